@@ -1,4 +1,4 @@
-/* The `abut` command: finds the verb and runs it; lists the verbs and tells the version. Only this folder prints and
+/* The `abut` command: finds the verb and runs it; prints the list of verbs and the version. Only this folder prints and
  * decides exit statuses. */
 #include <signal.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "cli/common/report.h"
 #include "cli/common/verb.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 #ifdef __OPTIMIZE__
 #define OPTIMISED "optimised"

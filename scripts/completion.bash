@@ -1,5 +1,5 @@
 # Completion of the abut command in bash: verbs, a verb's options, methods, formats, experiments, and files.
-_abut_verbs() { abut help 2>/dev/null | awk '/^  [a-z]/ && !/not in this version/ { print $1 }'; }
+_abut_verbs() { abut help 2>/dev/null | awk '/^  [a-z]/ { print $1 }'; }
 _abut_options() { abut help "$1" 2>/dev/null | grep -o -- '--[a-z][a-z-]*' | sort -u; }
 
 _abut() {

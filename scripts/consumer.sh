@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a build and uses it as a user would: by find_package (shared, static, C++) and by pkg-config; then looks at
-# what the library exports, the command, its man page and completion. Usage: scripts/consumer.sh BUILD
+# Installs a build and uses it like a user: by find_package (shared, static, C++) and by pkg-config. Then checks what the
+# library exports, the command, its man page and its completion. Usage: scripts/consumer.sh BUILD
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd)
@@ -19,7 +19,7 @@ folder=$(dirname "$library")
 scene=$prefix/share/abut/scenes/cube_drop.json
 export LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-# What the example says of the build is what each way of linking must say.
+# Every way of linking must print what the example of the build prints.
 expected=$("$build/tests/example_drop" "$root/experiments/scenes/cube_drop.json")
 expect() {
   local said
@@ -48,7 +48,7 @@ expect "$work/by_archive" "$scene"
 [ "$(pkg-config --modversion abut)" = "$("$prefix/bin/abut" --version | awk 'NR == 1 { print $2 }')" ] ||
   fail "pkg-config and the command differ on the version"
 
-# Only the interface leaves the library, all of it, under a name with a version.
+# The library exports the whole interface and nothing else, with a versioned name.
 nm -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/exported"
 ! grep -v '^abut_' "$work/exported" || fail "these symbols are not ours to export"
 grep -ohE '^ABUT_API [^;]*' "$root"/include/abut/*.h | grep -oE 'abut_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$work/declared"
@@ -77,7 +77,7 @@ if command -v man >/dev/null; then
   [ ! -s "$work/page.err" ] || fail "the man page has warnings"
 fi
 
-# complete WORDS...: what is offered for the last of them.
+# complete WORDS...: prints the completions of the last word.
 complete_words() {
   PATH=$prefix/bin:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _abut; printf "%s\n" "${COMPREPLY[@]}"' \
     complete "$prefix/share/bash-completion/completions/abut" "$@" 2>/dev/null

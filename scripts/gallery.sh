@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/gallery.md and docs/experiments.md, those of one experiment from one run: runs each into
-# FOLDER/NAME unless it is there, and writes its figures into docs/images, lines as SVG, solids as PNG.
-# Usage: scripts/gallery.sh [FOLDER [BUILD]] (out/gallery, build). Takes an hour, nearly all of it face-to-face and
+# Makes the pictures of docs/gallery.md and docs/experiments.md: runs each experiment into FOLDER/NAME unless that exists,
+# and writes its figures to docs/images, lines as SVG, solids as PNG.
+# Usage: scripts/gallery.sh [FOLDER [BUILD]] (out/gallery, build). Takes an hour, most of it for face-to-face and
 # stacking. Needs gnuplot and rsvg-convert (Debian: librsvg2-bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-out/gallery}
 build=${2:-build}
 images=docs/images
-# Bytes: no picture is larger, so that pages load as fast as their text.
+# Largest picture, bytes, so that pages load quickly.
 limit=$((200 * 1024))
 
 # picture EXPERIMENT FIGURE NAME [png]: docs/images/NAME
@@ -17,7 +17,7 @@ picture() {
 	[ -e "$from" ] || OPENBLAS_NUM_THREADS=1 "$build/abut" experiment "$1" --threads 1 --out "$folder/$1" >"$folder/$1.txt" || true
 	case $3 in
 	*.png) rsvg-convert --width 1000 "$from" --output "$to" ;;
-	# without gnuplot's groups that hold nothing, space between elements, and hundredths of a pixel of lines
+	# removes empty groups of gnuplot, space between elements, and hundredths of pixels
 	*) tr '\n' ' ' <"$from" |
 		sed -e 's/> *</></g' -e ':empty' -e 's/<g [^<>]*><\/g>//g' -e 't empty' -e 's/  */ /g' \
 			-e 's/\([ML][0-9]*\.[0-9]\)[0-9],\([0-9]*\.[0-9]\)[0-9]/\1,\2/g' >"$to" ;;

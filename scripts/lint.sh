@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks the C sources: clang-format, clang-tidy and cppcheck; and the types of the Python package: mypy.
-# Needs a configured build folder (default: build) for its compile_commands.json. Tools that are not installed are named,
-# and count as a failure.
+# Needs a configured build folder (default: build) for its compile_commands.json. A missing tool is reported and counts as
+# a failure.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ failed=
 
 say() { printf 'lint: %s\n' "$*"; }
 
-# have TOOL: whether it is there; says so when it is not.
+# have TOOL: tests whether it is installed; reports if it is not.
 have() {
 	command -v "$1" >/dev/null 2>&1 && return 0
 	say "$1 is missing (scripts/setup.sh scripts/packages-ci.txt installs it)"
@@ -19,7 +19,7 @@ have() {
 	return 1
 }
 
-# Tracked files and new ones that are not ignored.
+# Tracked files, and new files that are not ignored.
 sources() {
 	git ls-files --cached --others --exclude-standard -- "$@" |
 		while read -r file; do [ ! -e "$file" ] || printf '%s\n' "$file"; done
@@ -47,10 +47,10 @@ fi
 
 if have clang-tidy; then
 	say "clang-tidy"
-	# Flags of code generation are gcc's own and change no finding. stderr only counts findings in system headers.
+	# Flags of code generation are specific to gcc and do not matter here. stderr only counts findings in system headers.
 	mkdir -p "$build/lint"
 	sed 's/ -[fm][a-z][a-z-]*\(=[^ ]*\)\{0,1\}//g' "$build/compile_commands.json" >"$build/lint/compile_commands.json"
-	# A source that this build leaves out (another engine that is not installed) has no flags to be read with.
+	# A source that this build leaves out (of an engine that is not installed) has no compile flags.
 	sources '*.c' | grep -v '^tests/' |
 		while read -r file; do grep -qF "/$file\"" "$build/compile_commands.json" && echo "$file"; done |
 		xargs -P "$jobs" -n 1 clang-tidy --quiet -p "$build/lint" 2>"$build/lint/clang-tidy.log" ||

@@ -3,10 +3,10 @@
 
 usage: make_meshes.py [FOLDER]
        make_meshes.py --noise TRIANGLES FILE.stl   (a binary STL file of any size: a bumpy sphere)
-       make_meshes.py --knot TRIANGLES FILE.stl    (the same of a trefoil knot, which is far from convex)
+       make_meshes.py --knot TRIANGLES FILE.stl    (the same for a trefoil knot, which is far from convex)
 
-Metres, z up, counterclockwise seen from outside. Coordinates are single-precision numbers, so that every format holds
-the same ones. glTF is y up by its specification: its files hold (x, z, -y).
+Units are metres, z is up, faces are counterclockwise seen from outside. Coordinates are single-precision numbers, so
+that they are the same in every format. In glTF y is up by its specification: its files contain (x, z, -y).
 """
 import base64
 import json
@@ -23,7 +23,7 @@ def single(x):
 
 
 class Random:
-    """SplitMix64, as base/rng.h."""
+    """SplitMix64, like base/rng.h."""
 
     def __init__(self, seed):
         self.state = seed
@@ -43,7 +43,7 @@ def tetrahedron():
 
 
 def dodecahedron(edge=0.05):
-    """Regular, about the origin."""
+    """A regular dodecahedron about the origin."""
     s = edge * GOLDEN / 2
     points = [(x, y, z) for x in (-s, s) for y in (-s, s) for z in (-s, s)]
     a, b = s / GOLDEN, s * GOLDEN
@@ -116,7 +116,7 @@ def unit(p):
 
 
 def rock(seed):
-    """A ball of 42 points, stretched and knobby: much like its hull, and another for every seed."""
+    """A stretched ball of 42 points with bumps, close to its hull and different for every seed."""
     random = Random(seed)
     points, triangles = icosphere(1, 1.0)
     stretch = [random.uniform(0.03, 0.06) for _ in range(3)]
@@ -159,7 +159,7 @@ def mug(segments=24, radius=0.04, height=0.095, wall=0.004, floor=0.006, inner=0
     band(rim, bottom)
     cap(bottom, floor, True)
     cap(rings[0], 0.0, False)
-    # Sections of the handle, counterclockwise seen against its course: inner low, inner high y, outer high y, outer low.
+    # Sections of the handle, counterclockwise seen against its direction: inner low, inner high y, outer high y, outer low.
     x, y = points[rings[3][1]][0], points[rings[3][1]][1]
     section = [rings[3][0], rings[3][1], rings[4][1], rings[4][0]]
     for bend in range(1, bends + 1):
@@ -294,7 +294,7 @@ def write(folder, name, mesh, *endings):
 
 
 def write_noise(n, path):
-    """A sphere of rings with bumps, in at least n triangles, written as it is made."""
+    """Writes a sphere of rings with bumps, of at least n triangles, while it is computed."""
     rings = max(4, math.isqrt(n // 4))
     around = 2 * rings
     def point(i, k):
@@ -318,7 +318,7 @@ def write_noise(n, path):
 
 
 def knot(n, thickness=0.4):
-    """A tube about a trefoil, in at least n triangles; sections lie across the curve, turned with its curvature."""
+    """A tube about a trefoil, of at least n triangles; its sections are normal to the curve and rotate with its curvature."""
     around = max(8, math.isqrt(n // 12))
     along = -(-n // (2 * around))
     points, triangles = [], []

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Writes the command's man page, made of what the command says of itself. Usage: man_page.sh ABUT PAGE
+# Writes the man page of the command from its own help. Usage: man_page.sh ABUT PAGE
 set -eu
 abut=$1
 page=$2
 version=$("$abut" --version | awk 'NR == 1 { print $2 }')
 
-# Text as it stands: no line of it is a request, no character of it special.
+# Escapes text, so that no line is a request and no character is special.
 literal() { sed -e 's/\\/\\e/g' -e 's/-/\\-/g' -e "s/^[.']/\\\\\&&/"; }
-# The verbs that this version has, one a line.
-verbs() { "$abut" help | awk '/^  [a-z]/ && !/not in this version/ { print $1 }'; }
+# Lists the verbs, one per line.
+verbs() { "$abut" help | awk '/^  [a-z]/ { print $1 }'; }
 
 {
 	printf '.TH ABUT 1 "" "abut %s" "User Commands"\n' "$version"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws what `abut bench peers --json` printed as two SVGs: times by scene and engine, and the dropped cube. Prints all
-of it as the tables of docs/peers.md.
+"""Draws the output of `abut bench peers --json` as two SVGs: times by scene and engine, and the dropped cube. Prints
+everything as the tables of docs/peers.md.
 
 Usage: plot_peers.py RESULT.json TIMES.svg DROP.svg
 
@@ -11,7 +11,7 @@ import math
 import sys
 
 WIDTH = 900
-# Drawn engines, their colours and the dashes of their lines; the others are in the table of docs/peers.md.
+# The drawn engines with the colours and dashes of their lines; the others are only in the table of docs/peers.md.
 ENGINES = {
     "abut": ("#4477aa", ""),
     "mujoco": ("#ee6677", ""),
@@ -68,7 +68,7 @@ def write_svg(path, height, body):
 
 
 def draw_legend(out, engines, x, y):
-    """From (x, y) to the right, each name with the room it takes."""
+    """Draws the names from (x, y) to the right, as close as their lengths allow."""
     for engine in engines:
         out.append(f'<rect x="{x:.1f}" y="{y - 10}" width="12" height="12" fill="{ENGINES[engine][0]}"/>')
         out.append(text(x + 17, y, engine))
@@ -76,7 +76,7 @@ def draw_legend(out, engines, x, y):
 
 
 def short_time(us):
-    """Microseconds in two digits, with the unit that suits them."""
+    """Returns microseconds as text with two digits and a suitable unit."""
     value, unit = (us, "us") if us < 1000 else (us / 1000, "ms")
     return f"{value:.2f} {unit}" if value < 1 else f"{value:.1f} {unit}" if value < 10 else f"{value:.0f} {unit}"
 
@@ -114,7 +114,7 @@ def draw_times(result, path):
 
 
 def draw_panel(out, searches, key, label, box, pens):
-    """Penetration against `key`, each engine a line, in box = (left, top, right, bottom)."""
+    """Draws penetration over `key`, a line for each engine, in box = (left, top, right, bottom)."""
     left, top, right, bottom = box
     values = [trial[key] for search in searches for trial in search["trials"]]
     across = Axis(10 ** math.floor(math.log10(min(values))), 10 ** math.ceil(math.log10(max(values))), left, right)

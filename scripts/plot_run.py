@@ -3,7 +3,7 @@
 
 Usage: plot_run.py SCENE RUN_DIR OUT.svg [TIME,TIME,...]
 
-Reads the scene and what `abut run --out RUN_DIR` wrote. Python's standard library only.
+Reads the scene and the files of `abut run --out RUN_DIR`. Python's standard library only.
 """
 import csv
 import json
@@ -95,7 +95,7 @@ def shade(colour, factor):
 
 
 def faces(pose, half):
-    """(normal in the world, corners in the world) of the faces that the viewer sees."""
+    """Yields normal and corners, in the world, of each face that the viewer sees."""
     for axis in range(3):
         for sign in (-1, 1):
             normal = [0, 0, 0]

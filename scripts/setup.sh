@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: those of the lists given, by default scripts/packages.txt. Silent, and
-# without any network, when there is nothing to do.
+# Installs the missing Debian packages of the given lists (default: scripts/packages.txt). Prints nothing and uses no
+# network if none is missing.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
 	exit 0
 fi
 
-# Names that installed packages stand in for, one a line: nodejs of other archives is npm, too.
+# Names that installed packages provide, one per line: nodejs of other archives also provides npm.
 provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' | sed -n 's/^installed //p' | tr ',' '\n' |
 	sed 's/^ *//; s/[ (].*//')
 missing=
@@ -37,7 +37,7 @@ fi
 say "installing$missing"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# A stale package list is no reason to give up: the install itself decides.
+# A stale package list is not an error: the installation decides.
 $as_root apt-get update >"$log" 2>&1 || say "apt-get update failed; trying with the package lists at hand"
 if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >"$log" 2>&1; then
 	cat "$log" >&2

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build}
 jobs=${2:-$(nproc)}
-# One thread per process: results do not depend on the number of cores, and test programs run side by side.
+# One thread per process: results do not depend on the number of cores, and test programs run in parallel.
 export OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
 
 log=$build/tests.log
@@ -15,7 +15,7 @@ rm -f "$log.failed"
 [ ! -e "$log.failed" ] || status=1
 rm -f "$log.failed"
 
-# What each Criterion program counted, "Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0", colours removed, and
+# Counts of each Criterion program, "Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0", colours removed, and
 # Python's unittest: "Ran 12 tests in 0.1s", "FAILED (failures=1, errors=1)".
 printf '\n'
 esc=$(printf '\033')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the code out of docs/tutorial_primitive.md, compiles it against the libraries of a build, and runs its scenes.
+# Extracts the code of docs/tutorial_primitive.md, compiles it with the libraries of a build, and runs its scenes.
 # Usage: scripts/tutorial.sh BUILD
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,7 +9,7 @@ work=$build/tutorial
 rm -rf "$work"
 mkdir -p "$work"
 
-# block LANGUAGE: the lines of every block of that language
+# block LANGUAGE: prints the lines of every block in that language
 block() {
   awk -v start="\`\`\`$1" '$0 == start {on = 1; next} /^```/ {on = 0} on' "$page"
 }
@@ -27,11 +27,11 @@ link=("$build/libabut.a" $(pkg-config --libs assimp libcjson expat qhull_r lapac
 "${compile[@]}" "$work/lens.c" -o "$work/lens" "${link[@]}"
 
 "$work/lens" "$work/lens.json" | tee "$work/lens.out"
-# It lies on its face, half its thickness above the floor, as the page says.
+# The body must lie on its face, half its thickness above the floor, as the page says.
 grep -qx 'the lens lies at height 0.200000 m' "$work/lens.out"
 grep -qx 'the lens lies at height 0.200000 m' "$page"
 
-# A mistake is named at its place.
+# A mistake must be reported with its place.
 sed 's/"thickness": 0.4/"thickness": 4/' "$work/lens.json" >"$work/wrong.json"
 if "$work/lens" "$work/wrong.json" 2>"$work/wrong.err"; then
   echo "a wrong scene was accepted"
@@ -39,7 +39,7 @@ if "$work/lens" "$work/wrong.json" 2>"$work/wrong.err"; then
 fi
 grep -q 'wrong.json:[0-9]*:[0-9]*: bodies\[1\].shape.thickness: .*at most twice the radius' "$work/wrong.err"
 
-# So is a function that lies, here its gradient, and a call without a scene.
+# So must a wrong function (here a gradient) and a call without a scene.
 sed 's/lens_pull(lens, i, v, &G\[4 \* i\]);/& G[4 * i] = -G[4 * i];/' "$work/lens.c" >"$work/lying.c"
 "${compile[@]}" "$work/lying.c" -o "$work/lying" "${link[@]}"
 if "$work/lying" "$work/lens.json" 2>"$work/lying.err"; then
@@ -49,7 +49,7 @@ fi
 grep -q 'lens.json:[0-9]*:[0-9]*: bodies\[1\].shape: .*gradient: row 0 by x' "$work/lying.err"
 ! "$work/lens" 2>/dev/null
 
-# As data it moves alike; in a version without conic data it is refused by name.
+# The shape as data must move in the same way; a version without conic data must refuse it by name.
 if "$build/abut" run "$work/conic.json" >"$work/conic.out" 2>"$work/conic.err"; then
   "$build/abut" validate "$work/conic.json"
   lens=$(awk '{print $6}' "$work/lens.out")

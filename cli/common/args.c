@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/common/report.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 enum { MOST_OPTIONS = 32 };
 

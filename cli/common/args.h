@@ -1,4 +1,4 @@
-/* The arguments of a verb: options and what is not an option. */
+/* The arguments of a verb: options, and others such as the scene. */
 #ifndef CLI_COMMON_ARGS_H
 #define CLI_COMMON_ARGS_H
 

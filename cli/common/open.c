@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common/report.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 void abut_changes_free(AbutSceneChanges *changes)
 {

@@ -2,9 +2,13 @@
 #include "cli/common/print.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/report.h"
+#include "io/text/file_text.h"
 #include "io/text/number.h"
 
 void abut_print_first(const char *key, const char *text)
@@ -19,10 +23,16 @@ void abut_print_number(const char *key, double value)
 	abut_json_write_number(stdout, value);
 }
 
-void abut_print_entries(const double values[3])
+void abut_print_comma(int i)
 {
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? ", " : "[", stdout);
+	fputs(i > 0 ? ", " : "", stdout);
+}
+
+void abut_print_list(int n, const double *values)
+{
+	putchar('[');
+	for (int i = 0; i < n; i++) {
+		abut_print_comma(i);
 		abut_json_write_number(stdout, values[i]);
 	}
 	putchar(']');
@@ -32,7 +42,7 @@ void abut_print_matrix(const double values[9])
 {
 	for (int i = 0; i < 3; i++) {
 		fputs(i > 0 ? ", " : "[", stdout);
-		abut_print_entries(&values[3 * i]);
+		abut_print_list(3, &values[3 * i]);
 	}
 	putchar(']');
 }
@@ -40,7 +50,7 @@ void abut_print_matrix(const double values[9])
 void abut_print_vector(const char *key, const double values[3])
 {
 	printf(", \"%s\": ", key);
-	abut_print_entries(values);
+	abut_print_list(3, values);
 }
 
 void abut_print_text(const char *key, const char *text)
@@ -69,4 +79,22 @@ int abut_name_width(const AbutModel *model)
 		width = length > width ? length : width;
 	}
 	return width;
+}
+
+int abut_print_file(const char *folder, const char *name)
+{
+	AbutError error = {0};
+	char *text = NULL, *const path = abut_path_join(folder, name);
+	size_t length = 0;
+	if (!path) {
+		return abut_report_memory();
+	}
+	const AbutStatus status = abut_file_read(path, name, SIZE_MAX / 4, &text, &length, &error);
+	free(path);
+	if (status != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	}
+	fwrite(text, 1, length, stdout);
+	free(text);
+	return abut_finish_stdout(ABUT_EXIT_DONE);
 }

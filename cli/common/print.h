@@ -11,11 +11,16 @@ void abut_print_vector(const char *key, const double values[3]);
 void abut_print_text(const char *key, const char *text);
 void abut_print_end(unsigned long long seed);
 
-/* Prints a vector, or the rows of a matrix, as a JSON array. */
-void abut_print_entries(const double values[3]);
+/* Prints `n` numbers, or the rows of a 3 x 3 matrix, as a JSON array. */
+void abut_print_list(int n, const double *values);
 void abut_print_matrix(const double values[9]);
+/* Prints the comma before element `i` of a JSON array; nothing before the first. */
+void abut_print_comma(int i);
 
-/* Prints `n` numbers in `width` columns each; what is rounding error beside `largest` as 0. */
+/* Prints the file `folder/name`. Returns the exit status. */
+int abut_print_file(const char *folder, const char *name);
+
+/* Prints `n` numbers in `width` columns each, and those that are only rounding errors relative to `largest` as 0. */
 void abut_print_rounded(int n, const double *values, double largest, int width);
 /* Returns the width of a column of body names. */
 int abut_name_width(const AbutModel *model);

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "cli/common/report.h"
 #include "dynamics/model/parameter.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 
@@ -33,33 +33,28 @@ static bool method_has(const AbutModel *model, int kind)
 	return parameter < 0 || abut_parameter_supported(model, (AbutParameterKind)parameter);
 }
 
-static int list_names(const AbutModel *model, const char *out[ABUT_GRAD_KINDS])
-{
-	int n = 0;
-	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
-		if (method_has(model, kind)) {
-			out[n++] = block_name(kind);
-		}
-	}
-	return n;
-}
-
 static void refuse_name(const char *name, const AbutModel *model)
 {
 	const char *names[ABUT_GRAD_KINDS];
 	char list[LIST_SIZE];
-	const int n = list_names(model, names), nearest = abut_text_nearest(name, names, n);
+	int n = 0;
+	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
+		if (method_has(model, kind)) {
+			names[n++] = block_name(kind);
+		}
+	}
+	const int nearest = abut_text_nearest(name, names, n);
 	abut_text_join(names, n, list, sizeof list);
 	abut_report("grad: --wrt names '%s'%s%s%s the blocks of method %s are %s", name,
 	            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
 	            nearest >= 0 ? "'?" : ";", abut_method_name(model->options.method), list);
 }
 
-static bool choose_one(const char *name, const AbutModel *model, AbutGradChoice *out)
+static bool choose_one(const char *name, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
 {
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
 		if (strcmp(name, block_name(kind)) == 0 && method_has(model, kind)) {
-			out->wanted[kind] = true;
+			wanted[kind] = true;
 			return true;
 		}
 	}
@@ -68,13 +63,13 @@ static bool choose_one(const char *name, const AbutModel *model, AbutGradChoice 
 }
 
 /* Chooses the blocks of a list of names with commas between them. */
-static bool choose_some(const char *names, const AbutModel *model, AbutGradChoice *out)
+static bool choose_some(const char *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
 {
 	while (names) {
 		char name[64];
 		const size_t length = strcspn(names, ",");
 		snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), names);
-		if (!choose_one(name, model, out)) {
+		if (!choose_one(name, model, wanted)) {
 			return false;
 		}
 		names = names[length] == ',' ? names + length + 1 : NULL;
@@ -82,15 +77,15 @@ static bool choose_some(const char *names, const AbutModel *model, AbutGradChoic
 	return true;
 }
 
-bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, AbutGradChoice *out)
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
 {
-	memset(out, 0, sizeof *out);
+	memset(wanted, 0, ABUT_GRAD_KINDS * sizeof *wanted);
 	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
-		out->wanted[kind] = method_has(model, kind);
+		wanted[kind] = method_has(model, kind);
 	}
 	bool chosen = true;
 	for (int i = 0; chosen && i < names->count; i++) {
-		chosen = choose_some(names->items[i], model, out);
+		chosen = choose_some(names->items[i], model, wanted);
 	}
 	return chosen;
 }
@@ -132,13 +127,13 @@ static void give_memory(const AbutModel *model, AbutGradBlocks *out)
 	}
 }
 
-AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutGradChoice *choice, AbutGradBlocks *out,
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const bool wanted[ABUT_GRAD_KINDS], AbutGradBlocks *out,
                                    AbutError *error)
 {
 	size_t entries = 0;
 	*out = (AbutGradBlocks){.count = 0};
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
-		if (choice->wanted[kind]) {
+		if (wanted[kind]) {
 			place_block(model, kind, out);
 			const AbutGradBlock *block = &out->blocks[out->count - 1];
 			entries += (size_t)block->rows * (size_t)block->cols;

@@ -7,11 +7,6 @@
 
 enum { ABUT_GRAD_STATE, ABUT_GRAD_INPUT, ABUT_GRAD_FIRST_PARAMETER, ABUT_GRAD_KINDS = 2 + ABUT_PARAMETER_COUNT };
 
-/* The blocks that --wrt asks for: the state, the input, then the kinds of parameters. */
-typedef struct AbutGradChoice {
-	bool wanted[ABUT_GRAD_KINDS];
-} AbutGradChoice;
-
 typedef struct AbutGradBlock {
 	int kind;         /* ABUT_GRAD_STATE, ABUT_GRAD_INPUT, or ABUT_GRAD_FIRST_PARAMETER + AbutParameterKind */
 	const char *name; /* static */
@@ -32,10 +27,10 @@ typedef struct AbutGradBlocks {
 
 /* Chooses the blocks of `names`, lists with commas; no list: all that the method supports. Returns false after a
  * message for an unknown name, or one that the method does not support. */
-bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, AbutGradChoice *out);
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS]);
 
 /* Creates empty blocks of the right sizes, to be freed also after a failure. Returns ABUT_ERROR_MEMORY. */
-AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutGradChoice *choice, AbutGradBlocks *out,
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const bool wanted[ABUT_GRAD_KINDS], AbutGradBlocks *out,
                                    AbutError *error);
 void abut_grad_blocks_free(AbutGradBlocks *blocks);
 

@@ -80,7 +80,7 @@ typedef struct Judge {
 	long columns, columns_done; /* of all blocks */
 } Judge;
 
-/* Returns whether the derivative is that of contacts by cones alone, as of method single-level. */
+/* Returns whether derivatives contain only contacts by cones, as for method single-level. */
 static bool has_cones_only(const AbutModel *model)
 {
 	const AbutMethodGradient *gradient = model->method->gradient;

@@ -52,7 +52,7 @@ static void close_job(Job *job)
 	abut_scene_destroy(job->scene);
 }
 
-/* --- what is asked for --- */
+/* --- the request --- */
 
 static bool check_method(const Options *options, const Job *job)
 {
@@ -98,13 +98,13 @@ static int open_gradient(Job *job, AbutError *error)
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	AbutGradChoice choice;
+	bool wanted[ABUT_GRAD_KINDS];
 	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->scene, &job->model);
 	if (exit_status != ABUT_EXIT_DONE) {
 		return exit_status;
 	}
 	job->kappa = isnan(options->kappa) ? job->model->options.kappa_gradient : options->kappa;
-	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model, &choice)) {
+	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model, wanted)) {
 		return ABUT_EXIT_USAGE;
 	}
 	abut_report_warnings(job->scene); /* a refused call has only its error */
@@ -113,7 +113,7 @@ static int open_job(const Options *options, Job *job)
 		abut_report("%s: warning: step %llu is beyond the scene's duration of %ld steps", options->scene,
 		            options->step, steps);
 	}
-	if (abut_grad_blocks_create(job->model, &choice, &job->blocks, &error) != ABUT_OK ||
+	if (abut_grad_blocks_create(job->model, wanted, &job->blocks, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->before, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
 	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
@@ -244,7 +244,7 @@ static void leave_out_missing(Job *job)
 	blocks->count = kept;
 }
 
-/* Reports blocks without a derivative. If the blocks were asked for by name, nothing is printed; otherwise the others
+/* Reports blocks without a derivative. If --wrt names the blocks, nothing is printed; otherwise the others
  * are. */
 static int report_missing(const Options *options, Job *job, AbutStatus status, const Reasons *reasons)
 {

@@ -140,16 +140,15 @@ void abut_print_grad(const AbutGradReport *report)
 
 /* --- JSON --- */
 
-static void print_body(const AbutBodyState *state)
+/* Prints the 13 numbers of a body, the first without a comma if it is the first body, `after` 0. */
+static void print_body(int after, const AbutBodyState *state)
 {
-	const double *const vectors[] = {state->position, state->orientation, state->linear_velocity,
-	                                 state->angular_velocity};
-	static const int sizes[] = {3, 4, 3, 3};
-	for (int i = 0; i < 4; i++) {
-		for (int k = 0; k < sizes[i]; k++) {
-			fputs(i > 0 || k > 0 ? ", " : "", stdout);
-			abut_json_write_number(stdout, vectors[i][k]);
-		}
+	const double *p = state->position, *q = state->orientation, *v = state->linear_velocity,
+	             *w = state->angular_velocity;
+	const double all[] = {p[0], p[1], p[2], q[0], q[1], q[2], q[3], v[0], v[1], v[2], w[0], w[1], w[2]};
+	for (int i = 0; i < 13; i++) {
+		abut_print_comma(after + i);
+		abut_json_write_number(stdout, all[i]);
 	}
 }
 
@@ -160,16 +159,14 @@ static void print_state(const AbutGradReport *report)
 		AbutBodyState body;
 		if (abut_state_get_body(report->model, report->after, report->model->moving_body[i], &body) ==
 		    ABUT_OK) {
-			fputs(i > 0 ? ", " : "", stdout);
-			print_body(&body);
+			print_body(i, &body);
 		}
 	}
 	printf("]");
 	if (report->path) {
 		printf(",\n\"state_path\": [");
 		for (int i = 0; i < report->model->n_moving; i++) {
-			fputs(i > 0 ? ", " : "", stdout);
-			print_body(&report->path[i]);
+			print_body(i, &report->path[i]);
 		}
 		printf("]");
 	}
@@ -181,7 +178,7 @@ static void print_names(const AbutGradReport *report, const AbutGradBlock *block
 	printf(", \"columns\": [");
 	for (int column = 0; column < block->cols; column++) {
 		abut_grad_column_name(report->model, block, column, name, sizeof name);
-		fputs(column > 0 ? ", " : "", stdout);
+		abut_print_comma(column);
 		abut_json_write_string(stdout, name);
 	}
 	printf("]");
@@ -195,12 +192,8 @@ static void print_json_block(const AbutGradReport *report, const AbutGradBlock *
 	}
 	printf(", \"data\": [");
 	for (int row = 0; row < block->rows; row++) {
-		fputs(row > 0 ? ",\n  [" : "\n  [", stdout);
-		for (int column = 0; column < block->cols; column++) {
-			fputs(column > 0 ? ", " : "", stdout);
-			abut_json_write_number(stdout, block->data[(size_t)row * (size_t)block->cols + (size_t)column]);
-		}
-		printf("]");
+		fputs(row > 0 ? ",\n  " : "\n  ", stdout);
+		abut_print_list(block->cols, &block->data[(size_t)row * (size_t)block->cols]);
 	}
 	printf("]}");
 }
@@ -237,13 +230,17 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	printf("}}");
 }
 
-static void print_missing(const AbutGradBlocks *blocks)
+static void print_json_check(const AbutGradReport *report)
 {
-	printf(",\n\"missing\": [");
-	for (int i = 0; i < blocks->n_missing; i++) {
-		printf("%s\"%s\"", i > 0 ? ", " : "", blocks->missing[i]);
+	printf(",\n\"check\": {\"passed\": %s",
+	       abut_grad_check_passed(report->check, report->blocks->count) ? "true" : "false");
+	abut_print_number("tolerance", report->check->tolerance);
+	printf(", \"blocks\": {");
+	for (int i = 0; i < report->blocks->count; i++) {
+		fputs(i > 0 ? ",\n" : "\n", stdout);
+		print_json_verdict(report, i);
 	}
-	printf("]");
+	printf("}}");
 }
 
 void abut_print_grad_json(const AbutGradReport *report)
@@ -256,7 +253,7 @@ void abut_print_grad_json(const AbutGradReport *report)
 	printf(", \"outcome\": \"%s\", \"contacts\": %d, \"bodies\": [", abut_outcome_name(report->info->outcome),
 	       report->info->active_contacts);
 	for (int i = 0; i < report->model->n_moving; i++) {
-		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_comma(i);
 		abut_json_write_string(stdout, abut_model_body_name(report->model, report->model->moving_body[i]));
 	}
 	printf("]");
@@ -267,19 +264,12 @@ void abut_print_grad_json(const AbutGradReport *report)
 		print_json_block(report, &report->blocks->blocks[i]);
 	}
 	printf("}");
-	if (report->blocks->n_missing > 0) {
-		print_missing(report->blocks);
+	for (int i = 0; i < report->blocks->n_missing; i++) {
+		printf("%s\"%s\"", i > 0 ? ", " : ",\n\"missing\": [", report->blocks->missing[i]);
 	}
+	fputs(report->blocks->n_missing > 0 ? "]" : "", stdout);
 	if (report->check) {
-		printf(",\n\"check\": {\"passed\": %s",
-		       abut_grad_check_passed(report->check, report->blocks->count) ? "true" : "false");
-		abut_print_number("tolerance", report->check->tolerance);
-		printf(", \"blocks\": {");
-		for (int i = 0; i < report->blocks->count; i++) {
-			fputs(i > 0 ? ",\n" : "\n", stdout);
-			print_json_verdict(report, i);
-		}
-		printf("}}");
+		print_json_check(report);
 	}
 	printf("}\n");
 }

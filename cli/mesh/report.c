@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/common/print.h"
-#include "io/scene/write.h"
+#include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
 static const char *fit_name(const AbutMeshResult *result)

@@ -1,23 +1,22 @@
 /* `abut run --resume DIR`: continues a run. Tested in tests/cli/run/resume.c. */
 #include "cli/run/resume.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/run/point.h"
-#include "io/text/file_text.h"
+#include "io/run/same.h"
 #include "io/text/number.h"
 
 /* Checks that the scene on the command line is the scene of the run. */
-static int check_scene(const AbutResumeCall *call, const AbutModel *model)
+static int check_scene(const AbutRunCall *call, const AbutModel *model)
 {
 	AbutScene *scene = NULL;
 	AbutModel *other = NULL;
 	AbutError error = {0};
-	int exit_status = abut_changes_open(call->changes, call->scene, &scene, &other);
+	int exit_status = abut_changes_open(&call->changes, call->scene, &scene, &other);
 	if (exit_status == ABUT_EXIT_DONE && abut_run_same(model, other, &error) != ABUT_OK) {
 		/* The message of abut_run_same calls the run's own scene "snapshot". */
 		snprintf(error.file, sizeof error.file, "%s", call->scene);
@@ -28,13 +27,13 @@ static int check_scene(const AbutResumeCall *call, const AbutModel *model)
 	return exit_status;
 }
 
-static int read_scene(const AbutResumeCall *call, AbutResumed *out)
+static int read_scene(const AbutRunCall *call, AbutResumed *out)
 {
 	AbutError error = {0};
 	char number[ABUT_NUMBER_SIZE], duration[ABUT_NUMBER_SIZE + 16];
 	const char *until = call->until > 0.0 ? duration : NULL;
 	snprintf(duration, sizeof duration, "duration=%s", abut_number_short(call->until, number));
-	AbutStatus status = abut_run_settings_read(call->folder, &out->settings, &error);
+	AbutStatus status = abut_run_settings_read(call->resume, &out->settings, &error);
 	if (status == ABUT_OK) {
 		status = abut_run_settings_scene(&out->settings, until, &out->scene, &error);
 	}
@@ -51,48 +50,34 @@ static int read_scene(const AbutResumeCall *call, AbutResumed *out)
 	return ABUT_EXIT_DONE;
 }
 
-int abut_resume_read(const AbutResumeCall *call, AbutResumed *out)
+int abut_resume_read(const AbutRunCall *call, AbutResumed *out)
 {
 	memset(out, 0, sizeof *out);
 	const int exit_status = read_scene(call, out);
 	return exit_status == ABUT_EXIT_DONE && call->scene ? check_scene(call, out->model) : exit_status;
 }
 
-int abut_resume_begin(const AbutResumeCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
+int abut_resume_begin(const AbutRunCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
                       bool *complete)
 {
 	AbutError error = {0};
 	const AbutRunSettings *settings = &resumed->settings;
-	const AbutRunFolderOptions options = {call->folder, call->log, NULL, settings->save_every, settings->seed};
+	const AbutRunFolderOptions options = {call->resume, call->log, NULL, settings->save_every, settings->seed};
 	const int exit_status = abut_report_output(
 	    abut_run_folder_resume(&options, settings, resumed->scene, resumed->model, state, folder, &error), &error);
 	*complete = exit_status == ABUT_EXIT_DONE &&
-	            abut_run_folder_complete(folder, call->folder, abut_run_steps(abut_scene_def(resumed->scene)));
+	            abut_run_folder_complete(folder, call->resume, abut_run_steps(abut_scene_def(resumed->scene)));
 	return exit_status;
 }
 
-int abut_resume_print_complete(const AbutResumeCall *call, const AbutState *state, bool json)
+int abut_resume_print_complete(const AbutRunCall *call, const AbutState *state, bool json)
 {
-	AbutError error = {0};
-	char *text = NULL;
-	size_t length = 0;
-	if (!json) {
-		if (!call->quiet) {
-			printf("%s: the run is complete, at %g s; --until T continues it\n", call->folder,
-			       abut_state_time(state));
-		}
-		return abut_finish_stdout(ABUT_EXIT_DONE);
+	if (json) {
+		return abut_print_file(call->resume, "summary.json");
 	}
-	char *const path = abut_path_join(call->folder, "summary.json");
-	if (!path) {
-		return abut_report_memory();
+	if (!call->quiet) {
+		printf("%s: the run is complete, at %g s; --until T continues it\n", call->resume,
+		       abut_state_time(state));
 	}
-	const AbutStatus status = abut_file_read(path, "summary", SIZE_MAX / 4, &text, &length, &error);
-	free(path);
-	if (status != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_MACHINE);
-	}
-	fwrite(text, 1, length, stdout);
-	free(text);
 	return abut_finish_stdout(ABUT_EXIT_DONE);
 }

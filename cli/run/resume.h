@@ -5,13 +5,15 @@
 #include "cli/common/open.h"
 #include "io/run/folder.h"
 
-typedef struct AbutResumeCall {
-	const char *folder, *log;
-	double until;                    /* s, the new end; 0: the old one */
-	const char *scene;               /* to compare with that of the run; NULL: none */
-	const AbutSceneChanges *changes; /* to `scene` */
+/* The options of `abut run` that may go with --resume. */
+typedef struct AbutRunCall {
+	const char *resume; /* folder of the run; NULL: a new run */
+	const char *log;
+	double until;      /* s, the new end; 0: the old one */
+	const char *scene; /* with --resume: compared with that of the run, unless NULL */
+	AbutSceneChanges changes;
 	bool quiet;
-} AbutResumeCall;
+} AbutRunCall;
 
 /* The run, to be freed in any case. */
 typedef struct AbutResumed {
@@ -21,11 +23,11 @@ typedef struct AbutResumed {
 } AbutResumed;
 
 /* Reads the settings and the scene of the run. Returns ABUT_EXIT_DONE, or another exit status after a message. */
-int abut_resume_read(const AbutResumeCall *call, AbutResumed *out);
+int abut_resume_read(const AbutRunCall *call, AbutResumed *out);
 /* Restores the last snapshot; `*complete`: no steps are left. Returns the exit status, as above. */
-int abut_resume_begin(const AbutResumeCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
+int abut_resume_begin(const AbutRunCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
                       bool *complete);
 /* Prints a line for a run with no steps left, or its summary as JSON. Returns the exit status, as above. */
-int abut_resume_print_complete(const AbutResumeCall *call, const AbutState *state, bool json);
+int abut_resume_print_complete(const AbutRunCall *call, const AbutState *state, bool json);
 
 #endif

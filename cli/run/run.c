@@ -12,16 +12,15 @@
 #include "cli/common/report.h"
 #include "cli/run/page.h"
 #include "cli/run/resume.h"
-#include "experiments/sweep/text.h"
-#include "io/dump/dump.h"
+#include "io/dump/write.h"
 #include "io/run/folder.h"
+#include "io/text/words.h"
 
 typedef struct Options {
-	bool json, quiet, dump_relaxed, view, no_view;
-	const char *scene, *out, *log, *dumps, *inputs, *resume;
-	double until; /* s; 0: not given */
+	bool json, dump_relaxed, view, no_view;
+	const char *out, *dumps, *inputs;
 	unsigned long long seed, threads, save_every;
-	AbutSceneChanges changes;
+	AbutRunCall call;
 	char *default_out; /* owned: the folder of --view without --out */
 } Options;
 
@@ -48,23 +47,17 @@ static void close_job(Job *job)
 
 static unsigned long long seed_of(const Options *options, const Job *job)
 {
-	return options->resume ? job->run.settings.seed : options->seed;
-}
-
-static AbutResumeCall resume_call(const Options *options)
-{
-	return (AbutResumeCall){options->resume, options->log,      options->until,
-	                        options->scene,  &options->changes, options->quiet};
+	return options->call.resume ? job->run.settings.seed : options->seed;
 }
 
 static int read_scene(const Options *options, Job *job)
 {
-	if (options->resume) {
-		const AbutResumeCall call = resume_call(options);
-		return abut_resume_read(&call, &job->run);
+	if (options->call.resume) {
+		return abut_resume_read(&options->call, &job->run);
 	}
-	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->run.scene, &job->run.model);
-	if (exit_status == ABUT_EXIT_DONE && !options->quiet) {
+	const int exit_status =
+	    abut_changes_open(&options->call.changes, options->call.scene, &job->run.scene, &job->run.model);
+	if (exit_status == ABUT_EXIT_DONE && !options->call.quiet) {
 		abut_report_warnings(job->run.scene);
 	}
 	return exit_status;
@@ -73,12 +66,11 @@ static int read_scene(const Options *options, Job *job)
 static int begin_folder(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	if (options->resume) {
-		const AbutResumeCall call = resume_call(options);
-		return abut_resume_begin(&call, &job->run, job->state, &job->folder, &job->complete);
+	if (options->call.resume) {
+		return abut_resume_begin(&options->call, &job->run, job->state, &job->folder, &job->complete);
 	}
-	const AbutRunFolderOptions folder = {options->out, options->log, options->inputs, (long)options->save_every,
-	                                     options->seed};
+	const AbutRunFolderOptions folder = {options->out, options->call.log, options->inputs,
+	                                     (long)options->save_every, options->seed};
 	if (abut_run_folder_begin(&folder, job->run.scene, job->run.model, job->state, &job->folder, &error) !=
 	    ABUT_OK) {
 		const bool of_inputs = options->inputs && strcmp(error.file, options->inputs) == 0;
@@ -117,7 +109,7 @@ static AbutStatus show_progress(void *context, const AbutRunView *view, AbutErro
 /* Reports the steps that failed; returns the exit status. */
 static int judge(const Options *options, const AbutRunSummary *summary)
 {
-	const char *name = options->scene ? options->scene : options->resume;
+	const char *name = options->call.scene ? options->call.scene : options->call.resume;
 	if (summary->interrupted) {
 		abut_report("%s: interrupted after step %ld of %ld, at %g s", name, summary->steps,
 		            summary->steps_asked, summary->final_time);
@@ -138,7 +130,7 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 /* Returns the folder of the run; NULL if it has none. */
 static const char *folder_of(const Options *options)
 {
-	return options->out ? options->out : options->resume;
+	return options->out ? options->out : options->call.resume;
 }
 
 static void print_folder(const Options *options, const char *missing_page)
@@ -161,7 +153,7 @@ static int list_observers(const Options *options, const Job *job, AbutProgress *
 {
 	int n = 0;
 	if (job->folder.output) {
-		out[n++] = (AbutRunObserver){abut_output_observe, job->folder.output, options->log != NULL};
+		out[n++] = (AbutRunObserver){abut_output_observe, job->folder.output, options->call.log != NULL};
 	}
 	if (job->folder.saver) {
 		out[n++] = (AbutRunObserver){abut_saver_observe, job->folder.saver, false};
@@ -169,7 +161,7 @@ static int list_observers(const Options *options, const Job *job, AbutProgress *
 	if (job->dumps) {
 		out[n++] = (AbutRunObserver){abut_dumps_observe, job->dumps, false};
 	}
-	if (!options->quiet && progress->wanted) {
+	if (!options->call.quiet && progress->wanted) {
 		out[n++] = (AbutRunObserver){show_progress, progress, false};
 	}
 	return n;
@@ -230,8 +222,8 @@ static void print_job(const Options *options, const Job *job, const AbutRunRepor
 		       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
 	}
 	print_summary(report);
-	if (options->log) {
-		printf("\n  iterations written to %s\n", options->log);
+	if (options->call.log) {
+		printf("\n  iterations written to %s\n", options->call.log);
 	}
 	if (folder_of(options)) {
 		print_folder(options, missing_page);
@@ -255,7 +247,7 @@ static int run_job(const Options *options, Job *job)
 	const int page_status = abut_run_page_write(&page, &missing_page);
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
-	} else if (!options->quiet) {
+	} else if (!options->call.quiet) {
 		print_job(options, job, &report, missing_page);
 	}
 	if (job->dumps && abut_dumps_left_out(job->dumps) > 0) {
@@ -276,14 +268,15 @@ static int check_resume(const Options *options)
 	             {"inputs", options->inputs != NULL},
 	             {"save-every", options->save_every != 0},
 	             {"seed", options->seed != 0},
-	             {"set", !options->scene && options->changes.overrides.count > 0},
-	             {"method", !options->scene && options->changes.method != NULL}};
-	if (!options->resume) {
+	             {"set", !options->call.scene && options->call.changes.overrides.count > 0},
+	             {"method", !options->call.scene && options->call.changes.method != NULL}};
+	if (!options->call.resume) {
 		const bool alone = options->save_every != 0 && !options->out;
-		if (!options->scene || options->until || alone) {
-			abut_report(!options->scene  ? "run: the scene is missing; `abut help run` shows the usage"
-			            : options->until ? "run: --until needs --resume; for a new run use --set duration=T"
-			                             : "run: --save-every needs --out");
+		if (!options->call.scene || options->call.until || alone) {
+			abut_report(!options->call.scene ? "run: the scene is missing; `abut help run` shows the usage"
+			            : options->call.until
+			                ? "run: --until needs --resume; for a new run use --set duration=T"
+			                : "run: --save-every needs --out");
 			return ABUT_EXIT_USAGE;
 		}
 		return ABUT_EXIT_DONE;
@@ -291,7 +284,7 @@ static int check_resume(const Options *options)
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
 		if (fixed[i].given) {
 			abut_report("run: --%s cannot be changed with --resume; the run keeps the value in %s/run.json",
-			            fixed[i].name, options->resume);
+			            fixed[i].name, options->call.resume);
 			return ABUT_EXIT_USAGE;
 		}
 	}
@@ -302,7 +295,7 @@ static int check_resume(const Options *options)
 static bool choose_folder(Options *options)
 {
 	if (options->view && !folder_of(options)) {
-		char *const stem = abut_text_stem(options->scene);
+		char *const stem = abut_text_stem(options->call.scene);
 		options->default_out = stem ? abut_text_format("out/%s", stem) : NULL;
 		options->out = options->default_out;
 		free(stem);
@@ -320,7 +313,7 @@ static int check_call(Options *options)
 		exit_status = ABUT_EXIT_USAGE;
 	}
 	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = abut_changes_check(&options->changes);
+		exit_status = abut_changes_check(&options->call.changes);
 	}
 	return exit_status == ABUT_EXIT_DONE && !choose_folder(options) ? abut_report_memory() : exit_status;
 }
@@ -334,11 +327,10 @@ static int finish_complete(const Options *options, const Job *job)
 	if (exit_status != ABUT_EXIT_DONE) {
 		return exit_status;
 	}
-	const AbutResumeCall call = resume_call(options);
-	return abut_resume_print_complete(&call, job->state, options->json);
+	return abut_resume_print_complete(&options->call, job->state, options->json);
 }
 
-static int call(Options *options)
+static int run_call(Options *options)
 {
 	if (options->dump_relaxed && !options->dumps) {
 		abut_report("run: --dump-relaxed needs --dump-failures");
@@ -363,29 +355,29 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	Options options = {.threads = 1};
 	const AbutOption table[] = {
-	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
-	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
+	    {"method", ABUT_OPTION_TEXT, &options.call.changes.method},
+	    {"set", ABUT_OPTION_LIST, &options.call.changes.overrides},
 	    {"out", ABUT_OPTION_TEXT, &options.out},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
-	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
+	    {"quiet", ABUT_OPTION_FLAG, &options.call.quiet},
 	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
 	    {"threads", ABUT_OPTION_THREADS, &options.threads},
-	    {"log", ABUT_OPTION_TEXT, &options.log},
+	    {"log", ABUT_OPTION_TEXT, &options.call.log},
 	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
 	    {"inputs", ABUT_OPTION_TEXT, &options.inputs},
 	    {"save-every", ABUT_OPTION_INTEGER, &options.save_every},
-	    {"resume", ABUT_OPTION_TEXT, &options.resume},
-	    {"until", ABUT_OPTION_POSITIVE, &options.until},
+	    {"resume", ABUT_OPTION_TEXT, &options.call.resume},
+	    {"until", ABUT_OPTION_POSITIVE, &options.call.until},
 	    {"view", ABUT_OPTION_FLAG, &options.view},
 	    {"no-view", ABUT_OPTION_FLAG, &options.no_view},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
-	if (abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.scene, &exit_status)) {
-		exit_status = call(&options);
+	if (abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.call.scene, &exit_status)) {
+		exit_status = run_call(&options);
 	}
 	free(options.default_out);
-	abut_changes_free(&options.changes);
+	abut_changes_free(&options.call.changes);
 	return exit_status;
 }
 

@@ -8,7 +8,8 @@
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "io/dump/dump.h"
+#include "io/dump/read.h"
+#include "io/dump/result.h"
 #include "io/run/output.h"
 #include "io/text/number.h"
 
@@ -104,7 +105,7 @@ static void print_dump(const Report *report)
 	       was->info.iterations, was->info.residual, verdict);
 }
 
-/* Prints the iterations of all islands; those of the step are of the island that took most. */
+/* Prints the iterations of all islands; those of the step are from the island with most iterations. */
 static void print_stages(const AbutIterationLog *log)
 {
 	int finish = 0;

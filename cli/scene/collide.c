@@ -8,7 +8,6 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "dynamics/model/pair_query.h"
-#include "io/text/number.h"
 
 typedef struct Options {
 	bool json;
@@ -25,7 +24,7 @@ typedef struct Report {
 	long pairs, failed;
 } Report;
 
-/* Prints three numbers, what is rounding error beside the largest as 0. */
+/* Prints three numbers, and rounding errors relative to the largest as 0. */
 static void print_rounded(const double values[3], int width)
 {
 	abut_print_rounded(3, values, fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2]))), width);
@@ -63,14 +62,11 @@ static void print_json_gradient(const AbutPairQuery *query)
 	const double *scaling = query->gradient.scaling;
 	for (int i = 0; i < 2; i++) {
 		printf("%s\"%c\": {\"position\": ", i > 0 ? ", " : "", "ab"[i]);
-		abut_print_entries(&scaling[6 * i]);
+		abut_print_list(3, &scaling[6 * i]);
 		abut_print_vector("rotation", &scaling[6 * i + 3]);
-		printf(", \"size\": [");
-		for (int k = 0; k < query->n_sizes[i]; k++) {
-			fputs(k > 0 ? ", " : "", stdout);
-			abut_json_write_number(stdout, scaling[ABUT_COLLISION_SIZES + 3 * i + k]);
-		}
-		printf("]}");
+		printf(", \"size\": ");
+		abut_print_list(query->n_sizes[i], &scaling[ABUT_COLLISION_SIZES + 3 * i]);
+		putchar('}');
 	}
 }
 

@@ -7,6 +7,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/import/import.h"
+#include "io/import/write.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 

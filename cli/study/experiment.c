@@ -10,7 +10,7 @@
 #include "experiments/registry/registry.h"
 #include "experiments/report/table_files.h"
 #include "experiments/report/write.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	const char *name, *out, *spec;

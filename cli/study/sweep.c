@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/common/args.h"
+#include "cli/common/print.h"
 #include "cli/common/progress.h"
 #include "cli/common/report.h"
 #include "experiments/sweep/grid.h"
@@ -16,8 +17,7 @@
 #include "experiments/sweep/run.h"
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/table.h"
-#include "experiments/sweep/text.h"
-#include "io/text/file_text.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	bool resume, merge, json, quiet;
@@ -63,26 +63,6 @@ static void show_progress(void *context, const AbutSweepProgress *progress)
 }
 
 /* --- results --- */
-
-/* Prints the object of sweep.json. */
-static int print_record(const char *folder)
-{
-	AbutError error = {0};
-	char *text = NULL;
-	size_t length = 0;
-	char *const path = abut_path_join(folder, "sweep.json");
-	if (!path) {
-		return abut_report_memory();
-	}
-	const AbutStatus status = abut_file_read(path, "sweep", (size_t)1 << 30, &text, &length, &error);
-	free(path);
-	if (status != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_MACHINE);
-	}
-	fwrite(text, 1, length, stdout);
-	free(text);
-	return abut_finish_stdout(ABUT_EXIT_DONE);
-}
 
 /* The runs of one scene by one method. */
 typedef struct Group {
@@ -156,7 +136,7 @@ static int report(const char *folder, bool json)
 	AbutError error = {0};
 	AbutSweepTable *table = NULL;
 	if (json) {
-		return print_record(folder);
+		return abut_print_file(folder, "sweep.json");
 	}
 	if (abut_sweep_table_read(folder, &table, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
@@ -168,12 +148,10 @@ static int report(const char *folder, bool json)
 
 /* --- runs and shards --- */
 
+/* Prints the results, unless --quiet forbids it. */
 static int finish(const Options *options, const char *folder)
 {
-	if (options->quiet && !options->json) {
-		return ABUT_EXIT_DONE;
-	}
-	return report(folder, options->json);
+	return options->quiet && !options->json ? ABUT_EXIT_DONE : report(folder, options->json);
 }
 
 static int merge(const Options *options)

@@ -6,8 +6,8 @@
 #include "cli/common/args.h"
 #include "cli/common/report.h"
 #include "io/export/export.h"
-#include "io/json/text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 /* Chooses the format by `name`, or by the ending of `out` if there is no name; false after a message. */
 static bool choose_format(const char *name, const char *out, AbutExportFormat *format)

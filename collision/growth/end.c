@@ -12,7 +12,7 @@ static const double rounding = 1e-14;
 /* Angle from the axis towards the rim of the next direction if the end is not the answer; rad. */
 static const double aside = 1e-2;
 
-/* The ray leaves C through the end, with q the one point of the other shape furthest along the axis, if
+/* Tests the end: the ray leaves C through the end, with q the one point of the other shape furthest along the axis, if
  *
  *     t = D / alpha - (centre - q),    alpha = axis.D / axis.(centre - q),
  *

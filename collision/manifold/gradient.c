@@ -57,7 +57,7 @@ static void carry_furthest(const Motion *m, int side, const double bend[9], cons
 	abut_add3(V, slide, V);
 }
 
-/* r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
+/* Follows a point over a plane: r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
 static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int f = p->face, o = 1 - f;
@@ -87,7 +87,8 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	}
 }
 
-/* q - r = gap n and n along u x v at all times; the components in the plane of u and v give the sliding of r and q. */
+/* Follows a point across two edges: q - r = gap n and n along u x v at all times; the components in the plane of u and
+ * v give the sliding of r and q. */
 static void across_edges(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], du[3], dv[3], across[3], first[3], second[3], rest[3], along0[3], along1[3];
@@ -114,7 +115,7 @@ static void across_edges(const Motion *m, const AbutManifoldPoint *p, const doub
 	}
 }
 
-/* n = (q - r) / |q - r|, point at r + n (R + gap / 2). */
+/* Follows a point between two points: n = (q - r) / |q - r|, point at r + n (R + gap / 2). */
 static void between_points(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], apart[3];
@@ -130,8 +131,8 @@ static void between_points(const Motion *m, const AbutManifoldPoint *p, const do
 	}
 }
 
-/* Same, but q slides along u so that q - r stays orthogonal to it. The edge may be on either side; the point is at q -+
- * n gap / 2. */
+/* Follows a point beside an edge: as between two points, but q slides along u so that q - r stays orthogonal to it. The
+ * edge may be on either side; the point is at q -+ n gap / 2. */
 static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int edge = p->face, ball = 1 - edge;
@@ -152,8 +153,8 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	}
 }
 
-/* n.(q - r) = D, solved as in collision/manifold/near.c: the right-hand side is the motion of the sides, including the
- * furthest points. */
+/* Follows nearest points: n.(q - r) = D, solved as in collision/manifold/near.c. The right-hand side is the motion of
+ * the sides, including the furthest points. */
 static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
@@ -187,8 +188,8 @@ static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 	out->unknown = !abut_all_finite(x, 6);
 }
 
-/* As in collision/manifold/tubes.c: n is along the part of w = m - r orthogonal to u, m the middle of side 1's axis; r
- * and q are at one height along u, one fixed at the end of its axis, the other sliding. */
+/* Follows a point of collision/manifold/tubes.c: n is along the part of w = m - r orthogonal to u, m the middle of side
+ * 1's axis; r and q are at one height along u, one fixed at the end of its axis, the other sliding. */
 static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], Vm[3], du[3], dD[3], middle[3], w[3], apart[3], dq[3], dr[3];

@@ -25,26 +25,26 @@ AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
 }
 
 /* Moves a point from the shape's own frame to the body's axes, about the origin, in units. */
-static void move_point(const AbutShape *shape, const double origin[3], double unit, double p[3])
+static void move_point(const AbutManifoldShape *out, double p[3])
 {
-	abut_mat3_vec(shape->rotation, p, p);
+	abut_mat3_vec(out->shape->rotation, p, p);
 	for (int i = 0; i < 3; i++) {
-		p[i] = (p[i] + shape->position[i] - origin[i]) / unit;
+		p[i] = (p[i] + out->shape->position[i] - out->origin[i]) / out->unit;
 	}
 }
 
-static void move_hull(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out)
+static void move_hull(const AbutManifoldShape *out)
 {
 	AbutHull *hull = out->hull;
 	for (int v = 0; v < hull->n_vertices; v++) {
-		move_point(shape, origin, unit, &hull->vertices[3 * v]);
+		move_point(out, &hull->vertices[3 * v]);
 	}
 	for (int f = 0; f < hull->n_faces; f++) {
 		double *normal = &hull->normals[3 * f];
-		for (int i = 0; shape->kind == ABUT_SHAPE_BOX && i < 3; i++) {
+		for (int i = 0; out->shape->kind == ABUT_SHAPE_BOX && i < 3; i++) {
 			normal[i] = round(normal[i]); /* its value without qhull's rounding */
 		}
-		abut_mat3_vec(shape->rotation, normal, normal);
+		abut_mat3_vec(out->shape->rotation, normal, normal);
 		hull->offsets[f] = -(double)INFINITY;
 		for (int k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
 			const double *p = &hull->vertices[3 * hull->face_vertex[k]];
@@ -56,10 +56,9 @@ static void move_hull(const AbutShape *shape, const double origin[3], double uni
 	}
 }
 
-static AbutStatus create_polytope(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
-                                  AbutError *error)
+static AbutStatus create_polytope(AbutManifoldShape *out, AbutError *error)
 {
-	const AbutStatus status = abut_polytope_hull(shape, &out->hull, error);
+	const AbutStatus status = abut_polytope_hull(out->shape, &out->hull, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -72,29 +71,28 @@ static AbutStatus create_polytope(const AbutShape *shape, const double origin[3]
 			                      (int)ABUT_MANIFOLD_CORNERS);
 		}
 	}
-	move_hull(shape, origin, unit, out);
+	move_hull(out);
 	return ABUT_OK;
 }
 
-static void create_plane(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out)
+static void create_plane(AbutManifoldShape *out)
 {
-	double foot[3] = {0.0, 0.0, shape->size[0]}; /* its normal is its own z */
+	double foot[3] = {0.0, 0.0, out->shape->size[0]}; /* its normal is its own z */
 	for (int i = 0; i < 3; i++) {
-		out->normal[i] = shape->rotation[3 * i + 2];
+		out->normal[i] = out->shape->rotation[3 * i + 2];
 	}
-	move_point(shape, origin, unit, foot);
+	move_point(out, foot);
 	out->offset = abut_dot3(out->normal, foot);
 }
 
 /* --- round shapes --- */
 
-static void add_piece(const AbutShape *shape, const double origin[3], double unit, double z, bool round,
-                      AbutManifoldShape *out)
+static void add_piece(AbutManifoldShape *out, double z, bool round)
 {
 	double *p = out->pieces[out->n_pieces];
 	p[0] = p[1] = 0.0;
 	p[2] = z;
-	move_point(shape, origin, unit, p);
+	move_point(out, p);
 	out->round[out->n_pieces++] = round;
 }
 
@@ -137,18 +135,18 @@ static AbutHull *allocate_ends(void)
 	return hull;
 }
 
-static AbutStatus create_round(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
-                               AbutError *error)
+static AbutStatus create_round(AbutManifoldShape *out, AbutError *error)
 {
+	const AbutShape *shape = out->shape;
 	const bool cone = shape->kind == ABUT_SHAPE_CONE;
 	const double length = shape->kind == ABUT_SHAPE_ELLIPSOID ? 0.0 : shape->size[1];
 	const double low = cone ? -0.25 * length : -0.5 * length;
-	add_piece(shape, origin, unit, low, true, out);
+	add_piece(out, low, true);
 	if (length > 0.0) {
-		add_piece(shape, origin, unit, low + length, !cone, out);
+		add_piece(out, low + length, !cone);
 	}
 	if (shape->kind == ABUT_SHAPE_CAPSULE) {
-		out->radius = shape->size[0] / unit;
+		out->radius = shape->size[0] / out->unit;
 	}
 	if (shape->kind != ABUT_SHAPE_CYLINDER && !cone) {
 		return ABUT_OK;
@@ -162,18 +160,17 @@ static AbutStatus create_round(const AbutShape *shape, const double origin[3], d
 	if (!cone) {
 		add_end(shape->size[0], low + length, 1.0, out->hull);
 	}
-	move_hull(shape, origin, unit, out);
+	move_hull(out);
 	return ABUT_OK;
 }
 
 /* --- padded shapes --- */
 
 /* Prepares a padded shape. A core without an interior has no faces: the sum of capsules. */
-static AbutStatus create_padded(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
-                                AbutError *error)
+static AbutStatus create_padded(AbutManifoldShape *out, AbutError *error)
 {
 	double radii[3];
-	const AbutStatus status = create_polytope(shape, origin, unit, out, error);
+	const AbutStatus status = create_polytope(out, error);
 	if (status == ABUT_ERROR_MEMORY) {
 		return status;
 	}
@@ -181,8 +178,8 @@ static AbutStatus create_padded(const AbutShape *shape, const double origin[3], 
 		out->kind = ABUT_MANIFOLD_GENERIC;
 		return ABUT_OK;
 	}
-	abut_shape_radii(shape, radii);
-	out->radius = radii[0] / unit;
+	abut_shape_radii(out->shape, radii);
+	out->radius = radii[0] / out->unit;
 	out->kind = out->radius > 0.0 ? ABUT_MANIFOLD_PADDED : ABUT_MANIFOLD_POLYTOPE;
 	return ABUT_OK;
 }
@@ -197,21 +194,21 @@ AbutStatus abut_manifold_shape_create(const AbutShape *shape, const double origi
 	out->size = shape->outer_radius / unit;
 	switch (out->kind) {
 	case ABUT_MANIFOLD_PLANE:
-		create_plane(shape, origin, unit, out);
+		create_plane(out);
 		return ABUT_OK;
 	case ABUT_MANIFOLD_POLYTOPE:
-		return create_polytope(shape, origin, unit, out, error);
+		return create_polytope(out, error);
 	case ABUT_MANIFOLD_PADDED:
-		return create_padded(shape, origin, unit, out, error);
+		return create_padded(out, error);
 	case ABUT_MANIFOLD_BALL:
-		add_piece(shape, origin, unit, 0.0, true, out);
+		add_piece(out, 0.0, true);
 		abut_copy3(out->pieces[0], out->centre);
 		out->radius = out->size = shape->size[0] / unit;
 		return ABUT_OK;
 	case ABUT_MANIFOLD_ROUND:
-		return create_round(shape, origin, unit, out, error);
+		return create_round(out, error);
 	case ABUT_MANIFOLD_GENERIC:
-		return shape->n_vertices > 0 ? create_padded(shape, origin, unit, out, error) : ABUT_OK;
+		return shape->n_vertices > 0 ? create_padded(out, error) : ABUT_OK;
 	}
 	return ABUT_ERROR_UNSUPPORTED;
 }

@@ -24,7 +24,7 @@ static void turn(const double M[9], const double B[9], double out[9])
 	abut_mat3_mul_transposed(half, M, out);
 }
 
-/* e = D u / h with D = diag(r^2), h = |r o u|; its derivative by u is D / h - e e' / h. */
+/* Computes e = D u / h with D = diag(r^2), h = |r o u|; its derivative by u is D / h - e e' / h. */
 static bool round_of_ellipsoid(const double r[3], const double u[3], double e[3], double bend[9])
 {
 	static const double least = 1e-9; /* of the radius: straight at a disc every point is furthest */

@@ -174,21 +174,20 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 		return status;
 	}
 	const AbutPose *const poses[2] = {pose_a, pose_b};
-	double position[2][3], R[2][9];
 	for (int i = 0; i < 2; i++) {
 		const int side = collision->flipped ? 1 - i : i;
-		status = read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", R[side], error);
+		status = read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", collision->R[side], error);
 		if (status != ABUT_OK) {
 			return status;
 		}
-		abut_copy3(poses[i]->position, position[side]);
+		abut_copy3(poses[i]->position, collision->position[side]);
 	}
 	*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED};
 	for (int i = 0; i < 2; i++) {
-		abut_growth_place(collision->shape[i], position[i], R[i], &collision->placed[i]);
+		abut_growth_place(collision->shape[i], collision->position[i], collision->R[i], &collision->placed[i]);
 	}
-	const bool solved = kappa > 0.0 ? abut_collision_relaxed(collision, position, R, kappa, out)
-	                                : abut_collision_exact(collision, position, R, out);
+	const bool solved =
+	    kappa > 0.0 ? abut_collision_relaxed(collision, kappa, out) : abut_collision_exact(collision, out);
 	if (!solved || !is_finite(out)) {
 		collision->kappa = 0.0;
 		*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED, .iterations = out->iterations};

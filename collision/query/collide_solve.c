@@ -86,25 +86,26 @@ static void any_normal(const AbutCollision *collision, double normal[3])
 /* --- the conic problem --- */
 
 /* Places the sides relative to side 0's position, in units. */
-static void place(AbutCollision *collision, const double position[2][3], const double R[2][9])
+static void place(AbutCollision *collision)
 {
-	abut_copy3(position[0], collision->base);
+	abut_copy3(collision->position[0], collision->base);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &collision->problem.side[i];
-		abut_sub3(position[i], collision->base, side->x);
+		abut_sub3(collision->position[i], collision->base, side->x);
 		abut_divide3(side->x, collision->unit, side->x);
-		memcpy(side->R, R[i], sizeof side->R);
+		memcpy(side->R, collision->R[i], sizeof side->R);
 	}
 }
 
 /* Starts the iterate from an exact answer. */
-static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
+static bool start_from(AbutCollision *collision, const AbutGrowth *growth)
 {
 	AbutScalingProblem *problem = &collision->problem;
 	memset(collision->iterate.y, 0, (size_t)collision->ncp.n_y * sizeof(double));
 	abut_sub3(growth->point, collision->base, problem->origin);
 	abut_divide3(problem->origin, collision->unit, problem->origin);
-	return growth->alpha > concentric && abut_scaling_bear(problem, position, growth, &collision->iterate);
+	return growth->alpha > concentric &&
+	       abut_scaling_bear(problem, collision->position, growth, &collision->iterate);
 }
 
 /* Reads the solution; returns the bound of alpha that its normal gives. */
@@ -154,10 +155,9 @@ static bool follow_path(AbutCollision *collision, double kappa, int *iterations)
 	return solved;
 }
 
-static bool follow_path_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth,
-                             double kappa, int *iterations)
+static bool follow_path_from(AbutCollision *collision, const AbutGrowth *growth, double kappa, int *iterations)
 {
-	if (!start_from(collision, position, growth)) {
+	if (!start_from(collision, growth)) {
 		return false;
 	}
 	const bool solved = abut_scaling_resume(&collision->problem, kappa, &collision->iterate);
@@ -165,13 +165,12 @@ static bool follow_path_from(AbutCollision *collision, const double position[2][
 	return solved;
 }
 
-bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
-                            AbutCollisionResult *out)
+bool abut_collision_relaxed(AbutCollision *collision, double kappa, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
 	const bool grown = grow(collision, &growth, out);
-	place(collision, position, R);
-	if (!(grown && follow_path_from(collision, position, &growth, kappa, &out->iterations)) &&
+	place(collision);
+	if (!(grown && follow_path_from(collision, &growth, kappa, &out->iterations)) &&
 	    !follow_path(collision, kappa, &out->iterations)) {
 		return grown && claim(out); /* rounding ends the path, as between two opposing faces */
 	}
@@ -208,10 +207,10 @@ static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 }
 
 /* Solves from 1e-6 on the path, where most active sets are known, and then from further along it. */
-static bool conic(AbutCollision *collision, const double position[2][3], const double R[2][9], AbutCollisionResult *out)
+static bool conic(AbutCollision *collision, AbutCollisionResult *out)
 {
 	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
-	place(collision, position, R);
+	place(collision);
 	for (size_t i = 0; i < sizeof kappas / sizeof *kappas; i++) {
 		if (!follow_path(collision, kappas[i], &out->iterations)) {
 			return false;
@@ -235,23 +234,23 @@ static bool is_by_rows(const AbutCollision *collision)
 /* Solves the conic problem with the centres as far apart as the shapes are large, where the path always converges.
  * alpha and the point, relative to a's centre, are proportional to the vector D between the centres; the normal stays.
  */
-static bool conic_at_size(AbutCollision *collision, const double position[2][3], const double R[2][9],
-                          AbutCollisionResult *out)
+static bool conic_at_size(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;
 	const AbutGrowthSide placed = collision->placed[1];
-	double moved[2][3], D[3];
+	double kept[3], D[3];
 	abut_sub3(b, a, D);
 	const double length = abut_norm3(D);
 	if (!(length > 1e-12 * collision->unit)) {
 		return false;
 	}
 	const double factor = collision->unit / length;
-	memcpy(moved, position, sizeof moved);
-	abut_add_scaled3(moved[1], factor - 1.0, D, moved[1]);
-	abut_growth_place(collision->shape[1], moved[1], R[1], &collision->placed[1]);
-	const bool solved = conic(collision, moved, R, out);
+	abut_copy3(collision->position[1], kept);
+	abut_add_scaled3(kept, factor - 1.0, D, collision->position[1]);
+	abut_growth_place(collision->shape[1], collision->position[1], collision->R[1], &collision->placed[1]);
+	const bool solved = conic(collision, out);
 	collision->placed[1] = placed;
+	abut_copy3(kept, collision->position[1]);
 	if (solved) {
 		for (int i = 0; i < 3; i++) {
 			out->point[i] = a[i] + (out->point[i] - a[i]) / factor;
@@ -262,12 +261,11 @@ static bool conic_at_size(AbutCollision *collision, const double position[2][3],
 	return solved;
 }
 
-bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
-                          AbutCollisionResult *out)
+bool abut_collision_exact(AbutCollision *collision, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
 	const bool by_rows = is_by_rows(collision);
-	if (by_rows && conic_at_size(collision, position, R, out)) {
+	if (by_rows && conic_at_size(collision, out)) {
 		return true;
 	}
 	const bool grown = grow(collision, &growth, out);
@@ -275,7 +273,7 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 		return true;
 	}
 	const AbutCollisionResult loose = *out;
-	if (!by_rows && conic(collision, position, R, out)) {
+	if (!by_rows && conic(collision, out)) {
 		return true;
 	}
 	*out = loose;

@@ -10,8 +10,9 @@
 struct AbutCollision {
 	AbutShape *shape[2];
 	bool flipped;
-	double unit;    /* m */
-	double base[3]; /* position of side 0, m, world: the origin of the conic problem's places */
+	double unit;                    /* m */
+	double position[2][3], R[2][9]; /* of the sides in the last query, m, world */
+	double base[3];                 /* position of side 0, m, world: the origin of the conic problem's places */
 	AbutGrowthSide placed[2];
 	AbutConicRows rows[2];
 	AbutScalingProblem problem;
@@ -23,13 +24,11 @@ struct AbutCollision {
 	void *memory;
 };
 
-/* Solves the exact query by the shortest way for the two shapes, which are placed. `position` (m) and `R` are those of
- * the sides. Returns false if it is not solved. Fills all of `out`, with the normal from side 0 to side 1. */
-bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
-                          AbutCollisionResult *out);
+/* Solves the exact query by the shortest way for the two shapes, which are placed. Returns false if it is not solved.
+ * Fills all of `out`, with the normal from side 0 to side 1. */
+bool abut_collision_exact(AbutCollision *collision, AbutCollisionResult *out);
 
 /* Follows the path to kappa, or returns the exact answer if rounding ends the path. */
-bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
-                            AbutCollisionResult *out);
+bool abut_collision_relaxed(AbutCollision *collision, double kappa, AbutCollisionResult *out);
 
 #endif

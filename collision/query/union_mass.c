@@ -43,8 +43,9 @@ typedef struct Union {
 	AbutError *refusal;
 } Union;
 
-/* With V the volume and c the centre of the whole, the inertia is the sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c)
- * (c_i - c)')). */
+/* Adds up terms. With V the volume and c the centre of the whole, the inertia is
+ *
+ *     sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c) (c_i - c)')). */
 static AbutMassProperties sum_of(int n, const Term *terms)
 {
 	AbutMassProperties total = {.volume = 0.0};
@@ -291,7 +292,7 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	return status;
 }
 
-/* The mass of the union of all parts, in which each bundle's own is replaced by its given mass:
+/* Computes the mass of the union of all parts, in which each bundle's own is replaced by its given mass:
  *
  *     M = M(all parts) + sum over bundles with a mass M_k of M_k - M(parts of k).
  *

@@ -190,8 +190,8 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *po
 	}
 }
 
-/* The least change, d lambda_i = a_i.u with (sum a_i a_i') u = g - A' lambda, over the positive duals. With one or two
- * faces the matrix is singular along directions without an a_i; a trace of the identity keeps u finite. */
+/* Makes the least change, d lambda_i = a_i.u with (sum a_i a_i') u = g - A' lambda, over the positive duals. With one
+ * or two faces the matrix is singular along directions without an a_i; a trace of the identity keeps u finite. */
 void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda)
 {
 	static const double trace = 1e-7;

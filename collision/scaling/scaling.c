@@ -163,8 +163,8 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
 }
 
-/* Second start if the first fails, mostly with two thin shapes across each other: alpha so large that the spheres
- * inside both shapes contain the origin, eps zero, and s = H there as far as it lies in the cones. */
+/* Makes the second start, used if the first fails, mostly with two thin shapes across each other: alpha so large that
+ * the spheres inside both shapes contain the origin, eps zero, and s = H there as far as it lies in the cones. */
 static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const double centre[2][3], double mu,
                          AbutIterate *own)
 {

@@ -13,13 +13,13 @@
 
 typedef struct World {
 	AbutState *state;
-	AbutStepInfo info;   /* of the last step */
-	AbutOutcome outcome; /* worst of the last call */
+	AbutStepInfo info;   /* info of the last step */
+	AbutOutcome outcome; /* worst outcome of the last call */
 } World;
 
 struct AbutBatch {
 	const AbutModel *model;
-	int n_worlds, n_threads, steps; /* steps: of the call under way */
+	int n_worlds, n_threads, steps; /* steps: of the present call */
 	World *worlds;                  /* (n_worlds) */
 	AbutWorkspace **workspaces;     /* (n_threads) */
 	AbutThreadPool *pool;

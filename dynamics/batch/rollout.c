@@ -18,16 +18,16 @@ struct AbutRollout {
 	int capacity, segment, n_parameters;
 	int count;
 	int n_gradients;
-	AbutGradient **gradients; /* (n_gradients) of the steps of the segment that `in_hand` is */
-	int in_hand;              /* -1: of none */
+	AbutGradient **gradients; /* (n_gradients) derivatives of the steps of segment `in_hand` */
+	int in_hand;              /* -1: none */
 	int n_checkpoints;
-	AbutState **checkpoints; /* (n_checkpoints) before the first step of each segment */
-	AbutState *again;        /* for steps that are taken again; NULL without checkpoints */
+	AbutState **checkpoints; /* (n_checkpoints) states before the first step of each segment */
+	AbutState *again;        /* state for repeated steps; NULL without checkpoints */
 	double *inputs;          /* (capacity x 6 n_bodies) force and torque of each step; NULL without checkpoints */
 	double *vectors;         /* (2 x COLUMNS n_moving) and (2 x n_parameters) scratch */
 };
 
-/* --- making --- */
+/* --- creation --- */
 
 static AbutStatus check(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out, AbutError *error)
 {
@@ -258,8 +258,7 @@ static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspa
 	return ABUT_OK;
 }
 
-/* Splits a step's `columns` (18 n): copies those of the input, and adds those of the state to the state's own cost in
- * `by`. */
+/* Splits a step's `columns` (18 n): copies the input's, and adds the state's to the state's own cost in `by`. */
 static void split(const AbutRollout *rollout, const double *columns, const double *by_state, double *by, double *input)
 {
 	for (int i = 0; i < COLUMNS * rollout->model->n_moving; i++) {
@@ -274,10 +273,10 @@ static void split(const AbutRollout *rollout, const double *columns, const doubl
 
 /* The vectors of a backward pass. */
 typedef struct Backward {
-	double *by;         /* (ROWS n) derivative by the state that the pass has reached */
+	double *by;         /* (ROWS n) derivative by the state reached so far */
 	double *columns;    /* (COLUMNS n) scratch */
-	double *parameters; /* (n_parameters) what the last step adds */
-	double *sum;        /* (n_parameters) what all steps add */
+	double *parameters; /* (n_parameters) the last step's contribution */
+	double *sum;        /* (n_parameters) sum of all contributions */
 } Backward;
 
 static Backward backward_vectors(const AbutRollout *rollout)

@@ -4,10 +4,10 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Extrapolates the velocity of a body by its last change, and to second order where that change is steady. Changes
- * within the tolerance of an exact solution are not extrapolated: at rest they would grow step by step until the
- * residual exceeds the tolerance (a capsule at rest then iterates in two steps of three). Nor is a change well above
- * that of free flight, which was an impact. */
+/* Extrapolates the velocity of a body by its last change, and to second order if that change is steady. Changes within
+ * the tolerance of an exact solution are not extrapolated: at rest they would grow until the residual exceeds the
+ * tolerance (a capsule at rest then iterates in two steps of three). Nor is a change well above that of free flight,
+ * which was an impact. */
 void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
 {
 	static const double noise = 1e-9, hit = 1.5, little = 0.5;

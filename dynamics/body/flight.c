@@ -15,7 +15,7 @@
 #include "dynamics/model/model.h"
 #include "solver/ncp/newton_parts.h"
 
-/* Below `tolerance` the iteration continues to `goal` while a step still gains a factor of ten: for a small inertia the
+/* Below `tolerance`, iterations continue to `goal` while a step still gains a factor of ten. For a small inertia the
  * error of the spin is that many times larger than the residual. */
 static const double tolerance = 1e-11, goal = 1e-13;
 

@@ -29,18 +29,18 @@ typedef double Row[ABUT_ROW];              /* starts on a cache line, so that a 
 typedef double Half[ABUT_SIDE_1];          /* one side's columns of a row */
 enum { V = 0, W = 3, HALF = ABUT_SIDE_1 }; /* places in a half */
 
-/* The change of one column alone, and of a right-hand side alone. */
+/* Unit changes of a half: of one column or one right-hand side. */
 static const _Alignas(64) Half unit[HALF] = {
     {1, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 0, 0, 0},
     {0, 0, 0, 0, 1, 0, 0, 0}, {0, 0, 0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 0, 0, 0, 1}};
 
-/* Motion of one side's material, rows in world axes of its own columns. */
+/* Motion of one side's material: rows, in world axes, by the side's own columns. */
 typedef struct Material {
 	_Alignas(64) Half swing[3]; /* dTheta x arm */
 	Half tilt[3];               /* dTheta x n */
 } Material;
 
-/* target += k[0] rows[0] + k[1] rows[1] + k[2] rows[2] */
+/* Computes target += k[0] rows[0] + k[1] rows[1] + k[2] rows[2]. */
 ALWAYS_INLINE void add_rows3(int width, double *restrict target, const double k[3], const Row *restrict rows)
 {
 	for (int c = 0; c < width; c++) {
@@ -74,7 +74,8 @@ ALWAYS_INLINE void material_rows(const AbutContactSide *side, Material *out)
 	}
 }
 
-/* One side's columns of -S R'(+-dxi) -+ R' dtilt in the rows of p, of -row . R'(+-dxi) in that of alpha. */
+/* Computes one side's columns of -S R'(+-dxi) -+ R' dtilt in the rows of p, and of -row . R'(+-dxi) in the row of
+ * alpha. */
 ALWAYS_INLINE void collision_columns(const Material *side, double sign, double timestep, const double R[9],
                                      const double S[9], const double alpha_row[3], int column, Row *T)
 {
@@ -129,7 +130,8 @@ ALWAYS_INLINE void turn_stiffness(const AbutContactWork *contact, TurnedStiffnes
 	}
 }
 
-/* A halfspace has one row, which does not scale: S = D m m', k = c m with m its row in side 0's frame. */
+/* Computes the stiffness of a halfspace. Its one row does not scale: S = D m m', k = c m with m its row in side 0's
+ * frame. */
 ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const AbutConeLaw *law, TurnedStiffness *out)
 {
 	const AbutContactSide *b = &contact->side[1];
@@ -187,7 +189,7 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	return definite ? abut_solve4(width, ABUT_ROW, true, M, U[0]) : abut_solve4(width, ABUT_ROW, false, M, U[0]);
 }
 
-/* Rows R v of a vector given by rows in side 0's frame. */
+/* Computes the rows R v of a vector given by rows in side 0's frame. */
 ALWAYS_INLINE void to_world(int width, const double R[9], const Row *rows, Row *out)
 {
 	for (int i = 0; i < 3; i++) {
@@ -197,8 +199,8 @@ ALWAYS_INLINE void to_world(int width, const double R[9], const Row *rows, Row *
 	}
 }
 
-/* Rows of dn and d(arm) of both sides, world axes. dn_0 = R A_0' dlambda_0 + dtilt_0 with A_0' dlambda_0 = Q U - k;
- * dn_1 = dn_0 + (n_0 - n_1), and the regularisation's share; d(arm_i) = dp - dt dv_i. */
+/* Computes the rows of dn and d(arm) of both sides, world axes. dn_0 = R A_0' dlambda_0 + dtilt_0 with A_0' dlambda_0 =
+ * Q U - k; dn_1 = dn_0 + (n_0 - n_1), and the regularisation's share; d(arm_i) = dp - dt dv_i. */
 ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, double timestep, double rho,
                                  const Material *material, const Row *U, Row dn[2][3], Row da[2][3])
 {
@@ -239,7 +241,7 @@ ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, doub
 	}
 }
 
-/* row += k . (a 3-vector of one side's own columns) */
+/* Computes row += k . (a 3-vector of one side's own columns). */
 ALWAYS_INLINE void add_own(double *row, int place, const double k[3])
 {
 	for (int c = 0; c < HALF; c++) {
@@ -247,7 +249,7 @@ ALWAYS_INLINE void add_own(double *row, int place, const double k[3])
 	}
 }
 
-/* Slip rows of one moving side added to `slip`: w N . (dv + dw x arm + w x d(arm)) + w dN . velocity. */
+/* Adds one moving side's slip rows to `slip`: w N . (dv + dw x arm + w x d(arm)) + w dN . velocity. */
 ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int index, const AbutFrameTurn *turn,
                                  const Row *dn, const Row *da, Row *slip)
 {
@@ -276,7 +278,7 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 	}
 }
 
-/* Rows of the impulse (3) and angular impulse (3) of one side, without its sign. */
+/* Computes the rows of impulse (3) and angular impulse (3) of one side, without its sign. */
 ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int index, const AbutFrameTurn *turn,
                                const Row *dn, const Row *da, const Row *d_impulse, Row *wrench)
 {
@@ -320,7 +322,7 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 	}
 }
 
-/* block += factor wrench for one half of the wrench rows */
+/* Computes block += factor wrench for one half of the wrench rows. */
 ALWAYS_INLINE void add_block(double *restrict block, const double *restrict factor, const Row *restrict wrench,
                              int half)
 {
@@ -331,7 +333,8 @@ ALWAYS_INLINE void add_block(double *restrict block, const double *restrict fact
 	}
 }
 
-/* The body's rows r - sign F = 0: columns get -sign dF, right-hand sides +sign dF, in the diagonal block. */
+/* Adds a wrench to the body's rows r - sign F = 0 in the diagonal block: -sign dF to columns, +sign dF to right-hand
+ * sides. */
 ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int index, const AbutBlockSystem *system,
                               const Row *wrench)
 {
@@ -342,7 +345,7 @@ ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int ind
 	double *diagonal = abut_block(system, bodies[index], bodies[index]);
 	if (index == 0) {
 		add_block(diagonal, both, wrench, 0);
-	} else { /* the right-hand sides stand in side 0's half */
+	} else { /* the right-hand sides are in side 0's half */
 		add_block(diagonal, columns[1], wrench, 1);
 		add_block(diagonal, rhs, wrench, 0);
 	}
@@ -351,7 +354,7 @@ ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int ind
 	}
 }
 
-/* Rows of dgamma and dbeta from those of dalpha and the slip. */
+/* Computes the rows of dgamma and dbeta from the rows of dalpha and the slip. */
 ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const AbutEdgeRoom *room,
                                 const AbutConeLaw *law, const double *d_alpha, const Row *slip, Row *d_impulse)
 {

@@ -5,8 +5,8 @@
 /* Keeps n / |n| defined at n = 0, where a symmetric polytope starts. */
 static const double tiny_square = 1e-10;
 
-/* The three roots do not wait for each other: a resting scene spends a fifth of its time here otherwise. With
- * c . c = 1, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
+/* The three roots are independent of each other: otherwise a resting scene spends a fifth of its time here. With c . c
+ * = 1, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *f)
 {
 	const double nu_square = abut_dot3(n, n) + tiny_square;

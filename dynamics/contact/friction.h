@@ -58,8 +58,7 @@ double abut_friction_margin(AbutFrictionCone kind, int tail, const AbutCone *con
 void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, double by, double *z);
 
 /* Computes the constant derivatives for the dense Jacobian: beta (3) by z in `beta_z` (3 x n_z, row-major), and [r; H]
- * (n_y
- * + n_z rows) by gamma (column 0), slip (1..3), y and z in `J` (row-major, 4 + n_y + n_z columns). */
+ * by gamma (column 0), slip (1..3), y and z in `J` (row-major, n_y + n_z rows, 4 + n_y + n_z columns). */
 void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J);
 
 #endif

@@ -1,10 +1,9 @@
-/* Computes the dense Jacobian of one contact, column by column of its own unknowns, with which tests compare the
- * elimination. Local columns:
+/* Computes the dense Jacobian of one contact, column by column, with which tests compare the elimination. Local
+ * columns:
  *
  *     [dv_0 dw_0 | dv_1 dw_1 | p alpha eps_0 eps_1 psi | gamma friction lambda_alpha lambda_0 lambda_1]
  *
- * For each unit change the differentials are carried through the same chain as the values in
- * dynamics/contact/evaluate.c. */
+ * Each unit change is carried through the same steps as the values in dynamics/contact/evaluate.c. */
 #include "dynamics/contact/jacobian.h"
 
 #include <string.h>

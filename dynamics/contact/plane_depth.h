@@ -4,8 +4,8 @@
 
 #include "dynamics/contact/contact.h"
 
-/* Returns the depth of side 0's lowest point in the halfspace of side 1, negative if it is clear: at the start of
- * the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
+/* Returns the depth of side 0's lowest point in the halfspace of side 1, negative outside: at the start of the step
+ * (`elapsed` 0) or at the iterate (`elapsed` the timestep). */
 double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed);
 /* Returns the same depth, and the lowest point in the body's frame. */
 double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3]);

@@ -1,12 +1,13 @@
-/* Recovers the steps of a contact's unknowns from those of its bodies, with the rows kept by
- * dynamics/contact/condense.c and each law. */
+/* Recovers the steps of a contact's unknowns from the bodies' steps, with the rows that dynamics/contact/condense.c
+ * kept, and each law. */
 #include "dynamics/contact/recover.h"
 
 #include "base/clones.h"
 #include "base/vec3.h"
 #include "collision/rows/shape_kernel.h"
 
-/* Values of the rows [delta (3), dalpha, dslip (3)] for steps of the bodies and a weight of the second lane. */
+/* Computes the values of the rows [delta (3), dalpha, dslip (3)] for the bodies' steps and a weight of the second
+ * lane. */
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
                               double values[7])
 {

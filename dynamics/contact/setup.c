@@ -11,8 +11,8 @@
 #include "dynamics/contact/friction.h"
 #include "dynamics/state/memory.h"
 
-/* Takes the first axis that is clearly across, not the one most across. Two axes may be equally across, as for the
- * normal of a floor; rounding would then exchange them, and with them the meaning of the last friction impulses. */
+/* Takes the first axis that is clearly across, not the one most across. Two axes may be equally across, for instance
+ * for the normal of a floor. Rounding would then exchange them, and the meaning of the last friction impulses. */
 void abut_axis_across(const double direction[3], double axis[3])
 {
 	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */

@@ -1,5 +1,5 @@
-/* Products with the derivative of a step, island by island and part by part: eight changes forward, of which parameters
- * take one each, and one cost backward. Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c.
+/* Computes products with the derivative of a step, island by island and part by part: eight changes forward (one for
+ * each parameter), or one cost backward. Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c.
  */
 #include <math.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-/* Scratch, zeros, of `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers` more;
- * NULL: no memory. */
+/* Allocates scratch, zeroed: `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers`
+ * more; NULL: no memory. */
 static double *take(const AbutGradient *gradient, int vectors, int numbers)
 {
 	const size_t n_bodies = (size_t)abut_gradient_largest_island(gradient);
@@ -35,13 +35,13 @@ typedef struct Outcome {
 	AbutError *error;
 } Outcome;
 
-/* Where an error goes to, so that the first is kept. */
+/* Returns where an error goes, so that the first one is kept. */
 static AbutError *place_for(const Outcome *outcome, AbutError *unused)
 {
 	return outcome->status == ABUT_OK ? outcome->error : unused;
 }
 
-/* Whether the island has its derivative `by`: otherwise the outcome tells why not. */
+/* Returns whether the island has its derivative `by`; otherwise the outcome says why not. */
 static bool has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, Outcome *outcome)
 {
 	AbutError unused;
@@ -50,7 +50,7 @@ static bool has(const AbutGradient *gradient, const AbutGradientIsland *island, 
 	return status == ABUT_OK;
 }
 
-/* A solve of the island did not lead to numbers. */
+/* Records that a solve of the island did not give finite numbers. */
 static void fail(const AbutGradient *gradient, Outcome *outcome)
 {
 	AbutError unused;
@@ -69,7 +69,8 @@ static bool is_zero(const double *values, int n)
 
 /* --- forward --- */
 
-/* `change` (18 n) becomes that of the state after in its first 12 of each 18, `next` (12 n) the last state's. */
+/* Replaces the first 12 of each 18 numbers of `change` (18 n) by the change of the state after the step; uses `next`
+ * (12 n) for the last state's. */
 static bool island_forward(const AbutGradientIsland *island, AbutLanes *change, const AbutLanes *parameters,
                            AbutLanes *next)
 {
@@ -83,7 +84,7 @@ static bool island_forward(const AbutGradientIsland *island, AbutLanes *change, 
 	return solved;
 }
 
-/* Whether the island has a derivative along a change of its bodies and of the parameters (NULL: none). */
+/* Returns whether the island has a derivative along a change of its bodies and of the parameters (NULL: none). */
 static bool has_along(const AbutGradient *gradient, int first, const double *change, const double *by_parameter,
                       Outcome *outcome)
 {
@@ -102,7 +103,7 @@ static bool has_along(const AbutGradient *gradient, int first, const double *cha
 	return known;
 }
 
-/* The rows of the island whose bodies begin at `first`: of `next`, in model units, or NaN where that is NULL. */
+/* Writes the rows of the island whose bodies begin at `first`: `next`, in model units, or NaN if that is NULL. */
 static void write_rows(const AbutGradient *gradient, int first, const AbutLanes *next, double *out)
 {
 	for (int k = 0; k < ROWS * abut_gradient_island(gradient, first)->n_bodies; k++) {
@@ -111,7 +112,7 @@ static void write_rows(const AbutGradient *gradient, int first, const AbutLanes 
 	}
 }
 
-/* Whether all that the island's rows became are numbers. */
+/* Returns whether all of the island's rows are finite. */
 static bool has_rows(const AbutGradient *gradient, int first, const double *out)
 {
 	bool finite = true;
@@ -121,7 +122,7 @@ static bool has_rows(const AbutGradient *gradient, int first, const double *out)
 	return finite;
 }
 
-/* Of one island; `own` is scratch. */
+/* Computes the products of one island; `own` is scratch. */
 static void forward(const AbutGradient *gradient, int first, const double *change, const AbutLanes *parameters,
                     AbutLanes *own, double *out, Outcome *outcome)
 {
@@ -177,7 +178,8 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 	return outcome.status;
 }
 
-/* Columns of eight parameters from `from` on, of the island whose bodies begin at `first`; NaN where it has none. */
+/* Writes the columns of eight parameters starting at `from`, of the island whose bodies begin at `first`; NaN if it has
+ * none. */
 static void write_parameters(const AbutGradient *gradient, int first, int from, AbutLanes *parameters, AbutLanes *own,
                              double *out, Outcome *outcome)
 {
@@ -239,7 +241,8 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 
 /* --- backward --- */
 
-/* `by_next` (12 n) becomes that by the state, and `out` (18 n) that by all; `later` is what parts after have added. */
+/* Replaces `by_next` (12 n) by the derivative by the state, and sets `out` (18 n) to that by state and input. `later`
+ * holds the inputs' effect through later parts. */
 static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
                             double *parameters)
 {
@@ -260,8 +263,8 @@ static bool island_backward(const AbutGradientIsland *island, double *by_next, d
 	return solved;
 }
 
-/* Of one island, by its bodies' rows of `by_next`; adds to `parameters` (n_parameters), in model units, of which the
- * first n_wanted count. `by` is scratch. */
+/* Pulls a cost back through one island, from its bodies' rows of `by_next`. Adds to `parameters` (n_parameters), in
+ * model units, of which the first n_wanted count. `by` is scratch. */
 static void backward(const AbutGradient *gradient, int first, const double *by_next, int n_wanted, double *by,
                      double *out, double *parameters, Outcome *outcome)
 {

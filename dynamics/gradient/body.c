@@ -1,5 +1,5 @@
-/* A body's share of the derivative of a step. With theta = R0 phi the turn at the start about the world's axes, what
- * the step begins with changes by
+/* Computes a body's share of the derivative of a step. With theta = R0 phi the turn at the start about the world's
+ * axes, the momentum at the start changes by
  *
  *     dp = (m dv0 + dt df,  theta x p_w + P R0 domega + dt R0 dtau),   P = d(c J w - (h/2) w x J w) / dw at w0,
  *
@@ -7,8 +7,8 @@
  *
  *     dL = (0,  c+ dJ w+ + (dt/2) w+ x dJ w+),                        dJ = [theta]x J - J [theta]x.
  *
- * The next pose at fixed velocities changes by (dx0, T theta), T = R+ R0'. A planar body takes of theta what is about
- * y, and of the rest what is along x and z. Tested in tests/dynamics/gradient/test_gradient.c. */
+ * The next pose at fixed velocities changes by (dx0, T theta), T = R+ R0'. A planar body takes of theta only the part
+ * about y, and of the rest that along x and z. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/body.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
 
-/* theta x p - dL */
+/* Computes theta x p - dL. */
 static void turn_of_balance(const AbutBodyWork *body, double timestep, const double theta[3], double out[3])
 {
 	double Jw[3], dJw[3], turned[3], gyroscopic[3];

@@ -4,16 +4,16 @@
 
 #include "dynamics/body/body.h"
 
-/* What a body's rows and columns are made of. */
+/* The parts of a body's rows and columns. */
 typedef struct AbutGradientBody {
 	double timestep, mass, least_inertia;
-	double kept_mass; /* by which the momentum follows the old velocity: 0 of a quasi-static body */
+	double kept_mass; /* mass that carries the old velocity over: 0 for a quasi-static body */
 	bool planar;
-	double axes[9];    /* row k: what it takes of a small turn about its own axis k */
-	double carried[9]; /* row k: the turn of the next pose with that of the start */
-	double turned[9];  /* row k: of the angular balance's right side, with that turn */
-	double spun[9];    /* row k: the same with the old spin about its own axis k */
-	double pushed[9];  /* row k: with a torque about its own axis k */
+	double axes[9];    /* row k: its part of a small turn about its own axis k */
+	double carried[9]; /* row k: turn of the next pose for that of the start */
+	double turned[9];  /* row k: right side of the angular balance for that turn */
+	double spun[9];    /* row k: the same for the old spin about its own axis k */
+	double pushed[9];  /* row k: the same for a torque about its own axis k */
 	double G[9];       /* small turn of the next pose by w+ */
 	double R0[9], R[9];
 	double x[3], v[3], w[3]; /* next place, velocities */

@@ -16,7 +16,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* J w c + sign (h/2) w x J w, and with `by_h` its derivative by h. */
+/* Computes J w c + sign (h/2) w x J w, and with `by_h` its derivative by h. */
 static void momentum(const double J[9], const double w[3], double h, double sign, double out[3], double by_h[3])
 {
 	double Jw[3], gyroscopic[3];
@@ -56,7 +56,7 @@ static void by_inertia(const AbutBodyWork *body, double timestep, int index, Abu
 	}
 }
 
-/* Of one timestep of the model, of which `timestep` is the part's share. */
+/* Differentiates by one timestep of the model, of which `timestep` is the part's share. */
 static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double timestep, bool first,
                         AbutBodyParameter *out)
 {
@@ -76,7 +76,7 @@ static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double
 	}
 }
 
-/* What is out of the plane of a planar body is not balanced. */
+/* Clears the entries out of the plane of a planar body, which are not balanced. */
 static void keep_plane(const AbutBodyWork *body, AbutBodyParameter *out)
 {
 	if (body->planar) {

@@ -1,7 +1,7 @@
-/* Exact solutions on the border of two modes of a contact: it touches and carries no load, its friction is at its bound
- * and nothing slips, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on
- * the other it does not, and the step has a derivative for each. Where both lead to the same motion, as where other
- * contacts hold what this one would, that is the derivative; where they do not, there is none. Tested in
+/* Finds exact solutions on the border of two modes of a contact: it touches without load, its friction is at its bound
+ * without slip, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on the
+ * other it does not, and the step has a derivative for each. If both lead to the same motion, as when other contacts
+ * hold what this one would, that is the derivative; otherwise there is none. Tested in
  * tests/dynamics/gradient/test_gradient_border.c. */
 #include "dynamics/gradient/border.h"
 

@@ -4,8 +4,8 @@
 
 #include "dynamics/gradient/part.h"
 
-/* The first contacts of an exact solution that are on the border of two modes: by what they
- * hold (no load, or friction at its bound), and by where their points are (at the end of a face). */
+/* The first contacts of an exact solution that are on the border of two modes: by their load (none, or friction at its
+ * bound), and by their points (at the end of a face). */
 typedef struct AbutBorders {
 	AbutRefusal load, end;
 } AbutBorders;

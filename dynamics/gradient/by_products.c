@@ -1,5 +1,5 @@
-/* The matrix of a part whose contacts follow the velocities at the start: then these are no combinations of impulses
- * (dynamics/gradient/matrix.c), and each column is a product. Tested in
+/* Computes the matrix of a part whose contacts follow the velocities at the start. These are no combinations of
+ * impulses then (dynamics/gradient/matrix.c), and each column is a product. Tested in
  * tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/gradient/by_products.h"
 
@@ -11,7 +11,7 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-/* Columns from `first` on, one a lane, to their places; false where a number is not finite. */
+/* Writes the columns starting at `first`, one per lane; returns false if a number is not finite. */
 static bool write_columns(const AbutGradientPart *part, int first, const double *unit, const int *places, size_t width,
                           double *out)
 {

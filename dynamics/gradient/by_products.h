@@ -4,7 +4,7 @@
 
 #include "dynamics/gradient/part.h"
 
-/* Computes what abut_gradient_part_matrix does, for a part with `before`, column by column. */
+/* Computes the result of abut_gradient_part_matrix column by column, for a part with `before`. */
 bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
                                     double *out);
 

@@ -1,6 +1,6 @@
-/* The columns of a part that are solved for, twelve of each body: an impulse of each of the six kinds, and a change of
- * its pose (three displacements, three turns about its own axes). What velocities, forces and torques do are
- * combinations of the first six (dynamics/gradient/body.c). */
+/* The solved columns of a part, twelve of each body: an impulse of each of the six kinds, and a change of its pose
+ * (three displacements, three turns about its own axes). The effects of velocities, forces and torques are combinations
+ * of the first six (dynamics/gradient/body.c). */
 #ifndef DYNAMICS_GRADIENT_COLUMNS_H
 #define DYNAMICS_GRADIENT_COLUMNS_H
 

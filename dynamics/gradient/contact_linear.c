@@ -1,5 +1,5 @@
-/* One contact, linear: what is the same for all columns. The equations are those of contact_linear_push.c, whose system
- * in (delta, dalpha, deps) is factorised here. */
+/* Linearises one contact: the part that is the same for all columns. The equations are those of contact_linear_push.c,
+ * whose system in (delta, dalpha, deps) is factorised here. */
 #include "dynamics/gradient/contact_linear.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
-/* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
+/* Greatest stiffness of impulses on the path, and the stiffness above which rows of shapes are rigid. */
 static const double stiffest = 1e6, rigid_from = 1e3;
-/* Pivots of a collision problem below this leave too few digits of the point; and the curvature that it is given where
- * what it does is too little to be held. */
+/* Smallest pivot of a collision problem that leaves enough digits of the point; and the curvature of a flat point whose
+ * effect is too small to be held. */
 static const double flat = 1e-8, round_as = 1.0;
-/* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
+/* Room for rigid rows beyond the number of unknowns; further ones stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
 static int count_unknowns(const AbutContactWork *contact)
@@ -55,7 +55,7 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
 }
 
-/* target += row K row' over the rows of one cone, that begin at W. Whether there were any. */
+/* Adds row K row' over the rows of one cone, starting at W, to target. Returns whether there were any. */
 static bool add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const double *W, int width, double *F)
 {
 	const double *K = &law->K[cone->law];
@@ -96,7 +96,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 	}
 }
 
-/* --- what is held, and what is rigid --- */
+/* --- held entries and rigid rows --- */
 
 static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 {
@@ -108,15 +108,15 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
-/* The pyramid's psi goes with the impulse that the edges leave: its law is no stiffness of bodies, and however steep it
- * is, costs no digits (friction.c). */
+/* Returns whether the cone is the pyramid's psi. psi follows the impulse that the edges leave: its law is no stiffness
+ * of bodies and, however steep, costs no digits (friction.c). */
 static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)
 {
 	return is_pyramid(c) && cone == c->contact->friction_cones && cone < c->contact->alpha_cone;
 }
 
-/* The limits of a cone's entries: of friction a head and its tail, or of the pyramid psi, which has none, and edges in
- * pairs. */
+/* Sets the limits of a cone's entries: for friction a head and its tail; for the pyramid psi, which has none, and edges
+ * in pairs. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
@@ -133,7 +133,7 @@ static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *s
 	}
 }
 
-/* Of gamma, friction and alpha, at an exact solution, */
+/* Softens gamma, friction and alpha at an exact solution. */
 static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *stiffness)
 {
 	const AbutContactWork *contact = c->contact;
@@ -144,7 +144,7 @@ static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *st
 	}
 }
 
-/* and on the path. */
+/* Softens gamma, friction and alpha on the path. */
 static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
@@ -160,7 +160,8 @@ static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double
 	    (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
 }
 
-/* Entries of an orthant: at an exact solution those that are held have all the stiffness that there is. */
+/* Moves the rigid entries of an orthant to the rigid rows. At an exact solution the held entries have all the
+ * stiffness. */
 static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *cone)
 {
 	double *K = &c->law->K[cone->law];
@@ -173,7 +174,7 @@ static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *c
 	}
 }
 
-/* A second-order cone at an exact solution: all its entries, or its ray. */
+/* Moves a second-order cone at an exact solution to the rigid rows: all its entries, or its ray. */
 static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *H)
 {
 	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
@@ -188,7 +189,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	}
 }
 
-/* On the path: its ray. */
+/* Moves the ray of a second-order cone on the path to the rigid rows. */
 static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
 {
 	const int own = first_of(c, cone);
@@ -220,13 +221,13 @@ static void take_rigid(AbutContactLinear *c, int side, const AbutLinearPoint *at
 
 /* --- the system --- */
 
-/* Place of a side's own unknown (q, alpha, eps) among the contact's. */
+/* Returns the place of a side's own unknown (q, alpha, eps) among the contact's. */
 static int place_of(const AbutContactLinear *c, int index, int own)
 {
 	return own < 4 ? own : c->side[index].u + own - 4;
 }
 
-/* R times each of n columns of three, `step` and `stride` apart. */
+/* Multiplies each of n columns of three by R; they are `step` and `stride` apart. */
 static void turn(const double R[9], int n, int step, int stride, double *x)
 {
 	for (int i = 0; i < n; i++) {
@@ -240,7 +241,7 @@ static void turn(const double R[9], int n, int step, int stride, double *x)
 	}
 }
 
-/* M += T F T', where T turns a side's q into the frame of side 0. `scratch` has the size of F. */
+/* Adds T F T' to M, where T turns a side's q into the frame of side 0. `scratch` has the size of F. */
 static void add_side(AbutContactLinear *c, const double R[9], int index, double *scratch)
 {
 	const int width = c->contact->side[index].rows->width;
@@ -259,7 +260,7 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 	}
 }
 
-/* A rigid row by the collision unknowns, and its place in the system. */
+/* Adds a rigid row to the system. */
 static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 {
 	const AbutRigidRow *rigid = &c->rigid.rows[index];
@@ -293,7 +294,7 @@ static void set_tangents(AbutContactLinear *c)
 	abut_mat3_tvec(side->body->R, across, c->tangents[1]);
 }
 
-/* What no row may hold: the point along the tangents, and eps. */
+/* Regularises what no row may hold: the point along the tangents, and eps. */
 static void regularise(AbutContactLinear *c, int stride)
 {
 	for (int i = 0; i < 3; i++) {
@@ -327,7 +328,7 @@ static void fill_system(AbutContactLinear *c)
 	}
 }
 
-/* The system, so regularised; false where it is singular. */
+/* Factorises the regularised system; returns false if it is singular. */
 static bool factorise(AbutContactLinear *c, AbutRegular regular, double rho)
 {
 	c->regular = regular;
@@ -346,14 +347,16 @@ static double least_pivot(const AbutContactLinear *c)
 	return least;
 }
 
-/* On the path every row holds its point somewhat, unless it is a smooth shape's, which may be flat there. */
+/* Returns whether the point may be flat: on the path every row holds its point a little, except those of a smooth
+ * shape, which may be flat there. */
 static bool may_be_flat(const AbutContactLinear *c)
 {
 	const AbutContactSide *side = c->contact->side;
 	return side[0].rows->smooth || side[1].rows->smooth;
 }
 
-/* How far a unit of force along the tangents moves the point, of the system with rho: (C + rho)^-1 of curvatures C. */
+/* Computes how far unit forces along the tangents move the point in the system with rho: (C + rho)^-1, C the
+ * curvatures. */
 static void find_yield(AbutContactLinear *c, double yield[2][2])
 {
 	AbutLanes moved;
@@ -370,8 +373,8 @@ static void find_yield(AbutContactLinear *c, double yield[2][2])
 	}
 }
 
-/* The tangents become the directions in which the point yields, at most and at least; where it yields little, it is not
- * flat, and there is none. */
+/* Turns the tangents to the directions in which the point yields most and least. Clears those in which it yields
+ * little: there it is not flat. */
 static void keep_flat_tangents(AbutContactLinear *c)
 {
 	double yield[2][2], turned[2][3];

@@ -1,22 +1,24 @@
-/* One contact, linear, in all lanes. With delta = R_0' (dp - dxi_0) as in dynamics/contact/condense.c, and of side 1's
- * own point
+/* Pushes motions and parameters through one linearised contact, in all lanes. With delta = R_0' (dp - dxi_0) as in
+ * dynamics/contact/condense.c, and side 1's own point
  *
  *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
  *
- * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a
- * smooth shape). The equations of the collision problem are
+ * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a smooth
+ * shape). The equations of the collision problem are
  *
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
  *
- * a square system in (delta, dalpha, deps), and the duals of rows that are rigid. The regularisation rho (u - u_held)
- * on its left is taken back where u_held = u (dynamics/gradient/solve.c), that of impulses' laws likewise; where a flat
- * point counts as round (contact_stiffness.c), it is part of f_0. From there on all is explicit: normals, arms, slip,
- * the impulses by their laws, wrenches.
+ * a square system in (delta, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its left
+ * vanishes at u_held = u (dynamics/gradient/solve.c), like that of the impulses' laws. If a flat point counts as round
+ * (contact_stiffness.c), it is part of f_0. The rest is explicit: normals, arms, slip, the impulses by their laws,
+ * wrenches.
  *
- * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
- * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what
- * is made of it in tests/dynamics/gradient/test_gradient.c. */
+ * A parameter (contact_parameter.c) moves the material of a part like the body's motion, which adds to dxi and dtilt.
+ * It changes rows, which adds to dH and, with W' lambda, to f; or mu and the torsional radius. Tested in
+ * tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/contact_linear_push.h"
+
 #include <string.h>
 
 #include "base/lane_algebra.h"
@@ -26,7 +28,7 @@
 
 /* --- the collision problem --- */
 
-/* -K dH of one cone, with dH of its own rows. */
+/* Computes -K dH of one cone from dH of its own rows. */
 ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const AbutLanes *dH, AbutLanes *dz)
 {
 	const double *K = &law->K[cone->law];
@@ -66,7 +68,7 @@ ALWAYS_INLINE void material_of(const AbutContactSide *side, const AbutLinearMoti
 	}
 }
 
-/* W' dz of a side in (p, alpha, eps), into `f` (width). */
+/* Computes W' dz of a side in (p, alpha, eps), into `f` (width). */
 ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, AbutLanes *f)
 {
 	for (int a = 0; a < rows->width; a++) {
@@ -79,13 +81,13 @@ ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, Abu
 	}
 }
 
-/* f += what parameters do to W' lambda at fixed unknowns: by the rows' law, and themselves. */
+/* Adds to f the effect of parameters on W' lambda at fixed unknowns: by the rows' law, and directly. */
 ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input, int index, AbutLanes *f)
 {
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
 	const int first = c->contact->at.z + side->z, n_cones = abut_conic_rows_cone_count(rows);
-	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
+	for (int i = 0; i < n_cones; i++) { /* -K dH, with the dz of the coming push as scratch */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
 		apply_law(cone, c->law, &input->dH[own], &c->lanes.dz[own]);
@@ -96,8 +98,8 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* Adds a side's right-hand sides: those of parameters, less F (shift, 0, 0), with p turned into side 0's frame. A shift
- * is NULL where there is none. */
+/* Adds a side's right-hand sides: those of parameters, minus F (shift, 0, 0), with p turned into side 0's frame. A
+ * shift is NULL if there is none. */
 ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input, const double R[9], int index,
                              const AbutLanes shift[3], AbutLanes *right)
 {
@@ -132,7 +134,7 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 	}
 }
 
-/* Right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
+/* Computes the right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
 ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes shift[3])
 {
 	for (int i = 0; i < c->rigid.n; i++) {
@@ -154,7 +156,7 @@ ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *i
 	}
 }
 
-/* f += W' dz of one row, of which the first three are wanted. */
+/* Adds W' dz of one row to f, of which the first three entries are needed. */
 ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, const AbutLanes dz, AbutLanes f[3])
 {
 	for (int a = 0; a < 3; a++) {
@@ -162,7 +164,7 @@ ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, c
 	}
 }
 
-/* The duals of a side's rigid rows, into dz and f. */
+/* Adds the duals of a side's rigid rows to dz and f. */
 ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index, AbutLanes f[3])
 {
 	const AbutContactSide *side = &c->contact->side[index];
@@ -177,7 +179,7 @@ ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index, AbutLanes f[
 	}
 }
 
-/* dH of a side's row from its own unknowns. */
+/* Computes dH of a side's row from its own unknowns. */
 ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input, int index, int row,
                               const AbutLanes dq[3], AbutLanes dH)
 {
@@ -194,8 +196,8 @@ ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* dz of a cone's rows by its law, and what they add to f. Entries without stiffness, most of a polytope's, are passed
- * over. */
+/* Computes dz of a cone's rows by its law, and adds their effect to f. Entries without stiffness, most of a polytope's,
+ * are skipped. */
 ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutCone *cone,
                                 const AbutLanes dq[3], AbutLanes f[3])
 {
@@ -223,7 +225,8 @@ ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *inp
 	}
 }
 
-/* dz of a side's rows from its own unknowns; f = W' dz less the curvature, of which the first three are wanted. */
+/* Computes dz of a side's rows from its own unknowns, and f = W' dz minus the curvature, of which the first three
+ * entries are needed. */
 ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutLanes dq[3],
                                 AbutLanes f[3])
 {
@@ -253,7 +256,7 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *inp
 	}
 }
 
-/* f of side 0, less the curvature that it has where a flat point counts as round. */
+/* Subtracts from f of side 0 the curvature of a flat point that counts as round. */
 ALWAYS_INLINE void subtract_round(const AbutContactLinear *c, AbutLanes f[3])
 {
 	for (int t = 0; t < 2; t++) {
@@ -330,7 +333,7 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 
 /* --- impulses and wrenches --- */
 
-/* dslip of one side: w N . (dv + dw x arm + w x darm) + w dN . velocity, and of the spin about the normal. */
+/* Adds dslip of one side: w N . (dv + dw x arm + w x darm) + w dN . velocity, and that of the spin about the normal. */
 ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLinearMotion *motion,
                             const AbutLinearInput *input, const Geometry *g, AbutLanes dN[3][3], AbutLanes slip[3])
 {
@@ -357,13 +360,13 @@ ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLin
 	}
 }
 
-/* Change of mu gamma. */
+/* Returns the change of mu gamma. */
 ALWAYS_INLINE double bound_by(const AbutContactWork *contact, const AbutLinearInput *input, double d_gamma, int lane)
 {
 	return contact->mu * d_gamma + (input ? contact->value.gamma * input->mu[lane] : 0.0);
 }
 
-/* Of the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
+/* Pushes through the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
 ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
                              AbutLanes d_impulse[4])
 {
@@ -382,7 +385,7 @@ ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input,
 	}
 }
 
-/* Of the pyramid, lane by lane: its law has one right-hand side. */
+/* Pushes through the pyramid, lane by lane: its law has one right-hand side. */
 static void push_pyramid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
                          AbutLanes d_impulse[4])
 {
@@ -426,7 +429,8 @@ ALWAYS_INLINE void push_impulses(AbutContactLinear *c, const AbutLinearInput *in
 	}
 }
 
-/* dF = I (N dimpulse + dN impulse);  dT = arm x dF + darm x F + I (r N0 dbeta_3 + r beta_3 dN0 + beta_3 N0 dr). */
+/* Computes dF = I (N dimpulse + dN impulse) and dT = arm x dF + darm x F + I (r N0 dbeta_3 + r beta_3 dN0 + beta_3 N0
+ * dr). */
 ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, const AbutLinearInput *input, int index, const Geometry *g,
                                AbutLanes dN[3][3], const AbutLanes d_impulse[4], AbutLanes wrench[6])
 {

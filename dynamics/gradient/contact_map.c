@@ -1,22 +1,24 @@
-/* The matrix of a contact, by pushing its linear equations (contact_linear.c) with one column in each lane.
+/* Makes the matrix of a contact by pushing its linear equations (contact_linear.c), one column per lane.
  *
- * What the regularised laws and unknowns hold comes in as columns and goes out as rows, so that equations which know of
- * no regularisation are those whose numbers are held at what they are (dynamics/gradient/solve.c). */
+ * Held numbers of the regularised laws and unknowns enter as columns and leave as rows. Held at their own values, they
+ * give the equations without regularisation (dynamics/gradient/solve.c). */
 #include "dynamics/gradient/contact_map.h"
 
 #include <string.h>
 
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
+#include "dynamics/gradient/contact_linear_push.h"
+#include "dynamics/gradient/contact_parameter.h"
 
-/* --- what is held --- */
+/* --- held numbers --- */
 
 int abut_contact_map_most_held(const AbutContactLinear *linear)
 {
 	return linear->contact->pair->n_z + linear->n_u;
 }
 
-/* The free head of a friction cone is no unknown of its law. */
+/* Returns the first entry of a cone that its law has: the free head of a friction cone is not in it. */
 static int first_of_law(const AbutCone *cone)
 {
 	return cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0;
@@ -45,7 +47,7 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 {
 	int n = 0;
 	const AbutContactWork *contact = linear->contact;
-	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* of shapes nothing is: they are rigid */
+	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* shapes have none: their rows are rigid */
 		n += list_cone(linear, i, &out[n]);
 	}
 	for (int i = 0; linear->regular == ABUT_REGULAR_HELD && i < linear->n_u; i++) {
@@ -58,13 +60,13 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 
 /* --- columns by a push --- */
 
-/* What is not told directly (below) is pushed for. */
+/* Returns whether the columns can be written directly (below) instead of being pushed. */
 static bool is_direct(const AbutContactLinear *linear)
 {
 	return linear->contact->pair->tail == 0 || linear->friction_cone == ABUT_FRICTION_CONE_SOC;
 }
 
-/* Gamma, or an entry of friction's. */
+/* Returns whether the number is gamma, or an entry of friction. */
 static bool is_impulse(const AbutContactLinear *linear, const AbutHeldNumber *held)
 {
 	const AbutContactWork *contact = linear->contact;
@@ -72,8 +74,8 @@ static bool is_impulse(const AbutContactLinear *linear, const AbutHeldNumber *he
 	return !held->unknown && (held->first == 0 || (friction >= 0 && friction < contact->at.n_friction_z));
 }
 
-/* The next column from `column` on that is pushed for. The second side's displacement does what the first's does the
- * other way. */
+/* Returns the next column, starting at `column`, that must be pushed. The second side's displacement acts like minus
+ * the first's. */
 static int next_pushed(const AbutContactLinear *linear, const AbutEdgeMap *map, const AbutContactMapAsk *ask,
                        int column)
 {
@@ -91,7 +93,7 @@ static int next_pushed(const AbutContactLinear *linear, const AbutEdgeMap *map, 
 	}
 }
 
-/* The number is held at 1 in the lane. */
+/* Holds the number at 1 in the lane. */
 static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane)
 {
 	if (held->unknown && held->first >= 4) {
@@ -187,7 +189,7 @@ static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, Ab
 	}
 }
 
-/* The wrenches follow from relative places alone. */
+/* Sets the columns of the second side's displacement: wrenches depend only on relative positions. */
 static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
@@ -200,7 +202,7 @@ static void mirror_displacement(AbutEdgeMap *map)
 
 /* --- columns of impulses alone --- */
 
-/* What moves no place and no normal: impulses gamma and beta of the frame's directions, and what they do.
+/* Impulses gamma and beta along the frame's directions, and their effect at fixed places and normals.
  *
  *     dW = sign I (N dimpulse, arm x N dimpulse + r N0 dbeta_3),
  *     dbeta = c + a mu dgamma - B dslip,        dslip = w sign (N (dv + dw x arm), r N0 dw). */
@@ -208,7 +210,7 @@ typedef struct Impulses {
 	double follows[3];         /* beta by gamma */
 	int tail;                  /* rows of friction */
 	double wrench[4][12];      /* by gamma and beta, of both sides */
-	int row[4];                /* of their held numbers, -1: not held */
+	int row[4];                /* rows of their held numbers; -1: not held */
 	double by_velocity[3][12]; /* beta by (v, w) of both sides */
 } Impulses;
 
@@ -227,7 +229,7 @@ static void set_wrench(const AbutContactLinear *linear, int side, int which, dou
 	}
 }
 
-/* dslip (3) of one side by its (v, w). */
+/* Computes dslip (3) of one side by its (v, w). */
 static void set_slip(const AbutContactLinear *linear, int side, double slip[3][6])
 {
 	const AbutContactWork *contact = linear->contact;
@@ -263,7 +265,8 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 {
 	const AbutContactWork *contact = linear->contact;
 	out->tail = contact->pair->tail;
-	const AbutFreeHeadLaw *law = abut_free_head_law(linear->law, contact->friction_cones); /* of a tail alone */
+	const AbutFreeHeadLaw *law =
+	    abut_free_head_law(linear->law, contact->friction_cones); /* its law has only a tail */
 	find_rows(linear, ask, out);
 	for (int side = 0; side < n_sides; side++) {
 		double slip[3][6];
@@ -290,7 +293,7 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 	}
 }
 
-/* A column of what one impulse (0: gamma) does, times `factor`. */
+/* Adds the column of one impulse (0: gamma), times `factor`. */
 static void add_impulse(const Impulses *impulses, int which, double factor, int column, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides;
@@ -309,7 +312,7 @@ static void add_row(double factor, int n, const double *from, double *row)
 	}
 }
 
-/* The columns of (v, w) by one row of friction, row by row: these lie together. */
+/* Adds the columns of (v, w) by one row of friction, row by row, since these are contiguous. */
 static void add_friction(const Impulses *impulses, int t, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides, held = impulses->row[1 + t];
@@ -347,13 +350,13 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
-/* Some columns are added to. All together are one call: their rows lie one behind the other. */
+/* Clears the columns that are added to, in one call: their rows are contiguous. */
 static void clear_columns(AbutEdgeMap *map)
 {
 	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
 }
 
-/* By (v+, w+) for good: the pose follows them by (dt, G). */
+/* Completes the derivative by (v+, w+): the pose follows them by (dt, G). */
 static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdgeMap *map)
 {
 	const int n_rows = abut_map_rows(map);
@@ -370,7 +373,7 @@ static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdg
 	}
 }
 
-/* Which of the parameters the contact has, into the arena. */
+/* Carves, from the arena, the list of parameters that the contact has. */
 static void carve_parameters(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
                              AbutEdgeMap *out)
 {

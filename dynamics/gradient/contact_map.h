@@ -5,8 +5,8 @@
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/gradient/edge_map.h"
 
-/* A number that is held: an entry of the law's duals, their part along a ray (dim > 1), or of the collision unknowns
- * (`unknown`) the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
+/* A held number: an entry of the law's duals, or their part along a ray (dim > 1). With `unknown` it is a collision
+ * unknown: the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
 typedef struct AbutHeldNumber {
 	int first, dim;
 	bool unknown;
@@ -17,13 +17,13 @@ int abut_contact_map_most_held(const AbutContactLinear *linear);
 /* Lists the held numbers of a linearised contact; returns their count. */
 int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *out);
 
-/* What a contact's matrix is made from. */
+/* Input for a contact's matrix. */
 typedef struct AbutContactMapAsk {
 	const AbutModel *model;
 	double timestep;
-	int n_parameters; /* asked for; the contact may depend on some of them */
+	int n_parameters; /* requested parameters; the contact may depend on some of them */
 	const AbutParameter *parameters;
-	const double *y, *z; /* the contact's own, at the solution */
+	const double *y, *z; /* the contact's own y and z at the solution */
 	int n_held;
 	const AbutHeldNumber *held;
 } AbutContactMapAsk;

@@ -1,15 +1,17 @@
-/* What a parameter does to the equations of a contact, whose poses, velocities and unknowns are held.
+/* The effect of a parameter on the equations of a contact, at fixed poses, velocities and unknowns.
  *
  * The pose of a part moves its material in its body: by e_k, or e_k x (q - c) with the turn e_k, in body axes. A centre
- * of mass that moves by e_k leaves the material behind, -e_k, where the next pose is that of the centre of mass
+ * of mass that moves by e_k leaves the material behind, -e_k, if the next pose is that of the centre of mass
  * (body_parameter.c). Sizes and rows change W and h of a side,
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
- * From 0 up, the coefficient and the torsional radius begin to oppose what slides and what spins in place; on the path
- * they begin with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
- * frame's axis count as constant. Tested by differences of the equations in
+ * Increased from 0, the coefficient and the torsional radius oppose the present slip and spin; on the path they act
+ * only with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
+ * frame's axis count as constant. Tested with finite differences of the equations in
  * tests/dynamics/parameter/test_parameter_inputs.c. */
+#include "dynamics/gradient/contact_parameter.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +28,7 @@ static bool is_of_pair(const AbutContactWork *contact, const AbutParameter *p)
 	return (body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body);
 }
 
-/* Whether the parameter is one of this side. */
+/* Returns whether the parameter belongs to this side. */
 static bool is_of_side(const AbutContactWork *contact, int side, const AbutModel *model, const AbutParameter *p)
 {
 	switch (p->kind) {
@@ -102,7 +104,7 @@ static void set_rows(AbutContactLinear *linear, int index, const AbutParameter *
 	for (int e = 0; e < rows->n_eps && e < 3; e++) {
 		u[4 + e] = y[side->y + e];
 	}
-	const bool face = p->kind == ABUT_PARAMETER_FACE; /* one row alone */
+	const bool face = p->kind == ABUT_PARAMETER_FACE; /* only one row changes */
 	const int first = face ? p->index / 4 : 0, end = face ? first + 1 : rows->n_rows;
 	for (int row = first; row < end; row++) {
 		const RowChange change = row_change(rows, row, p);
@@ -141,11 +143,11 @@ static void set_material(AbutContactLinear *linear, int index, const AbutParamet
 
 /* --- friction --- */
 
-/* A slip or spin below this is none: steps are solved to 1e-11. */
+/* A smaller slip or spin counts as none: steps are solved to 1e-11. */
 static const double least_slip = 1e-9;
 
-/* Of the slip (2) and of the spin about the normal, times the radius that it counts with, by one unit of the
- * coefficient: what friction opposes first. The pyramid's edges lie along the axes: the largest takes all. */
+/* Sets the friction that opposes first, per unit of the coefficient: the slip (2), and the spin about the normal times
+ * its radius. The pyramid's edges lie along the axes: the largest takes all. */
 static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
@@ -170,10 +172,10 @@ static void set_first_friction(AbutContactLinear *linear, double radius, int lan
 	linear->input.torsion[lane] += contact->value.gamma * radius * opposing[2];
 }
 
-/* By one unit of the radius: where nothing slips, the spin w meets what friction has left, beta_3. What friction holds
- * along the tangents creeps then, as the friction opposes the slip and the spin as one, (slip, r w) ~ -(beta, beta_3);
- * of the pyramid, whose edges that carry a load slip alike, by r |w|. Where something slips already, the moment begins
- * with the square. */
+/* Sets the same per unit of the radius. If nothing slips, the spin w meets the remaining friction, beta_3. Tangential
+ * friction that sticks then creeps, since friction opposes slip and spin together, (slip, r w) ~ -(beta, beta_3); with
+ * the pyramid, whose loaded edges slip alike, by r |w|. If something slips already, the moment begins with the
+ * square. */
 static void set_first_torsion(AbutContactLinear *linear, int lane)
 {
 	const AbutContactWork *contact = linear->contact;

@@ -1,21 +1,19 @@
-/* How stiff the regularised laws of a contact are in the derivative of a step.
+/* The stiffness of the regularised laws of a contact in the derivative of a step.
  *
- * What is held by a stiffness K instead of for good gives way by a part m / K of what the bodies would do without it,
- * where m is the lighter's; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha /
- * dx|,
+ * A number held by a stiffness K moves by a part m / K of its motion without the contact, with m the mass of the
+ * lighter body; rounding is larger by K / m. In terms of the bodies' velocities, with |n| = |d alpha / dx|,
  *
- *     the gap            I K w_c |n| dt              beside m,
- *     the slip           I K w_f,  its third row r^2 times that, beside m and J; without torsion it is not there,
+ *     the gap            I K w_c |n| dt              compared with m,
+ *     the slip           I K w_f,  its third row r^2 times that, compared with m and J; absent without torsion,
  *     a point that is free along faces that meet: the angle theta between them moves it by |n| theta / rho, which turns
- *     them by a torque   I gamma |n| dt / rho        beside J.
- *     which where the bodies spin on each other changes the slip, and so the force,
- *                  by    I K w_f spin |n| dt / rho   beside m.
+ *     them by a torque   I gamma |n| dt / rho        compared with J,
+ *     which, if the bodies spin on each other, changes the slip, and so the force,
+ *                   by   I K w_f spin |n| dt / rho   compared with m.
  *
- * The last is bounded, by more rho first, then by less K: its rounding is in the sums of the equations too, so that no
- * correction brings the digits back. K of a law that slips stays as it is. The other ratios are those at which a tower
- * of four cubes and a cube that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): what stands
- * on a body adds to its inertia, most of all to that of turning. Tested with the derivatives, in
- * tests/dynamics/gradient/test_gradient.c. */
+ * The last is limited, first by more rho, then by less K: its rounding is in the sums of the equations too, so no
+ * correction restores the digits. K of a law that slips stays. With the other ratios, a tower of four cubes and a cube
+ * that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): bodies on top of a body add to its
+ * inertia, most of all to its rotational inertia. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/contact_stiffness.h"
 
 #include <math.h>
@@ -25,7 +23,7 @@
 #include "dynamics/contact/evaluate.h"
 #include "dynamics/island/problem.h"
 
-/* Of the lighter body that moves. */
+/* Inertia of the lighter moving body. */
 typedef struct Inertia {
 	double mass, turning;
 } Inertia;
@@ -44,7 +42,7 @@ static Inertia lightest(const AbutContactWork *contact)
 	return least;
 }
 
-/* The law's own against slip, at most: of the pyramid's edges, or of B's diagonal. */
+/* Returns the law's own largest stiffness against slip: of the pyramid's edges, or of B's diagonal. */
 static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kind, const AbutConeLaw *law)
 {
 	const bool pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
@@ -61,23 +59,24 @@ static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kin
 	return most;
 }
 
-/* I gamma |n| dt beside J: what turns the bodies back where a tilt moves the point by one length per radian. */
+/* Returns I gamma |n| dt relative to J: it turns the bodies back where a tilt moves the point by one length per radian.
+ */
 static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
 {
 	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
 	return contact->scale.impulse * contact->value.gamma * n_dt / lightest(contact).turning;
 }
 
-/* On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by theta, at p =
- * c theta^(1 / (n - 1)), whose derivative at 0 is infinite. That of the step is not. What would tilt the body by q in
- * this step ends, with C the part that is turned back, at
+/* Regularises the point. On the path a point may be flat: a shape of exponent n beside a plane touches it, tilted by
+ * theta, at p = c theta^(1 / (n - 1)), whose derivative at 0 is infinite. The step's derivative is finite. A tilt by q
+ * in this step ends, with C the part that is turned back, at
  *
  *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
  *
- * the point follows the tilt without curvature, and the tilt gives in. This is solved as that of faces that meet, by
- * rho, which is taken back. Beyond |q| of some C^((n - 1) / (n - 2)) however, dtheta / dq is 1. Where the contact is
- * open, and that so little that differences do not find the 0, the point counts as round instead, rho staying as its
- * curvature: what does not touch is not to hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
+ * the point follows the tilt without curvature, and the tilt vanishes. This is solved like faces that meet, by rho,
+ * whose effect is corrected. Beyond |q| of some C^((n - 1) / (n - 2)), however, dtheta / dq is 1. If an open contact is
+ * so nearly closed that finite differences miss the 0, the point counts as round instead, with rho as its curvature: a
+ * separated shape must not hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law)
 {

@@ -6,10 +6,10 @@
 #include "dynamics/island/problem.h"
 
 typedef struct AbutContactStiffness {
-	/* K of the laws, at most: impulses in units of I per gap w_c, and per slip w_f along both tangents and of spin
+	/* Largest K of the laws: impulses in units of I per gap w_c, and per slip w_f along both tangents and of spin
 	 * about the normal. */
 	double gap, slip[3];
-	double rho; /* of the point along both tangents, and of eps */
+	double rho; /* stiffness of the point along both tangents, and of eps */
 } AbutContactStiffness;
 
 /* Returns the stiffnesses at an exact solution. `law`: the exact law, before it is softened. */

@@ -1,5 +1,6 @@
-/* The derivative of an edge between bodies (a contact, a point of contact, later a joint) as one matrix: wrenches on
- * its bodies by their next poses and velocities, by what the regularised equations hold, and by parameters. */
+/* The derivative of an edge between bodies (a contact or a point of contact) as one matrix. It gives the wrenches on
+ * its bodies by their next poses and velocities, by the numbers that the regularised equations hold, and by
+ * parameters. */
 #ifndef DYNAMICS_GRADIENT_EDGE_MAP_H
 #define DYNAMICS_GRADIENT_EDGE_MAP_H
 
@@ -8,18 +9,18 @@
 
 enum { ABUT_MAP_SIDE = 6 };
 
-/* Rows: the wrench (force, torque) on each side that moves, with its sign; then n_held numbers that are to be what they
- * are held at. Columns: by the next pose of each side (displacement, small turn); by its (v+, w+), with the pose that
- * follows from them; by the n_held numbers; by parameters of the model. */
+/* Rows: the wrench (force, torque) on each moving side, with its sign; then the n_held numbers. Columns: by the next
+ * pose of each side (displacement, small turn); by its (v+, w+), including the pose that follows; by the n_held
+ * numbers; by parameters of the model. */
 typedef struct AbutEdgeMap {
-	int n_sides;      /* that move: 1 or 2 */
+	int n_sides;      /* moving sides: 1 or 2 */
 	int body[2];      /* among the part's */
 	int n_held, held; /* how many, and the first of them among the part's */
 	int n_parameters;
-	int *parameters;  /* (n_parameters) indices into the list of parameters that was asked for */
+	int *parameters;  /* (n_parameters) indices into the requested list of parameters */
 	int stride;       /* of a row of `at`, a multiple of ABUT_LANES */
 	double *at;       /* row-major */
-	double by_before; /* method convex: wrenches by the velocities at the start are so many times those by v+, w+ */
+	double by_before; /* method convex: ratio of wrenches by the velocities at the start to those by v+, w+ */
 } AbutEdgeMap;
 
 /* Returns the number of rows. */

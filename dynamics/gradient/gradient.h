@@ -1,4 +1,4 @@
-/* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
+/* The fields of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
 #ifndef DYNAMICS_GRADIENT_GRADIENT_H
 #define DYNAMICS_GRADIENT_GRADIENT_H
 
@@ -21,7 +21,7 @@ typedef struct AbutGradientIsland {
 /* An observer for measurements: `see` receives each part of an island's step at the point where it is differentiated
  * (the exact solution or the path), and must copy what it needs. */
 typedef struct AbutGradientWatch {
-	void (*see)(void *watcher, const AbutIsland *island); /* NULL: nobody watches */
+	void (*see)(void *watcher, const AbutIsland *island); /* NULL: no observer */
 	void *watcher;
 } AbutGradientWatch;
 
@@ -30,19 +30,19 @@ struct AbutGradient {
 	double kappa; /* 0: exact */
 	AbutGradientWatch watch;
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
-	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
-	 * island, each in the order of its parts. */
-	bool solved; /* there is such a step */
+	/* The last solved step: its islands, and their bodies among the moving ones, island by island, each in the
+	 * order of its parts. */
+	bool solved; /* a step was solved */
 	int n_islands;
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
-	/* The step goes on from one whose derivative is chained with its own (rollout.c): its start is that one's end,
-	 * which follows the parameters already. */
+	/* The step continues one whose derivative is chained with its own (rollout.c): its start is that one's end,
+	 * which already follows the parameters. */
 	bool continues;
 	int n_parameters;
 	AbutParameter *parameters;
 	double *parameter_unit; /* SI of a model unit */
-	AbutGradientRoom *room; /* of what is asked of a derivative, which that does not change */
+	AbutGradientRoom *room; /* scratch of queries, which do not change the derivative */
 };
 
 static inline const AbutGradientIsland *abut_gradient_island(const AbutGradient *gradient, int first)

@@ -1,12 +1,12 @@
-/* Whether the contacts of a part can hold all they do, however the bodies are moved or pushed or a parameter changes.
- * Contacts that hold more than the bodies have freedoms, such as those of a plank on two boxes, can do so at the
- * solution only: beside it some open or slip, and the step has one-sided derivatives. A push may leave everything in
- * place; then the derivative by pushes exists nevertheless.
+/* Detects contacts of a part that hold more than the bodies' degrees of freedom, however the bodies are moved or pushed
+ * or a parameter changes. Such contacts, like those of a plank on two boxes, hold only at the solution. Beside it some
+ * open or slip, and the step has one-sided derivatives. A push may still leave everything in place; then the derivative
+ * by pushes exists.
  *
  * If everything can be held, the impulses of the held numbers (the y of dynamics/gradient/solve.c) change as much as
  * the bodies' momentum does: by 1 to 100 in units that move a body in flight. If not, a violation meets the regularised
  * laws, and the impulses change by the violation times the laws' stiffness: 1e8 and more. A part whose contacts form no
- * loop (no more contacts than bodies, counting contacts with the ground) is never overheld. Tested in
+ * loop (no more contacts than bodies, counting contacts with the ground) never holds too much. Tested in
  * tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
@@ -24,12 +24,12 @@ static const double most = 1e6;
 static double measure_of(const AbutGradientBody *body, int column)
 {
 	return column < ABUT_GRADIENT_LINEAR   ? body->timestep
-	       : column < ABUT_GRADIENT_FORCE  ? 0.0 /* what impulses do */
+	       : column < ABUT_GRADIENT_FORCE  ? 0.0 /* effect of impulses */
 	       : column < ABUT_GRADIENT_TORQUE ? body->mass / body->timestep
 	                                       : body->least_inertia / body->timestep;
 }
 
-/* Sums the columns with pseudo-random signs, one sum a lane. */
+/* Sums the columns with pseudo-random signs, one sum per lane. */
 static void sum_columns(const AbutGradientPart *part, int by)
 {
 	uint32_t bits = 1;
@@ -55,7 +55,7 @@ void abut_gradient_drive(const AbutGradientPart *part, int by)
 	} else {
 		sum_columns(part, by);
 	}
-	/* whether it converges tells nothing of one lane */
+	/* convergence says nothing about one lane */
 	(void)abut_gradient_part_forward(part, part->lanes.change, parameters ? part->lanes.parameters : NULL,
 	                                 part->lanes.next);
 }

@@ -1,5 +1,5 @@
-/* The derivative of a step of an island, or of a part of one, by the implicit function theorem. With the contacts
- * eliminated at the solution, their wrenches follow the bodies' next poses and velocities
+/* Computes the derivative of a step of an island, or of a part of one, by the implicit function theorem. With the
+ * contacts eliminated at the solution, their wrenches follow the bodies' next poses and velocities
  * (dynamics/gradient/contact_map.c),
  *
  *     dW_i = sum_j  M_ij d(next pose)_j + V_ij d(v+, w+)_j,
@@ -9,8 +9,8 @@
  *
  *     S d(v+, w+) = d p - dL + sum M start,          S = dL/d(v+, w+) - sum (M (dt, G) + V): Newton's matrix
  *
- * where dp, dL and start are the bodies' own (dynamics/gradient/body.c). Exact laws are regularised here, and solved
- * for without that in dynamics/gradient/solve.c. Tested by differences of steps in
+ * where dp, dL and start are the bodies' own (dynamics/gradient/body.c). Exact laws are regularised here;
+ * dynamics/gradient/solve.c removes the regularisation. Tested with finite differences of steps in
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/make.h"
 
@@ -31,10 +31,10 @@
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 
-/* The regularisation of the exact laws; those of impulses have one of their own (contact_stiffness.c). */
+/* Regularisation of the exact laws; those of impulses have their own (contact_stiffness.c). */
 static const double delta = 1e-10;
 
-/* A contact that presses, while it becomes a matrix. */
+/* A contact that presses, while its matrix is made. */
 typedef struct Touch {
 	AbutContactLinear linear;
 	AbutHeldNumber *held;
@@ -44,7 +44,7 @@ typedef struct Touch {
 typedef struct Making {
 	AbutIsland *island;
 	const AbutGradientAsk *ask;
-	const double *z; /* under which the laws are those of the derivative */
+	const double *z; /* duals at which the laws are those of the derivative */
 	Touch *touches;
 	int n_touches;
 } Making;
@@ -68,10 +68,10 @@ static void set_law(const Making *making)
 
 static bool is_open(const AbutContactWork *contact, const AbutConeLaw *law)
 {
-	return law->K[contact->cones[0].law] == 0.0; /* on the path nothing is */
+	return law->K[contact->cones[0].law] == 0.0; /* never open on the path */
 }
 
-/* The touches' arrays: sizes alone, as long as the arena has no memory. */
+/* Carves the touches' arrays; only measures if the arena has no memory. */
 static void carve_touches(Making *making, AbutArena *arena)
 {
 	AbutContactProblem *problem = &making->island->problem;
@@ -153,7 +153,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
 }
 
-/* Puts the Jacobian of a body's own balance into the system. */
+/* Adds the Jacobian of a body's own balance to the system. */
 static void add_body(const AbutGradientPart *part, const AbutBodyWork *body, double timestep, int index)
 {
 	double D[36], *block = abut_block(&part->system.sum, index, index);
@@ -194,7 +194,7 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	return abut_gradient_factorise(part);
 }
 
-/* Under the law that is set. */
+/* Makes the part under the present law. */
 static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradientPart *part)
 {
 	AbutArena sizes = {.base = NULL}, arena;
@@ -217,7 +217,7 @@ static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradi
 	return fill_part(making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
-/* On a side of the borders that the solution is on. */
+/* Makes the part on one side of the borders that the solution is on. */
 static AbutStatus make_side(Making *making, AbutBorderSide side, AbutGradientRoom *scratch, AbutGradientPart *part)
 {
 	const size_t size = (size_t)making->island->ncp.n_z * sizeof(double);
@@ -228,7 +228,7 @@ static AbutStatus make_side(Making *making, AbutBorderSide side, AbutGradientRoo
 	memcpy(z, making->island->iterate.z, size);
 	abut_gradient_leave_border(making->island, side, z);
 	making->z = z;
-	set_law(making); /* after that z may be lost */
+	set_law(making); /* after that z may be overwritten */
 	return make_part(making, scratch, part);
 }
 
@@ -243,10 +243,10 @@ static AbutStatus make_as_is(Making *making, AbutGradientRoom *scratch, AbutGrad
 	return status;
 }
 
-/* `part` closed and `other` open: whether each has a derivative. */
+/* Both sides: `part` closed and `other` open, and whether each has a derivative. */
 typedef struct Sides {
 	AbutBorderSide closed, open;
-	AbutStatus status; /* of the closed one; ABUT_ERROR_MEMORY of either */
+	AbutStatus status; /* of the closed side; ABUT_ERROR_MEMORY of either */
 	bool has_other;
 } Sides;
 
@@ -260,7 +260,7 @@ static void make_sides(Making *making, AbutGradientRoom *scratch, AbutGradientPa
 	}
 }
 
-/* Of borders by load, the points where they are. */
+/* Makes the sides of borders by load, with the points unchanged. */
 static AbutStatus make_by_load(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
                                AbutGradientPart *other, AbutGradientPart *part)
 {
@@ -274,8 +274,8 @@ static AbutStatus make_by_load(Making *making, const AbutRefusal *border, AbutGr
 	return sides.status;
 }
 
-/* A point at its end counts where a body is about to tip over it. Contacts without load are open meanwhile, lest they
- * hold too much; where there are such, what they hold besides is not tried, and nothing has a derivative. */
+/* Makes the sides of a border at the end of a face, which matters if a body is about to tip over it. Contacts without
+ * load are open meanwhile, so that they do not hold too much; if there are any, nothing has a derivative. */
 static AbutStatus make_by_end(Making *making, const AbutBorders *borders, AbutGradientRoom *scratch,
                               AbutGradientPart *other, AbutGradientPart *part, bool *tips)
 {

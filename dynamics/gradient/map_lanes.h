@@ -1,8 +1,8 @@
-/* Products of a contact's matrix (dynamics/gradient/edge_map.h) with eight columns of a part's numbers at once, and of
- * its transpose: W, what it is of the wrenches, and Y, of what is held, by starts (W_s, Y_s), velocities (W_x, Y_x),
- * held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Sums are added to, of a part's lanes: six a
- * body, one a held number. Inlined into the loops of dynamics/gradient/solve.c, which are compiled for several
- * machines. Tested in tests/dynamics/gradient/test_gradient.c and, the transposed, in
+/* Products of a contact's matrix (dynamics/gradient/edge_map.h), and of its transpose, with eight columns of a part's
+ * numbers at once. W are its rows of wrenches, Y its rows of held numbers. Their columns are by starts (W_s, Y_s),
+ * velocities (W_x, Y_x), held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Results are added to a
+ * part's lanes: six per body, one per held number. Inlined into the loops of dynamics/gradient/solve.c, which are
+ * compiled for several machines. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
  * tests/dynamics/gradient/test_gradient_products.c. */
 #ifndef DYNAMICS_GRADIENT_MAP_LANES_H
 #define DYNAMICS_GRADIENT_MAP_LANES_H
@@ -14,7 +14,7 @@
 
 enum { ABUT_MAP_ROWS_AT_ONCE = 6 };
 
-/* out += M in of n rows, up to ABUT_MAP_ROWS_AT_ONCE: as many sums that do not wait for each other. */
+/* Adds M in to out for n rows, at most ABUT_MAP_ROWS_AT_ONCE: the sums are independent. */
 ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in,
                                      AbutLanes *out)
 {
@@ -28,7 +28,7 @@ ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_c
 	memcpy(out, sum, (size_t)n * sizeof *out);
 }
 
-/* out += M in, of the rows and columns from `row` and `column` on. */
+/* Adds M in to out, for the rows and columns starting at `row` and `column`. */
 ALWAYS_INLINE void abut_map_add_product(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                         const AbutLanes *in, AbutLanes *out)
 {
@@ -45,7 +45,7 @@ ALWAYS_INLINE void abut_map_add_product(const AbutEdgeMap *map, int row, int n_r
 	}
 }
 
-/* out += M' in of n columns, up to ABUT_MAP_ROWS_AT_ONCE. */
+/* Adds M' in to out for n columns, at most ABUT_MAP_ROWS_AT_ONCE. */
 ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int n_rows, const AbutLanes *in,
                                         AbutLanes *out)
 {
@@ -59,7 +59,7 @@ ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int 
 	memcpy(out, sum, (size_t)n * sizeof *out);
 }
 
-/* out += M' in */
+/* Adds M' in to out. */
 ALWAYS_INLINE void abut_map_add_transposed(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                            const AbutLanes *in, AbutLanes *out)
 {
@@ -78,13 +78,13 @@ ALWAYS_INLINE int abut_map_first_held_row(const AbutEdgeMap *map)
 	return ABUT_MAP_SIDE * map->n_sides;
 }
 
-/* X's rows of a side. */
+/* Returns X's rows of a side. */
 ALWAYS_INLINE AbutLanes *abut_map_of_side(const AbutEdgeMap *map, int side, AbutLanes *X)
 {
 	return &X[ABUT_MAP_SIDE * map->body[side]];
 }
 
-/* wrenches += W_s s, W_x x: by the columns of the sides from `column` on. */
+/* Adds W_s s, or W_x x, to the wrenches: by the columns of the sides starting at `column`. */
 ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int column, AbutLanes *in,
                                                    AbutLanes *wrenches)
 {
@@ -97,7 +97,7 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int c
 	}
 }
 
-/* wrenches += W_b b, with b the velocities at the start: W_b is a share of W_x. */
+/* Adds W_b b to the wrenches, with b the velocities at the start: W_b is a multiple of W_x. */
 ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutEdgeMap *map, AbutLanes *before, AbutLanes *wrenches)
 {
 	AbutLanes scaled[2 * ABUT_MAP_SIDE];
@@ -137,7 +137,7 @@ ALWAYS_INLINE void abut_map_add_held_by_held(const AbutEdgeMap *map, const AbutL
 	                     &in[map->held], &out[map->held]);
 }
 
-/* The same, transposed. */
+/* Does the same, transposed. */
 ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutEdgeMap *map, int column, AbutLanes *wrenches,
                                                     AbutLanes *out)
 {
@@ -190,7 +190,7 @@ ALWAYS_INLINE void abut_map_pull_held_to_held(const AbutEdgeMap *map, const Abut
 	                        &in[map->held], &out[map->held]);
 }
 
-/* Whether one of bodies `first` to `last` is a side. */
+/* Returns whether one of the bodies `first` to `last` is a side. */
 ALWAYS_INLINE bool abut_map_touches(const AbutEdgeMap *map, int first, int last)
 {
 	bool any = false;
@@ -200,7 +200,7 @@ ALWAYS_INLINE bool abut_map_touches(const AbutEdgeMap *map, int first, int last)
 	return any;
 }
 
-/* Contacts' parameters: wrenches and held numbers; and back. */
+/* Adds the effect of contacts' parameters to wrenches and held numbers; and back. */
 ALWAYS_INLINE void abut_map_add_parameters(const AbutEdgeMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
                                            AbutLanes *held)
 {

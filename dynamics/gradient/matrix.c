@@ -1,6 +1,6 @@
-/* The matrix of a part, all its columns together. Only twelve of each body are solved for: an impulse of each of the
- * six kinds, and a change of its pose. What velocities, forces and torques do are combinations of the first six
- * (dynamics/gradient/body.c). The rows follow from
+/* Computes the matrix of a part, all its columns together. Only twelve columns of each body are solved for: an impulse
+ * of each of the six kinds, and a change of its pose. The effects of velocities, forces and torques are combinations of
+ * the first six (dynamics/gradient/body.c). The rows follow from
  *
  *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
  *
@@ -26,8 +26,8 @@ ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 }
 
-/* Solves for eight columns from `first` on into part->system.columns, with corrections or without; false where those do
- * not converge. */
+/* Solves for eight columns starting at `first` into part->system.columns, with or without corrections; returns false if
+ * they do not converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
 {
 	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
@@ -65,7 +65,7 @@ ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_
  * measured on sums of all columns with pseudo-random signs. */
 ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 {
-	/* Exact derivatives are to be good to 1e-5, those of the path to what differences tell, 1e-6. */
+	/* Exact derivatives must be accurate to 1e-5, those of the path to the accuracy of finite differences, 1e-6. */
 	const double enough = part->smoothed ? 1e-9 : 3e-6;
 	if (part->n_maps == 0) {
 		return true;
@@ -150,7 +150,7 @@ ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], 
 	}
 }
 
-/* Adds what the start changes at fixed velocities. */
+/* Adds the change by the start at fixed velocities. */
 ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, double *J, size_t stride)
 {
 	for (int axis = 0; axis < 3; axis++) {
@@ -172,7 +172,7 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, d
 	}
 }
 
-/* Returns 0, or NaN if an entry is not finite; then the block made of the entries is not finite either. */
+/* Returns 0, or NaN if an entry is not finite. */
 ALWAYS_INLINE double probe(double V[6][COLUMNS])
 {
 	double sums[COLUMNS] = {0.0}, sum = 0.0;

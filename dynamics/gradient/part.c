@@ -1,5 +1,5 @@
-/* Memory of the derivative of a part of a step, and the factorised system of its bodies: S, the bodies' own blocks less
- * the edges' wrenches by velocities (dynamics/gradient/make.c). */
+/* Allocates the derivative of a part of a step, and factorises the system of its bodies: S, the bodies' own blocks
+ * minus the edges' wrenches by velocities (dynamics/gradient/make.c). */
 #include "dynamics/gradient/part.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBl
 		memcpy(out->position_of, from->position_of, n * sizeof(int));
 		memcpy(out->body_at, from->body_at, n * sizeof(int));
 		memcpy(out->first, from->first, (n + 1) * sizeof(int));
-		if (n_entries > 0) { /* a body alone has none, and no array */
+		if (n_entries > 0) { /* a single body has none, and no array */
 			memcpy(out->next, from->next, n_entries * sizeof(int));
 		}
 	}

@@ -13,13 +13,13 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Memory that grows to the largest size that was asked for. */
+/* Memory that grows to the largest size requested. */
 typedef struct AbutGradientRoom {
 	void *memory;
 	size_t size;
 } AbutGradientRoom;
 
-/* By what a part is differentiated; one derivative may exist without the others. Velocities at the start, forces and
+/* The variables of a derivative; one derivative may exist without the others. Velocities at the start, forces and
  * torques count as impulses. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
 
@@ -41,10 +41,10 @@ typedef struct AbutGradientLanes {
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientLanes;
 
-/* Begins as zeros. All arrays are in `room`. */
+/* The derivative of a part; initially zero. All arrays are in `room`. */
 typedef struct AbutGradientPart {
 	AbutGradientRoom room;
-	int n, n_maps, n_held; /* bodies; edges that press; numbers that all edges hold */
+	int n, n_maps, n_held; /* numbers of bodies, of edges that press, and of held numbers of all edges */
 	int n_parameters;
 	bool smoothed; /* taken on the central path */
 	AbutGradientBody *bodies;
@@ -56,17 +56,17 @@ typedef struct AbutGradientPart {
 	AbutGradientLanes lanes;
 } AbutGradientPart;
 
-/* What a part is made from. */
+/* Input for a part. */
 typedef struct AbutGradientAsk {
 	const AbutModel *model;
 	const AbutMotion *motion; /* (n_bodies) at the start of the part */
 	bool smoothed;            /* the island is at a point of the path, not at a solution */
-	bool first;               /* part of what is chained: its start is given, not an end before it */
+	bool first; /* first part of the chain: it begins at the given state, not at the end of another part */
 	int n_parameters;
 	const AbutParameter *parameters;
 } AbutGradientAsk;
 
-/* Returns how many lanes of a drive differ: one by poses or impulses, otherwise parameters by, by + 1 and so on. */
+/* Returns how many lanes of a drive differ: one by poses or impulses; otherwise one for each parameter from `by` on. */
 static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 {
 	const int left = ABUT_BY_PARAMETER + part->n_parameters - by;

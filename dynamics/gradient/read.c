@@ -1,5 +1,5 @@
-/* The matrix of a step, put together from its islands, and theirs from the parts that the step was taken in,
- * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input); and the state that it is of. */
+/* Assembles the matrix of a step from its islands' matrices, and these from the parts of the step, d(state after) = A2
+ * (A1 d(state) + B1 d(input)) + B2 d(input). Returns the state after the step too. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static size_t matrix_size(int n_bodies)
 
 /* --- the matrix --- */
 
-/* out = [A B] of a later part times J: rows times the state's columns, and the input's own added. */
+/* Computes out = [A B] of a later part times J: rows times the state's columns, plus the input's own. */
 static void chain(int n_bodies, const double *later, const double *J, double *out)
 {
 	const size_t width = COLUMNS * (size_t)n_bodies;
@@ -41,7 +41,7 @@ static void chain(int n_bodies, const double *later, const double *J, double *ou
 	}
 }
 
-/* A copy of J, of the bodies in their own order, to their places; false where a number is not finite. */
+/* Copies J, of the bodies in their own order, to their places; returns false if a number is not finite. */
 static bool place(int n_bodies, const int *places, const double *J, size_t width, double *out)
 {
 	double sum = 0.0;
@@ -59,7 +59,7 @@ static bool place(int n_bodies, const int *places, const double *J, size_t width
 	return sum == 0.0;
 }
 
-/* Of a step in parts. */
+/* Chains the parts of a step. */
 static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIsland *island, const int *places,
                               size_t width, double *out)
 {
@@ -86,7 +86,7 @@ static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIs
 	return place(n, places, J, width, out) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
-/* NaN in an island's columns `from` to `end` of each body. */
+/* Fills an island's columns `from` to `end` of each body with NaN. */
 static void blank(const AbutGradientIsland *island, const int *places, int from, int end, size_t width, double *out)
 {
 	const int n = island->n_bodies;
@@ -101,7 +101,8 @@ static void blank(const AbutGradientIsland *island, const int *places, int from,
 	}
 }
 
-/* What the island has of its matrix, NaN in place of the rest, for which the error tells why there is none. */
+/* Writes the existing columns of an island's matrix and NaN in place of the others; the error says why these do not
+ * exist. */
 static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out, AbutError *error)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);

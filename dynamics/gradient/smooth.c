@@ -1,8 +1,9 @@
-/* A solved step on to the central path at the kappa of its derivative, from its solution, and back.
+/* Moves a solved step from its solution to the central path at the kappa of its derivative, and back.
  *
- * There every pair satisfies z o s = kappa e, but gap and normal impulse kappa^1.5: an open contact's impulse kappa_c /
- * gap turns with the gap by kappa_c / gap^2, which no smaller kappa makes less against the stiffness of its own rows, 1
- * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
+ * On the path every pair satisfies z o s = kappa e, except gap and normal impulse, whose product is kappa_c =
+ * kappa^1.5. An open contact's impulse kappa_c / gap changes with the gap by kappa_c / gap^2. With kappa_c = kappa this
+ * would not become small compared with the stiffness 1 / kappa of the contact's own rows. With kappa^1.5 this spurious
+ * derivative is proportional to sqrt(kappa). */
 #include "dynamics/gradient/smooth.h"
 
 #include <math.h>
@@ -15,13 +16,13 @@
 #include "dynamics/solve/tries.h"
 #include "solver/ncp/interior_point.h"
 
-/* Newton's iterations past the solution: the derivative takes products for kappa that are not, and its errors are then
- * theirs over kappa. */
+/* Newton's iterations beyond the solution: the derivative assumes that products equal kappa, and its errors are theirs
+ * over kappa. */
 enum { MOST_ITERATIONS = 100, POLISH = 2 };
 static const double least_kappa = 1e-12, solved = 1e-10;
 
-/* Where friction is small and the contact open, the path from the solution's own pairs may jam at the border of the
- * friction cone; farther from the borders it does not. */
+/* With small friction and an open contact, the path from the solution's own pairs may jam at the border of the friction
+ * cone; farther from the borders it does not. */
 enum { STARTS = 4, PATIENCE = 5 };
 static const double farther = 10.0, least_step = 1e-3;
 
@@ -33,7 +34,7 @@ static void sharpen(AbutIsland *island, double sharper)
 	}
 }
 
-/* Impulses in a unit that does not follow the speed: on the path the solution depends on it. */
+/* Sets a unit of impulses that does not follow the speed: on the path the solution depends on it. */
 static void set_impulse_unit(AbutIsland *island, bool own)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -45,7 +46,7 @@ static void set_impulse_unit(AbutIsland *island, bool own)
 	}
 }
 
-/* y, z and s of the solution, impulses in the unit of the path. */
+/* Begins with y, z and s of the solution, impulses in the unit of the path. */
 static void begin_from_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;

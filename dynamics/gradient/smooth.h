@@ -4,7 +4,7 @@
 
 #include "dynamics/gradient/gradient.h"
 
-/* Moves the island's solution to the path at kappa. False: that point is not found. */
+/* Moves the island's solution to the path at kappa. Returns false if that point is not found. */
 bool abut_gradient_smooth(AbutIsland *island, double kappa);
 /* Restores the solution. */
 void abut_gradient_unsmooth(AbutIsland *island);

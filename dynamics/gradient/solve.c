@@ -1,17 +1,17 @@
-/* Solving a part's linear system, eight columns at once. With the contacts' matrices (dynamics/gradient/edge_map.h) of
- * wrenches W and held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
+/* Solves a part's linear system for eight columns at once. The contacts' matrices (dynamics/gradient/edge_map.h) give
+ * wrenches W and held numbers y by starts s, velocities x and held numbers (and by parameters, as by starts),
  *
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
- * S having W_x in it. y = 0 leaves the solution of the regularised laws; each correction holds what the last solution
- * made of it (the method of multipliers), the error shrinking by some 1e-3 each time, and more slowly where the factors
- * are poor, so that the regularisation is gone from the limit. On the path what is held is what was taken off its
- * stiffest laws, which would cost digits. The transposed system,
+ * where S contains W_x. y = 0 gives the solution of the regularised laws. Each correction holds the numbers at the last
+ * solution's values (the method of multipliers), so the limit is free of the regularisation. The error shrinks by some
+ * 1e-3 each time, more slowly with poor factors. On the path the held numbers are those of the stiffest laws, which
+ * would cost digits. The transposed system,
  *
  *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
  *
- * has the same contraction. Contacts of method convex follow the velocities b at the start as well, W_b b on the right
- * of the first, and b^ of those W_b' m. Tested in tests/dynamics/gradient/test_gradient.c. */
+ * has the same contraction. Contacts of method convex depend on the velocities b at the start too: W_b b on the right
+ * of the first equation, and W_b' m for their b^. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/solve.h"
 
 #include <math.h>
@@ -21,9 +21,9 @@
 #include "dynamics/gradient/part.h"
 #include "solver/blocks/columns.h"
 
-/* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
- * that was than the one before, or by this much. Where the factors are poor, as of sliding contacts that turn a body
- * about an edge, each brings a digit or less. */
+/* No correction follows if it would be smaller than this part of the solution, by the ratio of the last two corrections
+ * or by `slow`. With poor factors, as for sliding contacts that turn a body about an edge, a correction gains at most a
+ * digit. */
 static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
@@ -34,7 +34,7 @@ ALWAYS_INLINE void clear(AbutLanes *x, int n)
 	memset(x, 0, (size_t)n * sizeof *x);
 }
 
-/* sizes = max(sizes, factor |x|) */
+/* Raises sizes to factor |x|. */
 ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes sizes)
 {
 	for (int i = 0; i < n; i++) {
@@ -46,7 +46,8 @@ ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes siz
 	}
 }
 
-/* What `right` would do to bodies in flight: a measure for columns of bodies that are held fast, which are zero. */
+/* Computes the effect of `right` on bodies in flight: a measure for columns of bodies that are held fast, which are
+ * zero. */
 ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes *right, AbutLanes sizes)
 {
 	abut_lanes_zero(sizes);
@@ -56,7 +57,7 @@ ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes
 	}
 }
 
-/* x += dx; `change` is the largest part that dx was of each column. */
+/* Adds dx to x; `change` is the largest part of dx in each column. */
 ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes, AbutLanes change)
 {
 	abut_lanes_zero(change);
@@ -70,9 +71,10 @@ ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes s
 	}
 }
 
-/* Whether one more correction counts in a column, after one of `change`, the `first` or one after that of `before`: as
- * much smaller as this one was. What falls fast in one column tells nothing of another, and the first correction, which
- * may be small of a column that is small beside its start, tells nothing of the next. */
+/* Returns whether one more correction matters in a column, after one of `change`, the `first` or one after that of
+ * `before`: the next would be smaller by the same ratio. Fast convergence in one column says nothing about another, and
+ * the first correction, which may be small in a column that is small compared with its start, says nothing about the
+ * next. */
 ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes before, double least)
 {
 	bool more = false;
@@ -86,7 +88,7 @@ ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes b
 
 /* --- columns --- */
 
-/* What the equations of x leave, into dx: b + W_y y - S x. */
+/* Computes the residual of the equations of x, into dx: b + W_y y - S x. */
 ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->lanes.dx, part->lanes.right, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
@@ -96,7 +98,7 @@ ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 	abut_block_system_subtract(&part->system.sum, false, part->lanes.x, part->lanes.dx);
 }
 
-/* What is held as x, y (NULL: zero) and the right sides make it. */
+/* Computes the held numbers from x, y (NULL: zero) and the right sides. */
 ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	memcpy(next, part->lanes.held_right, (size_t)part->n_held * sizeof *next);
@@ -109,12 +111,12 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	}
 }
 
-/* Whether the last correction, which was not small, was so in truth: of columns that are zero it is rounding, of what
- * stiff contacts make of their right sides. */
+/* Returns whether the last correction, which was not small, is only rounding: in columns that are zero, stiff contacts
+ * amplify the rounding of their right sides. */
 ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
 {
-	/* A hundredth of the column at the last correction, which converges, leaves less than 1e-6 by far; and the
-	 * stiffest contacts, 1e8 of their bodies, make of DBL_EPSILON 1e-8. */
+	/* A hundredth of the column at the last correction, which converges, leaves far less than 1e-6; and the
+	 * stiffest contacts, 1e8 of their bodies, turn DBL_EPSILON into 1e-8. */
 	static const double settled = 1e-2, rounding = 1e-8;
 	AbutLanes change, stiff;
 	sizes_in_flight(part, right, stiff);
@@ -126,7 +128,7 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 	return abut_lanes_max(change) <= 0.0;
 }
 
-/* The right sides with what starts and parameters make of them. */
+/* Completes the right sides with the effect of starts and parameters. */
 ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
 	clear(part->lanes.held_right, part->n_held);
@@ -144,7 +146,7 @@ ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int l
 	}
 }
 
-/* dx of one correction, with what `held` (NULL: nothing) becomes in `next`. */
+/* Computes dx of one correction; `held` (NULL: nothing) becomes `next`. */
 ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	hold(part, held, next);
@@ -197,7 +199,7 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 
 /* --- transposed --- */
 
-/* Into dx: x^ + Y_x' n - S' m, with m in part->lanes.right. */
+/* Computes x^ + Y_x' n - S' m into dx, with m in part->lanes.right. */
 ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->lanes.dx, part->lanes.x, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);

@@ -1,26 +1,27 @@
-/* Solving a part's linear system, eight columns at once. */
+/* Solves a part's linear system for eight columns at once. */
 #ifndef DYNAMICS_GRADIENT_SOLVE_H
 #define DYNAMICS_GRADIENT_SOLVE_H
 
 #include "dynamics/gradient/part.h"
 
-/* Solves: with part->lanes.right the right sides of the balances and part->lanes.start the changes of the next
- * poses at fixed velocities (and part->lanes.before the velocities at the start), zero but for bodies `first` to
- * `last`, part->lanes.x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of
- * their changes; what bodies make of them is in right and start. False, here and below: it does not converge. */
+/* Solves for d(v+, w+) into part->lanes.x. Inputs are the right sides of the balances, part->lanes.right, the changes
+ * of the next poses at fixed velocities, part->lanes.start, and the velocities at the start, part->lanes.before, if
+ * any. They are zero except for bodies `first` to `last`. `parameters` (n_parameters; NULL: none change) act on
+ * contacts; their effect on bodies is in right and start. Returns false, here and below, if the solve does not
+ * converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 
-/* Solves the same without corrections and parameters: numbers that the regularised laws hold give way a little
- * (contact_stiffness.c). abut_gradient_correction measures by how much. */
+/* Solves the same without corrections and parameters: numbers held by the regularised laws then move a little
+ * (contact_stiffness.c). abut_gradient_correction measures how much. */
 void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last);
 
 /* Returns the largest entry of the correction of part->lanes.x, a solution of part->lanes.right and part->lanes.start
  * by solve_once. */
 double abut_gradient_correction(const AbutGradientPart *part);
 
-/* Solves the transposed system: with part->lanes.x a cost's derivative by (v+, w+), part->lanes.right and
- * part->lanes.start become those by right sides and by starts (and part->lanes.before that by velocities at the start,
- * as contacts follow them), part->lanes.parameters that by what contacts make of parameters. */
+/* Solves the transposed system. part->lanes.x holds a cost's derivative by (v+, w+). The result is its derivative by
+ * right sides, by starts and, if contacts depend on them, by velocities at the start, in part->lanes.right, start and
+ * before, and by parameters through the contacts, in part->lanes.parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
 
 #endif

@@ -224,7 +224,8 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	return status;
 }
 
-/* Makes room for a part, unless the island has failed already or its step is not solved exactly. False: no part. */
+/* Makes room for a part, unless the island has failed already or its step is not solved exactly. Returns false if there
+ * is no part. */
 static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, AbutGradientIsland *own)
 {
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {

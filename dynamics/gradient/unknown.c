@@ -1,7 +1,7 @@
-/* Derivatives that the equations of a part do not determine. A contact that recovers from overlap does so in proportion
- * to the overlap at the start, which the equations take as a constant. A point in a vertex of more than three faces
- * has, by one face alone, a derivative for each direction in which the face moves, as the vertex becomes an edge.
- * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
+/* Refuses derivatives that the equations of a part do not determine. A contact recovers from overlap in proportion to
+ * the initial overlap, which the equations take as a constant. A point in a vertex of more than three faces is
+ * undetermined if one face moves: the vertex becomes an edge, and the derivative depends on the direction. Tested in
+ * tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/unknown.h"
 
 #include "dynamics/gradient/method.h"
@@ -10,7 +10,8 @@
 
 /* --- overlap at the start --- */
 
-/* Returns whether the parameter changes how far the bodies of a pair overlap, or how much of it a step may undo. */
+/* Returns whether the parameter changes how far the bodies of a pair overlap, or how much overlap a step may recover.
+ */
 static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const AbutParameter *p)
 {
 	switch (p->kind) {

@@ -1,4 +1,4 @@
-/* Memory of the room in which a thread solves islands. */
+/* Memory of an island's room. */
 #include "dynamics/island/island.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
 }
 
-/* A quarter more than is asked for, where that is more than there is: islands grow by and by. */
+/* Returns a size with a quarter more than asked for if the room has to grow: islands grow gradually. */
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;

@@ -1,4 +1,4 @@
-/* The room in which a thread solves one island after the other. */
+/* The room in which a thread solves islands, one after the other. */
 #ifndef DYNAMICS_ISLAND_ISLAND_H
 #define DYNAMICS_ISLAND_ISLAND_H
 
@@ -10,15 +10,14 @@
 
 typedef struct AbutIsland AbutIsland;
 
-/* How a method solves an island's problem, where the solver does not take it as it is: from the iterate and back to it.
- */
+/* How a method solves an island's problem if the solver does not do so directly: from the iterate and back to it. */
 typedef struct AbutIslandSolver {
 	void (*path)(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report);
 	void (*exact)(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report);
-	double (*kappa)(const AbutIsland *island); /* at which it solves what is not in its own problem */
+	double (*kappa)(const AbutIsland *island); /* kappa of the collision problems that it solves itself */
 } AbutIslandSolver;
 
-/* A place for the iterate's unknowns, duals and slacks. */
+/* A copy of the iterate's unknowns, duals and slacks. */
 typedef struct AbutKeptPoint {
 	double *y, *z, *s; /* (n_y), (n_z), (n_z) */
 } AbutKeptPoint;
@@ -27,34 +26,34 @@ struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	AbutKeptPoint path;  /* the interior point's end, while the finish is tried */
-	AbutKeptPoint share; /* the solution for a smaller share of load or friction (degrees.c) */
-	AbutKeptPoint start; /* one start, while another is tried (start_turning.c) */
-	AbutKeptPoint alone; /* a collision problem that is solved alone (collision_alone.c) */
+	AbutKeptPoint path;  /* end of the path, while the finish is tried */
+	AbutKeptPoint share; /* solution for a smaller share of load or friction (degrees.c) */
+	AbutKeptPoint start; /* a start, while another is tried (start_turning.c) */
+	AbutKeptPoint alone; /* a collision problem solved alone (collision_alone.c) */
 	AbutScalingProblem scaling;
-	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact of `ncp` */
-	void *method;                   /* of the method's own, see its row; NULL: nothing */
+	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact solve `ncp` */
+	void *method;                   /* the method's own, see its row; NULL: none */
 	bool warm;                      /* the bodies have a last solution */
-	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
-	                     it */
-	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */
-	bool resume; /* the bodies' present velocities are those of a solution of this step, before pairs were added */
+	bool doubt_speed;               /* reject a body three times as fast as before, until other starts agree */
+	double unrest;                  /* natural residual of the last solution in this step; INFINITY without one */
+	bool resume; /* the bodies' present velocities solve this step without the pairs that were added */
 	/* Memory. */
 	AbutIslandSize room;
 	int *chosen;         /* (n_contacts) candidates of the contacts */
-	bool *is_chosen;     /* (n_contacts) of the island's candidates, when a part of a step is taken */
+	bool *is_chosen;     /* (n_contacts) which contacts a part of a step has */
 	AbutCone *cones;     /* (n_cones) */
-	double *side_memory; /* (n_side) of every side: abut_side_memory */
+	double *side_memory; /* (n_side) of all sides: abut_side_memory */
 	AbutBlockMemory blocks;
 	void *memory;
 };
 
-/* Makes room for islands up to `size`; what is in it is lost when it grows. */
+/* Makes room for islands up to `size`. Growing discards the contents. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
-/* Copies the iterate to a place and back. */
+/* Copies the iterate to `point`. */
 void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
+/* Copies `point` to the iterate. */
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
-/* Frees the island's room. `method` is the row of the model, which may be gone. */
+/* Frees the island's room. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 
 #endif

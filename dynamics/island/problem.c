@@ -1,4 +1,4 @@
-/* The functions that the solver calls: bodies first, then each contact. */
+/* The solver functions of an island's problem: bodies first, then each contact. */
 #include "dynamics/island/problem.h"
 
 #include <math.h>
@@ -124,7 +124,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return limit;
 }
 
-/* psi of a second-order friction cone is its slack's head throughout (solver/cones/soc.c). */
+/* Sets psi of each second-order friction cone to its slack's head (solver/cones/soc.c). */
 static void heads(void *data, const double *s, double *y)
 {
 	const AbutContactProblem *problem = data;

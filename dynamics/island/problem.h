@@ -1,5 +1,5 @@
-/* One step of an island as a nonlinear complementarity problem (docs/formulation.md): the problem behind the solver's
- * functions for the single-level path. Model units throughout; angular velocities in world axes.
+/* One step of an island as a nonlinear complementarity problem (docs/formulation.md), as the solver of the
+ * single-level path sees it. Model units throughout; angular velocities in world axes.
  *
  * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
  *           z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
@@ -21,13 +21,13 @@ typedef struct AbutContactProblem {
 	AbutBodyWork **moving;     /* (n_moving) */
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	AbutBlockSystem system;
-	double *scratch; /* of the shape kernel */
+	double *scratch; /* for the shape kernel */
 } AbutContactProblem;
 
-/* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
+/* Solver functions of AbutNcp; `problem` is an AbutContactProblem. */
 extern const AbutNcpOps abut_contact_problem_ops;
 
-/* Clears the block system but for the bodies' own balances, with their residuals r on the right. */
+/* Sets the block system to the bodies' own balances, with right-hand side -r, without contacts. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
 
 #endif

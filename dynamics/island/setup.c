@@ -1,4 +1,4 @@
-/* The chosen candidates as the contacts of an island's problem. */
+/* Sets up an island's problem with the chosen candidates as its contacts. */
 #include "dynamics/island/setup.h"
 
 #include <math.h>

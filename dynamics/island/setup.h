@@ -1,4 +1,4 @@
-/* The chosen candidates as the contacts of an island's problem. */
+/* Sets up an island's problem. */
 #ifndef DYNAMICS_ISLAND_SETUP_H
 #define DYNAMICS_ISLAND_SETUP_H
 
@@ -6,7 +6,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
 
-/* Sets the island's problem up for a timestep, with the candidates of island->chosen (n_chosen) as its contacts. */
+/* Sets up the island's problem for a timestep, with the candidates in island->chosen (n_chosen) as its contacts. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
                        const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
                        AbutIsland *island);

@@ -1,14 +1,20 @@
-/* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
+/* The table of methods: how each differs in the stages that all share (dynamics/model/method.h). */
+#include "dynamics/methods/table.h"
+
 #include "abut/lcp.h"
 #include "base/error.h"
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/gradient.h"
+#include "dynamics/methods/convex/step.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/explain.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/model.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/methods/points/map.h"
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/methods/points/set.h"
@@ -24,6 +30,37 @@ static const AbutMethodGradient by_cones = {.has_path = true};
 static bool is_mass(AbutParameterKind kind)
 {
 	return kind == ABUT_PARAMETER_MASS;
+}
+
+#define WITHOUT_PATH                                                                                                   \
+	"collision_kappa", "tolerance", "max_iterations", "finish", "retry", "warm_start", "linear_solver",            \
+	    "warm_start_rule", "kappa_gradient"
+
+static AbutIgnoredKeys ignored_by_lcp(const AbutSolverOptions *options)
+{
+	static const char *const keys[] = {"kappa",    WITHOUT_PATH, "friction_cone", "solref", "solimp",
+	                                   "impratio", "margin",     "convex_model",  NULL};
+	(void)options;
+	return (AbutIgnoredKeys){keys, ""};
+}
+
+static AbutIgnoredKeys ignored_by_points(const AbutSolverOptions *options)
+{
+	static const char *const keys[] = {"finish", "collision_kappa", "warm_start_rule", "lcp_gap", "lcp_solver",
+	                                   "solref", "solimp",          "impratio",        NULL};
+	(void)options;
+	return (AbutIgnoredKeys){keys, ""};
+}
+
+/* Returns the keys that method convex ignores: barriers use only the impedances of a spring. */
+static AbutIgnoredKeys ignored_by_convex(const AbutSolverOptions *options)
+{
+	static const char *const with_springs[] = {"kappa", WITHOUT_PATH, "lcp_gap", "lcp_solver", NULL};
+	static const char *const with_barriers[] = {WITHOUT_PATH, "lcp_gap",  "lcp_solver", "friction_cone",
+	                                            "solref",     "impratio", NULL};
+	return options->convex_model == ABUT_CONVEX_MODEL_BARRIER
+	           ? (AbutIgnoredKeys){with_barriers, " with convex_model barrier"}
+	           : (AbutIgnoredKeys){with_springs, ""};
 }
 
 static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
@@ -42,6 +79,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                              .step = abut_islands_step,
                              .advance = abut_step_advance},
     [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .least_tolerance = 1e-10},
+                         .ignored_keys = ignored_by_lcp,
                          .make_ready = abut_lcp_model_create,
                          .room = abut_lcp_room,
                          .size = abut_lcp_size,
@@ -52,13 +90,13 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .has_parameter = is_mass,
                          .parameters = "mass",
                          .last_gradient = abut_lcp_gradient},
-    /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
-     */
+    /* Steps of point-ncp end on the path: a smaller kappa makes bodies creep less. */
     [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
                                        .couples = true,
                                        .by_cones = true,
-                                       .kappa = 1e-12, /* what sticks creeps with it */
+                                       .kappa = 1e-12, /* sticking contacts creep in proportion */
                                        .least_tolerance = 1e-13},
+                               .ignored_keys = ignored_by_points,
                                .check_options = abut_points_options_check,
                                .make_ready = abut_point_sets_create,
                                .unmake = abut_point_sets_destroy,
@@ -72,6 +110,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                                .parameters = ABUT_POINTS_PARAMETERS,
                                .gradient = &abut_points_gradient},
     [ABUT_METHOD_CONVEX] = {.has = {.springs = true, .whole_steps = true, .couples = true, .least_tolerance = 1e-10},
+                            .ignored_keys = ignored_by_convex,
                             .check_options = abut_convex_options_check,
                             .check_springs = abut_softness_check,
                             .make_ready = abut_lcp_model_create,
@@ -121,4 +160,11 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 		                      ABUT_METHOD_COUNT - 1);
 	}
 	return abut_model_build(def, &table[method], out, error);
+}
+
+AbutIgnoredKeys abut_method_ignored_keys(const AbutSolverOptions *options)
+{
+	static const char *const none[] = {NULL};
+	const AbutMethodRow *row = &table[options->method];
+	return row->ignored_keys ? row->ignored_keys(options) : (AbutIgnoredKeys){none, ""};
 }

@@ -1,6 +1,6 @@
-/* A copy of a model with other values. What compilation chose stays: units, scaling centres, what rows are divided by,
- * the scale of contacts, default torsional radii. What tells where bodies may be is found again: boxes, radii, reach.
- * Tested in tests/dynamics/parameter/test_parameter.c. */
+/* Copies a model with changed values. The copy keeps the choices of the original: units, scaling centres, divisors of
+ * rows, the scale of contacts, default torsional radii. Bounds are computed again: boxes, radii, reach. Tested in
+ * tests/dynamics/parameter/test_parameter.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void point_names(const AbutModel *from, AbutModel *copy)
 	}
 }
 
-/* Without rows and manifolds, which abut_model_scale makes. `rules`: room for so many more. */
+/* Copies a model, except rows and manifolds, which abut_model_scale makes; with room for `rules` more rules. */
 static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, AbutError *error)
 {
 	const size_t n_bodies = (size_t)from->n_bodies, n_parts = (size_t)from->n_parts;
@@ -92,7 +92,7 @@ typedef struct Change {
 	AbutError *error;
 } Change;
 
-/* The parameter, its value and `why`. */
+/* Reports the parameter, its value, and `why` it is refused. */
 static AbutStatus refuse(const Change *c, int i, AbutStatus status, const char *why)
 {
 	char text[200];
@@ -101,7 +101,7 @@ static AbutStatus refuse(const Change *c, int i, AbutStatus status, const char *
 	                      text, c->values[i], why);
 }
 
-/* The rule of two bodies, made where there is none. */
+/* Returns the rule of two bodies; adds one if there is none. */
 static AbutPairRule *rule_of(AbutModel *model, int body, int other)
 {
 	int at = 0;
@@ -245,7 +245,7 @@ static AbutStatus reface(const Change *c, int part, AbutShape **shape, AbutError
 	return status;
 }
 
-/* exp([r]x) */
+/* Computes exp([r]x). */
 static void rotation_by(const double r[3], double R[9])
 {
 	const double angle = abut_norm3(r), half = 0.5 * angle;
@@ -254,7 +254,7 @@ static void rotation_by(const double r[3], double R[9])
 	abut_quat_to_mat3(q, R);
 }
 
-/* p -> R (p - c) + c + t about the scaling centre c. */
+/* Moves a part: p -> R (p - c) + c + t about the scaling centre c. */
 static AbutStatus move(const Change *c, int part, AbutShape *shape, AbutError *error)
 {
 	double R[9], r[3] = {0.0}, t[3] = {0.0}, turned[3];
@@ -280,7 +280,7 @@ static AbutStatus move(const Change *c, int part, AbutShape *shape, AbutError *e
 	return abut_shape_move(shape, R, t, error);
 }
 
-/* All changes of the part of parameter i: sizes, then rows, then the pose. */
+/* Changes the part of parameter i: sizes, then rows, then the pose. */
 static AbutStatus change_part(const Change *c, int i)
 {
 	const int part = abut_parameter_part(c->from, &c->parameters[i]);
@@ -291,7 +291,7 @@ static AbutStatus change_part(const Change *c, int i)
 	}
 	for (int k = 0; k < i; k++) {
 		if (c->parameters[k].part >= 0 && abut_parameter_part(c->from, &c->parameters[k]) == part) {
-			return ABUT_OK; /* they were done with the first */
+			return ABUT_OK; /* done with the part's first parameter */
 		}
 	}
 	AbutStatus status = resize(c, part, shape, &own);
@@ -300,7 +300,7 @@ static AbutStatus change_part(const Change *c, int i)
 	return status == ABUT_OK ? status : refuse(c, i, status, own.message);
 }
 
-/* --- all of them --- */
+/* --- all changes --- */
 
 static AbutStatus change_one(const Change *c, int i)
 {
@@ -331,7 +331,7 @@ static AbutStatus change_one(const Change *c, int i)
 	return ABUT_OK;
 }
 
-/* Of a body with all its changes, what its mass and inertia do not allow. */
+/* Checks mass, inertia and centre of mass of a body with all its changes. */
 static AbutStatus check_body(const Change *c, int i)
 {
 	const AbutParameter *p = &c->parameters[i];
@@ -348,7 +348,7 @@ static AbutStatus check_body(const Change *c, int i)
 	return ABUT_OK;
 }
 
-/* What a definition's check says of the scene and its bodies, of the values as they are together. */
+/* Checks the scene and its bodies with all their changes, as the definition's check does. */
 static AbutStatus check_together(const Change *c)
 {
 	const AbutModel *model = c->model;

@@ -1,3 +1,4 @@
+/* Checks scene definitions without making a model. */
 #include "dynamics/model/check.h"
 
 #include <stdio.h>
@@ -15,10 +16,11 @@ static AbutStatus refuse(AbutError *error, const char *where, const char *what, 
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
 }
 
-/* Beyond these, squares and products of a step overflow or lose all digits. */
+/* Above these, squares and products in a step overflow or lose all digits. */
 static const double largest_motion = 1e9, largest_input = 1e30;
 
-/* The first of n values that is no number or beyond `largest` in size; n when there is none. */
+/* Returns the index of the first of n values that is not a number or exceeds `largest` in magnitude; n if there is
+ * none. */
 static int first_beyond(const double *values, int n, double largest)
 {
 	int i = 0;
@@ -59,7 +61,7 @@ bool abut_input_possible(const double input[3])
 	return within(input, 3, largest_input);
 }
 
-/* Options that are words in a scene file. */
+/* Checks the options that are words in a scene file. */
 static AbutStatus check_enumerations(const AbutSolverOptions *options, AbutError *error)
 {
 	const struct {
@@ -257,7 +259,7 @@ static int compare_names(const void *a, const void *b)
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* All bodies have names; each must be its own. */
+/* Checks that no two bodies share a name. All have names by now. */
 static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
 {
 	NamedBody *named = malloc((size_t)def->n_bodies * sizeof *named);
@@ -301,7 +303,7 @@ AbutStatus abut_timestep_check(double timestep, AbutError *error)
 	                                                    "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
 }
 
-/* Beyond these the squares and products of a step overflow. */
+/* Outside these limits, squares and products in a step overflow. */
 bool abut_mass_possible(double mass)
 {
 	return mass > 1e-60 && mass < 1e60;

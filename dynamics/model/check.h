@@ -1,13 +1,13 @@
-/* Checks of a scene definition that need no model: values, names, and what is physically possible. */
+/* Checks of a scene definition that need no model: values, names, and whether it is physically possible. */
 #ifndef DYNAMICS_MODEL_CHECK_H
 #define DYNAMICS_MODEL_CHECK_H
 
 #include "dynamics/model/method.h"
 
-/* ABUT_OK, or an error whose `where` is a path inside the scene, such as "bodies[1].inertia". */
+/* Checks a scene definition. The error's `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error);
 
-/* Of the scene, and of a body that weighs `mass` kg with the inertia (kg m^2, body axes): refuses what cannot be
+/* Check gravity, the timestep, and a body of `mass` kg with the inertia (kg m^2, body axes): refuse what cannot be
  * simulated. */
 AbutStatus abut_gravity_check(const double gravity[3], AbutError *error);
 AbutStatus abut_timestep_check(double timestep, AbutError *error);
@@ -17,16 +17,16 @@ bool abut_mass_possible(double mass);
 AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
                                 AbutError *error);
 
-/* Whether there are derivatives at such a kappa: 0, at the exact solution, or a point of the path. */
+/* Returns whether derivatives exist at this kappa: 0 (the exact solution), or a point of the path. */
 static inline bool abut_kappa_gradient_possible(double kappa)
 {
 	return kappa == 0.0 || (kappa >= 1e-12 && kappa <= 1.0);
 }
 
-/* Whether a motion stays in the plane of a planar body, to rounding. */
+/* Returns whether a motion stays in the plane of a planar body, to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 
-/* What a body can be doing, and be pushed with, for the step to compute with it: see abut_state_set_body. */
+/* Return whether the step can compute with this motion, or this force or torque: see abut_state_set_body. */
 bool abut_motion_possible(const AbutBodyState *motion, double timestep);
 bool abut_input_possible(const double input[3]);
 

@@ -1,4 +1,5 @@
-/* What a model is: every number that a step reads and no state holds (tests/dynamics/state/test_snapshot_bytes.c). */
+/* A model's fingerprint: every number that a step reads and no state holds
+ * (tests/dynamics/state/test_snapshot_bytes.c). */
 #include "dynamics/model/fingerprint.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ typedef struct Field {
 	const char *path; /* in a scene */
 	Kind kind;
 	size_t offset; /* in AbutModel */
-	int n_names;   /* of an enumeration */
+	int n_names;   /* number of names of an enumeration */
 	const char *const *names;
 } Field;
 
@@ -89,7 +90,7 @@ static const Field fields[] = {
     NUMBERED("the unit of time", units.time),
 };
 
-/* The units follow from all the rest, and so come last: they would hide what made them differ. */
+/* The units follow from all other values, so they come last: otherwise they would hide the value that differs. */
 enum { UNITS = 3, FIXED = sizeof fields / sizeof *fields - UNITS };
 
 static uint64_t field_word(const AbutModel *model, const Field *field)
@@ -98,7 +99,7 @@ static uint64_t field_word(const AbutModel *model, const Field *field)
 	if (field->kind == NUMBER) {
 		return abut_bits(*(const double *)(const void *)at);
 	}
-	/* Enumerations are read as what they are made of: their constants are small and not negative. */
+	/* Enumerations are read as unsigned: their constants are small and not negative. */
 	return field->kind == FLAG ? *(const bool *)(const void *)at : (uint64_t) * (const unsigned *)(const void *)at;
 }
 
@@ -116,7 +117,7 @@ static uint64_t add_counts(uint64_t hash, const int *values, size_t n)
 	return n > 0 ? abut_hash_bytes(hash, values, n * sizeof *values) : hash;
 }
 
-/* Functions have no bytes: what they make of some directions stands for them. */
+/* Adds the support values of a smooth shape in some directions: its functions have no bytes to hash. */
 static uint64_t add_furthest(uint64_t hash, const AbutShape *shape)
 {
 	for (int i = 0; i < 27; i++) {
@@ -196,7 +197,7 @@ static uint64_t rule_word(const AbutPairRule *rule)
 
 /* --- all words --- */
 
-/* The first word of the rules. */
+/* Returns the index of the first word of the rules. */
 static size_t after_bodies(const AbutModel *model)
 {
 	return FIXED + TRAITS * (size_t)model->n_bodies;
@@ -207,7 +208,7 @@ size_t abut_fingerprint_size(const AbutModel *model)
 	return after_bodies(model) + (size_t)model->pairing.n_rules + UNITS;
 }
 
-/* The field of a word that is one; NULL of a body's or a rule's. */
+/* Returns the field of a word, or NULL for a body's or rule's word. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
 	const size_t units = after_bodies(model) + (size_t)model->pairing.n_rules;
@@ -227,7 +228,7 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 	return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 }
 
-/* A value as a message has it. */
+/* Writes a value as messages show it. */
 static const char *value_text(const Field *field, uint64_t word, char out[48])
 {
 	double number = 0.0;

@@ -1,4 +1,4 @@
-/* Keys: two ascending indices, of parts or of bodies, that name a pair. */
+/* Keys: two ascending indices of parts or bodies that identify a pair. */
 #ifndef DYNAMICS_MODEL_KEY_H
 #define DYNAMICS_MODEL_KEY_H
 

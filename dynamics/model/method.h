@@ -1,5 +1,5 @@
-/* What a method is to the stages that all methods share: one row of constant data and functions. The rows are in
- * dynamics/methods/table.c; a model points to its own. Nothing outside dynamics/methods/ asks which method it is. */
+/* The interface of a method: one row of constant data and functions. The rows are in dynamics/methods/table.c; a model
+ * points to its own. No file outside dynamics/methods/ asks which method it is. */
 #ifndef DYNAMICS_MODEL_METHOD_H
 #define DYNAMICS_MODEL_METHOD_H
 
@@ -14,60 +14,70 @@ struct AbutMethodGradient;
 struct AbutSoftness;
 struct AbutStepWatch;
 
-/* Room for contacts that a state or workspace begins with: enough for all contacts of a small scene; a large scene has
- * fewer than its parts allow, and its room grows. */
+/* Initial room for contacts of a state or workspace: enough for all contacts of a small scene. In a large scene it is
+ * less than the parts allow, and grows. */
 typedef struct AbutRoom {
-	int contacts, n_y, n_z, n_law, n_cones, n_side; /* the last five: of all contacts together */
+	int contacts, n_y, n_z, n_law, n_cones, n_side; /* the last five: totals of all contacts */
 } AbutRoom;
 
-/* What a definition may ask of the method. */
+/* Features that a definition may use with the method. */
 typedef struct AbutMethodFeatures {
-	bool restitutes;        /* contacts may have a restitution above 0 */
-	bool springs;           /* contacts are springs: solref, solimp and margin count */
-	bool published;         /* the preset of the paper is for it */
-	bool whole_steps;       /* a step is taken as a whole: a large turn is refused */
+	bool restitutes;        /* restitution may be above 0 */
+	bool springs;           /* contacts are springs with solref, solimp and margin */
+	bool published;         /* the paper's preset is allowed */
+	bool whole_steps;       /* a step is not split: a large turn is refused */
 	bool couples;           /* blocks couple the bodies of an island */
-	bool by_cones;          /* islands are solved in AbutIsland, by the cones of their contacts */
-	double kappa;           /* of its presets; 0: the usual one */
-	double least_tolerance; /* of residual and complementarity, unless the definition has one */
+	bool by_cones;          /* AbutIsland holds its islands, as contacts with cones */
+	double kappa;           /* kappa of its presets; 0: the usual one */
+	double least_tolerance; /* default tolerance of residual and complementarity is at least this */
 } AbutMethodFeatures;
+
+/* Keys of the solver options that a method ignores, NULL-terminated; `with` completes a warning of them. */
+typedef struct AbutIgnoredKeys {
+	const char *const *keys;
+	const char *with;
+} AbutIgnoredKeys;
 
 typedef struct AbutMethodRow {
 	AbutMethodFeatures has;
-	/* Checks the options, but for those of all methods. NULL: any are allowed. */
+	/* Returns the keys that it ignores. NULL: none. */
+	AbutIgnoredKeys (*ignored_keys)(const AbutSolverOptions *options);
+	/* Checks the method's own options. NULL: any are allowed. */
 	AbutStatus (*check_options)(const AbutSolverOptions *options, AbutError *error);
-	/* Checks the springs of a contact; `where` is what an error names. NULL: there are none. */
+	/* Checks the springs of a contact; `where` is the path for errors. NULL: no springs. */
 	AbutStatus (*check_springs)(const struct AbutSoftness *soft, const char *where, AbutError *error);
-	/* Makes the parts of a scaled model ready, or refuses the first part that the method cannot do. NULL: all are.
-	 */
+	/* Prepares the parts of a scaled model, or refuses the first unsupported part. NULL: nothing to do. */
 	AbutStatus (*make_ready)(AbutModel *model, AbutError *error);
 	/* Destroys what make_ready left in model->method_parts. NULL: nothing. */
 	void (*unmake)(AbutModel *model);
-	/* Room for as many contacts; and the sizes of a pair whose other members are set. */
+	/* Returns the room for so many contacts. */
 	AbutRoom (*room)(const AbutModel *model, int contacts);
+	/* Sets the sizes of a pair whose other members are set. */
 	void (*size)(const AbutModel *model, struct AbutPair *pair);
-	/* Makes and destroys workspace->method, for so many threads. NULL: it has none. */
+	/* Make and destroy workspace->method for so many threads. NULL: none. */
 	AbutStatus (*work_create)(const AbutModel *model, int n_threads, void **out);
 	void (*work_destroy)(void *work);
-	/* Makes and destroys island->method, for islands up to a size. NULL: it has none. */
+	/* Make and destroy island->method for islands up to a size. NULL: none. */
 	AbutStatus (*island_create)(const AbutModel *model, const struct AbutIslandSize *size,
 	                            struct AbutIsland *island);
 	void (*island_destroy)(struct AbutIsland *island);
-	/* Takes a step from the state to a solution of all islands in the workspace. */
+	/* Computes a step: a solution of all islands in the workspace, from the state. */
 	AbutStatus (*step)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
 	                   const struct AbutStepWatch *watch, AbutStepInfo *info);
-	/* Takes one island through it, in the room of a thread. NULL: the step has its own way. */
+	/* Advances one island through the step, in a thread's room. NULL: `step` does without it. */
 	void (*advance)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
 	                const struct AbutStepWatch *watch, struct AbutIslandMembers *members,
 	                struct AbutIsland *island);
-	/* Writes why a step was not solved; false: the words of all methods fit. NULL: they always do. */
+	/* Writes why a step was not solved. Returns false if the common text applies. NULL: it always does. */
 	bool (*explain)(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
-	/* Returns whether steps are differentiated by parameters of the kind, `parameters` in words. NULL: by all. */
+	/* Returns whether steps have derivatives by parameters of the kind; `parameters` lists these kinds as text.
+	 * NULL: by all kinds. */
 	bool (*has_parameter)(AbutParameterKind kind);
 	const char *parameters;
-	const struct AbutMethodGradient *gradient; /* dynamics/gradient/method.h; NULL: abut_gradient is not for it */
-	/* Computes the derivative of the last step from the workspace, with the columns of abut/lcp.h. NULL: it cannot.
-	 */
+	const struct AbutMethodGradient
+	    *gradient; /* dynamics/gradient/method.h; NULL: abut_gradient is not supported */
+	/* Computes the derivative of the last step from the workspace, with the columns of abut/lcp.h. NULL: not
+	 * supported. */
 	AbutStatus (*last_gradient)(const AbutModel *model, const AbutWorkspace *workspace, double *out,
 	                            AbutError *error);
 } AbutMethodRow;

@@ -1,3 +1,4 @@
+/* Makes pairs of parts and the rules for them. */
 #include "dynamics/model/pair.h"
 
 #include <math.h>
@@ -26,8 +27,8 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 	return out;
 }
 
-/* By bodies, each once: a pair may be excluded twice, but the definition's check refuses one that is listed twice, or
- * listed and excluded. */
+/* Collects the rules, sorted by bodies and each once. A pair may be excluded twice; a pair listed twice, or listed and
+ * excluded, was refused before. */
 static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPairRule *rules)
 {
 	int n = 0;
@@ -63,7 +64,7 @@ static int64_t choose_two(int64_t n)
 	return n * (n - 1) / 2;
 }
 
-/* Pairs of parts of different bodies that are not both static, but for the rules. */
+/* Counts the pairs of parts of different bodies, not both static, that the rules allow. */
 static int64_t count_pairs(const AbutModel *model)
 {
 	int64_t all = 0, fixed = 0, count = 0;

@@ -56,7 +56,7 @@ static AbutStatus solve(const AbutPart *const parts[2], const AbutPose poses[2],
 	return status;
 }
 
-/* Fills the query and shows it, unless the parts are far apart. */
+/* Computes the query and passes it to the visitor, unless the parts are far apart. */
 static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const AbutPair *pair, double kappa, double near,
                        const Visitor *visitor, AbutError *error)
 {

@@ -7,17 +7,16 @@
 
 /* The query of two parts that may touch; a and b are ordered as in contacts. */
 typedef struct AbutPairQuery {
-	int body[2], part[2]; /* `part`: its number in the body */
+	int body[2], part[2]; /* part: index within the body */
 	int n_sizes[2];       /* sizes of its shape */
 	AbutCollisionResult result;
 	bool has_gradient;
 	AbutCollisionGradient gradient;
 } AbutPairQuery;
 
-/* Shows the query of each pair to `visit`, at `kappa` as for abut_collision_solve. Leaves out pairs whose bounding
- * spheres are more than `near` m apart. Returns the status of the first query that fails. */
+/* Calls `visit` with the query of each pair, at `kappa` as for abut_collision_solve. Skips pairs whose bounding spheres
+ * are more than `near` m apart. Returns the status of the first query that fails. */
 AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, double kappa, double near,
-                             void (*visit)(void *context, const AbutPairQuery *query), void *context,
-                             AbutError *error);
+                             void (*visit)(void *context, const AbutPairQuery *query), void *context, AbutError *error);
 
 #endif

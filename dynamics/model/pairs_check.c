@@ -1,3 +1,4 @@
+/* Checks a scene's lists of pairs and its restitution. */
 #include "dynamics/model/pairs_check.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ AbutStatus abut_restitution_check(double value, const AbutSolverOptions *options
 	return ABUT_OK;
 }
 
-/* What a pair has of its own of the solver's options; other methods make nothing of either. */
+/* Checks a pair's springs, including the values from the solver options; methods without springs ignore them. */
 static AbutStatus check_softness(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
 	const AbutSoftness soft = abut_softness(&def->solver, &def->pairs[index]);
@@ -93,7 +94,7 @@ static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError 
 	return check_bodies(def, where, def->exclude[index][0], def->exclude[index][1], error);
 }
 
-/* A pair as it stands in one of the lists; an exclusion has an index of n_pairs and more. */
+/* A pair in one of the lists; the index of an exclusion is n_pairs or more. */
 typedef struct ListedPair {
 	int low, high, index;
 } ListedPair;
@@ -110,7 +111,7 @@ static int compare_pairs(const void *a, const void *b)
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* Of the pairs that stand twice, the first one that does so. An exclusion may be repeated. */
+/* Refuses the first repeated pair. An exclusion may be repeated. */
 static AbutStatus refuse_repeated(const AbutSceneDef *def, const ListedPair *pairs, int n, AbutError *error)
 {
 	int taken = def->n_pairs, by = 0;
@@ -157,7 +158,7 @@ static AbutStatus check_repeated(const AbutSceneDef *def, AbutError *error)
 
 AbutStatus abut_pair_defs_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
-	/* each list's count is bounded by memory; together they are to fit an int */
+	/* both counts together must fit an int */
 	if (def->n_pairs < 0 || def->n_exclude < 0 || def->n_pairs > INT32_MAX - def->n_exclude ||
 	    (def->n_pairs > 0 && !def->pairs) || (def->n_exclude > 0 && !def->exclude)) {
 		return abut_error_set(

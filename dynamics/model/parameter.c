@@ -24,7 +24,7 @@ bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind)
 	return !model->method->has_parameter || model->method->has_parameter(kind);
 }
 
-/* --- what belongs to what --- */
+/* --- owners of parameters --- */
 
 typedef enum Owner { OWNER_SCENE, OWNER_BODY, OWNER_PAIR, OWNER_PART } Owner;
 
@@ -44,7 +44,7 @@ static Owner owner_of(AbutParameterKind kind)
 	return owners[kind];
 }
 
-/* How many indices the kind has; `shape`: of those of parts. */
+/* Returns the number of indices of a kind; `shape` is the part's, for kinds of parts. */
 static int index_count(AbutParameterKind kind, const AbutShape *shape)
 {
 	switch (kind) {
@@ -82,7 +82,7 @@ int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter)
 	return model->bodies[parameter->body].first_part + parameter->part;
 }
 
-/* Whether two bodies may touch, one of which moves. */
+/* Returns whether two bodies may touch; one of them must move. */
 static bool pair_of(const AbutModel *model, int body, int other)
 {
 	return abut_pair_allowed(model, model->bodies[body].first_part, model->bodies[other].first_part);
@@ -156,9 +156,9 @@ int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capa
 	return list.n;
 }
 
-/* --- one of them --- */
+/* --- one parameter --- */
 
-/* A place among `n`. */
+/* Refuses an index that is not below `n`. */
 static AbutStatus refuse_place(AbutError *error, const AbutParameter *p, const char *what, int value, int n)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
@@ -195,7 +195,7 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 	return ABUT_OK;
 }
 
-/* What the kind does not use is -1, so that parameters which are equal look equal. */
+/* Checks that unused members are -1, so that equal parameters have equal members. */
 static AbutStatus check_unused(const AbutParameter *p, Owner owner, AbutError *error)
 {
 	static const char *const allowed = "it must be -1 for this kind";
@@ -290,7 +290,7 @@ static double body_value(const AbutBody *body, const AbutParameter *p)
 	return body->inertia_si[entry[0]];
 }
 
-/* Parts of two bodies: the first. */
+/* Returns a pair's value; for torsional radii, that of the bodies' first parts. */
 static double pair_value(const AbutModel *model, const AbutParameter *p)
 {
 	if (p->kind == ABUT_PARAMETER_FRICTION) {

@@ -1,24 +1,25 @@
-/* Parameters from inside: which there are, their parts and units. */
+/* The parameters of a model: checks, parts and units. */
 #ifndef DYNAMICS_MODEL_PARAMETER_H
 #define DYNAMICS_MODEL_PARAMETER_H
 
 #include "abut/parameter.h"
 #include "dynamics/model/model.h"
 
-/* ABUT_OK when the model has the parameter; otherwise `error` tells why not. */
+/* Returns ABUT_OK if the model has the parameter; otherwise `error` says why not. */
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *parameter, AbutError *error);
 
-/* Returns whether steps of the model's method are differentiated by parameters of the kind. */
+/* Returns whether the model's method has derivatives by parameters of the kind. */
 bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind);
 
-/* Of size, face and a part's pose: the part, in AbutModel.parts. */
+/* Returns the index into AbutModel.parts of the parameter's part, for sizes, faces and poses of parts. */
 int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter);
 
-/* Entry of a symmetric matrix (row-major) for index 0 to 5: xx, yy, zz, xy, xz, yz; and its mirror image. */
+/* Returns the entry of a symmetric matrix (row-major) for index 0 to 5 (xx, yy, zz, xy, xz, yz), and its mirror
+ * entry. */
 void abut_parameter_inertia_entry(int index, int entry[2]);
 
-/* What one model unit of the parameter is in SI: a derivative by the parameter in model units, divided by this, is that
- * by its SI value. */
+/* Returns one model unit of the parameter in SI. Divide a derivative in model units by it to get the one by the SI
+ * value. */
 double abut_parameter_unit(const AbutModel *model, const AbutParameter *parameter);
 
 #endif

@@ -1,4 +1,4 @@
-/* A model's bodies and parts in its units. */
+/* Scales a model's bodies and parts to its units. */
 #include "dynamics/model/scale.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ double abut_model_body_radius(const AbutModel *model, int body)
 	return radius;
 }
 
-/* The box of body axes about the part, from its support function: what the broad phase knows of it. */
+/* Computes the part's bounding box in body axes from its support function, for the broad phase. */
 static void bound_part(const AbutBody *body, double unit, AbutPart *part)
 {
 	for (int i = 0; i < 3; i++) {

@@ -1,15 +1,16 @@
-/* A model's bodies and parts in its units. */
+/* Scales a model's bodies and parts to its units. */
 #ifndef DYNAMICS_MODEL_SCALE_H
 #define DYNAMICS_MODEL_SCALE_H
 
 #include "dynamics/model/model.h"
 
-/* The sphere about the centre of mass that holds the body: its radius, m. */
+/* Returns the radius, m, of the sphere about the centre of mass that contains the body. */
 double abut_model_body_radius(const AbutModel *model, int body);
 
-/* What bodies and parts are in model units, from their SI values and the units. The scale of a part is set where it is
- * 0. ABUT_ERROR_MEMORY, or what method lcp says of a shape. */
+/* Computes bodies and parts in model units from their SI values. Sets a part's scale if it is 0. Returns
+ * ABUT_ERROR_MEMORY, or the error of the method's make_ready. */
 AbutStatus abut_model_scale(AbutModel *model, AbutError *error);
+/* Sets and returns ABUT_ERROR_MEMORY. */
 AbutStatus abut_model_no_memory(AbutError *error);
 
 #endif

@@ -206,7 +206,7 @@ static void meet_all(const AbutModel *model, AbutNearPairs *pairs)
 	}
 }
 
-/* A lone bounded part has nobody whose box it could meet; the paper's formulation asks for no boxes. */
+/* Returns whether boxes are needed: not for a lone bounded part, nor in the paper's setting. */
 static bool has_boxes(const AbutModel *model)
 {
 	return !model->formulation.published && model->n_parts - model->n_planes > 1;
@@ -264,7 +264,7 @@ static bool in_parts(const AbutModel *model, const AbutPartition *partition, int
 	return moving >= 0 && partition->members[partition->island_of[moving]].info.halvings > 0;
 }
 
-/* Where the step leads. */
+/* The bodies at the end of the step, and their islands. */
 typedef struct Reached {
 	const AbutBodyWork *bodies;
 	const AbutPartition *partition;
@@ -331,7 +331,7 @@ static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_s
 	return -1;
 }
 
-/* Adds the keys of parts that are in a halfspace without being a candidate with it. */
+/* Adds the keys of parts that are in a halfspace and are no candidate with it yet. */
 static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, AbutNearPairs *pairs, int n_sorted)
 {
 	Meeting meeting = {model, pairs};

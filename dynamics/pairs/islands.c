@@ -152,7 +152,7 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		members->first_contact = contacts;
 		first_body += members->size.n_bodies;
 		contacts += members->size.n_contacts;
-		partition->largest_first[i] = members->first_contact; /* where the next contact goes, meanwhile */
+		partition->largest_first[i] = members->first_contact; /* for now: index of the next contact */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		AbutBodyWork *body = &bodies[model->moving_body[i]];
@@ -263,7 +263,8 @@ AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pa
 	if (abut_partition_make(model, pairs, bodies, partition) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
-	for (int i = 0; i < partition->n_islands; i++) { /* pairs were only added: as many pairs are the same pairs */
+	for (int i = 0; i < partition->n_islands;
+	     i++) { /* pairs were only added: the same number means the same pairs */
 		AbutIslandMembers *now = &partition->members[i];
 		const int first = partition->moving[now->first_body]->body;
 		const AbutIslandMembers *before =

@@ -15,10 +15,10 @@ typedef struct AbutIslandSize {
 typedef struct AbutIslandMembers {
 	int first_body, first_contact; /* into AbutPartition.moving and by_island */
 	AbutIslandSize size;
-	const AbutBlockPattern *pattern; /* of its bodies */
+	const AbutBlockPattern *pattern; /* pattern of its bodies' blocks */
 	bool gathered;                   /* its bodies are as at the start of the step */
 	bool solved;                     /* in this step, and no pair has been added since */
-	AbutStepInfo info;               /* of all its solves in this step */
+	AbutStepInfo info;               /* info of all its solves in this step */
 } AbutIslandMembers;
 
 /* The moving bodies and the active pairs by island. */
@@ -26,14 +26,14 @@ typedef struct AbutPartition {
 	int n_islands;
 	AbutIslandMembers *members;        /* (n_islands), capacity n_moving */
 	int *island_of;                    /* (n_moving) by model order */
-	AbutIslandMembers *members_before; /* those before the last pairs were added in a step */
+	AbutIslandMembers *members_before; /* the islands before pairs were last added in the step */
 	int *island_before;
 	AbutBodyWork **moving; /* (n_moving) by island */
 	int *by_island;        /* (n_active) places in AbutNearPairs.active, by island */
 	int *largest_first;    /* (n_islands) order of solving */
-	AbutBlockPattern lone; /* of a body alone */
+	AbutBlockPattern lone; /* pattern of a body alone */
 	int n_patterns;
-	AbutBlockPattern *patterns; /* (n_patterns = n_moving) of the islands of several bodies */
+	AbutBlockPattern *patterns; /* (n_patterns = n_moving) patterns of the islands of several bodies */
 	int capacity;               /* contacts that by_island, coupled and partitioned have room for */
 	int (*coupled)[2];          /* bodies of an island's pairs */
 	uint64_t *partitioned;      /* (n_partitioned) keys of the active pairs when the islands were made last */
@@ -44,7 +44,7 @@ typedef struct AbutPartition {
 /* Returns the larger of two sizes, entry by entry. */
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
 
-/* Makes room for so many moving bodies and contacts. ABUT_ERROR_MEMORY: destroy it all the same. */
+/* Makes room for so many moving bodies and contacts. Destroy the partition even after ABUT_ERROR_MEMORY. */
 AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition);
 void abut_partition_destroy(AbutPartition *partition);
 /* Makes room for the patterns of any islands that the bodies may form. */

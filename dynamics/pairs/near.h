@@ -10,14 +10,14 @@
 typedef struct AbutCandidate {
 	AbutPair pair;
 	bool active; /* the step solves for this contact; false: a plane keeps the parts apart in this step */
-	bool solved; /* in the step, or in a part of it */
+	bool solved; /* solved in the step or in a part of it */
 	int source;  /* its entry in the state's store, -1: none */
 } AbutCandidate;
 
 /* Candidates, in the order in which they were found. */
 typedef struct AbutNearPairs {
 	AbutBounds *bounds; /* (n_parts) boxes swept by the step */
-	AbutBounds *ways;   /* (n_parts) boxes of the ways of parts whose islands took the step in parts */
+	AbutBounds *ways;   /* (n_parts) boxes swept by parts whose islands took the step in parts */
 	AbutBroadPhase broad_phase;
 	int n_candidates, capacity;
 	AbutCandidate *candidates; /* (n_candidates) */
@@ -30,7 +30,7 @@ typedef struct AbutNearPairs {
 	bool out_of_memory; /* the broad phase had no room for a key */
 } AbutNearPairs;
 
-/* Makes room for as many candidates; the present ones stay. */
+/* Makes room for so many candidates; keeps the present ones. */
 AbutStatus abut_near_pairs_reserve(AbutNearPairs *pairs, int candidates);
 /* Makes room for as many candidates, met keys and solutions as `room` has contacts. */
 AbutStatus abut_near_pairs_begin(AbutNearPairs *pairs, const AbutRoom *room);

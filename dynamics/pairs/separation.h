@@ -9,7 +9,7 @@
 /* Returns whether the two parts are at least `distance` apart along a direction, by bounds if they suffice. */
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
                     double distance);
-/* Returns the true distance of a part from a halfspace, along its normal; whether it is `distance` or less; and the
+/* Return the exact distance of a part from a halfspace along its normal, whether it is at most `distance`, and the
  * distance of the part's centre. */
 double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
 bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance);

@@ -1,4 +1,4 @@
-/* The step of a body alone: no cones, no cascade. */
+/* The step of a body without contacts: no cones, no cascade. */
 #include "dynamics/solve/alone.h"
 
 #include "base/vec3.h"
@@ -7,7 +7,7 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/island/island.h"
 
-/* The path where it is asked for as a method stays a path. */
+/* Returns whether the body has no contacts. If the path is the method asked for, the path solves this step too. */
 static bool is_alone(const AbutModel *model, const AbutIsland *island)
 {
 	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 &&

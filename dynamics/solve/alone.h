@@ -4,8 +4,8 @@
 
 #include "dynamics/island/island.h"
 
-/* Takes the step of a body that touches nothing. False for any other island, and where it does not get there; then
- * abut_step_solve is for it. Call after the set-up. */
+/* Solves the step of a body that touches nothing. Returns false for any other island, and if it does not converge; then
+ * call abut_step_solve. Call after the set-up. */
 bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
 
 #endif

@@ -1,8 +1,9 @@
-/* Solves a step by the rows of one table, in turn, until one does (docs/formulation.md, section 8). A row puts a start
- * into the iterate, and then follows it to a solution. AbutStepInfo.row is the number of the row that solved.
+/* Solves a step by the rows of one table: each is tried in turn until one succeeds (docs/formulation.md, section 8). A
+ * row puts a start into the iterate and follows it to a solution. AbutStepInfo.row is the number of the row that
+ * solved.
  *
- * The caller (dynamics/step/advance.c) halves the step where the quick rows fail, and takes the others for the parts
- * that are left; the last row, a larger kappa, counts as a failure. */
+ * The caller (dynamics/step/advance.c) halves the step if the quick rows fail, and allows the other rows for the last
+ * parts. The last row, a larger kappa, counts as a failure. */
 #include "dynamics/solve/cascade.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
 
-/* Sticking contacts that the last step has not met (dynamics/solve/tries.c: nearly exact). */
+/* For redundant contacts that the last step left open (dynamics/solve/tries.c: nearly exact). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .goal = 1e-11,
                                                      .max_iterations = 8,
@@ -32,7 +33,7 @@ static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .growth = 1e3,
                                                      .even = true};
 
-/* A step under way. */
+/* The step being solved. */
 typedef struct Solve {
 	const AbutModel *model;
 	AbutIsland *island;
@@ -44,16 +45,16 @@ typedef struct Solve {
 typedef struct Row Row;
 struct Row {
 	const char *name;
-	AbutEffort effort; /* from which on the row is tried */
+	AbutEffort effort; /* least effort that tries the row */
 	bool (*applies)(const Solve *solve);
-	void (*start)(Solve *solve); /* NULL: `follow` makes its own */
+	void (*start)(Solve *solve); /* NULL: `follow` makes its own start */
 	bool (*follow)(const Solve *solve, const Row *row);
 	double boundary;              /* share of the way to the boundary that a step of the path may take */
 	int iterations;               /* of the path */
-	bool at_least;                /* more where the model's option allows more */
+	bool at_least;                /* the model's option may allow more */
 	const AbutPatience *patience; /* NULL: no path */
-	double weight;                /* of contacts: this times the formulation's; 0: as it is */
-	double share;                 /* of friction at the beginning, where it is switched on by degrees */
+	double weight;                /* weight of contacts, as a multiple of the formulation's; 0: unchanged */
+	double share;                 /* share of friction at the start of a homotopy */
 };
 
 static bool has_friction(const AbutIsland *island)
@@ -73,7 +74,7 @@ static void set_weight(AbutIsland *island, double weight_contact)
 	}
 }
 
-/* Without success, the island is left where a path is to start from. */
+/* Solves from the last solution. If it fails, it leaves the start of a path in the island. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
@@ -101,16 +102,16 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
-/* Whether a long chain bends, its last solution having been no help. Its hinges turn by 1e-6 m and less beside faces of
- * 1 m: which of them are open is told by the end of the path alone. */
+/* Returns whether the island is a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: only the end of
+ * the path shows which of them are open. */
 static bool long_chain(const AbutContactProblem *problem)
 {
 	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
 	       !abut_stage_redundant(problem);
 }
 
-/* The path of such a chain, without trying the finish on the way, which takes the 99th percentile of a kicked tower of
- * 64 from 35 iterations to 44. Without success the island is left as it was. */
+/* Follows the path of a long chain without trying the finish on the way: that would take the 99th percentile of a
+ * kicked tower of 64 from 35 iterations to 44. If it fails, the island is left as it was. */
 static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo *info)
 {
 	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
@@ -124,7 +125,7 @@ static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo
 	return false;
 }
 
-/* Puts the start from free flight in the place of the iterate where that is the motion; else the iterate stays. */
+/* Replaces the iterate by the start from free flight if that is the motion; otherwise leaves it as it was. */
 static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 {
 	abut_island_keep(island, &island->path);
@@ -141,8 +142,9 @@ static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
-/* The motion is exact; what is relaxed are places and normals of contacts without force, which the semismooth Newton
- * may lose along faces that are all but parallel. A path from there could lead to the other root. */
+/* Ends the step in free flight, relaxed. The motion is exact; only places and normals of contacts without force are
+ * relaxed. The semismooth Newton may lose these along almost parallel faces, and a path could lead to the other
+ * root. */
 static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const AbutIterate *it = &island->iterate;
@@ -161,7 +163,7 @@ static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutS
 	return true;
 }
 
-/* 1 + the first body with a shape whose functions have failed in this solve, or 0. */
+/* Returns 1 + the first body with a shape whose functions failed in this solve, or 0. */
 static int broken_body(const AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -242,7 +244,7 @@ static void start_smoothed(Solve *solve)
 	abut_step_smooth(solve->island, solve->model->options.kappa);
 }
 
-/* Keeps the iterate, to which `straight` returns. */
+/* Keeps the iterate; `straight` returns to it if it fails. */
 static void start_chain(Solve *solve)
 {
 	abut_island_keep(solve->island, &solve->island->path);
@@ -264,7 +266,7 @@ static void start_cold(Solve *solve)
 	abut_step_start_cold(solve->island);
 }
 
-/* --- what follows a start --- */
+/* --- from a start to a solution --- */
 
 static bool alone(const Solve *solve, const Row *row)
 {

@@ -4,11 +4,11 @@
 
 #include "dynamics/island/island.h"
 
-/* By which means a step is to be solved. */
+/* Which rows of the cascade may be tried. */
 typedef enum AbutEffort {
-	ABUT_EFFORT_QUICK, /* the starts that solve nearly all steps */
-	ABUT_EFFORT_FULL,  /* then those that take long */
-	ABUT_EFFORT_RAISED /* then a larger kappa: a failure */
+	ABUT_EFFORT_QUICK, /* the rows that solve nearly all steps */
+	ABUT_EFFORT_FULL,  /* then the slow rows */
+	ABUT_EFFORT_RAISED /* then a larger kappa, which counts as a failure */
 } AbutEffort;
 
 /* Solves the step. Unless the outcome is failed, the iterate holds the solution, and the problem's bodies and contacts

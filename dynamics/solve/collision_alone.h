@@ -7,15 +7,14 @@
 /* kappa of the collision problems of warm starts. */
 #define ABUT_COLLISION_KAPPA 1e-8
 
-/* Sets the poses of a contact for its collision problem, at the start of the step or at the iterate, relative to side
- * 0's place at the start. */
+/* Sets the poses of a contact's collision problem, at the start of the step or at the iterate, relative to the place of
+ * side 0 at the start. */
 void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
                              AbutScalingProblem *problem);
-/* Solves for the collision part of a contact's y and z; its force stays. Leaves both as they are where that problem is
- * not solved. */
+/* Solves for the collision part of a contact's y and z, at its present force. Leaves both unchanged if it fails. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
-/* Solves the problem from `own`, whose y and z begin with its unknowns as in a contact: p (from side 0's place at the
- * start), alpha, eps; its duals. False where that does not converge. */
+/* Solves the problem from the start in `own`: y begins with p (from side 0's place at the start), alpha, eps, as in a
+ * contact; z with the duals. Returns false if it does not converge. */
 bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own);
 
 #endif

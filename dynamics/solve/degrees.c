@@ -1,4 +1,4 @@
-/* By degrees: the solution for a small share of the load, or of friction, followed to that for all of it. */
+/* Homotopies: the solution for a small share of the load, or of friction, is followed to that for all of it. */
 #include "dynamics/solve/degrees.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "dynamics/solve/tries.h"
 #include "dynamics/solve/tuning.h"
 
-/* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */
+/* Sets the share of the bodies' initial momentum, or of friction. */
 typedef void (*SetShare)(AbutIsland *island, double share);
 
 static void set_load(AbutIsland *island, double share)
@@ -43,7 +43,7 @@ static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island
 	return abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info);
 }
 
-/* The solution from that for a smaller share, which is in the iterate. */
+/* Solves from the solution for a smaller share, which is in the iterate. */
 static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	info->exact = false;
@@ -58,8 +58,8 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 	return abut_stage_path_and_finish(model, island, 0.95, ABUT_DEGREES_NEXT_ITERATIONS, &abut_cold_patience, info);
 }
 
-/* From the solution in the iterate, for a share of `first`, to that for all of it: by way of shares first^(1 - way), in
- * steps that grow and shrink. */
+/* Follows the solution in the iterate from the share `first` to the full share, through shares first^(1 - way). Steps
+ * of `way` grow and shrink. */
 static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
 {
 	double way = 0.0, step = ABUT_DEGREES_STEP;
@@ -79,8 +79,8 @@ static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShar
 	return way == 1.0;
 }
 
-/* Load by degrees: bodies that hardly move are solved from where they are, and the solution follows the load. For steps
- * that are long for the bodies' size, in which free flight leads through each other. */
+/* Increases the load by degrees: bodies that hardly move are solved from where they are, and the solution follows the
+ * load. For steps so long for the bodies' size that free flight leads through each other. */
 bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	static const double first = ABUT_LOAD_FIRST;
@@ -90,9 +90,9 @@ bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo
 	return solved && go_to_full_share(model, island, set_load, first, info);
 }
 
-/* Friction by degrees: where a light body is caught between heavy ones and friction is large, the path in kappa folds,
- * at every timestep, while the solution for little friction exists and can be followed; or else that for a coefficient
- * with which everything sticks. */
+/* Increases friction by degrees. If a light body is caught between heavy ones and friction is large, the path in kappa
+ * folds at every timestep. The solution for little friction still exists and can be followed, or else the one for a
+ * coefficient with which everything sticks. */
 bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
 {
 	set_friction(island, first);

@@ -1,4 +1,4 @@
-/* Homotopies: load or friction switched on by degrees. */
+/* Homotopies: load or friction is increased by degrees. */
 #ifndef DYNAMICS_SOLVE_DEGREES_H
 #define DYNAMICS_SOLVE_DEGREES_H
 

@@ -1,12 +1,12 @@
-/* Whether two parts have passed through each other in a step. Its equations know its beginning and its end alone: a
- * body that is above a thin bar at the one and below it at the other has met nothing. That it has not gone through is
- * shown by a plane that keeps the two apart at both ends: along a fixed direction n the room between them,
+/* Tunnelling: whether two parts have passed through each other in a step. The step's equations know only its start and
+ * its end: a body above a thin bar at the start and below it at the end has met nothing. A plane that separates the two
+ * parts at both ends proves that they have not passed. Along a fixed direction n the gap between them,
  *
  *     n.(x_1 - x_0) - h_0(n) - h_1(-n),
  *
- * goes linearly with the ways of bodies that do not turn, so that it is not negative on the way either. Two that turn
- * together do not turn in the frame of either: there the same is shown by a direction that is fixed in that body, which
- * is n at the end and R_start R_end' n at the start. Tested by tests/dynamics/solve/test_passage.c. */
+ * is linear in the displacements of bodies that do not turn, so it is not negative on the way either. Two bodies that
+ * turn together do not turn in the frame of either. There the direction is fixed in that body: n at the end and R_start
+ * R_end' n at the start. Tested by tests/dynamics/solve/test_passage.c. */
 #include "dynamics/solve/passage.h"
 
 #include <string.h>
@@ -18,10 +18,10 @@
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/tuning.h"
 
-/* The two bodies of a contact at both ends of the step, and the pair that finds them there. */
+/* The two bodies of a contact at both ends of the step, and the pair with these bodies as 0 and 1. */
 typedef struct Ends {
 	AbutPair pair;
-	AbutBodyWork bodies[2][2]; /* at the start, where they are now */
+	AbutBodyWork bodies[2][2]; /* [0]: at the start; [1]: now */
 } Ends;
 
 static void both_ends(const AbutContactWork *contact, Ends *out)
@@ -36,7 +36,8 @@ static void both_ends(const AbutContactWork *contact, Ends *out)
 	}
 }
 
-/* Whether a direction that is fixed in one of the moving bodies, and this one at the end, is a plane at the start. */
+/* Returns whether a direction separates the parts at the start if it is fixed in a moving body and equals `direction`
+ * at the end. */
 static bool apart_in_a_body(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
 {
 	for (int i = 0; i < 2; i++) {
@@ -78,8 +79,8 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 	return false;
 }
 
-/* How far the centre of one moves past that of the other, and the ends of each about its centre: a ball's go nowhere.
- */
+/* Returns the distance by which the parts move past each other: the centres' relative displacement, and the motion of
+ * the parts' ends about their centres (zero for balls). */
 static double way(const AbutContactWork *contact, double timestep)
 {
 	double across[3] = {0.0, 0.0, 0.0}, about = 0.0;
@@ -100,7 +101,7 @@ static double way(const AbutContactWork *contact, double timestep)
 	return abut_norm3(across) + about;
 }
 
-/* No less than that, by what the bodies do: cheap, and enough for what rests. */
+/* Returns a cheap upper bound of `way` from the bodies' velocities, which is enough for bodies at rest. */
 static double way_at_most(const AbutContactWork *contact, double timestep)
 {
 	double most = 0.0;
@@ -118,7 +119,8 @@ static double thickness(const AbutContactWork *contact)
 	return contact->side[0].rows->inner_radius + contact->side[1].rows->inner_radius;
 }
 
-/* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */
+/* Returns whether tunnelling is possible. Nothing gets behind a halfspace, and recovery separates parts that
+ * overlap. */
 static bool can_pass(const AbutContactWork *contact, double timestep)
 {
 	const double thick = thickness(contact);

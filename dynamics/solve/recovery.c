@@ -1,5 +1,5 @@
-/* Overlap at the start of a step recovers at a bounded speed (docs/formulation.md 8): a plane is moved back for this
- * step, a pair may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved
+/* Recovery from initial overlap at a bounded speed (docs/formulation.md 8). A plane is moved back for this step; a pair
+ * may keep part of its overlap. A nearly concentric pair, whose normal is undefined, is solved with its centres moved
  * apart. */
 #include "dynamics/solve/recovery.h"
 
@@ -13,7 +13,7 @@
 #include "dynamics/state/memory.h"
 #include "shapes/support/support.h"
 
-/* alpha of the pair at the start poses. False when the solve fails. */
+/* Computes alpha of the pair at the start poses. Returns false if the solve fails. */
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
 {
 	abut_step_place(contact);
@@ -21,7 +21,7 @@ static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *
 	return abut_scaling_solve(&island->scaling, 1e-6, &island->iterate, alpha, NULL);
 }
 
-/* From the centre of side 0 to that of side 1 at the start of the step. */
+/* Computes the vector from the centre of side 0 to that of side 1 at the start of the step. */
 static void line_of_centres(const AbutContactWork *contact, double line[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -33,8 +33,8 @@ static void line_of_centres(const AbutContactWork *contact, double line[3])
 	}
 }
 
-/* Moves side 1 to a distance of `distance` from side 0 along the line of centres, or, when they coincide, so that a
- * moving body ends above a static one: against gravity, or along z without it. */
+/* Moves side 1 to `distance` from side 0 along the line of centres. If the centres coincide, it moves a moving body
+ * above a static one: against gravity, or along z without gravity. */
 static void separate_centres(const AbutModel *model, AbutContactWork *contact, double distance)
 {
 	AbutContactSide *b = &contact->side[1];
@@ -68,8 +68,8 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	contact->overlap.delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
-/* Whether the last solution tells that the part is not as deep in a halfspace as this step may undo: at alpha it
- * touches, so that it is (1 - alpha) of its support deep at most. Asked for where the support function is dear. */
+/* Returns whether, by the last solution, the part is no deeper in a halfspace than this step may undo. Scaled by alpha
+ * it touches, so its depth is at most (1 - alpha) of its support. Used if the support function is expensive. */
 static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact,
                               double allowed)
 {

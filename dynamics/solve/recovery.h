@@ -4,9 +4,9 @@
 
 #include "dynamics/island/island.h"
 
-#define ABUT_RECOVERY_SPEED 1.0 /* at which overlaps may separate, in units of sqrt(g L) */
+#define ABUT_RECOVERY_SPEED 1.0 /* greatest speed at which overlaps separate, in units of sqrt(g L) */
 
-/* Limits how much of the overlap at the start this step undoes. Call after the set-up. */
+/* Limits how much of the initial overlap this step undoes. Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 
 #endif

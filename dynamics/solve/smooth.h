@@ -4,13 +4,13 @@
 
 #include "dynamics/island/island.h"
 
-/* Returns the natural residual of the iterate, which is evaluated. */
+/* Evaluates the iterate and returns its natural residual. */
 double abut_step_residual(AbutIsland *island);
-/* Replaces z and s by a smoothed pair around the iterate, at least at kappa. */
+/* Replaces z and s by a smoothed pair around the iterate, with mu at least kappa. */
 void abut_step_smooth(AbutIsland *island, double kappa);
-/* Replaces them by a smoothed pair at mu, the problem being evaluated. */
+/* Replaces z and s by a smoothed pair at mu. The problem must be evaluated. */
 void abut_step_smooth_at(AbutIsland *island, double mu);
-/* Sets the free unknowns that are the heads of slacks to these. */
+/* Sets the free unknowns that equal heads of slacks to these heads. */
 void abut_step_keep_heads(AbutIsland *island);
 
 #endif

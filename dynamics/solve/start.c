@@ -19,11 +19,11 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
 
-/* The bodies moved by the velocities in the iterate. */
+/* Moves the bodies by the velocities in the iterate. */
 static void move_bodies(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
-	/* a spin that the integrator allows: shorten the way from rest */
+	/* limits the spin to what the integrator allows */
 	memset(it->dy, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
 	const double within = island->ncp.ops->step_limit(island->ncp.problem, it->dy, it->y, 1.0);
 	for (int i = 0; within < 1.0 && i < 6 * island->problem.n_moving; i++) {
@@ -34,7 +34,7 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
-/* The contacts of the last solution, the bodies having been moved. */
+/* Sets the contacts' unknowns from the last solution, after the bodies have moved. */
 static void last_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
@@ -44,7 +44,7 @@ static void last_solution(AbutIsland *island)
 		if (contact->last.entry->solved) {
 			memcpy(&it->y[contact->at.y], contact->last.y, (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->at.z], contact->last.z, (size_t)pair->n_z * sizeof(double));
-			/* forces, rather than impulses, last from step to step */
+			/* forces, not impulses, persist from step to step */
 			const double last =
 			    island->resume ? island->problem.timestep : contact->side[0].body->last_timestep;
 			abut_scale_forces(contact, island->problem.friction_cone,
@@ -85,7 +85,7 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 	}
 }
 
-/* The last slacks are not kept: those of the present pose are, as far as they are complementary to the duals. */
+/* Does not keep the last slacks: it takes those of the present pose, as far as they are complementary to the duals. */
 void abut_step_start_shifted(AbutIsland *island)
 {
 	static const double shift = 1e-2, complementary = 1e-20;

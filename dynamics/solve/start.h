@@ -4,10 +4,10 @@
 
 #include "dynamics/island/island.h"
 
-/* Starts from the last solution, moved on with the bodies, or from a landing. */
+/* Starts from the last solution, carried along with the bodies, or from a landing. */
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island);
-/* Starts from the last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of
- * the single-level paper. */
+/* Starts from the last solution with 1e-2 added to its slacks and duals along the cones' identity, as in the
+ * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);
 
 #endif

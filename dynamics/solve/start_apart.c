@@ -1,5 +1,5 @@
-/* A start that takes the problem apart: the bodies fly freely, the collision problems are solved one by one where that
- * leads, and the contact forces begin at zero, smoothed. */
+/* The start apart: the bodies fly freely, the collision problems are solved one by one at the resulting poses, and the
+ * contact forces begin at zero, smoothed. */
 #include "dynamics/solve/start_apart.h"
 
 #include <string.h>
@@ -15,14 +15,14 @@
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tuning.h"
 
-/* Returns the relaxation of the start: further from the solution where a step does more. */
+/* Returns the relaxation of the start: larger for longer steps. */
 static double start_kappa(const AbutIsland *island)
 {
 	return fmin(fmax(island->problem.timestep, ABUT_APART_LEAST), ABUT_APART_MOST);
 }
 
-/* A share of the velocity without contact: m v = momentum; for the turn, the present one (its change in a step is
- * small), as far as a step may turn. */
+/* Moves the bodies by a share of the velocity without contact: v = momentum / m. The angular velocity is the present
+ * one, limited to what a step may turn; its change in a step is small. */
 static void free_flight(AbutIsland *island, double share)
 {
 	AbutContactProblem *problem = &island->problem;

@@ -4,10 +4,10 @@
 
 #include "dynamics/island/island.h"
 
-/* Starts from free flight: each contact's collision problem solved alone at the poses that follow, then everything
- * smoothed. Slower than the cold start, and good where that one is not. */
+/* Starts from free flight: solves each contact's collision problem alone at the resulting poses, then smooths
+ * everything. Slower than the cold start, but good where that one fails. */
 void abut_step_start_apart(AbutIsland *island);
-/* Starts in the same way with the bodies where they are. */
+/* Starts in the same way, but with the bodies at rest. */
 void abut_step_start_still(AbutIsland *island);
 
 #endif

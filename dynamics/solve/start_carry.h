@@ -1,10 +1,10 @@
-/* The last solution of a contact, moved on with its bodies. */
+/* The last solution of a contact, carried along with its bodies. */
 #ifndef DYNAMICS_SOLVE_START_CARRY_H
 #define DYNAMICS_SOLVE_START_CARRY_H
 
 #include "dynamics/contact/contact.h"
 
-/* Moves place and normal in a contact's y and z on with the bodies, which are where the start has them. */
+/* Carries place and normal in a contact's y and z along with the bodies, which the start has moved. */
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
 
 #endif

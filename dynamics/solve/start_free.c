@@ -1,7 +1,7 @@
-/* The start from free flight where that is the step: no contact presses. Besides it the equations may have a root in
- * which one does: at the end of a step two edges that meet may have any normal between those of their faces, and a peg
- * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion where, with every body
- * flying, a plane keeps the two parts of each pair apart at both ends of the step (passage.c). Tested by
+/* The start from free flight, if no contact presses in this step. The equations may have another root in which a
+ * contact does press. At the end of a step, two edges that meet may have any normal between those of their faces; a peg
+ * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion if, with every body
+ * flying, a plane separates the two parts of each pair at both ends of the step (passage.c). Tested by
  * tests/dynamics/solve/test_passage.c. */
 #include "dynamics/solve/start_free.h"
 
@@ -14,7 +14,7 @@
 #include "dynamics/solve/passage.h"
 #include "dynamics/solve/start_cold.h"
 
-/* All bodies as they fly. False where one turns too far. */
+/* Moves all bodies in free flight. Returns false if one turns too far. */
 static bool fly(AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
@@ -30,7 +30,7 @@ static bool fly(AbutIsland *island)
 	return true;
 }
 
-/* Whether a contact pressed in the last solution: then it is hardly free flight, and not worth the search. */
+/* Returns whether a contact pressed in the last solution: then free flight is too unlikely to be worth the search. */
 static bool presses(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
@@ -44,7 +44,7 @@ static bool presses(const AbutIsland *island)
 	return false;
 }
 
-/* Whether nothing of the island is in overlap at the start, and no halfspace is met. */
+/* Returns whether nothing in the island overlaps at the start, and no halfspace is met. */
 static bool is_clear_of_planes(const AbutModel *model, const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;

@@ -1,9 +1,9 @@
-/* The warm start of a polytope that hits a halfspace, alone in its island: vertices land that the last solution knows
- * nothing of, and the semismooth Newton from there mostly goes astray.
+/* The warm start of a polytope that hits a halfspace, alone in its island. Vertices land that the last solution does
+ * not know, and the semismooth Newton from there mostly fails.
  *
- * The body flies freely, and its deepest vertex takes the impulse of a blow that leaves it on the plane, without slip
- * or at the edge of the friction cone; then the vertex that is deepest now, a few times. Of the vertices' impulses P_i
- * at r_i one contact has the resultant, at the place where their normal parts are balanced:
+ * The body flies freely. Its deepest vertex takes an impulse that leaves it on the plane, without slip or at the edge
+ * of the friction cone. This is repeated a few times for the vertex that is then deepest. One contact has the resultant
+ * of the vertices' impulses P_i at r_i, at the place where their normal parts balance:
  *
  *     P_i = D^-1 (wanted change of velocity),    D = 1 / m - [r_i] J^-1 [r_i],    p = sum P_in r_i / sum P_in
  *
@@ -21,16 +21,16 @@
 typedef struct Landing {
 	const AbutModel *model;
 	const AbutContactWork *contact;
-	AbutBodyWork *body; /* stands where y leads */
+	AbutBodyWork *body; /* moved by the velocities in y */
 	double timestep;
-	double inward[3]; /* into the halfspace */
+	double inward[3]; /* unit vector into the halfspace */
 	double y[6];
 	double impulse[3];
-	double point[3], last[3]; /* where it acts, and the last vertex; in the body's frame */
-	double weight;            /* normal part of all impulses */
+	double point[3], last[3]; /* where `impulse` acts, and the last vertex; in the body's frame */
+	double weight;            /* sum of the impulses' normal parts */
 } Landing;
 
-/* Depth of the deepest vertex in the plane of this step, and its place in the body's frame. */
+/* Returns the depth of the deepest vertex below the plane of this step, and its place in the body's frame. */
 static double deepest(const Landing *landing, double own[3])
 {
 	const AbutContactWork *contact = landing->contact;
@@ -45,7 +45,7 @@ static void velocity_at(const AbutBodyWork *body, const double arm[3], double ou
 	}
 }
 
-/* D: the change of velocity at an arm by a unit impulse there. */
+/* Computes D: the change of velocity at an arm by a unit impulse there. */
 static void mobility(const AbutBodyWork *body, const double arm[3], double D[9])
 {
 	for (int i = 0; i < 3; i++) {
@@ -60,8 +60,8 @@ static void mobility(const AbutBodyWork *body, const double arm[3], double D[9])
 	}
 }
 
-/* The impulse that takes `rate` from the inward velocity of a point and its slip as a whole; where that takes more than
- * friction, as much of it as friction has, against the slip. Returns its outward part. */
+/* Computes the impulse that reduces a point's inward velocity by `rate` and stops its slip. If friction is too weak to
+ * stop it, the friction is the greatest possible, against the slip. Returns the impulse's outward part. */
 static double blow(const double D[9], const double inward[3], const double velocity[3], double rate, double mu,
                    double P[3])
 {
@@ -85,14 +85,14 @@ static double blow(const double D[9], const double inward[3], const double veloc
 	}
 	abut_mat3_vec(D, push, moved);
 	const double effect = -abut_dot3(inward, moved);
-	outward = effect > 0.0 ? rate / effect : 0.0; /* else friction would drive it in */
+	outward = effect > 0.0 ? rate / effect : 0.0; /* else friction would push it in */
 	for (int i = 0; i < 3; i++) {
 		P[i] = outward * push[i];
 	}
 	return outward;
 }
 
-/* The deepest vertex takes its blow, and the body moves on. False when there is none to take. */
+/* Applies the impulse to the deepest vertex and moves the body. Returns false if there is none to apply. */
 static bool land(Landing *landing)
 {
 	AbutBodyWork *body = landing->body;
@@ -123,7 +123,7 @@ static bool land(Landing *landing)
 	return true;
 }
 
-/* From free flight, blow by blow. False when that leads nowhere. */
+/* Moves the body from free flight, impulse by impulse. Returns false if no impulse presses. */
 static bool land_vertices(Landing *landing)
 {
 	AbutBodyWork *body = landing->body;
@@ -140,8 +140,8 @@ static bool land_vertices(Landing *landing)
 	return landing->weight > 0.0;
 }
 
-/* Duals of side 0 with A' lambda along the inward normal and d' lambda = 1, from the faces that a point lies in.
- * Returns |A' lambda|, 0 when there are none. */
+/* Computes duals of side 0 with A' lambda along the inward normal and d' lambda = 1, from the faces through a point.
+ * Returns |A' lambda|, or 0 if there are none. */
 static double bear(const Landing *landing, const double point[3], double *lambda)
 {
 	static const double on_face = 1e-9;
@@ -162,7 +162,7 @@ static double bear(const Landing *landing, const double point[3], double *lambda
 	return d_lambda > 0.0 ? 1.0 / d_lambda : 0.0;
 }
 
-/* gamma and friction of the impulse, and the slip that is left, in the frame of a normal of this length. */
+/* Sets gamma and friction of the impulse, and the remaining slip, in the frame of a normal of this length. */
 static void set_forces(const Landing *landing, double length, double *y, double *z)
 {
 	const AbutContactWork *contact = landing->contact;
@@ -192,7 +192,7 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	y[contact->at.psi_y] = sqrt(slip_square);
 }
 
-/* No vertex gets deeper than where the body's sphere carries the deepest one of the start. */
+/* Returns whether a vertex gets deep enough for a landing; a bound by the body's sphere comes first. */
 static bool can_land(const Landing *landing)
 {
 	const AbutBodyWork *body = landing->body;
@@ -229,7 +229,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 	double length = 0.0;
 	if (land_vertices(&landing)) {
 		length = bear(&landing, landing.point, &z[contact->side[0].z]);
-		if (length == 0.0) { /* between vertices of no common face */
+		if (length == 0.0) { /* the vertices have no common face */
 			abut_copy3(landing.last, landing.point);
 			length = bear(&landing, landing.point, &z[contact->side[0].z]);
 		}

@@ -1,16 +1,16 @@
-/* The warm start of a contact that slides, alone in its island, on something fixed. It keeps its mode, and with it its
- * friction follows from the velocities: against the slip, as large as it gets,
+/* The warm start of a contact that slides over a fixed body, alone in its island. If it keeps sliding, its friction
+ * follows from the velocities: against the slip, at its limit,
  *
  *     beta = -mu gamma slip(beta) / |slip(beta)|.
  *
- * On a face the body goes on without tilting, and a change of friction is felt at once: it changes the velocity by
- * dv = dF / m, and moves the place, so that the moment about the tangents stays, by dr = -(r_n / N) dF (r the arm, n
- * inward, the force on the body -N n + F). Under a spin w_n both change the slip,
+ * On a face the body does not tilt, and a change of friction acts at once. It changes the velocity by dv = dF / m, and
+ * moves the place by dr = -(r_n / N) dF, so that the moment about the tangents is constant (r the arm, n inward, the
+ * force on the body -N n + F). Under a spin w_n both change the slip,
  *
  *     slip(beta) = slip_last + [m k; -k m] dbeta,
  *
- * two equations, solved by Newton. Left as they were, place and friction are wrong by what one step turns the slip, and
- * products of the two cost an iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
+ * two equations, solved by Newton. Without this, place and friction are wrong by the turn of the slip in one step, and
+ * products of the two errors cost an iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
 #include "dynamics/solve/start_slide.h"
 
 #include <math.h>
@@ -23,12 +23,12 @@
 typedef struct Slide {
 	const AbutContactWork *contact;
 	AbutContactFrame frame;
-	double velocity[3], arm[3]; /* of the body, of the place, with the last friction */
-	double per_mass, lever; /* dv = -per_mass dF, dr = lever dF,  dF = N1 dbeta_1 + N2 dbeta_2; 0: not on a face */
-	double slip[3], m, k;   /* with the last friction, and its change */
+	double velocity[3], arm[3]; /* of the body; from the body's origin to the contact place */
+	double per_mass, lever; /* dv = -per_mass dF, dr = lever dF, dF = N1 dbeta_1 + N2 dbeta_2; 0: not on a face */
+	double slip[3], m, k;   /* slip with the last friction; the entries of its derivative by beta */
 } Slide;
 
-/* One positive dual of a polytope: its contact may be anywhere on that face. */
+/* Returns whether exactly one dual of a polytope is positive: the contact may then be anywhere on that face. */
 static bool on_face(const AbutConicRows *rows, const double *lambda)
 {
 	int positive = 0;
@@ -38,7 +38,7 @@ static bool on_face(const AbutConicRows *rows, const double *lambda)
 	return positive == 1 && abut_conic_rows_flat(rows);
 }
 
-/* The body on a face: along the tangents its velocity is that of its momentum and the last friction. */
+/* Sets the velocity along the tangents of a body on a face to that of its momentum and the last friction. */
 static void ride_on_face(Slide *slide, double gamma, const double *last)
 {
 	const AbutContactFrame *frame = &slide->frame;
@@ -60,7 +60,7 @@ static void ride_on_face(Slide *slide, double gamma, const double *last)
 	slide->k = weight * slide->lever * abut_dot3(body->w, frame->N[0]) / sqrt(soft);
 }
 
-/* Weighted slip of side 0, as in abut_contact_slip. */
+/* Computes the weighted slip of side 0, as in abut_contact_slip. */
 static void slip_at(Slide *slide)
 {
 	const AbutContactWork *contact = slide->contact;
@@ -77,8 +77,8 @@ static void slip_at(Slide *slide)
 	slide->slip[2] = weight * contact->pair->torsional_radius * abut_dot3(frame->N[0], body->w);
 }
 
-/* beta (3) of size mu gamma, and the slip with it, from the last friction. False where it needs no
- * change, or Newton does not settle. */
+/* Computes beta (3) of size mu gamma, and its slip, from the last friction. Returns false if no change is needed, or
+ * Newton does not converge. */
 static bool oppose(const Slide *slide, double size, const double last[3], double slip[3], double beta[3])
 {
 	const double m = slide->m, k = slide->k;

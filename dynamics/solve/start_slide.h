@@ -1,10 +1,10 @@
-/* A contact that slides over something fixed. */
+/* The warm start of a contact that slides over a fixed body. */
 #ifndef DYNAMICS_SOLVE_START_SLIDE_H
 #define DYNAMICS_SOLVE_START_SLIDE_H
 
 #include "dynamics/island/island.h"
 
-/* Turns friction, place and velocity on where the island's one contact slides over something fixed. */
+/* Updates friction, place and velocity if the island's one contact slides over a fixed body. */
 void abut_step_slide(AbutIsland *island);
 
 #endif

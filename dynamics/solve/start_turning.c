@@ -1,13 +1,13 @@
-/* The warm start of contacts in a step that turns far. Place and normal of a round body, or of one between two bodies
- * that move, do not go on with its material: a body that rolls keeps them under its centre, one on its rim takes them
- * along it. The normal is that of the collision problem alone where the start has the bodies. The place is that
- * problem's too, or else it goes with the centre of side 0 and turns with it about the normal alone,
+/* The warm start of contacts in a step that turns far. Place and normal of a round body, or between two moving bodies,
+ * do not move with the material. A rolling body keeps them under its centre; a body rolling on its rim takes them along
+ * it. The normal is that of the collision problem alone at the poses of the start. The place is either that of the same
+ * problem, or it moves with the centre of side 0 and turns with it only about the normal,
  *
  *     p = dt v + R_n (p_last - x0),    R_n = turn about n by dt w.n,
  *
- * whichever leaves the smaller residual. A thin cone that spins as it lies on its side is held all along a line: what
- * its start tilts too far by 1e-4 puts the collision problem's place at one end of it, and Newton loses the way back.
- * Tested by tests/dynamics/solve/test_start_turning.c. */
+ * whichever leaves the smaller residual. A thin cone that spins on its side is in contact all along a line. There a
+ * tilt of 1e-4 in its start puts the collision problem's place at one end of the line, and Newton does not find the way
+ * back. Tested by tests/dynamics/solve/test_start_turning.c. */
 #include "dynamics/solve/start_turning.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static bool turns_from_under(const AbutContactWork *contact)
 	return contact->last.entry->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
 }
 
-/* From the last solution, which is near enough most often. */
+/* Solves the collision problem from the last solution, which is mostly close enough. */
 static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutIterate *it = &island->iterate, own = *it;
@@ -69,7 +69,7 @@ static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
 	const double per_length = 1.0 / abut_norm3(contact->last.entry->normal);
 	for (int i = 0; i < 3; i++) {
 		n[i] = per_length * contact->last.entry->normal[i];
-		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is an offset from the last x0 */
+		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is relative to the last x0 */
 	}
 	const double yaw = dt * abut_dot3(body->w, n), along = abut_dot3(n, arm);
 	abut_cross3(n, arm, across);

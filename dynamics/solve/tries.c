@@ -1,6 +1,6 @@
-/* What one try to solve a step is made of: the path, the exact finish, and when a point that they end at is a solution.
- * The finish that does not converge continues the path to smaller kappa and tries again. cascade.c tells the order of
- * the tries. */
+/* The parts of one try to solve a step: the path, the exact finish, and the test whether their end is a solution. If
+ * the finish does not converge, the path continues to a smaller kappa, and the finish is tried again. cascade.c has the
+ * order of the tries. */
 #include "dynamics/solve/tries.h"
 
 #include <math.h>
@@ -15,34 +15,33 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
 
-/* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
- * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
- * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
- * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
+/* Options of the semismooth Newton, by its start. A point is exact below `tolerance`; the iteration continues to `goal`
+ * while that is cheap. The small delta takes fewer iterations; the larger one loses fewer digits with redundant
+ * contacts. From the last solution, steps are full: halving them costs more than it gains. At a loose end of the path
+ * most active sets are known. At a tight end, which follows a failure at the loose one, the path determines them. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
                        abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
-/* Sticking contacts ask for more than their bodies have freedoms, in a pile or where a peg is wedged in its hole: no
- * motion closes all the small gaps that a step has left, and delta alone takes up the difference, as forces of the gap
- * over delta. With a larger one they stay what they were, and the exact law is met to the size of the gaps: a pile at
- * rest takes one to three iterations then, and now and then, when the forces have drifted to an edge, a whole path;
- * which it was in every step without. Such a point counts as relaxed where its natural residual is below this
- * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). Of few contacts the gaps are to be smaller, and momentum is to
- * be balanced as in an exact solution: what it lacks would grow from step to step, as an extrapolated velocity
+/* Sticking contacts have more conditions than their bodies have degrees of freedom in a pile, or where a peg is wedged
+ * in its hole. No motion closes all the small gaps that a step has left, and delta alone takes up the difference: as
+ * forces of the gap over delta. With a larger delta the forces keep their values, and the exact law is met up to the
+ * size of the gaps. A pile at rest then takes one to three iterations, and only now and then a whole path, when the
+ * forces have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
+ * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
+ * to balance as in an exact solution: an imbalance would grow from step to step through the extrapolated velocities
  * (experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
-/* Such an island in motion, told by the residual of its last solution, gains little from 1e-10 when it has not ended
- * exactly after 1e-8, for a third of all iterations; at rest it then ends at least nearly exact. */
+/* A pile is in motion if the residual of its last solution is above this value. If it has not ended exactly after 1e-8,
+ * it gains little from 1e-10, for a third of all iterations. At rest it then ends at least nearly exact. */
 static const double in_motion = ABUT_IN_MOTION;
 
 const AbutPatience abut_warm_patience = ABUT_WARM_PATIENCE, abut_cold_patience = ABUT_COLD_PATIENCE;
 
-/* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
- * an open gap. */
+/* Returns whether the last solution was not exact: contacts under force had open gaps, or open contacts had forces. */
 static bool left_open(const AbutContactProblem *problem)
 {
 	double open = 0.0;
@@ -57,7 +56,6 @@ static bool left_open(const AbutContactProblem *problem)
 	return open > abut_exact_from_last.tolerance;
 }
 
-/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
 bool abut_stage_redundant(const AbutContactProblem *problem)
 {
 	int conditions = 0, freedoms = 0;
@@ -67,7 +65,7 @@ bool abut_stage_redundant(const AbutContactProblem *problem)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
-		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip along it alone */
+		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip in it only */
 	}
 	return conditions > freedoms;
 }
@@ -93,9 +91,9 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 	       (is_pile(island) || info->residual < abut_exact_from_last.tolerance);
 }
 
-/* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
- * the other (solver/ncp/active_set.c): the more contacts, the more iterations. A larger island is no chain, but a heap
- * that still falls. */
+/* A tower or another chain bends by opening its contacts as hinges. The semismooth Newton finds these one after the
+ * other (solver/ncp/active_set.c): more contacts take more iterations. A larger island is no chain, but a falling
+ * heap. */
 AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
 {
 	const int contacts =
@@ -119,7 +117,7 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 	info->complementarity = report->complementarity;
 }
 
-/* Whether a contact of the island is recovering from overlap, which gives energy. */
+/* Returns whether a contact of the island is recovering from overlap, which adds energy. */
 static bool recovering(const AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -130,11 +128,11 @@ static bool recovering(const AbutIsland *island)
 	return false;
 }
 
-/* The equations have further roots, with bodies thrown out at speed: at hundreds of metres a second, and where masses
- * differ by orders of magnitude. Contact without restitution takes energy away: what has a tenth more than bodies
- * flying freely (with room for slow motion, and more for recovery from overlap) is not the motion asked for. Nor, most
- * often, is a body three times as fast as any was before: where another start leads there too, a lever or a wedge has
- * done it. All energies twice over. */
+/* The equations have further roots, with bodies thrown out at hundreds of metres a second, and where masses differ by
+ * orders of magnitude. Contact without restitution takes energy away. So a solution is rejected if its energy exceeds
+ * that of free flight by a tenth, with room for slow motion, and more for recovery from overlap. A body three times as
+ * fast as any before is mostly another root too, unless another start leads there as well: then a lever or a wedge did
+ * it. All energies are doubled. */
 bool abut_stage_thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
@@ -150,7 +148,7 @@ bool abut_stage_thrown_out(const AbutIsland *island)
 		allowed += slack * body->mass;
 		fastest = abut_max(fastest, abut_dot3(body->v, body->v));
 	}
-	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough, whatever it was before */
+	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough in any case */
 		return false;
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
@@ -186,7 +184,6 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 	return report.solved;
 }
 
-/* `start`, unless NULL: the residual at the beginning. */
 bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info)
 {
 	AbutSolveReport report = start_report(info);
@@ -202,13 +199,12 @@ bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, doubl
 	return report.solved;
 }
 
-/* Of the point that a semismooth Newton has ended at. */
 double abut_stage_natural(const AbutStepInfo *info)
 {
 	return fmax(info->residual, info->complementarity);
 }
 
-/* The finish from a point of the path. */
+/* Runs the exact finish from a point of the path. */
 static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
@@ -221,13 +217,11 @@ bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
 	return finish(island, &abut_exact_from_tight_end, false, info);
 }
 
-/* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
 double abut_stage_kappa(const AbutIsland *island, double kappa)
 {
 	return island->solver ? abut_max(kappa, island->solver->kappa(island)) : kappa;
 }
 
-/* A step ends at a point of this natural residual. Returns true. */
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
 	info->exact = natural < abut_exact_from_last.tolerance && !island->solver;
@@ -239,8 +233,8 @@ bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *i
 /* An end of the path. */
 typedef struct PathEnd {
 	double kappa, tolerance;
-	const AbutExactOptions *finish; /* from there; NULL: none */
-	bool tight;                     /* relaxed solutions end there */
+	const AbutExactOptions *finish; /* options of the finish from there; NULL: none */
+	bool tight;                     /* a relaxed solution may end there */
 } PathEnd;
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
@@ -250,10 +244,10 @@ static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *in
 	                       &abut_cold_patience, info);
 }
 
-/* Ends the step at the kept point, of this kappa, residual and complementarity. */
+/* Ends the step at the kept point with this kappa, residual and complementarity. */
 static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *info)
 {
-	/* the values in the problem are those of a later, unsuccessful point */
+	/* the problem still holds the values of a later, unsuccessful point */
 	AbutIterate *it = &island->iterate;
 	abut_island_take_back(island, &island->path);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
@@ -267,16 +261,15 @@ static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *i
 	return true;
 }
 
-/* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
- * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
- * when the step is solved as asked. */
+/* The finish is tried at a loose end of the path first, then from the tight end and from smaller kappa. Without success
+ * the last tight end is the solution. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info)
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
 	const AbutExactOptions *const tight = &abut_exact_from_tight_end;
-	/* what the loose end did not show, the tight one at the same kappa hardly will */
+	/* where the loose end fails, the tight end at the same kappa hardly succeeds */
 	const PathEnd ends[] = {{kappa, 10.0 * kappa, &abut_exact_from_loose_end, false},
 	                        {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
 	                        {1e-8, 1e-10, tight, true},

@@ -7,7 +7,7 @@
 
 AbutStatus abut_contact_store_reserve(AbutContactStore *store, int n, int n_y, int n_z)
 {
-	const int spare = n > 0 ? 1 : 0; /* where there are entries, there are arrays, if only to copy nothing of */
+	const int spare = n > 0 ? 1 : 0; /* at least one number if there are entries, so that no array is NULL */
 	const bool fits = abut_grow(&store->entries, &store->capacity, n, sizeof *store->entries) &&
 	                  abut_grow(&store->y, &store->capacity_y, n_y + spare, sizeof *store->y) &&
 	                  abut_grow(&store->z, &store->capacity_z, n_z + spare, sizeof *store->z);

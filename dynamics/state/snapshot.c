@@ -8,7 +8,7 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 
-/* --- out --- */
+/* --- writing --- */
 
 size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state)
 {
@@ -74,7 +74,7 @@ AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, d
 	return ABUT_OK;
 }
 
-/* --- in --- */
+/* --- restoring --- */
 
 static const double *take(const double *in, double *values, int n)
 {

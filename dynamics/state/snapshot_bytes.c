@@ -41,7 +41,7 @@ static bool is_aligned(const void *bytes)
 	return (uintptr_t)bytes % _Alignof(double) == 0;
 }
 
-/* --- out --- */
+/* --- writing --- */
 
 size_t abut_snapshot_size(const AbutModel *model, const AbutState *state)
 {
@@ -90,7 +90,7 @@ AbutStatus abut_snapshot_save(const AbutModel *model, const AbutState *state, si
 	return status;
 }
 
-/* --- in --- */
+/* --- restoring --- */
 
 static AbutStatus refuse(AbutError *error, const char *message)
 {

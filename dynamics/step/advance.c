@@ -1,6 +1,6 @@
-/* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
- * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
- * often find for its halves, in a tenth of the iterations: those that take long come last. */
+/* Advances one island through a step. If the whole step is too long for its bodies, or is not solved, it is halved, for
+ * this island alone: nothing else touches it. For the halves, the quick starts most often find what the slow ones find
+ * for the whole, in a tenth of the iterations. So the slow starts come last. */
 #include "dynamics/step/advance.h"
 
 #include <string.h>
@@ -22,35 +22,33 @@
 #include "dynamics/step/load.h"
 #include "dynamics/step/workspace.h"
 
-/* How a step that is not solved is gone about. */
+/* A retry plan. */
 typedef struct Plan {
-	int quick;    /* levels of halving, because it was not solved, on which only the quick starts are tried */
-	int retries;  /* such levels in all */
-	double share; /* of a step that is halved so: its first part */
+	int quick;    /* levels of halving after a failure on which only the quick starts are tried */
+	int retries;  /* all levels of halving after a failure */
+	double share; /* length of the first part, as a share of the halved step */
 } Plan;
 
-/* One after the other, each from the beginning of the step. The last one divides it in other places: some steps fail by
- * a hair. */
+/* Tried in turn, each from the beginning of the step. The last plan splits 0.4/0.6: some steps fail only at 0.5. */
 static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_RETRY_LEVELS, 0.4}};
 
-/* Contacts of an island up to which there are quick levels: of many only few are hard, and halves repeat them all. */
+/* Most contacts of an island with quick levels: of many contacts only few are hard, and the halves repeat them all. */
 enum { most_for_quick = 20 };
 
-/* Iterations that came to nothing, after which a step is given up (reliability/test_robustness.c:
- * a_failure_ends_in_time), and what each part solved adds to them. With ten times as many, one of four failures in a
- * million hard steps is solved. */
+/* Wasted iterations after which a step is given up (reliability/test_robustness.c: a_failure_ends_in_time), and how
+ * many more each solved part allows. Ten times as many solve one of four failures in a million hard steps. */
 enum { most_in_vain = 30000, more_per_part = 50 };
 
 typedef struct Advance {
 	const AbutModel *model;
 	const AbutState *state;
 	AbutWorkspace *w;
-	const AbutStepWatch *watch; /* NULL: nobody */
+	const AbutStepWatch *watch; /* may be NULL */
 	AbutIslandMembers *members;
 	AbutIsland *island;
-	AbutStepInfo *info; /* of the island */
+	AbutStepInfo *info; /* the island's */
 	double *failed;     /* residual and complementarity of the last solve that failed */
-	int *in_vain;       /* iterations of what came to nothing */
+	int *in_vain;       /* wasted iterations */
 	const Plan *plan;
 } Advance;
 
@@ -59,7 +57,7 @@ static const AbutBodyWork *body_of(const Advance *a, int i)
 	return a->w->partition.moving[a->members->first_body + i];
 }
 
-/* --- beginning --- */
+/* --- start --- */
 
 static void gather(const Advance *a, double timestep)
 {
@@ -69,7 +67,7 @@ static void gather(const Advance *a, double timestep)
 	}
 }
 
-/* Everything of the island as it was before the step; but its contacts may start from their present solutions. */
+/* Resets the island to the beginning of the step. With `resume`, its contacts start from their present solutions. */
 static void restart(const Advance *a, bool resume)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -92,12 +90,13 @@ static void restart(const Advance *a, bool resume)
 	}
 }
 
-/* --- too long a step --- */
+/* --- whether a step is too long --- */
 
-/* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
+/* Returns whether a body turns further than `half_turn`, by its present spin or by the momentum that the step is to
+ * carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
 static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
 {
-	static const double share = 0.94; /* of the momentum of that half turn */
+	static const double share = 0.94; /* of the momentum at that half turn */
 	const double square = half_turn * half_turn, half = 0.5 * timestep;
 	const double limit = share * share * square * (1.0 - square), *momentum = &body->momentum[3];
 	double spin[3];
@@ -111,9 +110,8 @@ static bool turns_further(const AbutBodyWork *body, double timestep, double half
 	return half * half * abut_dot3(spin, spin) > limit;
 }
 
-/* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
- * diameter, by their present motion or by that without contact. The latter is not asked of two that touch, which hold
- * each other. Nothing gets behind a halfspace. */
+/* Returns whether two parts pass each other so far that the step could miss their contact: by more than the smaller
+ * one's diameter, in their present motion or, unless they touch, in free flight. Nothing gets behind a halfspace. */
 static bool passes_by(const Advance *a, int candidate, double timestep)
 {
 	static const double room = 0.02;
@@ -132,7 +130,7 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 	       timestep * speed > 2.0 * abut_min(first->rows.outer_radius, second->rows.outer_radius);
 }
 
-/* Such a step has no solution, however it is started. */
+/* Returns whether a body turns so far that the step has no solution from any start. */
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -143,9 +141,9 @@ static bool any_turns_too_far(const Advance *a, double timestep)
 	return false;
 }
 
-/* --- which pairs are near --- */
+/* --- near pairs --- */
 
-/* Whether the spheres about the two, with `way` between them, meet where the bodies are. */
+/* Returns whether the spheres about the two parts come within `way` of each other at the bodies' present poses. */
 static bool is_near(const Advance *a, const AbutPair *pair, double way)
 {
 	double line[3];
@@ -167,7 +165,7 @@ static double way_of(const Advance *a, const AbutPair *pair, double timestep)
 	return way;
 }
 
-/* Steps that turn as far as a step may are easy in flight, less so near another body. */
+/* Returns whether a body turns far near another one: large turns are easy in flight, but less so near another body. */
 static bool turns_far_near_another(const Advance *a, const AbutPair *pair, double timestep)
 {
 	bool far = false;
@@ -195,7 +193,7 @@ static bool too_long(const Advance *a, double timestep, int level)
 
 /* --- contacts of a part of a step --- */
 
-/* The chosen ones of the island's contacts, in order. */
+/* Lists the island's chosen contacts in order; returns their number. */
 static int list_chosen(const Advance *a)
 {
 	int n = 0;
@@ -207,7 +205,7 @@ static int list_chosen(const Advance *a)
 	return n;
 }
 
-/* All of them for the whole step; for a part of it those that are near enough. */
+/* Chooses the contacts to solve for: all in a whole step, the near ones in a part of a step. */
 static int choose(const Advance *a, double timestep, int level)
 {
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
@@ -220,7 +218,7 @@ static int choose(const Advance *a, double timestep, int level)
 	return list_chosen(a);
 }
 
-/* Chooses the contacts that were left out and that may overlap where the part of the step leads; false: none. */
+/* Chooses the contacts left out so far that may overlap at the end of the part. Returns false if there are none. */
 static bool choose_missed(const Advance *a)
 {
 	bool any = false;
@@ -233,10 +231,10 @@ static bool choose_missed(const Advance *a)
 	return any;
 }
 
-/* --- the way of an island in parts --- */
+/* --- the swept boxes of a step in parts --- */
 
-/* The boxes that hold the parts of the island's bodies where they are: added to those of their ways, or, at the start
- * of the step, put in their place. What meets a way on which bodies turn aside may meet nothing at its end. */
+/* Adds the boxes of the island's parts at their present poses to their swept boxes, or replaces these at the start of
+ * the step. A part may meet something on a way that bends, and nothing at its end. */
 static void add_to_ways(const Advance *a, bool begin)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -251,7 +249,7 @@ static void add_to_ways(const Advance *a, bool begin)
 
 /* --- solving --- */
 
-/* Work adds up; of the solution the worst counts. */
+/* Merges a part into the island's info: work adds up; of the solution, the worst value counts. */
 static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 {
 	info->retried = info->retried || own->retried;
@@ -268,7 +266,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 	info->row = own->row > info->row ? own->row : info->row;
 }
 
-/* One solve for a timestep. False when it fails; then only its work is counted. */
+/* Solves once for a timestep. Returns false if that fails; `own` then holds only its work. */
 static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, AbutEffort effort,
                        AbutStepInfo *own)
 {
@@ -292,11 +290,11 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-/* How the solve of a part of the step, or all of it, ends. */
+/* How the solve of a step, or of a part of it, ended. */
 typedef enum Ended {
 	SOLVED,
 	UNSOLVED,
-	PASSING /* its solution leads bodies through each other: a shorter step meets them on the way */
+	PASSING /* the solution moves bodies through each other: a shorter step meets them on the way */
 } Ended;
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
@@ -332,7 +330,7 @@ static Ended solve_part(const Advance *a, double timestep, int level, bool resum
 	}
 }
 
-/* How often the step has been halved on the way here: in all, and because it was not solved. */
+/* How often the step has been halved so far: in all, and after a failure. */
 typedef struct Depth {
 	int level, retries;
 } Depth;
@@ -355,13 +353,14 @@ static bool advance_in_halves(const Advance *a, double timestep, double share, D
 	return advance(a, parts[1], depth, false);
 }
 
-/* Whether enough has come to nothing. */
+/* Returns whether enough iterations are wasted to give up. */
 static bool is_in_vain(const Advance *a)
 {
 	return *a->in_vain > most_in_vain + more_per_part * a->info->parts;
 }
 
-/* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
+/* Advances the island by a timestep for which its bodies are gathered. Returns false if a part is not solved; then
+ * restart the island. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
@@ -389,7 +388,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 	    is_in_vain(a)) {
 		return false;
 	}
-	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
+	if (resume) { /* the solution without the new pairs is no start for parts of the step */
 		restart(a, false);
 	}
 	depth.retries++;
@@ -410,13 +409,13 @@ static bool advance_by_plans(Advance *a, bool resume)
 		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
 			return true;
 		}
-		*a->in_vain = a->info->iterations - before; /* so are the parts before the one that failed */
+		*a->in_vain = a->info->iterations - before; /* including the solved parts before the failure */
 	}
 	return false;
 }
 
-/* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
- * contact. */
+/* Tries the last resort, a larger kappa for the whole step, unless the step could miss a contact. Its solution
+ * counts as a failure. */
 static bool advance_raised(const Advance *a)
 {
 	const double timestep = a->model->timestep;

@@ -1,4 +1,4 @@
-/* One island through a step. */
+/* Advances one island through a step. */
 #ifndef DYNAMICS_STEP_ADVANCE_H
 #define DYNAMICS_STEP_ADVANCE_H
 
@@ -7,7 +7,7 @@
 #include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
-/* Takes an island through the step, in parts where the whole cannot be solved, in the room of a thread. The solution
+/* Advances an island through the step, in a thread's room; in parts if the whole step cannot be solved. The solution
  * goes to the workspace's motion, store and results. */
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                        AbutIslandMembers *members, AbutIsland *island);

@@ -1,4 +1,4 @@
-/* The solutions of all islands into the state. */
+/* Commits the solutions of all islands to the state. */
 #include "dynamics/step/commit.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* What the candidate knows for the next step, after the last entry of the state's store. */
+/* Appends a candidate's memory for the next step to the state's store. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
 {
 	const AbutContactMemory *from = &w->pairs.store.entries[index];

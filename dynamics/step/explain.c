@@ -1,11 +1,12 @@
-/* Words for a step that was not solved as asked. */
+/* Explains why a step was not solved as asked. */
 #include <stdio.h>
 
 #include "base/vec3.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* How far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a halfspace. */
+/* Returns how far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a
+ * halfspace. */
 static double passing(const AbutModel *model, const AbutState *state, const AbutPair *pair)
 {
 	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
@@ -16,7 +17,7 @@ static double passing(const AbutModel *model, const AbutState *state, const Abut
 	return b->bounded ? model->timestep_si * abut_norm3(way) / size : 0.0;
 }
 
-/* The part that moves fastest, and the one that is smallest: a pair that passes too far has one of them. */
+/* Finds the fastest and the smallest part: a pair that passes too far has one of them. */
 static void extreme_parts(const AbutModel *model, const AbutState *state, int extremes[2])
 {
 	double fastest = -1.0, smallest = (double)INFINITY;
@@ -34,7 +35,7 @@ static void extreme_parts(const AbutModel *model, const AbutState *state, int ex
 	}
 }
 
-/* The pair that passes furthest, among those with an extreme part; returns how far. */
+/* Finds the pair with an extreme part that passes furthest; returns how far. */
 static double most_passing(const AbutModel *model, const AbutState *state, AbutPair *out)
 {
 	int extremes[2] = {0, 0};
@@ -91,7 +92,7 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 		snprintf(text, size,
 		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",
 		         model->bodies[info->broken_body - 1].name);
-	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) { /* of methods that take them in parts */
+	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) { /* for methods that split steps */
 		snprintf(
 		    text, size,
 		    "'%s' spins by a half turn of %.3g in a step, and the parts of a step carry at most %.4g: use a "

@@ -1,4 +1,4 @@
-/* State to workspace, in model units. */
+/* Sets the workspace's bodies from the state, in model units. */
 #ifndef DYNAMICS_STEP_GATHER_H
 #define DYNAMICS_STEP_GATHER_H
 

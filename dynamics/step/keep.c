@@ -1,5 +1,5 @@
-/* An island's solution, at the end of a step or of a part of one: where its bodies go, what its contacts start the next
- * step from, and what abut_contact_get reports. */
+/* Keeps an island's solution at the end of a step or of a part of it: its bodies' motion, its contacts' memory for the
+ * next step, and the results of abut_contact_get. */
 #include "dynamics/step/keep.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 		s->angular_velocity[i] = w_body[i] / u->time;
 		s->position[i] += timestep * u->time * s->linear_velocity[i];
 	}
-	if (cold) { /* of the time before, nothing is known */
+	if (cold) { /* the time before is unknown */
 		memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
 	}
 	abut_quat_mul(turn, s->orientation, q);
@@ -49,8 +49,8 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 	motion->last_timestep = timestep;
 }
 
-/* Scaling and gap as they are: of a plane that was moved back for this step, and of a pair that was solved apart, the
- * solver's alpha speaks of another place. */
+/* Computes the actual scaling and gap. If a plane was moved back for this step, or a pair was solved with its centres
+ * moved apart, the solver's alpha belongs to another place. */
 static void true_gap(const AbutModel *model, const AbutContactWork *contact, double alpha, double timestep,
                      AbutContact *out)
 {
@@ -64,11 +64,11 @@ static void true_gap(const AbutModel *model, const AbutContactWork *contact, dou
 	}
 }
 
-/* Adds the impulses of one part of the step; they are those on side 1, the opposite of side 0's. */
+/* Adds the impulses on side 1 in one part of the step, which are opposite to side 0's. */
 static void add_impulses(const AbutModel *model, const AbutContactWork *contact, AbutContact *out)
 {
 	const AbutUnits *u = &model->units;
-	const AbutContactSide *a = &contact->side[0]; /* the moving side; both agree at the solution */
+	const AbutContactSide *a = &contact->side[0]; /* the moving side; both sides agree at the solution */
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
 	const double gamma = contact->scale.impulse * contact->value.gamma;
 	for (int i = 0; i < 3; i++) {
@@ -92,8 +92,8 @@ static void remember(const AbutIsland *island, AbutContactWork *contact, double 
 	memory->solved = true;
 }
 
-/* Depth in a halfspace at the solution, whatever the solver thinks: by the support function, or by the proof that the
- * solution holds where that settles it. */
+/* Returns the depth in a halfspace at the solution: by the support function, or by the proof that the solution
+ * contains. */
 static double plane_depth(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double timestep = island->problem.timestep;

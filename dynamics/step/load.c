@@ -1,4 +1,4 @@
-/* What a contact starts from, out of the state. */
+/* Loads the memory that a contact starts from. */
 #include "dynamics/step/load.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a contact starts from. */
+/* Loads the memory that a contact starts from. */
 #ifndef DYNAMICS_STEP_LOAD_H
 #define DYNAMICS_STEP_LOAD_H
 

@@ -61,7 +61,7 @@ static void solve_island(void *context, int item, int thread)
 	}
 }
 
-/* The islands that are not solved yet; one after the other where iterations are to be logged. */
+/* Solves the islands that are not solved yet; one after the other if iterations are logged. */
 static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                           AbutIterationLog *log)
 {
@@ -78,7 +78,6 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 	}
 }
 
-/* Solves all islands, and again those that have pairs that turn out to meet after all. */
 AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
                              const AbutStepWatch *watch, AbutStepInfo *info)
 {

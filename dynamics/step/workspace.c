@@ -1,3 +1,4 @@
+/* Creates and destroys workspaces, and reports their contacts. */
 #include "dynamics/step/workspace.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ AbutStatus abut_workspace_reserve_results(AbutWorkspace *w)
 	                                                                                        : ABUT_ERROR_MEMORY;
 }
 
-/* Room for all contacts of a small scene at once: then a step never allocates. A large one grows as it goes. */
+/* Reserves room for all contacts of a small scene, so that a step never allocates. The room of a large scene grows. */
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);

@@ -10,6 +10,7 @@
 #include "dynamics/contact/frame.h"
 #include "experiments/contact_frames/path.h"
 #include "experiments/suite/spec.h"
+#include "io/json/read.h"
 
 enum { MOST_KAPPAS = 6, MOST_SAMPLES = 4000, REFINEMENTS = 4 };
 

@@ -11,6 +11,7 @@
 #include "experiments/setting/world.h"
 #include "experiments/suite/frames.h"
 #include "experiments/suite/spec.h"
+#include "io/json/read.h"
 
 /* --- pictures of a fall --- */
 

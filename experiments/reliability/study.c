@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/dump/dump.h"
+#include "io/dump/write.h"
 #include "io/scene/write.h"
 
 void scene_begin(Scene *scene, Keep *keep)

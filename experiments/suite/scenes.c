@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "experiments/suite/spec.h"
+#include "io/json/read.h"
 
 enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, MOST_SETS = 4, OVERRIDE = 64 };
 

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/json/text.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -3,7 +3,7 @@
 #ifndef EXPERIMENTS_SUITE_SPEC_H
 #define EXPERIMENTS_SUITE_SPEC_H
 
-#include "io/json/node.h"
+#include "io/json/read.h"
 #include "io/json/scene_keys.h"
 #include "io/json/source.h"
 

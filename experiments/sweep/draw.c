@@ -9,7 +9,9 @@
 #include "base/grow.h"
 #include "base/rng.h"
 #include "experiments/sweep/text.h"
+#include "io/json/read.h"
 #include "io/text/number.h"
+#include "io/text/words.h"
 
 const AbutKeySet abut_sweep_keys_random = {
     "a distribution",

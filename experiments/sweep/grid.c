@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis)
 {

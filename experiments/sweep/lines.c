@@ -10,6 +10,7 @@
 #include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 static const size_t max_bytes = (size_t)1 << 40;
 

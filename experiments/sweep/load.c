@@ -12,8 +12,9 @@
 #include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
 #include "io/json/locate.h"
-#include "io/json/text.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 enum { MAX_BYTES = 64 << 20 };
 

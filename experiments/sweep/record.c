@@ -9,9 +9,11 @@
 #include "abut/version.h"
 #include "base/error.h"
 #include "experiments/sweep/text.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 enum { MAX_BYTES = 128 << 20 };
 

@@ -8,8 +8,10 @@
 #include "experiments/sweep/rows.h"
 #include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
-#include "io/scene/internal.h"
+#include "io/json/read.h"
+#include "io/scene/scene_parts.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 static const char *const methods[] = {
 #define ABUT_X(constant, name) name,

@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "experiments/sweep/text.h"
 #include "io/json/path.h"
+#include "io/text/words.h"
 
 bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place)
 {

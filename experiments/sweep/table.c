@@ -12,6 +12,7 @@
 #include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 /* The fields lie in copies of the lines. */
 struct AbutSweepTable {

@@ -1,26 +1,11 @@
 #include "experiments/sweep/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/json/write.h"
-
-char *abut_text_format(const char *format, ...)
-{
-	va_list arguments, again;
-	va_start(arguments, format);
-	va_copy(again, arguments);
-	const int length = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	char *const out = length >= 0 ? malloc((size_t)length + 1) : NULL;
-	if (out) {
-		vsnprintf(out, (size_t)length + 1, format, again);
-	}
-	va_end(again);
-	return out;
-}
+#include "io/text/words.h"
 
 char *abut_text_of_json(const AbutJson *value)
 {
@@ -50,11 +35,4 @@ char *abut_text_of_label(const AbutJson *value)
 		}
 	}
 	return abut_text_of_json(value);
-}
-
-char *abut_text_stem(const char *file)
-{
-	const char *slash = strrchr(file, '/'), *start = slash ? slash + 1 : file;
-	const char *dot = strrchr(start, '.');
-	return abut_text_format("%.*s", (int)(dot && dot > start ? (size_t)(dot - start) : strlen(start)), start);
 }

@@ -14,12 +14,9 @@ static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
 	return ABUT_ERROR_MEMORY;
 }
 
-__attribute__((format(printf, 1, 2))) char *abut_text_format(const char *format, ...);
 char *abut_text_of_json(const AbutJson *value);
 /* As it stands in a table: a string without its quotes, unless it holds control characters. */
 char *abut_text_of_label(const AbutJson *value);
-/* A file's name without folder and ending. */
-char *abut_text_stem(const char *file);
 
 /* Digests a text with its end, so that consecutive texts are told apart. */
 static inline uint64_t abut_digest_text(uint64_t digest, const char *text)

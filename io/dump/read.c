@@ -1,13 +1,16 @@
 /* Reading dumps. */
+#include "io/dump/read.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "io/dump/dump.h"
+#include "io/dump/result.h"
+#include "io/json/read.h"
 #include "io/json/scan.h"
-#include "io/scene/internal.h"
+#include "io/scene/scene.h"
 #include "io/text/file_text.h"
 
 enum { DUMP_MAX_BYTES = 256 << 20 }; /* of a file: the largest scene, and its state */

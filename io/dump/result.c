@@ -1,7 +1,8 @@
 /* How the step of a dump ended. */
+#include "io/dump/result.h"
+
 #include <math.h>
 
-#include "io/dump/dump.h"
 #include "io/text/number.h"
 
 AbutDumpResult abut_dump_result_make(const AbutModel *model, const AbutState *before, const AbutStepInfo *info)

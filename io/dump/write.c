@@ -1,11 +1,13 @@
 /* Writing dumps. */
+#include "io/dump/write.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/version.h"
 #include "base/error.h"
-#include "io/dump/dump.h"
-#include "io/scene/internal.h"
+#include "io/dump/result.h"
+#include "io/scene/scene_parts.h"
 #include "io/text/folder.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"

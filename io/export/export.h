@@ -2,7 +2,6 @@
 #ifndef IO_EXPORT_EXPORT_H
 #define IO_EXPORT_EXPORT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "io/run/read.h"
@@ -27,11 +26,5 @@ extern const char *const abut_export_names[];
 /* Writes the whole run in the format. Errors of writing stay in the FILE. ABUT_ERROR_UNSUPPORTED: the format cannot
  * hold as much; ABUT_ERROR_MEMORY; ABUT_ERROR_NUMERICAL: a shape has no triangles. */
 AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, FILE *file, AbutError *error);
-
-/* One file each; abut_export calls them. */
-AbutStatus abut_export_csv(const AbutRunRecord *record, FILE *file, AbutError *error);
-AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *error);
-AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *error);
-AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *error);
 
 #endif

@@ -1,8 +1,10 @@
 /* The fields of the messages, by the numbers of Foxglove's schemas. Fields of theirs that we never fill are there too,
  * as far as a viewer may look for them: an empty list is not an unknown one. */
+#include "io/export/foxglove_describe.h"
+
 #include <stddef.h>
 
-#include "io/export/foxglove.h"
+#include "io/export/proto.h"
 
 #define TIME ".google.protobuf.Timestamp"
 #define POSE ".foxglove.Pose"

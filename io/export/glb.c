@@ -1,11 +1,12 @@
 /* A run as binary glTF 2.0: a node for each body with its triangles, and an animation that moves the nodes. */
+#include "io/export/glb.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/version.h"
 #include "base/error.h"
-#include "io/export/export.h"
 #include "io/export/run_meshes.h"
 #include "io/text/bytes.h"
 #include "io/text/number.h"

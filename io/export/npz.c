@@ -1,14 +1,109 @@
 /* A run as arrays of NumPy: format 1.0 of NEP 1, a member of the archive each. */
+#include "io/export/npz.h"
+
 #include <stddef.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "io/export/export.h"
-#include "io/export/zip_write.h"
+#include "io/text/bytes.h"
+
+/* --- the archive: zip as APPNOTE.TXT 6.3 has it, version 2.0, method 0 (stored) ---
+ *
+ * Compression would make runs smaller by a third and reading them slower, and it would need zlib
+ * (tests/io/export/tables.py reads the archive with NumPy). */
+
+/* An archive that begins at the start of `file`. The same members give the same bytes: all have the first date that zip
+ * can hold. */
+typedef struct Zip {
+	FILE *file;
+	uint64_t at;       /* bytes written */
+	AbutBytes central; /* the directory that ends the archive */
+	int n_members;
+} Zip;
+
+enum {
+	LOCAL = 0x04034b50,
+	CENTRAL = 0x02014b50,
+	DIRECTORY_END = 0x06054b50,
+	VERSION = 20,
+	FIRST_DAY = 0x21,
+	UTF8 = 1 << 11
+};
+
+/* The fields that the local header and the directory have in common. */
+static void put_common(AbutBytes *out, uint32_t crc, size_t size, size_t name_length)
+{
+	abut_bytes_integer(out, VERSION, 2);
+	abut_bytes_integer(out, UTF8, 2);
+	abut_bytes_integer(out, 0, 2); /* stored */
+	abut_bytes_integer(out, 0, 2); /* midnight */
+	abut_bytes_integer(out, FIRST_DAY, 2);
+	abut_bytes_integer(out, crc, 4);
+	abut_bytes_integer(out, size, 4);
+	abut_bytes_integer(out, size, 4);
+	abut_bytes_integer(out, name_length, 2);
+	abut_bytes_integer(out, 0, 2); /* no extra field */
+}
+
+/* ABUT_ERROR_UNSUPPORTED: the archive exceeds 4 GiB or 65535 members. */
+static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, AbutError *error)
+{
+	const size_t length = strlen(name);
+	const uint32_t crc = abut_crc32(0, data->data, data->size);
+	AbutBytes head = {0};
+	if (data->size > UINT32_MAX - 1024 || zip->at + data->size > UINT32_MAX - (1 << 20) ||
+	    zip->n_members == 65535) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, name,
+		                      "the archive would be larger than 4 GiB, the most that it may be; export fewer "
+		                      "steps, or as csv");
+	}
+	abut_bytes_integer(&head, LOCAL, 4);
+	put_common(&head, crc, data->size, length);
+	abut_bytes_put(&head, name, length);
+	abut_bytes_integer(&zip->central, CENTRAL, 4);
+	abut_bytes_integer(&zip->central, VERSION, 2); /* made by */
+	put_common(&zip->central, crc, data->size, length);
+	abut_bytes_integer(&zip->central, 0, 2); /* no comment */
+	abut_bytes_integer(&zip->central, 0, 2); /* first disk */
+	abut_bytes_integer(&zip->central, 0, 2); /* internal attributes */
+	abut_bytes_integer(&zip->central, 0, 4); /* external attributes */
+	abut_bytes_integer(&zip->central, zip->at, 4);
+	abut_bytes_put(&zip->central, name, length);
+	const bool failed = head.failed || zip->central.failed || data->failed;
+	if (!failed) {
+		fwrite(head.data, 1, head.size, zip->file);
+		fwrite(data->data, 1, data->size, zip->file);
+		zip->at += head.size + data->size;
+		zip->n_members++;
+	}
+	abut_bytes_free(&head);
+	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, name, "out of memory") : ABUT_OK;
+}
+
+/* Writes the directory, and frees it in any case. */
+static AbutStatus zip_finish(Zip *zip, AbutError *error)
+{
+	const size_t size = zip->central.size;
+	abut_bytes_integer(&zip->central, DIRECTORY_END, 4);
+	abut_bytes_integer(&zip->central, 0, 4); /* disks */
+	abut_bytes_integer(&zip->central, (uint64_t)zip->n_members, 2);
+	abut_bytes_integer(&zip->central, (uint64_t)zip->n_members, 2);
+	abut_bytes_integer(&zip->central, size, 4);
+	abut_bytes_integer(&zip->central, zip->at, 4);
+	abut_bytes_integer(&zip->central, 0, 2);
+	const bool failed = zip->central.failed;
+	if (!failed) {
+		fwrite(zip->central.data, 1, zip->central.size, zip->file);
+	}
+	abut_bytes_free(&zip->central);
+	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory") : ABUT_OK;
+}
+
+/* --- arrays --- */
 
 /* The archive, and the array that is being written. */
 typedef struct Npz {
-	AbutZip zip;
+	Zip zip;
 	AbutBytes array;
 	AbutStatus status; /* of the first failure */
 	AbutError *error;
@@ -53,7 +148,7 @@ static void begin_rows(Npz *npz, const char *type, long n, int columns)
 static void end(Npz *npz, const char *name)
 {
 	if (npz->status == ABUT_OK) {
-		npz->status = abut_zip_add(&npz->zip, name, &npz->array, npz->error);
+		npz->status = zip_add(&npz->zip, name, &npz->array, npz->error);
 	}
 }
 
@@ -234,7 +329,7 @@ AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *e
 	add_motion(&npz, record);
 	add_contacts(&npz, record);
 	add_steps(&npz, record);
-	const AbutStatus status = abut_zip_finish(&npz.zip, error);
+	const AbutStatus status = zip_finish(&npz.zip, error);
 	abut_bytes_free(&npz.array);
 	return npz.status != ABUT_OK ? npz.status : status;
 }

@@ -1,10 +1,16 @@
 /* MJCF: free bodies with what is fixed to them, and the world. */
+#include "io/import/mjcf.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
-#include "io/import/mjcf.h"
-#include "io/json/text.h"
+#include "io/import/importer.h"
+#include "io/import/mjcf_geom.h"
+#include "io/import/mjcf_rest.h"
+#include "io/import/mjcf_values.h"
+#include "io/import/pose.h"
+#include "io/import/values.h"
 
 enum { WORLD = -1 };
 
@@ -15,11 +21,79 @@ typedef struct Place {
 	const char *childclass; /* of what stands in it */
 } Place;
 
-static const char *name_of(const AbutXml *element)
+/* --- <include file="..."/> ---
+ *
+ * The children of another file's root take the element's place. Paths are relative to the model's folder, and each file
+ * is included once, as in MuJoCo. */
+
+/* Whether a file of that path is among the trees. */
+static bool is_read(const AbutImport *import, const char *path)
 {
-	const char *name = abut_xml_get(element, "name");
-	return name ? name : "";
+	for (int i = 0; i < import->n_trees; i++) {
+		if (strcmp(import->trees[i]->file, path) == 0) {
+			return true;
+		}
+	}
+	return false;
 }
+
+/* The children of `from` behind `include`, which becomes one without a meaning; `from` keeps what owns it all. */
+static void splice(AbutXml *include, AbutXml *from)
+{
+	if (!from->child) {
+		return;
+	}
+	for (AbutXml *child = from->child; child; child = child->next) {
+		child->parent = include->parent;
+	}
+	from->last_child->next = include->next;
+	include->next = from->child;
+	if (include->parent->last_child == include) {
+		include->parent->last_child = from->last_child;
+	}
+	from->child = from->last_child = NULL;
+}
+
+static void include_file(AbutImporter *importer, AbutXml *include)
+{
+	const char *name = abut_xml_get(include, "file");
+	AbutXml *root = NULL;
+	if (!name || !name[0]) {
+		abut_importer_fail(importer, include, "file: is missing");
+		return;
+	}
+	if (!include->parent) {
+		abut_importer_fail(importer, include, "may not be the root");
+		return;
+	}
+	char *const path = abut_importer_path(importer, importer->path, "", name);
+	if (path && is_read(importer->import, path)) {
+		abut_importer_fail(importer, include, "file: \"%.200s\" is included already, and may be once", name);
+	} else if (path) {
+		importer->status = abut_xml_read(path, "included file", &root, importer->error);
+	}
+	if (root) {
+		abut_importer_keep(importer, root);
+	}
+	if (root && importer->status == ABUT_OK) {
+		splice(include, root);
+	}
+	free(path);
+}
+
+/* What an include brings stands behind it, and is walked next. */
+static void include_files(AbutImporter *importer, AbutXml *root)
+{
+	for (AbutXml *at = root->child; at && importer->status == ABUT_OK; at = at->next) {
+		if (strcmp(at->name, "include") == 0) {
+			include_file(importer, at);
+		} else {
+			include_files(importer, at);
+		}
+	}
+}
+
+/* --- bodies --- */
 
 static bool is_joint(const AbutXml *element)
 {
@@ -57,7 +131,7 @@ static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const cha
 		if (strcmp(type, "free") == 0 && !in_world) {
 			abut_importer_fail(mjcf->importer, at,
 			                   "type: free is for bodies of the world alone, not within \"%.60s\"",
-			                   name_of(body->parent));
+			                   abut_importer_name(body->parent));
 		}
 		if (strcmp(type, "free") == 0 && freedom == FIXED) {
 			freedom = FREE;
@@ -65,7 +139,7 @@ static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const cha
 			freedom = LEFT_OUT;
 			abut_importer_note(mjcf->importer, at,
 			                   "left out: joint \"%.100s\" (%.20s), with body \"%.100s\" and %d below it",
-			                   name_of(at), type, name_of(body), count_bodies(body));
+			                   abut_importer_name(at), type, abut_importer_name(body), count_bodies(body));
 		}
 	}
 	return freedom;
@@ -82,7 +156,9 @@ static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *pla
 		return;
 	}
 	const AbutXml *parent = geom->parent;
-	const char *name = name_of(geom)[0] ? name_of(geom) : strcmp(parent->name, "body") == 0 ? name_of(parent) : "";
+	const char *name = abut_importer_name(geom)[0]         ? abut_importer_name(geom)
+	                   : strcmp(parent->name, "body") == 0 ? abut_importer_name(parent)
+	                                                       : "";
 	AbutImportBody *body = abut_importer_body(importer, geom, name);
 	if (body) {
 		const AbutPose origin = abut_pose_identity();
@@ -98,7 +174,7 @@ static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *pla
 				abut_importer_note(importer, geom, "left out: <geom> \"%.60s\": it touches nothing",
 				                   name);
 			}
-			abut_importer_drop_body(importer);
+			abut_importer_drop_body(importer->import);
 		}
 	}
 }
@@ -115,7 +191,7 @@ static void note_compensation(AbutImporter *importer, const AbutXml *body)
 	const char *text = abut_xml_get(body, "gravcomp");
 	if (text && strspn(text, "0. ") != strlen(text)) {
 		abut_importer_note(importer, body, "left out: gravcomp=\"%.60s\" of body \"%.60s\": it falls", text,
-		                   name_of(body));
+		                   abut_importer_name(body));
 	}
 }
 
@@ -131,7 +207,7 @@ static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *out
 		return;
 	}
 	if (freedom == FREE) {
-		AbutImportBody *made = abut_importer_body(importer, body, name_of(body));
+		AbutImportBody *made = abut_importer_body(importer, body, abut_importer_name(body));
 		if (!made) {
 			return;
 		}
@@ -215,7 +291,7 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 	AbutMjcf mjcf = {.importer = importer, .root = mujoco};
 	const Place world = {.body = WORLD, .pose = abut_pose_identity()};
 	const char *name = abut_xml_get(mujoco, "model");
-	abut_mjcf_include(importer, mujoco);
+	include_files(importer, mujoco);
 	importer->import->name = name ? strdup(name) : NULL;
 	importer->import->timestep = 0.002;
 	importer->import->takes_larger = true;

@@ -1,11 +1,16 @@
 /* <geom> and <inertial> of MJCF. */
+#include "io/import/mjcf_geom.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "io/import/mjcf.h"
-#include "io/json/text.h"
+#include "io/import/importer.h"
+#include "io/import/mjcf_values.h"
+#include "io/import/pose.h"
+#include "io/import/values.h"
+#include "io/text/words.h"
 
 /* A geometry while it is read. */
 typedef struct Reading {
@@ -71,20 +76,6 @@ static double *read_vertices(const Reading *reading, const AbutXml *mesh, int *n
 	return out;
 }
 
-/* Vertices of the model itself, scaled and moved here. */
-static void place_vertices(AbutImportMesh *mesh)
-{
-	double R[9];
-	abut_quat_to_mat3(mesh->origin.orientation, R);
-	for (int i = 0; i < mesh->n_vertices; i++) {
-		double *v = &mesh->vertices[3 * i], offset[3];
-		for (int k = 0; k < 3; k++) {
-			offset[k] = mesh->scale[k] * v[k] - mesh->origin.position[k];
-		}
-		abut_mat3_tvec(R, offset, v);
-	}
-}
-
 static void read_mesh_file(const Reading *reading, const AbutXml *mesh, const char *file, AbutImportMesh *out)
 {
 	const AbutMjcfCompiler *compiler = &reading->mjcf->compiler;
@@ -112,10 +103,9 @@ static void read_mesh(const Reading *reading)
 		                   abut_text_quote(name ? name : "", quoted));
 		return;
 	}
-	if (abut_mjcf_numbers(reading->mjcf, mesh, NULL, "scale", 3, 3, out->scale) > 0) {
-		const double size[3] = {fabs(out->scale[0]), fabs(out->scale[1]), fabs(out->scale[2])};
-		abut_importer_positive(reading->importer, mesh, "scale", size, 3);
-	}
+	const AbutXml *at = mesh;
+	const char *scale = abut_mjcf_get(reading->mjcf, mesh, NULL, "scale", &at);
+	abut_importer_scale(reading->importer, at, scale, out->scale);
 	abut_importer_attribute(reading->importer, mesh, "refpos", 3, 3, out->origin.position);
 	if (abut_importer_attribute(reading->importer, mesh, "refquat", 4, 4, quat) > 0) {
 		if (!(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3] > 1e-20)) {
@@ -130,9 +120,6 @@ static void read_mesh(const Reading *reading)
 		read_mesh_file(reading, mesh, file, out);
 	} else if (abut_xml_get(mesh, "vertex")) {
 		out->vertices = read_vertices(reading, mesh, &out->n_vertices);
-		if (out->vertices) {
-			place_vertices(out);
-		}
 	} else {
 		abut_importer_fail(reading->importer, mesh, "must have a file, or vertices");
 	}

@@ -1,7 +1,8 @@
 /* What of MJCF has no place in a scene. */
-#include <string.h>
+#include "io/import/mjcf_rest.h"
 
-#include "io/import/mjcf.h"
+#include "io/import/importer.h"
+#include <string.h>
 
 static int count_children(const AbutXml *element)
 {

@@ -1,11 +1,15 @@
 /* Attributes of MJCF: defaults, the compiler's settings, and the ways to write a turn. */
+#include "io/import/mjcf_values.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "io/import/mjcf.h"
-#include "io/json/text.h"
+#include "io/import/importer.h"
+#include "io/import/pose.h"
+#include "io/import/values.h"
+#include "io/text/words.h"
 
 /* --- <compiler> --- */
 

@@ -1,8 +1,9 @@
 /* Poses and the ways that models write a turn. */
+#include "io/import/pose.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
-#include "io/import/model.h"
 
 AbutPose abut_pose_identity(void)
 {

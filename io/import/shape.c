@@ -1,4 +1,6 @@
 /* Shapes of imported geometry, and what bodies of them weigh. */
+#include "io/import/shape.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,26 +9,33 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/import/model.h"
+#include "io/import/importer.h"
+#include "io/import/pose.h"
 #include "io/text/file_text.h"
 
 /* --- meshes --- */
 
-/* A mesh with its vertices scaled and moved into the geometry's frame. */
-static AbutStatus place_mesh(const AbutImportMesh *from, const AbutMesh *mesh, AbutMesh **out, AbutError *error)
+/* Scales `n` vertices and moves them into the geometry's frame; the caller frees them. NULL: out of memory. */
+static double *place_vertices(const AbutImportMesh *from, int n, const double *vertices)
 {
 	double R[9];
-	double *const vertices = malloc(3 * (size_t)mesh->n_vertices * sizeof *vertices);
-	if (!vertices) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
-	}
+	double *const placed = malloc(3 * (size_t)n * sizeof *placed);
 	abut_quat_to_mat3(from->origin.orientation, R);
-	for (int i = 0; i < mesh->n_vertices; i++) {
+	for (int i = 0; placed && i < n; i++) {
 		double offset[3];
 		for (int k = 0; k < 3; k++) {
-			offset[k] = from->scale[k] * mesh->vertices[3 * i + k] - from->origin.position[k];
+			offset[k] = from->scale[k] * vertices[3 * i + k] - from->origin.position[k];
 		}
-		abut_mat3_tvec(R, offset, &vertices[3 * i]);
+		abut_mat3_tvec(R, offset, &placed[3 * i]);
+	}
+	return placed;
+}
+
+static AbutStatus place_mesh(const AbutImportMesh *from, const AbutMesh *mesh, AbutMesh **out, AbutError *error)
+{
+	double *const vertices = place_vertices(from, mesh->n_vertices, mesh->vertices);
+	if (!vertices) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
 	}
 	AbutMesh *placed = NULL;
 	AbutStatus status =
@@ -78,7 +87,12 @@ static AbutStatus make_mesh(const AbutImportMesh *from, AbutShape **out, AbutErr
 	AbutMeshOptions options = abut_mesh_options_default();
 	const bool plain = abut_import_mesh_is_plain(from);
 	if (!from->file) {
-		return abut_shape_create_polytope_from_vertices(from->n_vertices, from->vertices, out, error);
+		double *const vertices = place_vertices(from, from->n_vertices, from->vertices);
+		const AbutStatus made =
+		    vertices ? abut_shape_create_polytope_from_vertices(from->n_vertices, vertices, out, error)
+		             : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+		free(vertices);
+		return made;
 	}
 	options.scale = plain ? from->scale[0] : 1.0;
 	AbutStatus status = abut_mesh_load(from->file, &options, &mesh, &report, error);
@@ -270,6 +284,14 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	return importer->status == ABUT_OK;
 }
 
+enum { PAIRS_MAX = 4096 }; /* of a scene that lists its pairs one by one */
+
+bool abut_import_lists_pairs(const AbutImport *import)
+{
+	const long n = import->n_bodies;
+	return import->takes_larger && n * (n - 1) / 2 <= PAIRS_MAX;
+}
+
 void abut_importer_finish(AbutImporter *importer)
 {
 	AbutImport *import = importer->import;
@@ -285,7 +307,7 @@ void abut_importer_finish(AbutImporter *importer)
 		return;
 	}
 	while (import->n_bodies > kept) {
-		abut_importer_drop_body(importer);
+		abut_importer_drop_body(importer->import);
 	}
 	if (import->takes_larger && !abut_import_lists_pairs(import)) {
 		abut_importer_note(

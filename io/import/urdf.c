@@ -1,10 +1,13 @@
 /* URDF: links that no joint moves, and what fixed joints add to them. */
-#include <math.h>
+#include "io/import/urdf.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/import/model.h"
-#include "io/json/text.h"
+#include "io/import/importer.h"
+#include "io/import/pose.h"
+#include "io/import/values.h"
+#include "io/text/words.h"
 
 enum { DEPTH_MAX = 200, LINKS_MAX = 10000 };
 
@@ -102,11 +105,7 @@ static void read_mesh(AbutImporter *importer, const AbutXml *mesh, AbutGeom *geo
 		abut_importer_fail(importer, mesh, "filename: is missing");
 		return;
 	}
-	if (abut_importer_attribute(importer, mesh, "scale", 3, 3, geom->mesh.scale) > 0) {
-		const double size[3] = {fabs(geom->mesh.scale[0]), fabs(geom->mesh.scale[1]),
-		                        fabs(geom->mesh.scale[2])};
-		abut_importer_positive(importer, mesh, "scale", size, 3);
-	}
+	abut_importer_scale(importer, mesh, abut_xml_get(mesh, "scale"), geom->mesh.scale);
 	geom->kind = ABUT_GEOM_MESH;
 	if (strncmp(name, package, sizeof package - 1) == 0 || strncmp(name, model, sizeof model - 1) == 0) {
 		geom->mesh.file = find_in_package(importer->path, strstr(name, "://") + 3);
@@ -218,12 +217,6 @@ static void add_link(Urdf *urdf, const AbutXml *link, AbutImportBody *body, cons
 
 /* --- the tree --- */
 
-static const char *name_of(const AbutXml *element)
-{
-	const char *name = abut_xml_get(element, "name");
-	return name ? name : "";
-}
-
 /* The link that a joint's <parent> or <child> names; NULL: none. */
 static const char *end_of(const AbutXml *joint, const char *end)
 {
@@ -233,7 +226,7 @@ static const char *end_of(const AbutXml *joint, const char *end)
 static const AbutXml *find_link(const Urdf *urdf, const char *name)
 {
 	const AbutXml *link = abut_xml_child(urdf->robot, "link");
-	while (link && strcmp(name_of(link), name) != 0) {
+	while (link && strcmp(abut_importer_name(link), name) != 0) {
 		link = abut_xml_next(link);
 	}
 	return link;
@@ -310,9 +303,9 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 			const AbutPose world = abut_pose_compose(in_world, &placed);
 			add_free(urdf, find_link(urdf, child), &world, false);
 		} else {
-			abut_importer_note(importer, joint,
-			                   "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
-			                   name_of(joint), type ? type : "no type", child, count_below(urdf, child));
+			abut_importer_note(
+			    importer, joint, "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
+			    abut_importer_name(joint), type ? type : "no type", child, count_below(urdf, child));
 		}
 	}
 	urdf->depth--;
@@ -321,13 +314,13 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static)
 {
 	const AbutPose origin = abut_pose_identity();
-	AbutImportBody *body = abut_importer_body(urdf->importer, link, name_of(link));
+	AbutImportBody *body = abut_importer_body(urdf->importer, link, abut_importer_name(link));
 	if (body) {
 		const int index = urdf->importer->import->n_bodies - 1;
 		body->pose = *pose;
 		body->is_static = is_static;
 		add_link(urdf, link, body, &origin);
-		add_below(urdf, name_of(link), index, &origin, pose);
+		add_below(urdf, abut_importer_name(link), index, &origin, pose);
 	}
 }
 
@@ -364,7 +357,7 @@ static void note_rest(Urdf *urdf)
 			is_known = is_known || strcmp(at->name, known[i]) == 0;
 		}
 		if (!is_known) {
-			abut_importer_note(importer, at, "left out: <%s> %s", at->name, name_of(at));
+			abut_importer_note(importer, at, "left out: <%s> %s", at->name, abut_importer_name(at));
 		}
 	}
 }
@@ -391,12 +384,13 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 	     link = abut_xml_next(link)) {
 		if (++n_links > LINKS_MAX) {
 			abut_importer_fail(importer, link, "is one of more than %d links", LINKS_MAX);
-		} else if (!name_of(link)[0]) {
+		} else if (!abut_importer_name(link)[0]) {
 			abut_importer_fail(importer, link, "name: is missing");
-		} else if (find_link(&urdf, name_of(link)) != link) {
-			abut_importer_fail(importer, link, "name: \"%.60s\" is another link's, too", name_of(link));
-		} else if (!joint_above(&urdf, name_of(link))) {
-			add_free(&urdf, link, &origin, strcmp(name_of(link), "world") == 0);
+		} else if (find_link(&urdf, abut_importer_name(link)) != link) {
+			abut_importer_fail(importer, link, "name: \"%.60s\" is another link's, too",
+			                   abut_importer_name(link));
+		} else if (!joint_above(&urdf, abut_importer_name(link))) {
+			add_free(&urdf, link, &origin, strcmp(abut_importer_name(link), "world") == 0);
 		}
 	}
 	if (importer->status == ABUT_OK && n_links > 0 && importer->import->n_bodies == 0) {

@@ -1,4 +1,6 @@
 /* Numbers of attributes. */
+#include "io/import/values.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +8,9 @@
 
 #include "base/eigen3.h"
 #include "base/vec3.h"
-#include "io/import/model.h"
-#include "io/json/text.h"
+#include "io/import/importer.h"
 #include "io/text/number.h"
+#include "io/text/words.h"
 
 enum { NUMBER_MAX = 63 };
 
@@ -69,6 +71,14 @@ void abut_importer_positive(AbutImporter *importer, const AbutXml *at, const cha
 			abut_importer_fail(importer, at, "%s: must be at least 1e-9, is %g", name, values[i]);
 			return;
 		}
+	}
+}
+
+void abut_importer_scale(AbutImporter *importer, const AbutXml *at, const char *text, double scale[3])
+{
+	if (abut_importer_numbers(importer, at, "scale", text, 3, 3, scale) > 0) {
+		const double size[3] = {fabs(scale[0]), fabs(scale[1]), fabs(scale[2])};
+		abut_importer_positive(importer, at, "scale", size, 3);
 	}
 }
 

@@ -1,14 +1,14 @@
 /* An import as a scene file. */
+#include "io/import/write.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "io/import/model.h"
-#include "io/scene/write.h"
+#include "io/import/shape.h"
+#include "io/scene/write_shapes.h"
 #include "io/text/number.h"
-
-enum { PAIRS_MAX = 4096 }; /* past them, values of pairs are not written one by one */
 
 /* --- paths --- */
 
@@ -225,12 +225,6 @@ static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody
 	abut_scene_write_number(file, "friction", friction);
 	abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
 	fputc('}', file);
-}
-
-bool abut_import_lists_pairs(const AbutImport *import)
-{
-	const long n = import->n_bodies;
-	return import->takes_larger && n * (n - 1) / 2 <= PAIRS_MAX;
 }
 
 static void write_contacts(FILE *file, const AbutImport *import)

@@ -8,7 +8,7 @@
 #include "abut/version.h"
 #include "base/error.h"
 #include "io/json/path.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 bool abut_node_ok(const AbutNode *node)
 {

@@ -31,8 +31,6 @@ typedef struct AbutNode {
 	int index;       /* in an array, where `key` is NULL */
 } AbutNode;
 
-typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; /* all finite */
-
 enum { ABUT_NODE_PATH_SIZE = 256, ABUT_NAME_MAX = ABUT_PATH_MAX_KEY };
 
 /* Record an error of this node, unless there is one already. */
@@ -60,27 +58,5 @@ bool abut_node_next(AbutNode *child);
 /* Check that the node is an object with keys of the set, none twice. */
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
 bool abut_node_check_array(const AbutNode *node, const char *expected);
-
-/* Reads of a node's value; on an error the output may be partly written. */
-void abut_node_number(const AbutNode *node, AbutRange range, double *out);
-void abut_node_integer(const AbutNode *node, int low, int high, int *out);
-void abut_node_bool(const AbutNode *node, bool *out);
-void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
-/* A string of 1 to ABUT_NAME_MAX bytes without control characters; lives as long as the tree. */
-void abut_node_name(const AbutNode *node, const char **out);
-/* The same for the path of a file: up to ABUT_FILE_MAX bytes, as systems have it. */
-enum { ABUT_FILE_MAX = 4095 };
-void abut_node_file(const AbutNode *node, const char **out);
-/* One of `n` names; the index of it. */
-void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
-/* The string of the member `key`, which must be there; "" after an error. It belongs to the tree. */
-const char *abut_node_require_string(const AbutNode *object, const char *key);
-
-/* The same of a member that may be absent: the output then keeps its default. True when it was there. */
-bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out);
-bool abut_read_integer(const AbutNode *object, const char *key, int low, int high, int *out);
-bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
-bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
-bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
 
 #endif

@@ -1,10 +1,11 @@
-/* Typed reads of nodes (io/json/node.h). */
+/* Reads typed values of nodes. */
+#include "io/json/read.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "io/json/node.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 static bool in_range(double value, AbutRange range)
 {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/text/words.h"
+
 /* What the grammar allows next. */
 enum { STATE_VALUE, STATE_FIRST_ITEM, STATE_FIRST_KEY, STATE_AFTER, STATE_END, STATE_ERROR };
 
@@ -26,24 +28,6 @@ __attribute__((format(printf, 3, 4))) static AbutJsonEvent fail(AbutJsonScanner 
 	scanner->start = at;
 	scanner->state = STATE_ERROR;
 	return ABUT_JSON_ERROR;
-}
-
-size_t abut_utf8_length(const char *text, size_t length)
-{
-	const unsigned char *u = (const unsigned char *)text;
-	const size_t n = length == 0 ? 0 : u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : 4;
-	if (n == 0 || n > length || u[0] > 0xf4) {
-		return 0;
-	}
-	for (size_t i = 1; i < n; i++) {
-		if ((u[i] & 0xc0) != 0x80) {
-			return 0;
-		}
-	}
-	/* Overlong forms, surrogates and values past U+10FFFF hide in the second byte. */
-	const bool bad = (u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] >= 0xa0) ||
-	                 (u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] >= 0x90);
-	return bad ? 0 : n;
 }
 
 static bool starts_with(const AbutJsonScanner *scanner, const char *word)

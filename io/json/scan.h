@@ -47,7 +47,5 @@ AbutJsonEvent abut_json_scan_next(AbutJsonScanner *scanner);
 bool abut_json_scan_all(AbutJsonScanner *scanner);
 /* The path of that key or value, or of what the error lies in, in `path` of capacity `size` > 0. */
 void abut_json_scan_path(const AbutJsonScanner *scanner, char *path, size_t size);
-/* The length of the UTF-8 character at `text` with `length` bytes left, 0 when it is malformed. */
-size_t abut_utf8_length(const char *text, size_t length);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "io/json/locate.h"
 #include "io/json/scan.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 void abut_source_free(AbutSource *source)
 {

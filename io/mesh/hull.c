@@ -1,11 +1,12 @@
 /* Boundaries as convex hulls: of polytopes by their faces, of any other shape by its furthest points. */
+#include "io/mesh/hull.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/mesh/internal.h"
 #include "shapes/primitives/polytope.h"
 #include "shapes/support/support.h"
 

@@ -1,37 +1,15 @@
-/* Which way a shape becomes triangles, and the plate of a halfspace. */
+/* Makes the triangles of a shape, by its kind, and the plate of a halfspace. */
 #include "io/mesh/mesh.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/mesh/internal.h"
+#include "io/mesh/hull.h"
+#include "io/mesh/round.h"
 
-AbutStatus abut_shape_mesh_allocate(AbutShapeMesh *mesh, int n_vertices, int n_triangles, AbutError *error)
-{
-	mesh->n_vertices = n_vertices;
-	mesh->n_triangles = n_triangles;
-	mesh->positions = calloc((size_t)n_vertices, 3 * sizeof *mesh->positions);
-	mesh->normals = calloc((size_t)n_vertices, 3 * sizeof *mesh->normals);
-	mesh->triangles = calloc((size_t)n_triangles, 3 * sizeof *mesh->triangles);
-	if (mesh->positions && mesh->normals && mesh->triangles) {
-		return ABUT_OK;
-	}
-	abut_shape_mesh_free(mesh);
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
-}
-
-void abut_shape_mesh_free(AbutShapeMesh *mesh)
-{
-	free(mesh->positions);
-	free(mesh->normals);
-	free(mesh->triangles);
-	memset(mesh, 0, sizeof *mesh);
-}
-
-/* From the own frame to the one that the shape is given in. */
+/* Moves a mesh from the shape's own frame to the frame in which the shape is given. */
 static void place(const AbutShape *shape, AbutShapeMesh *mesh)
 {
 	for (int i = 0; i < mesh->n_vertices; i++) {
@@ -124,21 +102,4 @@ AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], 
 	}
 	memcpy(out->triangles, triangles, sizeof triangles);
 	return ABUT_OK;
-}
-
-/* A sixth of the sum of p . (q x r) over the triangles, about the first vertex to spare digits. */
-double abut_shape_mesh_volume(const AbutShapeMesh *mesh)
-{
-	double sum = 0.0;
-	for (int t = 0; t < mesh->n_triangles; t++) {
-		double corner[3][3], cross[3];
-		for (int c = 0; c < 3; c++) {
-			for (int i = 0; i < 3; i++) {
-				corner[c][i] = mesh->positions[3 * mesh->triangles[3 * t + c] + i] - mesh->positions[i];
-			}
-		}
-		abut_cross3(corner[1], corner[2], cross);
-		sum += abut_dot3(corner[0], cross) / 6.0;
-	}
-	return sum;
 }

@@ -1,10 +1,11 @@
 /* Surfaces of revolution about z, from their profiles: lines of points with normals, one smooth piece after another
  * from the bottom to the top. */
+#include "io/mesh/round.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "io/mesh/internal.h"
 
 enum {
 	AROUND = 48, /* parts of a turn about the axis */

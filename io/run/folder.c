@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "io/run/point.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 #include "io/text/path_status.h"

@@ -4,6 +4,7 @@
 
 #include "io/run/inputs.h"
 #include "io/run/output.h"
+#include "io/run/point.h"
 #include "io/run/save.h"
 #include "io/run/settings.h"
 
@@ -42,9 +43,5 @@ bool abut_run_folder_complete(const AbutRunFolder *run, const char *folder, long
 /* Saves the last state, and the summary. `report` is that of the run. */
 AbutStatus abut_run_folder_end(AbutRunFolder *run, const AbutRunReport *report, AbutError *error);
 void abut_run_folder_close(AbutRunFolder *run);
-
-/* ABUT_OK when two scenes begin alike: the same model, the same initial motion and inputs. Otherwise
- * ABUT_ERROR_ARGUMENT, and the error names what differs; `a` is the one that the run was begun with. */
-AbutStatus abut_run_same(const AbutModel *a, const AbutModel *b, AbutError *error);
 
 #endif

@@ -6,20 +6,8 @@
 #ifndef IO_RUN_OUTPUT_H
 #define IO_RUN_OUTPUT_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "abut/scene.h"
-#include "io/run/run.h"
-
-/* All that summary.json tells. */
-typedef struct AbutRunReport {
-	const AbutSceneDef *def;
-	const AbutModel *model;
-	const AbutState *state; /* the last */
-	const AbutRunSummary *summary;
-	unsigned long long seed;
-} AbutRunReport;
+#include "io/run/output_summary.h"
 
 typedef struct AbutOutput AbutOutput;
 
@@ -48,18 +36,5 @@ AbutStatus abut_output_observe(void *output, const AbutRunView *view, AbutError 
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error);
 /* Removes what was not committed, but for the tables of a live output, which end with a whole step. NULL is fine. */
 void abut_output_destroy(AbutOutput *output);
-
-/* The column names, and the rows of one state or step. Errors stay in the FILE. */
-void abut_output_write_trajectory_header(FILE *file);
-void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state);
-void abut_output_write_contacts_header(FILE *file);
-void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
-                                const AbutWorkspace *workspace);
-void abut_output_write_steps_header(FILE *file);
-void abut_output_write_step(FILE *file, const AbutRunView *view);
-void abut_output_write_log_header(FILE *file);
-void abut_output_write_log(FILE *file, const AbutRunView *view);
-/* The object of summary.json, with a line feed at its end. */
-void abut_output_write_summary(FILE *file, const AbutRunReport *report);
 
 #endif

@@ -1,5 +1,6 @@
 /* The rows of the tables that a run writes. */
-#include "io/run/output.h"
+#include "io/run/output_csv.h"
+
 #include "io/run/totals.h"
 #include "io/text/csv.h"
 #include "io/text/number.h"

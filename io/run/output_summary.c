@@ -1,6 +1,7 @@
 /* summary.json. */
+#include "io/run/output_summary.h"
+
 #include "abut/version.h"
-#include "io/run/output.h"
 #include "io/text/number.h"
 
 static void write_key(FILE *file, const char *key)

@@ -14,8 +14,7 @@
 #include "abut/snapshot.h"
 #include "base/error.h"
 #include "base/grow.h"
-#include "io/json/node.h"
-#include "io/run/save.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
 #include "io/text/path_status.h"
 

@@ -2,7 +2,7 @@
 #ifndef IO_RUN_POINT_H
 #define IO_RUN_POINT_H
 
-#include <stdbool.h>
+#include "io/run/output.h"
 
 enum { ABUT_SNAPSHOT_NAME = 48 };
 
@@ -32,5 +32,16 @@ char *abut_snapshots_folder(const char *folder);
 	X(max_residual)                                                                                                \
 	X(max_complementarity)                                                                                         \
 	X(energy_start)
+
+/* Where a run goes on from. */
+typedef struct AbutRunPoint {
+	AbutRunSummary summary; /* up to there */
+	long sizes[ABUT_OUTPUT_TABLES];
+} AbutRunPoint;
+
+/* Restores the last snapshot of the folder that its tables reach to; one that is damaged is passed over. `*found` is
+ * false when there is none. ABUT_ERROR_ARGUMENT: a snapshot is of another model, which `error` says. */
+AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
+                               bool *found, AbutError *error);
 
 #endif

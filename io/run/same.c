@@ -1,11 +1,12 @@
-/* Whether two scenes are one run's. */
+/* Compares two scenes by the snapshots of their initial states. */
+#include "io/run/same.h"
+
 #include <stdlib.h>
 
 #include "abut/arrays.h"
 #include "abut/snapshot.h"
 #include "base/bits.h"
 #include "base/error.h"
-#include "io/run/folder.h"
 
 static AbutStatus fail_memory(AbutError *error)
 {

@@ -1,6 +1,7 @@
-/* The snapshots of a run, in the folder `snapshots` of its own: step_N.abut, a state (abut/snapshot.h), and
- * step_N.json, what the run had counted and written by then. The second is written last: where it stands, so does the
- * first. */
+/* Writing the snapshots of a run into the folder `snapshots` of its own: step_N.abut, a state (abut/snapshot.h), and
+ * step_N.json, what the run had counted and written by then. The second is written last: if it exists, so does the
+ * first.
+ */
 #ifndef IO_RUN_SAVE_H
 #define IO_RUN_SAVE_H
 
@@ -18,16 +19,5 @@ AbutStatus abut_saver_observe(void *saver, const AbutRunView *view, AbutError *e
 /* Saves the last state, unless it is saved or the run ended in a step that was not solved. */
 AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error);
 void abut_saver_destroy(AbutSaver *saver); /* NULL is fine */
-
-/* Where a run goes on from. */
-typedef struct AbutRunPoint {
-	AbutRunSummary summary; /* up to there */
-	long sizes[ABUT_OUTPUT_TABLES];
-} AbutRunPoint;
-
-/* Restores the last snapshot of the folder that its tables reach to; one that is damaged is passed over. `*found` is
- * false when there is none. ABUT_ERROR_ARGUMENT: a snapshot is of another model, which `error` says. */
-AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
-                               bool *found, AbutError *error);
 
 #endif

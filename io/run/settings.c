@@ -8,8 +8,9 @@
 
 #include "abut/version.h"
 #include "base/error.h"
+#include "io/json/read.h"
 #include "io/run/point.h"
-#include "io/scene/internal.h"
+#include "io/scene/scene_parts.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"

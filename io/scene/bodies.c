@@ -1,9 +1,13 @@
 /* The bodies of a scene. */
+#include "io/scene/bodies.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json/text.h"
-#include "io/scene/internal.h"
+#include "io/json/read.h"
+#include "io/scene/shapes.h"
+#include "io/scene/values.h"
+#include "io/text/words.h"
 
 /* The body's shape: one of the scene's by name, or an object of its own that the scene takes over. */
 static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
@@ -13,12 +17,8 @@ static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
 		return NULL;
 	}
 	if (abut_json_type(node.value) == ABUT_JSON_STRING) {
-		const int index = abut_names_find(&scene->shape_names, abut_json_string(node.value));
-		if (index < 0) {
-			abut_scene_fail_unknown(&node, "shape", &scene->shape_names);
-			return NULL;
-		}
-		return scene->shapes[index];
+		const int index = abut_scene_read_reference(&node, "shape", &scene->shape_names);
+		return index >= 0 ? scene->shapes[index] : NULL;
 	}
 	if (abut_json_type(node.value) != ABUT_JSON_OBJECT) {
 		abut_node_fail_expected(&node, "the name of a shape or a shape object");

@@ -1,11 +1,14 @@
 /* Shapes of a scene that are made of others. A union is its parts, those of a union among them included. A sum or an
  * intersection of unions is the union of those of every choice of their parts: (A u B) + C = (A + C) u (B + C). */
+#include "io/scene/composite.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "collision/query/union_mass.h"
 #include "io/scene/shapes.h"
+#include "io/scene/values.h"
 
 /* The bundles of `parts`, of which there must be at least `least`. */
 typedef struct Parts {

@@ -1,7 +1,10 @@
 /* A primitive given as data: rows h + d - A p - B eps in cones. */
+#include "io/scene/conic.h"
+
 #include <stdlib.h>
 
-#include "io/scene/shapes.h"
+#include "io/json/read.h"
+#include "io/scene/values.h"
 
 typedef struct Lists {
 	double *A, *B, *d, *h;

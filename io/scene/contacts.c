@@ -1,11 +1,14 @@
 /* Which pairs of bodies may touch: `contacts` and `exclude`.
  *
  * `contacts` is "all", or a list of contacts; the list may end in "all", which adds every other pair. */
+#include "io/scene/contacts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json/text.h"
-#include "io/scene/internal.h"
+#include "io/json/read.h"
+#include "io/scene/values.h"
+#include "io/text/words.h"
 
 /* Two different bodies by name; false after an error. */
 static bool read_pair(const AbutScene *scene, const AbutNode *pair, int out[2])
@@ -23,10 +26,7 @@ static bool read_pair(const AbutScene *scene, const AbutNode *pair, int out[2])
 			abut_node_fail_expected(&name, "the name of a body");
 			return false;
 		}
-		out[name.index] = abut_names_find(&scene->body_names, abut_json_string(name.value));
-		if (out[name.index] < 0) {
-			abut_scene_fail_unknown(&name, "body", &scene->body_names);
-		}
+		out[name.index] = abut_scene_read_reference(&name, "body", &scene->body_names);
 	}
 	if (abut_node_ok(pair) && out[0] == out[1]) {
 		char quoted[ABUT_QUOTE_SIZE];

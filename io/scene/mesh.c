@@ -1,14 +1,16 @@
 /* Shapes of the type "mesh": the convex hull of a file, or the hulls of its parts, with the mass of the mesh where it
  * has one. */
+#include "io/scene/mesh.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "abut/decompose.h"
 #include "base/error.h"
-#include "io/json/text.h"
+#include "io/json/read.h"
 #include "io/mesh/decomposition_cache.h"
-#include "io/scene/shapes.h"
+#include "io/text/words.h"
 
 enum { MODE_HULL, MODE_DECOMPOSE, MODES };
 

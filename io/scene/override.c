@@ -1,5 +1,7 @@
 /* Overrides of single values: "path=value", the value as JSON or as a bare word. A path may name a body by its name
  * (bodies.cube.mass) and may name keys that the file leaves out. */
+#include "io/scene/override.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +9,7 @@
 #include "base/error.h"
 #include "io/json/path.h"
 #include "io/json/scan.h"
-#include "io/json/text.h"
-#include "io/scene/internal.h"
+#include "io/text/words.h"
 
 __attribute__((format(printf, 4, 5))) static AbutStatus fail(AbutError *error, const char *text, const char *where,
                                                              const char *format, ...)

@@ -1,5 +1,6 @@
 /* Registered shape types: what a registry takes, and how their keys are read. */
 #include "io/scene/shape_types.h"
+#include "io/json/read.h"
 
 #include <math.h>
 #include <stdio.h>

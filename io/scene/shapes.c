@@ -1,81 +1,36 @@
 /* Shapes of a scene: named ones of `shapes`, and the objects that make them. */
-#include <stdio.h>
+#include "io/scene/shapes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/smooth.h"
 #include "abut/version.h"
 #include "base/vec3.h"
-#include "io/json/text.h"
+#include "io/json/read.h"
+#include "io/scene/composite.h"
+#include "io/scene/conic.h"
+#include "io/scene/mesh.h"
 #include "io/scene/shape_types.h"
-#include "io/scene/shapes.h"
+#include "io/scene/values.h"
+#include "io/text/words.h"
 #include "shapes/primitives/polytope.h"
 
 /* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */
 typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError *error);
 
-/* A member that must be there: a number, or an array of three. */
-static double required_number(const AbutNode *node, const char *key, AbutRange range)
-{
-	AbutNode member;
-	double value = 0.0;
-	if (abut_node_require(node, key, &member)) {
-		abut_node_number(&member, range, &value);
-	}
-	return value;
-}
-
-static void required_vector(const AbutNode *node, const char *key, AbutRange range, double out[3])
-{
-	AbutNode member;
-	if (abut_node_require(node, key, &member)) {
-		abut_node_vector(&member, 3, range, out);
-	}
-}
-
-double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n)
-{
-	AbutNode member, row;
-	if (!abut_node_require(node, key, &member) || !abut_node_check_array(&member, "an array")) {
-		return NULL;
-	}
-	*n = abut_json_count(member.value);
-	if (*n == 0) {
-		abut_node_fail_expected(&member, "an array that is not empty");
-		return NULL;
-	}
-	double *const values = malloc((size_t)*n * (size_t)width * sizeof *values);
-	if (!values) {
-		abut_node_fail_memory(node);
-		return NULL;
-	}
-	for (bool more = abut_node_first(&member, &row); more; more = abut_node_next(&row)) {
-		double *const out = &values[(size_t)row.index * (size_t)width];
-		if (width == 1) {
-			abut_node_number(&row, ABUT_ANY, out);
-		} else {
-			abut_node_vector(&row, width, ABUT_ANY, out);
-		}
-	}
-	if (!abut_node_ok(node)) {
-		free(values);
-		return NULL;
-	}
-	return values;
-}
-
 static AbutStatus read_halfspace(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double normal[3] = {0.0, 0.0, 1.0};
-	required_vector(node, "normal", ABUT_ANY, normal);
-	const double offset = required_number(node, "offset", ABUT_ANY);
+	abut_scene_require_vector(node, "normal", ABUT_ANY, normal);
+	const double offset = abut_scene_require_number(node, "offset", ABUT_ANY);
 	return abut_node_ok(node) ? abut_shape_create_halfspace(normal, offset, out, error) : ABUT_OK;
 }
 
 static AbutStatus read_box(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double half_extents[3];
-	required_vector(node, "half_extents", ABUT_POSITIVE, half_extents);
+	abut_scene_require_vector(node, "half_extents", ABUT_POSITIVE, half_extents);
 	return abut_node_ok(node) ? abut_shape_create_box(half_extents, out, error) : ABUT_OK;
 }
 
@@ -126,27 +81,6 @@ static AbutStatus read_polytope(const AbutNode *node, AbutShape **out, AbutError
 	return status;
 }
 
-bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *out)
-{
-	AbutNode given, inertia, row;
-	if (!abut_node_get(node, "mass_properties", &given) ||
-	    !abut_node_check_keys(&given, &abut_keys_mass_properties)) {
-		return false;
-	}
-	out->volume = required_number(&given, "volume", ABUT_POSITIVE);
-	required_vector(&given, "centre_of_mass", ABUT_ANY, out->centre_of_mass);
-	if (abut_node_require(&given, "inertia", &inertia) && abut_node_check_array(&inertia, "3 rows of 3 numbers")) {
-		if (abut_json_count(inertia.value) != 3) {
-			abut_node_fail_expected(&inertia, "3 rows of 3 numbers");
-		}
-		for (bool more = abut_node_first(&inertia, &row); more && abut_node_ok(node);
-		     more = abut_node_next(&row)) {
-			abut_node_vector(&row, 3, ABUT_ANY, &out->inertia[3 * row.index]);
-		}
-	}
-	return abut_node_ok(node);
-}
-
 /* With what stands in for its own numbers; its "source" is for people. */
 static AbutStatus read_full_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
 {
@@ -159,7 +93,7 @@ static AbutStatus read_full_polytope(const AbutNode *node, AbutShape **out, Abut
 static AbutStatus read_padded_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	AbutShape *core = NULL;
-	const double radius = required_number(node, "radius", ABUT_POSITIVE);
+	const double radius = abut_scene_require_number(node, "radius", ABUT_POSITIVE);
 	AbutStatus status = read_polytope(node, &core, error);
 	if (status == ABUT_OK && abut_node_ok(node)) {
 		status = abut_shape_create_padded_polytope(core, radius, out, error);
@@ -170,35 +104,35 @@ static AbutStatus read_padded_polytope(const AbutNode *node, AbutShape **out, Ab
 
 static AbutStatus read_sphere(const AbutNode *node, AbutShape **out, AbutError *error)
 {
-	const double radius = required_number(node, "radius", ABUT_POSITIVE);
+	const double radius = abut_scene_require_number(node, "radius", ABUT_POSITIVE);
 	return abut_node_ok(node) ? abut_shape_create_sphere(radius, out, error) : ABUT_OK;
 }
 
 static AbutStatus read_ellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double radii[3];
-	required_vector(node, "radii", ABUT_POSITIVE, radii);
+	abut_scene_require_vector(node, "radii", ABUT_POSITIVE, radii);
 	return abut_node_ok(node) ? abut_shape_create_ellipsoid(radii, out, error) : ABUT_OK;
 }
 
 static AbutStatus read_capsule(const AbutNode *node, AbutShape **out, AbutError *error)
 {
-	const double radius = required_number(node, "radius", ABUT_POSITIVE);
-	const double length = required_number(node, "length", ABUT_POSITIVE);
+	const double radius = abut_scene_require_number(node, "radius", ABUT_POSITIVE);
+	const double length = abut_scene_require_number(node, "length", ABUT_POSITIVE);
 	return abut_node_ok(node) ? abut_shape_create_capsule(radius, length, out, error) : ABUT_OK;
 }
 
 static AbutStatus read_cylinder(const AbutNode *node, AbutShape **out, AbutError *error)
 {
-	const double radius = required_number(node, "radius", ABUT_POSITIVE);
-	const double length = required_number(node, "length", ABUT_POSITIVE);
+	const double radius = abut_scene_require_number(node, "radius", ABUT_POSITIVE);
+	const double length = abut_scene_require_number(node, "length", ABUT_POSITIVE);
 	return abut_node_ok(node) ? abut_shape_create_cylinder(radius, length, out, error) : ABUT_OK;
 }
 
 static AbutStatus read_cone(const AbutNode *node, AbutShape **out, AbutError *error)
 {
-	const double height = required_number(node, "height", ABUT_POSITIVE);
-	const double radius = required_number(node, "radius", ABUT_POSITIVE);
+	const double height = abut_scene_require_number(node, "height", ABUT_POSITIVE);
+	const double radius = abut_scene_require_number(node, "radius", ABUT_POSITIVE);
 	return abut_node_ok(node) ? abut_shape_create_cone(height, radius, out, error) : ABUT_OK;
 }
 
@@ -206,7 +140,7 @@ static AbutStatus read_cone(const AbutNode *node, AbutShape **out, AbutError *er
 static AbutStatus read_superellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double radii[3], exponents[2] = {2.0, 2.0}, exponent = 2.0;
-	required_vector(node, "radii", ABUT_POSITIVE, radii);
+	abut_scene_require_vector(node, "radii", ABUT_POSITIVE, radii);
 	const bool one = abut_read_number(node, "exponent", ABUT_POSITIVE, &exponent);
 	const bool two = abut_read_vector(node, "exponents", 2, ABUT_POSITIVE, exponents);
 	if (one == two && abut_node_ok(node)) {
@@ -401,27 +335,5 @@ void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root)
 			abut_node_next(&node);
 		}
 		abut_node_fail_key(&node, 2, ABUT_ERROR_PARSE, "two shapes have this name");
-	}
-}
-
-void abut_scene_fail_unknown(const AbutNode *node, const char *what, const AbutNames *known)
-{
-	enum { MAX_LISTED = 64 };
-	const char *names[MAX_LISTED];
-	char quoted[ABUT_QUOTE_SIZE], list[160];
-	const int n = known->count < MAX_LISTED ? known->count : MAX_LISTED;
-	for (int i = 0; i < n; i++) {
-		names[i] = known->entries[i].name;
-	}
-	abut_text_quote(abut_json_string(node->value), quoted);
-	const int nearest = abut_text_nearest(abut_json_string(node->value), names, n);
-	if (nearest >= 0) {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; did you mean \"%s\"?", what, quoted,
-		               names[nearest]);
-	} else if (known->count > 0) {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene has %s", what, quoted,
-		               abut_text_join(names, n, list, sizeof list));
-	} else {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene names none", what, quoted);
 	}
 }

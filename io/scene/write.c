@@ -6,6 +6,7 @@
 
 #include "abut/io.h"
 #include "base/error.h"
+#include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 

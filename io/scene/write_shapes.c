@@ -1,11 +1,12 @@
 /* Shapes as the objects of a scene file that make them. */
+#include "io/scene/write_shapes.h"
+
 #include <math.h>
 #include <stdbool.h>
 
 #include "abut/smooth.h"
 #include "base/vec3.h"
 #include "io/json/scene_keys.h"
-#include "io/scene/write.h"
 #include "io/text/number.h"
 #include "shapes/core/mass.h"
 #include "shapes/primitives/polytope.h"

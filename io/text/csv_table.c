@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/json/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"
+#include "io/text/words.h"
 
 static void set_place(const AbutCsvTable *table, AbutError *error)
 {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/text/words.h"
+
 /* printf writes the locale's decimal point, which may be several bytes. */
 static const char *use_point(char *out)
 {
@@ -65,32 +67,16 @@ void abut_json_write_number(FILE *file, double value)
 	fputs(isfinite(value) ? abut_number_short(value, text) : "null", file);
 }
 
-/* Bytes of the UTF-8 character at `text`: 0 when there is none. Not so are continuations alone, longer forms than
- * needed, surrogates, and what lies beyond U+10FFFF. */
-static int character_bytes(const char *text)
-{
-	const unsigned char *c = (const unsigned char *)text;
-	const int n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-	for (int i = 1; i < n; i++) {
-		if ((c[i] & 0xc0) != 0x80) {
-			return 0;
-		}
-	}
-	const bool refused = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
-	                     (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f);
-	return refused ? 0 : n;
-}
-
 /* A byte that is no UTF-8, as names of files may hold, becomes the replacement character. */
 void abut_json_write_string(FILE *file, const char *string)
 {
 	fputc('"', file);
 	for (const char *c = string; *c; c++) {
-		const int n = character_bytes(c);
+		const size_t n = abut_utf8_length(c, strnlen(c, 4));
 		if (n == 0) {
 			fputs("\\ufffd", file);
 		} else if (n > 1) {
-			fwrite(c, 1, (size_t)n, file);
+			fwrite(c, 1, n, file);
 			c += n - 1;
 		} else if (*c == '"' || *c == '\\') {
 			fputc('\\', file);

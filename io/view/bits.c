@@ -1,22 +1,5 @@
+/* Packs columns of integers into few bits. */
 #include "io/view/bits.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static void put_byte(AbutBits *bits, uint8_t byte)
-{
-	if (bits->n == bits->capacity) {
-		const size_t capacity = bits->capacity ? 2 * bits->capacity : 4096;
-		uint8_t *const larger = realloc(bits->bytes, capacity);
-		if (!larger) {
-			bits->failed = true;
-			return;
-		}
-		bits->bytes = larger;
-		bits->capacity = capacity;
-	}
-	bits->bytes[bits->n++] = byte;
-}
 
 /* The lowest `n` bits of `value`, at most 32. */
 static void put(AbutBits *bits, uint32_t value, int n)
@@ -25,7 +8,7 @@ static void put(AbutBits *bits, uint32_t value, int n)
 	bits->pending |= ((uint64_t)value & mask) << bits->n_pending;
 	bits->n_pending += n;
 	while (bits->n_pending >= 8) {
-		put_byte(bits, (uint8_t)(bits->pending & 0xff));
+		abut_bytes_integer(&bits->bytes, bits->pending, 1);
 		bits->pending >>= 8;
 		bits->n_pending -= 8;
 	}
@@ -108,16 +91,9 @@ void abut_bits_column(AbutBits *bits, const int32_t *values, size_t n)
 	}
 }
 
-bool abut_bits_finish(AbutBits *bits)
+void abut_bits_finish(AbutBits *bits)
 {
 	if (bits->n_pending > 0) {
 		put(bits, 0, 8 - bits->n_pending);
 	}
-	return !bits->failed;
-}
-
-void abut_bits_free(AbutBits *bits)
-{
-	free(bits->bytes);
-	memset(bits, 0, sizeof *bits);
 }

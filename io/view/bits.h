@@ -8,24 +8,19 @@
 #ifndef IO_VIEW_BITS_H
 #define IO_VIEW_BITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "io/text/bytes.h"
 
 enum { ABUT_BITS_BLOCK = 128, ABUT_BITS_MOST_ONES = 24 };
 
 typedef struct AbutBits {
-	uint8_t *bytes; /* owned */
-	size_t n, capacity;
-	uint64_t pending; /* bits that fill no byte yet */
+	AbutBytes bytes;
+	uint64_t pending; /* bits that do not fill a byte yet */
 	int n_pending;
-	bool failed; /* out of memory: what was written since is lost */
 } AbutBits;
 
-/* `bits` starts as all zero. Values are from -2^28 to 2^28. */
+/* Appends a column of values from -2^28 to 2^28; `bits` starts as all zero. */
 void abut_bits_column(AbutBits *bits, const int32_t *values, size_t n);
-/* Ends the last byte. False: out of memory, now or before. */
-bool abut_bits_finish(AbutBits *bits);
-void abut_bits_free(AbutBits *bits);
+/* Ends the last byte. */
+void abut_bits_finish(AbutBits *bits);
 
 #endif

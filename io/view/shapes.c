@@ -1,4 +1,6 @@
 /* Bodies and the triangles of their parts: a mesh for all parts that are the same. */
+#include "io/view/shapes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +9,6 @@
 #include "io/json/scene_keys.h"
 #include "io/mesh/mesh.h"
 #include "io/text/number.h"
-#include "io/view/data.h"
 
 static bool same_values(const double *a, const double *b, int n)
 {
@@ -125,20 +126,21 @@ static void add_meshes(AbutViewData *data, const Meshes *meshes)
 	abut_view_section(data, "mesh_positions", 3 * n_vertices);
 	for (int i = 0; i < meshes->n; i++) {
 		for (int k = 0; k < 3 * meshes->meshes[i].n_vertices; k++) {
-			abut_view_add_f32(data, meshes->meshes[i].positions[k]);
+			abut_bytes_float(&data->bytes, (float)meshes->meshes[i].positions[k]);
 		}
 	}
 	abut_view_section(data, "mesh_normals", 3 * n_vertices);
 	for (int i = 0; i < meshes->n; i++) {
 		for (int k = 0; k < 3 * meshes->meshes[i].n_vertices; k++) {
 			const double scaled = 127.0 * meshes->meshes[i].normals[k];
-			abut_view_add_u8(data, (uint8_t)(int8_t)(scaled < 0.0 ? scaled - 0.5 : scaled + 0.5));
+			abut_bytes_integer(&data->bytes, (uint8_t)(int8_t)(scaled < 0.0 ? scaled - 0.5 : scaled + 0.5),
+			                   1);
 		}
 	}
 	abut_view_section(data, "mesh_triangles", 3 * n_triangles);
 	for (int i = 0; i < meshes->n; i++) {
 		for (int k = 0; k < 3 * meshes->meshes[i].n_triangles; k++) {
-			abut_view_add_u32(data, (uint32_t)meshes->meshes[i].triangles[k]);
+			abut_bytes_integer(&data->bytes, (uint64_t)meshes->meshes[i].triangles[k], 4);
 		}
 	}
 }

@@ -25,7 +25,7 @@ except ModuleNotFoundError as error:
     if error.name != "numpy":
         raise
     raise ModuleNotFoundError(
-        "abut needs NumPy, which this Python (%s) does not have: install Debian's python3-numpy and run /usr/bin/python3, "
+        "abut needs NumPy, which this Python (%s) lacks: install Debian's python3-numpy and run /usr/bin/python3, "
         "or install numpy here" % _sys.executable, name="numpy") from None
 
 from . import shapes

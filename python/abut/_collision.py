@@ -43,8 +43,8 @@ class CollisionResult(NamedTuple):
 
 
 class CollisionGradient(NamedTuple):
-    """First derivatives of a query. Columns: position of a (3; m, world), rotation of a (3; rad, a's own axes), the same
-    of b, sizes of a (3; m), sizes of b."""
+    """First derivatives of a query. Columns: position of a (3; m, world), rotation of a (3; rad, a's own axes), the
+    same of b, sizes of a (3; m), sizes of b."""
 
     scaling: Array
     """(18,)"""
@@ -76,20 +76,21 @@ def _result(raw: c.AbutCollisionResult) -> CollisionResult:
 
 
 class Collision(Owner):
-    """Two convex shapes prepared for many queries, each of which starts from the last solution. Only one thread at a time
-    may use it. A pose is a position (3,; m, world), or a pair of a position and an orientation (4,; [w, x, y, z])."""
+    """Two convex shapes prepared for many queries, each of which starts from the last solution. Only one thread at a
+    time may use it. A pose is a position (3,; m, world), or a pair of a position and an orientation (4,; [w, x, y,
+    z])."""
 
     def __init__(self, a: Shape, b: Shape) -> None:
         for shape in (a, b):
             if len(shape.pointers) != 1:
-                raise ArgumentError(f"a collision needs convex shapes; this is a union of {len(shape.pointers)} parts: use its `parts`")
+                raise ArgumentError(f"a shape is a union of {len(shape.pointers)} parts, not convex: use its `parts`")
         pointer = make("abut_collision_create", a.pointers[0], b.pointers[0])
         super().__init__(pointer, library.abut_collision_destroy)
         self.rows = (a.raw.n_rows, b.raw.n_rows)
 
     def solve(self, pose_a: PoseLike, pose_b: PoseLike, kappa: float = 0.0) -> CollisionResult:
-        """Solves the query at these poses. `kappa` 0 is exact; 1e-12 to 1e-2 is on the central path, where the result is
-        smooth in the poses."""
+        """Solves the query at these poses. `kappa` 0 is exact; 1e-12 to 1e-2 is on the central path, where the result
+        is smooth in the poses."""
         raw = c.AbutCollisionResult()
         call("abut_collision_solve", self.pointer, byref(_pose(pose_a)), byref(_pose(pose_b)), kappa, byref(raw))
         return _result(raw)
@@ -120,8 +121,8 @@ class Collision(Owner):
         return CollisionGradient(np.array(raw.scaling), np.array(raw.point), np.array(raw.normal))
 
     def gradient_rows(self, which: str) -> CollisionGradient:
-        """Returns the derivatives by the rows a . p <= b of a box or polytope, `which` is "a" or "b": scaling (rows, 4),
-        point and normal (rows, 3, 4), by the three entries of a and by b (per m)."""
+        """Returns the derivatives by the rows a . p <= b of a box or polytope, `which` is "a" or "b": scaling (rows,
+        4), point and normal (rows, 3, 4), by the three entries of a and by b (per m)."""
         if which not in ("a", "b"):
             raise ArgumentError(f'which is {which!r}; it must be "a" or "b"')
         index = "ab".index(which)
@@ -145,8 +146,8 @@ def _poses(poses: Any) -> npt.NDArray[Any]:
 def collide(
     shape_a: Shape, pose_a: PoseLike, shape_b: Shape, pose_b: PoseLike, kappa: float = 0.0
 ) -> CollisionResult:
-    """Solves one query; for many queries of one pair create a `Collision`. For unions, returns the result of the two parts
-    with the smallest gap."""
+    """Solves one query; for many queries of one pair create a `Collision`. For unions, returns the result of the two
+    parts with the smallest gap."""
     results = (
         Collision(a, b).solve(pose_a, pose_b, kappa) for a in shape_a.parts for b in shape_b.parts
     )

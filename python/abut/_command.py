@@ -50,9 +50,9 @@ def run(
     threads: int = 1,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """Runs `abut run`: simulates a scene for its duration and returns the summary. `out` is the folder for summary.json,
-    trajectory.csv, contacts.csv and steps.csv. Failed steps are counted in the summary ("failed_steps") and raise no
-    error."""
+    """Runs `abut run`: simulates a scene for its duration and returns the summary. `out` is the folder for
+    summary.json, trajectory.csv, contacts.csv and steps.csv. Failed steps are counted in the summary ("failed_steps")
+    and raise no error."""
     options = ["--json", "--seed", str(seed), "--threads", str(threads)]
     options += ["--out", os.fspath(out)] if out is not None else []
     options += ["--method", method] if method else []

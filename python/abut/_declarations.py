@@ -1,36 +1,8 @@
 """Generated from include/abut/*.h by tools/declare.py; do not edit."""
 
-from ctypes import (
-    POINTER,
-    Structure,
-    c_bool,
-    c_char,
-    c_char_p,
-    c_double,
-    c_int,
-    c_long,
-    c_size_t,
-    c_void_p,
-)
+from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_void_p
 from typing import Any
 
-ABUT_COLLISION_KAPPA_MIN = 1e-12
-ABUT_COLLISION_KAPPA_MAX = 0.01
-ABUT_DECOMPOSE_VERSION = 2
-ABUT_DECOMPOSE_CONCAVITY = 0.02
-ABUT_DECOMPOSE_PARTS = 32
-ABUT_DECOMPOSE_PARTS_MAX = 1024
-ABUT_MESH_COPLANAR = 1e-06
-ABUT_SNAPSHOT_VERSION = 2
-ABUT_MASS_ERROR_MAX = 0.0001
-ABUT_SHAPE_TYPES_MAX = 64
-ABUT_SHAPE_KEYS_MAX = 16
-ABUT_SMOOTH_ROWS_MAX = 16
-ABUT_SMOOTH_EPS_MAX = 8
-ABUT_SMOOTH_WIDTH_MAX = 12
-ABUT_SMOOTH_MASS_ERROR = 1e-06
-ABUT_SUPERELLIPSOID_EXPONENT_MAX = 20.0
-ABUT_SNAPSHOT_FORMAT = 1
 ABUT_VERSION_MAJOR = 0
 ABUT_VERSION_MINOR = 1
 ABUT_VERSION_PATCH = 0
@@ -42,66 +14,11 @@ ABUT_ERROR_PARSE = 4
 ABUT_ERROR_UNSUPPORTED = 5
 ABUT_ERROR_NUMERICAL = 6
 ABUT_ERROR_STOPPED = 7
-ABUT_STATUS_COUNT = 8
-ABUT_OUTCOME_EXACT = 0
 ABUT_OUTCOME_RELAXED = 1
-ABUT_OUTCOME_RAISED_KAPPA = 2
 ABUT_OUTCOME_FAILED = 3
 ABUT_OUTCOME_COUNT = 4
-ABUT_SHAPE_HALFSPACE = 0
-ABUT_SHAPE_BOX = 1
-ABUT_SHAPE_POLYTOPE = 2
-ABUT_SHAPE_PADDED_POLYTOPE = 3
-ABUT_SHAPE_SPHERE = 4
-ABUT_SHAPE_ELLIPSOID = 5
-ABUT_SHAPE_CAPSULE = 6
-ABUT_SHAPE_CYLINDER = 7
-ABUT_SHAPE_CONE = 8
-ABUT_SHAPE_MINKOWSKI_SUM = 9
-ABUT_SHAPE_INTERSECTION = 10
-ABUT_SHAPE_CONIC = 11
-ABUT_SHAPE_SMOOTH = 12
-ABUT_SHAPE_COUNT = 13
-ABUT_METHOD_SINGLE_LEVEL = 0
-ABUT_METHOD_BILEVEL = 1
-ABUT_METHOD_LCP = 2
-ABUT_METHOD_POINT_NCP = 3
-ABUT_METHOD_CONVEX = 4
-ABUT_METHOD_COUNT = 5
-ABUT_FINISH_EXACT = 0
-ABUT_FINISH_NONE = 1
-ABUT_FINISH_COUNT = 2
-ABUT_FRICTION_CONE_SOC = 0
-ABUT_FRICTION_CONE_PYRAMID = 1
-ABUT_FRICTION_CONE_COUNT = 2
-ABUT_LINEAR_SOLVER_CONDENSED = 0
-ABUT_LINEAR_SOLVER_DENSE = 1
-ABUT_LINEAR_SOLVER_COUNT = 2
-ABUT_WARM_RULE_EXTRAPOLATED = 0
-ABUT_WARM_RULE_SHIFTED = 1
-ABUT_WARM_RULE_COUNT = 2
-ABUT_LCP_GAP_BOUNDED = 0
-ABUT_LCP_GAP_NONE = 1
-ABUT_LCP_GAP_FULL = 2
-ABUT_LCP_GAP_COUNT = 3
-ABUT_LCP_SOLVER_DANTZIG = 0
-ABUT_LCP_SOLVER_LEMKE = 1
-ABUT_LCP_SOLVER_PGS = 2
-ABUT_LCP_SOLVER_ONE_PASS = 3
-ABUT_LCP_SOLVER_COUNT = 4
-ABUT_CONVEX_MODEL_SOFT = 0
-ABUT_CONVEX_MODEL_BARRIER = 1
-ABUT_CONVEX_MODEL_COUNT = 2
-ABUT_PRESET_NONE = 0
-ABUT_PRESET_PAPER = 1
-ABUT_PRESET_COUNT = 2
-ABUT_BODIES_MAX = 20000
-ABUT_PARTS_MAX = 4000000
 ABUT_STATE_NUMBERS = 13
 ABUT_INPUT_NUMBERS = 6
-ABUT_BUNDLE_PARTS_MAX = 1000
-ABUT_COLLISION_SIZES = 12
-ABUT_COLLISION_COLUMNS = 18
 ABUT_MESH_UP_DECLARED = 0
 ABUT_MESH_UP_X = 1
 ABUT_MESH_UP_Y = 2
@@ -111,54 +28,11 @@ ABUT_MESH_WARNINGS_MAX = 16
 ABUT_MESH_FIT_OUTER = 0
 ABUT_MESH_FIT_INNER = 1
 ABUT_DECOMPOSITION_WARNINGS_MAX = 3
-ABUT_PARAMETER_TIMESTEP = 0
-ABUT_PARAMETER_GRAVITY = 1
-ABUT_PARAMETER_MASS = 2
-ABUT_PARAMETER_INERTIA = 3
-ABUT_PARAMETER_CENTRE_OF_MASS = 4
-ABUT_PARAMETER_FRICTION = 5
-ABUT_PARAMETER_TORSIONAL_RADIUS = 6
-ABUT_PARAMETER_SIZE = 7
-ABUT_PARAMETER_FACE = 8
-ABUT_PARAMETER_PART_POSITION = 9
-ABUT_PARAMETER_PART_ROTATION = 10
 ABUT_PARAMETER_COUNT = 11
-ABUT_GRADIENT_POSITION = 0
-ABUT_GRADIENT_ROTATION = 3
-ABUT_GRADIENT_LINEAR = 6
-ABUT_GRADIENT_ANGULAR = 9
 ABUT_GRADIENT_ROWS = 12
-ABUT_GRADIENT_FORCE = 12
-ABUT_GRADIENT_TORQUE = 15
 ABUT_GRADIENT_COLUMNS = 18
-ABUT_LCP_POSITION = 0
-ABUT_LCP_ROTATION = 3
-ABUT_LCP_LINEAR = 6
-ABUT_LCP_ANGULAR = 9
 ABUT_LCP_ROWS = 12
-ABUT_LCP_FORCE = 12
-ABUT_LCP_TORQUE = 15
-ABUT_LCP_MASS = 18
-ABUT_LCP_INERTIA = 19
 ABUT_LCP_COLUMNS = 20
-ABUT_ROLLOUT_INPUT = 6
-ABUT_SHAPE_TEST_FINITE = 0
-ABUT_SHAPE_TEST_GRADIENT = 1
-ABUT_SHAPE_TEST_HESSIAN = 2
-ABUT_SHAPE_TEST_CONVEX = 3
-ABUT_SHAPE_TEST_BOUNDED = 4
-ABUT_SHAPE_TEST_INTERIOR = 5
-ABUT_SHAPE_TEST_ROWS = 6
-ABUT_SHAPE_TEST_SCALING = 7
-ABUT_SHAPE_TEST_LENGTHS = 8
-ABUT_SHAPE_TEST_MASS = 9
-ABUT_SHAPE_TEST_COUNT = 10
-ABUT_SHAPE_SKIPPED = 0
-ABUT_SHAPE_PASSED = 1
-ABUT_SHAPE_FAILED = 2
-ABUT_SHAPE_KEY_NUMBER = 0
-ABUT_SHAPE_KEY_NUMBERS = 1
-ABUT_SHAPE_KEY_POINTS = 2
 
 
 class AbutIteration(Structure):
@@ -227,20 +101,6 @@ class AbutShape(Structure):
         ("mass_error", c_double),
         ("n_parts", c_int),
         ("parts", c_void_p),
-    ]
-
-
-class AbutConicData(Structure):
-    _fields_ = [
-        ("n_rows", c_int),
-        ("n_eps", c_int),
-        ("n_orthant", c_int),
-        ("n_soc", c_int),
-        ("soc_dim", c_void_p),
-        ("A", c_void_p),
-        ("B", c_void_p),
-        ("d", c_void_p),
-        ("h", c_void_p),
     ]
 
 
@@ -550,22 +410,6 @@ class AbutRolloutOptions(Structure):
     ]
 
 
-class AbutSmooth(Structure):
-    _fields_ = [
-        ("n_rows", c_int),
-        ("n_eps", c_int),
-        ("value", c_void_p),
-        ("gradient", c_void_p),
-        ("hessian", c_void_p),
-        ("furthest", c_void_p),
-        ("data", c_void_p),
-        ("clone", c_void_p),
-        ("destroy", c_void_p),
-        ("bounding_radius", c_double),
-        ("centre", c_double * 3),
-    ]
-
-
 class AbutShapeReport(Structure):
     _fields_ = [
         ("passed", c_bool),
@@ -578,88 +422,19 @@ class AbutShapeReport(Structure):
     ]
 
 
-class AbutShapeKey(Structure):
-    _fields_ = [
-        ("name", c_char_p),
-        ("kind", c_int),
-        ("optional", c_bool),
-        ("low", c_double),
-        ("high", c_double),
-        ("least", c_int),
-        ("most", c_int),
-    ]
-
-
-class AbutShapeValue(Structure):
-    _fields_ = [
-        ("count", c_int),
-        ("numbers", c_void_p),
-    ]
-
-
-class AbutShapeType(Structure):
-    _fields_ = [
-        ("name", c_char_p),
-        ("n_keys", c_int),
-        ("keys", POINTER(AbutShapeKey)),
-        ("create", c_void_p),
-        ("data", c_void_p),
-    ]
-
-
-class AbutSnapshotInfo(Structure):
-    _fields_ = [
-        ("format", c_int),
-        ("version", c_char * 32),
-        ("size", c_size_t),
-        ("steps", c_long),
-        ("time", c_double),
-        ("n_bodies", c_int),
-        ("n_contacts", c_int),
-    ]
-
-
 STRUCTS = [value for name, value in list(globals().items()) if name.startswith("Abut")]
 
 # name: (result, arguments)
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_status_name": (c_char_p, [c_int]),
     "abut_outcome_name": (c_char_p, [c_int]),
-    "abut_shape_create_halfspace": (c_int, [c_void_p, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_box": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope": (c_int, [c_int, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope_from_vertices": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope_coplanar": (c_int, [c_int, c_void_p, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_padded_polytope": (c_int, [POINTER(AbutShape), c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_sphere": (c_int, [c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_ellipsoid": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_capsule": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_cylinder": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_cone": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_minkowski_sum": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_intersection": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_conic": (c_int, [POINTER(AbutConicData), c_void_p, POINTER(AbutError)]),
-    "abut_shape_clone": (c_int, [POINTER(AbutShape), c_void_p, POINTER(AbutError)]),
     "abut_shape_destroy": (None, [POINTER(AbutShape)]),
-    "abut_shape_move": (c_int, [POINTER(AbutShape), c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_scale": (c_int, [POINTER(AbutShape), c_double, POINTER(AbutError)]),
     "abut_shape_set_mass": (c_int, [POINTER(AbutShape), POINTER(AbutMassProperties), POINTER(AbutError)]),
     "abut_shape_support": (c_double, [POINTER(AbutShape), c_void_p, c_void_p]),
     "abut_shape_kind_name": (c_char_p, [c_int]),
     "abut_method_name": (c_char_p, [c_int]),
-    "abut_finish_name": (c_char_p, [c_int]),
-    "abut_friction_cone_name": (c_char_p, [c_int]),
-    "abut_linear_solver_name": (c_char_p, [c_int]),
-    "abut_warm_rule_name": (c_char_p, [c_int]),
-    "abut_lcp_gap_name": (c_char_p, [c_int]),
-    "abut_lcp_solver_name": (c_char_p, [c_int]),
-    "abut_convex_model_name": (c_char_p, [c_int]),
-    "abut_preset_name": (c_char_p, [c_int]),
-    "abut_solver_options_default": (AbutSolverOptions, []),
-    "abut_solver_options_preset": (AbutSolverOptions, [c_int, c_int]),
     "abut_body_def_default": (AbutBodyDef, []),
     "abut_scene_def_default": (AbutSceneDef, []),
-    "abut_cascade_row_name": (c_char_p, [c_int]),
     "abut_model_create": (c_int, [POINTER(AbutSceneDef), c_void_p, POINTER(AbutError)]),
     "abut_model_destroy": (None, [c_void_p]),
     "abut_model_body_count": (c_int, [c_void_p]),
@@ -667,14 +442,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_model_body_is_static": (c_bool, [c_void_p, c_int]),
     "abut_model_body_mass": (c_double, [c_void_p, c_int]),
     "abut_model_timestep": (c_double, [c_void_p]),
-    "abut_model_pair_count": (c_int, [c_void_p]),
     "abut_state_create": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_state_destroy": (None, [c_void_p]),
     "abut_state_copy": (c_int, [c_void_p, c_void_p, c_void_p]),
     "abut_state_time": (c_double, [c_void_p]),
-    "abut_state_get_body": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutBodyState)]),
-    "abut_state_set_body": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutBodyState)]),
-    "abut_state_set_input": (c_int, [c_void_p, c_void_p, c_int, c_void_p, c_void_p]),
     "abut_state_snapshot_size": (c_size_t, [c_void_p, c_void_p]),
     "abut_state_snapshot": (c_int, [c_void_p, c_void_p, c_void_p]),
     "abut_state_restore": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
@@ -686,16 +457,13 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_step": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutStepInfo)]),
     "abut_step_explain": (None, [c_void_p, c_void_p, POINTER(AbutStepInfo), c_char_p, c_size_t]),
     "abut_contact_count": (c_int, [c_void_p]),
-    "abut_contact_get": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutContact)]),
     "abut_batch_create": (c_int, [c_void_p, c_int, c_int, c_void_p, POINTER(AbutError)]),
     "abut_batch_destroy": (None, [c_void_p]),
-    "abut_batch_world_count": (c_int, [c_void_p]),
     "abut_batch_thread_count": (c_int, [c_void_p]),
     "abut_batch_state": (c_void_p, [c_void_p, c_int]),
     "abut_batch_step": (c_int, [c_void_p, c_int]),
     "abut_batch_restart": (c_int, [c_void_p, c_int]),
     "abut_batch_info": (c_int, [c_void_p, c_int, POINTER(AbutStepInfo)]),
-    "abut_batch_outcome": (c_int, [c_void_p, c_int, c_void_p]),
     "abut_batch_get_states": (c_int, [c_void_p, c_void_p]),
     "abut_batch_set_inputs": (c_int, [c_void_p, c_void_p]),
     "abut_state_motion": (AbutMotionView, [c_void_p]),
@@ -708,14 +476,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_batch_set_states": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_batch_get_outcomes": (c_int, [c_void_p, c_void_p]),
     "abut_bundle_create": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_clone": (c_int, [POINTER(AbutBundle), c_void_p, POINTER(AbutError)]),
     "abut_bundle_destroy": (None, [POINTER(AbutBundle)]),
-    "abut_bundle_append": (c_int, [POINTER(AbutBundle), c_int, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_move": (c_int, [POINTER(AbutBundle), c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_scale": (c_int, [POINTER(AbutBundle), c_double, POINTER(AbutError)]),
-    "abut_bundle_set_mass": (c_int, [POINTER(AbutBundle), POINTER(AbutMassProperties), POINTER(AbutError)]),
-    "abut_bundle_support": (c_double, [POINTER(AbutBundle), c_void_p, c_void_p]),
-    "abut_bundle_bounds": (None, [POINTER(AbutBundle), c_void_p, c_void_p]),
     "abut_bundle_mass": (c_int, [POINTER(AbutBundle), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)]),
     "abut_collision_create": (c_int, [POINTER(AbutShape), POINTER(AbutShape), c_void_p, POINTER(AbutError)]),
     "abut_collision_destroy": (None, [c_void_p]),
@@ -749,19 +510,11 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         c_int,
         [POINTER(AbutMesh), POINTER(AbutMassProperties), POINTER(AbutMassProperties), POINTER(AbutError)],
     ),
-    "abut_mesh_hull": (
-        c_int,
-        [POINTER(AbutMesh), c_int, c_int, c_void_p, POINTER(AbutMeshHullReport), POINTER(AbutError)],
-    ),
     "abut_mesh_hull_with_progress": (
         c_int,
         [POINTER(AbutMesh), c_int, c_int, c_void_p, c_void_p, c_void_p, POINTER(AbutMeshHullReport), POINTER(AbutError)],
     ),
     "abut_mesh_decompose": (c_int, [POINTER(AbutMesh), POINTER(AbutDecomposeOptions), c_void_p, POINTER(AbutError)]),
-    "abut_decomposition_bundle": (
-        c_int,
-        [POINTER(AbutDecomposition), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)],
-    ),
     "abut_decomposition_warnings": (c_int, [POINTER(AbutDecomposition), c_void_p]),
     "abut_decomposition_destroy": (None, [POINTER(AbutDecomposition)]),
     "abut_parameter_kind_name": (c_char_p, [c_int]),
@@ -789,7 +542,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_scene_destroy": (None, [c_void_p]),
     "abut_scene_save": (c_int, [POINTER(AbutSceneDef), c_char_p, POINTER(AbutError)]),
     "abut_scene_locate": (None, [c_void_p, POINTER(AbutError)]),
-    "abut_lcp_gradient_bodies": (c_int, [c_void_p]),
     "abut_lcp_gradient": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_lcp_loss_gradient": (c_int, [c_void_p, c_void_p, c_void_p, c_bool, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_rollout_create": (c_int, [c_void_p, POINTER(AbutRolloutOptions), c_void_p, POINTER(AbutError)]),
@@ -799,27 +551,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_rollout_step": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutStepInfo)]),
     "abut_rollout_backward": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_rollout_forward": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_smooth": (
-        c_int,
-        [POINTER(AbutSmooth), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)],
-    ),
-    "abut_shape_create_superellipsoid": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_is_superellipsoid": (c_bool, [POINTER(AbutShape), c_void_p, c_void_p]),
     "abut_shape_check": (c_int, [POINTER(AbutShape), POINTER(AbutShapeReport)]),
-    "abut_shape_check_functions": (c_int, [POINTER(AbutSmooth), POINTER(AbutShapeReport)]),
-    "abut_shape_test_name": (c_char_p, [c_int]),
-    "abut_shape_types_create": (c_int, [c_void_p, POINTER(AbutError)]),
-    "abut_shape_types_destroy": (None, [c_void_p]),
-    "abut_shape_types_add": (c_int, [c_void_p, POINTER(AbutShapeType), POINTER(AbutError)]),
-    "abut_scene_load_with": (c_int, [c_char_p, c_void_p, c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_scene_parse_with": (
-        c_int,
-        [c_char_p, c_size_t, c_char_p, c_void_p, c_int, c_void_p, c_void_p, POINTER(AbutError)],
-    ),
     "abut_snapshot_size": (c_size_t, [c_void_p, c_void_p]),
     "abut_snapshot_save": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
     "abut_snapshot_restore": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
-    "abut_snapshot_info": (c_int, [c_size_t, c_void_p, POINTER(AbutSnapshotInfo), POINTER(AbutError)]),
     "abut_snapshot_write": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
     "abut_snapshot_read": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
     "abut_version": (c_char_p, []),

@@ -1,10 +1,9 @@
 """Finds and loads the shared library, checks that it matches this package, and calls it.
 
-The search order is: the file named by the environment variable ABUT_LIBRARY, and then nothing else; `_lib/` next to this
-module, where `pip install` puts a copy; `build/` of the sources, if the package lies in them; the prefix of
-`cmake --install`; the paths of the system's loader (LD_LIBRARY_PATH, ldconfig); the build folder that the package was
-installed from.
-"""
+The search order is: the file named by the environment variable ABUT_LIBRARY, and then nothing else; `_lib/` next to
+this module, where `pip install` puts a copy; `build/` of the sources, if the package lies in them; the prefix of `cmake
+--install`; the paths of the system's loader (LD_LIBRARY_PATH, ldconfig); the build folder that the package was
+installed from. """
 
 import ctypes
 import os

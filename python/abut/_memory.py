@@ -15,8 +15,8 @@ Self = TypeVar("Self", bound="Owner")
 
 
 class Handle:
-    """An object of the library, destroyed when nothing refers to it. `needs` must outlive it. The finalizer keeps `needs`
-    alive, since Python destroys the objects of a cycle (of a caught exception, for example) in any order."""
+    """An object of the library, destroyed when nothing refers to it. `needs` must outlive it. The finalizer keeps
+    `needs` alive, since Python destroys the objects of a cycle (of a caught exception, for example) in any order."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self.pointer = pointer

@@ -120,13 +120,14 @@ class Mesh(Owner):
         weld: Optional[float] = None,
         progress: Optional[Progress] = None,
     ) -> "Mesh":
-        """Reads a file (STL, OBJ, PLY, glTF, COLLADA, ...) and repairs the mesh. `unit`: "mm", "m", "in", ...; None: the
-        unit that the format declares, else metres. `up`: the axis of the file that is turned to +z. `weld`: vertices
-        closer than this fraction of the bounding box's diagonal are merged."""
+        """Reads a file (STL, OBJ, PLY, glTF, COLLADA, ...) and repairs the mesh. `unit`: "mm", "m", "in", ...; None:
+        the unit that the format declares, else metres. `up`: the axis of the file that is turned to +z. `weld`:
+        vertices closer than this fraction of the bounding box's diagonal are merged."""
         watch, report = _Watch(progress), c.AbutMeshReport()
         options = _options(unit, scale, up, weld, watch)
         file = os.fsencode(os.fspath(path))
-        return cls._of(watch.make("abut_mesh_load", file, byref(options), kind=POINTER(c.AbutMesh), report=report), report)
+        pointer = watch.make("abut_mesh_load", file, byref(options), kind=POINTER(c.AbutMesh), report=report)
+        return cls._of(pointer, report)
 
     def repaired(self, weld: Optional[float] = None) -> "Mesh":
         """Returns a repaired copy: merges vertices, removes degenerate and duplicate triangles, and turns the others to
@@ -150,8 +151,8 @@ class Mesh(Owner):
 
     @property
     def report(self) -> dict[str, Any]:
-        """What reading and repair found and did: the fields of AbutMeshReport (include/abut/mesh.h). All zero for a mesh
-        from arrays."""
+        """What reading and repair found and did: the fields of AbutMeshReport (include/abut/mesh.h). All zero for a
+        mesh from arrays."""
         return _report(self._report)
 
     @property

@@ -86,8 +86,8 @@ class Rollout(Owner):
         return out
 
     def forward(self, start: Any, inputs: Any = None, parameters: Any = None) -> Array:
-        """Returns (n, 12): the change of the last state for changes of the first state, `start` (n, 12), of the `inputs`
-        (len, n, 6) and of the `parameters` (len(parameters),)."""
+        """Returns (n, 12): the change of the last state for changes of the first state, `start` (n, 12), of the
+        `inputs` (len, n, 6) and of the `parameters` (len(parameters),)."""
         first = doubles(start, (self.n, ROWS), "start")
         steps = len(self)
         of_steps = f"inputs, of {steps} recorded steps,"

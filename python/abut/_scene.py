@@ -27,7 +27,7 @@ def to_json(value: Any) -> str:
             return thing.tolist()
         if hasattr(thing, "to_dict"):
             return thing.to_dict()
-        raise ArgumentError(f"a scene cannot hold {thing!r}; it can hold numbers, strings, lists, arrays, shapes and dictionaries")
+        raise ArgumentError(f"a scene cannot hold {thing!r}; allowed: numbers, strings, lists, arrays, shapes, dictionaries")
 
     return json.dumps(value, default=plain)
 

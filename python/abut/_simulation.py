@@ -24,8 +24,9 @@ STATE = c.ABUT_STATE_NUMBERS
 INPUT = c.ABUT_INPUT_NUMBERS
 
 CONTACT: "np.dtype[Any]" = np.dtype(c.AbutContact)
-"""The type of `Simulation.contacts`: body_a, body_b, part_a, part_b; scaling; gap (m); point (3; m, world); normal (3; unit,
-world, from a to b); normal_impulse (N s, on b); friction_impulse (3; N s, on b, world); torsional_impulse (N m s)."""
+"""The type of `Simulation.contacts`: body_a, body_b, part_a, part_b; scaling; gap (m); point (3; m, world); normal (3;
+unit, world, from a to b); normal_impulse (N s, on b); friction_impulse (3; N s, on b, world); torsional_impulse (N m
+s)."""
 
 ITERATION: "np.dtype[Any]" = np.dtype(c.AbutIteration)
 """The type of `Simulation.log`: phase (0 interior point, 1 semismooth Newton), kappa, residual, complementarity,

@@ -327,7 +327,7 @@ def conic(
 
 
 def mesh(file: PathLike, **keys: Any) -> Shape:
-    """The hull of a mesh file; with mode="decompose" a union of hulls. Further keys are those of a scene file: unit, up,
-    scale, max_faces, fit, concavity, max_parts, mass_of, position, orientation. `abut.Mesh` does this in single
+    """The hull of a mesh file; with mode="decompose" a union of hulls. Further keys are those of a scene file: unit,
+    up, scale, max_faces, fit, concavity, max_parts, mass_of, position, orientation. `abut.Mesh` does this in single
     steps."""
     return from_dict({"type": "mesh", "file": str(Path(file).absolute()), **keys})

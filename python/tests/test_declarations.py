@@ -1,4 +1,4 @@
-"""The structs, constants and functions that Python declares are those of the headers and of the compiler."""
+"""The structs, constants and functions that Python declares agree with the headers and with the compiler."""
 
 import ctypes
 import importlib.util
@@ -36,7 +36,7 @@ class TestDeclarations(unittest.TestCase):
         with open(c.__file__, encoding="utf-8") as file:
             self.assertEqual(
                 file.read(),
-                module.source(module.read(ROOT / "include" / "abut")),
+                module.source(module.used(module.read(ROOT / "include" / "abut"))),
                 "headers have changed: python/tools/declare.py > python/abut/_declarations.py",
             )
 
@@ -93,7 +93,7 @@ class TestDeclarations(unittest.TestCase):
     def test_the_library_has_every_struct_and_function(self) -> None:
         for struct in c.STRUCTS:
             self.assertEqual(library.abut_struct_size(struct.__name__.encode()), ctypes.sizeof(struct))
-        self.assertGreater(len(c.FUNCTIONS), 150)
+        self.assertGreater(len(c.FUNCTIONS), 100)
         self.assertEqual(abut.version(), abut.__version__)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes abut/_declarations.py: the structs, constants and functions of the public headers, for ctypes.
+"""Writes abut/_declarations.py: the structs, constants and functions of the public headers that the package uses.
 
     tools/declare.py > abut/_declarations.py
 
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "python" / "abut"
 SCALARS = {"int": "c_int", "long": "c_long", "size_t": "c_size_t"}
 SCALARS |= {"double": "c_double", "bool": "c_bool", "char": "c_char"}
 
@@ -163,6 +164,22 @@ def read(headers: Path) -> Declarations:
     return found
 
 
+def used(found: Declarations) -> Declarations:
+    """Returns the declarations whose names occur in the package, and the structs that these need."""
+    sources = [path.read_text() for path in sorted(PACKAGE.glob("*.py")) if path.name != "_declarations.py"]
+    words = set(re.findall(r"\b[Aa]but_?\w+|\bABUT_\w+", " ".join(sources)))
+    out = Declarations()
+    out.constants = {name: value for name, value in found.constants.items() if name in words}
+    out.functions = {name: found.functions[name] for name in found.functions if name in words}
+    for result, arguments in out.functions.values():
+        words.update(re.findall(r"Abut\w+", " ".join([result, *arguments])))
+    for name in reversed(found.structs):  # a struct follows those that it needs
+        if name in words:
+            words.update(re.findall(r"Abut\w+", " ".join(kind for _, kind in found.structs[name])))
+    out.structs = {name: fields for name, fields in found.structs.items() if name in words}
+    return out
+
+
 def read_macros(headers: Path, found: Declarations) -> None:
     """Reads each #define NAME number, which may contain other macros and sums."""
     for header in sorted(headers.glob("*.h")):
@@ -176,9 +193,11 @@ def read_macros(headers: Path, found: Declarations) -> None:
 
 def source(found: Declarations) -> str:
     """Returns the text of the Python module."""
-    lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', "", "from ctypes import ("]
-    lines += [f"    {name}," for name in ("POINTER", "Structure", *sorted({*SCALARS.values(), "c_char_p", "c_void_p"}))]
-    lines += [")", "from typing import Any", ""]
+    lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', ""]
+    kinds = " ".join(kind for fields in found.structs.values() for _, kind in fields)
+    kinds += " ".join(" ".join([result, *arguments]) for result, arguments in found.functions.values())
+    names = ["POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds)))]
+    lines += [f"from ctypes import {', '.join(names)}", "from typing import Any", ""]
     lines += [f"{name} = {value!r}" for name, value in found.constants.items()]
     for name, fields in found.structs.items():
         own = any(f"({name})" in kind for _, kind in fields)  # points to its own kind
@@ -197,4 +216,4 @@ def source(found: Declarations) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(source(read(ROOT / "include" / "abut")))
+    sys.stdout.write(source(used(read(ROOT / "include" / "abut"))))

@@ -35,9 +35,9 @@ def main() -> None:
             sim.steps(steps)
             us = 1e6 * (time.perf_counter() - begin) / steps
             place = sim.body("box").position
-            beside = float(np.linalg.norm(place[:2] - (place @ along) * along[:2]))
-            rows.append([method, cone, float(place @ along) / law, beside, f"{us:.1f}"])
-    table(["method", "cone", "way / law", "beside the line, m", "us a step"], rows)
+            off = float(np.linalg.norm(place[:2] - (place @ along) * along[:2]))
+            rows.append([method, cone, float(place @ along) / law, off, f"{us:.1f}"])
+    table(["method", "cone", "distance / law", "off the line, m", "us per step"], rows)
     exact = [row for row in rows if row[:2] in (["single-level", "soc"], ["point-ncp", "soc"])]
     assert all(abs(float(row[2]) - 1) < 1e-5 and float(row[3]) < 1e-6 for row in exact), "off the law of friction"
 

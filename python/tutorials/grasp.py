@@ -16,7 +16,7 @@ import abut
 STEPS, DT, KAPPA = 20, 0.05, 0.01
 Rollout = tuple[np.ndarray, np.ndarray, np.ndarray]
 GOAL = np.array([0.05, 0, 0.25])
-TURNS, EFFORT, LARGEST = 0.1, 1e-4, 0.05  # weights of the rotation (m) and of the commands; largest change of a command, m
+TURNS, EFFORT, LARGEST = 0.1, 1e-4, 0.05  # weights of rotation (m) and commands; largest change, m
 
 
 def rollout(model: abut.Model, commands: np.ndarray, gradient: Optional[abut.Gradient] = None) -> Rollout:

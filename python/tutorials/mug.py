@@ -1,7 +1,7 @@
 """A mug hanging by its handle (`abut experiment mug`).
 
-Does a body of 17 convex parts come to rest on a thin stick? The scene is that of the experiment. The script compares the
-force of the contacts with the weight, and measures the creep: the largest motion of a point at the end of the run.
+Does a body of 17 convex parts come to rest on a thin stick? The scene is that of the experiment. The script compares
+the force of the contacts with the weight, and measures the creep: the largest motion of a point at the end of the run.
 """
 
 import numpy as np

@@ -43,7 +43,7 @@ def main() -> None:
         contacts = max(contacts, info.active_contacts)
     us = 1e6 * (time.perf_counter() - begin) / steps
     speeds = np.linalg.norm(sim.motion[2:, 7:10], axis=1)
-    print(f"{count} rocks, up to {contacts} contacts: {us:.0f} us a step, {solved} of {steps} solved; "
+    print(f"{count} rocks, up to {contacts} contacts: {us:.0f} us per step, {solved} of {steps} solved; "
           f"fastest rock at the end {speeds.max():.2g} m/s")  # fmt: skip
     assert solved == steps, "a step was solved at a raised kappa alone"
     assert np.abs(sim.states[2:, :2]).max() < 0.2 and sim.states[2:, 2].min() > 0, "a rock has left the tray"

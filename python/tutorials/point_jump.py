@@ -1,8 +1,8 @@
 """The contact point of a cube whose tilt passes through zero (`abut experiment point-jump`).
 
-A cube lies on a plane with a tilt of up to 2 mrad. In an exact query of the two shapes the contact point jumps from edge
-to edge. On the central path it moves smoothly, over a width that goes to zero with kappa. In a step the contact point
-is a part of the solution and follows from mechanics:
+A cube lies on a plane with a tilt of up to 2 mrad. In an exact query of the two shapes the contact point jumps from
+edge to edge. On the central path it moves smoothly, over a width that goes to zero with kappa. In a step the contact
+point is a part of the solution and follows from mechanics:
 
     p = (I + m b^2) tilt / (m (g dt^2 - a |tilt|)),    half extents a across and b up.
 """

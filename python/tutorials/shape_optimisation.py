@@ -1,9 +1,8 @@
 """A cam for a given lift (`abut experiment shape-optimisation`).
 
-A cam, the union of an ellipsoid about its axis and a ball, rotates on a plane and lifts its axis. Gradient descent finds
-its five sizes: `Rollout.backward` computes the derivative of the squared error by all of them for the cost of one run.
-The given lift is that of known sizes, so the optimum is known.
-"""
+A cam, the union of an ellipsoid about its axis and a ball, rotates on a plane and lifts its axis. Gradient descent
+finds its five sizes: `Rollout.backward` computes the derivative of the squared error by all of them for the cost of one
+run. The given lift is that of known sizes, so the optimum is known. """
 
 import numpy as np
 from common import arguments, picture, table

@@ -34,13 +34,13 @@ def main() -> None:
                 begin = time.perf_counter()
                 try:
                     sim.step()
-                except abut.StepFailed:  # it goes on from where the other one is
+                except abut.StepFailed:  # continue from the state of the other method
                     failed[method] += 1
                     sim.states = sims["single-level"].states
                 times[method] += time.perf_counter() - begin
     us = {method: 1e6 * total / (150 * falls) for method, total in times.items()}
     rows = [[method, us[method], us[method] / us["single-level"], int(failed[method])] for method in model]
-    table(["method", "us a step", "ratio", f"failed of {150 * falls}"], rows)
+    table(["method", "us per step", "ratio", f"failed of {150 * falls}"], rows)
     assert failed["single-level"] <= 0.001 * 150 * falls, "more than a thousandth of the steps failed"
 
 

@@ -123,7 +123,7 @@ ABUT_CLONES double abut_orthant_step(int n, const double *z, const double *dz, d
 	return step_by_rows(n - i, &z[i], &dz[i], step);
 }
 
-/* s dz + z (dH - s + H) = kappa + w - z s */
+/* Linearises s dz + z (dH - s + H) = kappa + w - z s. */
 ABUT_CLONES void abut_orthant_law_path(int n, const double *z, const double *s, const double *H, double kappa,
                                        double *restrict c0, double *restrict c1, double *restrict K)
 {

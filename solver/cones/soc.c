@@ -119,7 +119,7 @@ static void find_direction(int dim, Spectrum *d)
 	}
 }
 
-/* On the boundary K = stiff (1, u) (1, u)' + soft (0, I - u u'); this is the second term. */
+/* Computes the second term of K = stiff (1, u) (1, u)' + soft (0, I - u u'), the law on the boundary. */
 double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K)
 {
 	static const double least = 1e-10; /* of 1 - t, and of the compliance */
@@ -138,8 +138,8 @@ double abut_soc_law_soft(int dim, const double *z, const double *H, double C, do
 	return least / C;
 }
 
-/* On the path z and s have the same eigenvectors, and so has K. With (1, u) the direction of the large part of z and
- * kappa = z.s,
+/* Splits K. On the path z and s have the same eigenvectors, and so has K. With (1, u) the direction of the large part
+ * of z and kappa = z.s,
  *
  *     K = k_f (1, u) (1, u)' / 2 + k_g (1, -u) (1, -u)' / 2 + k_t (0, I - u u'),
  *     k_f = f_z / f_s,     k_g = g_z / g_s,     k_t = z_0 / s_0,
@@ -223,8 +223,8 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 	return worst;
 }
 
-/* On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and (1 + t) / 2 across, with t
- * = d0 / r (docs/formulation.md 4):
+/* Linearises the projection. On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and
+ * (1 + t) / 2 across, with t = d0 / r (docs/formulation.md 4):
  *
  *     K = C [ e+ e+' / delta + (1 + t) / (1 - t + 2 delta) (I - e+ e+' - e- e-') ]
  *     c = -phi+ e+ / delta - phi- e- - 2 phi_perp / (1 - t + 2 delta),       phi = z - P(d) */
@@ -261,7 +261,7 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 	}
 }
 
-/* Friction on the path, in closed form (docs/formulation.md 4), with b = z:
+/* Solves friction on the path in closed form (docs/formulation.md 4), with b = z:
  *
  *     head: s0 db0 + s1.db1 + b0 dpsi + b1.dH1 = kappa + w - b0 s0 - b1.H1
  *     tail: s0 db1 + s1 db0 + b0 dH1 + b1 dpsi = -(b0 H1 + s0 b1)
@@ -297,7 +297,7 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 	}
 }
 
-/* The exact law of a friction cone in its three cases (docs/formulation.md 4): stick, open, slip. */
+/* Linearises friction in its three cases (docs/formulation.md 4): stick, open, slip. */
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law)
 {

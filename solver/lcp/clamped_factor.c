@@ -42,7 +42,7 @@ ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 	return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
-/* With the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, the Schur complement. */
+/* Solves for the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, the Schur complement. */
 ABUT_CLONES double abut_clamped_factor_schur(AbutClampedFactor *factor, int i)
 {
 	const double *a = &factor->A[(size_t)i * (size_t)factor->n];

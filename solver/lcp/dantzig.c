@@ -355,8 +355,8 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	return ABUT_BOXED_FAILED;
 }
 
-/* Rows that depend on each other but ask for slightly different velocities, as with eight points that are coplanar to
- * rounding, need an epsilon below that difference. */
+/* Runs a pass with several epsilons. Rows that depend on each other but ask for slightly different velocities, as with
+ * eight points that are coplanar to rounding, need an epsilon below that difference. */
 static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 {
 	static const double epsilons[] = {1e-8, 1e-10, 1e-12, 1e-6};

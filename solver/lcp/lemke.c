@@ -305,7 +305,8 @@ static bool begin(Lemke *l)
 	return true;
 }
 
-/* If A is singular, b is often in its range and d never: the last clamped index then arrives with t at rounding. */
+/* Follows t to zero. If A is singular, b is often in its range and d never: the last clamped index then arrives with t
+ * at rounding. */
 static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 {
 	static const double arrived = 0x1p-42;

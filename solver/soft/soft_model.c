@@ -23,7 +23,7 @@ static double rise(double x, double middle, double power, double *slope)
 	return below ? t * of : 1.0 - t * of;
 }
 
-static double impedance_with_slope(const double solimp[5], double distance, double *slope)
+double abut_soft_impedance(const double solimp[5], double distance, double *slope)
 {
 	const double least = ABUT_SOFT_LEAST_IMPEDANCE;
 	const double d0 = within(solimp[0], least, 1.0 - least), d1 = impedance_at_depth(solimp);
@@ -39,19 +39,6 @@ static double impedance_with_slope(const double solimp[5], double distance, doub
 	const double y = rise(x, middle, power, slope);
 	*slope *= (distance < 0.0 ? d0 - d1 : d1 - d0) / solimp[2];
 	return d0 + y * (d1 - d0);
-}
-
-double abut_soft_impedance(const double solimp[5], double distance)
-{
-	double slope;
-	return impedance_with_slope(solimp, distance, &slope);
-}
-
-double abut_soft_impedance_slope(const double solimp[5], double distance)
-{
-	double slope;
-	impedance_with_slope(solimp, distance, &slope);
-	return slope;
 }
 
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k)
@@ -106,8 +93,8 @@ int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool p
                    int first_row, AbutSoftPoint *point, AbutSoftRow *rows)
 {
 	static const double least = 1e-15; /* R of bodies that nothing moves */
-	double b, k;
-	const double d = abut_soft_impedance(parameters->solimp, contact->distance);
+	double b, k, slope;
+	const double d = abut_soft_impedance(parameters->solimp, contact->distance, &slope);
 	const double R = fmax(contact->inverse_mass * (1.0 - d) / d, least);
 	abut_soft_spring(parameters, timestep, &b, &k);
 	*point = (AbutSoftPoint){

@@ -36,10 +36,8 @@ typedef struct AbutSoftContact {
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftContact;
 
-/* Returns the impedance d at a distance. */
-double abut_soft_impedance(const double solimp[5], double distance);
-/* Returns the derivative of the impedance by the distance. */
-double abut_soft_impedance_slope(const double solimp[5], double distance);
+/* Returns the impedance d at a distance, and its derivative by that. */
+double abut_soft_impedance(const double solimp[5], double distance, double *slope);
 /* Computes b and k; the time constant is at least two timesteps. */
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k);
 

@@ -47,8 +47,8 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	return sum;
 }
 
-/* With g = (1, -mu u_i / T), in u: grad s = Dm (N - mu T) g, and the second derivative is Dm (g g' - mu (N - mu T) / T
- * (I - t t')), with t the direction of the tail. */
+/* Computes the penalty of a sliding point. With g = (1, -mu u_i / T), in u: grad s = Dm (N - mu T) g, and the second
+ * derivative is Dm (g g' - mu (N - mu T) / T (I - t t')), with t the direction of the tail. */
 static double sliding(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *u, double T, double *force,
                       double *hessian)
 {
@@ -115,7 +115,7 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 	}
 }
 
-/* T' = u.u' / T, T'' = (u'.u' - T'^2) / T. */
+/* Uses T' = u.u' / T, T'' = (u'.u' - T'^2) / T. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {

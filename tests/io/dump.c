@@ -8,7 +8,9 @@
 
 #include "abut/abut.h"
 #include "base/rng.h"
-#include "io/dump/dump.h"
+#include "io/dump/read.h"
+#include "io/dump/result.h"
+#include "io/dump/write.h"
 #include "io/scene_text.h"
 
 /* A run whose steps are solved only at a larger kappa, since no arithmetic reaches the tolerance. */

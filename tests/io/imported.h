@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "io/import/import.h"
+#include "io/import/write.h"
 
 /* A model read, written as a scene and made. */
 typedef struct Imported {

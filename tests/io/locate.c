@@ -5,7 +5,7 @@
 #include "io/json/locate.h"
 #include "io/json/path.h"
 #include "io/json/scan.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 Test(locate, positions_of_bytes)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "abut/smooth.h"
+#include "base/vec3.h"
 #include "io/mesh/mesh.h"
 #include "sample_composite.h"
 
@@ -129,6 +130,24 @@ static void expect_reach(const AbutShape *shape, const AbutShapeMesh *mesh, Abut
 	}
 }
 
+/* Volume within a closed mesh: a sixth of the sum of p . (q x r) over the triangles, about the first vertex to spare
+ * digits. */
+static double volume_of(const AbutShapeMesh *mesh)
+{
+	double sum = 0.0;
+	for (int t = 0; t < mesh->n_triangles; t++) {
+		double corner[3][3], cross[3];
+		for (int c = 0; c < 3; c++) {
+			for (int i = 0; i < 3; i++) {
+				corner[c][i] = mesh->positions[3 * mesh->triangles[3 * t + c] + i] - mesh->positions[i];
+			}
+		}
+		abut_cross3(corner[1], corner[2], cross);
+		sum += abut_dot3(corner[0], cross) / 6.0;
+	}
+	return sum;
+}
+
 Test(shape_mesh, every_kind_has_a_closed_boundary_of_its_volume)
 {
 	AbutRng rng = {5};
@@ -141,7 +160,7 @@ Test(shape_mesh, every_kind_has_a_closed_boundary_of_its_volume)
 		AbutShapeMesh mesh;
 		AbutError error = {0};
 		cr_assert_eq(abut_shape_mesh_create(shape, &mesh, &error), ABUT_OK, "%s: %s", name, error.message);
-		const double ratio = abut_shape_mesh_volume(&mesh) / shape->mass.volume;
+		const double ratio = volume_of(&mesh) / shape->mass.volume;
 		const bool flat = kind == ABUT_SHAPE_BOX || kind == ABUT_SHAPE_POLYTOPE;
 		cr_expect(flat ? fabs(ratio - 1.0) < 1e-9 : ratio < 1.0 && ratio > 0.98,
 		          "%s: volume %.6f of the closed form", name, ratio);

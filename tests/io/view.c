@@ -1,14 +1,16 @@
 /* The bytes of a replay page: columns of bits, and a run as it is rounded, read back by a reader of the test's own that
- * follows the words of io/view/bits.h and io/view/run.h. */
+ * follows the words of io/view/bits.h and io/view/pack.h. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/abut.h"
 #include "io/view/bits.h"
-#include "io/view/run.h"
+#include "io/view/data.h"
+#include "io/view/pack.h"
 
 /* --- a reader of bits, one at a time --- */
 
@@ -96,15 +98,16 @@ Test(view, columns_of_integers_read_back)
 	static int64_t back[LONG];
 	static const size_t lengths[] = {0, 1, 2, 127, 128, 129, LONG};
 	for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-		AbutBits bits = {NULL, 0, 0, 0, 0, false};
+		AbutBits bits = {0};
 		for (int kind = 0; kind < 8; kind++) {
 			for (int i = 0; i < LONG; i++) {
 				values[kind][i] = value_of(kind, i);
 			}
 			abut_bits_column(&bits, values[kind], lengths[l]);
 		}
-		cr_assert(abut_bits_finish(&bits));
-		Reader reader = {bits.bytes, bits.n, 0};
+		abut_bits_finish(&bits);
+		cr_assert_not(bits.bytes.failed);
+		Reader reader = {bits.bytes.data, bits.bytes.size, 0};
 		for (int kind = 0; kind < 8; kind++) {
 			take_column(&reader, lengths[l], back);
 			for (size_t i = 0; i < lengths[l]; i++) {
@@ -113,23 +116,24 @@ Test(view, columns_of_integers_read_back)
 				             (long long)back[i], values[kind][i]);
 			}
 		}
-		cr_expect_eq((reader.at + 7) / 8, bits.n, "bits are left over");
-		abut_bits_free(&bits);
+		cr_expect_eq((reader.at + 7) / 8, bits.bytes.size, "bits are left over");
+		abut_bytes_free(&bits.bytes);
 	}
 }
 
 Test(view, what_stands_still_takes_no_room)
 {
 	static int32_t values[1280];
-	AbutBits bits = {NULL, 0, 0, 0, 0, false};
+	AbutBits bits = {0};
 	for (int i = 0; i < 1280; i++) {
 		values[i] = 40000;
 	}
 	abut_bits_column(&bits, values, 1280);
-	cr_assert(abut_bits_finish(&bits));
+	abut_bits_finish(&bits);
+	cr_assert_not(bits.bytes.failed);
 	/* ten blocks of 7 bits, and 128 remainders of the first, where only one is not zero */
-	cr_expect_leq(bits.n, 10 + 128 * 4, "%zu bytes", bits.n);
-	abut_bits_free(&bits);
+	cr_expect_leq(bits.bytes.size, 10 + 128 * 4, "%zu bytes", bits.bytes.size);
+	abut_bytes_free(&bits.bytes);
 }
 
 /* --- a run --- */
@@ -223,31 +227,31 @@ static void make_run(int n_moving, long n_frames, AbutRunRecord *record)
 }
 
 /* The head of the packed bytes, the caller's, and where the arrays begin. */
-static cJSON *read_head(const AbutViewBytes *packed, size_t *arrays)
+static cJSON *read_head(const AbutBytes *packed, size_t *arrays)
 {
-	cr_assert_gt(packed->n, 12);
-	cr_assert_arr_eq(packed->bytes, "abut-run", 8);
+	cr_assert_gt(packed->size, 12);
+	cr_assert_arr_eq(packed->data, "abut-run", 8);
 	size_t length = 0;
 	for (int i = 3; i >= 0; i--) {
-		length = 256 * length + packed->bytes[8 + i];
+		length = 256 * length + packed->data[8 + i];
 	}
-	cr_assert_leq(12 + length, packed->n);
-	cJSON *head = cJSON_ParseWithLength((const char *)packed->bytes + 12, length);
+	cr_assert_leq(12 + length, packed->size);
+	cJSON *head = cJSON_ParseWithLength((const char *)packed->data + 12, length);
 	cr_assert_not_null(head);
 	*arrays = (12 + length + 7) / 8 * 8;
 	return head;
 }
 
-static const uint8_t *section(const AbutViewBytes *packed, const cJSON *head, size_t arrays, const char *name,
+static const uint8_t *section(const AbutBytes *packed, const cJSON *head, size_t arrays, const char *name,
                               size_t *count)
 {
 	const cJSON *place = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(head, "sections"), name);
 	cr_assert_not_null(place, "%s", name);
 	const size_t offset = (size_t)cJSON_GetArrayItem(place, 0)->valuedouble;
 	*count = (size_t)cJSON_GetArrayItem(place, 1)->valuedouble;
-	cr_assert_leq(arrays + offset + *count, packed->n);
+	cr_assert_leq(arrays + offset + *count, packed->size);
 	cr_assert_eq(offset % 8, 0);
-	return packed->bytes + arrays + offset;
+	return packed->data + arrays + offset;
 }
 
 static double body_value(const AbutBodyState *body, int column)
@@ -264,7 +268,7 @@ static double bound(const float scale[2], double value)
 	return 0.51 * (double)scale[1] + 2e-7 * fabs(value) + 2e-7 * fabs((double)scale[0]);
 }
 
-static void expect_motion(const AbutRunRecord *record, const AbutViewBytes *packed, const cJSON *head, size_t arrays)
+static void expect_motion(const AbutRunRecord *record, const AbutBytes *packed, const cJSON *head, size_t arrays)
 {
 	size_t n_scales = 0, n_bits = 0;
 	const size_t n = (size_t)record->n_frames;
@@ -302,7 +306,7 @@ static void expect_motion(const AbutRunRecord *record, const AbutViewBytes *pack
 Test(view, motion_reads_back_to_half_a_step)
 {
 	AbutRunRecord record;
-	AbutViewBytes packed;
+	AbutBytes packed;
 	AbutError error = {0};
 	size_t arrays = 0;
 	make_run(4, 700, &record);
@@ -310,7 +314,7 @@ Test(view, motion_reads_back_to_half_a_step)
 	cJSON *head = read_head(&packed, &arrays);
 	expect_motion(&record, &packed, head, arrays);
 	cJSON_Delete(head);
-	free(packed.bytes);
+	free(packed.data);
 	abut_run_record_free(&record);
 }
 
@@ -355,7 +359,7 @@ static void expect_contact(const AbutContact *contact, const double back[CONTACT
 Test(view, contacts_read_back_to_half_a_step)
 {
 	AbutRunRecord record;
-	AbutViewBytes packed;
+	AbutBytes packed;
 	AbutError error = {0};
 	size_t arrays = 0, count = 0;
 	make_run(4, 700, &record);
@@ -391,7 +395,7 @@ Test(view, contacts_read_back_to_half_a_step)
 	}
 	free(columns);
 	cJSON_Delete(head);
-	free(packed.bytes);
+	free(packed.data);
 	abut_run_record_free(&record);
 }
 
@@ -399,7 +403,7 @@ Test(view, contacts_read_back_to_half_a_step)
 Test(view, a_part_of_the_states_keeps_the_worst_of_the_steps)
 {
 	AbutRunRecord record;
-	AbutViewBytes packed;
+	AbutBytes packed;
 	AbutError error = {0};
 	size_t arrays = 0, count = 0;
 	make_run(1, 701, &record);
@@ -424,7 +428,7 @@ Test(view, a_part_of_the_states_keeps_the_worst_of_the_steps)
 	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(head, "name")), "</script> \"made up\"");
 	cr_expect_eq(cJSON_GetObjectItem(head, "seed")->valueint, 7);
 	cJSON_Delete(head);
-	free(packed.bytes);
+	free(packed.data);
 	abut_run_record_free(&record);
 }
 
@@ -432,11 +436,11 @@ Test(view, a_part_of_the_states_keeps_the_worst_of_the_steps)
 Test(view, ten_thousand_states_of_fifty_bodies_are_small)
 {
 	AbutRunRecord record;
-	AbutViewBytes packed;
+	AbutBytes packed;
 	AbutError error = {0};
 	make_run(50, 10001, &record);
 	cr_assert_eq(abut_view_pack(&record, 1, &packed, &error), ABUT_OK, "%s", error.message);
-	cr_expect_lt((double)packed.n, 14e6, "%zu bytes", packed.n);
-	free(packed.bytes);
+	cr_expect_lt((double)packed.size, 14e6, "%zu bytes", packed.size);
+	free(packed.data);
 	abut_run_record_free(&record);
 }

@@ -9,6 +9,7 @@
 #include "abut/abut.h"
 #include "base/vec3.h"
 #include "io/import/import.h"
+#include "io/import/write.h"
 
 #ifdef ABUT_TEST_MUJOCO
 #include <mujoco/mujoco.h>

@@ -6,23 +6,29 @@
 
 static const AbutSoftParameters usual = {{0.02, 1.0}, {0.9, 0.95, 0.001, 0.5, 2.0}, 1.0};
 
+static double impedance(const double solimp[5], double distance)
+{
+	double slope;
+	return abut_soft_impedance(solimp, distance, &slope);
+}
+
 Test(soft_model, impedance_rises_with_depth)
 {
 	const double *solimp = usual.solimp;
-	cr_expect_float_eq(abut_soft_impedance(solimp, 0.0), 0.9, 1e-15);
-	cr_expect_float_eq(abut_soft_impedance(solimp, -1e-3), 0.95, 1e-15);
-	cr_expect_float_eq(abut_soft_impedance(solimp, -1.0), 0.95, 1e-15);
-	cr_expect_float_eq(abut_soft_impedance(solimp, -0.5e-3), 0.925, 1e-15);    /* the midpoint */
-	cr_expect_float_eq(abut_soft_impedance(solimp, -0.25e-3), 0.90625, 1e-15); /* y = 2 x^2 = 1/8 */
-	cr_expect_float_eq(abut_soft_impedance(solimp, 0.75e-3), 0.94375, 1e-15);  /* y = 7/8, of either sign */
+	cr_expect_float_eq(impedance(solimp, 0.0), 0.9, 1e-15);
+	cr_expect_float_eq(impedance(solimp, -1e-3), 0.95, 1e-15);
+	cr_expect_float_eq(impedance(solimp, -1.0), 0.95, 1e-15);
+	cr_expect_float_eq(impedance(solimp, -0.5e-3), 0.925, 1e-15);    /* the midpoint */
+	cr_expect_float_eq(impedance(solimp, -0.25e-3), 0.90625, 1e-15); /* y = 2 x^2 = 1/8 */
+	cr_expect_float_eq(impedance(solimp, 0.75e-3), 0.94375, 1e-15);  /* y = 7/8, of either sign */
 	const double cubic[5] = {0.5, 0.9, 1.0, 0.25, 3.0}, line[5] = {0.5, 0.9, 1.0, 0.3, 1.0};
-	cr_expect_float_eq(abut_soft_impedance(cubic, 0.25), 0.6, 1e-15); /* y meets the diagonal there */
-	cr_expect_float_eq(abut_soft_impedance(cubic, 0.125), 0.5 + 0.4 * 16.0 / 512.0, 1e-15);
-	cr_expect_float_eq(abut_soft_impedance(line, 0.7), 0.78, 1e-15);
+	cr_expect_float_eq(impedance(cubic, 0.25), 0.6, 1e-15); /* y meets the diagonal there */
+	cr_expect_float_eq(impedance(cubic, 0.125), 0.5 + 0.4 * 16.0 / 512.0, 1e-15);
+	cr_expect_float_eq(impedance(line, 0.7), 0.78, 1e-15);
 	const double flat[5] = {0.5, 0.9, 0.0, 0.5, 2.0}, wild[5] = {0.0, 2.0, 1.0, 0.5, 2.0};
-	cr_expect_float_eq(abut_soft_impedance(flat, 0.1), 0.7, 1e-15);
-	cr_expect_float_eq(abut_soft_impedance(wild, 0.0), 1e-4, 1e-18);
-	cr_expect_float_eq(abut_soft_impedance(wild, 3.0), 1.0 - 1e-4, 1e-15);
+	cr_expect_float_eq(impedance(flat, 0.1), 0.7, 1e-15);
+	cr_expect_float_eq(impedance(wild, 0.0), 1e-4, 1e-18);
+	cr_expect_float_eq(impedance(wild, 3.0), 1.0 - 1e-4, 1e-15);
 }
 
 Test(soft_model, springs_of_both_forms)

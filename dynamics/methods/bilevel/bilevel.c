@@ -6,8 +6,8 @@
 #include "dynamics/methods/bilevel/problem.h"
 #include "solver/ncp/interior_point.h"
 
-/* Does the same as abut_solve_path, from the island's iterate and back to it, which then also holds the solutions of
- * the collision problems. If one of these cannot be solved, the outer residual is not finite. */
+/* Solves the outer problem as abut_solve_path does, from the island's iterate and back to it; the iterate then also
+ * holds the solutions of the collision problems. If one of these cannot be solved, the outer residual is not finite. */
 static void solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report)
 {
 	const AbutNcp ncp = abut_bilevel_begin(island);

@@ -12,9 +12,9 @@
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
 
-/* Creates the outer problem of islands up to a size, island->method, and registers itself as island->solver; destroys
- * it. */
+/* Creates the outer problem of islands up to a size in island->method, and sets island->solver. */
 AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
+/* Destroys the outer problem. */
 void abut_bilevel_destroy(AbutIsland *island);
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/workspace.h"
 
@@ -86,7 +88,7 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope};
 }
 
-/* Computes J times the velocities of the bodies, for all rows: without contact, or after the step. */
+/* Computes J times the bodies' velocities for all rows: those without contact, or those after the step. */
 static void see(const AbutLcpIsland *island, bool after, double *out)
 {
 	for (int row = 0; row < island->n_rows; row++) {

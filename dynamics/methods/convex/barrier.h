@@ -9,7 +9,7 @@
  */
 double abut_barrier_reach(const AbutModel *model, const struct AbutPair *pair);
 
-/* Does the same as abut_convex_solve. */
+/* Solves the island's problem, like abut_convex_solve. */
 bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info);
 /* Solves the inverse problem: the impulses that lead to the velocities `next` of the island's bodies, into its room's
  * boxed.x. */

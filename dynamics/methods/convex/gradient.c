@@ -22,9 +22,9 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
 #include "dynamics/methods/convex/map.h"
-#include "dynamics/methods/manifold/flight.h"
+#include "dynamics/methods/manifold/mass.h"
 
-/* The contacts' maps have no held numbers. */
+/* Carves the part; the contacts' maps have no held numbers. */
 static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
 	const int n_maps = island->members->size.n_contacts;
@@ -80,7 +80,7 @@ static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const
 	}
 	abut_mat3_vec(body->inertia, pushed, momentum);
 	abut_cross3(theta, momentum, turned);
-	abut_cross3(theta, &lcp->next[3], all); /* of w* and of the contacts' push together */
+	abut_cross3(theta, &lcp->next[3], all); /* of both w* and the contacts' push */
 	abut_mat3_vec(body->inertia, all, all);
 	for (int i = 0; i < 3; i++) {
 		out[i] = body->planar ? 0.0 : all[i] - turned[i];
@@ -105,8 +105,8 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 	}
 }
 
-/* The linear balance at the end is that of other methods. The angular one is that of free flight, transformed to the
- * end, plus -dJ (w+ - w*) for an inertia. */
+/* Differentiates a body's balances at the end by a parameter. The linear one is that of the other methods. The angular
+ * one is that of free flight, transformed to the end, plus -dJ (w+ - w*) for an inertia. */
 static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
                              const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
 {
@@ -173,7 +173,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	return abut_gradient_factorise(part);
 }
 
-/* The island is an AbutLcpIsland whose bodies are at the end of its step; the step itself is not stored yet. */
+/* Makes the part. The island is an AbutLcpIsland whose bodies are at the end of its step, which is not stored yet. */
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;

@@ -1,4 +1,4 @@
-/* The derivative of an island's step of method convex, as a part that dynamics/gradient/part.h knows how to solve. */
+/* The derivative of an island's step of method convex, as a part that dynamics/gradient/part.h can solve. */
 #ifndef DYNAMICS_METHODS_CONVEX_GRADIENT_H
 #define DYNAMICS_METHODS_CONVEX_GRADIENT_H
 

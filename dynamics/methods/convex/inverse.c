@@ -14,6 +14,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/step.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
@@ -33,7 +34,7 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 	}
 }
 
-/* Computes the accelerations that lead to them, into the room's soft.a. */
+/* Computes the accelerations that lead to these velocities, into the room's soft.a. */
 static void find_accelerations(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {

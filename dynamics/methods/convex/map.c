@@ -15,6 +15,7 @@
 #include "base/vec3.h"
 #include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
@@ -119,7 +120,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	const AbutLcpContact *contact = work->contact;
 	const double gap = abut_convex_distance(island->model, work->pair, contact->manifold.points[index].gap);
 	const double *solimp = work->parameters.solimp;
-	const double d = abut_soft_impedance(solimp, gap), slope = abut_soft_impedance_slope(solimp, gap);
+	double slope;
+	const double d = abut_soft_impedance(solimp, gap, &slope);
 	double hessian[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS], b, k;
 	point->index = index;
 	point->n = contact->rows_per_point == 1 ? 1 : ROWS;

@@ -4,6 +4,8 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
 AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)

@@ -1,4 +1,6 @@
 /* Solves an island of method convex. */
+#include "dynamics/methods/convex/step.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
 static void carve_barrier(AbutConvexBarrier *barrier, int rows, AbutArena *arena)
@@ -115,8 +119,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
-/* Uses the accelerations that Newton's method found, not M^-1 J' f: forces carry the residual times the row weights,
- * and so would the inverse problem. */
+/* Computes the velocities from the accelerations that Newton's method found, not from M^-1 J' f: forces carry the
+ * residual times the row weights. */
 static void velocities(const AbutLcpIsland *island)
 {
 	const AbutConvexRoom *room = abut_convex_room(island->room);
@@ -133,7 +137,7 @@ static void velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Refuses `where`, with its last word, the values and what is allowed. */
+/* Refuses the key `prefix`.`name`: reports its values and the allowed ones. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)
 {
@@ -190,7 +194,7 @@ static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutP
 	return has_springs(model) ? pair->soft->margin / model->units.length : abut_barrier_reach(model, pair);
 }
 
-/* Barriers need cones of all three rows. */
+/* Returns whether points without friction need tangents too: barriers need cones of all three rows. */
 static bool always_axes(const AbutModel *model)
 {
 	return !has_springs(model);

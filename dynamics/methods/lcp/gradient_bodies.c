@@ -12,7 +12,7 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
-#include "dynamics/methods/manifold/flight.h"
+#include "dynamics/methods/manifold/mass.h"
 
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 {

@@ -4,6 +4,7 @@
 #include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
 /* A point of a contact, and its terms in the equations. */
@@ -17,9 +18,9 @@ typedef struct PointWork {
 	int deepest; /* point that the gap refers to, or -1 */
 } PointWork;
 
-/* A planar body moves along x and z and turns about y: of a turn about its own axis a it takes a.y y. The column is
- * therefore a.y times that of y, the sum of b.y times that of b over the own axes b. Tested by the planar scenes of
- * lcp_gradient/is_that_of_differences. */
+/* Keeps a row in the plane of a planar body, which moves along x and z and turns about y: of a turn about its own axis
+ * a it takes a.y y. The column is therefore a.y times that of y, the sum of b.y times that of b over the own axes b.
+ * Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
 static void keep_row_in_plane(const AbutBodyWork *body, double row[6])
 {
 	const double *y = &body->R0[3];

@@ -1,8 +1,7 @@
 /* Chooses the sets that a loss asks for, aware of complementarity (Nimble, IV-D). A pressed point keeps its velocity
- * whatever a small force does, so no gradient tells a force to lift a body; a separated point has no force. With h =
- * (dv+ of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h: if that is negative, the loss
- * wants the point to part, and it separates; if positive, it clamps. Tested in
- * tests/dynamics/methods/lcp/test_lcp_loss.c. */
+ * whatever a small force does, so no gradient makes a force lift a body; a separated point has no force. With h = (dv+
+ * of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h. If that is negative, the loss wants
+ * the point to part, and it separates; if positive, it clamps. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
 #include "dynamics/methods/lcp/gradient_sets.h"
 
 #include <math.h>
@@ -49,7 +48,7 @@ static double loss_by_impulse(const AbutLcpDerivative *g, int row)
 	return fabs(sum) > rounding * size ? sum : 0.0;
 }
 
-/* Friction keeps its sets while its normal row keeps its own; otherwise the point begins without friction. */
+/* Changes the sets. Friction keeps its sets if its normal row does; otherwise the point begins without friction. */
 void abut_lcp_change_sets(const AbutLcpDerivative *g)
 {
 	AbutBoxedSet *set = g->room.boxed.set;

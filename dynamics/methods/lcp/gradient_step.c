@@ -24,6 +24,8 @@
 #include "dynamics/methods/lcp/gradient_contacts.h"
 #include "dynamics/methods/lcp/gradient_impacts.h"
 #include "dynamics/methods/lcp/gradient_sets.h"
+#include "dynamics/methods/manifold/rows.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/coupled.h"
 

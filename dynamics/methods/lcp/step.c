@@ -8,6 +8,9 @@
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/rows.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
 /* Returns the largest distance of two surfaces whose points count: what they may close in the step, and a little more.
@@ -57,7 +60,7 @@ static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row
 }
 
 /* Returns c of a point's normal row. The point bounces if it approaches, would meet the other side in the step, and
- * would part faster than its gap asks for; a body at rest does not bounce. */
+ * would part faster than its gap requires. A body at rest does not bounce. */
 static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
                             const AbutLcpRow *row)
 {

@@ -1,4 +1,4 @@
-/* Words for a step of the methods lcp and convex that was not solved. */
+/* Explains why a step of method lcp or convex was not solved. */
 #ifndef DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
 #define DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
 

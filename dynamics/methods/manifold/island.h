@@ -61,7 +61,7 @@ typedef struct AbutLcpRow {
 /* A thread's memory for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
-	void *own;    /* the rule's own memory, which then needs only `rows`, boxed.x and boxed.set; NULL: none */
+	void *own;    /* the rule's own memory; it needs only `rows`, boxed.x and boxed.set of this room; NULL: none */
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -87,11 +87,11 @@ typedef struct AbutPointRule {
 	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
 	/* Returns whether a point without friction has rows along its tangents too. */
 	bool (*always_axes)(const AbutModel *model);
-	/* Finds the impulses of all points, boxed.x of the room. False where there is no solution. */
+	/* Finds the impulses of all points, boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	/* Finds the velocities `next` that these lead to. */
+	/* Finds the velocities `next` that the impulses lead to. */
 	void (*velocities)(const AbutLcpIsland *island);
-	/* Corrects `mean` for impulses that come late in the step. NULL: all act from its start. */
+	/* Corrects `mean` for impulses that act late in the step. NULL: all act from its start. */
 	void (*delay)(const AbutLcpIsland *island);
 	/* Keeps a solved contact for the next step. NULL: nothing is kept. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
@@ -109,7 +109,7 @@ typedef struct AbutLcpWork {
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
-	bool solved; /* the last step */
+	bool solved; /* the last step was solved */
 } AbutLcpWork;
 
 /* Returns the workspace's memory for the methods lcp and convex. */
@@ -117,46 +117,5 @@ static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
 {
 	return w->method;
 }
-
-/* dynamics/methods/manifold/model.c: prepares the parts of a model, or refuses the first that the method does not
- * support. */
-AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
-
-/* dynamics/methods/manifold/work.c */
-/* Creates and destroys a workspace's AbutLcpWork, for a rule and a number of threads. */
-AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
-void abut_lcp_work_destroy(void *method);
-AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
-/* Reserves `rows` in all threads' rooms; and in one. */
-AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
-AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
-void abut_lcp_room_destroy(AbutLcpRoom *room);
-
-/* dynamics/methods/manifold/rows.c: places a side of a pair where its body was at the start of the step. */
-void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
-/* Makes the contact's rows, starting at its first one. */
-void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
-                   const AbutLcpContact *contact, AbutLcpRow *rows);
-/* Computes A = J M^-1 J' of n rows. */
-void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
-/* Returns how far a point may move towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
- * deepest point could not leave at the bounded speed is moved back by the excess, as a plane of the single-level path
- * is; `deepest` (may be NULL) is then that point, otherwise -1. */
-double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
-
-/* dynamics/methods/manifold/step.c: does everything before the islands: gathers bodies, makes manifolds and rooms. */
-AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
-AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
-/* Makes the contact points of all active pairs; pairs without points become inactive. */
-void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w);
-/* Finds the velocities next = v* + M^-1 J' x of all bodies. */
-void abut_lcp_push(const AbutLcpIsland *island);
-/* Reports a contact of the solved island, whose bodies are at the end of the step. */
-void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info);
-/* Computes M^-1 of a body, for a planar one only in its plane. */
-void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
-/* Solves all islands; an alternative to abut_step's solution in the workspace. */
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
-                         AbutStepInfo *info);
 
 #endif

@@ -1,4 +1,6 @@
 /* Checks, when a model is made, whether the methods lcp and convex support it. */
+#include "dynamics/methods/manifold/model.h"
+
 #include <stdio.h>
 
 #include "base/error.h"

@@ -1,8 +1,11 @@
 /* Makes the contact points of all active pairs, at the start of the step. */
+#include "dynamics/methods/manifold/points.h"
+
 #include "base/vec3.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
 typedef struct Making {
@@ -10,7 +13,7 @@ typedef struct Making {
 	AbutWorkspace *w;
 } Making;
 
-/* t1 is the part of a fixed axis orthogonal to the normal; t2 = n x t1. */
+/* Sets the axes: t1 is the part of a fixed axis orthogonal to the normal; t2 = n x t1. */
 static void set_axes(AbutLcpContact *contact)
 {
 	const double *n = contact->manifold.normal;
@@ -46,8 +49,8 @@ static void make_manifold(void *context, int item, int thread)
 	}
 }
 
-/* Pairs without points do not count. Pairs with points remember the normal, which separates them once they are apart.
- */
+/* Makes the points. Pairs without points become inactive. The others remember the normal, which separates them once
+ * they are apart. */
 void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w)
 {
 	Making making = {model, w};

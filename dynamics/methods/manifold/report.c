@@ -1,4 +1,6 @@
 /* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. */
+#include "dynamics/methods/manifold/report.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
@@ -34,7 +36,7 @@ static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutCo
 	info->max_penetration = abut_max(info->max_penetration, -out->gap);
 }
 
-/* Impulses of all points are reported at their mean, weighted by the normal ones. */
+/* Reports the impulses of all points at their mean place, weighted by the normal impulses. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;

@@ -2,6 +2,8 @@
  * from side 0, at the bodies' places at the start of the step:
  *
  *     J = (-d, -(p - x_0) x d, d, (p - x_1) x d),    W = J M^-1. */
+#include "dynamics/methods/manifold/rows.h"
+
 #include <string.h>
 
 #include "base/vec3.h"

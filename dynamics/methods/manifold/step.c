@@ -1,4 +1,6 @@
 /* The stepper of the methods lcp and convex: contact points, then one problem per island, solved by a rule. */
+#include "dynamics/methods/manifold/step.h"
+
 #include "dynamics/methods/manifold/island.h"
 
 #include <stddef.h>
@@ -9,6 +11,10 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
 #include "dynamics/island/island.h"
+#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/points.h"
+#include "dynamics/methods/manifold/report.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
@@ -46,7 +52,7 @@ static bool fly(const AbutLcpIsland *island)
 	return true;
 }
 
-/* v+ = v* + M^-1 J' x */
+/* Computes v+ = v* + M^-1 J' x. */
 void abut_lcp_push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;

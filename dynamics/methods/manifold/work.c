@@ -1,4 +1,6 @@
 /* Allocates the memory of the methods lcp and convex. */
+#include "dynamics/methods/manifold/work.h"
+
 #include <stdlib.h>
 
 #include "base/arena.h"

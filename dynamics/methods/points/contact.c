@@ -16,7 +16,8 @@ static void add_to(double out[3], double factor, const double v[3])
 
 /* --- values --- */
 
-/* The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no digits by that. */
+/* Length of the normal. The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no
+ * digits by that. */
 static const double length_of_normal = 1e6;
 
 /* Sets the frame of a direction of length `length`. */
@@ -88,7 +89,7 @@ static void slide_along_rod(AbutPoint *point)
 
 static void place_round(AbutPoint *point)
 {
-	static const double least = 1e-12; /* for coinciding centres any direction will do */
+	static const double least = 1e-12; /* if centres coincide, any direction will do */
 	if (point->role.rod >= 0) {
 		slide_along_rod(point);
 	}
@@ -320,7 +321,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 	slide_rod(point, change, centre);
 }
 
-/* d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0 */
+/* Computes d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0. */
 static void push_drift(const AbutPoint *point, const AbutPointChange *change, const double arm[2][3], double out[3])
 {
 	memset(out, 0, 3 * sizeof(double));

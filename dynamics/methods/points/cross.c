@@ -14,7 +14,7 @@ static void difference(const double a[3], const double b[3], double out[3])
 	}
 }
 
-/* --- where two lines are nearest --- */
+/* --- nearest points of two lines --- */
 
 /* Solves u.(s u - t v) = along_u, v.(s u - t v) = along_v for s and t. */
 static void solve_shares(const double u[3], const double v[3], double along_u, double along_v, double share[2])
@@ -58,7 +58,8 @@ double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet 
 	return sum;
 }
 
-/* With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du = turn x u:
+/* Moves the lines. With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du =
+ * turn x u:
  *
  *     u.(u ds - v dt) = parting.u + (q - r).du,     v.(u ds - v dt) = parting.v + (q - r).dv */
 void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
@@ -77,7 +78,7 @@ void abut_point_lines_push(const AbutPointLines *lines, double sign, const doubl
 	             abut_dot3(parting, v) + abut_dot3(lines->way, dv), share);
 }
 
-/* --- which lines --- */
+/* --- choice of lines --- */
 
 /* Sine of the angle below which two lines are parallel: ends over faces and beside axes carry such a pair. */
 static const double parallel = 1e-3;
@@ -97,7 +98,7 @@ static int line_count(const AbutPointSet *set)
 	return set->kind == ABUT_POINT_ROD ? 1 : set->hull->n_edges;
 }
 
-/* Counterclockwise from outside, a face is on the left of its edge. */
+/* Sets the directions of an edge's faces: seen counterclockwise from outside, a face is on the left of its edge. */
 static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const double R[9], Line *line)
 {
 	double left[3], right[3], back[3];
@@ -246,8 +247,8 @@ typedef struct Search {
 	Found best[ABUT_POINT_CROSSINGS];
 } Search;
 
-/* Lines that overlap more than along the best of all directions separate nothing: the bodies are beside each other
- * there. Two capsules have only one crossing, however far it may slide. */
+/* Returns whether a crossing is wanted. Lines that overlap more than along the best of all directions separate nothing:
+ * the bodies are beside each other there. Two capsules have only one crossing, however far it may slide. */
 static bool is_wanted(const Search *search, const Found *found)
 {
 	const double slack = abut_min(search->set[0]->slack, search->set[1]->slack);

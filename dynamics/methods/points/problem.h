@@ -20,8 +20,9 @@ typedef struct AbutPointProblem {
 	AbutPoint *points; /* (n) */
 } AbutPointProblem;
 
-/* Creates the island's problem, island->method, for islands up to a size; destroys it. */
+/* Creates the island's problem in island->method, for islands up to a size. */
 AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
+/* Destroys it. */
 void abut_point_problem_destroy(AbutIsland *island);
 
 /* Checks the options: this method does not support the dense solver. */

@@ -161,7 +161,7 @@ static void set_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 	pair->n_z = n * (1 + abut_friction_n_z(cone, pair->tail));
 }
 
-/* Points have no torsion. */
+/* Sets the sizes of a pair; points have no torsion. */
 void abut_points_size(const AbutModel *model, AbutPair *pair)
 {
 	pair->torsional_radius = 0.0;
@@ -169,7 +169,7 @@ void abut_points_size(const AbutModel *model, AbutPair *pair)
 	set_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
 }
 
-/* Sizes for method point-ncp are those of the part with most points. */
+/* Returns the room for so many contacts, each with the sizes of the part with most points. */
 AbutRoom abut_points_room(const AbutModel *model, int contacts)
 {
 	AbutPair most = {.tail = 2};

@@ -25,8 +25,8 @@ typedef struct AbutPointSet {
 	AbutPointKind kind;
 	int n;          /* corners; 1 of a ball, 2 ends of a rod, 0 of a plane */
 	double *points; /* (n x 3) body axes, about the centre of mass, model units; owned */
-	double radius;  /* about each */
-	AbutHull *hull; /* of corners; its offsets are normal . p; owned */
+	double radius;  /* radius about each point */
+	AbutHull *hull; /* hull of corners; its offsets are normal . p; owned */
 	double slack; /* how fast others are released beside a face (dynamics/methods/points/face.h) or beyond a line's
 	                 end */
 	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
@@ -54,7 +54,7 @@ typedef struct AbutPointCounts {
 } AbutPointCounts;
 AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair);
 
-/* Returns the sum of these. */
+/* Returns the sum of a pair's counts. */
 int abut_point_count(const AbutModel *model, const AbutPair *pair);
 
 #endif

@@ -1,4 +1,4 @@
-// A run out of the bytes that the page holds (io/view/run.h): plain arrays, in SI units.
+// A run out of the bytes that the page holds (io/view/pack.h): plain arrays, in SI units.
 import { Bits } from "./bits.js";
 
 // Numbers of a body in a frame.

@@ -2,7 +2,7 @@
 import { seconds } from "./units.js";
 
 const STEPS = 10000; // of the slider: finer than any screen
-const RAISED = 2; // outcomes of io/view/series.c: exact, relaxed, raised-kappa, failed
+const RAISED = 2; // outcomes of AbutOutcome: exact, relaxed, raised-kappa, failed
 
 export const failedTimes = (run) => {
 	const failed = [];

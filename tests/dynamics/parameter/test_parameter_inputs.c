@@ -7,6 +7,8 @@
 #include "dynamics/contact_scenes.h"
 #include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/contact_linear.h"
+#include "dynamics/gradient/contact_linear_push.h"
+#include "dynamics/gradient/contact_parameter.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/parameter/changed_scene.h"

@@ -1,0 +1,16 @@
+/* The effect of a parameter on the equations of a contact, at fixed poses, velocities and unknowns. */
+#ifndef DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
+#define DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
+
+#include "dynamics/gradient/contact_linear.h"
+
+/* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane`, until the lanes are cleared; y and z are the
+ * contact's own. Does nothing if the contact does not depend on the parameter (contact_parameter.c). */
+void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
+                                       const AbutParameter *parameter, const double *y, const double *z, int lane);
+
+/* Returns whether the contact's equations depend on the parameter (contact_parameter.c). */
+bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
+                                    const AbutParameter *parameter);
+
+#endif

@@ -1,0 +1,18 @@
+/* The stepper of the methods lcp and convex: contact points, then one problem per island, solved by a rule. */
+#ifndef DYNAMICS_METHODS_MANIFOLD_STEP_H
+#define DYNAMICS_METHODS_MANIFOLD_STEP_H
+
+#include "dynamics/methods/manifold/island.h"
+
+/* Does everything before the islands: gathers bodies, makes manifolds and rooms. */
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
+
+/* Finds the velocities next = v* + M^-1 J' x of all bodies. */
+void abut_lcp_push(const AbutLcpIsland *island);
+
+/* Solves all islands; an alternative to abut_step's solution in the workspace. */
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                         AbutStepInfo *info);
+
+#endif

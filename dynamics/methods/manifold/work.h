@@ -1,0 +1,17 @@
+/* Allocates the memory of the methods lcp and convex. */
+#ifndef DYNAMICS_METHODS_MANIFOLD_WORK_H
+#define DYNAMICS_METHODS_MANIFOLD_WORK_H
+
+#include "dynamics/methods/manifold/island.h"
+
+/* Creates and destroys a workspace's AbutLcpWork, for a rule and a number of threads. */
+AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
+void abut_lcp_work_destroy(void *method);
+AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
+
+/* Reserves `rows` in all threads' rooms, or in one room. */
+AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
+AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
+void abut_lcp_room_destroy(AbutLcpRoom *room);
+
+#endif

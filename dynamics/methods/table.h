@@ -1,0 +1,10 @@
+/* The methods by their enumeration, for code without a model. */
+#ifndef DYNAMICS_METHODS_TABLE_H
+#define DYNAMICS_METHODS_TABLE_H
+
+#include "dynamics/model/method.h"
+
+/* Returns the keys of solver options that their method ignores. */
+AbutIgnoredKeys abut_method_ignored_keys(const AbutSolverOptions *options);
+
+#endif

@@ -1,0 +1,10 @@
+/* The description of the messages in an MCAP file of a run. */
+#ifndef IO_EXPORT_FOXGLOVE_DESCRIBE_H
+#define IO_EXPORT_FOXGLOVE_DESCRIBE_H
+
+#include "io/text/bytes.h"
+
+/* Appends a FileDescriptorSet with all messages and the messages that they contain. */
+void abut_foxglove_describe(AbutBytes *out);
+
+#endif

@@ -1,0 +1,11 @@
+/* A run as arrays of NumPy. */
+#ifndef IO_EXPORT_NPZ_H
+#define IO_EXPORT_NPZ_H
+
+#include <stdio.h>
+
+#include "io/run/read.h"
+
+AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* Reading typed values of nodes. On an error, which sticks in the reader, the output may be partly written. */
+#ifndef IO_JSON_READ_H
+#define IO_JSON_READ_H
+
+#include "io/json/node.h"
+
+typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; /* all finite */
+
+void abut_node_number(const AbutNode *node, AbutRange range, double *out);
+void abut_node_integer(const AbutNode *node, int low, int high, int *out);
+void abut_node_bool(const AbutNode *node, bool *out);
+void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
+/* Reads a string of 1 to ABUT_NAME_MAX bytes without control characters; it belongs to the tree. */
+void abut_node_name(const AbutNode *node, const char **out);
+/* Reads the path of a file: a string of 1 to ABUT_FILE_MAX bytes without control characters. */
+enum { ABUT_FILE_MAX = 4095 };
+void abut_node_file(const AbutNode *node, const char **out);
+/* Reads one of `n` names, as its index. */
+void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
+/* Reads the string of a member that must be present; "" after an error. It belongs to the tree. */
+const char *abut_node_require_string(const AbutNode *object, const char *key);
+
+/* Each reads a member that may be absent, when the output keeps its default. Returns whether it is present. */
+bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out);
+bool abut_read_integer(const AbutNode *object, const char *key, int low, int high, int *out);
+bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
+bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
+bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
+
+#endif

@@ -1,0 +1,13 @@
+/* Meshes of convex hulls. */
+#ifndef IO_MESH_HULL_H
+#define IO_MESH_HULL_H
+
+#include "abut/shape.h"
+#include "io/mesh/triangles.h"
+
+/* Makes the mesh of a box or polytope, by its faces, in its own frame. */
+AbutStatus abut_shape_mesh_faces(const AbutShape *shape, AbutShapeMesh *out, AbutError *error);
+/* Makes the mesh of any bounded shape, by its furthest points, in its own frame. */
+AbutStatus abut_shape_mesh_sampled(const AbutShape *shape, AbutShapeMesh *out, AbutError *error);
+
+#endif

@@ -1,0 +1,324 @@
+/* The folder of a run and its files. */
+#include "io/run/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "io/run/output_csv.h"
+#include "io/scene/write.h"
+#include "io/text/file_text.h"
+#include "io/text/folder.h"
+#include "io/text/output_target.h"
+#include "io/text/path_status.h"
+
+enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, SCENE, LOG, N_FILES };
+
+/* Of the files in the folder. */
+static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json", "scene.json"};
+
+const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv"};
+
+/* Of a live output: rows go to the file at the end of a step, not after each: a write to the system costs as much as
+ * the rows of a small step. */
+static const double longest_wait_us = 20e3;
+enum { MOST_WAITING = 1 << 18, ROW = 512, BODY_ROWS = 8 }; /* bytes that wait; of a row, at most; rows a body, about */
+
+struct AbutOutput {
+	AbutFolder folder;
+	AbutTarget targets[N_FILES];       /* those that are not wanted have no file */
+	const AbutSceneDef *def;           /* of a live output; otherwise NULL */
+	bool begun;                        /* the initial state stands in the tables */
+	char *buffers[ABUT_OUTPUT_TABLES]; /* of these, so that no row is written in part */
+	double flushed_us;                 /* when */
+	long waiting;                      /* bytes since then, at most */
+	long sizes[ABUT_OUTPUT_TABLES];    /* bytes, up to the last step that was flushed */
+};
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+}
+
+static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
+{
+	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
+	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
+		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
+	}
+	return status;
+}
+
+static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *error)
+{
+	if (path[0] == '\0') {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the log has an empty name");
+	}
+	const AbutStatus status = abut_target_open(&output->targets[LOG], NULL, path, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int i = 0; i < LOG; i++) {
+		if (abut_target_is_same(&output->targets[i], &output->targets[LOG])) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+			                      "the log has the name of another output, %s", names[i]);
+		}
+	}
+	abut_output_write_log_header(output->targets[LOG].file);
+	return ABUT_OK;
+}
+
+AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **out, AbutError *error)
+{
+	*out = NULL;
+	AbutOutput *output = calloc(1, sizeof *output);
+	if (!output) {
+		return fail_memory(error);
+	}
+	AbutStatus status = folder ? open_folder(output, folder, error) : ABUT_OK;
+	if (status == ABUT_OK && log) {
+		status = open_log(output, log, error);
+	}
+	if (status != ABUT_OK) {
+		abut_output_destroy(output);
+		return status;
+	}
+	*out = output;
+	return ABUT_OK;
+}
+
+/* A scene with shapes of a program's functions has no file. */
+static void write_scene(AbutTarget *target, const AbutSceneDef *def)
+{
+	if (abut_scene_write(target->file, def, NULL) != ABUT_OK) {
+		abut_target_drop(target);
+	}
+}
+
+/* --- live --- */
+
+AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error)
+{
+	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * (size_t)def->n_bodies;
+	output->def = def;
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		output->buffers[i] = malloc(size);
+		if (!output->buffers[i] || setvbuf(output->targets[i].file, output->buffers[i], _IOFBF, size) != 0) {
+			return fail_memory(error);
+		}
+	}
+	return ABUT_OK;
+}
+
+/* Takes the summary of an earlier run away; the new one is a file at the end. */
+static AbutStatus drop_summary(AbutOutput *output, AbutError *error)
+{
+	AbutTarget *summary = &output->targets[SUMMARY];
+	if (remove(summary->path) != 0 && errno != ENOENT) {
+		return abut_file_fail(error, summary->path, abut_path_status(errno),
+		                      "cannot remove the old summary: %s", strerror(errno));
+	}
+	abut_target_drop(summary);
+	return ABUT_OK;
+}
+
+static AbutStatus commit_scene(AbutOutput *output, AbutError *error)
+{
+	AbutTarget *scene = &output->targets[SCENE];
+	write_scene(scene, output->def);
+	AbutStatus status = scene->file ? abut_target_close(scene, error) : ABUT_OK;
+	if (status == ABUT_OK && scene->path) {
+		status = abut_target_commit(scene, error);
+	}
+	return status;
+}
+
+/* The initial state is written: from here on the run has its files. */
+static AbutStatus begin(AbutOutput *output, AbutError *error)
+{
+	AbutStatus status = drop_summary(output, error);
+	if (status == ABUT_OK) {
+		status = commit_scene(output, error);
+	}
+	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
+		status = abut_target_publish(&output->targets[i], error);
+	}
+	if (status == ABUT_OK) {
+		abut_folder_keep(&output->folder);
+		output->begun = true;
+	}
+	return status;
+}
+
+AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
+{
+	/* A step counts when its row in steps.csv stands, the last one: then all its other rows do. */
+	static const int sequence[ABUT_OUTPUT_TABLES] = {CONTACTS, TRAJECTORY, STEPS};
+	long now[ABUT_OUTPUT_TABLES];
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		AbutTarget *table = &output->targets[sequence[i]];
+		now[sequence[i]] = abut_target_flush(table);
+		if (now[sequence[i]] < 0) {
+			const AbutStatus status = abut_target_state(table, error);
+			return status != ABUT_OK ? status
+			                         : abut_file_fail(error, table->path, ABUT_ERROR_IO, "has no size");
+		}
+	}
+	memcpy(output->sizes, now, sizeof now);
+	memcpy(sizes, now, sizeof now);
+	output->flushed_us = abut_now_us();
+	output->waiting = 0;
+	return ABUT_OK;
+}
+
+/* After a step, or the initial state. */
+static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *error)
+{
+	long sizes[ABUT_OUTPUT_TABLES];
+	if (!output->begun) {
+		const AbutStatus status = begin(output, error);
+		return status == ABUT_OK ? abut_output_flush(output, sizes, error) : status;
+	}
+	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) + 1);
+	const bool is_time = abut_now_us() - output->flushed_us >= longest_wait_us || output->waiting > MOST_WAITING;
+	return is_time ? abut_output_flush(output, sizes, error) : ABUT_OK;
+}
+
+AbutStatus abut_output_continue(const char *folder, const char *log, const long sizes[ABUT_OUTPUT_TABLES],
+                                const AbutSceneDef *def, AbutOutput **out, AbutError *error)
+{
+	*out = NULL;
+	AbutOutput *output = calloc(1, sizeof *output);
+	if (!output) {
+		return fail_memory(error);
+	}
+	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
+	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
+		status = abut_target_continue(&output->targets[i], output->folder.path, names[i], sizes[i], error);
+	}
+	for (int i = ABUT_OUTPUT_TABLES; status == ABUT_OK && i < LOG; i++) {
+		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
+	}
+	if (status == ABUT_OK && log) {
+		status = open_log(output, log, error);
+	}
+	if (status == ABUT_OK) {
+		memcpy(output->sizes, sizes, sizeof output->sizes);
+		status = abut_output_go_live(output, def, error);
+	}
+	if (status == ABUT_OK) {
+		status = drop_summary(output, error);
+	}
+	if (status == ABUT_OK) {
+		status = commit_scene(output, error);
+	}
+	if (status != ABUT_OK) {
+		abut_output_destroy(output);
+		return status;
+	}
+	output->begun = true;
+	output->flushed_us = abut_now_us();
+	*out = output;
+	return ABUT_OK;
+}
+
+/* --- in a run --- */
+
+/* With the initial state, not before: a stream takes its buffer before anything is written to it alone (setvbuf). */
+static void write_headers(const AbutTarget *targets)
+{
+	if (targets[TRAJECTORY].file) {
+		abut_output_write_trajectory_header(targets[TRAJECTORY].file);
+		abut_output_write_contacts_header(targets[CONTACTS].file);
+		abut_output_write_steps_header(targets[STEPS].file);
+	}
+}
+
+static void write_rows(const AbutTarget *targets, const AbutRunView *view)
+{
+	const bool moved = !view->info || view->info->outcome != ABUT_OUTCOME_FAILED;
+	if (targets[TRAJECTORY].file && moved) {
+		abut_output_write_trajectory(targets[TRAJECTORY].file, view->model, view->state);
+	}
+	if (targets[CONTACTS].file && moved && view->info) {
+		abut_output_write_contacts(targets[CONTACTS].file, view->model, view->state, view->workspace);
+	}
+	if (targets[STEPS].file && view->info) {
+		abut_output_write_step(targets[STEPS].file, view);
+	}
+	if (targets[LOG].file && view->info) {
+		abut_output_write_log(targets[LOG].file, view);
+	}
+}
+
+AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError *error)
+{
+	AbutOutput *output = context;
+	const AbutTarget *targets = output->targets;
+	if (!view->info && output->begun) {
+		return ABUT_OK; /* where a run goes on: that state stands in the tables */
+	}
+	if (!view->info) {
+		write_headers(targets);
+	}
+	write_rows(targets, view);
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = targets[i].file ? abut_target_state(&targets[i], error) : ABUT_OK;
+	}
+	return status == ABUT_OK && output->def ? go_on(output, view, error) : status;
+}
+
+AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error)
+{
+	AbutTarget *targets = output->targets;
+	long sizes[ABUT_OUTPUT_TABLES];
+	AbutStatus status = ABUT_OK;
+	if (output->def) {
+		status = abut_output_flush(output, sizes, error);
+		if (status == ABUT_OK) {
+			status = abut_target_open(&targets[SUMMARY], output->folder.path, names[SUMMARY], error);
+		}
+	}
+	if (report && targets[SUMMARY].file) {
+		abut_output_write_summary(targets[SUMMARY].file, report);
+	}
+	if (report && targets[SCENE].file) {
+		write_scene(&targets[SCENE], report->def);
+	}
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = targets[i].file ? abut_target_close(&targets[i], error) : ABUT_OK;
+	}
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = targets[i].pending ? abut_target_check(&targets[i], error) : ABUT_OK;
+	}
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = abut_target_commit(&targets[i], error);
+		if (status == ABUT_OK) {
+			abut_folder_keep(&output->folder);
+		}
+	}
+	return status;
+}
+
+void abut_output_destroy(AbutOutput *output)
+{
+	if (!output) {
+		return;
+	}
+	for (int i = 0; i < N_FILES; i++) {
+		AbutTarget *target = &output->targets[i];
+		if (target->file && i < ABUT_OUTPUT_TABLES && output->begun) {
+			abut_target_cut(target, output->sizes[i]);
+		}
+		abut_target_drop(target);
+	}
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		free(output->buffers[i]);
+	}
+	abut_folder_drop(&output->folder);
+	free(output);
+}

@@ -1,0 +1,20 @@
+/* The tables that a run writes. */
+#ifndef IO_RUN_OUTPUT_CSV_H
+#define IO_RUN_OUTPUT_CSV_H
+
+#include <stdio.h>
+
+#include "io/run/run.h"
+
+/* Each writes the column names, or the rows of one state or step. Errors stay in the FILE. */
+void abut_output_write_trajectory_header(FILE *file);
+void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state);
+void abut_output_write_contacts_header(FILE *file);
+void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
+                                const AbutWorkspace *workspace);
+void abut_output_write_steps_header(FILE *file);
+void abut_output_write_step(FILE *file, const AbutRunView *view);
+void abut_output_write_log_header(FILE *file);
+void abut_output_write_log(FILE *file, const AbutRunView *view);
+
+#endif

@@ -1,0 +1,224 @@
+/* Reads a scene from a file or from memory: syntax, overrides, then each part in turn. */
+#include "io/scene/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/json/read.h"
+#include "io/scene/bodies.h"
+#include "io/scene/contacts.h"
+#include "io/scene/override.h"
+#include "io/scene/shapes.h"
+#include "io/scene/solver.h"
+#include "io/text/file_text.h"
+
+void abut_scene_destroy(AbutScene *scene)
+{
+	if (!scene) {
+		return;
+	}
+	for (int i = 0; i < scene->n_shapes; i++) {
+		abut_bundle_destroy(scene->shapes[i]);
+	}
+	free(scene->shapes);
+	free(scene->bodies);
+	free(scene->pairs);
+	free(scene->exclude);
+	abut_names_free(&scene->shape_names);
+	abut_names_free(&scene->body_names);
+	abut_json_destroy(scene->root);
+	abut_source_free(&scene->source);
+	abut_notes_free(&scene->notes);
+	free(scene);
+}
+
+const AbutSceneDef *abut_scene_def(const AbutScene *scene)
+{
+	return &scene->def;
+}
+
+const AbutError *abut_scene_warning(const AbutScene *scene, int index)
+{
+	return index >= 0 && index < scene->notes.n ? &scene->notes.items[index] : NULL;
+}
+
+void abut_scene_locate(const AbutScene *scene, AbutError *error)
+{
+	if (error && error->status != ABUT_ERROR_MEMORY) { /* which is no fault of a place in the file */
+		abut_source_locate(&scene->source, false, 1, error);
+	}
+}
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
+}
+
+/* An empty scene that owns its source; `text` is taken over, also on failure. */
+static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
+{
+	AbutScene *scene = calloc(1, sizeof *scene);
+	if (!scene) {
+		free(text);
+		return NULL;
+	}
+	scene->def = abut_scene_def_default();
+	scene->source.text = text;
+	scene->source.length = length;
+	scene->source.name = strdup(name);
+	scene->source.overrides = calloc((size_t)(n_overrides > 0 ? n_overrides : 1), sizeof *scene->source.overrides);
+	bool complete = scene->source.name && scene->source.overrides;
+	for (int i = 0; complete && i < n_overrides; i++) {
+		scene->source.overrides[i].text = strdup(overrides[i]);
+		complete = scene->source.overrides[i].text != NULL;
+		scene->source.n_overrides += complete;
+	}
+	if (!complete) {
+		abut_scene_destroy(scene);
+		return NULL;
+	}
+	return scene;
+}
+
+static void read_version(const AbutNode *root)
+{
+	AbutNode version;
+	double value = 0.0;
+	if (abut_node_require(root, "abut", &version)) {
+		abut_node_number(&version, ABUT_ANY, &value);
+	}
+	if (abut_node_ok(root) && value != 1.0) {
+		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the scene format, is %.9g",
+		               value);
+	}
+}
+
+/* For editors: the path of the JSON Schema, which is not read. */
+static void check_schema(const AbutNode *root)
+{
+	AbutNode schema;
+	if (abut_node_get(root, "$schema", &schema) && abut_json_type(schema.value) != ABUT_JSON_STRING) {
+		abut_node_fail_expected(&schema, "a string");
+	}
+}
+
+/* The scene's name: the one given, or the file's without folder and ending. */
+static void read_name(AbutScene *scene, const AbutNode *root)
+{
+	AbutNode name;
+	if (abut_node_get(root, "name", &name)) {
+		abut_node_name(&name, &scene->def.name);
+		return;
+	}
+	const char *slash = strrchr(scene->source.name, '/');
+	const char *stem = slash ? slash + 1 : scene->source.name;
+	snprintf(scene->stem, sizeof scene->stem, "%s", stem);
+	char *const dot = strrchr(scene->stem, '.');
+	if (dot && dot != scene->stem) {
+		*dot = '\0';
+	}
+	scene->def.name = scene->stem;
+}
+
+static void read_times(AbutSceneDef *def, const AbutNode *root)
+{
+	abut_read_number(root, "timestep", ABUT_POSITIVE, &def->timestep);
+	AbutNode duration;
+	if (abut_node_get(root, "duration", &duration)) {
+		abut_node_number(&duration, ABUT_POSITIVE, &def->duration);
+	}
+	if (abut_node_ok(root) && !(def->duration / def->timestep <= ABUT_SCENE_MAX_STEPS)) {
+		const AbutNode *at = duration.value ? &duration : root;
+		abut_node_fail(at, ABUT_ERROR_PARSE,
+		               "a duration of %g s at a timestep of %g s is more than %d steps, the most allowed",
+		               def->duration, def->timestep, ABUT_SCENE_MAX_STEPS);
+	}
+}
+
+static void read_scene(AbutScene *scene, const AbutNode *root)
+{
+	AbutSceneDef *def = &scene->def;
+	abut_node_check_keys(root, &abut_keys_scene);
+	check_schema(root);
+	read_version(root);
+	read_name(scene, root);
+	abut_read_vector(root, "gravity", 3, ABUT_ANY, def->gravity);
+	read_times(def, root);
+	abut_read_number(root, "friction", ABUT_NONNEGATIVE, &def->friction);
+	abut_read_number(root, "restitution", ABUT_NONNEGATIVE, &def->restitution);
+	abut_read_bool(root, "quasi_static", &def->quasi_static);
+	abut_scene_read_solver(root, &def->solver);
+	abut_scene_read_shapes(scene, root);
+	abut_scene_read_bodies(scene, root);
+	abut_scene_read_contacts(scene, root);
+}
+
+AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, const AbutShapeTypes *types,
+                                int n_overrides, const char *const *overrides, AbutScene **out, AbutError *error)
+{
+	AbutError local = {0};
+	error = error ? error : &local;
+	*out = NULL;
+	AbutScene *scene = create(text, length, name, n_overrides, overrides);
+	if (!scene) {
+		return fail_memory(error);
+	}
+	AbutStatus status = abut_source_parse(&scene->source, "scene", &scene->root, error);
+	for (int i = 0; status == ABUT_OK && i < n_overrides; i++) {
+		status = abut_scene_override(scene, i, error);
+	}
+	if (status == ABUT_OK) {
+		AbutReader reader = {.source = &scene->source, .error = error, .notes = &scene->notes, .types = types};
+		const AbutNode root = {&reader, NULL, scene->root, NULL, 0};
+		read_scene(scene, &root);
+		status = reader.status;
+	}
+	if (status != ABUT_OK) {
+		abut_scene_destroy(scene);
+		return status;
+	}
+	memset(error, 0, sizeof *error);
+	*out = scene;
+	return ABUT_OK;
+}
+
+AbutStatus abut_scene_load(const char *path, int n_overrides, const char *const *overrides, AbutScene **out,
+                           AbutError *error)
+{
+	return abut_scene_load_with(path, NULL, n_overrides, overrides, out, error);
+}
+
+AbutStatus abut_scene_load_with(const char *path, const AbutShapeTypes *types, int n_overrides,
+                                const char *const *overrides, AbutScene **out, AbutError *error)
+{
+	char *text = NULL;
+	size_t length = 0;
+	*out = NULL;
+	const AbutStatus status = abut_file_read(path, "scene", ABUT_SCENE_MAX_BYTES, &text, &length, error);
+	return status == ABUT_OK ? abut_scene_from_text(text, length, path, types, n_overrides, overrides, out, error)
+	                         : status;
+}
+
+AbutStatus abut_scene_parse(const char *text, size_t length, const char *name, int n_overrides,
+                            const char *const *overrides, AbutScene **out, AbutError *error)
+{
+	return abut_scene_parse_with(text, length, name, NULL, n_overrides, overrides, out, error);
+}
+
+AbutStatus abut_scene_parse_with(const char *text, size_t length, const char *name, const AbutShapeTypes *types,
+                                 int n_overrides, const char *const *overrides, AbutScene **out, AbutError *error)
+{
+	*out = NULL;
+	if (length > ABUT_SCENE_MAX_BYTES) {
+		return abut_file_fail_size(error, name, "scene", ABUT_SCENE_MAX_BYTES);
+	}
+	char *const copy = malloc(length + 1);
+	if (!copy) {
+		return abut_file_fail(error, name, ABUT_ERROR_MEMORY, "out of memory reading the scene");
+	}
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return abut_scene_from_text(copy, length, name, types, n_overrides, overrides, out, error);
+}

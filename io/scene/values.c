@@ -1,0 +1,109 @@
+/* Reads values that several parts of a scene have. */
+#include "io/scene/values.h"
+
+#include <stdlib.h>
+
+#include "io/json/read.h"
+#include "io/text/words.h"
+
+double abut_scene_require_number(const AbutNode *node, const char *key, AbutRange range)
+{
+	AbutNode member;
+	double value = 0.0;
+	if (abut_node_require(node, key, &member)) {
+		abut_node_number(&member, range, &value);
+	}
+	return value;
+}
+
+void abut_scene_require_vector(const AbutNode *node, const char *key, AbutRange range, double out[3])
+{
+	AbutNode member;
+	if (abut_node_require(node, key, &member)) {
+		abut_node_vector(&member, 3, range, out);
+	}
+}
+
+double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n)
+{
+	AbutNode member, row;
+	if (!abut_node_require(node, key, &member) || !abut_node_check_array(&member, "an array")) {
+		return NULL;
+	}
+	*n = abut_json_count(member.value);
+	if (*n == 0) {
+		abut_node_fail_expected(&member, "an array that is not empty");
+		return NULL;
+	}
+	double *const values = malloc((size_t)*n * (size_t)width * sizeof *values);
+	if (!values) {
+		abut_node_fail_memory(node);
+		return NULL;
+	}
+	for (bool more = abut_node_first(&member, &row); more; more = abut_node_next(&row)) {
+		double *const out = &values[(size_t)row.index * (size_t)width];
+		if (width == 1) {
+			abut_node_number(&row, ABUT_ANY, out);
+		} else {
+			abut_node_vector(&row, width, ABUT_ANY, out);
+		}
+	}
+	if (!abut_node_ok(node)) {
+		free(values);
+		return NULL;
+	}
+	return values;
+}
+
+bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *out)
+{
+	AbutNode given, inertia, row;
+	if (!abut_node_get(node, "mass_properties", &given) ||
+	    !abut_node_check_keys(&given, &abut_keys_mass_properties)) {
+		return false;
+	}
+	out->volume = abut_scene_require_number(&given, "volume", ABUT_POSITIVE);
+	abut_scene_require_vector(&given, "centre_of_mass", ABUT_ANY, out->centre_of_mass);
+	if (abut_node_require(&given, "inertia", &inertia) && abut_node_check_array(&inertia, "3 rows of 3 numbers")) {
+		if (abut_json_count(inertia.value) != 3) {
+			abut_node_fail_expected(&inertia, "3 rows of 3 numbers");
+		}
+		for (bool more = abut_node_first(&inertia, &row); more && abut_node_ok(node);
+		     more = abut_node_next(&row)) {
+			abut_node_vector(&row, 3, ABUT_ANY, &out->inertia[3 * row.index]);
+		}
+	}
+	return abut_node_ok(node);
+}
+
+/* Records that the node names nothing of `known`, with the nearest name. */
+static void fail_unknown(const AbutNode *node, const char *what, const AbutNames *known)
+{
+	enum { MAX_LISTED = 64 };
+	const char *names[MAX_LISTED];
+	char quoted[ABUT_QUOTE_SIZE], list[160];
+	const int n = known->count < MAX_LISTED ? known->count : MAX_LISTED;
+	for (int i = 0; i < n; i++) {
+		names[i] = known->entries[i].name;
+	}
+	abut_text_quote(abut_json_string(node->value), quoted);
+	const int nearest = abut_text_nearest(abut_json_string(node->value), names, n);
+	if (nearest >= 0) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; did you mean \"%s\"?", what, quoted,
+		               names[nearest]);
+	} else if (known->count > 0) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene has %s", what, quoted,
+		               abut_text_join(names, n, list, sizeof list));
+	} else {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene names none", what, quoted);
+	}
+}
+
+int abut_scene_read_reference(const AbutNode *node, const char *what, const AbutNames *known)
+{
+	const int index = abut_names_find(known, abut_json_string(node->value));
+	if (index < 0) {
+		fail_unknown(node, what, known);
+	}
+	return index;
+}

@@ -1,0 +1,28 @@
+/* Sections of a run's page, and which states are shown. */
+#include "io/view/data.h"
+
+void abut_view_section(AbutViewData *data, const char *name, size_t count)
+{
+	abut_bytes_pad(&data->bytes, 8, 0);
+	data->sections[data->n_sections++] = (AbutViewSection){name, data->bytes.size, count};
+}
+
+void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits)
+{
+	abut_bits_finish(bits);
+	data->bytes.failed = data->bytes.failed || bits->bytes.failed;
+	abut_view_section(data, name, bits->bytes.size);
+	abut_bytes_put(&data->bytes, bits->bytes.data, bits->bytes.size);
+	abut_bytes_free(&bits->bytes);
+}
+
+long abut_view_frame_count(const AbutRunRecord *record, long every)
+{
+	return (record->n_frames - 1 + every - 1) / every + 1;
+}
+
+long abut_view_state_of_frame(const AbutRunRecord *record, long every, long frame)
+{
+	const long state = frame * every;
+	return state < record->n_frames ? state : record->n_frames - 1;
+}
