@@ -1,3 +1,4 @@
+/* Bounds parts by boxes, and the motion of bodies in a step. */
 #include "dynamics/body/bounds.h"
 
 #include "base/vec3.h"

@@ -1,3 +1,4 @@
+/* Computes the directions of a contact and their derivative. */
 #include "dynamics/contact/frame.h"
 
 #include "base/vec3.h"
@@ -27,7 +28,7 @@ void abut_contact_frame(const double n[3], double sigma, const double c[3], Abut
 	abut_cross3(f->N[0], f->t1, f->N[2]);
 }
 
-/* With u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
+/* Uses, with u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
  *     dN0 = (I - N0 N0') / rho dn,   ds = sigma^2 / rho^3 u.dn,   du = (I - u u') / |n| dn
  *     dt1 = dw / |w| + t1 (c.u) (w.dn / |n|) / |w|^2,             dw = -(w.dn / |n|) u - (c.u) du
  *     dN1 = ds t1 + s dt1,                                        dN2 = dN0 x t1 + N0 x dt1 */

@@ -29,8 +29,9 @@ double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, 
 	return abut_deepest_point(model, contact, elapsed, own);
 }
 
-/* With u the direction into the halfspace, in the body's frame about the scaling centre c, the depth is that of c and
- * the part's support along u. At duals z >= 0 of the rows H(p, alpha), which are concave, every q of the part has
+/* Bounds the depth. With u the direction into the halfspace, in the body's frame about the scaling centre c, the depth
+ * is that of c and the part's support along u. At duals z >= 0 of the rows H(p, alpha), which are concave, every q of
+ * the part has
  *
  *     0 <= z . H(q, 1) <= z . H(p, alpha) - g . (q - p) + d (1 - alpha),     g = A'z, d = d'z,
  *

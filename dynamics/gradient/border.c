@@ -1,7 +1,7 @@
 /* Finds exact solutions on the border of two modes of a contact: it touches without load, its friction is at its bound
- * without slip, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on the
- * other it does not, and the step has a derivative for each. If both lead to the same motion, as when other contacts
- * hold what this one would, that is the derivative; otherwise there is none. Tested in
+ * without slip, or its point is at the end of a face and nothing holds it there. The step has a derivative on each
+ * side: on one the contact holds, on the other it does not. If both lead to the same motion, for instance because other
+ * contacts hold the body anyway, this motion gives the derivative. Otherwise there is none. Tested in
  * tests/dynamics/gradient/test_gradient_border.c. */
 #include "dynamics/gradient/border.h"
 

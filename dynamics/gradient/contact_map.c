@@ -373,7 +373,7 @@ static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdg
 	}
 }
 
-/* Carves, from the arena, the list of parameters that the contact has. */
+/* Carves the list of parameters that the contact has from the arena. */
 static void carve_parameters(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
                              AbutEdgeMap *out)
 {

@@ -5,11 +5,11 @@
 #include "dynamics/gradient/contact_linear.h"
 
 /* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane`, until the lanes are cleared; y and z are the
- * contact's own. Does nothing if the contact does not depend on the parameter (contact_parameter.c). */
+ * contact's own. Does nothing if the contact does not depend on the parameter. */
 void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
                                        const AbutParameter *parameter, const double *y, const double *z, int lane);
 
-/* Returns whether the contact's equations depend on the parameter (contact_parameter.c). */
+/* Returns whether the contact's equations depend on the parameter. */
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
                                     const AbutParameter *parameter);
 

@@ -79,7 +79,7 @@ static inline size_t abut_gradient_columns_stride(int n)
 	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 }
 
-/* Makes the room hold at least `size` bytes; its content is lost when it grows. False: no memory. */
+/* Makes the room hold at least `size` bytes; its content is lost when it grows. Returns false if memory is short. */
 bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
 
 /* Carves bodies, parameters and maps from the arena; the caller then carves what each map needs. */

@@ -303,7 +303,7 @@ AbutStatus abut_timestep_check(double timestep, AbutError *error)
 	                                                    "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
 }
 
-/* Outside these limits, squares and products in a step overflow. */
+/* Returns whether the mass is in the range in which squares and products of a step do not overflow. */
 bool abut_mass_possible(double mass)
 {
 	return mass > 1e-60 && mass < 1e60;

@@ -7,7 +7,7 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/island/island.h"
 
-/* Returns whether the body has no contacts. If the path is the method asked for, the path solves this step too. */
+/* Returns whether the body is alone. If the method is the path without a finish, the path solves this step too. */
 static bool is_alone(const AbutModel *model, const AbutIsland *island)
 {
 	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 &&

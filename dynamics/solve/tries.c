@@ -28,10 +28,10 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
 /* Sticking contacts have more conditions than their bodies have degrees of freedom in a pile, or where a peg is wedged
  * in its hole. No motion closes all the small gaps that a step has left, and delta alone takes up the difference: as
  * forces of the gap over delta. With a larger delta the forces keep their values, and the exact law is met up to the
- * size of the gaps. A pile at rest then takes one to three iterations, and only now and then a whole path, when the
- * forces have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
- * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
- * to balance as in an exact solution: an imbalance would grow from step to step through the extrapolated velocities
+ * size of the gaps. A pile at rest then takes one to three iterations, and only rarely a whole path, when the forces
+ * have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
+ * (motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
+ * to balance as in an exact solution. An imbalance would grow from step to step through the extrapolated velocities
  * (experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
@@ -91,9 +91,8 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 	       (is_pile(island) || info->residual < abut_exact_from_last.tolerance);
 }
 
-/* A tower or another chain bends by opening its contacts as hinges. The semismooth Newton finds these one after the
- * other (solver/ncp/active_set.c): more contacts take more iterations. A larger island is no chain, but a falling
- * heap. */
+/* Allows more iterations for a chain, such as a tower, which bends by opening its contacts as hinges. The semismooth
+ * Newton finds these one after the other (solver/ncp/active_set.c). A larger island is no chain, but a falling heap. */
 AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
 {
 	const int contacts =
@@ -128,11 +127,11 @@ static bool recovering(const AbutIsland *island)
 	return false;
 }
 
-/* The equations have further roots, with bodies thrown out at hundreds of metres a second, and where masses differ by
- * orders of magnitude. Contact without restitution takes energy away. So a solution is rejected if its energy exceeds
- * that of free flight by a tenth, with room for slow motion, and more for recovery from overlap. A body three times as
- * fast as any before is mostly another root too, unless another start leads there as well: then a lever or a wedge did
- * it. All energies are doubled. */
+/* Rejects roots of the equations with bodies thrown out at hundreds of metres a second, or where masses differ by
+ * orders of magnitude. Contact without restitution takes energy away. So the energy may exceed that of free flight by a
+ * tenth, with room for slow motion, and more for recovery from overlap. A body three times as fast as any before is
+ * mostly another root too, unless another start leads there as well: then a lever or a wedge did it. All energies are
+ * doubled. */
 bool abut_stage_thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
@@ -261,7 +260,7 @@ static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *i
 	return true;
 }
 
-/* The finish is tried at a loose end of the path first, then from the tight end and from smaller kappa. Without success
+/* Tries the finish at a loose end of the path first, then from the tight end and from smaller kappa. Without success
  * the last tight end is the solution. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info)

@@ -48,8 +48,8 @@ double abut_stage_kappa(const AbutIsland *island, double kappa);
 /* Starts from free flight; in the published setting, from rest. */
 void abut_stage_start_flight(const AbutModel *model, AbutIsland *island);
 
-/* Follows the path to the model's kappa and then, if asked for, finds the exact solution. Returns whether the step is
- * solved as asked. */
+/* Follows the path to the model's kappa and then, if required, finds the exact solution. Returns whether the step is
+ * solved as required. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info);
 

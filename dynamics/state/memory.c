@@ -1,3 +1,4 @@
+/* Allocates the memory of contacts. */
 #include "dynamics/state/memory.h"
 
 #include <stdlib.h>

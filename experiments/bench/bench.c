@@ -1,4 +1,5 @@
-/* The benchmark's cases: each a scene of boxes or of one primitive over a floor, or a pile. */
+/* Defines the cases of the benchmark (scenes of boxes or of one primitive over a floor, and piles), runs them and
+ * checks their bounds. */
 #include "experiments/bench/bench.h"
 
 #include <math.h>
@@ -22,17 +23,17 @@ enum { MAX_BODIES = 65 };
 typedef struct Case {
 	const char *name;
 	AbutShapeKind kind;
-	bool hull;     /* of 64 faces, in place of the kind's shape */
+	bool hull;     /* a hull of 64 faces instead of the kind's shape */
 	int count;     /* of bodies, stacked */
-	double height; /* m, of the lowest body's lowest point */
-	bool tumbling; /* turned and spinning by the seed */
+	double height; /* m, height of the lowest point of the lowest body */
+	bool tumbling; /* turned and spinning at random */
 	bool warm_start;
-	long steps;          /* of a run, of 0.01 s */
-	int runs;            /* timed, after one that is not */
+	long steps;          /* of a run, 0.01 s each */
+	int runs;            /* timed runs, after an untimed one */
 	int worlds, threads; /* of a batch; 0: a single world */
 	double kick;         /* m/s and rad/s */
 	int kick_interval;   /* in steps; 0: none */
-	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
+	long pile_settle;    /* steps; 0: no pile. Piles run only when named in full */
 	bool gradient;       /* steps with their derivative, and without */
 	bool rollout;        /* rollouts with a cost's derivative, and without */
 	bool lcp;            /* derivatives of steps of method lcp */
@@ -134,7 +135,7 @@ bool abut_bench_chosen(int index, const char *prefix)
 	return !prefix || strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Body `index` of a case: the floor first, the others above each other. */
+/* Makes body `index` of a case: the floor first, then the others above each other. */
 static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *const *part, AbutRng *rng)
 {
 	AbutBodyDef body = abut_body_def_default();
@@ -158,7 +159,7 @@ static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *cons
 	return body;
 }
 
-/* The model of a case, which copies the shapes and the names. */
+/* Makes the model of a case, which copies the shapes and names. */
 static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, const AbutShape *shape,
                              unsigned long long seed, AbutModel **out, AbutError *error)
 {
@@ -180,7 +181,7 @@ static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, co
 	return abut_model_create(&def, out, error);
 }
 
-/* Bodies have 1 kg. */
+/* Makes the options of the runs; bodies have 1 kg. */
 static AbutBenchRuns make_runs(const Case *bench, const AbutShape *shape, unsigned long long seed)
 {
 	AbutBenchRuns runs = {.settle = bench->pile_settle,

@@ -17,22 +17,22 @@ void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE]);
 
 typedef enum AbutBenchQuantity {
 	ABUT_BENCH_TIME,                    /* mean time of a step */
-	ABUT_BENCH_TIME_PER_BODY_ITERATION, /* the same, divided by the bodies and by the mean iterations */
+	ABUT_BENCH_TIME_PER_BODY_ITERATION, /* mean time, divided by the bodies and by the mean iterations */
 	ABUT_BENCH_ITERATIONS,              /* mean */
-	ABUT_BENCH_DERIVATIVE               /* mean time that the derivative takes, all of it, over that of the step */
+	ABUT_BENCH_DERIVATIVE               /* mean time of the derivative relative to that of the step */
 } AbutBenchQuantity;
 
 typedef struct AbutBenchBound {
 	AbutBenchQuantity quantity;
 	const char *of;   /* a case */
-	const char *over; /* the case that `of` is divided by; NULL: nothing */
+	const char *over; /* the case that `of` is divided by; NULL: none */
 	double bound;     /* at most */
 } AbutBenchBound;
 
 int abut_bench_bound_count(void);
 const AbutBenchBound *abut_bench_bound(int index);
 const char *abut_bench_quantity_name(AbutBenchQuantity quantity);
-/* NaN when a case is not among the `n` results. */
+/* Computes the value of a bound; NaN when a case is not among the `n` results. */
 double abut_bench_bound_value(const AbutBenchBound *bound, const AbutBenchResult *results, int n);
 
 #endif

@@ -1,3 +1,4 @@
+/* Times impulses of soft contacts computed from velocities. */
 #include "experiments/bench/inverse.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "base/rng.h"
 #include "solver/soft/barrier_forward.h"
 
-/* Freedoms of what is touched, as of a humanoid. */
+/* Degrees of freedom of the touched body, as of a humanoid. */
 enum { FREEDOMS = 24, STATES = 100, ROUNDS = 20 };
 
 static const struct {
@@ -46,8 +47,8 @@ static void carve(Room *room, int n, AbutArena *arena)
 	abut_barrier_room_carve(&room->forward, n, arena);
 }
 
-/* The paper's parameters: kappa 0.1, slope 10, R from 0.01 where it touches to 100 at the margin. Half of the contacts
- * touch. */
+/* Fills a state with the parameters of the paper: kappa 0.1, slope 10, R from 0.01 in contact to 100 at the margin.
+ * Half of the contacts touch. */
 static void fill(Room *room, State *state, int n, AbutRng *rng)
 {
 	static const double kappa = 0.1, slope = 10.0, least_R = 0.01, most_R = 100.0, friction = 0.7;
@@ -76,7 +77,7 @@ static void fill(Room *room, State *state, int n, AbutRng *rng)
 	state->problem = (AbutBarrierProblem){n, state->A, state->R, state->mu, state->least, kappa, slope};
 }
 
-/* The least time of one state, microseconds. */
+/* Returns the least time of one state, microseconds. */
 static double measure(Room *room, const State *state, AbutInverseResult *out)
 {
 	AbutBarrierReport report = {.iterations = 0};

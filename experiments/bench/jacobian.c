@@ -1,4 +1,4 @@
-/* Times of the derivative of a step of method lcp, and of differences in its place. */
+/* Measures the times of the derivative of a step of method lcp, and of finite differences instead. */
 #include "experiments/bench/jacobian.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ typedef struct Job {
 	AbutBenchTimes times;
 } Job;
 
-/* The state before the step with one column of body `moving` changed. */
+/* Sets `probe` to the state before the step, with one column of a body changed. */
 static void change(const Job *job, int body, int column, double by)
 {
 	double input[6] = {0.0};
@@ -50,7 +50,7 @@ static void change(const Job *job, int body, int column, double by)
 	abut_state_set_body(job->model, job->probe, body, &at);
 }
 
-/* Where a step leads, seen from the orientations before it. */
+/* Steps `probe` and writes where that leads, relative to the orientations before the step. */
 static void step_probe(const Job *job, double *out)
 {
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};

@@ -1,12 +1,12 @@
-/* The benchmark's derivatives of steps of method lcp, analytic and by differences. */
+/* Derivatives of steps of method lcp in the benchmark, analytic and by finite differences. */
 #ifndef EXPERIMENTS_BENCH_JACOBIAN_H
 #define EXPERIMENTS_BENCH_JACOBIAN_H
 
 #include "experiments/bench/bench_parts.h"
 
-/* Fills in `result` all but its name, after a run that is not counted: times of a step with its derivative by state and
- * input, or (`by_differences`) of the central differences of steps that give the same. Bodies have no inputs of their
- * own. ABUT_ERROR_MEMORY; and what abut_lcp_gradient answers. */
+/* Fills in `result` except its name, after an uncounted run: times of a step with its derivative by state and input, or
+ * (`by_differences`) of central differences of steps that give the same derivative. Bodies have no inputs of their own.
+ * Returns ABUT_ERROR_MEMORY, or the status of abut_lcp_gradient. */
 AbutStatus abut_bench_jacobian(const AbutModel *model, const AbutBenchRuns *runs, bool by_differences,
                                AbutBenchResult *result, AbutError *error);
 

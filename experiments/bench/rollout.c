@@ -1,5 +1,5 @@
-/* Times of rollouts: plain, and recorded with the derivative of a cost of the last state carried back. In turn, so that
- * the machine treats both alike. */
+/* Measures the times of rollouts: plain ones, and recorded ones with the derivative of a cost of the last state. Both
+ * take turns, so that other work on the machine affects both. */
 #include "experiments/bench/rollout.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ typedef struct Job {
 	double plain, recorded, back; /* us of a rollout, the least so far */
 } Job;
 
-/* One rollout; `rollout` NULL: of plain steps. */
+/* Takes one rollout; `rollout` NULL: plain steps. */
 static AbutStatus roll(Job *job, AbutRollout *rollout, double *time, AbutBenchResult *result)
 {
 	AbutRng rng = abut_rng_stream(job->runs->seed, 0);
@@ -96,7 +96,8 @@ static AbutStatus acquire(Job *job, int segment, AbutError *error)
 	return status == ABUT_OK ? abut_rollout_create(job->model, &options, &job->rollout, error) : status;
 }
 
-/* Every number of the last state; its moving bodies' come after those of all states before. */
+/* Sets the cost to the sum of all numbers of the last state, whose moving bodies come after those of all earlier
+ * states. */
 static void set_cost(Job *job)
 {
 	size_t n_moving = 0;

@@ -1,13 +1,13 @@
-/* The benchmark's rollouts whose costs are differentiated backwards. */
+/* Rollouts of the benchmark whose cost is differentiated backwards. */
 #ifndef EXPERIMENTS_BENCH_ROLLOUT_H
 #define EXPERIMENTS_BENCH_ROLLOUT_H
 
 #include "experiments/bench/bench_parts.h"
 
-/* Fills in `result` all but its name, after a rollout that is not counted. Times are those of a step in the fastest of
- * the runs: plain ones of abut_step, those of recorded steps and of the way back together, and of the way back alone.
- * `segment` as AbutRolloutOptions.segment. ABUT_ERROR_MEMORY; and of a step that has no derivative what
- * abut_rollout_backward answers. */
+/* Fills in `result` except its name, after an uncounted rollout. Times are per step, in the fastest run: of plain steps
+ * by abut_step, of recorded steps with the backward pass, and of the backward pass alone. `segment` is
+ * AbutRolloutOptions.segment. Returns ABUT_ERROR_MEMORY, or the status of abut_rollout_backward for a step without a
+ * derivative. */
 AbutStatus abut_bench_rollout(const AbutModel *model, const AbutBenchRuns *runs, int segment, AbutBenchResult *result,
                               AbutError *error);
 

@@ -1,4 +1,4 @@
-/* The benchmarks' shapes. */
+/* Makes the shapes of the benchmarks. */
 #include "experiments/bench/shapes.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error)
 	return abut_shape_create_polytope_from_vertices(POINTS, points, out, error);
 }
 
-/* Of a box and a sphere. */
+/* Combines a box and a sphere. */
 static AbutStatus make_of_two(AbutStatus (*create)(int, const AbutShape *const *, AbutShape **, AbutError *),
                               double radius, AbutShape **out, AbutError *error)
 {
@@ -48,7 +48,7 @@ static AbutStatus make_of_two(AbutStatus (*create)(int, const AbutShape *const *
 	return status;
 }
 
-/* The ellipsoid, as data. */
+/* Makes the ellipsoid from conic data. */
 static AbutStatus make_conic(AbutShape **out, AbutError *error)
 {
 	static const double A[] = {0, 0, 0, -2, 0, 0, 0, -2.5, 0, 0, 0, -10.0 / 3.0}, d[] = {1, 0, 0, 0}, h[4] = {0};

@@ -1,4 +1,4 @@
-/* Least, mean, median and 99th percentile of the times of steps. */
+/* Computes least, mean, median and 99th percentile of the times of steps. */
 #include "experiments/bench/times.h"
 
 #include <math.h>

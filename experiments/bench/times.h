@@ -16,7 +16,7 @@ typedef struct AbutBenchTimes {
 AbutStatus abut_bench_times_open(AbutBenchTimes *times, const AbutBenchRuns *runs, AbutError *error);
 void abut_bench_times_close(AbutBenchTimes *times); /* also after a failure */
 
-/* Forgets what was kept so far: a warming run. */
+/* Forgets the times kept so far, those of a warming run. */
 void abut_bench_times_restart(AbutBenchTimes *times);
 /* Keeps the time (us) and the iterations of step k of the present run. */
 void abut_bench_times_keep(AbutBenchTimes *times, long k, double us, const AbutStepInfo *info);

@@ -1,5 +1,5 @@
-/* Times of a single world; and of steps with and without their derivative, in two worlds that move alike to the bit, in
- * turn. */
+/* Measures the times of a single world; and of steps with and without their derivative, taken in turn in two worlds
+ * whose motions are bit-identical. */
 #include "experiments/bench/world.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, A
 
 /* --- with the derivative --- */
 
-/* One of the two worlds. */
+/* One of two worlds. */
 typedef struct Twin {
 	AbutState *state;
 	AbutWorkspace *workspace;
@@ -98,7 +98,7 @@ static AbutStatus take_step(const Job *job, Twin *twin, AbutStepInfo *info, Abut
 	return status == ABUT_OK ? abut_gradient_matrix(twin->gradient, job->matrix, error) : status;
 }
 
-/* Step k of both worlds, either first in every other step. */
+/* Takes step k of both worlds; the order alternates from step to step. */
 static AbutStatus step_both(Job *job, AbutRng *rng, long k, AbutBenchResult *result, AbutError *error)
 {
 	const bool kicked = job->runs->kick_interval > 0 && k % job->runs->kick_interval == 0;

@@ -1,3 +1,4 @@
+/* Makes the planning task of a box on a floor. */
 #include "experiments/box_moves/box.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@ static void define(const AbutBoxMove *move, AbutOnFloor *out)
 	out->def.timestep = move->timestep;
 }
 
-/* Half a turn's quaternion is |phi| / 2, which is what the paper's cost has of a turn. */
+/* Returns the weight of a row: the cost of the paper contains the quaternion of a turn, of length |phi| / 2. */
 static double of_turns(int row)
 {
 	return row >= ABUT_GRADIENT_ROTATION && row < ABUT_GRADIENT_LINEAR ? 0.25 : 1.0;

@@ -1,5 +1,5 @@
-/* A box at rest on a floor that forces at its centre move to a place a distance away, where it is at rest again: the
- * planning task of the Dojo paper (section V-B, table III). */
+/* The planning task of the Dojo paper (section V-B, table III): forces at the centre of a box at rest on a floor move
+ * it to a goal, where it is at rest again. */
 #ifndef EXPERIMENTS_BOX_MOVES_BOX_H
 #define EXPERIMENTS_BOX_MOVES_BOX_H
 
@@ -10,11 +10,12 @@ typedef struct AbutBoxMove {
 	double side, mass, friction; /* m, kg */
 	double timestep;             /* s */
 	int horizon;
-	double way[3];                 /* m, from the start to the goal */
-	double running, final, effort; /* weights: of the state's error, squared SI, but of turns 1/4; of inputs, N^2 */
+	double way[3]; /* m, displacement from start to goal */
+	/* Weights: of the squared error of the state in SI units, 1/4 for turns; of squared inputs, N^2. */
+	double running, final, effort;
 } AbutBoxMove;
 
-/* The scene and the task in it, which point into themselves; `reach` has no kappa, penalty and tolerance yet. */
+/* The scene and the task in it; both point into themselves. `reach` has no kappa, penalty and tolerance yet. */
 enum { ABUT_BOX_INPUTS = 3 };
 typedef struct AbutBoxTask {
 	AbutOnFloor scene;
@@ -22,6 +23,6 @@ typedef struct AbutBoxTask {
 } AbutBoxTask;
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error);
-void abut_box_task_free(AbutBoxTask *task); /* also of one that was not made */
+void abut_box_task_free(AbutBoxTask *task); /* also after a failure */
 
 #endif

@@ -1,5 +1,5 @@
-/* A box moved to the right and up by planned forces, through derivatives at several kappas (the Dojo paper, section
- * V-B, table III). */
+/* Plans forces that move a box to the right and up, through derivatives at several kappas (the Dojo paper, section V-B,
+ * table III). */
 #include "experiments/box_moves/box_moves.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct Settings {
 	int rounds, iterations, n_kappas;
 } Settings;
 
-/* Of table III; NaN: not solved. */
+/* A row of table III; NaN: not solved. */
 typedef struct Row {
 	const char *name, *planner;
 	double cost, violation, iterations;
@@ -113,7 +113,7 @@ static AbutStatus draw(Study *study, int move, const AbutReach *reach, AbutError
 	return abut_plan_pictures(reach, study->trip.x, &pictures, error);
 }
 
-/* The largest kappa, which is first, is the one that is asked for a plan; its motion is shown. */
+/* Judges and shows the plan at the first kappa, the largest. */
 static AbutStatus show(Study *study, int move, const AbutReach *reach, const AbutReached *reached, AbutError *error)
 {
 	abut_report_target(study->report, reached->found,
@@ -161,12 +161,14 @@ static void describe(const Settings *settings, AbutReport *report)
 	const AbutBoxMove *move = &settings->move;
 	abut_report_setting(report, "box", "a cube of %g m, %g kg, on a floor; friction %g", move->side, move->mass,
 	                    move->friction);
-	abut_report_setting(report, "goal", "%g m to the right, or up, at rest, to %g in every number of the state",
-	                    settings->distance, settings->tolerance);
+	abut_report_setting(
+	    report, "goal",
+	    "%g m to the right, or up, at rest, with an error of at most %g in every number of the state",
+	    settings->distance, settings->tolerance);
 	abut_report_setting(report, "plan", "%d steps of %g s; a force in x, y, z at each, from zero", move->horizon,
 	                    move->timestep);
 	abut_report_setting(report, "cost",
-	                    "%g |state - goal|^2 (turns by a quarter) + %g |force|^2 a step, %g at the end",
+	                    "%g |state - goal|^2 (turns with weight 1/4) + %g |force|^2 a step, %g at the end",
 	                    move->running, move->effort, move->final);
 	abut_report_setting(report, "planner",
 	                    "iterative LQR of up to %d iterations in up to %d rounds of an augmented Lagrangian, whose "
@@ -189,10 +191,10 @@ static void begin_tables(Study *study)
 	    {"force_x_n", "force x, N", 4},
 	    {"force_z_n", "force z, N", 4},
 	};
-	study->plans = ABUT_TABLE(study->report, "plans", "Plans, and what was published", plans);
+	study->plans = ABUT_TABLE(study->report, "plans", "Plans, and published ones", plans);
 	abut_plan_columns(study->plans);
 	abut_table_column(study->plans, "ms", "ms", 3);
-	study->motion = ABUT_DATA(study->report, "motion", "Motion and forces of the first kappa's plans", motion);
+	study->motion = ABUT_DATA(study->report, "motion", "Motion and forces of the plans at the first kappa", motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");
 	study->pictures = abut_frames_table(study->report, "boxes", "The plans as pictures");
 }
@@ -200,10 +202,10 @@ static void begin_tables(Study *study)
 static void add_figures(AbutReport *report)
 {
 	abut_report_figure(report, "cost", 900, 560,
-	                   "Cost (above) and violation of the goal (below) over the iterations, a curve a kappa. A box "
-	                   "that stays where it is costs 11: the cost rises because the goal's penalty does from round "
-	                   "to round, and violation falls with it.");
-	abut_report_figure(report, "path", 900, 420, "Where the box is, and the forces that take it there.");
+	                   "Cost (above) and violation of the goal (below) over the iterations, one curve for each "
+	                   "kappa. A box that does not move costs 11. The cost rises because the penalty of the goal "
+	                   "rises from round to round, while the violation falls.");
+	abut_report_figure(report, "path", 900, 420, "Position of the box and the planned forces.");
 	abut_frames_figure(report, "boxes", MOVES * PICTURES, PICTURES, 240, "The two plans.");
 }
 

@@ -1,5 +1,5 @@
-/* Contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3), and how
- * continuous they are. */
+/* Computes contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3)
+ * and measures their continuity. */
 #include "experiments/contact_frames/contact_frames.h"
 
 #include <math.h>
@@ -22,12 +22,12 @@ typedef struct Settings {
 	AbutSpec spec;              /* holds the names */
 } Settings;
 
-/* Where two boxes meet, and the directions of a contact there. */
+/* A contact of two boxes: its point and its directions. */
 typedef struct Frame {
 	bool found;
 	double scaling, gap, point[3];
 	double directions[3][3]; /* unit: normal from the fixed box to the moving one, two tangents */
-	double length;           /* of the frame's vectors as the equations have them, s in [0, 1] */
+	double length;           /* of the vectors of the frame in the equations, in [0, 1] */
 } Frame;
 
 static const AbutKeySet keys = ABUT_SPEC_KEYS("contact-frames", "experiment", "fixed_half_extents",
@@ -76,10 +76,10 @@ typedef struct Query {
 	const Settings *settings;
 	AbutCollision *collision;
 	double sigma;        /* 1/m, of the frame's soft normalisation */
-	double reference[3]; /* the tangents' fixed direction, chosen once as a step does it */
+	double reference[3]; /* the fixed direction of the tangents, chosen once as in a step */
 } Query;
 
-/* The axis least aligned with the line of centres at the start; a step keeps it throughout its solve. */
+/* Chooses the axis least aligned with the line of centres at the start; a step keeps it during its solve. */
 static void choose_reference(const AbutPath *path, double out[3])
 {
 	const double *line = path->points[0].pose.position;
@@ -106,8 +106,8 @@ static AbutStatus open_query(const Settings *settings, Query *query, AbutError *
 	return status;
 }
 
-/* The raw normal is d alpha / d x of the moving box, which the duals give on the path; the exact query gives its
- * direction alone. */
+/* Finds the frame at `s`. The raw normal is d alpha / d x of the moving box: the duals give it on the path; the exact
+ * query gives only its direction. */
 static AbutStatus find_frame(const Query *query, double kappa, double s, Frame *out, AbutError *error)
 {
 	static const AbutPose fixed = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
@@ -157,7 +157,7 @@ static double distance(const double a[3], const double b[3])
 
 /* --- continuity --- */
 
-/* The largest changes between neighbours of `samples` a leg: point (m), normal and tangent (rad). */
+/* Finds the largest changes between neighbouring samples, `samples` a leg: of point (m), normal and tangent (rad). */
 static AbutStatus largest_changes(const Query *query, double kappa, int samples, double changes[3], int *missing,
                                   AbutError *error)
 {
@@ -178,18 +178,19 @@ static AbutStatus largest_changes(const Query *query, double kappa, int samples,
 	return ABUT_OK;
 }
 
-/* A normal that is continuous turns a quarter as much between samples four times as dense, once they tell. */
+/* Notes where even the densest samples are too coarse: a continuous normal turns a quarter as much between samples four
+ * times as dense. */
 static void note_density(double kappa, double before, double densest, AbutTable *table)
 {
 	if (kappa > 0.0 && densest > 0.5 * before) {
-		abut_table_note(table,
-		                "kappa %.0e: even the densest samples are too few to tell its normal, which is "
-		                "continuous, from one that jumps",
-		                kappa);
+		abut_table_note(
+		    table, "kappa %.0e: even the densest samples cannot distinguish its continuous normal from a jump",
+		    kappa);
 	}
 }
 
-/* A continuous frame changes half as much between samples twice as dense; a jump stays what it is. */
+/* Adds the table of changes. A continuous frame changes half as much between samples twice as dense; a jump keeps its
+ * size. */
 static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *query, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn columns[] = {
@@ -198,7 +199,7 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 	};
 	const Settings *settings = query->settings;
 	AbutTable *table =
-	    ABUT_TABLE(report, "continuity", "Largest change of a frame between two neighbouring samples", columns);
+	    ABUT_TABLE(report, "continuity", "Largest changes of a frame between neighbouring samples", columns);
 	for (int i = 0; i < settings->n_kappas; i++) {
 		double changes[REFINEMENTS][3];
 		for (int refine = 0; refine < REFINEMENTS; refine++) {
@@ -269,7 +270,7 @@ static void add_edges(const Settings *settings, int waypoint, AbutTable *table)
 	}
 }
 
-/* A frame's numbers, for the drawing. */
+/* Adds the numbers of a frame, for the drawing. */
 static void add_frame(const Frame *frame, AbutTable *table)
 {
 	ABUT_NUMBERS(table, frame->scaling, frame->gap);
@@ -280,7 +281,7 @@ static void add_frame(const Frame *frame, AbutTable *table)
 	abut_table_number(table, frame->length);
 }
 
-/* And as the page shows it. */
+/* Adds a frame as the page shows it. */
 static void show_frame(const Frame *frame, AbutTable *table)
 {
 	const double *vectors[4] = {frame->point, frame->directions[0], frame->directions[1], frame->directions[2]};
@@ -339,7 +340,8 @@ static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutErro
 {
 	const Settings *settings = query->settings;
 	AbutTable *shown = abut_report_table(report, "frames", "Frames at the named configurations");
-	AbutTable *table = ABUT_DATA(report, "waypoints", "The same as numbers", waypoint_columns);
+	AbutTable *table =
+	    ABUT_DATA(report, "waypoints", "Frames at the named configurations, as numbers", waypoint_columns);
 	AbutTable *edges = abut_report_data(report, "edges", "Edges of the boxes there");
 	ABUT_COLUMNS(shown, shown_columns);
 	ABUT_COLUMNS(edges, edge_columns);
@@ -374,15 +376,14 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	ABUT_THEN(status, add_path(&query, report, error));
 	ABUT_THEN(status, add_continuity(run, &query, report, error));
 	abut_collision_destroy(query.collision);
-	abut_report_figure(report, "frames", 1000, 560,
-	                   "Contact point (grey), normal (blue) and tangents (red) of the two boxes. Edges behind are "
-	                   "thin.");
+	abut_report_figure(
+	    report, "frames", 1000, 560,
+	    "Contact point (grey), normal (blue) and tangents (red) of the two boxes. Hidden edges are thin.");
 	abut_report_figure(
 	    report, "components", 1000, 620,
-	    "Normal and contact point along the path; the named configurations stand at the whole numbers. "
-	    "On the central path both are continuous, the steeper the smaller kappa, at the smallest too steep for the "
-	    "samples to "
-	    "tell (the table says where); exact ones jump where the features that meet change.");
+	    "Normal and contact point along the path, with the named configurations at whole numbers. On the central "
+	    "path both are continuous, and steeper at smaller kappa. At the smallest kappa the samples are too coarse "
+	    "to show this (see the table). Exact frames jump where the features that meet change.");
 	return status;
 }
 

@@ -1,3 +1,4 @@
+/* Computes poses on the path of a box, and the edges of boxes. */
 #include "experiments/contact_frames/path.h"
 
 #include <math.h>
@@ -5,7 +6,8 @@
 
 #include "base/vec3.h"
 
-/* q_0 exp(u log(q_0* q_1)) as a weighted sum of both (slerp), the nearer of +-q_1. */
+/* Interpolates between two orientations (slerp): q_0 exp(u log(q_0* q_1)) as a weighted sum, with the nearer of
+ * +-q_1. */
 static void turn(const double from[4], const double to[4], double u, double out[4])
 {
 	double cosine = 0.0, norm = 0.0;
@@ -39,7 +41,7 @@ AbutPose abut_path_pose(const AbutPath *path, double s)
 	return pose;
 }
 
-/* Edge i of axis k lies where the other two axes have the signs of i's bits. */
+/* Computes the edges. Edge i of axis k lies where the other two axes have the signs of the bits of i. */
 void abut_path_edges(const double half[3], const AbutPose *pose, const double eye[3], AbutEdge edges[12])
 {
 	double R[9];
@@ -58,9 +60,7 @@ void abut_path_edges(const double half[3], const AbutPose *pose, const double ey
 		for (int end = 0; end < 2; end++) {
 			at[k] = end ? half[k] : -half[k];
 			abut_mat3_vec(R, at, edge->ends[end]);
-			for (int i = 0; i < 3; i++) {
-				edge->ends[end][i] += pose->position[i];
-			}
+			abut_add3(edge->ends[end], pose->position, edge->ends[end]);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-/* A box on its way around another, through poses where vertices, edges and faces meet. */
+/* The path of a box around another, through poses where vertices, edges and faces meet. */
 #ifndef EXPERIMENTS_CONTACT_FRAMES_PATH_H
 #define EXPERIMENTS_CONTACT_FRAMES_PATH_H
 
@@ -17,11 +17,11 @@ typedef struct AbutPath {
 	int n_points; /* >= 2 */
 } AbutPath;
 
-/* The pose at `s` in [0, n_points - 1]: waypoint i at s = i, between two the straight way and the shortest turn at
- * constant speed. */
+/* Computes the pose at `s` in [0, n_points - 1]: waypoint i at s = i, and a straight line with the shortest turn at
+ * constant speed between two. */
 AbutPose abut_path_pose(const AbutPath *path, double s);
 
-/* The twelve edges of a box at a pose, world: their ends, and whether a face beside them is turned to `eye`. */
+/* One of the twelve edges of a box at a pose, world: its ends, and whether an adjacent face points to `eye`. */
 typedef struct AbutEdge {
 	double ends[2][3]; /* m */
 	bool front;

@@ -1,10 +1,10 @@
-/* Unions and Minkowski sums that fall onto a floor and onto each other (the single-level paper, figure 2): no step
- * fails, nothing gains energy, nothing sinks in. */
+/* Drops unions and Minkowski sums onto a floor and onto each other (the single-level paper, figure 2): no step may
+ * fail, no body may gain energy or sink in. */
 #include "experiments/convex_bundles/convex_bundles.h"
 
 #include "experiments/suite/scenes.h"
 
-static const double flat = 1e-6; /* m of penetration with the exact finish, beside bodies of 1 m */
+static const double flat = 1e-6; /* m of penetration with the exact finish, for bodies of 1 m */
 
 static void judge(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report)
 {
@@ -12,8 +12,8 @@ static void judge(void *context, const AbutSceneCase *done, const AbutTried *tri
 	(void)context;
 	abut_report_target(
 	    report, summary->failed_steps == 0 && (done->finish == ABUT_FINISH_NONE || summary->max_penetration < flat),
-	    "%s, kappa %.0e, finish %s, %g Hz: %ld of %ld steps failed, none may; penetration %.1e m, "
-	    "with the exact finish less than %.0e",
+	    "%s, kappa %.0e, finish %s, %g Hz: %ld of %ld steps failed, none allowed; penetration %.1e m, with the "
+	    "exact finish less than %.0e",
 	    done->scene, done->kappa, abut_finish_name(done->finish), done->rate, summary->failed_steps, summary->steps,
 	    summary->max_penetration, flat);
 }

@@ -1,5 +1,5 @@
-/* Drops onto a floor, over rate and kappa: in the plane as published (the single-level paper, figure 9), and in space.
- */
+/* Drops bodies onto a floor, over rate and kappa: in the plane as published (the single-level paper, figure 9), and in
+ * space. */
 #include "experiments/face_to_face/face_to_face.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static double failed_published(const AbutPublished *published)
 	return published->failed;
 }
 
-/* The published count has the last check as an iteration. */
+/* Returns the iterations as published: the last check counts as one. */
 static double iterations_here(const AbutGridCell *cell)
 {
 	return cell->iterations + 1.0;
@@ -42,16 +42,16 @@ static double violation_published(const AbutPublished *published)
 
 static const AbutMeasure measures[] = {
     {"failed", "share of the runs with a failed step", failed_here, failed_published, abut_shade_share, 1.0, 2},
-    {"iterations", "iterations a step, the last check counted", iterations_here, iterations_published, abut_shade_share,
-     30.0, 3},
-    {"violation", "violation, the largest of a run, mean", violation_here, violation_published, abut_shade_decades, 6.0,
-     2},
+    {"iterations", "iterations a step, including the last check", iterations_here, iterations_published,
+     abut_shade_share, 30.0, 3},
+    {"violation", "mean of the largest violation of a run", violation_here, violation_published, abut_shade_decades,
+     6.0, 2},
 };
 enum { N_MEASURES = sizeof measures / sizeof *measures, FAILED = 0, ITERATIONS = 1 };
 
 /* --- planar --- */
 
-/* "F of N runs failed" of those that were taken, and how many were refused. */
+/* Writes "F of N runs failed" for the supported runs, and how many were refused. */
 static const char *tell_failed(const AbutGridCell *sum, char out[96])
 {
 	const long taken = sum->runs - sum->refused;
@@ -72,14 +72,14 @@ static void judge_iterations(const AbutPanels *panels, int panel, const char *me
 	if (isnan(worst)) {
 		abut_report_result(report, "planar %s: nothing was published for these rates and kappa", method);
 	} else if (unsolved > 0) {
-		abut_report_target(report, false,
-		                   "planar %s: mean iterations within 15 %% of the published in every cell, %d cells "
-		                   "unsolved",
-		                   method, unsolved);
+		abut_report_target(
+		    report, false,
+		    "planar %s: mean iterations within 15 %% of the published ones in every cell, %d cells unsolved",
+		    method, unsolved);
 	} else {
 		abut_report_target(report, worst <= 1.15,
-		                   "planar %s: mean iterations within %.1f %% of the published in every cell, at "
-		                   "most 15 %%",
+		                   "planar %s: mean iterations within %.1f %% of the published ones in every cell, at "
+		                   "most 15 %% allowed",
 		                   method, 100.0 * (worst - 1.0));
 	}
 }
@@ -103,7 +103,7 @@ static void judge_planar(const AbutPanels *panels, AbutReport *report)
 
 /* --- space --- */
 
-/* What the method does with all its help is judged; where the sweep has an axis "tries", that is its value "best". */
+/* Judges each method at its best settings: the value "best" of the axis "tries", where the sweep has one. */
 static void judge_space(const AbutPanels *panels, AbutReport *report)
 {
 	for (int method = 0; method < ABUT_METHOD_COUNT; method++) {

@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* How far the box went along its line and beside it; NaN when a step failed. */
+/* Computes how far the box went along its line and beside it; NaN when a step failed. */
 static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVariant *variant, double angle,
                         double way[2], AbutError *error)
 {
@@ -24,7 +24,7 @@ static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVaria
 	abut_coulomb_way(settings->speed, box.friction, box.timestep, &steps);
 	const AbutStatus status = abut_lone_body_open(&box, variant, &world, error);
 	way[0] = way[1] = NAN;
-	/* Half as long again: what creeps on shows. */
+	/* One and a half times as long, so that creep shows. */
 	if (status == ABUT_OK && abut_lone_body_run(&world, steps + steps / 2)) {
 		abut_state_get_body(world.model, world.state, ABUT_LONE_BODY, &end);
 		way[0] = end.position[0] * along[0] + end.position[1] * along[1];
@@ -44,7 +44,7 @@ static void judge(const AbutFormulationRow *rows, AbutReport *report)
 		    (variant->method == ABUT_METHOD_SINGLE_LEVEL || variant->method == ABUT_METHOD_POINT_NCP);
 		if (asked) {
 			abut_report_target(report, rows[v].drift < bound,
-			                   "%s: a sliding box drifts by at most %.1e m to the side, asked %.0e",
+			                   "%s: a sliding box drifts by at most %.1e m to the side, target %.0e",
 			                   variant->name, rows[v].drift, bound);
 		} else {
 			abut_report_result(report, "%s: a sliding box drifts by at most %.1e m to the side",
@@ -61,7 +61,7 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 	    {"angle_deg", "angle, degrees", 3},
 	    {"way_m", "way along the line, m", 6},
 	    {"drift_m", "to the side, m", 3},
-	    {"way_error", "way over Coulomb's, less 1", 3},
+	    {"way_error", "way relative to Coulomb's law, minus 1", 3},
 	};
 	long steps = 0;
 	const double expected =
@@ -87,7 +87,7 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 
 static const double push_along[2] = {0.8, 0.6}; /* between the axes of pyramids */
 
-/* From the same rest, a step with the force. */
+/* Takes one step with the force, always from the same rest, and returns the speed. */
 static double push(AbutWorld *world, const AbutState *rest, double force)
 {
 	const double f[3] = {force * push_along[0], force * push_along[1], 0.0}, torque[3] = {0.0};
@@ -109,7 +109,7 @@ static AbutStatus push_all(const AbutFormulationSettings *settings, const AbutVa
 	AbutState *rest = NULL;
 	AbutStatus status = abut_lone_body_open(box, variant, &world, error);
 	ABUT_THEN(status, abut_state_create(world.model, &rest, error));
-	/* Soft contacts sink in first. */
+	/* Soft contacts first need to sink in. */
 	if (status == ABUT_OK && abut_lone_body_run(&world, 100)) {
 		abut_state_copy(world.model, world.state, rest);
 		*worst = 0.0;

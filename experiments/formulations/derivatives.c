@@ -15,7 +15,7 @@
 
 enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
 
-/* A world about to take the step that is differentiated. */
+/* A world before the differentiated step. */
 typedef struct Point {
 	AbutWorld world;
 	AbutState *start;
@@ -29,7 +29,7 @@ static void point_close(Point *point)
 	abut_world_close(&point->world);
 }
 
-/* Settled for some steps, then with the velocity. */
+/* Opens the world, lets it settle for some steps and sets the velocity. */
 static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant, const double velocity[3],
                              Point *point, AbutError *error)
 {
@@ -50,12 +50,12 @@ static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant
 	return status;
 }
 
-/* The step from the start with an input, whose entry `k` is `value`. */
+/* Takes the step from the start with an input, whose entry `k` is changed by `value`. */
 static AbutStatus step(Point *point, int k, double value, bool differentiate, AbutError *error)
 {
 	AbutWorld *world = &point->world;
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
-	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m: no symmetric case */
+	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m: avoids symmetric cases */
 	input[k] += value;
 	abut_state_copy(world->model, point->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, input, input + 3);
@@ -85,7 +85,7 @@ static AbutStatus analytic(Point *point, double *out, AbutError *error)
 	return status;
 }
 
-/* Column `k` by central differences. */
+/* Computes column `k` by central differences. */
 static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
 {
 	static const double width = 1e-4; /* N, N m */
@@ -102,8 +102,8 @@ static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
 	return status;
 }
 
-/* The largest difference, of the largest entry that a body in flight has: linear and angular rows and columns each have
- * units of their own, so each block is held against its own flight. */
+/* Computes the largest difference, relative to the largest entry of a body in flight. Linear and angular rows and
+ * columns have different units, so each block has its own reference. */
 static double error_of(const AbutLoneBody *box, const double *exact, const double *differences)
 {
 	const double arm = fmin(box->half[0], fmin(box->half[1], box->half[2]));
@@ -119,7 +119,7 @@ static double error_of(const AbutLoneBody *box, const double *exact, const doubl
 	return worst;
 }
 
-/* Least times of steps alone and with the derivative, from the same start. */
+/* Measures the least times of a step alone and with the derivative, from the same start. */
 static AbutStatus time_it(Point *point, double us[2], AbutError *error)
 {
 	double out[VELOCITIES * INPUTS];
@@ -143,7 +143,7 @@ static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVar
 	double exact[VELOCITIES * INPUTS], differences[VELOCITIES * INPUTS], us[2];
 	AbutLoneBody box = settings->box;
 	Point point;
-	box.tolerance = 1e-11; /* differences of 1e-4 N are to be told */
+	box.tolerance = 1e-11; /* must resolve differences of 1e-4 N */
 	AbutStatus status = point_open(&box, variant, velocity, &point, error);
 	ABUT_THEN(status, analytic(&point, exact, error));
 	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
@@ -198,7 +198,7 @@ enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* variants */
 
 static const double wanted = 0.55, radius = 0.5; /* m */
 
-/* The slope of half the squared distance to the wanted height by the force, through the last step alone. */
+/* Computes the slope of half the squared distance to the wanted height by the force, through the last step only. */
 static AbutStatus lcp_slope(const AbutWorld *world, bool aware, double off, double *slope, AbutError *error)
 {
 	double loss[ABUT_LCP_ROWS] = {0.0}, out[ABUT_LCP_COLUMNS] = {0.0};
@@ -236,10 +236,10 @@ typedef struct Descent {
 	AbutState *start;
 	AbutGradient *gradient; /* NULL: of method lcp */
 	double force, height;   /* N, m */
-	int rounds;             /* until it is within a millimetre of the wanted height */
+	int rounds;             /* until the ball is within a millimetre of the wanted height */
 } Descent;
 
-/* Ten steps with the force from the start, and the slope through the last. */
+/* Takes ten steps with the force from the start, and computes the slope through the last. */
 static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutError *error)
 {
 	const double force[3] = {0.0, 0.0, descent->force}, torque[3] = {0.0};
@@ -309,7 +309,8 @@ AbutStatus abut_study_lifted(const AbutFormulationSettings *settings, AbutFormul
 	    {"rounds", "rounds to a millimetre", 4},
 	};
 	AbutTable *table =
-	    ABUT_TABLE(report, "lifted", "A ball is to be lifted from 0.5 to 0.55 m, from 5 N on", columns);
+	    ABUT_TABLE(report, "lifted",
+	               "Descent on a force that should lift a ball from 0.5 to 0.55 m, starting at 5 N", columns);
 	AbutStatus status = ABUT_OK;
 	(void)rows;
 	for (int i = 0; i < WAYS && status == ABUT_OK; i++) {
@@ -319,8 +320,8 @@ AbutStatus abut_study_lifted(const AbutFormulationSettings *settings, AbutFormul
 		ABUT_NUMBERS(table, descent.force, descent.height, descent.rounds < 0 ? (double)NAN : descent.rounds);
 		if (ways[i].variant == LCP) {
 			abut_report_target(report, status == ABUT_OK && ways[i].aware == (descent.rounds >= 0),
-			                   "%s: the ball ends at %.4f m, asked %s", ways[i].name, descent.height,
-			                   ways[i].aware ? "0.55 m" : "0.5 m: no descent escapes along it");
+			                   "%s: the ball ends at %.4f m, expected %s", ways[i].name, descent.height,
+			                   ways[i].aware ? "0.55 m" : "0.5 m: descent gets stuck");
 		}
 		if (status == ABUT_ERROR_NUMERICAL) {
 			abut_table_note(table, "%s: ended where %s", ways[i].name, error->message);

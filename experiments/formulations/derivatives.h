@@ -1,4 +1,4 @@
-/* Studies: derivatives of each method against differences, and as directions of descent. */
+/* Studies: derivatives of each method compared with finite differences, and as directions of descent. */
 #ifndef EXPERIMENTS_FORMULATIONS_DERIVATIVES_H
 #define EXPERIMENTS_FORMULATIONS_DERIVATIVES_H
 

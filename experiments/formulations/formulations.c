@@ -1,4 +1,4 @@
-/* All methods side by side: what each makes of a slide, a drop, a spin, a push, an impact and their derivatives. */
+/* Compares all methods in a slide, a drop, a spin, a push, an impact and their derivatives. */
 #include "experiments/formulations/formulations.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static void describe(const AbutFormulationSettings *settings, AbutReport *report
 	const AbutLoneBody *box = &settings->box;
 	abut_report_setting(report, "box", "half extents %g, %g, %g m; %g kg; friction %g", box->half[0], box->half[1],
 	                    box->half[2], box->mass, box->friction);
-	abut_report_setting(report, "timestep", "%g s; of the ball that falls 0.002 s", box->timestep);
+	abut_report_setting(report, "timestep", "%g s; 0.002 s for the falling ball", box->timestep);
 	abut_report_setting(report, "speed", "%g m/s", settings->speed);
 	abut_report_setting(report, "push", "0 to %g N, %d forces", settings->largest_force, settings->forces);
 	abut_report_setting(report, "seed", "%llu", settings->seed);
@@ -48,16 +48,16 @@ static void sum_up(const AbutFormulationRow *rows, AbutTable *table)
 {
 	static const AbutColumn columns[] = {
 	    {"method", "method", 0},
-	    {"slide_drift_m", "slide: to the side, m", 2},
+	    {"slide_drift_m", "slide: drift to the side, m", 2},
 	    {"slide_way_error", "slide: error of the way", 2},
-	    {"push_error_m_s", "push: off Coulomb's law, m/s", 2},
+	    {"push_error_m_s", "push: error relative to Coulomb's law, m/s", 2},
 	    {"incline_creep_m_s", "incline below the limit: creep, m/s", 2},
 	    {"drop_penetration_m", "drop: penetration, m", 2},
 	    {"stack_step_us", "stack of 4: a step, us", 3},
 	    {"spin_energy", "spin: energy, relative change", 2},
 	    {"impact_peak_weights", "impact: largest force, weights", 3},
 	    {"gradient_error", "gradient: error against differences", 2},
-	    {"gradient_time", "gradient: time over a step", 3},
+	    {"gradient_time", "gradient: time relative to a step", 3},
 	};
 	ABUT_COLUMNS(table, columns);
 	for (int v = 0; v < ABUT_VARIANTS; v++) {
@@ -93,9 +93,8 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 		abut_experiment_progress(run, (double)(i + 1) / n_studies);
 	}
 	sum_up(rows, methods);
-	abut_report_figure(
-	    report, "formulations", 1080, 400,
-	    "Left: how far a sliding box ends beside its line. Middle: the speed of a pushed box after a "
-	    "step. Right: the contact force of a ball that falls, in weights.");
+	abut_report_figure(report, "formulations", 1080, 400,
+	                   "Left: distance of a sliding box from its line at the end. Middle: the speed of a pushed "
+	                   "box after a step. Right: the contact force of a falling ball, in weights.");
 	return status;
 }

@@ -1,4 +1,4 @@
-/* How many inverses of soft contacts a second (Todorov, ICRA 2011, table 1). */
+/* Reports how many inverses of soft contacts are computed a second (Todorov, ICRA 2011, table 1). */
 #include "experiments/formulations/inverse.h"
 
 #include "experiments/bench/inverse.h"
@@ -13,7 +13,7 @@ AbutStatus abut_study_inverse(const AbutFormulationSettings *settings, AbutFormu
 	    {"per_second", "evaluations a second", 4},
 	    {"published", "published", 6},
 	    {"iterations", "iterations of the slowest contact", 3},
-	    {"error", "velocity off the forward solution, m/s", 2},
+	    {"error", "velocity error relative to the forward solution, m/s", 2},
 	    {"unsolved", "states not solved", 3},
 	};
 	AbutTable *table = ABUT_TABLE(report, "inverse", "Contact impulses from velocities, by barriers", columns);

@@ -1,4 +1,4 @@
-/* One body and a floor, by any method: the world of most studies of the experiment `formulations`. */
+/* One body on a floor, with any method: the world of most studies of the experiment `formulations`. */
 #ifndef EXPERIMENTS_FORMULATIONS_LONE_BODY_H
 #define EXPERIMENTS_FORMULATIONS_LONE_BODY_H
 
@@ -12,7 +12,7 @@ typedef struct AbutVariant {
 	AbutConvexModel convex_model;
 } AbutVariant;
 
-/* Method lcp bounds friction along two axes and has no cone to choose. */
+/* Method lcp bounds friction along two axes; it has no choice of cone. */
 enum { ABUT_VARIANTS = 10 };
 const AbutVariant *abut_variant(int index);
 
@@ -32,20 +32,22 @@ typedef struct AbutLoneBody {
 
 enum { ABUT_LONE_BODY = 1 }; /* its index; the floor is 0 */
 
-/* On anything but ABUT_OK, as where the method does not take the scene, `error` says why and nothing is left. */
+/* Opens the world. After a failure, as where the method does not support the scene, `error` says why and nothing is
+ * left open. */
 AbutStatus abut_lone_body_open(const AbutLoneBody *body, const AbutVariant *variant, AbutWorld *world,
                                AbutError *error);
 
-/* Steps until the end or until one fails; false: it failed. */
+/* Takes steps until the end or until one fails; returns false after a failure. */
 bool abut_lone_body_run(AbutWorld *world, long steps);
 
 /* --- closed forms --- */
 
-/* Way (m) and steps in which a body of that speed along the floor comes to rest by Coulomb's law, in implicit steps:
- * v_k = v - k mu g dt, and it moves by v_k dt in step k. tests/experiments/test_formulations.c */
+/* Returns the way (m), and the number of steps, in which a body of that speed along the floor comes to rest by
+ * Coulomb's law in implicit steps: v_k = v - k mu g dt, and it moves by v_k dt in step k. Tested in
+ * tests/experiments/test_formulations.c. */
 double abut_coulomb_way(double speed, double friction, double timestep, long *steps);
 
-/* Speed after one step from rest by a force along the floor: max(0, f - mu m g) dt / m. The same test. */
+/* Returns the speed after one step from rest by a force along the floor, max(0, f - mu m g) dt / m. Same test. */
 double abut_coulomb_push(double force, double mass, double friction, double timestep);
 
 #endif

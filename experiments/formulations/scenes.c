@@ -1,4 +1,5 @@
-/* Shipped scenes by every method at several rates: a cube's drop, a stack, an incline on either side of the limit. */
+/* Runs shipped scenes with every method at several rates: the drop of a cube, a stack, an incline on either side of the
+ * friction limit. */
 #include "experiments/formulations/scenes.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static AbutStatus run(const AbutFormulationSettings *settings, Shipped scene, co
 	return abut_trial_run(&trial, out, error);
 }
 
-/* The table over all methods has what comes out at the largest rate. */
+/* Keeps the results at the last rate for the table over all methods. */
 static void keep(Shipped scene, const AbutTried *tried, AbutFormulationRow *row)
 {
 	if (scene == DROP) {
@@ -85,7 +86,7 @@ AbutStatus abut_study_scenes(const AbutFormulationSettings *settings, AbutFormul
 	    {"rate_hz", "rate, Hz", 3},
 	    {"max_penetration_m", "largest penetration, m", 2},
 	    {"creep_m_s", "speed over the last 0.2 s, m/s", 2},
-	    {"energy_gain_j", "most energy gained in a step, J", 2},
+	    {"energy_gain_j", "largest energy gain in a step, J", 2},
 	    {"iterations_mean", "iterations a step", 3},
 	    {"step_time_us", "median of a step, us", 3},
 	    {"failed_steps", "failed steps", 6},

@@ -1,4 +1,5 @@
-/* A box without weight and torque turns about nearly its middle axis: what becomes of energy and angular momentum. */
+/* Spins a box without weight and torque about nearly its middle axis and reports the drift of energy and angular
+ * momentum. */
 #include "experiments/formulations/spin.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 #include "base/vec3.h"
 #include "experiments/formulations/studies.h"
 
-/* Of a box about its centre, body axes, kg m^2. */
+/* Computes the inertia of a box about its centre, body axes, kg m^2. */
 static void inertia_of(const AbutLoneBody *box, double out[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -15,7 +16,7 @@ static void inertia_of(const AbutLoneBody *box, double out[3])
 	}
 }
 
-/* Angular momentum in world axes: v + 2 w (u x v) + 2 u x (u x v) turns v by the quaternion (w, u). */
+/* Computes the angular momentum in world axes: v + 2 w (u x v) + 2 u x (u x v) turns v by the quaternion (w, u). */
 static void momentum_of(const AbutLoneBody *box, const AbutBodyState *state, double out[3])
 {
 	const double w = state->orientation[0], *u = state->orientation + 1;

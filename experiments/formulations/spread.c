@@ -1,4 +1,4 @@
-/* A ball falls onto the floor: how its contact force is spread over time (Todorov, ICRA 2011, figure 3). */
+/* Drops a ball onto the floor and reports how its contact force is spread over time (Todorov, ICRA 2011, figure 3). */
 #include "experiments/formulations/spread.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static const struct {
     {"convex 0.1 s", 7, 0.1, 0.0}, {"convex barriers", 9, 0.0, 0.0}, {"convex barriers, margin 20 mm", 9, 0.0, 0.02},
 };
 
-/* Weights. */
+/* Returns the contact force in weights. */
 static double force_of(const AbutWorld *world, const AbutLoneBody *ball)
 {
 	double impulse = 0.0;
@@ -30,7 +30,8 @@ static double force_of(const AbutWorld *world, const AbutLoneBody *ball)
 	return impulse / (ball->timestep * ball->mass * 9.81);
 }
 
-/* `peak`: weights; `lasts`: s from the first force to the last that is a twentieth from the weight or more. */
+/* Computes `peak` (weights) and `lasts`: the time, s, from the first force to the last that differs from the weight by
+ * a twentieth or more. */
 static AbutStatus fall(const AbutLoneBody *ball, const AbutVariant *variant, const char *name, AbutTable *curves,
                        double *peak, double *lasts, AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* Two fingertips lift an object, planned through derivatives at several kappas (the single-level paper, section VI-C,
+/* Plans how two fingertips lift an object, through derivatives at several kappas (the single-level paper, section VI-C,
  * figure 1). */
 #include "experiments/grasp/grasp.h"
 
@@ -15,7 +15,7 @@
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, PICTURES = 6, STATE = ABUT_GRASP_BODIES * ABUT_REACH_STATE };
 
-/* s: what the paper's planner takes on a laptop. */
+/* The time of the paper's planner on a laptop, s. */
 static const double published_seconds = 1.0;
 
 typedef struct Settings {
@@ -69,9 +69,10 @@ static AbutStatus check_scene(const AbutSceneDef *def, AbutError *error)
 		moving += !def->bodies[i].is_static;
 	}
 	if (moving != ABUT_GRASP_BODIES || def->n_bodies < moving || !def->quasi_static) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "scene",
-		                      "the scene has %d moving bodies%s, must be quasi-static with %d, the last ones",
-		                      moving, def->quasi_static ? "" : " and is not quasi-static", ABUT_GRASP_BODIES);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "scene",
+		    "the scene has %d moving bodies%s; it must be quasi-static with %d, as its last bodies", moving,
+		    def->quasi_static ? "" : " and is not quasi-static", ABUT_GRASP_BODIES);
 	}
 	return ABUT_OK;
 }
@@ -95,18 +96,18 @@ static void add_motion(Study *study, double timestep)
 	}
 }
 
-/* The first kappa's plan is the one that is asked for, and is shown. */
+/* Judges and shows the plan at the first kappa. */
 static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *reached, AbutError *error)
 {
 	const int N = reach->horizon;
 	const AbutView view = {.turn = 15.0, .rise = 10.0, .centre = {0.02, 0.0, 0.17}, .half = 0.26, .behind = 0.4};
 	int steps[PICTURES];
-	abut_report_target(study->report, reached->found,
-	                   "derivatives at kappa %g: object within %.2g of its goal, m and rad, at most %g; %d "
-	                   "iterations",
-	                   reach->kappa, reached->violation, reach->tolerance, reached->iterations);
+	abut_report_target(
+	    study->report, reached->found,
+	    "derivatives at kappa %g: object within %.2g of its goal (m and rad), at most %g allowed; %d iterations",
+	    reach->kappa, reached->violation, reach->tolerance, reached->iterations);
 	abut_report_target(study->report, reached->seconds <= published_seconds,
-	                   "planned in %.2f s of a processor, at most %g s", reached->seconds, published_seconds);
+	                   "planned in %.2f s of CPU time, at most %g s allowed", reached->seconds, published_seconds);
 	add_motion(study, reach->def->timestep);
 	for (int i = 0; i < PICTURES; i++) {
 		steps[i] = i * N / (PICTURES - 1);
@@ -138,7 +139,7 @@ static void describe(const AbutGraspTask *task, const AbutSceneDef *def, AbutRep
 	                    task->goal[1], task->goal[2], task->tolerance);
 	abut_report_setting(report, "plan", "%d steps of %g s; commands of up to %g m a step in x, y, z each",
 	                    task->horizon, def->timestep, task->largest);
-	abut_report_setting(report, "first guess", "the fingertips towards each other by %g m a step", task->guess);
+	abut_report_setting(report, "first guess", "the fingertips approach each other by %g m a step", task->guess);
 }
 
 static void begin_tables(Study *study)
@@ -151,7 +152,7 @@ static void begin_tables(Study *study)
 	abut_table_column(study->plans, "result", "plan", 0);
 	abut_plan_columns(study->plans);
 	ABUT_COLUMNS(study->plans, spent);
-	study->motion = ABUT_DATA(study->report, "motion", "Motion of the first kappa's plan", motion);
+	study->motion = ABUT_DATA(study->report, "motion", "Motion of the plan at the first kappa", motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");
 	study->pictures = abut_frames_table(study->report, "fingers", "The plan as pictures");
 }
@@ -188,9 +189,9 @@ AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *repor
 	if (status == ABUT_OK) {
 		abut_report_figure(
 		    report, "cost", 900, 420,
-		    "Cost (left) and violation of the goal (right) over the iterations, a curve a kappa.");
+		    "Cost (left) and violation of the goal (right) over the iterations, one curve for each kappa.");
 		abut_report_figure(report, "path", 900, 420,
-		                   "Where the object and the fingertips are, across (left) and up (right).");
+		                   "Positions of the object and the fingertips, across (left) and up (right).");
 		abut_frames_figure(report, "fingers", PICTURES, PICTURES / 2, 300, "The plan.");
 	}
 	abut_spec_close(&study->settings.spec);

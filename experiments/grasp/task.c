@@ -1,3 +1,4 @@
+/* Makes the planning task of a grasp and its first guess. */
 #include "experiments/grasp/task.h"
 
 #include <string.h>

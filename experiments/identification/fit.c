@@ -1,3 +1,4 @@
+/* Fits parameters and starts of segments by Levenberg-Marquardt. */
 #include "experiments/identification/fit.h"
 
 #include <math.h>
@@ -10,13 +11,14 @@
 
 enum { STATE = ABUT_FIT_STATE, MOST_TRIES = 12 };
 
-/* Mean squares of a segment, in units of the noise, past which it counts less and less. */
+/* The mean square of a segment, in units of the noise, above which it counts less and less. */
 static const double far = 10.0;
 
-/* On the diagonal at least: what has no effect at all, such as the first velocity of a box that sticks, stays. */
+/* The least entry of the diagonal: values without effect, such as the first velocity of a box that sticks, stay
+ * unchanged. */
 static const double least = 1e-2;
 
-/* Of the frame before and the one at the start: what the step between them moved by. */
+/* Guesses the start from the motion between the frame before it and the one at it. */
 static AbutBodyState guess(const AbutBodyState *before, const AbutBodyState *at, double timestep)
 {
 	AbutBodyState out = *at;
@@ -32,7 +34,7 @@ static AbutBodyState guess(const AbutBodyState *before, const AbutBodyState *at,
 	return out;
 }
 
-/* From the model itself: it brings rows of faces back to unit length. */
+/* Reads the values from the model itself, which normalises the rows of faces. */
 static AbutStatus read_values(AbutFit *fit, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -106,7 +108,7 @@ void abut_fit_close(AbutFit *fit)
 
 /* --- the normal equations --- */
 
-/* Of one segment, unknowns its start and then the parameters: half the sum of squares' derivatives. */
+/* The derivatives of half the sum of squares of one segment, by its start and by the parameters. */
 typedef struct Block {
 	double H[STATE * STATE], G[STATE * (ABUT_FIT_MOST + 1)]; /* column-major; G's last column: the gradient */
 	bool solved;
@@ -163,7 +165,7 @@ static AbutStatus linearise(AbutFit *fit, Normal *normal, AbutError *error)
 	return status;
 }
 
-/* H_ss^-1 (H_sp, g_s) of a segment, damped; into `X` (12 x (n + 1)). */
+/* Computes H_ss^-1 (H_sp, g_s) of a segment, damped, into `X` (12 x (n + 1)). */
 static bool eliminate(const Block *block, int n, double damping, double *X)
 {
 	double H[STATE * STATE];
@@ -176,7 +178,7 @@ static bool eliminate(const Block *block, int n, double damping, double *X)
 	return abut_lapack_solve(STATE, H, pivots, n + 1, X);
 }
 
-/* The parameters' own matrix and right-hand side once the starts are gone. */
+/* Computes the matrix and right-hand side of the parameters after eliminating the starts. */
 static bool reduce(const AbutFit *fit, const Normal *normal, double damping, double *H, double *g)
 {
 	const int n = fit->n_parameters;
@@ -219,7 +221,7 @@ static void move_start(const double *change, AbutBodyState *start)
 	}
 }
 
-/* The step of the damped equations: values and starts there. False when they have no solution. */
+/* Takes the step of the damped equations: computes the new values and starts. False when they have no solution. */
 static bool take(const AbutFit *fit, const Normal *normal, double damping, double *values, AbutFitSegment *segments)
 {
 	const int n = fit->n_parameters;
@@ -248,7 +250,7 @@ static bool take(const AbutFit *fit, const Normal *normal, double damping, doubl
 	return true;
 }
 
-/* Tries a step; keeps it when the cost falls. A value that no model can have is a step too far. */
+/* Tries a step and keeps it when the cost falls. A value that no model can have counts as a step too far. */
 static AbutStatus attempt(AbutFit *fit, const Normal *normal, AbutFitSegment *segments, bool *better, AbutError *error)
 {
 	double values[ABUT_FIT_MOST], cost = INFINITY;
@@ -278,7 +280,8 @@ static AbutStatus attempt(AbutFit *fit, const Normal *normal, AbutFitSegment *se
 	return status;
 }
 
-/* Of residuals in units of their noise the inverse of the reduced matrix is the covariance. */
+/* Computes standard deviations: with residuals in units of their noise, the inverse of the reduced matrix is the
+ * covariance. */
 static void judge_deviations(AbutFit *fit, const Normal *normal)
 {
 	const int n = fit->n_parameters;

@@ -12,13 +12,14 @@
 
 #include "experiments/identification/segment.h"
 
-/* Of the first recordings' frames: segments follow each other from frame 1 on. The start of each is guessed from the
- * frame before it. `model` is copied. */
+/* Opens a fit of the first `recordings` recordings. Segments follow each other from frame 1 on; the start of each is
+ * guessed from the frame before it. `model` is copied. */
 AbutStatus abut_fit_open(AbutFit *fit, const AbutModel *model, int recordings, int frames, const AbutBodyState *seen,
                          AbutError *error);
 void abut_fit_close(AbutFit *fit);
 
-/* One iteration: linearises, and damps until the cost falls. `*done`: it falls no more, or by less than 1e-6 of it. */
+/* Makes one iteration: linearises, and raises the damping until the cost falls. `*done`: the cost fell by less than
+ * 1e-6 of its value, or not at all. */
 AbutStatus abut_fit_iterate(AbutFit *fit, bool *done, AbutError *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Friction and corners of a tossed box from recordings of its poses, by derivatives of the step by both (section V-D of
- * Howell et al., Dojo); judged by the truth and by predictions of tosses that were held back. */
+/* Fits friction and corners of a tossed box to recordings of its poses, with derivatives of the step by both (section
+ * V-D of Howell et al., Dojo), and compares them with the truth and with tosses that were held back. */
 #include "experiments/identification/identification.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct Settings {
 	double kappa;
 } Settings;
 
-/* All that a run makes; the recordings that are held back come last. */
+/* The data of a run; recordings that are held back come last. */
 typedef struct Study {
 	const Settings *settings;
 	AbutModel *truth, *guess;
@@ -84,8 +84,9 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 		                          error);
 	}
 	if (status == ABUT_OK && !abut_toss_corners(study->truth, study->corners)) {
-		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew",
-		                        "is %g, with which faces have no corner in common; take less", s->truth.skew);
+		status =
+		    abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew",
+		                   "is %g: the faces then have no common corner; use a smaller value", s->truth.skew);
 	}
 	return status;
 }
@@ -102,8 +103,8 @@ static AbutFit make_fit(const Settings *settings)
 	return fit;
 }
 
-/* Friction with the floor, and of each face its normal, whose length is its distance: bounds are held, as row A and
- * bound b scaled alike are the same face. */
+/* Chooses the parameters: friction with the floor, and the normal of each face, whose length is its distance. Bounds
+ * are fixed, because a row and its bound scaled alike are the same face. */
 static void choose_parameters(AbutFit *fit)
 {
 	fit->parameters[fit->n_parameters++] = (AbutParameter){ABUT_PARAMETER_FRICTION, 0, ABUT_TOSS_BOX, -1, 0};
@@ -115,7 +116,7 @@ static void choose_parameters(AbutFit *fit)
 	}
 }
 
-/* The largest distance of a corner from where it is in truth, m. */
+/* Returns the largest distance of a corner from its true position, m. */
 static double corner_error(const Study *study, const AbutModel *model)
 {
 	double corners[COORDINATES], worst = 0.0;
@@ -160,7 +161,7 @@ static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable 
 
 /* --- the recordings that were held back --- */
 
-/* Of a toss: the root mean square of how far the centre is from where it was seen, m. */
+/* Returns the root mean square distance of the centre from its recorded position over a toss, m. */
 static double distance(const AbutFit *toss, const double *residual)
 {
 	double sum = 0.0;
@@ -182,7 +183,8 @@ static void add_heights(const Study *study, const char *name, const AbutFit *tos
 	}
 }
 
-/* Each toss to its end from its first segment, whose start was fitted in the air, where no parameter matters. */
+/* Predicts each toss to its end from its first segment, whose start was fitted in the air, where no parameter has an
+ * effect. */
 static AbutStatus predict(const Study *study, const char *name, const AbutModel *model, const AbutFit *starts,
                           AbutTable *table, AbutTable *heights, AbutError *error)
 {
@@ -253,9 +255,10 @@ static void judge(const Study *study, AbutReport *report)
 	const double mu = study->settings->truth.friction, found = study->fit.values[0];
 	const double worst = corner_error(study, study->fit.model);
 	abut_report_target(report, fabs(found / mu - 1.0) <= 0.02,
-	                   "friction %.4f +- %.4f (true %g): off by %.2f %%, asked 2 %%", found,
+	                   "friction %.4f +- %.4f (true %g): error %.2f %%, at most 2 %% allowed", found,
 	                   study->fit.deviation[0], mu, 100.0 * fabs(found / mu - 1.0));
-	abut_report_target(report, worst <= 2e-3, "the worst corner is off by %.3f mm, asked 2 mm", 1e3 * worst);
+	abut_report_target(report, worst <= 2e-3, "the worst corner is off by %.3f mm, at most 2 mm allowed",
+	                   1e3 * worst);
 }
 
 static void describe(const Settings *s, unsigned long long seed, AbutReport *report)
@@ -264,7 +267,7 @@ static void describe(const Settings *s, unsigned long long seed, AbutReport *rep
 	                    s->truth.mass, s->truth.half[0], s->truth.half[1], s->truth.half[2], s->truth.skew);
 	abut_report_setting(report, "guess", "half extents %g, %g, %g m, no lean, friction %g", s->guess.half[0],
 	                    s->guess.half[1], s->guess.half[2], s->guess.friction);
-	abut_report_setting(report, "recordings", "%d tosses of %d frames at %g Hz, %d more held back, seed %llu",
+	abut_report_setting(report, "recordings", "%d tosses of %d frames at %g Hz, and %d held back; seed %llu",
 	                    s->tosses, s->frames, 1.0 / s->truth.timestep, s->held_back, seed);
 	abut_report_setting(report, "noise", "%g m and %g rad, each coordinate", s->noise.position, s->noise.rotation);
 	abut_report_setting(report, "fit", "segments of %d steps, derivatives at kappa %g", s->steps, s->kappa);
@@ -277,7 +280,7 @@ typedef struct Tables {
 static Tables make_tables(AbutReport *report)
 {
 	static const AbutColumn fit[] = {{"iteration", "iteration", 6},
-	                                 {"cost", "cost a datum", 4},
+	                                 {"cost", "cost per datum", 4},
 	                                 {"friction", "friction", 5},
 	                                 {"friction_off", "off by", 3},
 	                                 {"corner_off_m", "worst corner off by, m", 3},
@@ -290,15 +293,15 @@ static Tables make_tables(AbutReport *report)
 	                                     {"found_off_m", "found off by, m", 3}};
 	static const AbutColumn held[] = {{"model", "model", 0},
 	                                  {"tosses", "tosses", 6},
-	                                  {"least_m", "distance of the best, m", 3},
+	                                  {"least_m", "error of the best, m", 3},
 	                                  {"median_m", "median, m", 3},
 	                                  {"most_m", "of the worst, m", 3}};
 	static const AbutColumn heights[] = {
 	    {"model", "model", 0}, {"time_s", "time, s", 4}, {"seen_m", "seen, m", 6}, {"height_m", "predicted, m", 6}};
 	Tables t = {abut_report_table(report, "fit", "The fit, iteration by iteration"),
-	            abut_report_table(report, "corners", "Corners in truth, and how far off they are"),
-	            abut_report_table(report, "held_back", "Tosses held back, predicted to their end from the air"),
-	            abut_report_data(report, "heights", "Height of the first toss held back")};
+	            abut_report_table(report, "corners", "True corners, and errors of guess and fit"),
+	            abut_report_table(report, "held_back", "Held-back tosses, predicted from their initial flight"),
+	            abut_report_data(report, "heights", "Height of the first held-back toss")};
 	ABUT_COLUMNS(t.fit, fit);
 	ABUT_COLUMNS(t.corners, corners);
 	ABUT_COLUMNS(t.held, held);
@@ -327,7 +330,7 @@ AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutRepo
 	abut_model_destroy(study.truth);
 	abut_model_destroy(study.guess);
 	abut_report_figure(report, "identification", 1080, 400,
-	                   "Left: cost a datum over the iterations. Middle: how far off friction and the worst corner "
-	                   "are. Right: the first toss held back, as seen and as predicted from its flight.");
+	                   "Left: cost per datum over the iterations. Middle: errors of friction and of the worst "
+	                   "corner. Right: the first held-back toss, recorded and predicted from its flight.");
 	return status;
 }

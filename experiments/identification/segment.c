@@ -1,4 +1,4 @@
-/* One segment of a fit: residuals, and their derivatives by the product of the steps'. */
+/* Computes the residuals of one segment of a fit, and their derivatives as products of those of the steps. */
 #include "experiments/identification/segment.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@ static void compare(const AbutFit *fit, const AbutBodyState *seen, const AbutBod
 	}
 }
 
-/* How the turn `phi` from what was seen changes with a small turn about the body's axes after it: 1 + [phi] / 2 +
- * [phi]^2 / 12, to the third order. */
+/* Computes how the turn `phi` from the recorded pose changes with a small turn about the body's axes after it: 1 +
+ * [phi] / 2 + [phi]^2 / 12, to the third order. */
 static void turn_matrix(const double phi[3], double out[9])
 {
 	const double square = abut_dot3(phi, phi);
@@ -39,7 +39,7 @@ static void turn_matrix(const double phi[3], double out[9])
 	}
 }
 
-/* The six rows of a pose from those of the state, `n` columns. */
+/* Writes the six rows of a pose from those of the state, `n` columns. */
 static void write_rows(const AbutFit *fit, const double residual[6], int n, const double *state, double *out)
 {
 	double phi[3], turn[9];
@@ -58,7 +58,7 @@ static void write_rows(const AbutFit *fit, const double residual[6], int n, cons
 	}
 }
 
-/* out = J's columns of the state times `in` (12 x n). */
+/* Multiplies `in` (12 x n) by the state columns of J. */
 static void carry(const double *J, int n, double *in)
 {
 	double out[STATE * ABUT_FIT_MOST] = {0.0};

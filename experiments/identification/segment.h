@@ -28,7 +28,7 @@ typedef struct AbutFit {
 	int dropped;                     /* segments of the last linearisation without a derivative */
 } AbutFit;
 
-/* What comes of a segment. Derivatives are row-major, by the start (12 columns) and by the parameters. */
+/* The results of a segment. Derivatives are row-major, by the start (12 columns) and by the parameters. */
 typedef struct AbutFitRows {
 	double *residual;                /* (6 (steps + 1)) */
 	double *by_start, *by_parameter; /* (6 (steps + 1)) rows; NULL: not wanted */

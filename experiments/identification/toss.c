@@ -1,3 +1,4 @@
+/* Makes the model of a tossed box, records tosses and finds its corners. */
 #include "experiments/identification/toss.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 #include "base/vec3.h"
 #include "experiments/setting/world.h"
 
-/* Face 2 k lies at the positive side of axis k, face 2 k + 1 at the negative one. Each leans towards the next axis,
- * by more from one to the next. */
+/* Makes the faces: face 2 k is at the positive side of axis k, face 2 k + 1 at the negative one. Each leans towards the
+ * next axis by a different amount. */
 static void make_faces(const AbutTossedBox *box, double A[3 * ABUT_TOSS_FACES], double b[ABUT_TOSS_FACES])
 {
 	memset(A, 0, 3 * ABUT_TOSS_FACES * sizeof *A);
@@ -47,7 +48,7 @@ AbutStatus abut_toss_model(const AbutTossedBox *box, const double inertia_half[3
 	return status;
 }
 
-/* Thrown from a height at which no corner is below the floor, aslant, with a spin. */
+/* Draws the start of a toss: above the floor, turned and spinning at random. */
 static void throw_box(AbutRng *rng, AbutBodyState *out)
 {
 	*out = (AbutBodyState){.position = {0.0, 0.0, abut_rng_uniform(rng, 0.15, 0.25)}};
@@ -107,7 +108,7 @@ AbutStatus abut_toss_record(const AbutModel *model, const AbutTossNoise *noise, 
 	return status;
 }
 
-/* The face that looks most along an axis' side. */
+/* Returns the face whose normal is closest to an axis direction. */
 static int face_towards(const double *rows, int axis, double sign)
 {
 	int best = 0;

@@ -1,3 +1,4 @@
+/* Minimises a convex quadratic within bounds by projected Newton steps. */
 #include "experiments/ilqr/box_newton.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ void abut_cholesky_apply(int n, const double *factor, double *x, int stride)
 	}
 }
 
-/* Returns the value; `gradient` is H d + g. */
+/* Returns the value at `d`, and writes the gradient H d + g. */
 static double value_at(const AbutBoxNewton *p, const double *d, double *gradient)
 {
 	double value = 0.0;
@@ -64,8 +65,8 @@ static bool find_held(const AbutBoxNewton *p, const double *d, const double *gra
 	return changed;
 }
 
-/* Along the Newton step, cut off at the bounds: the first of halved lengths that lowers the value enough. False: none
- * does, to rounding. */
+/* Moves along the Newton step, cut off at the bounds, by the first of halved lengths that lowers the value enough.
+ * False: no length does, to rounding. */
 static bool advance(const AbutBoxNewton *p, const double *step, double value, const double *gradient, double *d)
 {
 	double share = 1.0;

@@ -17,12 +17,12 @@ typedef struct AbutBoxNewton {
 	const double *low, *high; /* (n), low <= 0 <= high */
 } AbutBoxNewton;
 
-/* `d` is the minimiser, `held` tells the coordinates that are kept at a bound, `factor` (n x n) is the lower triangle
- * of the Cholesky factor of H with held rows and columns those of the identity. False: the block that is free is not
- * positive definite. */
+/* Finds the minimiser `d`. `held` marks the coordinates at a bound. `factor` (n x n) is the lower triangle of the
+ * Cholesky factor of H with held rows and columns replaced by the identity's. False: the free block is not positive
+ * definite. */
 bool abut_box_newton_solve(const AbutBoxNewton *problem, double *d, bool *held, double *factor);
 
-/* x = (L L')^-1 x, of `n` numbers that are `stride` apart. */
+/* Computes x = (L L')^-1 x for `n` numbers that are `stride` apart. */
 void abut_cholesky_apply(int n, const double *factor, double *x, int stride);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { MOST_INPUTS = ABUT_BOX_NEWTON_MOST, MOST_SIZE = 1 << 12 };
 
-static const double enough = 1e-4; /* of the foretold decrease has to come */
+static const double enough = 1e-4; /* least fraction of the predicted decrease */
 
 typedef struct Solver {
 	const AbutIlqrProblem *p;
@@ -54,24 +54,25 @@ static AbutStatus check(const AbutIlqrProblem *p, const AbutIlqrOptions *o, Abut
 	if (p->horizon < 1 || p->horizon > MOST_SIZE || p->state < 1 || p->state > MOST_SIZE || p->change < 1 ||
 	    p->change > MOST_SIZE || p->input < 1 || p->input > MOST_INPUTS) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "sizes of the problem are %d steps, %d and %d numbers of state and change, %d "
-		                      "inputs, must be 1 to %d, and up to %d inputs",
+		                      "the problem has %d steps, %d and %d numbers of state and change, and %d inputs; "
+		                      "allowed are 1 to %d, and up to %d inputs",
 		                      p->horizon, p->state, p->change, p->input, MOST_SIZE, MOST_INPUTS);
 	}
 	if (o->iterations < 0 || o->shares < 1 || !(o->cost_tolerance >= 0.0) || !(o->input_tolerance >= 0.0) ||
 	    !(o->regularisation >= 0.0) || !(o->most_regularisation >= o->regularisation)) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, NULL,
-		    "options are %d iterations, %d shares, tolerances %g and %g, regularisation %g up "
-		    "to %g, must not be negative, and at least one share",
+		    "the options are %d iterations, %d shares, tolerances %g and %g, and regularisation %g up to %g; "
+		    "none may be negative, and at least one share is required",
 		    o->iterations, o->shares, o->cost_tolerance, o->input_tolerance, o->regularisation,
 		    o->most_regularisation);
 	}
 	for (int i = 0; p->low && p->high && i < p->input; i++) {
 		if (!(p->low[i] <= p->high[i])) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-			                      "bounds of input %d are %g and %g, must not cross", i, p->low[i],
-			                      p->high[i]);
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, NULL,
+			    "the bounds of input %d are %g and %g; the lower one must not exceed the upper one", i,
+			    p->low[i], p->high[i]);
 		}
 	}
 	return ABUT_OK;
@@ -115,7 +116,7 @@ static bool allocate(Solver *s)
 
 /* --- matrices --- */
 
-/* out (n x m) += M' N of M (k x n), N (k x m). */
+/* Adds M' N to `out` (n x m), for M (k x n) and N (k x m). */
 static void add_transposed_product(int k, int n, int m, const double *M, const double *N, double *out)
 {
 	for (int r = 0; r < k; r++) {
@@ -158,7 +159,7 @@ static void expand(Solver *s, int k)
 	          k < p->horizon ? &s->u[(size_t)k * (size_t)p->input] : NULL, &at);
 }
 
-/* The expansion with the value of what comes after. */
+/* Adds the value of all later steps to the expansion. */
 static void add_value_to_go(Solver *s, const double *A, const double *B)
 {
 	const int n = s->p->change, m = s->p->input;
@@ -178,7 +179,7 @@ static double room(const double *bound, int i, double u, double without)
 	return bound ? bound[i] - u : without;
 }
 
-/* The change of the input at k and its gains. */
+/* Computes the change of the input at k and its gains. */
 static bool minimise(Solver *s, int k)
 {
 	const int n = s->p->change, m = s->p->input;
@@ -207,7 +208,7 @@ static bool minimise(Solver *s, int k)
 	return true;
 }
 
-/* The value of taking change and gains at k. */
+/* Computes the value of applying change and gains at k. */
 static void take_value(Solver *s, int k)
 {
 	const int n = s->p->change, m = s->p->input;
@@ -269,7 +270,7 @@ static double within(const AbutIlqrProblem *p, int i, double u)
 	return p->high ? fmin(u, p->high[i]) : u;
 }
 
-/* The trajectory with a share of the changes, into the trial's; its cost, NaN where a step fails. */
+/* Rolls out the trial trajectory with a fraction of the changes; returns its cost, NaN where a step fails. */
 static double roll_out(Solver *s, double share)
 {
 	const AbutIlqrProblem *p = s->p;
@@ -332,7 +333,7 @@ static bool differentiate(Solver *s)
 	return done;
 }
 
-/* By a factor that itself grows, or shrinks, as long as the direction stays the same. */
+/* Raises or lowers the regularisation, by a factor that grows or shrinks itself while the direction stays the same. */
 static void regularise(Solver *s, bool more)
 {
 	static const double factor = 1.6, least = 1e-9;

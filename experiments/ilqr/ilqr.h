@@ -15,22 +15,23 @@
 
 #include "abut/status.h"
 
-/* A cost's derivatives at one k, row-major, the second ones symmetric. */
+/* The derivatives of the cost at one k, row-major; second derivatives are symmetric. */
 typedef struct AbutIlqrExpansion {
 	double *x, *u;        /* (change), (input) */
 	double *xx, *uu, *ux; /* (change x change), (input x input), (input x change) */
 } AbutIlqrExpansion;
 
-/* All functions are given `context`. Where k is the horizon there is no input: `u` is NULL. */
+/* A problem. All functions receive `context`. At the horizon there is no input: `u` is NULL. */
 typedef struct AbutIlqrProblem {
 	int horizon, state, change, input;
 	const double *low, *high; /* (input) of the inputs; NULL: none */
 	void *context;
-	/* The next state; false: there is none, and a rollout that comes here is not taken. */
+	/* Computes the next state; false: the step failed, and the rollout is rejected. */
 	bool (*step)(void *context, int k, const double *x, const double *u, double *next);
-	/* The step's derivatives, row-major: A (change x change), B (change x input); false: there are none. */
+	/* Computes the derivatives of the step, row-major: A (change x change), B (change x input); false: there are
+	 * none. */
 	bool (*differentiate)(void *context, int k, const double *x, const double *u, double *A, double *B);
-	/* The change that leads from one state to the other. */
+	/* Computes the change from one state to another. */
 	void (*difference)(void *context, const double *from, const double *to, double *change);
 	double (*cost)(void *context, int k, const double *x, const double *u);
 	/* `out` is zero before. */
@@ -38,14 +39,14 @@ typedef struct AbutIlqrProblem {
 } AbutIlqrProblem;
 
 typedef struct AbutIlqrOptions {
-	int iterations; /* at most */
-	double
-	    cost_tolerance; /* converged: an iteration lowers the cost by less than this share of it (of 1, if less) */
+	int iterations;         /* at most */
+	double cost_tolerance;  /* converged: an iteration lowers the cost by less than this fraction of it (of 1, if it
+	                           is less) */
 	double input_tolerance; /* converged: no input wants to change by more */
 	double regularisation;  /* added to the inputs' second derivatives at first; grows where a sweep or a rollout
 	                           fails, shrinks where they succeed */
 	double most_regularisation; /* stalled beyond it */
-	int shares;                 /* of a change that a rollout is tried with, each half of the one before */
+	int shares;                 /* fractions of a change to try in rollouts, each half of the previous one */
 	/* Called with the first guess, as iteration 0, and after each iteration that lowered the cost; may be NULL. */
 	void (*watch)(void *context, int iteration, double cost, const double *x, const double *u);
 	void *context;
@@ -68,9 +69,9 @@ typedef struct AbutIlqrResult {
 	double regularisation; /* at the end */
 } AbutIlqrResult;
 
-/* `x` ((horizon + 1) x state) has the initial state and is the trajectory afterwards; `u` (horizon x input) is the
- * first guess and the solution. Guesses outside the bounds are moved to them. ABUT_ERROR_ARGUMENT: a size or an option
- * out of range, low > high; ABUT_ERROR_MEMORY. */
+/* Solves the problem. `x` ((horizon + 1) x state) contains the initial state and becomes the trajectory; `u` (horizon x
+ * input) is the first guess and becomes the solution. Guesses outside the bounds are moved to them.
+ * ABUT_ERROR_ARGUMENT: a size or an option is out of range, or low > high; ABUT_ERROR_MEMORY. */
 AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions *options, double *x, double *u,
                            AbutIlqrResult *out, AbutError *error);
 

@@ -1,3 +1,4 @@
+/* Adds progress, results and pictures of a plan to a report. */
 #include "experiments/ilqr/plan_report.h"
 
 #include <stdio.h>

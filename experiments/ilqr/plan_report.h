@@ -1,11 +1,11 @@
-/* What experiments of planning tell of a plan: its progress and pictures of its motion. */
+/* The report on a plan: its progress and pictures of its motion. */
 #ifndef EXPERIMENTS_ILQR_PLAN_REPORT_H
 #define EXPERIMENTS_ILQR_PLAN_REPORT_H
 
 #include "experiments/ilqr/reach.h"
 #include "experiments/suite/frames.h"
 
-/* A table with a row an iteration, of plans that have a name and a number. */
+/* Adds a table with a row an iteration, for plans that have a name and a number. */
 AbutTable *abut_plan_progress_table(AbutReport *report, const char *name);
 
 typedef struct AbutPlanProgress {
@@ -14,12 +14,12 @@ typedef struct AbutPlanProgress {
 	double number;
 } AbutPlanProgress;
 
-/* What a plan took and came to, as columns of a table of plans and as a plan's cells of them: kappa, cost, violation,
- * iterations, rounds and steps. */
+/* Adds the columns of a table of plans, and the cells of a plan: kappa, cost, violation, iterations, rounds and
+ * steps. */
 void abut_plan_columns(AbutTable *table);
 void abut_plan_cells(AbutTable *table, double kappa, const AbutReached *reached);
 
-/* The `watch` of a plan, whose context is an AbutPlanProgress. */
+/* Adds a row of progress: the `watch` of a plan, whose context is an AbutPlanProgress. */
 void abut_plan_progress(void *context, const AbutReachProgress *progress);
 
 /* Panels of a figure that show a plan at some of its steps. */

@@ -54,7 +54,7 @@ static void difference(void *context, const double *from, const double *to, doub
 	}
 }
 
-/* How far it is from the goal. */
+/* Computes the difference from the goal. */
 static void find_error(const Plan *plan, const double *x, double *error)
 {
 	for (int i = 0; i < plan->n; i++) {
@@ -289,9 +289,10 @@ static AbutStatus open_world(Plan *plan, AbutError *error)
 	for (int i = 0; status == ABUT_OK && i < reach->def->n_bodies; i++) {
 		if (!reach->def->bodies[i].is_static) {
 			if (plan->n == ABUT_REACH_BODIES) {
-				return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-				                      "the scene has more moving bodies than a plan can have, %d",
-				                      ABUT_REACH_BODIES);
+				return abut_error_set(
+				    error, ABUT_ERROR_ARGUMENT, NULL,
+				    "the scene has more moving bodies than the %d that a plan supports",
+				    ABUT_REACH_BODIES);
 			}
 			plan->bodies[plan->n++] = i;
 		}

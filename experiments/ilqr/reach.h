@@ -33,15 +33,14 @@ typedef struct AbutReachProgress {
 typedef struct AbutReach {
 	const AbutSceneDef *def;
 	int horizon, inputs;
-	/* (inputs) what a unit of each does to the moving bodies: N and N m, as rows FORCE and TORQUE of
-	 * abut/gradient.h
-	 */
+	/* (inputs) the effect of a unit of each on the moving bodies: N and N m, as rows FORCE and TORQUE of
+	 * abut/gradient.h */
 	double pushes[ABUT_REACH_INPUTS][ABUT_REACH_BODIES][6];
 	double low[ABUT_REACH_INPUTS], high[ABUT_REACH_INPUTS]; /* infinite: none */
 	AbutBodyState goal[ABUT_REACH_BODIES];
 	double running[ABUT_REACH_CHANGES], final[ABUT_REACH_CHANGES], effort[ABUT_REACH_INPUTS]; /* weights */
 	bool bound[ABUT_REACH_CHANGES];
-	double tolerance; /* of the bound numbers at the end: the plan is found */
+	double tolerance; /* of the bound numbers at the end, within which the plan counts as found */
 	int rounds;
 	double kappa, kappa_factor, least_kappa; /* of the first round; from round to round, down to */
 	double penalty, penalty_factor;          /* of the augmented Lagrangian, the same way */
@@ -58,11 +57,12 @@ typedef struct AbutReached {
 	AbutIlqrOutcome outcome;    /* of the last round */
 	long steps, differentiated; /* all that were taken */
 	long unsolved;              /* neither exact nor relaxed */
-	double seconds;             /* of a processor of this machine */
+	double seconds;             /* CPU time */
 } AbutReached;
 
-/* `x` ((horizon + 1) x bodies x ABUT_REACH_STATE) becomes the trajectory from the scene's initial state; `u` (horizon x
- * inputs) is the first guess and the plan. Statuses are those of making a model and of abut_ilqr_solve. */
+/* Plans. `x` ((horizon + 1) x bodies x ABUT_REACH_STATE) becomes the trajectory from the initial state of the scene;
+ * `u` (horizon x inputs) is the first guess and becomes the plan. Returns the statuses of abut_model_create and
+ * abut_ilqr_solve. */
 AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutReached *out, AbutError *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* A mug that hangs on a stick by its handle, and one on a table with a stick through the handle: whether they come to
- * rest. */
+/* Runs a mug that hangs on a stick by its handle, and one on a table with a stick through the handle, and checks that
+ * they come to rest. */
 #include "experiments/mug/mug.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 
 #include "experiments/suite/scenes.h"
 
-/* m/s, at kappa 1e-8. */
+/* The bound on the creep, m/s, at kappa 1e-8. */
 static const double still = 1e-5, bound_at = 1e-8;
 
-/* Without the finish, what friction holds slips (README.md), and is reported; the mug at its equilibrium asks for none.
- */
+/* Returns whether the run has a bound. Without the finish, contacts held by friction slip (README.md) and are only
+ * reported; the mug at its equilibrium needs no friction. */
 static bool is_bound(const AbutSceneCase *done)
 {
 	return done->kappa <= bound_at && (done->finish == ABUT_FINISH_EXACT || strcmp(done->scene, "hanging") == 0);

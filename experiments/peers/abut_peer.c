@@ -1,4 +1,4 @@
-/* Abut itself as an engine of the comparison: with its default options, and by the methods that others stand for. */
+/* Abut itself as an engine of the comparison: with its default options, and with the methods of other programs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,11 +32,12 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
-/* Not one of the methods for comparison: the defaults. */
+/* The variant with default options, besides the methods for comparison. */
 enum { DEFAULTS = ABUT_PEER_METHODS };
 
-/* DART's contacts, as MuJoCo's, are those that overlap at the start of a step; without error reduction overlap stays,
- * as with no gap in the constraint; and friction is bounded as it would be without friction. */
+/* Returns the options of a variant. Like MuJoCo, DART has the contacts that overlap at the start of a step. Without
+ * error reduction the overlap stays, as with no gap in the constraint, and the bound of friction uses the normal force
+ * of the frictionless problem. */
 static AbutSolverOptions options_of(int variant)
 {
 	const bool lcp = variant == ABUT_PEER_LCP || variant == ABUT_PEER_LCP_DEFAULTS;
@@ -53,7 +54,7 @@ static AbutSolverOptions options_of(int variant)
 	return out;
 }
 
-/* The planes are the parts of body 0. */
+/* Makes the model; the planes are the parts of body 0. */
 static AbutStatus make_model(const AbutPeerScene *scene, int variant, const AbutShape *const *planes, AbutModel **out,
                              AbutError *error)
 {
@@ -85,7 +86,7 @@ static AbutStatus make_model(const AbutPeerScene *scene, int variant, const Abut
 	return abut_model_create(&def, out, error);
 }
 
-/* The model copies the shapes. */
+/* Makes the planes and the model, which copies them. */
 static AbutStatus make_planes_and_model(const AbutPeerScene *scene, int variant, AbutModel **out, AbutError *error)
 {
 	AbutShape *planes[ABUT_PEER_PLANES_MAX] = {NULL};
@@ -103,7 +104,7 @@ static AbutStatus make_planes_and_model(const AbutPeerScene *scene, int variant,
 	return status;
 }
 
-/* By state and inputs, at the exact solution. */
+/* Prepares the derivative by state and inputs, at the exact solution. */
 static AbutStatus prepare_derivative(const AbutPeerScene *scene, AbutPeerWorld *world, AbutError *error)
 {
 	const size_t n = (size_t)scene->n_bodies;
@@ -169,7 +170,7 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->spin, state.angular_velocity, sizeof out->spin);
 }
 
-/* Of a contact on its body b, for one of its bodies; the contact's place and the centre of mass are as reported. */
+/* Adds the wrench of a contact on one of its bodies; the contact point and the centre of mass are the reported ones. */
 static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, int body, double out[6])
 {
 	AbutBodyState state = {.position = {NAN}};

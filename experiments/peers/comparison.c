@@ -1,4 +1,4 @@
-/* The engines of this build, the cases in each of them, and what they are to reach. */
+/* Runs the cases in every engine of this build and compares the results with their targets. */
 #include "experiments/peers/comparison.h"
 
 #include <math.h>
@@ -51,14 +51,14 @@ static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, 
 	const bool below = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
 	const AbutPeerTrial trial = {frequency, result.penetration, 1e-3 * frequency * result.us_mean, below};
 	out->trials[out->count++] = trial;
-	/* The lowest that is below, or as long as none is, the last. */
+	/* The lowest frequency below, or the last one while there is none. */
 	if (!out->found.below || (below && frequency < out->found.frequency)) {
 		out->found = trial;
 	}
 	return status;
 }
 
-/* Up a ladder to its first rung below 1 mm, then halving between that and the one before. */
+/* Climbs a ladder of frequencies to the first one below 1 mm, then bisects between it and the one before. */
 static AbutStatus climb(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                         AbutPeerSearch *out, AbutError *error)
 {
@@ -78,7 +78,7 @@ static AbutStatus climb(const AbutPeerEngine *engine, unsigned long long seed, c
 	return status;
 }
 
-/* Abut's frequencies are given: it is below at any. */
+/* Tries the given frequencies of Abut, which is below 1 mm at all of them. */
 static AbutStatus descend(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                           AbutPeerSearch *out, AbutError *error)
 {
@@ -106,7 +106,7 @@ bool abut_peer_case_chosen(int index, const char *prefix)
 	return !prefix || strncmp(abut_peer_case(index)->name, prefix, strlen(prefix)) == 0;
 }
 
-/* Engine by engine within a case: what else the machine does then falls on all of them. */
+/* Measures all engines within a case, so that other work on the machine affects all of them. */
 static AbutStatus measure_case(int index, const AbutPeerEffort *effort, unsigned long long seed,
                                AbutPeerComparison *out, AbutError *error)
 {
@@ -154,7 +154,7 @@ bool abut_peer_any_failed(const AbutPeerComparison *comparison)
 	return false;
 }
 
-/* Of a case in an engine; NULL when either is missing. */
+/* Returns the result of a case in an engine; NULL when either is missing. */
 static const AbutPeerResult *result_of(const AbutPeerComparison *comparison, const char *case_name, int engine)
 {
 	const int index = abut_peer_case_index(case_name);
@@ -173,14 +173,15 @@ double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerCompar
 	return (target->mean ? ours->us_mean / other->us_mean : ours->us_median / other->us_median) / bodies;
 }
 
-/* Exact in nearly all steps, or, where penetration is bounded, as a hyperstatic pile's is, within that. */
+/* Returns whether contact was hard: nearly all steps are exact, or the penetration is within its bound where there is
+ * one (hyperstatic piles). */
 static bool is_hard(const AbutPeerTarget *target, const AbutPeerResult *ours)
 {
 	return target->penetration > 0.0 ? ours->penetration <= target->penetration
 	                                 : 100.0 * ours->exact_share >= ABUT_PEER_EXACT_PERCENT;
 }
 
-/* Met: the ratio is reached by hard contact, with no failed step. */
+/* Returns the verdict. A target is met when the ratio is reached with hard contact and no failed step. */
 AbutPeerVerdict abut_peer_target_verdict(const AbutPeerTarget *target, const AbutPeerComparison *comparison)
 {
 	const AbutPeerResult *ours = result_of(comparison, target->case_name, 0);

@@ -1,4 +1,4 @@
-/* The engines that this build compares, every case in each of them, and the verdicts by the bounds. */
+/* The comparison of Abut with other engines: engines, cases, targets and verdicts. */
 #ifndef EXPERIMENTS_PEERS_COMPARISON_H
 #define EXPERIMENTS_PEERS_COMPARISON_H
 
@@ -11,21 +11,21 @@ enum { ABUT_PEER_ENGINES_MAX = 10 };
 int abut_peer_engine_count(void);
 const AbutPeerEngine *abut_peer_engine(int index);
 
-/* Whether the engine is asked to step the case. */
+/* Returns whether the engine runs the case. */
 static inline bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which)
 {
 	return (!which->gradient || engine->differentiate) &&
 	       (which->layout != ABUT_PEER_PILE || engine->pile_most == 0 || which->count <= engine->pile_most);
 }
-int abut_peer_reference(void); /* the index of MuJoCo in its default setting, which ratios are to; -1: not there */
+int abut_peer_reference(void); /* the index of MuJoCo in its default setting, the reference of ratios; -1: missing */
 
 /* A bound on the ratio of Abut's time to MuJoCo's in its default setting. */
 typedef struct AbutPeerTarget {
 	const char *case_name;
-	const char *alone; /* not NULL: the ratio is of Abut's times per body, to those of this case of one body */
+	const char *alone; /* not NULL: the ratio is that of Abut's times per body to those of this case of one body */
 	bool mean;         /* of the mean times; otherwise of the medians */
 	double bound;
-	double penetration; /* m: a bound on Abut's too, in the place of that on the share of exact steps; 0: none */
+	double penetration; /* m, of Abut, instead of the least fraction of exact steps; 0: none */
 } AbutPeerTarget;
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
@@ -33,7 +33,7 @@ enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least shar
 int abut_peer_target_count(void);
 const AbutPeerTarget *abut_peer_target(int index);
 
-/* What a frequency takes and gives: worst penetration over all drops, CPU per simulated second. */
+/* The results at one frequency: worst penetration over all drops, and CPU time per simulated second. */
 typedef struct AbutPeerTrial {
 	double frequency;   /* Hz */
 	double penetration; /* m */
@@ -43,8 +43,8 @@ typedef struct AbutPeerTrial {
 
 enum { ABUT_PEER_TRIALS_MAX = 32 };
 
-/* Every frequency that was tried, for a plot, and the one found: from 100 Hz to 10 kHz, by halving to a few per cent. A
- * lower one may exist. For Abut, the frequencies from 10 Hz to 1 kHz, and the 20 Hz of its bound is the one found. */
+/* Searches for the lowest frequency below 1 mm, from 100 Hz to 10 kHz, by bisection to a few per cent; keeps every
+ * frequency that was tried, for a plot. A lower one may exist. Abut runs at given frequencies from 20 Hz to 1 kHz. */
 typedef struct AbutPeerSearch {
 	int count;
 	AbutPeerTrial trials[ABUT_PEER_TRIALS_MAX]; /* [count] */
@@ -54,26 +54,27 @@ typedef struct AbutPeerSearch {
 enum { ABUT_PEER_CASES_MAX = 32 };
 
 typedef struct AbutPeerComparison {
-	bool measured[ABUT_PEER_CASES_MAX];                              /* whether the case was asked for */
-	AbutPeerResult rows[ABUT_PEER_CASES_MAX][ABUT_PEER_ENGINES_MAX]; /* no steps: not asked of the engine */
-	bool searched;                                                   /* for the dropped cube below 1 mm */
+	bool measured[ABUT_PEER_CASES_MAX]; /* whether the case was requested */
+	AbutPeerResult rows[ABUT_PEER_CASES_MAX]
+	                   [ABUT_PEER_ENGINES_MAX]; /* no steps: the engine does not run the case */
+	bool searched;                              /* for the dropped cube below 1 mm */
 	AbutPeerSearch searches[ABUT_PEER_ENGINES_MAX];
 	bool quick; /* too few steps for a verdict */
 } AbutPeerComparison;
 
-/* Measures the cases whose names start with `prefix`, and tells of each when its rows are filled; all of them, and the
- * search, when it is NULL. */
+/* Measures the cases whose names start with `prefix` and calls `tell` after each. NULL selects all cases and the
+ * search. */
 AbutStatus abut_peer_compare(const char *prefix, bool quick, unsigned long long seed,
                              void (*tell)(const AbutPeerComparison *comparison, int case_index),
                              AbutPeerComparison *out, AbutError *error);
 bool abut_peer_case_chosen(int index, const char *prefix);
-/* Whether a step of Abut failed in any case. */
+/* Returns whether a step of Abut failed in any case. */
 bool abut_peer_any_failed(const AbutPeerComparison *comparison);
 
-/* NaN where MuJoCo or a case is missing. */
+/* Computes the ratio of a target; NaN where MuJoCo or a case is missing. */
 double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerComparison *comparison);
-/* CPU of MuJoCo over Abut's for the dropped cube below 1 mm, in MuJoCo's cheapest setting that gets there; infinite
- * when none does, NaN when it was not searched or MuJoCo is missing. */
+/* Computes the CPU time of MuJoCo over that of Abut for the dropped cube below 1 mm, in MuJoCo's cheapest setting that
+ * stays below. Infinite when none does; NaN without a search or without MuJoCo. */
 double abut_peer_cpu_factor(const AbutPeerComparison *comparison);
 
 typedef enum AbutPeerVerdict { ABUT_PEER_NO_VERDICT, ABUT_PEER_MET, ABUT_PEER_NOT_MET } AbutPeerVerdict;

@@ -1,3 +1,4 @@
+/* Calls DART behind functions of C. */
 #include "experiments/peers/dart_bridge.h"
 
 #include <dart/collision/CollisionObject.hpp>

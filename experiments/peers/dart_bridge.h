@@ -1,4 +1,4 @@
-/* DART, which is C++, behind functions of C. */
+/* DART, a C++ library, behind functions of C. */
 #ifndef EXPERIMENTS_PEERS_DART_BRIDGE_H
 #define EXPERIMENTS_PEERS_DART_BRIDGE_H
 
@@ -31,19 +31,20 @@ typedef struct AbutDartBody {
 	double spin[3];        /* rad/s, body axes */
 } AbutDartBody;
 
-/* An empty world; NULL when DART does not start. */
+/* Creates an empty world; NULL when DART does not start. */
 AbutDartWorld *abut_dart_create(const AbutDartSettings *settings);
 void abut_dart_destroy(AbutDartWorld *world); /* NULL is fine */
-/* The half space n.p <= offset, n unit: the top of a box of 100 m. All of them are body -1 of `abut_dart_wrench`. */
+/* Adds the half space n.p <= offset, n unit, as the top of a box of 100 m. All planes are body -1 of
+ * `abut_dart_wrench`. */
 bool abut_dart_add_plane(AbutDartWorld *world, const double n[3], double offset);
 bool abut_dart_add_body(AbutDartWorld *world, const AbutDartBody *body); /* numbered from 0 */
-/* During the next step: N, world, at the centre of mass; N m, body axes. */
+/* Applies a force (N, world, at the centre of mass) and a torque (N m, body axes) during the next step. */
 void abut_dart_push(AbutDartWorld *world, int body, const double force[3], const double torque[3]);
 void abut_dart_step(AbutDartWorld *world);
 void abut_dart_read(const AbutDartWorld *world, int body, AbutDartBody *out); /* what moves of it */
-/* Of the last step: forces (N) and torques about the centre of mass (N m), world, of `other` on `body`. */
+/* Reads the force (N) and the torque about the centre of mass (N m), world, of `other` on `body` in the last step. */
 void abut_dart_wrench(const AbutDartWorld *world, int body, int other, double out[6]);
-bool abut_dart_gave_up(const AbutDartWorld *world);       /* Dantzig's method in the last step: sweeps stand for it */
+bool abut_dart_gave_up(const AbutDartWorld *world); /* Dantzig's method in the last step, so that sweeps were used */
 double abut_dart_penetration(const AbutDartWorld *world); /* m, the deepest contact of the last step, 0: none */
 
 #ifdef __cplusplus

@@ -45,7 +45,7 @@ static bool fill(AbutDartWorld *dart, const AbutPeerScene *scene)
 	return filled;
 }
 
-/* DART's own detector knows boxes and spheres alone. */
+/* Creates a world. DART's own collision detector supports only boxes and spheres. */
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	enum { thorough = 5000 };
@@ -59,7 +59,7 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	for (int i = 0; i < scene->n_bodies; i++) {
 		if (scene->shapes[i]->kind != ABUT_SHAPE_BOX && scene->shapes[i]->kind != ABUT_SHAPE_SPHERE) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-			                      "DART is given boxes and spheres alone, body %d is neither", i);
+			                      "DART's detector supports only boxes and spheres; body %d is neither", i);
 		}
 	}
 	AbutPeerWorld *world = calloc(1, sizeof *world);
@@ -84,8 +84,8 @@ static void step(AbutPeerWorld *world)
 	abut_dart_step(world->dart);
 }
 
-/* DART's contacts are those of the state that the step started from. A step counts as failed where Dantzig's method
- * gave up in it and sweeps stand. */
+/* Reports the step. DART's contacts are those of the state at the start of the step. A step counts as failed where
+ * Dantzig's method gave up and the sweeps were used instead. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	*out =

@@ -1,5 +1,5 @@
-/* Runs of a case in one engine: times of single steps, and what the state shows. The steps are deterministic, so every
- * run is repeated and each step's time is the least of its repeats, which takes out interruptions. */
+/* Runs a case in one engine and measures the times of single steps, penetration and momentum. Steps are deterministic,
+ * so each run is repeated and the time of a step is the least of its repeats, which removes interruptions. */
 #include "experiments/peers/measure.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/sort.h"
+#include "base/vec3.h"
 #include "experiments/peers/peers.h"
 #include "experiments/peers/scenes.h"
 #include "experiments/setting/kick.h"
@@ -63,14 +64,12 @@ static void observe(const Run *run, AbutPeerResult *result)
 		AbutPeerPose pose;
 		run->engine->read(run->world, i, &pose);
 		result->penetration = fmax(result->penetration, abut_peer_depth(run->scene, i, &pose));
-		for (int k = 0; k < 3; k++) {
-			momentum[k] += run->scene->mass * pose.velocity[k];
-		}
+		abut_add_scaled3(momentum, run->scene->mass, pose.velocity, momentum);
 	}
 	result->momentum += sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
 }
 
-/* us that the engine's step, or its derivative, took; the step is taken. */
+/* Takes a step, with its derivative if the case asks for it; returns its time, us. */
 static double time_step(const Run *run)
 {
 	const double start = abut_now_us();
@@ -82,7 +81,7 @@ static double time_step(const Run *run)
 	return time;
 }
 
-/* Takes `steps` timed steps after `settle` others. Observes in the first repeat only. */
+/* Takes `steps` timed steps after `settle` untimed ones. Observes only in the first repeat. */
 static AbutStatus run_once(Run *run, long settle, long steps, bool first, double *times, AbutPeerResult *result,
                            AbutError *error)
 {

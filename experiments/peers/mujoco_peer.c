@@ -28,7 +28,7 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
-/* Room for eight contacts a body, of four rows each; for few bodies MuJoCo's own default. */
+/* Writes the options: room for eight contacts a body with four rows each; MuJoCo's default for few bodies. */
 static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
 {
 	const double timestep = scene->timestep;
@@ -72,7 +72,7 @@ static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 	}
 }
 
-/* Forces and torques on every body. */
+/* Writes an actuator for each force and torque on every body. */
 static void write_inputs(FILE *file, const AbutPeerScene *scene)
 {
 	fprintf(file, "<actuator>");
@@ -86,7 +86,7 @@ static void write_inputs(FILE *file, const AbutPeerScene *scene)
 	fprintf(file, "</actuator>");
 }
 
-/* The text is the caller's to free; NULL when memory ran out. */
+/* Writes the scene as XML. The caller frees the text; NULL when memory ran out. */
 static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 {
 	char *text = NULL;
@@ -114,7 +114,7 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 	return text;
 }
 
-/* Makes a model from its XML text; NULL, and the reason, where MuJoCo does not take it. */
+/* Makes a model from its XML text; NULL with the reason in `error` where MuJoCo refuses it. */
 static mjModel *load(const char *text, size_t size, AbutError *error)
 {
 	char message[256] = "no room for its text";
@@ -130,12 +130,12 @@ static mjModel *load(const char *text, size_t size, AbutError *error)
 		free(vfs);
 	}
 	if (!model) {
-		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "MuJoCo does not take the scene: %s", message);
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "MuJoCo refuses the scene: %s", message);
 	}
 	return model;
 }
 
-/* Warnings are counted, in `report`; MuJoCo's own handler would print them and write a file. */
+/* Ignores a warning: `report` counts warnings; MuJoCo's own handler would print them and write a file. */
 static void keep_quiet(const char *message)
 {
 	(void)message;
@@ -174,7 +174,7 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	return ABUT_OK;
 }
 
-/* Body 0 is MuJoCo's world; a free joint has seven positions and six velocities. */
+/* Sets force and torque. Body 0 is MuJoCo's world; a free joint has seven positions and six velocities. */
 static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
 {
 	mjtNum *applied = world->data->xfrc_applied + 6 * (body + 1);
@@ -187,14 +187,14 @@ static void step(AbutPeerWorld *world)
 	mj_step(world->model, world->data);
 }
 
-/* Forward differences of MuJoCo's own, the quicker of its two, with the step that its programs take. */
+/* Computes MuJoCo's own forward differences, the faster of its two variants, with its usual increment. */
 static void differentiate(AbutPeerWorld *world)
 {
 	mjd_transitionFD(world->model, world->data, 1e-6, 0, world->matrix, world->inputs, NULL, NULL);
 }
 
-/* MuJoCo's contacts are those of the state that the step started from. A warning (a contact that found no room, a state
- * that was reset) makes this step and all later ones of the run count as failed. */
+/* Reports the step. MuJoCo's contacts are those of the state at the start of the step. After a warning (no room for a
+ * contact, a reset state), this step and all later ones of the run count as failed. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	const mjData *data = world->data;
@@ -218,8 +218,8 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->spin, world->data->qvel + 6 * body + 3, sizeof out->spin);
 }
 
-/* MuJoCo's forces are in the contact's frame, whose rows start with the normal from the first body to the second, and
- * act on the second. The place is that of the last step's contacts, the centre of mass where it is now. */
+/* Sums the wrench. MuJoCo's forces are in the contact frame, whose first row is the normal from the first body to the
+ * second, and act on the second. Contact points are those of the last step; the centre of mass is the present one. */
 static void wrench(const AbutPeerWorld *world, int body, int other, double out[6])
 {
 	const mjModel *model = world->model;

@@ -11,10 +11,10 @@
 
 enum { DEFAULT, QUICK, HARD, QUICK_HARD }; /* odd: iterative */
 
-/* Two boxes share a face in at most eight points. */
+/* Two boxes touch in at most eight points. */
 enum { CONTACTS_MAX = 8 };
 
-/* The exact solver's work grows with the cube of an island's contacts. */
+/* The largest pile for the exact solver, whose work grows with the cube of the number of contacts. */
 enum { PILE_MOST = 20 };
 
 struct AbutPeerWorld {
@@ -30,8 +30,8 @@ struct AbutPeerWorld {
 	bool failed;
 };
 
-/* ODE's initialisation and its message handler belong to the process; the handler is told nothing but the message: its
- * exact solver found no solution. `complained`: in the present step. */
+/* ODE's initialisation and message handler are global. The handler learns only the message, which says that the exact
+ * solver found no solution. `complained`: there was a message in the present step. */
 static bool started, complained;
 
 static void note(int number, const char *format, va_list arguments)
@@ -84,8 +84,8 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 	world->bodies[i] = body;
 }
 
-/* Hard: 0.4 of the overlap is to go in a step (ERP; 0.2 by default), and the iterative solver sweeps five times as
- * often as by default. docs/peers.md says what harder settings did. */
+/* Creates a world. Hard: 0.4 of the overlap is corrected in a step (ERP; 0.2 by default), and the iterative solver
+ * makes five times the default number of sweeps. docs/peers.md describes harder settings. */
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	*out = NULL;
@@ -118,14 +118,15 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	return ABUT_OK;
 }
 
-/* ODE's accumulators are cleared by each step. */
+/* Adds force and torque; each step clears ODE's accumulators. */
 static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
 {
 	dBodyAddForce(world->bodies[body], force[0], force[1], force[2]);
 	dBodyAddRelTorque(world->bodies[body], torque[0], torque[1], torque[2]);
 }
 
-/* A joint for each contact point of two geometries: friction bounded by a pyramid, mu times the normal force. */
+/* Creates a joint for each contact point of two geometries, with friction bounded by a pyramid, mu times the normal
+ * force. */
 static void touch(void *context, dGeomID a, dGeomID b)
 {
 	AbutPeerWorld *world = context;
@@ -156,7 +157,7 @@ static void step(AbutPeerWorld *world)
 	dJointGroupEmpty(world->contacts);
 }
 
-/* ODE's contacts are those of the state that the step started from. */
+/* Reports the step. ODE's contacts are those of the state at the start of the step. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	out->exact = false;

@@ -1,4 +1,4 @@
-/* Two engines side by side: what their states and wrenches differ by, and what each takes. */
+/* Runs two engines side by side and measures the differences of their states and wrenches, and their times. */
 #include "experiments/peers/originals.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/vec3.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
 #include "experiments/setting/kick.h"
@@ -90,9 +91,7 @@ static void compare_states(const Twins *twins, AbutOriginalDifference *out)
 		AbutPeerPose pose[2];
 		for (int s = 0; s < 2; s++) {
 			twins->engine[s]->read(twins->world[s], i, &pose[s]);
-			for (int k = 0; k < 3; k++) {
-				momentum[s][k] += twins->scene.mass * pose[s].velocity[k];
-			}
+			abut_add_scaled3(momentum[s], twins->scene.mass, pose[s].velocity, momentum[s]);
 		}
 		out->position = fmax(out->position, distance(pose[0].position, pose[1].position));
 		out->velocity = fmax(out->velocity, distance(pose[0].velocity, pose[1].velocity));
@@ -141,7 +140,7 @@ static void run(Twins *twins, long steps, AbutOriginalDifference *out)
 	out->wrench = offered ? compare_wrenches(twins) : (double)NAN;
 }
 
-/* The differences over at most `steps_most` steps; 0: all of the case. */
+/* Measures the differences over at most `steps_most` steps; 0: all steps of the case. */
 static AbutStatus differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
                          unsigned long long seed, long steps_most, AbutOriginalDifference *out, AbutError *error)
 {
@@ -169,7 +168,7 @@ static AbutStatus differ(const AbutOriginalCase *which, const AbutOriginalPair *
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error)
 {
-	enum { few = 5 }; /* runs of a pair that is to agree in nothing */
+	enum { few = 5 }; /* runs of a pair that need not agree */
 	AbutPeerEffort effort = abut_peer_effort(quick);
 	const double timestep = which->scene.timestep;
 	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {

@@ -1,5 +1,5 @@
-/* Abut's other methods beside the programs that they stand for, on the same scenes and steps: lcp beside DART, convex
- * beside MuJoCo. What coincides is to agree (docs/peers.md). */
+/* Comparison of Abut's other methods with the programs they reimplement, on the same scenes and steps: lcp with DART,
+ * convex with MuJoCo. Where their laws coincide, their results must agree (docs/peers.md). */
 #ifndef EXPERIMENTS_PEERS_ORIGINALS_H
 #define EXPERIMENTS_PEERS_ORIGINALS_H
 
@@ -13,21 +13,21 @@ typedef struct AbutOriginalPair {
 	const AbutPeerEngine *ours, *theirs;
 	AbutOriginalMethod method;
 	bool same_law; /* both in settings in which their laws of contact coincide */
-	bool momentum; /* for the cases that claim a momentum alone */
+	bool momentum; /* only for cases that claim a momentum */
 } AbutOriginalPair;
 
 enum { ABUT_ORIGINAL_PAIRS_MAX = 5 };
 
-/* Those whose other engine was found when this was built. */
+/* The pairs whose other engine was found when this was built. */
 int abut_original_pair_count(void);
 AbutOriginalPair abut_original_pair(int index);
 
-/* In what the two are to agree in a case; the bounds are in originals.c. */
+/* The quantities in which the two engines must agree in a case; the bounds are in originals.c. */
 typedef enum AbutOriginalClaim {
-	ABUT_ORIGINAL_NOTHING,  /* what turns or has other contact points parts after some steps */
+	ABUT_ORIGINAL_NOTHING,  /* turning bodies and other contact points diverge after some steps */
 	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and no more momentum than theirs */
 	ABUT_ORIGINAL_MOTION,   /* positions and velocities in all steps */
-	ABUT_ORIGINAL_MOMENTUM  /* of what is pushed, on the mean */
+	ABUT_ORIGINAL_MOMENTUM  /* mean momentum of pushed bodies */
 } AbutOriginalClaim;
 
 typedef struct AbutOriginalCase {
@@ -35,8 +35,7 @@ typedef struct AbutOriginalCase {
 	AbutOriginalClaim claim[ABUT_ORIGINAL_METHODS];
 } AbutOriginalCase;
 
-/* The largest difference of the two over all steps of the case's first run, stepped side by side from the same start
- * and with the same kicks. */
+/* The largest differences over all steps of the first run of the case, from the same start and with the same kicks. */
 typedef struct AbutOriginalDifference {
 	double position, velocity, spin; /* m, m/s, rad/s: of a body */
 	double wrench; /* of the forces of two bodies on each other, or their torques over 1 m, at the end of the last
@@ -55,9 +54,9 @@ typedef enum AbutOriginalVerdict {
 	ABUT_ORIGINAL_DIFFERS
 } AbutOriginalVerdict;
 
-/* Whether the pair is asked to step the case. */
+/* Returns whether the pair runs the case. */
 bool abut_original_pair_takes(const AbutOriginalPair *pair, const AbutOriginalCase *which);
-/* NOTHING where the laws are not the same. */
+/* Returns the claim; NOTHING where the laws differ. */
 AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair);
 AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
                                           const AbutOriginalResult *result);

@@ -1,4 +1,4 @@
-/* The same scenes stepped by Abut and by other engines: what is measured, and the interface of an engine. */
+/* Scenes for Abut and other engines, and the interface of an engine. */
 #ifndef EXPERIMENTS_PEERS_PEERS_H
 #define EXPERIMENTS_PEERS_PEERS_H
 
@@ -28,7 +28,7 @@ typedef struct AbutPeerScene {
 	double gravity[3]; /* m/s^2 */
 	double friction;   /* of every contact */
 	double mass;       /* kg, of every body; the inertia is the shape's */
-	bool inputs;       /* derivatives are asked for by forces and torques on the bodies, too */
+	bool inputs;       /* derivatives by forces and torques on the bodies are wanted, too */
 	int n_planes;      /* the floor z <= 0, then walls */
 	AbutPeerPlane planes[ABUT_PEER_PLANES_MAX];
 	int n_bodies;
@@ -47,37 +47,36 @@ typedef struct AbutPeerStep {
 
 typedef struct AbutPeerEngine {
 	const char *name;
-	int variant;   /* settings of the engine; its own meaning */
-	int pile_most; /* bodies of the largest pile that it solves in bearable time; 0: any */
+	int variant;   /* settings, as defined by the engine */
+	int pile_most; /* bodies of the largest pile that it solves in reasonable time; 0: any */
 	AbutStatus (*create)(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error);
 	void (*destroy)(AbutPeerWorld *world); /* NULL is fine */
-	/* Force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next step; to be
-	 * called again after it, with zeros if there is no more. */
+	/* Sets force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next step. Call
+	 * it again after the step, with zeros to end the push. */
 	void (*push)(AbutPeerWorld *world, int body, const double force[3], const double torque[3]);
 	void (*step)(AbutPeerWorld *world); /* all that is timed */
 	void (*report)(const AbutPeerWorld *world, AbutPeerStep *out);
 	void (*read)(const AbutPeerWorld *world, int body, AbutPeerPose *out);
-	/* In the place of `step`, and timed: the matrix of the next step's derivative by every body's position,
-	 * rotation, velocities, force and torque; with the step itself taken in an engine that `steps_along`. NULL: not
-	 * offered. */
+	/* Replaces `step`, and is timed: computes the derivative of the next step by position, rotation, velocities,
+	 * force and torque of every body; an engine that `steps_along` also takes the step. NULL: not offered. */
 	void (*differentiate)(AbutPeerWorld *world);
 	bool steps_along;
-	/* Forces (N) and torques about the centre of mass (N m), world, of body `other` (-1: all planes) on `body` in
-	 * the last step. NULL: not offered. */
+	/* Reads force (N) and torque about the centre of mass (N m), world, of body `other` (-1: all planes) on `body`
+	 * in the last step. NULL: not offered. */
 	void (*wrench)(const AbutPeerWorld *world, int body, int other, double out[6]);
 } AbutPeerEngine;
 
-/* An engine in its settings, the default first; none where it was not found when this was built. */
+/* An engine in its settings, the default first; empty where it was not found when this was built. */
 typedef struct AbutPeerFamily {
 	int count;
 	const AbutPeerEngine *engines; /* [count] */
 } AbutPeerFamily;
 
 extern const AbutPeerFamily abut_peer_abut, abut_peer_mujoco, abut_peer_ode;
-/* Beside each other in originals.h: Abut's methods, and DART in its settings. */
+/* The engines of originals.h: Abut's methods, and DART in its settings. */
 extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 
-/* Abut's methods, which are also the places in `abut_peer_methods`. */
+/* Abut's methods: indices into `abut_peer_methods`. */
 enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
 enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS, ABUT_PEER_DART_THOROUGH };
 enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };

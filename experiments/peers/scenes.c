@@ -1,4 +1,4 @@
-/* The cases of the comparison and their scenes. */
+/* Defines the cases of the comparison and makes their scenes. */
 #include "experiments/peers/scenes.h"
 
 #include <math.h>
@@ -112,7 +112,7 @@ static void fill_pile(int count, const AbutPeerShapes *shapes, AbutRng *rng, Abu
 	}
 }
 
-/* A body over the floor: on it, on top of others or beside them, or above it. */
+/* Places a body: on the floor, on top of others, beside them, or above the floor. */
 static void place(const AbutPeerCase *which, int body, AbutRng *rng, AbutPeerScene *scene)
 {
 	static const double upright[4] = {1.0, 0.0, 0.0, 0.0};

@@ -8,14 +8,14 @@ typedef enum AbutPeerLayout {
 	ABUT_PEER_STACK,
 	ABUT_PEER_GRID,    /* apart, in rows of ten */
 	ABUT_PEER_DROPPED, /* from 1 m, turned at random */
-	ABUT_PEER_PILE     /* cubes and capsules let fall into a bin (experiments/setting/pile.h) */
+	ABUT_PEER_PILE     /* cubes and capsules that fall into a bin (experiments/setting/pile.h) */
 } AbutPeerLayout;
 
-/* How a case starts otherwise than at rest, touching, on level ground. */
+/* The start of a case that does not begin at rest and touching on level ground. */
 typedef struct AbutPeerStart {
 	double slope;  /* degrees: gravity leans towards x, as on an incline */
 	double speed;  /* m/s, along x */
-	double height; /* m, of air under every body; below 0 they start in each other and in the floor */
+	double height; /* m, gap under every body; negative: initial overlap */
 } AbutPeerStart;
 
 typedef struct AbutPeerCase {
@@ -39,17 +39,17 @@ typedef struct AbutPeerShapes {
 	AbutShape *box, *capsule, *sphere;
 } AbutPeerShapes;
 
-/* Principal moments (kg m^2) of a body, about its axes. */
+/* Computes the principal moments (kg m^2) of a body, about its axes. */
 void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3]);
 int abut_peer_case_count(void);
 const AbutPeerCase *abut_peer_case(int index);
 int abut_peer_case_index(const char *name);                                /* -1 when there is none */
-AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error); /* also to be destroyed when it failed */
+AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error); /* destroy them also after a failure */
 void abut_peer_shapes_destroy(AbutPeerShapes *shapes);
 void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shapes, double timestep,
                           unsigned long long seed, int run, AbutPeerScene *scene);
 
-/* How far the body reaches into the deepest of the planes (m), negative when it is clear of all. */
+/* Returns how deep the body reaches into the planes (m); negative when it is clear of all. */
 double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose);
 
 #endif

@@ -1,4 +1,4 @@
-/* The peg and its hole as a scene, drawn from a seed: how the peg starts, its fall, and where it ends. */
+/* Makes the scene of a peg and its hole from a seed, runs it, and measures where the peg ends. */
 #include "experiments/peg_in_hole/insertion.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 static const double full_turn = 6.283185307179586;
 
-/* A quaternion of the turn by the rotation vector. */
+/* Computes the quaternion of a rotation vector. */
 static void turn(const double rotation[3], double out[4])
 {
 	const double angle = abut_norm3(rotation);
@@ -20,7 +20,7 @@ static void turn(const double rotation[3], double out[4])
 	}
 }
 
-/* The lowest corner's place below the peg's centre, m. */
+/* Returns how far the lowest corner is below the centre of the peg, m. */
 static double below_centre(const AbutPeg *peg, const double orientation[4])
 {
 	double R[9];
@@ -48,7 +48,7 @@ static double largest_tilt(const AbutPeg *peg, double clearance)
 static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
 {
 	AbutRng rng = abut_rng_stream(insertion->seed, 0);
-	/* A yaw of psi asks for psi of the clearance, what is left is the offset's. */
+	/* A yaw of psi uses psi of the clearance; the offset gets the rest. */
 	const double yaw = peg->reach * insertion->clearance * abut_rng_uniform(&rng, -0.5, 0.5);
 	const double room = 0.5 * peg->width * (peg->reach * insertion->clearance - fabs(yaw));
 	const double offset[2] = {room * abut_rng_uniform(&rng, -1.0, 1.0), room * abut_rng_uniform(&rng, -1.0, 1.0)};
@@ -59,7 +59,7 @@ static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double
 	turn((const double[]){0.0, 0.0, insertion->planar ? 0.0 : yaw}, yawed);
 	abut_quat_mul(tilted, yawed, orientation);
 	abut_quat_to_mat3(orientation, R);
-	/* The offset is that of the bottom's centre. */
+	/* The offset is that of the centre of the bottom. */
 	position[0] = offset[0] + 0.5 * peg->length * R[2];
 	position[1] = insertion->planar ? 0.0 : offset[1] + 0.5 * peg->length * R[5];
 	position[2] = peg->depth + peg->drop + below_centre(peg, orientation);
@@ -80,8 +80,8 @@ static AbutStatus add_box(AbutInsertionScene *scene, const double half[3], const
 	return abut_shape_move(*out, straight, centre, error);
 }
 
-/* The floor's top is at z = 0, the rim at z = depth. The walls across x are as long as the block, those across y stand
- * between them. */
+/* Adds the block. The top of its floor is at z = 0, the rim at z = depth. The walls across x are as long as the block;
+ * those across y are between them. */
 static AbutStatus add_block(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
                             AbutError *error)
 {

@@ -1,6 +1,6 @@
-/* A square peg that falls into a square hole: one run. The hole is a static bundle, four boxes about it (of a planar
- * run two) and a floor; the peg is a box. The clearance is that of both sides together, as a share of the peg's width.
- */
+/* One run of a square peg that falls into a square hole. The hole is a static bundle of four boxes (two in a planar
+ * run) and a floor; the peg is a box. The clearance is that of both sides together, as a fraction of the width of the
+ * peg. */
 #ifndef EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
 #define EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
 
@@ -11,10 +11,10 @@ typedef struct AbutPeg {
 	double depth, wall;   /* m, of the hole; of its walls and its floor, how thick */
 	double mass;          /* kg */
 	double push;          /* N, downwards, besides its weight */
-	double lean;          /* N m about y, planar runs only: what tips the peg over in the hole */
+	double lean;          /* N m about y, planar runs only: leans the peg over in the hole */
 	double friction;
-	double drop;  /* m, from the lowest corner to the rim at the start; negative: inside */
-	double reach; /* share of the offsets and turns with which the peg can still enter: place_peg in insertion.c */
+	double drop;     /* m, from the lowest corner to the rim at the start; negative: inside */
+	double reach;    /* fraction of the largest offsets and turns (place_peg in insertion.c) */
 	double duration; /* s */
 } AbutPeg;
 
@@ -26,7 +26,7 @@ typedef struct AbutInsertion {
 	unsigned long long seed;
 } AbutInsertion;
 
-/* Its scene, which points into itself: a block and the peg. */
+/* The scene, a block and the peg; it points into itself. */
 enum { ABUT_INSERTION_BLOCK, ABUT_INSERTION_PEG, ABUT_INSERTION_BODIES, ABUT_INSERTION_PARTS = 5 };
 typedef struct AbutInsertionScene {
 	AbutShape *shapes[ABUT_INSERTION_PARTS + 1]; /* owned: of the block, then NULLs, the peg last */
@@ -41,14 +41,14 @@ typedef struct AbutInserted {
 	double tilt;  /* rad, at the end */
 } AbutInserted;
 
-/* How far the peg's lowest corner is below the rim, m. */
+/* Returns how far the lowest corner of the peg is below the rim, m. */
 double abut_insertion_depth(const AbutPeg *peg, const AbutBodyState *state);
 
 AbutStatus abut_insertion_scene(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
                                 AbutError *error);
-void abut_insertion_scene_free(AbutInsertionScene *scene); /* also of one that was not made */
+void abut_insertion_scene_free(AbutInsertionScene *scene); /* also after a failure */
 
-/* Observed by `observer`, unless it is NULL. */
+/* Runs the insertion; `observer` may be NULL. */
 AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion, const AbutRunObserver *observer,
                               AbutInserted *out, AbutError *error);
 

@@ -1,5 +1,5 @@
-/* A square peg into a square hole made of a convex bundle (the single-level paper, figure 7): whether it goes in at
- * every rate and clearance, and what its steps take. */
+/* Drops a square peg into a square hole made of a convex bundle (the single-level paper, figure 7) and checks that it
+ * goes in at every rate and clearance. */
 #include "experiments/peg_in_hole/peg_in_hole.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@
 
 enum { PICTURES = 4 };
 
-/* The scene without the block's third part, in space the wall towards the eye (insertion.c), so that the hole is seen.
- */
+/* Draws the scene without the third part of the block, in space the wall towards the eye (insertion.c), so that the
+ * hole is visible. */
 static AbutStatus draw(const AbutInsertionScene *scene, const AbutWorld *world, int panel, const AbutView *view,
                        AbutTable *table, AbutError *error)
 {
@@ -76,11 +76,11 @@ static AbutStatus add_row_of_pictures(const AbutPeg *peg, const AbutInsertion *i
 
 enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
 
-/* Inserted: the lowest corner is this close to the floor, as a share of the depth; a path that ends at kappa 1e-6
- * hovers by 1e-9 or so. */
+/* A peg is inserted when its lowest corner is this close to the floor, as a fraction of the depth; with a path that
+ * ends at kappa 1e-6 it hovers by some 1e-9. */
 static const double arrived = 1e-6;
 
-/* Falls in space, those of a planar peg that a torque leans over, and those in space from above the rim. */
+/* A kind of fall: in space, of a planar peg that a torque leans over, or in space from above the rim. */
 typedef struct Kind {
 	const char *name;
 	AbutPeg peg;
@@ -191,7 +191,7 @@ static AbutStatus measure_cell(const Kind *kind, const Settings *settings, AbutI
 static void judge(const Kind *kind, double clearance, double rate, const Cell *cell, AbutReport *report)
 {
 	abut_report_target(report, cell->inserted == cell->runs && cell->failed == 0,
-	                   "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed, none may be",
+	                   "%s, clearance %g, %g Hz: %ld of %ld pegs inserted; %ld of %ld steps failed, none allowed",
 	                   kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
 }
 
@@ -249,7 +249,7 @@ static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutEr
 	static const AbutColumn columns[] = {
 	    {"falls", "falls", 0}, {"clearance", "clearance", 3}, {"time_s", "time, s", 4}, {"depth_m", "depth, m", 6}};
 	AbutTable *table =
-	    ABUT_DATA(report, "falls", "Depth of the lowest corner over time, a fall a clearance", columns);
+	    ABUT_DATA(report, "falls", "Depth of the lowest corner over time, one fall for each clearance", columns);
 	AbutStatus status = ABUT_OK;
 	for (int k = 0; k < N_KINDS; k++) {
 		for (int i = 0; status == ABUT_OK && i < settings->kinds[k].n_clearances; i++) {
@@ -264,13 +264,14 @@ static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutEr
 			status = abut_insertion_run(&kind->peg, &insertion, &observer, &fall, error);
 		}
 	}
-	abut_report_figure(report, "depth", 900, 420,
-	                   "How deep the peg's lowest corner is below the rim over time, at the last rate, a curve a "
-	                   "clearance. Against the walls of the narrower holes friction slows it as it rights itself.");
+	abut_report_figure(
+	    report, "depth", 900, 420,
+	    "Depth of the lowest corner of the peg below the rim over time, at the last rate, one curve for each "
+	    "clearance. In narrower holes, friction at the walls slows the peg while it turns upright.");
 	return status;
 }
 
-/* The widest hole of each kind, in which there is something to see. */
+/* Adds pictures of the widest holes. */
 static AbutStatus add_pictures(const Settings *settings, AbutReport *report, AbutError *error)
 {
 	static const double in_space[PICTURES] = {0.0, 0.05, 0.1, 0.3};
@@ -280,16 +281,16 @@ static AbutStatus add_pictures(const Settings *settings, AbutReport *report, Abu
 	AbutInsertion insertion = {.clearance = above->clearances[0],
 	                           .timestep = 1.0 / settings->rates[settings->n_rates - 1],
 	                           .seed = settings->first_seed};
-	ABUT_TRY(add_row_of_pictures(
-	    &above->peg, &insertion, in_space, &view, "pegs_above",
-	    "A peg that falls from above the rim, in the hole of the largest clearance, the wall towards the eye left "
-	    "out. Dots are contact points that press, drawn through the bodies.",
-	    report, error));
+	ABUT_TRY(
+	    add_row_of_pictures(&above->peg, &insertion, in_space, &view, "pegs_above",
+	                        "A peg that falls from above the rim, in the hole of the largest clearance, without "
+	                        "the front wall. Dots are contact points under force, drawn through the bodies.",
+	                        report, error));
 	insertion.planar = true;
 	insertion.clearance = planar->clearances[0];
 	return add_row_of_pictures(&planar->peg, &insertion, in_plane, &view, "pegs_planar",
-	                           "A planar peg that a torque leans over, in the hole of the largest clearance, "
-	                           "seen along y: it ends on three points.",
+	                           "A planar peg leaned over by a torque, in the hole of the largest clearance, seen "
+	                           "along y. It ends on three points.",
 	                           report, error);
 }
 
@@ -299,14 +300,13 @@ static void describe(const Settings *settings, AbutReport *report)
 	abut_report_setting(report, "peg", "%g x %g x %g m, %g kg; pushed down by %g N; friction %g", peg->width,
 	                    peg->width, peg->length, peg->mass, peg->push, peg->friction);
 	abut_report_setting(report, "hole",
-	                    "%g m deep, with plain edges, between walls of %g m; clearances are shares of the "
-	                    "peg's width, both sides together",
+	                    "%g m deep, with plain edges, between walls of %g m; clearances are fractions of the width "
+	                    "of the peg, both sides together",
 	                    peg->depth, peg->wall);
-	abut_report_setting(
-	    report, "starts",
-	    "%g m inside the rim, from above %g m over it, offsets and turns within %g of what can enter; seeds from "
-	    "%llu",
-	    -peg->drop, settings->kinds[ABOVE].peg.drop, peg->reach, settings->first_seed);
+	abut_report_setting(report, "starts",
+	                    "%g m inside the rim; from above, %g m over it; offsets and turns within %g of the largest "
+	                    "that can enter; seeds from %llu",
+	                    -peg->drop, settings->kinds[ABOVE].peg.drop, peg->reach, settings->first_seed);
 	abut_report_setting(report, "planar", "leaned over by %g N m", settings->kinds[PLANAR].peg.lean);
 }
 
@@ -324,7 +324,7 @@ AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport 
 	    {"halved_steps", "halved", 6},
 	    {"exact_steps", "exact", 8},
 	    {"depth_min_m", "least depth, m", ABUT_COLUMN_OF_FILES},
-	    {"short_of_floor_m", "short of the floor at most, m", 2},
+	    {"short_of_floor_m", "largest distance from the floor, m", 2},
 	    {"tilt_max_rad", "tilt at the end, rad", 3},
 	    {"iterations_mean", "itera- tions", 3},
 	    {"iterations_max", "most", 4},
@@ -336,7 +336,7 @@ AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport 
 	abut_lapack_use_one_thread();
 	report->seed = settings.first_seed;
 	describe(&settings, report);
-	AbutTable *table = ABUT_TABLE(report, "insertions", "Pegs that go in", columns);
+	AbutTable *table = ABUT_TABLE(report, "insertions", "Insertions", columns);
 	AbutStatus status = measure(run, &settings, table, report, error);
 	ABUT_THEN(status, add_pictures(&settings, report, error));
 	return status == ABUT_OK ? add_falls(&settings, report, error) : status;

@@ -1,5 +1,5 @@
-/* The contact point of a tilted box, as a query and within the solution of a step (the single-level paper, figure 5).
- * The closed form of the step's point is in tests/experiments/test_point_jump.c. */
+/* Computes the contact point of a tilted box, as a query and within the solution of a step (the single-level paper,
+ * figure 5). tests/experiments/test_point_jump.c has the closed form of the latter. */
 #include "experiments/point_jump/point_jump.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { MOST_KAPPAS = 6, MOST_SAMPLES = 20001, MOST_VARIANTS = 2 * MOST_KAPPAS + 
 
 typedef struct Settings {
 	AbutTiltedBox box;
-	double largest, smallest; /* rad: the tilts go from -largest to largest, as near to zero as smallest */
+	double largest, smallest; /* rad: tilts from -largest to largest; `smallest` is the nearest to zero */
 	int samples;              /* on each side of zero */
 	double kappas[MOST_KAPPAS];
 	int n_kappas;
@@ -56,8 +56,8 @@ static void read_settings(const AbutNode *root, void *settings)
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
 }
 
-/* Zero, and on both sides of it half of the samples by decades and half evenly: what happens near zero, and at the
- * scale of a step. */
+/* Chooses the tilts: zero, and on both sides of it half of the samples by decades (near zero) and half evenly (at the
+ * scale of a step). */
 static void choose_tilts(const Settings *settings, double *tilts)
 {
 	const int n = settings->samples, by_decades = n / 2, evenly = n - by_decades;
@@ -111,7 +111,8 @@ static AbutStatus measure_variant(const Study *study, AbutCollision *collision, 
 {
 	const Variant *variant = &study->variants[index];
 	const AbutFinish finish = variant->kappa > 0.0 ? ABUT_FINISH_NONE : ABUT_FINISH_EXACT;
-	const double kappa = variant->kappa > 0.0 ? variant->kappa : 1e-6; /* exact: where the path ends before */
+	const double kappa =
+	    variant->kappa > 0.0 ? variant->kappa : 1e-6; /* exact: the end of the path before the finish */
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < study->n_tilts; i++) {
 		double *point = &study->points[index * study->n_tilts + i];
@@ -127,7 +128,7 @@ static AbutStatus measure_variant(const Study *study, AbutCollision *collision, 
 	return status;
 }
 
-/* Where the curve first passes `level`, going through the tilts; NaN when it does not. */
+/* Returns the tilt at which the curve first passes `level`; NaN when it does not. */
 static double crossing(const Study *study, const double *points, double level)
 {
 	for (int i = 1; i < study->n_tilts; i++) {
@@ -140,8 +141,8 @@ static double crossing(const Study *study, const double *points, double level)
 	return NAN;
 }
 
-/* What a curve does: from where to where, the turn in which it covers the middle four fifths of that way, and the
- * largest change between neighbouring samples. */
+/* Adds a row about a curve: its ends, the turn in which it covers the middle four fifths of its way, and the largest
+ * change between neighbouring samples. */
 static void add_curve(const Study *study, int index, AbutTable *table)
 {
 	const double *points = &study->points[index * study->n_tilts];
@@ -176,7 +177,7 @@ static void add_points(const Study *study, AbutReport *report)
 	}
 }
 
-/* The steps that each method solves from these tilts. */
+/* Adds a row about the steps that a method solves from these tilts. */
 static AbutStatus add_solves(const Study *study, AbutMethod method, double kappa, AbutTable *table, AbutError *error)
 {
 	long solved = 0, iterations = 0;
@@ -219,7 +220,7 @@ static AbutStatus measure(const AbutExperimentRun *run, Study *study, double fro
 	return status;
 }
 
-/* What a study finds, into the report and its two tables. */
+/* Adds the results of a study to the report and its two tables. */
 static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutTable *curves, AbutTable *solves,
                               AbutReport *report, AbutError *error)
 {
@@ -261,7 +262,7 @@ static void describe(const Settings *settings, AbutReport *report)
 	                    box->offset);
 	abut_report_setting(report, "friction", "%g", box->friction);
 	abut_report_setting(report, "timestep", "%g s", box->timestep);
-	abut_report_setting(report, "tilts", "%d, up to %g rad either way, as near to zero as %g",
+	abut_report_setting(report, "tilts", "%d, up to %g rad to either side, the smallest %g rad",
 	                    2 * settings->samples + 1, settings->largest, settings->smallest);
 	abut_report_setting(report, "start of a step", "at rest and touching, from cold, without retries");
 }
@@ -273,9 +274,9 @@ AbutStatus abut_experiment_point_jump(const AbutExperimentRun *run, AbutReport *
 	    {"curve", "contact point of", 0},
 	    {"first_m", "at the most negative tilt, m", 4},
 	    {"last_m", "at the most positive, m", 4},
-	    {"turn_rad", "turn for the middle 80 % of that way, rad", 3},
+	    {"turn_rad", "turn over the middle 80 % of that way, rad", 3},
 	    {"largest_change_m", "largest change between two tilts, m", 3},
-	    {"between_rad", "which are apart by, rad", 3},
+	    {"between_rad", "distance of these tilts, rad", 3},
 	};
 	static const AbutColumn solve_columns[] = {
 	    {"below", "below", 0}, {"method", "method", 0}, {"kappa", "kappa", 2},
@@ -296,8 +297,8 @@ AbutStatus abut_experiment_point_jump(const AbutExperimentRun *run, AbutReport *
 	}
 	abut_report_figure(
 	    report, "jump", 960, 640,
-	    "Contact point along x, from the box's centre, over the tilt of the box before the step. The "
-	    "query alone throws it from edge to edge within a turn of the size of kappa, the exact one at "
-	    "once; within the solution of a step it moves as the balance of torques wants it.");
+	    "Contact point along x, from the centre of the box, over the tilt of the box before the step. In the query "
+	    "alone it jumps from edge to edge: within a turn of the size of kappa, or at once in the exact query. In "
+	    "the solution of a step it follows the balance of torques.");
 	return status;
 }

@@ -1,3 +1,4 @@
+/* Computes poses, shapes and steps of a tilted box. */
 #include "experiments/point_jump/tilted_box.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2]
 	return status;
 }
 
-/* A scene of two bodies: what stays, and the box at rest. */
+/* Defines a scene of two bodies: a static one and the box at rest. */
 static void define(const AbutTiltedBox *box, AbutShape *const shapes[2], const AbutShape **parts, double tilt,
                    AbutBodyDef bodies[2], AbutSceneDef *def)
 {

@@ -1,5 +1,4 @@
-/* A box that touches a plane or another box with a tilt about y, and where the two meet: within the solution of a step,
- * or as a query alone. */
+/* A box that touches a plane or another box with a tilt about y, and its contact point in the solution of a step. */
 #ifndef EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
 #define EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
 
@@ -15,10 +14,10 @@ typedef struct AbutTiltedBox {
 	double timestep; /* s */
 } AbutTiltedBox;
 
-/* The box touches what is below it at this tilt, without overlap. */
+/* Returns the pose in which the box touches the body below at this tilt, without overlap. */
 AbutPose abut_tilted_box_pose(const AbutTiltedBox *box, double tilt);
 
-/* What touches it, at the origin but for `offset`, and itself: shapes of the caller's. */
+/* Makes the shapes of the body below (at the origin except for `offset`) and of the box; the caller destroys them. */
 AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2], AbutError *error);
 
 /* One step from rest at the tilt, from cold and without retries. */

@@ -1,4 +1,4 @@
-/* libccd on the shapes' own support functions. */
+/* libccd, with the support functions of the shapes. */
 #include <ccd/ccd.h>
 #include <stdlib.h>
 
@@ -22,29 +22,21 @@ static void support(const void *object, const ccd_vec3_t *direction, ccd_vec3_t 
 	double u[3], own[3];
 	abut_mat3_tvec(side->M, direction->v, u);
 	const double length = abut_norm3(u);
-	for (int i = 0; i < 3; i++) {
-		u[i] /= length;
-	}
+	abut_divide3(u, length, u);
 	abut_shape_support_own(side->shape, u, own);
 	abut_mat3_vec(side->M, own, point->v);
-	for (int i = 0; i < 3; i++) {
-		point->v[i] += side->x[i];
-	}
+	abut_add3(point->v, side->x, point->v);
 }
 
-/* A point inside. */
+/* Returns a point inside. */
 static void middle(const void *object, ccd_vec3_t *point)
 {
 	const Side *side = object;
 	double own[3], centre[3];
-	for (int i = 0; i < 3; i++) {
-		own[i] = side->shape->centre[i] - side->shape->position[i];
-	}
+	abut_sub3(side->shape->centre, side->shape->position, own);
 	abut_mat3_tvec(side->shape->rotation, own, own);
 	abut_mat3_vec(side->M, own, centre);
-	for (int i = 0; i < 3; i++) {
-		point->v[i] = side->x[i] + centre[i];
-	}
+	abut_add3(side->x, centre, point->v);
 }
 
 static void place(Side *side, const AbutPose *pose)
@@ -91,7 +83,7 @@ static double depth(AbutQueryPair *pair, const AbutPose *a, const AbutPose *b)
 
 static const AbutQueryPeer peers[] = {
     {"ccd GJK", "libccd: whether they overlap", create, destroy, overlap},
-    {"ccd EPA", "libccd: that, and the depth and its direction to 1e-4 where they do", create, destroy, depth},
+    {"ccd EPA", "libccd: whether they overlap, and if so the depth and its direction to 1e-4", create, destroy, depth},
 };
 
 const AbutQueryFamily abut_query_ccd = {sizeof peers / sizeof *peers, peers};

@@ -1,3 +1,4 @@
+/* Calls FCL behind functions of C. */
 #include "experiments/queries/fcl_bridge.h"
 
 #include <fcl/fcl.h>

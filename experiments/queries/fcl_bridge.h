@@ -1,4 +1,4 @@
-/* FCL, which is C++, behind functions of C. */
+/* FCL, a C++ library, behind functions of C. */
 #ifndef EXPERIMENTS_QUERIES_FCL_BRIDGE_H
 #define EXPERIMENTS_QUERIES_FCL_BRIDGE_H
 
@@ -18,10 +18,10 @@ AbutFclGeometry *abut_fcl_cone(double radius, double height); /* about the middl
 AbutFclGeometry *abut_fcl_convex(int n_vertices, const double *vertices, int n_faces, int n, const int *faces);
 void abut_fcl_destroy(AbutFclGeometry *geometry); /* NULL is fine */
 
-/* Of two geometries at x, with rotation matrices R (row-major): their distance, negative when they overlap. */
+/* Returns the distance of two geometries at x, with rotation matrices R (row-major); negative when they overlap. */
 double abut_fcl_distance(const AbutFclGeometry *a, const double R_a[9], const double x_a[3], const AbutFclGeometry *b,
                          const double R_b[9], const double x_b[3]);
-/* One contact of theirs: its depth, 0 when they are apart. */
+/* Returns the depth of one contact; 0 when they are apart. */
 double abut_fcl_depth(const AbutFclGeometry *a, const double R_a[9], const double x_a[3], const AbutFclGeometry *b,
                       const double R_b[9], const double x_b[3]);
 

@@ -1,4 +1,4 @@
-/* FCL on its own shapes; it has no padded polytopes. */
+/* FCL with its own shapes; it has no padded polytopes. */
 #include <stdlib.h>
 
 #include "base/vec3.h"
@@ -121,9 +121,8 @@ static double depth(AbutQueryPair *pair, const AbutPose *a, const AbutPose *b)
 }
 
 static const AbutQueryPeer peers[] = {
-    {"fcl dist", "FCL: the distance and the nearest points to 1e-6, of pairs that are apart", create, destroy,
-     distance},
-    {"fcl depth", "FCL: a contact with its depth and normal, of pairs that overlap", create, destroy, depth},
+    {"fcl dist", "FCL: distance and nearest points to 1e-6, for separate pairs", create, destroy, distance},
+    {"fcl depth", "FCL: a contact with depth and normal, for overlapping pairs", create, destroy, depth},
 };
 
 const AbutQueryFamily abut_query_fcl = {sizeof peers / sizeof *peers, peers};

@@ -1,4 +1,5 @@
-/* Times of queries, a hundred at a time, which the clock can tell; of each hundred the least of some repeats counts. */
+/* Measures the times of queries in blocks of a hundred, long enough for the clock; the least of some repeats of each
+ * block counts. */
 #include "experiments/queries/measure.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ typedef struct Poses {
 	AbutPose a[QUERIES], b[QUERIES];
 } Poses;
 
-/* Centres 0.4 to 1.2 of the outer radii's sum apart: some half of the pairs overlap. */
+/* Draws poses with centres 0.4 to 1.2 of the sum of the outer radii apart: about half of the pairs overlap. */
 static void draw(const AbutShape *a, const AbutShape *b, AbutRng *rng, Poses *poses)
 {
 	const double sizes = a->outer_radius + b->outer_radius;
@@ -59,13 +60,11 @@ static void draw(const AbutShape *a, const AbutShape *b, AbutRng *rng, Poses *po
 			line[i] = abut_rng_normal(rng);
 		}
 		const double distance = sizes * abut_rng_uniform(rng, 0.4, 1.2) / abut_norm3(line);
-		for (int i = 0; i < 3; i++) {
-			poses->b[k].position[i] = distance * line[i];
-		}
+		abut_scale3(distance, line, poses->b[k].position);
 	}
 }
 
-/* Of each block the first pose, and b to and fro along x from there. */
+/* Keeps the first pose of each block and moves b to and fro along x from there. */
 static void slow_down(Poses *poses)
 {
 	for (int k = 0; k < QUERIES; k++) {
@@ -116,7 +115,7 @@ static void ask_relaxed(Run *run, int first)
 	}
 }
 
-/* A hundred times that of the first query of the block, which has been asked. */
+/* Computes the derivative of the first query of the block a hundred times; the query was already made. */
 static void ask_gradient(Run *run, int first)
 {
 	AbutCollisionGradient gradient;
@@ -133,7 +132,7 @@ static void ask_peer(Run *run, int first)
 	}
 }
 
-/* Mean time of a query, us. */
+/* Returns the mean time of a query, us. */
 static double time_all(Run *run, Ask *ask, int blocks)
 {
 	double sum = 0.0;
@@ -280,7 +279,7 @@ static double gradient_of_polytopes(const AbutQueryRow *row)
 	return of_polytopes(row) ? row->gradient : (double)NAN;
 }
 
-/* Derivatives may take as much again as a query from cold. */
+/* Bounds. A derivative may take as long as a query from cold. */
 static const AbutQueryBound bounds[] = {
     {"us cold, pairs of primitives", 1.5, cold},
     {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},

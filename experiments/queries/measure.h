@@ -1,4 +1,4 @@
-/* Times of the queries of all pairs of primitives, beside those of other libraries, and bounds on them. */
+/* Times of the queries of all pairs of primitives, compared with those of other libraries, and bounds on them. */
 #ifndef EXPERIMENTS_QUERIES_MEASURE_H
 #define EXPERIMENTS_QUERIES_MEASURE_H
 
@@ -9,20 +9,20 @@ const AbutQueryPeer *abut_query_peer(int index);
 
 int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded primitives */
 
-/* Measures row `index`; `quick` asks a few poses only. Boxes to cones are of about a metre across, polytopes have 50
- * faces. `error` may be NULL. */
+/* Measures row `index`; with `quick`, only for a few poses. Shapes are about a metre across, polytopes have 50 faces.
+ * `error` may be NULL. */
 AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error);
 
 typedef struct AbutQueryBound {
 	const char *name;
 	double most;
-	double (*of)(const AbutQueryRow *row); /* NaN where the row is not meant */
+	double (*of)(const AbutQueryRow *row); /* NaN where the bound does not apply */
 } AbutQueryBound;
 
 int abut_query_bound_count(void);
 const AbutQueryBound *abut_query_bound(int index);
 
-/* The largest value of all rows (n) that are meant. */
+/* Returns the largest value of the rows (n) to which the bound applies. */
 double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n);
 
 #endif

@@ -15,14 +15,14 @@
 
 enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3, MOVES = 4 };
 
-/* A difference is off by more than this times what it is thought to be by chance hardly ever. */
+/* Chance hardly ever makes a difference more wrong than this times its estimated noise. */
 static const double sure_noise = 30.0;
-/* Two differences agree when they differ by less than this part of what they miss. */
+/* Two differences agree when they differ by less than this fraction of their error. */
 static const double agreement = 0.1;
 /* Noise of differences grows by RATIO from size to size. */
 static const double growth = 3.0;
 
-/* The largest of them; NaN, when one is none, is as good as infinite. */
+/* Returns the largest magnitude; NaN counts as infinite. */
 static double worst_of(double a, double b, double c)
 {
 	const double worst = fmax(fabs(a), fmax(fabs(b), fabs(c)));
@@ -39,7 +39,7 @@ static double jump_of(double h, const double *ahead, const double *back, int k)
 	return (ahead[k] + back[k]) / h;
 }
 
-/* By how much f seems to miss a smooth function at size k, by that and the one before; 0 when it is not known. */
+/* Estimates how far f is from a smooth function at size k, from that size and the one before; 0 when unknown. */
 static double rough_at(double h, const double *ahead, const double *back, int k)
 {
 	const double coarse = jump_of(RATIO * h, ahead, back, k - 1), fine = jump_of(h, ahead, back, k);
@@ -49,8 +49,8 @@ static double rough_at(double h, const double *ahead, const double *back, int k)
 	return isnan(rough) ? 0.0 : rough;
 }
 
-/* Of the last two sizes. Noise is as large in all; what falls from size to size is no noise, but f that still bends
- * there, and its last is nearest to noise. */
+/* Estimates the roughness from the last two sizes. Noise is equally large at all sizes. Values that fall from size to
+ * size come from the curvature of f, and the last of them is nearest to the noise. */
 static double roughness(double h, const double *ahead, const double *back)
 {
 	double last = 0.0, before = 0.0;
@@ -64,16 +64,16 @@ static double roughness(double h, const double *ahead, const double *back)
 	return falls > RUN ? last : fmax(last, before);
 }
 
-/* By how much the central difference of a size misses `expected`; 0 within its noise, and where it is not known. */
+/* Returns how far the central difference of a size is from `expected`; 0 within its noise and where it is unknown. */
 static double miss_of(double expected, double found, double noise)
 {
 	const double miss = fabs(expected - found);
 	return miss > sure_noise * noise ? miss : 0.0;
 }
 
-/* The worst miss of the sizes after `from`, whose step is h, that is none of chance: RUN next to each other agree, or
- * MOVES in a row lead the same way, growing less than noise would, as of a function whose small steps see another
- * slope. `bend` is what the difference of a size should differ from the value by. */
+/* Returns the worst error at the sizes after `from`, whose step is h, that is not due to chance: RUN neighbours agree,
+ * or MOVES in a row go the same way and grow less than noise would, as for a function that has another slope at small
+ * steps. `bend` is the expected distance of a difference from the value. */
 static double contradiction(double h, const double *ahead, const double *back, const double *noise, double rough,
                             int from, double value)
 {
@@ -83,7 +83,7 @@ static double contradiction(double h, const double *ahead, const double *back, c
 		bend /= RATIO * RATIO;
 		const double found = central(h, ahead, back, k), move = found - last;
 		const double miss = miss_of(value + bend, found, (noise[k] + rough) / h);
-		const double led = miss_of(value + bend, found, noise[k] / h); /* what leads on is no roughness */
+		const double led = miss_of(value + bend, found, noise[k] / h); /* a trend is not roughness */
 		const bool agrees = fabs(move) < agreement * fmin(miss, run_miss);
 		const bool leads = led > 0.0 && move * last_move > 0.0 && fabs(move) < growth * fabs(last_move);
 		run = agrees ? run + 1 : 1;

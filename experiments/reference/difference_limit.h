@@ -1,14 +1,14 @@
-/* The limit of differences of a function, from steps of several sizes. */
+/* The limit of finite differences of a function, from steps of several sizes. */
 #ifndef EXPERIMENTS_REFERENCE_DIFFERENCE_LIMIT_H
 #define EXPERIMENTS_REFERENCE_DIFFERENCE_LIMIT_H
 
-/* Sizes of steps, each a part of the one before. */
+/* The number of step sizes, and their ratio. */
 enum { ABUT_DIFFERENCE_SIZES = 11, ABUT_DIFFERENCE_RATIO = 4 };
 
-/* `ahead` and `back` (ABUT_DIFFERENCE_SIZES) are f(h_k) - f(0) and f(-h_k) - f(0), h_k = h / ABUT_DIFFERENCE_RATIO^k,
- * NaN where they are not known, each off by up to `noise` (as many). `value` is f'(0), and `error` by how much it may
- * be wrong: infinite where too little is known. Where the two one-sided derivatives differ the error is at least what
- * they differ by. */
+/* Computes f'(0) into `value`, and into `error` how far it may be wrong: infinite where too little is known. `ahead`
+ * and `back` (ABUT_DIFFERENCE_SIZES) are f(h_k) - f(0) and f(-h_k) - f(0) at h_k = h / ABUT_DIFFERENCE_RATIO^k, NaN
+ * where unknown, each wrong by up to `noise`. Where the two one-sided derivatives differ, the error is at least their
+ * difference. */
 void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
                            double *error);
 

@@ -1,5 +1,5 @@
-/* One step is taken again and again from a changed snapshot (docs/interface.md), so with the same last solution to
- * start from, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
+/* Computes differences of a step, repeated from a changed snapshot (docs/interface.md), with the same last solution as
+ * its start, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
 #include "experiments/reference/differences.h"
 
 #include <float.h>
@@ -20,12 +20,12 @@ enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
 /* The largest change, in the model's units. */
 static const double largest_change = 1e-2;
 
-/* What a step is taken in. */
+/* The model, state and memory of a step. */
 typedef struct World {
 	const AbutModel *model;
 	AbutState *state;
 	AbutWorkspace *workspace;
-	AbutGradient *gradient; /* NULL: the state after the step counts, not that on the path */
+	AbutGradient *gradient; /* NULL: uses the state after the step, not that on the path */
 } World;
 
 struct AbutDifferences {
@@ -35,7 +35,7 @@ struct AbutDifferences {
 	size_t n_numbers;
 	double *numbers, *changed;  /* (n_numbers) the state before the step, and one beside it */
 	AbutBodyState *base, *next; /* (n_moving) after the step, at the centres of mass */
-	double *ahead, *back;       /* (rows x SIZES) what the rows change by */
+	double *ahead, *back;       /* (rows x SIZES) changes of the rows */
 	double residuals[SIZES];    /* the largest of the steps of each size, of equations or laws */
 };
 
@@ -68,7 +68,7 @@ static bool take_step(World *world, AbutStepInfo *info)
 	return status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED;
 }
 
-/* Where the step led the moving bodies, with the positions of their centres of mass. */
+/* Reads the moving bodies after the step, with the positions of their centres of mass. */
 static bool read_next(const World *world, AbutBodyState *out)
 {
 	const AbutModel *model = world->model;
@@ -80,14 +80,12 @@ static bool read_next(const World *world, AbutBodyState *out)
 		                                  : abut_state_get_body(model, world->state, body, &out[i])) == ABUT_OK;
 		abut_quat_to_mat3(out[i].orientation, R);
 		abut_mat3_vec(R, model->bodies[body].centre_of_mass, offset);
-		for (int k = 0; k < 3; k++) {
-			out[i].position[k] += offset[k];
-		}
+		abut_add3(out[i].position, offset, out[i].position);
 	}
 	return known;
 }
 
-/* The step from `numbers`, with its last solution where the model takes that; false when it is not to be had. */
+/* Takes the step from `numbers`, with the last solution in them where the model accepts it; false when it fails. */
 static bool step_from(World *world, size_t n, const double *numbers, AbutStepInfo *info, AbutBodyState *out)
 {
 	*info = (AbutStepInfo){.exact = false};
@@ -100,7 +98,7 @@ static bool step_from(World *world, size_t n, const double *numbers, AbutStepInf
 
 /* --- rows --- */
 
-/* A body's twelve rows, from `base` to `to`, into every SIZES-th number. */
+/* Writes the twelve rows of a body, from `base` to `to`, into every SIZES-th number. */
 static void difference_of(const AbutBodyState *base, const AbutBodyState *to, double *out)
 {
 	const double *q = base->orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -114,7 +112,8 @@ static void difference_of(const AbutBodyState *base, const AbutBodyState *to, do
 	}
 }
 
-/* Of the step of one size, from `changed` in `world`; NaN when it did not end as the first, or `world` is NULL. */
+/* Fills in the step of one size, from `changed` in `world`; NaN when its outcome differs from the first step's, or
+ * `world` is NULL. */
 static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 {
 	const int n = d->world.model->n_moving;
@@ -133,9 +132,9 @@ static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 	}
 }
 
-/* A step is as good as its residual, in the model's units: how small that is may depend on the change, which the
- * differences do not show. What should stick slips by as much as the laws are off. Points of the path are solved to
- * rounding, which is all that the smallest changes are. */
+/* Finds the limits of all rows. A step is as accurate as its residual, in units of the model, which may depend on the
+ * change in ways that differences do not show: a sticking contact slips by the error of the laws. Points of the path
+ * are solved to rounding, which is as large as the smallest changes. */
 static void find_limits(const AbutDifferences *d, double h, double *values, double *errors)
 {
 	const AbutModel *model = d->world.model;
@@ -152,7 +151,7 @@ static void find_limits(const AbutDifferences *d, double h, double *values, doub
 
 /* --- changes --- */
 
-/* A turn about the body's own axis; of a planar one, what of it is about y. */
+/* Computes a turn about the body's own axis; for a planar body only its part about y. */
 static void own_turn(const double q[4], bool planar, int axis, double by, double out[3])
 {
 	double R[9];
@@ -162,7 +161,7 @@ static void own_turn(const double q[4], bool planar, int axis, double by, double
 	}
 }
 
-/* One entry of the tangent space, in the numbers of the body in a snapshot. */
+/* Changes one entry of the tangent space, in the numbers of the body in a snapshot. */
 static void change_body(double *numbers, bool planar, int entry, double by)
 {
 	const int axis = entry % 3;
@@ -194,8 +193,8 @@ AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, dou
 	const AbutModel *model = d->world.model;
 	if (moving < 0 || moving >= model->n_moving || entry < 0 || entry >= ABUT_GRADIENT_COLUMNS) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "moving body %d, entry %d: there are %d bodies and %d entries", moving, entry,
-		                      model->n_moving, ABUT_GRADIENT_COLUMNS);
+		                      "there is no entry %d of moving body %d; there are %d bodies and %d entries",
+		                      moving, entry, model->n_moving, ABUT_GRADIENT_COLUMNS);
 	}
 	const int body = model->moving_body[moving];
 	const double h = largest_change * abut_tangent_unit(&model->units, entry);
@@ -220,14 +219,14 @@ static double largest_inertia(const AbutBody *body)
 	return fmax(body->inertia_si[0], fmax(body->inertia_si[4], body->inertia_si[8]));
 }
 
-/* Its size, an offset, may be 0 or anything. */
+/* Returns whether the part is a half space, whose size is an offset and may be 0. */
 static bool is_halfspace(const AbutModel *model, const AbutParameter *parameter)
 {
 	const int part = model->bodies[parameter->body].first_part + parameter->part;
 	return model->parts[part].shape->kind == ABUT_SHAPE_HALFSPACE;
 }
 
-/* What a parameter is measured in. */
+/* Returns the unit of a parameter. */
 static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 {
 	const AbutUnits *units = &model->units;
@@ -257,7 +256,7 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 	return units->length;
 }
 
-/* The frame stays where it is, and so does not the centre of mass. */
+/* Moves the centre of mass, because the frame stays where it is. */
 static void move_centre(double *numbers, int axis, double by)
 {
 	double R[9];
@@ -267,7 +266,7 @@ static void move_centre(double *numbers, int axis, double by)
 	}
 }
 
-/* The step of one size in a changed model: NaN where no model can have the value. */
+/* Takes the step of one size in a changed model; NaN where no model can have the value. */
 static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size,
                             double *out)
 {
@@ -286,15 +285,15 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
 }
 
-/* Steps to either side. */
+/* Takes steps to both sides. */
 static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
 	const AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
 	return status == ABUT_OK ? step_with(d, parameter, value, -by, size, d->back) : status;
 }
 
-/* Where there is no other side: what two steps to one side tell of the derivative, to the same order as steps to both,
- * (4 f(h) - f(2h) - 3 f(0)) / 2h. */
+/* Takes two steps to one side, where there is no other: (4 f(h) - f(2h) - 3 f(0)) / 2h is of the same order as steps to
+ * both sides. */
 static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
 	AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
@@ -307,15 +306,15 @@ static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter,
 	return status;
 }
 
-/* No friction is less than none. */
+/* Returns whether the value is a lower limit, such as no friction. */
 static bool has_one_side(const AbutParameter *parameter, double value)
 {
 	return value == 0.0 &&
 	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
 }
 
-/* The largest change. From none up, friction begins with its square over kappa on the path, and where method convex has
- * its least; what lies beyond is no difference. */
+/* Returns the largest change. From zero, friction grows with its square over kappa on the path, and method convex has a
+ * least friction; larger changes would leave that range. */
 static double change_of(const AbutDifferences *d, const AbutParameter *parameter, double value)
 {
 	const AbutModel *model = d->world.model;
@@ -407,7 +406,7 @@ AbutStatus abut_differences_create(const AbutModel *model, const AbutState *stat
 	ABUT_THEN(status, open_world(model, kappa, &d->world, error));
 	ABUT_THEN(status, abut_state_snapshot(model, state, d->numbers));
 	if (status == ABUT_OK && !step_from(&d->world, d->n_numbers, d->numbers, &info, d->base)) {
-		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be taken again");
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be repeated");
 	}
 	if (status != ABUT_OK) {
 		abut_differences_destroy(d);

@@ -10,7 +10,7 @@
 
 /* --- bodies --- */
 
-/* q+ = (c, psi) q of the half turn psi = dt w / 2. */
+/* Moves a body: q+ = (c, psi) q with the half turn psi = dt w / 2. */
 static void move_body(AbutExtendedBody *body, long double dt, const AbutComplex *u)
 {
 	AbutComplex psi[3], turn[9];
@@ -30,7 +30,7 @@ static void move_body(AbutExtendedBody *body, long double dt, const AbutComplex 
 	abut_extended_multiply(turn, body->R0, body->R);
 }
 
-/* c J w + sign (h / 2) w x J w, J about the world's axes at the start of the step. */
+/* Computes c J w + sign (h / 2) w x J w, with J about the world's axes at the start of the step. */
 static void momentum_of_turn(const AbutExtendedBody *body, const AbutComplex w[3], AbutComplex c, long double half,
                              AbutComplex out[3])
 {
@@ -59,7 +59,7 @@ static void balance(const AbutExtendedBody *body, long double dt, AbutComplex F[
 	}
 }
 
-/* No motion along y, no turn about x and z, whatever the balances say. */
+/* Replaces balances of a planar body by: no motion along y, no turn about x and z. */
 static void keep_in_plane(const AbutExtendedBody *body, AbutComplex F[6])
 {
 	if (body->planar) {
@@ -71,21 +71,21 @@ static void keep_in_plane(const AbutExtendedBody *body, AbutComplex F[6])
 
 /* --- contacts --- */
 
-/* The force along a direction of friction: of the pyramid that of its two edges. */
+/* Returns the force along a direction of friction; for the pyramid, that of its two edges. */
 static AbutComplex friction_of(const AbutExtendedContact *contact, int direction, const AbutComplex *u)
 {
 	const AbutComplex *z = &u[contact->friction_z + 1];
 	return contact->pyramid ? z[2 * direction] - z[2 * direction + 1] : z[direction];
 }
 
-/* A side where its contact is evaluated. */
+/* A side at the contact point. */
 typedef struct Place {
 	AbutComplex arm[3], normal[3]; /* world; from side 0 to side 1 */
 	AbutComplex N[3][3];           /* directions of impulses and slip */
 	AbutComplex d_lambda;
 } Place;
 
-/* s = h + W (p, alpha, eps), normal and d' lambda; B' lambda to F. */
+/* Evaluates s = h + W (p, alpha, eps), the normal and d' lambda; adds B' lambda to F. */
 static void evaluate_rows(AbutExtendedIsland *island, const AbutExtendedSide *side, const AbutComplex p[3],
                           AbutComplex alpha, const AbutComplex *u, AbutComplex *F, AbutComplex g[3], Place *place)
 {
@@ -107,7 +107,8 @@ static void evaluate_rows(AbutExtendedIsland *island, const AbutExtendedSide *si
 	}
 }
 
-/* N0 = n / sqrt(n.n + sigma^2), N1 = |N0| t1, N2 = N0 x t1, t1 across n in its plane with the reference. */
+/* Makes the directions N0 = n / sqrt(n.n + sigma^2), N1 = |N0| t1, N2 = N0 x t1, with t1 normal to n in its plane with
+ * the reference. */
 static void make_directions(const AbutExtendedContact *contact, Place *place)
 {
 	const AbutComplex *n = place->normal, square = abut_extended_dot(n, n), length = csqrtl(square);
@@ -184,7 +185,7 @@ static void add_impulse(const AbutExtendedContact *contact, const AbutExtendedSi
 	}
 }
 
-/* beta_0 = mu gamma and s = (psi, slip); of the pyramid s = (mu gamma - sum of edges, +-slip + psi). */
+/* Evaluates beta_0 = mu gamma and s = (psi, slip); for the pyramid s = (mu gamma - sum of edges, +-slip + psi). */
 static void evaluate_friction(AbutExtendedIsland *island, const AbutExtendedContact *contact, const AbutComplex slip[3],
                               const AbutComplex *u, AbutComplex *F)
 {
@@ -229,7 +230,7 @@ static void evaluate_contact(AbutExtendedIsland *island, const AbutExtendedConta
 	evaluate_friction(island, contact, slip, u, F);
 }
 
-/* A contact without force keeps its numbers. */
+/* Keeps the numbers of a contact without force. */
 static void leave_out(const AbutExtendedIsland *island, const AbutExtendedContact *contact, const AbutComplex *u,
                       AbutComplex *F)
 {
@@ -248,7 +249,7 @@ static AbutComplex one_of(AbutExtendedMode mode, AbutComplex z, AbutComplex s, A
 	return mode == ABUT_EXTENDED_CLOSED ? s : mode == ABUT_EXTENDED_OPEN ? z : product;
 }
 
-/* Products of the Jordan algebra: z.s, z_0 s_i + s_0 z_i. */
+/* Evaluates a cone with the products of the Jordan algebra: z.s, z_0 s_i + s_0 z_i. */
 static void evaluate_cone(const AbutExtendedIsland *island, const AbutExtendedCone *cone, const AbutComplex *u,
                           AbutComplex *F)
 {

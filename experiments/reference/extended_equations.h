@@ -4,7 +4,7 @@
 
 #include "experiments/reference/extended_island.h"
 
-/* F at u, both (n). Moves the bodies and fills `slack`. */
+/* Evaluates F at u, both (n). Moves the bodies and fills `slack`. */
 void abut_extended_evaluate(AbutExtendedIsland *island, const AbutComplex *u, AbutComplex *F);
 
 #endif

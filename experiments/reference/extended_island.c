@@ -1,4 +1,4 @@
-/* The numbers of an island's problem, widened. */
+/* Copies the problem of an island in extended precision, and finds which of its conditions hold. */
 #include "experiments/reference/extended_island.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/model/model.h"
 
-/* Unknowns of a dense system that is factorised in a second or so. */
+/* The most unknowns of a dense system that is factorised within about a second. */
 enum { MOST_UNKNOWNS = 900 };
 
 const char *abut_extended_island_refusal(const AbutIsland *island)
@@ -22,7 +22,8 @@ const char *abut_extended_island_refusal(const AbutIsland *island)
 	return island->ncp.n_y + island->ncp.n_z > MOST_UNKNOWNS ? "too many unknowns for a dense system" : NULL;
 }
 
-/* J_body = R0' J R0; force and torque are what the momentum before the contacts holds beside the old one. */
+/* Copies a body: J_body = R0' J R0; force and torque are the difference between the momentum before contacts and the
+ * old one. */
 static void copy_body(const AbutModel *model, const AbutBodyWork *from, double timestep, AbutExtendedBody *out)
 {
 	AbutComplex inertia[9], momentum[6], w0[3], Jw[3], gyre[3], turn[3], half[9], back[9];
@@ -204,7 +205,7 @@ static void take_off(AbutExtendedIsland *island, const AbutExtendedContact *cont
 	}
 }
 
-/* Edges that stick: of a pair the one with force, and if there is none, either. */
+/* Holds the edges of a sticking contact: in each pair the one with force; if there is none, either. */
 static void hold_edges(AbutExtendedIsland *island, const AbutExtendedContact *contact)
 {
 	for (int t = 0; t < contact->tail; t++) {
@@ -220,7 +221,7 @@ static bool sticks(const AbutExtendedIsland *island, const AbutExtendedContact *
 	return contact->tail > 0 && contact->pyramid && island->modes[contact->psi] == ABUT_EXTENDED_OPEN;
 }
 
-/* Needs the slacks at the solution. */
+/* Chooses the modes; needs the slacks at the solution. */
 void abut_extended_choose_modes(AbutExtendedIsland *island)
 {
 	if (island->kappa > 0.0L) {
@@ -260,7 +261,7 @@ static long double margin_of(const AbutExtendedIsland *island, const AbutExtende
 	return margin;
 }
 
-/* Of a contact without force the gap alone counts. */
+/* Returns the margin; for a contact without force only the gap counts. */
 long double abut_extended_margin(const AbutExtendedIsland *island)
 {
 	long double margin = (long double)INFINITY;

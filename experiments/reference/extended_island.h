@@ -10,7 +10,7 @@
 
 typedef struct AbutIsland AbutIsland;
 
-/* Which equations a cone's slack s and dual z fulfil. */
+/* The equations of the slack s and dual z of a cone. */
 typedef enum AbutExtendedMode {
 	ABUT_EXTENDED_PATH,   /* z o s = kappa e; with kappa 0, of a second-order cone, both on their boundary */
 	ABUT_EXTENDED_CLOSED, /* s = 0 */
@@ -18,12 +18,12 @@ typedef enum AbutExtendedMode {
 } AbutExtendedMode;
 
 typedef struct AbutExtendedBody {
-	int moving; /* its place among those that move */
+	int moving; /* its index among the moving bodies */
 	bool planar, quasi_static;
 	long double old_timestep;
 	AbutComplex mass, inertia[9]; /* body axes */
 	/* At the start of the step; spin and torque in body axes. */
-	AbutComplex moved[3]; /* by how much the centre of mass is elsewhere than in the step */
+	AbutComplex moved[3]; /* displacement of the centre of mass from that of the step */
 	AbutComplex R0[9], v0[3], spin[3], force[3], torque[3];
 	/* At its end. */
 	AbutComplex v[3], w[3], R[9], cosine;
@@ -31,8 +31,8 @@ typedef struct AbutExtendedBody {
 
 typedef struct AbutExtendedSide {
 	const AbutConicRows *rows; /* the model's */
-	int body;                  /* of the island; negative: it stands still */
-	AbutComplex R[9];          /* of one that stands still */
+	int body;                  /* of the island; negative: static */
+	AbutComplex R[9];          /* of a static body */
 	AbutComplex place[3];      /* start of its body, from that of side 0 */
 	long double sign, shift;
 	int y, z; /* its eps and lambda, in u */
@@ -68,17 +68,17 @@ typedef struct AbutExtendedIsland {
 	AbutComplex *slack;      /* (n) s, at the places of z, of the last evaluation */
 } AbutExtendedIsland;
 
-/* Why an island cannot be taken: one of these, or NULL. */
+/* Returns why an island is not supported, or NULL. */
 const char *abut_extended_island_refusal(const AbutIsland *island);
-/* A copy at the island's point, with kappa > 0 on the path. ABUT_ERROR_MEMORY. */
+/* Copies the island at its point, with kappa > 0 on the path. ABUT_ERROR_MEMORY. */
 AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *from, double kappa,
                                      AbutExtendedIsland *out);
 void abut_extended_island_free(AbutExtendedIsland *island);
 
-/* Chooses what holds with equality at an exact solution. With kappa > 0 that is the law of the path for all. */
+/* Chooses which conditions hold with equality at an exact solution. With kappa > 0 all follow the law of the path. */
 void abut_extended_choose_modes(AbutExtendedIsland *island);
 
-/* The least distance of the solution from one of other modes: infinite with kappa > 0. */
+/* Returns the least distance of the solution from one with other modes; infinite with kappa > 0. */
 long double abut_extended_margin(const AbutExtendedIsland *island);
 
 #endif

@@ -13,10 +13,10 @@
 enum { MOST_NEWTON = 12, MOST_CORRECTIONS = 8 };
 
 static const long double step = 1e-30L;
-/* A pivot below this, of rows whose largest entry is 1: at an exact solution two conditions hold the same. On the path
- * the smallest are as kappa, and no solution is singular. */
+/* The least pivots, of rows whose largest entry is 1. Below the first, two conditions of an exact solution are the
+ * same. On the path the smallest are of the order of kappa, and no solution is singular. */
 static const long double least_exact_pivot = 1e-12L, least_pivot = 1e-26L;
-/* Of a solution, and of its derivative relative to their largest entry. */
+/* The accuracy of a solution, and of its derivative relative to the largest entry. */
 static const long double settled = 1e-13L;
 
 void abut_extended_solver_free(AbutExtendedSolver *solver)
@@ -147,7 +147,7 @@ static void solve_lane(const AbutExtendedSolver *solver, long double *x)
 	}
 }
 
-/* u -= (dF/du)^-1 F, of the real or the imaginary parts; returns the largest change of a velocity. */
+/* Computes u -= (dF/du)^-1 F for the real or the imaginary parts; returns the largest change of a velocity. */
 static long double correct(AbutExtendedSolver *solver, int n_velocities, bool imaginary)
 {
 	long double largest = 0.0L;
@@ -211,7 +211,7 @@ AbutExtendedEnd abut_extended_follow(AbutExtendedSolver *solver, AbutExtendedIsl
 		}
 		last = by;
 	}
-	abut_extended_evaluate(island, solver->u, solver->F); /* the bodies are where that leads */
+	abut_extended_evaluate(island, solver->u, solver->F); /* moves the bodies there */
 	const long double size = 1.0L + largest_imaginary(solver, n_velocities) / h;
 	*error = fmaxl(last, LDBL_EPSILON * size);
 	return last <= settled * size ? ABUT_EXTENDED_SOLVED : ABUT_EXTENDED_UNSETTLED;

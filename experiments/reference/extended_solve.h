@@ -18,15 +18,14 @@ void abut_extended_solver_free(AbutExtendedSolver *solver);
 
 typedef enum AbutExtendedEnd {
 	ABUT_EXTENDED_SOLVED,
-	ABUT_EXTENDED_SINGULAR,  /* what holds does not determine the step */
+	ABUT_EXTENDED_SINGULAR,  /* the conditions do not determine the step */
 	ABUT_EXTENDED_UNSETTLED, /* it does not converge to working precision */
 } AbutExtendedEnd;
 
-/* The island's base becomes the solution, from where it is; the factors stay. `change` is by how much a velocity
- * changed in all. */
+/* Refines the base of the island to the solution and keeps the factors. `change` is the total change of a velocity. */
 AbutExtendedEnd abut_extended_refine(AbutExtendedSolver *solver, AbutExtendedIsland *island, long double *change);
-/* With the island's start changed by an imaginary part h: solver->u is the solution, and `error` of its imaginary
- * parts, over h, by how much any may be wrong. */
+/* Solves with the start of the island changed by an imaginary part h: solver->u is the solution, and `error` bounds the
+ * error of its imaginary parts over h. */
 AbutExtendedEnd abut_extended_follow(AbutExtendedSolver *solver, AbutExtendedIsland *island, long double h,
                                      long double *error);
 

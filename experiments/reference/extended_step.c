@@ -1,4 +1,4 @@
-/* The islands of a step as they are shown while it is differentiated, and the columns of their bodies. */
+/* Records the islands of a step while it is differentiated, and computes the columns of their bodies. */
 #include "experiments/reference/extended_step.h"
 
 #include <math.h>
@@ -15,12 +15,12 @@
 enum { ROWS = ABUT_GRADIENT_ROWS };
 
 static const long double imaginary_step = 1e-30L;
-/* An exact solution nearer than this to one of other modes is on their border: steps are solved to 1e-11. */
+/* An exact solution nearer than this to one with other modes counts as on their border: steps are solved to 1e-11. */
 static const long double least_margin = 1e-9L;
-/* By how much a velocity may differ from the step's, model units: more is another solution. */
+/* The largest difference of a velocity from the step's, model units; more means another solution. */
 static const long double most_change = 1e-6L;
 
-static const char border[] = "the solution is on the border of two contact modes: the derivative has one side each";
+static const char border[] = "the solution is on the border of two contact modes: the one-sided derivatives differ";
 
 static void free_record(AbutExtendedRecord *record)
 {
@@ -47,7 +47,7 @@ static const char *solve_record(AbutExtendedRecord *record)
 {
 	static const char *const ends[] = {
 	    [ABUT_EXTENDED_SINGULAR] =
-	        "what holds does not determine the step: contacts hold more than there are freedoms",
+	        "the contact conditions do not determine the step: there are more of them than degrees of freedom",
 	    [ABUT_EXTENDED_UNSETTLED] = "the step's equations do not converge in extended precision"};
 	AbutExtendedIsland *island = &record->island;
 	long double change;
@@ -78,7 +78,7 @@ static AbutStatus fill_record(const AbutModel *model, double kappa, const AbutIs
 	return status;
 }
 
-/* An island that is solved again, in parts or after a failure, takes the place of what it was. */
+/* Records an island. One that is solved again, in parts or after a failure, replaces the earlier record. */
 static void see(void *watcher, const AbutIsland *island)
 {
 	AbutExtendedStep *step = watcher;
@@ -98,7 +98,7 @@ static void see(void *watcher, const AbutIsland *island)
 	}
 }
 
-/* Where the last of several parts is all that was seen. */
+/* Refuses islands that were solved in several parts, of which only the last was seen. */
 static void refuse_parts(AbutExtendedStep *step, const AbutGradient *gradient)
 {
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
@@ -125,7 +125,7 @@ static AbutStatus take_step(AbutExtendedStep *step, const AbutState *before, Abu
 		if (abut_state_copy(step->model, before, state) != ABUT_OK ||
 		    abut_step_differentiate(step->model, state, workspace, gradient, &info) != ABUT_OK ||
 		    info.outcome == ABUT_OUTCOME_FAILED) {
-			status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be taken again");
+			status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be repeated");
 		} else {
 			refuse_parts(step, gradient);
 		}
@@ -192,7 +192,7 @@ static AbutExtendedBody *body_of(const AbutExtendedStep *step, int moving, int *
 	return &island->bodies[*index];
 }
 
-/* A turn by `by` about the body's own axis; of a planar body, what of it is about y. Body axes. */
+/* Computes a turn by `by` about the body's own axis, body axes; for a planar body only its part about y. */
 static void own_turn(const AbutExtendedBody *body, int axis, AbutComplex by, AbutComplex out[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -201,7 +201,7 @@ static void own_turn(const AbutExtendedBody *body, int axis, AbutComplex by, Abu
 	}
 }
 
-/* R0 (I + [turn]x), which is all of the turn to first order. */
+/* Computes R0 (I + [turn]x), the turn to first order. */
 static void turn_start(AbutExtendedBody *body, const AbutComplex turn[3])
 {
 	for (int row = 0; row < 3; row++) {
@@ -213,7 +213,7 @@ static void turn_start(AbutExtendedBody *body, const AbutComplex turn[3])
 	}
 }
 
-/* The start, changed in one entry of the tangent space. */
+/* Changes the start in one entry of the tangent space. */
 static void change_body(AbutExtendedBody *body, int entry, AbutComplex by)
 {
 	const int axis = entry % 3;
@@ -237,8 +237,8 @@ static void change_body(AbutExtendedBody *body, int entry, AbutComplex by)
 	}
 }
 
-/* The imaginary parts of a body's rows at its end, model units: its turn is R' dR, its spin that about its own axes,
- * which are those of the start as well. */
+/* Reads the imaginary parts of the rows of a body at its end, model units. The turn is R' dR; the spin is about the
+ * body's axes at the start. */
 static void read_rows(const AbutExtendedBody *body, long double timestep, long double out[ROWS])
 {
 	AbutComplex spin[3], end[9], turn[9];

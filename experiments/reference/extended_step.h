@@ -13,22 +13,22 @@
 
 typedef struct AbutExtendedStep AbutExtendedStep;
 
-/* Of the step that follows `state` by the method single-level; kappa as in abut_gradient_create. The model must outlive
- * it. ABUT_ERROR_MEMORY; ABUT_ERROR_NUMERICAL: the step could not be taken; and what abut_gradient_create answers. That
- * a part of it cannot be had is no error: abut_extended_step_why. */
+/* Solves the step that follows `state` by the method single-level; kappa as in abut_gradient_create. The model must
+ * outlive it. ABUT_ERROR_MEMORY; ABUT_ERROR_NUMERICAL: the step failed; and the statuses of abut_gradient_create.
+ * Missing columns are no error: see abut_extended_step_why. */
 AbutStatus abut_extended_step_create(const AbutModel *model, const AbutState *state, double kappa,
                                      AbutExtendedStep **out, AbutError *error);
 void abut_extended_step_destroy(AbutExtendedStep *step); /* NULL is fine */
 
-/* Why the columns of moving body `moving` (counted among those that move) cannot be had: a static text, such as "the
- * solution is on the border of two contact modes"; NULL where they can. */
+/* Returns why moving body `moving` (counted among moving bodies) has no columns: a static text, such as "the solution
+ * is on the border of two contact modes"; NULL where it has. */
 const char *abut_extended_step_why(const AbutExtendedStep *step, int moving);
 
-/* Whether it is for that the solution is on the border of two contact modes. */
+/* Returns whether the reason is that the solution is on the border of two contact modes. */
 bool abut_extended_step_on_border(const AbutExtendedStep *step, int moving);
 
-/* A column as of abut_differences_state: ABUT_GRADIENT_ROWS n_moving numbers in SI units, and by how much each may be
- * off, by rounding alone; infinite, with values NaN, where the column cannot be had. */
+/* Computes a column as abut_differences_state does: ABUT_GRADIENT_ROWS n_moving numbers in SI units, and bounds on
+ * their errors by rounding. Where there is no column, the errors are infinite and the values NaN. */
 void abut_extended_step_column(AbutExtendedStep *step, int moving, int entry, double *values, double *errors);
 
 #endif

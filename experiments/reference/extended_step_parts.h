@@ -1,4 +1,4 @@
-/* What a step in extended precision is made of: its islands, each with its solution. */
+/* The parts of a step in extended precision: its islands, each with its solution. */
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
 
@@ -16,7 +16,7 @@ struct AbutExtendedStep {
 	double kappa;
 	int n_records;
 	AbutExtendedRecord *records; /* (n_moving) */
-	int *record_of;              /* (n_moving) negative: none has been seen */
+	int *record_of;              /* (n_moving) negative: none was recorded */
 	AbutStatus status;
 };
 

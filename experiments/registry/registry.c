@@ -1,4 +1,4 @@
-/* The table of experiments; runs one and writes its report. */
+/* Lists the experiments, runs one of them and writes its report. */
 #include "experiments/registry/registry.h"
 
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static const AbutExperiment experiments[] = {
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
     {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
     {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
-    {"smoothing", "smoothing", "Derivatives of a pushed box, beside randomised smoothing", abut_experiment_smoothing},
+    {"smoothing", "smoothing", "Derivatives of a pushed box, compared with randomised smoothing",
+     abut_experiment_smoothing},
     {"identification", "identification", "Friction and corners of a tossed box from recordings",
      abut_experiment_identification},
     {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
@@ -89,7 +90,7 @@ const char *abut_experiment_meant(const char *word)
 	return NULL;
 }
 
-/* Name, command and README: what the page has of every experiment. */
+/* Begins the report with name, command and README. */
 static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *source,
                         AbutReport *report, AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* Bodies of a random scene: their making, their places and their velocities. */
+/* Makes and places the bodies of a random scene and sets their velocities. */
 #include <math.h>
 #include <stdio.h>
 
@@ -107,7 +107,7 @@ double draw_gap(Draw *d, double most)
 
 /* --- velocities --- */
 
-/* The integrator's limit of a spin is a half turn of 38.4 a step; drawn are at most 6, and 50 m/s at the surface. */
+/* Limits a spin. The integrator allows a half turn of 38.4 a step; scenes have at most 6, and 50 m/s at the surface. */
 static double allowed_spin(const Draw *d, const AbutBodyDef *body, double spin)
 {
 	const double radius = body->parts[0] ? body->parts[0]->outer_radius : 1.0;
@@ -126,9 +126,7 @@ void draw_spin_about(const Draw *d, AbutBodyDef *body, const double axis[3], dou
 
 void body_move_along(AbutBodyDef *body, const double along[3], double speed)
 {
-	for (int i = 0; i < 3; i++) {
-		body->linear_velocity[i] += speed * along[i];
-	}
+	abut_add_scaled3(body->linear_velocity, speed, along, body->linear_velocity);
 }
 
 void draw_throw(Draw *d, AbutBodyDef *body)

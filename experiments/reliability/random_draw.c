@@ -1,3 +1,4 @@
+/* Draws random numbers and orientations of scenes. */
 #include "experiments/reliability/random_draw.h"
 
 #include <math.h>
@@ -32,14 +33,12 @@ void draw_direction(Draw *d, double out[3])
 		out[i] = abut_rng_normal(&d->rng);
 	}
 	const double norm = abut_norm3(out);
-	for (int i = 0; i < 3; i++) {
-		out[i] /= norm;
-	}
+	abut_divide3(out, norm, out);
 }
 
 /* --- orientations --- */
 
-/* q = turn by `angle` about the axis, times q. */
+/* Turns q by `angle` about the axis. */
 static void turn_by(double q[4], const double axis[3], double angle)
 {
 	const double s = sin(0.5 * angle) / abut_norm3(axis);

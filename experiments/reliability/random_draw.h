@@ -1,5 +1,5 @@
-/* What scenes are drawn from: numbers and orientations by chance, and bodies that are placed and set in motion. Lengths
- * and speeds without a unit are in those of the scene, L and V = sqrt(g L). */
+/* Random numbers, orientations and bodies of scenes. Lengths and speeds without a unit are in those of the scene, L and
+ * V = sqrt(g L). */
 #ifndef EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
 #define EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
 
@@ -28,7 +28,7 @@ typedef struct Draw {
 /* --- numbers --- */
 
 double draw_uniform(Draw *d, double low, double high);
-/* Uniform in the logarithm. */
+/* Draws a number, uniform in the logarithm. */
 double draw_spread(Draw *d, double low, double high);
 bool draw_chance(Draw *d, double probability);
 int draw_choose(Draw *d, int n);
@@ -36,47 +36,47 @@ void draw_direction(Draw *d, double out[3]);
 
 /* --- orientations --- */
 
-/* One of the six sides of a box down. */
+/* Turns one of the six sides of a box down. */
 void draw_face_down(Draw *d, double q[4]);
-/* An edge or a corner of a cube down (of a cylinder or cone: its rim, its side, its tip). */
+/* Turns an edge or a corner of a cube down (for a cylinder or cone: its rim, its side, its tip). */
 void draw_edge_down(Draw *d, double q[4]);
-/* A little off, in half of all cases. */
+/* Adds a small turn, in half of all cases. */
 void draw_jitter(Draw *d, double q[4]);
-/* Turned about z, in half of all cases. */
+/* Turns about z, in half of all cases. */
 void draw_yaw(Draw *d, double q[4]);
 void draw_orientation(Draw *d, double q[4]);
-/* Any, or in half of all cases one of the above. */
+/* Draws any orientation, or in half of all cases one of the above. */
 void draw_edge_or_any(Draw *d, double q[4]);
 
 /* --- bodies (random_body.c) --- */
 
-/* The solid below the plane through `offset * normal`. */
+/* Adds the solid below the plane through `offset * normal`. */
 void draw_plane(Draw *d, const double normal[3], double offset);
 void draw_floor(Draw *d);
-/* A new body at the origin. `which`: 0 a lower, 1 an upper one; a plate or a rod with probability `thin`, usually 0.2.
- */
+/* Adds a body at the origin. `which`: 0 a lower, 1 an upper one. It is a plate or a rod with probability `thin`,
+ * usually 0.2. */
 AbutBodyDef *draw_body_thin(Draw *d, int which, double thin);
 AbutBodyDef *draw_body(Draw *d, int which);
-/* Another body of the same shape and mass. */
+/* Adds another body of the same shape and mass. */
 AbutBodyDef *draw_copy(Draw *d, const AbutBodyDef *body);
-/* Makes it static, by chance. */
+/* Makes the body static with the given probability. */
 void draw_static(Draw *d, AbutBodyDef *body, double probability);
-/* How far a body reaches from its frame's origin along a unit direction. */
+/* Returns how far a body reaches from the origin of its frame along a unit direction. */
 double body_reach(const AbutBodyDef *body, const double along[3]);
 double body_width(const AbutBodyDef *body, const double along[3]);
-/* Its lowest point at height z. */
+/* Moves the lowest point to height z. */
 void body_lift(AbutBodyDef *body, double z);
 double body_top(const AbutBodyDef *body);
-/* Above another body, `gap` away, moved sideways by up to `off` of the sum of their half widths. */
+/* Places a body above another one, `gap` away, moved sideways by up to `off` of the sum of their half widths. */
 void draw_put_on(Draw *d, AbutBodyDef *upper, const AbutBodyDef *lower, double gap, double off);
-/* None, tiny, or up to `most` L, and so that it is fallen through in a fifth of the run. */
+/* Draws a gap: none, tiny, or up to `most` L, such that the fall takes at most a fifth of the run. */
 double draw_gap(Draw *d, double most);
-/* At the rate `spin` (rad/s), or as much of it as a step allows. */
+/* Sets a spin at the rate `spin` (rad/s), limited to what a step allows. */
 void draw_spin_about(const Draw *d, AbutBodyDef *body, const double axis[3], double spin);
 void body_move_along(AbutBodyDef *body, const double along[3], double speed);
-/* Velocity and spin of a thrown body. */
+/* Draws velocity and spin of a thrown body. */
 void draw_throw(Draw *d, AbutBodyDef *body);
-/* In the plane of the floor: not at all, or at 1e-8 to 1 V. */
+/* Draws a velocity in the plane of the floor: none, or 1e-8 to 1 V. */
 void draw_creep(Draw *d, AbutBodyDef *body);
 
 /* Places the bodies of a kind of motion (random_motion.c). */

@@ -1,4 +1,4 @@
-/* The kinds of motion of a random scene. */
+/* Places the bodies of each kind of motion of a random scene. */
 #include <math.h>
 
 #include "base/vec3.h"

@@ -58,7 +58,7 @@ static void draw_ranges(Draw *d)
 	abut_quat_to_mat3(d->turn, d->R);
 }
 
-/* Turns bodies and gravity; the planes were made turned. */
+/* Turns bodies and gravity; the planes are already turned. */
 static void turn_scene(Draw *d)
 {
 	Scene *scene = &d->out->scene;
@@ -77,9 +77,7 @@ static void turn_scene(Draw *d)
 		}
 	}
 	abut_mat3_vec(d->R, d->down, scene->def.gravity);
-	for (int i = 0; i < 3; i++) {
-		scene->def.gravity[i] *= draw_gravity;
-	}
+	abut_scale3(draw_gravity, scene->def.gravity, scene->def.gravity);
 }
 
 bool random_scene_make(unsigned long seed, RandomScene *out)

@@ -1,10 +1,10 @@
-/* The scenes of the robustness sweep: everything about a scene is drawn from its seed. */
+/* The scenes of the robustness sweep; a scene depends only on its seed. */
 #ifndef EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
 #define EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
 
 #include "experiments/reliability/study.h"
 
-/* Consecutive seeds go through the kinds of motion, then through the ordered pairs of shapes: a multiple of
+/* Consecutive seeds pass through the kinds of motion, then through the ordered pairs of shapes: a multiple of
  * RANDOM_SCENE_CYCLE seeds has every kind with every pair equally often. */
 enum { RANDOM_SCENE_KINDS = 8, RANDOM_SCENE_CYCLE = RANDOM_SCENE_KINDS * 64 };
 
@@ -19,7 +19,7 @@ typedef struct RandomScene {
 
 const char *random_scene_kind_name(int kind);
 int random_scene_kind(unsigned long seed);
-/* False when a shape cannot be made (message on stderr). To be freed either way. */
+/* Makes the scene of a seed. False when a shape cannot be made (message on stderr). Free it in either case. */
 bool random_scene_make(unsigned long seed, RandomScene *out);
 void random_scene_free(RandomScene *scene);
 

@@ -1,3 +1,4 @@
+/* Makes primitives of random proportions. */
 #include "experiments/reliability/random_shape.h"
 
 #include <stdio.h>
@@ -5,7 +6,7 @@
 #include "base/error.h"
 #include "experiments/reliability/study.h"
 
-/* Half extents of the box that the shape fills more or less. */
+/* Draws the half extents of a box around the shape. */
 static void draw_extents(AbutRng *rng, double size, double aspect, double e[3])
 {
 	const bool cubic = abut_rng_uniform(rng, 0.0, 1.0) < 0.5;
@@ -34,7 +35,7 @@ static AbutStatus make_padded(AbutRng *rng, const double e[3], AbutShape **out, 
 	return status;
 }
 
-/* A box with its corners cut, or the hull of points on an ellipsoid. */
+/* Makes a box with its corners cut, or the hull of points on an ellipsoid. */
 static AbutStatus make_polytope(AbutRng *rng, const double e[3], AbutShape **out, AbutError *error)
 {
 	if (abut_rng_uniform(rng, 0.0, 1.0) < 0.5) {
@@ -88,7 +89,7 @@ AbutShape *random_shape(AbutRng *rng, int index, double size, double aspect)
 	case 2:
 		status = abut_shape_create_ellipsoid(e, &shape, &error);
 		break;
-	case 3: /* a plate's capsule: round but for a hundredth part */
+	case 3: /* a plate's capsule: almost a sphere */
 		status = e[0] < 0.5 * e[2] ? abut_shape_create_capsule(radius, 2.0 * (e[2] - radius), &shape, &error)
 		                           : abut_shape_create_capsule(0.5 * e[0], e[2], &shape, &error);
 		break;

@@ -5,8 +5,8 @@
 #include "abut/shape.h"
 #include "base/rng.h"
 
-/* The shape `index` (those of shape_name) of about `size` metres. Half of them have the proportions of a cube. With
- * `aspect` above 1 it is a plate or a rod of that aspect (a sphere stays one, a capsule becomes a rod or nearly a
+/* Makes the shape `index` (as in shape_name) of about `size` metres. Half of the shapes have the proportions of a cube.
+ * With `aspect` above 1 it is a plate or a rod of that aspect (a sphere stays one, a capsule becomes a rod or nearly a
  * sphere). NULL with a message on stderr when it cannot be made. */
 AbutShape *random_shape(AbutRng *rng, int index, double size, double aspect);
 

@@ -131,7 +131,7 @@ static bool shapes(const Options *options)
 	return good;
 }
 
-/* Two shapes above each other, by index; the upper one of `size` times its own size. */
+/* Two shapes above each other; the upper one is scaled by `size`. */
 typedef struct Pair {
 	const AbutShape *lower, *upper;
 	double size;
@@ -156,7 +156,7 @@ static bool drop_pair(const Options *options, const Pair *pair, const AbutShape 
 	return study_run(&scene, 1.5, (unsigned long)seed, tally);
 }
 
-/* A pair of one seed, its ratios drawn as the options say, at both rates. */
+/* Drops the pair of one seed at both rates, with ratios drawn as the options say. */
 static bool drop_scaled_pair(const Options *options, int i, int j, const AbutShape *plane, int seed, Tally *tally)
 {
 	AbutRng rng = {((uint64_t)seed * 8191u + (uint64_t)i) * 8191u + (uint64_t)j};
@@ -170,8 +170,7 @@ static bool drop_scaled_pair(const Options *options, int i, int j, const AbutSha
 		pair.size = size;
 		good = abut_shape_scale(upper, size, &error) == ABUT_OK;
 		if (!good) {
-			fprintf(stderr, "abut_reliability: %s of %g times its size: %s\n", shape_name(j), size,
-			        error.message);
+			fprintf(stderr, "abut_reliability: %s scaled by %g: %s\n", shape_name(j), size, error.message);
 		}
 		pair.mass_ratio = good ? upper->mass.volume / lower->mass.volume : 0.0;
 	}
@@ -232,8 +231,8 @@ static bool stacks(const Options *options)
 	return good;
 }
 
-/* A box resting flush on an incline whose slope is `ratio` of the friction limit, its axes turned by `yaw` about the
- * normal. */
+/* Runs a box that rests flush on an incline whose slope is `ratio` of the friction limit, its axes turned by `yaw`
+ * about the normal. */
 static bool incline_run(const Options *options, double ratio, double yaw, double rate)
 {
 	static Scene scene;
@@ -280,7 +279,7 @@ static bool incline(const Options *options)
 	return good;
 }
 
-/* Status as of the command. */
+/* Runs the robustness sweep; returns the exit status of the command. */
 static int robustness(const Options *options)
 {
 	static Sweep sweep;
@@ -318,7 +317,7 @@ static int usage(void)
 	return 2;
 }
 
-/* A whole number of [low, high], and what follows it. */
+/* Parses a whole number of [low, high]; `rest` is the text after it. */
 static bool parse_number(const char *text, long low, long high, long *value, const char **rest)
 {
 	char *end = NULL;
@@ -328,7 +327,7 @@ static bool parse_number(const char *text, long low, long high, long *value, con
 	return end != text && errno == 0 && *value >= low && *value <= high;
 }
 
-/* Options with a value. False when it is none of them, or not in its range. */
+/* Parses an option with a value. False when the option is unknown or its value out of range. */
 static bool parse_value(const char *name, const char *text, Options *options)
 {
 	const char *rest = "";
@@ -383,12 +382,12 @@ static bool parse_options(int argc, char **argv, Options *options)
 static void report_kept(const Keep *keep)
 {
 	if (keep->folder) {
-		fprintf(stderr, "%ld failed steps kept in %s, %ld more not\n", keep->written, keep->folder,
+		fprintf(stderr, "%ld failed steps kept in %s, %ld not kept\n", keep->written, keep->folder,
 		        keep->left_out);
 	}
 }
 
-/* The studies' own options stand with them alone. */
+/* Returns whether the options fit the study. */
 static bool options_apply(const Options *options, bool ratios, bool sweep)
 {
 	return (ratios || !(options->sizes || options->mass_ratios)) &&

@@ -1,8 +1,9 @@
+/* Runs the sweep of random scenes and prints its table and bounds. */
 #include "experiments/reliability/robustness.h"
 
 #include <stdio.h>
 
-/* The scene of one seed. */
+/* Runs the scene of one seed. */
 static bool run_scene(const SweepOptions *options, unsigned long seed, Sweep *sweep)
 {
 	static RandomScene random;
@@ -35,7 +36,8 @@ bool sweep_run(const SweepOptions *options, Sweep *sweep)
 	return good;
 }
 
-/* A step in half steps is several solves; every Newton factorisation counts, those of starts that failed included. */
+/* Returns the iterations of a solve. A step in half steps is several solves; every Newton factorisation counts, also
+ * for starts that failed. */
 static double iterations_per_solve(const Tally *t)
 {
 	return (double)t->iterations / (double)(t->parts > 0 ? t->parts : 1);

@@ -18,7 +18,7 @@ typedef struct Sweep {
 bool sweep_run(const SweepOptions *options, Sweep *sweep);
 void sweep_print(const Sweep *sweep);
 
-/* Of failed steps, and of iterations a solve in a warm run. */
+/* Bounds on the fraction of failed steps, and on the iterations of a solve in a warm run. */
 #define SWEEP_FAILURES_MOST 1e-5
 #define SWEEP_ITERATIONS_MOST 5.0
 

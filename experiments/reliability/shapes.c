@@ -1,3 +1,4 @@
+/* Makes primitives of about unit size. */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -26,7 +27,7 @@ static AbutStatus make_padded(AbutShape **out, AbutError *error)
 	return status;
 }
 
-/* A box with its corners cut: 14 faces. */
+/* Makes a box with its corners cut: 14 faces. */
 static AbutStatus make_polytope(AbutShape **out, AbutError *error)
 {
 	double A[14 * 3], b[14];

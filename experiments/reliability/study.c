@@ -1,3 +1,4 @@
+/* Runs the scenes of a study and sums up their steps. */
 #include "experiments/reliability/study.h"
 
 #include <math.h>
@@ -36,13 +37,11 @@ AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const 
 	body->parts = &scene->parts[i];
 	body->is_static = mass == 0.0;
 	body->mass = mass;
-	for (int j = 0; j < 3; j++) {
-		body->position[j] = position[j];
-	}
+	abut_copy3(position, body->position);
 	return body;
 }
 
-/* Not solved for the timestep, law and kappa asked for. */
+/* Returns whether the step was not solved at the requested timestep, law and kappa. */
 static bool failed(const AbutStepInfo *info)
 {
 	return info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
@@ -69,7 +68,7 @@ static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 	tally->row_iterations[info->row] += info->iterations;
 }
 
-/* Total momentum and the horizontal way from the start, of all moving bodies. */
+/* Adds the total momentum and the horizontal distance from the start, of all moving bodies. */
 static void add_motion(const AbutModel *model, const AbutState *state, const Scene *scene, Tally *tally)
 {
 	double momentum[3] = {0.0, 0.0, 0.0};
@@ -88,7 +87,7 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
 }
 
-/* Everything that a run holds; all of it may be NULL. */
+/* The objects of a run; any of them may be NULL. */
 typedef struct Run {
 	AbutScene *read; /* the scene as its file would have it, when failed steps are kept */
 	AbutModel *model;
@@ -106,7 +105,7 @@ static void close_run(Run *run)
 	abut_scene_destroy(run->read);
 }
 
-/* The scene under a name of its own, written and read back. */
+/* Writes the scene under a name of its own and reads it back. */
 static AbutStatus read_back(const Scene *scene, double duration, unsigned long seed, AbutScene **out, AbutError *error)
 {
 	char name[96], *text = NULL;
@@ -145,7 +144,7 @@ static AbutStatus open_run(const Scene *scene, double duration, unsigned long se
 	return status;
 }
 
-/* Shows the run to its dumps, when there are any. */
+/* Passes the run to its dumps, if any. */
 static AbutStatus observe(const Run *run, const AbutStepInfo *info, long step, long steps, AbutError *error)
 {
 	const AbutRunView view = {run->model, run->state, run->workspace, info, step, steps, NULL};
@@ -165,7 +164,7 @@ static bool finite_contact(const AbutContact *c)
 	       isfinite(c->normal_impulse) && isfinite(c->torsional_impulse);
 }
 
-/* Whether any contact pushes, and whether all that a step gave out is finite. */
+/* Counts whether any contact pushes, and whether all results of the step are finite. */
 static void add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
                         const AbutStepInfo *info, Tally *tally)
 {

@@ -1,4 +1,4 @@
-/* A study: many runs of two or more bodies, summed up in one row of a table. */
+/* Studies: many runs of two or more bodies, summed up in one row of a table each. */
 #ifndef EXPERIMENTS_RELIABILITY_STUDY_H
 #define EXPERIMENTS_RELIABILITY_STUDY_H
 
@@ -24,12 +24,12 @@ typedef struct Tally {
 
 enum { MOST_BODIES = 24 };
 
-/* Where failed steps are kept, as files that `abut solve` takes again. What runs then is the scene as it reads back
- * from its file, so that the dumps hold it to the bit; shapes that were scaled or given by inequalities are rounded. */
+/* Where failed steps are kept, as files for `abut solve`. The run then uses the scene as read back from its file, so
+ * that dumps reproduce it exactly; scaled shapes and those given by inequalities are rounded. */
 typedef struct Keep {
 	const char *folder; /* NULL: nowhere */
 	const char *study;
-	long runs; /* so far: they tell the files apart */
+	long runs; /* so far: part of the names of files */
 	long written, left_out;
 } Keep;
 
@@ -42,7 +42,7 @@ typedef struct Scene {
 	char names[MOST_BODIES][24];
 	bool overfull;     /* more bodies were added than there is room for */
 	double size;       /* m; what penetration is compared with, 1 unless set */
-	const char *label; /* of lines about single steps; when set, those about failures alone are written */
+	const char *label; /* of lines about single steps; if set, only failures are reported */
 } Scene;
 
 void scene_begin(Scene *scene, Keep *keep); /* NULL: failed steps are not kept */

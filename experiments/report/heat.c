@@ -1,3 +1,4 @@
+/* Fills the table of a figure of shaded cells. */
 #include "experiments/report/heat.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ void abut_heat_columns(AbutTable *table)
 	ABUT_COLUMNS(table, columns);
 }
 
-/* gnuplot ends a field at a comma, quoted or not. */
+/* Adds a text without commas: gnuplot ends a field at a comma, quoted or not. */
 static void add_text(AbutTable *table, const char *text)
 {
 	char out[ABUT_CELL_SIZE];

@@ -1,4 +1,4 @@
-/* The table behind a picture of shaded cells (heat.gp): panels in rows and columns, each with cells over two axes. */
+/* The table of a figure of shaded cells (heat.gp): panels in rows and columns, each with cells over two axes. */
 #ifndef EXPERIMENTS_REPORT_HEAT_H
 #define EXPERIMENTS_REPORT_HEAT_H
 
@@ -12,7 +12,7 @@ typedef struct AbutHeatPanel {
 typedef struct AbutHeatCell {
 	int column, row; /* in the panel */
 	const char *column_label, *row_label;
-	double shade; /* 0 good to 1 bad; NaN: there is no value, drawn grey, -1 in the table */
+	double shade; /* 0 good to 1 bad; NaN: no value, drawn grey, -1 in the table */
 	char text[16];
 } AbutHeatCell;
 

@@ -36,7 +36,7 @@ void abut_html_text(FILE *file, const char *text)
 
 /* --- Markdown --- */
 
-/* The bytes from `text` up to `mark`, within `length`; 0 when the mark is missing or nothing stands before it. */
+/* Returns the number of bytes from `text` up to `mark`, within `length`; 0 when the mark is missing or comes first. */
 static size_t up_to(const char *text, size_t length, const char *mark)
 {
 	const size_t n = strlen(mark);
@@ -48,7 +48,7 @@ static size_t up_to(const char *text, size_t length, const char *mark)
 	return 0;
 }
 
-/* What stands in pairs of marks; the first that fits is taken. */
+/* Spans between pairs of marks; the first that fits is used. */
 static const struct {
 	const char *open, *close, *tag;
 	bool plain; /* what is inside is text */
@@ -60,7 +60,7 @@ static const struct {
 
 static void write_line(FILE *file, const char *text, size_t length);
 
-/* Writes the span that starts at `text`; its length, 0 when none does. */
+/* Writes the span that starts at `text`; returns its length, 0 if there is none. */
 static size_t write_span(FILE *file, const char *text, size_t length)
 {
 	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
@@ -84,7 +84,7 @@ static size_t write_span(FILE *file, const char *text, size_t length)
 	return 0;
 }
 
-/* Of [words](url) the words: the page stands alone, and the READMEs' links are relative. */
+/* Writes the words of [words](url): the page is a single file, and links of the READMEs are relative. */
 static size_t write_link(FILE *file, const char *text, size_t length)
 {
 	if (text[0] != '[') {
@@ -117,7 +117,7 @@ static size_t line_length(const char *text)
 	return strcspn(text, "\n");
 }
 
-/* The start of the next line. */
+/* Returns the start of the next line. */
 static const char *after_line(const char *text)
 {
 	text += line_length(text);
@@ -139,14 +139,14 @@ static bool is_fence(const char *line)
 	return strncmp(line, "```", 3) == 0;
 }
 
-/* 1 to 4 of a heading, otherwise 0. */
+/* Returns the level 1 to 4 of a heading, otherwise 0. */
 static int heading_level(const char *line)
 {
 	const size_t level = strspn(line, "#");
 	return level >= 1 && level <= 4 && line[level] == ' ' ? (int)level : 0;
 }
 
-/* Where the paragraph or item that starts at `text` ends. */
+/* Returns the end of the paragraph or item that starts at `text`. */
 static const char *block_end(const char *text)
 {
 	const char *end = after_line(text);
@@ -156,7 +156,7 @@ static const char *block_end(const char *text)
 	return end;
 }
 
-/* The lines from `text` to `end`, without what surrounds them. */
+/* Writes the lines from `text` to `end`, without surrounding white space. */
 static void write_lines(FILE *file, const char *text, const char *end)
 {
 	text += strspn(text, " ");

@@ -8,9 +8,9 @@
 /* Writes text: markup characters are escaped, control characters are left out. */
 void abut_html_text(FILE *file, const char *text);
 
-/* The Markdown that the READMEs of experiments are written in: headings, paragraphs, lists of one level, fenced code,
- * and in a line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. The first heading of
- * level one is left out: it is the page's. */
+/* Writes the Markdown of the READMEs of experiments: headings, paragraphs, lists of one level, fenced code, and in a
+ * line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. Headings of level one are
+ * left out: the page has its own. */
 void abut_html_markdown(FILE *file, const char *text);
 
 #endif

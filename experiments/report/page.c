@@ -1,4 +1,4 @@
-/* report.html: one page that holds all it shows. */
+/* Writes report.html, a self-contained page. */
 #include "experiments/report/page.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static AbutStatus write_head(FILE *file, const AbutReport *report, const char *s
 	fprintf(file, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>", css);
 	abut_html_text(file, report->title);
 	fprintf(file, "</h1>\n<p class=\"run\">Abut %s &#183; seed %llu%s</p>\n", abut_version(), report->seed,
-	        report->quick ? " &#183; <strong>quick run: shows that it works, gives no verdicts</strong>" : "");
+	        report->quick ? " &#183; <strong>quick run: a demonstration without verdicts</strong>" : "");
 	if (report->command) {
 		write_between(file, "<pre class=\"command\">", report->command, "</pre>\n");
 	}
@@ -65,7 +65,7 @@ static void write_targets(FILE *file, const AbutReport *report)
 	fputs("</ul>\n</section>\n", file);
 }
 
-/* Whether what stands at `text` ends before a name that is to be the page's only one; the length of it, otherwise 0. */
+/* Returns the length of the attribute prefix at `text` that is followed by an id of the drawing; otherwise 0. */
 static size_t before_name(const char *text)
 {
 	static const char *const marks[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
@@ -77,7 +77,8 @@ static size_t before_name(const char *text)
 	return 0;
 }
 
-/* gnuplot gives every drawing the same names; the page holds several, so that they get the figure's before them. */
+/* Writes a drawing. gnuplot uses the same ids in every drawing; a page has several, so the name of the figure is put
+ * before each id. */
 static void write_svg(FILE *file, const char *svg, const char *name)
 {
 	while (*svg) {
@@ -98,12 +99,11 @@ static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char 
 	if (figure->drawn) {
 		snprintf(name, sizeof name, "%s.svg", figure->name);
 		ABUT_TRY(read_from(out, name, "figure", MOST_FIGURE, &svg, error));
-		const char *start = strstr(svg, "<svg"); /* after what only a file of its own has */
+		const char *start = strstr(svg, "<svg"); /* skips the prologue of a separate file */
 		write_svg(file, start ? start : "", figure->name);
 	} else {
 		write_between(file, "<p class=\"undrawn\">Not drawn: ",
-		              figure->problem ? figure->problem
-		                              : "gnuplot was not found, which Debian's gnuplot-nox has",
+		              figure->problem ? figure->problem : "gnuplot was not found; install Debian's gnuplot-nox",
 		              ". <code>gnuplot ");
 		abut_html_text(file, figure->name);
 		fputs(".gp</code> in this folder draws it.</p>\n", file);
@@ -167,8 +167,7 @@ static void write_files(FILE *file, const AbutReport *report)
 	for (int i = 0; i < report->n_tables; i++) {
 		write_between(file, ", <code>", report->tables[i]->name, ".csv</code>");
 	}
-	fputs("; the tables also as JSON, the figures as SVG and PNG, each with the gnuplot script that draws it "
-	      "again.</p>\n</footer>\n",
+	fputs("; the tables also as JSON, the figures as SVG and PNG, each with its gnuplot script.</p>\n</footer>\n",
 	      file);
 }
 

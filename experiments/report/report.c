@@ -1,3 +1,4 @@
+/* Collects settings, tables, figures and targets of a report. */
 #include "experiments/report/report.h"
 
 #include <stdarg.h>
@@ -23,7 +24,7 @@ static char *print(AbutReport *report, const char *format, va_list arguments)
 	return copy(report, text);
 }
 
-/* Room for one more; false, and noted, when there is none. */
+/* Makes room for one more element; without memory it returns false and marks the report as failed. */
 static bool make_room(AbutReport *report, void *array, int *room, int n, size_t size)
 {
 	const bool good = abut_grow(array, room, n + 1, size);

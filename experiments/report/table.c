@@ -1,3 +1,4 @@
+/* Builds a table of results. */
 #include "experiments/report/table.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns)
 	}
 }
 
-/* Takes over `text`. */
+/* Adds a cell, which takes over `text`. */
 static void add(AbutTable *table, char *text, double number)
 {
 	if (!table || !abut_grow(&table->cells, &table->cell_capacity, table->n_cells + 1, sizeof *table->cells)) {

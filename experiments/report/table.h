@@ -33,7 +33,7 @@ typedef struct AbutTable {
 AbutTable *abut_table_create(const char *name, const char *title, bool data); /* NULL: out of memory */
 void abut_table_destroy(AbutTable *table);                                    /* NULL is fine */
 
-/* Additions to NULL are dropped: who has no table has been told so. Columns come before cells. */
+/* Additions to a NULL table are ignored; creating it already failed. Columns come before cells. */
 void abut_table_column(AbutTable *table, const char *name, const char *heading, int digits);
 void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns);
 void abut_table_number(AbutTable *table, double value);

@@ -34,7 +34,7 @@ void abut_table_write_csv(FILE *file, const AbutTable *table)
 	}
 }
 
-/* Rows are objects, so that a reader goes by names. */
+/* Writes a table as JSON; rows are objects, so that readers use names. */
 void abut_table_write_json(FILE *file, const AbutTable *table)
 {
 	fputs("{\"name\": ", file);

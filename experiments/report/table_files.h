@@ -7,11 +7,11 @@
 #include "experiments/report/report.h"
 #include "experiments/report/table.h"
 
-/* CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
+/* Write CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
 void abut_table_write_csv(FILE *file, const AbutTable *table);
 void abut_table_write_json(FILE *file, const AbutTable *table);
 
-/* The object of result.json, with a line feed at its end. */
+/* Writes the object of result.json, with a line feed at its end. */
 void abut_report_write_json(FILE *file, const AbutReport *report);
 
 #endif

@@ -25,7 +25,7 @@
 
 enum { PATH_SIZE = 4096, MOST_LOG = 1 << 20, MOST_TEXT = 1 << 20 };
 
-/* Starts gnuplot in the folder, its words into a log there, by its name alone: no shell reads them. 0, or errno. */
+/* Starts gnuplot in the folder, without a shell, with its output in a log there. Returns 0, or errno. */
 static int start(const char *folder, const char *script, const char *format, const char *log, pid_t *child)
 {
 	char set_format[32];
@@ -46,7 +46,7 @@ static int start(const char *folder, const char *script, const char *format, con
 	return failed;
 }
 
-/* Whether the child ended well. */
+/* Waits for the child; returns whether it succeeded. */
 static bool wait_for(pid_t child)
 {
 	int status = 0;
@@ -58,7 +58,7 @@ static bool wait_for(pid_t child)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* What gnuplot said, its line with the reason: the one that tells a line number, otherwise the first. */
+/* Sets the error to the line of gnuplot's output with the reason: the one with a line number, otherwise the first. */
 static AbutStatus fail(const char *script, const char *log, AbutError *error)
 {
 	char *text = NULL;
@@ -98,7 +98,7 @@ static AbutStatus draw_format(const char *folder, const char *name, const char *
 	return status;
 }
 
-/* Whatever one file of the folder is made of. */
+/* The content of one file of the folder. */
 typedef struct Content {
 	AbutStatus (*write)(FILE *file, const struct Content *content, AbutError *error);
 	const AbutReport *report;
@@ -148,7 +148,7 @@ static AbutStatus append_file(FILE *file, const char *folder, const char *name, 
 	return status;
 }
 
-/* Name and size, the common style, and the figure's own lines: all that is needed to draw it again. */
+/* Writes a script that draws the figure again: name and size, the common style, and the figure's own lines. */
 static AbutStatus write_script(FILE *file, const Content *content, AbutError *error)
 {
 	const AbutFigure *figure = content->figure;
@@ -160,7 +160,7 @@ static AbutStatus write_script(FILE *file, const Content *content, AbutError *er
 	return status == ABUT_OK ? append_file(file, folder, name, "figure's script", error) : status;
 }
 
-/* One file, which is there when it is complete. */
+/* Writes one file, which appears when it is complete. */
 static AbutStatus put(const Content *content, const char *stem, const char *ending, AbutError *error)
 {
 	AbutTarget target = {NULL};
@@ -197,7 +197,7 @@ static AbutStatus put_scripts(const AbutReport *report, Content *content, AbutEr
 	return status;
 }
 
-/* A figure that gnuplot cannot draw costs that figure alone. */
+/* Draws a figure; if gnuplot fails, only this figure is missing. */
 static void draw(AbutFigure *figure, const char *out, bool *undrawn)
 {
 	static const char *const formats[] = {"svg", "png"};
@@ -224,13 +224,13 @@ AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char
 	ABUT_THEN(status, put_scripts(report, &content, error));
 	content.write = write_json;
 	if (status == ABUT_OK) {
-		status = put(&content, "result", "json", error); /* whatever becomes of the drawing */
+		status = put(&content, "result", "json", error); /* before drawing, which may fail */
 	}
 	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
 		draw(&report->figures[i], out, undrawn);
 	}
 	if (status == ABUT_OK && report->n_figures > 0) {
-		status = put(&content, "result", "json", error); /* again: it tells what was drawn */
+		status = put(&content, "result", "json", error); /* again, now with what was drawn */
 	}
 	content.write = write_page;
 	return status == ABUT_OK ? put(&content, "report", "html", error) : status;

@@ -10,9 +10,9 @@
 
 #include "experiments/report/report.h"
 
-/* `scripts` is the folder with the figures' NAME.gp, `style` the one with style.gp and page.css; `out` exists.
- * `*undrawn` tells whether figures are missing because gnuplot is; one that it cannot draw has a `problem`.
- * ABUT_ERROR_IO when something cannot be written. */
+/* Writes the files. `scripts` is the folder with NAME.gp of the figures, `style` the one with style.gp and page.css;
+ * `out` exists. `*undrawn`: figures are missing because gnuplot is not installed. A figure that gnuplot cannot draw has
+ * a `problem`. ABUT_ERROR_IO when something cannot be written. */
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
                              AbutError *error);
 

@@ -1,4 +1,4 @@
-/* Random kicks: small changes of a body's velocities, the same numbers for whoever is kicked. */
+/* Random kicks: small changes of the velocities of a body, with the same random numbers for every engine. */
 #ifndef EXPERIMENTS_SETTING_KICK_H
 #define EXPERIMENTS_SETTING_KICK_H
 
@@ -9,8 +9,8 @@ typedef struct AbutKicked {
 	double mass, inertia[3];
 } AbutKicked;
 
-/* A change of every component of the velocities within `bound` (m/s, rad/s) during one step: force m dv / dt (world)
- * and torque I dw / dt (body axes). */
+/* Draws a kick that changes every component of the velocities by up to `bound` (m/s, rad/s) during one step: force m dv
+ * / dt (world) and torque I dw / dt (body axes). */
 static inline void abut_kick(const AbutKicked *body, double bound, double timestep, AbutRng *rng, double force[3],
                              double torque[3])
 {

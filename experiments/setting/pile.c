@@ -1,4 +1,4 @@
-/* The lattice and the bin of a pile, and its model. */
+/* Makes the lattice, the bin and the model of a pile. */
 #include "experiments/setting/pile.h"
 
 #include <math.h>
@@ -7,11 +7,12 @@
 
 #include "base/error.h"
 
-/* Between neighbours of the lattice (m): more than a cube's diagonal, 1.73 m, so that no two touch at the start. */
+/* The distance of neighbours in the lattice (m): more than the diagonal of a cube, 1.73 m, so that no two touch at the
+ * start. */
 static const double spacing = 1.8;
 
-/* Of a side of the lattice's square layers, twice as many layers as columns: the heap becomes about as high as a third
- * of its width. */
+/* Returns the columns along a side of the square layers. There are twice as many layers as columns, so the heap becomes
+ * about a third as high as wide. */
 static int columns(int n_bodies)
 {
 	return (int)ceil(cbrt(0.5 * n_bodies));
@@ -54,7 +55,7 @@ AbutStatus abut_pile_shape_create(AbutShapeKind kind, AbutShape **out, AbutError
 	return abut_shape_create_box((const double[3]){0.5, 0.5, 0.5}, out, error);
 }
 
-/* What a model is made from; all of it ends with `release`. */
+/* The parts of a model; `release` frees all of them. */
 typedef struct Parts {
 	AbutShape *planes[ABUT_PILE_PLANES], *box, *capsule;
 	AbutBodyDef *bodies; /* [1 + n] */

@@ -1,4 +1,4 @@
-/* A pile: cubes and capsules, half of each, that fall from a loose lattice into a bin and come to lie on each other. */
+/* A pile: cubes and capsules, half of each, that fall from a loose lattice into a bin. */
 #ifndef EXPERIMENTS_SETTING_PILE_H
 #define EXPERIMENTS_SETTING_PILE_H
 
@@ -14,15 +14,15 @@ typedef struct AbutPilePlane {
 	double offset;    /* m */
 } AbutPilePlane;
 
-/* The kind of body `index`: a box or a capsule. */
+/* Returns the kind of body `index`: a box or a capsule. */
 AbutShapeKind abut_pile_kind(int n_bodies, int index);
-/* Where body `index` of a pile of `n_bodies` starts from rest, turned at random. */
+/* Draws the start of body `index` of a pile of `n_bodies`: at rest, turned at random. */
 void abut_pile_place(int n_bodies, int index, AbutRng *rng, double position[3], double orientation[4]);
 AbutPilePlane abut_pile_plane(int n_bodies, int index);
 
-/* The shapes of the bodies: a cube of 1 m, or a capsule of radius 0.25 m and core length 0.5 m. */
+/* Makes the shape of a body: a cube of 1 m, or a capsule of radius 0.25 m and core length 0.5 m. */
 AbutStatus abut_pile_shape_create(AbutShapeKind kind, AbutShape **out, AbutError *error);
-/* Body 0 is the bin, the others have 1 kg each. */
+/* Makes the model. Body 0 is the bin; the others have 1 kg each. */
 AbutStatus abut_pile_model_create(int n_bodies, double timestep, unsigned long long seed, AbutModel **out,
                                   AbutError *error);
 

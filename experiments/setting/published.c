@@ -1,4 +1,4 @@
-/* Rows: rates, columns: kappas. */
+/* Contains the published figures. Rows are rates, columns are kappas. */
 #include "experiments/setting/published.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static AbutPublished figures_of(AbutMethod method, int rate, int kappa)
 	                       .angular = angular[i][rate][kappa]};
 }
 
-/* The place of `value` in the list, to rounding; -1 when it is not there. */
+/* Returns the index of `value` in the list, to rounding; -1 when it is missing. */
 static int find(const double *list, int n, double value)
 {
 	for (int i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
-/* What the single-level paper published of its two planar benchmarks (its figures 9 and 10): a polygon that drops onto
- * a floor, 100 starts a cell, and a stack of two squares at rest, ten offsets. */
+/* Published results of the two planar benchmarks of the single-level paper (figures 9 and 10): a polygon that drops
+ * onto a floor, 100 starts a cell, and a stack of two squares at rest, ten offsets. */
 #ifndef EXPERIMENTS_SETTING_PUBLISHED_H
 #define EXPERIMENTS_SETTING_PUBLISHED_H
 
@@ -12,7 +12,7 @@ enum { ABUT_PUBLISHED_RATES = 6, ABUT_PUBLISHED_KAPPAS = 6 };
 extern const double abut_published_rates[ABUT_PUBLISHED_RATES]; /* Hz */
 extern const double abut_published_kappas[ABUT_PUBLISHED_KAPPAS];
 
-/* Figures of one rate and kappa, single-level or bilevel. */
+/* Published figures of one rate and kappa, single-level or bilevel. */
 typedef struct AbutPublished {
 	double failed;          /* drop: share of the runs */
 	double iterations;      /* drop: mean over the steps, in which the last check counts as one */

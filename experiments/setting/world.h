@@ -1,4 +1,4 @@
-/* What it takes to step a scene: a model, a state and memory for its steps; and the definition of a body on a floor. */
+/* A world (model, state and memory for steps), and the definition of a body on a floor. */
 #ifndef EXPERIMENTS_SETTING_WORLD_H
 #define EXPERIMENTS_SETTING_WORLD_H
 
@@ -10,13 +10,13 @@ typedef struct AbutWorld {
 	AbutWorkspace *workspace;
 } AbutWorld;
 
-/* `def` may go afterwards. On anything but ABUT_OK nothing is left behind, and closing does no harm. */
+/* Opens a world; `def` is not needed afterwards. After a failure nothing is left open, and closing is harmless. */
 AbutStatus abut_world_open(AbutWorld *world, const AbutSceneDef *def, AbutError *error);
-void abut_world_close(AbutWorld *world); /* twice, or of one that is all zero, is fine */
+void abut_world_close(AbutWorld *world); /* may be called twice, or with zeros */
 
 enum { ABUT_ON_FLOOR_BODY = 1, ABUT_ON_FLOOR_BODIES = 2 };
 
-/* Points into itself: it stays where it was made. */
+/* The scene points into itself; do not move it. */
 typedef struct AbutOnFloor {
 	AbutShape *shapes[ABUT_ON_FLOOR_BODIES]; /* owned */
 	const AbutShape *parts[ABUT_ON_FLOOR_BODIES];
@@ -24,10 +24,9 @@ typedef struct AbutOnFloor {
 	AbutSceneDef def;
 } AbutOnFloor;
 
-/* The floor "floor", z = 0, and the body `name` at the origin, with all else as it is by default. `shape` becomes the
- * scene's, also where it fails; NULL: it could not be made, for `made`, which is the status of its making. To be closed
- * in any case. */
+/* Makes the scene of the floor "floor", z = 0, and the body `name` at the origin, with defaults elsewhere. The scene
+ * takes over `shape`, also after a failure; NULL: creating it failed with the status `made`. Close it in any case. */
 AbutStatus abut_on_floor_open(AbutOnFloor *out, const char *name, AbutShape *shape, AbutStatus made, AbutError *error);
-void abut_on_floor_close(AbutOnFloor *scene); /* twice, or of one that is all zero, is fine */
+void abut_on_floor_close(AbutOnFloor *scene); /* may be called twice, or with zeros */
 
 #endif

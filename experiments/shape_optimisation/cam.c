@@ -1,3 +1,4 @@
+/* Makes and runs the model of a cam, and differentiates the cost of its lift. */
 #include "experiments/shape_optimisation/cam.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "base/error.h"
 #include "experiments/setting/world.h"
 
-/* Longer runs keep a state for so many steps, and take them twice. */
+/* Longer runs keep one state for so many steps and repeat the steps for the backward pass. */
 enum { SEGMENT = 500 };
 
 enum { ROWS = ABUT_GRADIENT_ROWS, CAM = 1, HEIGHT = 2 };
@@ -25,7 +26,8 @@ double abut_cam_lift(const double sizes[ABUT_CAM_SIZES], double angle)
 	            sizes[ABUT_CAM_R] + sizes[ABUT_CAM_X] * s - sizes[ABUT_CAM_Z] * c);
 }
 
-/* A step turns by the quaternion whose vector part is half the way (docs/formulation.md, section 2). */
+/* Returns the angle: a step turns by the quaternion whose vector part is half the way (docs/formulation.md, section
+ * 2). */
 double abut_cam_angle(const AbutCam *cam, int step)
 {
 	return 2.0 * asin(0.5 * cam->rate * cam->timestep) * step;
@@ -88,7 +90,7 @@ static AbutStatus begin(const AbutModel *model, AbutWorld *world, AbutError *err
 	return status == ABUT_OK ? abut_workspace_create(model, &world->workspace, error) : status;
 }
 
-/* `rollout` NULL: nothing is recorded. */
+/* Takes a step; `rollout` NULL: without recording. */
 static AbutStatus take_step(const AbutModel *model, const AbutWorld *world, AbutRollout *rollout, int step,
                             AbutError *error)
 {
@@ -127,7 +129,7 @@ AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift
 
 /* --- and backwards --- */
 
-/* `by_states` is of each state, the first one before the first step. */
+/* Computes the cost, and its derivative by each state, the first one before the first step. */
 static double cost_of(const AbutCam *cam, const double *lift, const double *wanted, double *by_states)
 {
 	double cost = 0.0;

@@ -12,27 +12,27 @@
 
 #include "abut/model.h"
 
-/* Of the shape, m: the ellipsoid's radii a along x and c along z; the nose's radius, and where it is. */
+/* Sizes, m: radii of the ellipsoid, a along x and c along z; radius and position of the nose. */
 enum { ABUT_CAM_A, ABUT_CAM_C, ABUT_CAM_R, ABUT_CAM_X, ABUT_CAM_Z, ABUT_CAM_SIZES };
 
 typedef struct AbutCam {
 	double rate;     /* rad/s */
 	double timestep; /* s */
-	int falling;     /* first steps, in which it comes down on the plane: they do not count */
+	int falling;     /* first steps, which do not count: the cam falls on the plane */
 	int counted;     /* steps after these */
 	double kappa;    /* of derivatives; 0: exact */
 } AbutCam;
 
 double abut_cam_lift(const double sizes[ABUT_CAM_SIZES], double angle);
-/* The cam's angle after step `step`, from 1. */
+/* Returns the angle of the cam after step `step`, from 1. */
 double abut_cam_angle(const AbutCam *cam, int step);
 
 AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES], AbutModel **out, AbutError *error);
 
-/* Rolls a model out: `lift` (counted) is the height of the axis after each step that counts, m. */
+/* Rolls a model out: `lift` (counted) is the height of the axis after each counted step, m. */
 AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift, AbutError *error);
-/* The mean square of the lift less what is wanted (counted), m^2, and its derivative by the sizes, taken backwards
- * through the steps (abut/rollout.h). */
+/* Computes the mean square of the difference between lift and wanted lift, m^2, and its derivative by the sizes,
+ * backwards through the steps (abut/rollout.h). */
 AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
                          double by_size[ABUT_CAM_SIZES], AbutError *error);
 

@@ -1,3 +1,4 @@
+/* Descends by BFGS with halved steps. */
 #include "experiments/shape_optimisation/descent.h"
 
 #include <math.h>
@@ -5,7 +6,7 @@
 
 enum { MOST_HALVINGS = 30 };
 
-/* A step of the wanted length down the slope. */
+/* Resets the inverse: the next step goes down the slope by the wanted length. */
 static void forget(AbutDescent *d)
 {
 	double largest = 0.0;
@@ -34,7 +35,8 @@ static double dot(int n, const double *a, const double *b)
 	return sum;
 }
 
-/* With s the way gone, y the change of the slope and r = 1 / y.s: H <- (1 - r s y') H (1 - r y s') + r s s'. */
+/* Updates the inverse with the step s, the change y of the slope and r = 1 / y.s: H <- (1 - r s y') H (1 - r y s') + r
+ * s s'. */
 static void learn(AbutDescent *d, const double *s, const double *y)
 {
 	const int n = d->n;
@@ -54,7 +56,7 @@ static void learn(AbutDescent *d, const double *s, const double *y)
 	}
 }
 
-/* Along `way` as far as the cost falls by a ten-thousandth of what the slope promises. */
+/* Searches along `way` for a step that lowers the cost by at least a ten-thousandth of what the slope predicts. */
 static bool search(AbutDescent *d, const double *way)
 {
 	const int n = d->n;

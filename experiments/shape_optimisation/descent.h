@@ -1,4 +1,4 @@
-/* The method of Broyden, Fletcher, Goldfarb and Shanno, with steps halved until the cost falls. */
+/* Descent by the method of Broyden, Fletcher, Goldfarb and Shanno (BFGS), with steps halved until the cost falls. */
 #ifndef EXPERIMENTS_SHAPE_OPTIMISATION_DESCENT_H
 #define EXPERIMENTS_SHAPE_OPTIMISATION_DESCENT_H
 
@@ -6,21 +6,21 @@
 
 enum { ABUT_DESCENT_MOST = 16 };
 
-/* Cost and derivative at `x`; false where there is none. */
+/* Computes cost and derivative at `x`; false where there is none. */
 typedef bool AbutDescentCost(void *context, const double *x, double *cost, double *slope);
 
 typedef struct AbutDescent {
 	AbutDescentCost *evaluate;
 	void *context;
 	int n;          /* up to ABUT_DESCENT_MOST */
-	double longest; /* way of the first step, in the largest of its coordinates */
+	double longest; /* length of the first step, in its largest coordinate */
 	double x[ABUT_DESCENT_MOST], cost, slope[ABUT_DESCENT_MOST];
 	double inverse[ABUT_DESCENT_MOST * ABUT_DESCENT_MOST]; /* of the second derivative */
 } AbutDescent;
 
-/* At x, which the caller has set with all above it. False: there is no cost there. */
+/* Begins at x; the caller has set x and all fields above it. False: there is no cost there. */
 bool abut_descent_begin(AbutDescent *descent);
-/* One step. False: the cost falls no more. */
+/* Takes one step. False: the cost does not fall any more. */
 bool abut_descent_step(AbutDescent *descent);
 
 #endif

@@ -1,5 +1,5 @@
-/* A cam whose sizes are optimised by derivatives through its motion, until it lifts by a wanted curve; the curve is
- * that of a cam of known sizes, by closed form, so that the optimum is known. */
+/* Optimises the sizes of a cam by derivatives through its motion, for a wanted lift. The wanted curve is the closed
+ * form of a cam of known sizes, so that the optimum is known. */
 #include "experiments/shape_optimisation/shape_optimisation.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static void read_settings(const AbutNode *root, void *settings)
 	abut_spec_number(root, "first_step", ABUT_POSITIVE, &out->longest);
 }
 
-/* Sizes that no cam can have, and runs that fail, have no cost. */
+/* Computes the cost; impossible sizes and failed runs have none. */
 static bool evaluate(void *context, const double *x, double *cost, double *slope)
 {
 	Study *study = context;
@@ -81,10 +81,10 @@ static AbutStatus descend(const AbutExperimentRun *run, Study *study, AbutTable 
 	    .evaluate = evaluate, .context = study, .n = ABUT_CAM_SIZES, .longest = study->settings->longest};
 	memcpy(descent->x, study->settings->guess, sizeof study->settings->guess);
 	if (!abut_descent_begin(descent)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "guess",
-		                      "is of a cam (%g, %g, %g, %g, %g m) whose run "
-		                      "fails; take sizes nearer to those that are wanted",
-		                      descent->x[0], descent->x[1], descent->x[2], descent->x[3], descent->x[4]);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "guess",
+		    "gives a cam (%g, %g, %g, %g, %g m) whose run fails; use sizes closer to the wanted ones",
+		    descent->x[0], descent->x[1], descent->x[2], descent->x[3], descent->x[4]);
 	}
 	add_iteration(study, 0, table);
 	for (int i = 1; i <= study->settings->iterations && abut_descent_step(descent); i++) {
@@ -110,7 +110,7 @@ static AbutStatus add_lifts(Study *study, const char *name, const double *sizes,
 	return status;
 }
 
-/* Both parts of a cam as closed lines. */
+/* Adds the outlines of both parts of a cam as closed lines. */
 static void add_outline(const char *name, const double *sizes, AbutTable *table)
 {
 	for (int part = 0; part < 2; part++) {
@@ -148,17 +148,17 @@ static AbutStatus add_figures(Study *study, AbutReport *report, AbutError *error
 	add_outline("found", study->descent.x, outline);
 	add_outline("wanted", study->settings->wanted, outline);
 	abut_report_figure(report, "cam", 1080, 400,
-	                   "Left: root mean square of the lift's error, and the size that is farthest off, over the "
+	                   "Left: root mean square error of the lift, and largest error of a size, over the "
 	                   "iterations. Middle: the lift over a turn. Right: the cams, base and nose.");
 	return status;
 }
 
 static void describe(const Settings *s, AbutReport *report)
 {
-	abut_report_setting(report, "cam", "%g rad/s, of 1 kg with a flywheel of 1e4 kg m^2, without friction",
+	abut_report_setting(report, "cam", "%g rad/s, 1 kg, with a flywheel of 1e4 kg m^2, without friction",
 	                    s->cam.rate);
-	abut_report_setting(report, "steps", "%d that count after %d, of %g s", s->cam.counted, s->cam.falling,
-	                    s->cam.timestep);
+	abut_report_setting(report, "steps", "%d counted steps after %d uncounted ones, of %g s", s->cam.counted,
+	                    s->cam.falling, s->cam.timestep);
 	abut_report_setting(report, "derivatives", "kappa %g, backwards through the run", s->cam.kappa);
 }
 
@@ -167,7 +167,7 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 	static const AbutColumn iterations[] = {{"iteration", "iteration", 6},
 	                                        {"runs", "runs", 6},
 	                                        {"rms_m", "error of the lift, rms, m", 3},
-	                                        {"size_off_m", "size farthest off by, m", 3}};
+	                                        {"size_off_m", "largest error of a size, m", 3}};
 	static const AbutColumn sizes[] = {{"size", "size", 0},
 	                                   {"wanted_m", "optimum, m", 6},
 	                                   {"guess_m", "guess, m", 6},
@@ -177,8 +177,10 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 	AbutTable *descent = ABUT_TABLE(report, "descent", "The optimisation, iteration by iteration", iterations);
 	ABUT_TRY(descend(run, study, descent, error));
 	add_sizes(study, found);
-	abut_report_target(report, farthest(study) < 1e-4,
-	                   "the size farthest from the known optimum is off by %.2g m, asked 1e-4 m", farthest(study));
+	abut_report_target(
+	    report, farthest(study) < 1e-4,
+	    "the largest error of a size relative to the known optimum is %.2g m, at most 1e-4 m allowed",
+	    farthest(study));
 	return add_figures(study, report, error);
 }
 

@@ -1,10 +1,11 @@
+/* Steps and differentiates a pushed box, with closed forms of its threshold and slope. */
 #include "experiments/smoothing/pushed_box.h"
 
 #include <math.h>
 
 #include "experiments/setting/world.h"
 
-/* The velocity that is observed, as a row of the derivative. */
+/* Returns the observed velocity as a row of the derivative. */
 static int observed(AbutPushKind kind)
 {
 	static const int rows[ABUT_PUSH_KINDS] = {ABUT_GRADIENT_LINEAR, ABUT_GRADIENT_LINEAR + 2,
@@ -18,8 +19,8 @@ const char *abut_push_name(AbutPushKind kind)
 	return names[kind];
 }
 
-/* Friction gives way at mu m g, the ground at m g; the box turns about its lower edge when the force's torque about
- * that exceeds the weight's, f 2 b > m g a. */
+/* Returns the threshold: the box slips at mu m g, lifts off at m g, and tips about its lower edge when the torque of
+ * the force exceeds that of the weight, f 2 b > m g a. */
 double abut_push_threshold(const AbutPush *push)
 {
 	const double weight = push->mass * 9.81;
@@ -79,7 +80,7 @@ void abut_pushed_box_close(AbutPushedBox *box)
 	*box = (AbutPushedBox){.start = NULL};
 }
 
-/* Back at rest, with the force on: at the upper edge it has a torque, too. */
+/* Returns to rest and applies the force, which has a torque at the upper edge. */
 static AbutStatus begin(AbutPushedBox *box, double force)
 {
 	const bool tip = box->push.kind == ABUT_PUSH_TIP, lift = box->push.kind == ABUT_PUSH_LIFT;

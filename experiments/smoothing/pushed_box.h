@@ -1,5 +1,5 @@
-/* A box at rest on a plane, and the step that a force takes it through: how the next velocity follows the force, from
- * stick to slip, from rest to lift-off, from standing to tipping. */
+/* A pushed box at rest on a plane: how the velocity after one step depends on the force, from stick to slip, from rest
+ * to lift-off, from standing to tipping. */
 #ifndef EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
 #define EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
 
@@ -31,18 +31,19 @@ typedef struct AbutPushedBox {
 } AbutPushedBox;
 
 const char *abut_push_name(AbutPushKind kind);
-/* Where the motion begins (N), and how fast it then grows with the force, at its beginning: (m/s)/N or (rad/s)/N. By
- * closed form; of slip and lift-off the second holds for all larger forces. tests/experiments/test_smoothing.c */
+/* Return, in closed form, the force (N) at which the motion begins and its slope there, (m/s)/N or (rad/s)/N; for slip
+ * and lift-off the slope holds for all larger forces. Tested in tests/experiments/test_smoothing.c. */
 double abut_push_threshold(const AbutPush *push);
 double abut_push_slope(const AbutPush *push);
 
-/* To be closed also after a failure. */
+/* Opens the box; close it also after a failure. */
 AbutStatus abut_pushed_box_open(AbutPushedBox *box, const AbutPush *push, double kappa, AbutError *error);
 void abut_pushed_box_close(AbutPushedBox *box);
 
-/* The observed velocity (m/s or rad/s) after the exact step from rest. NaN where the step fails. */
+/* Computes the observed velocity (m/s or rad/s) after the exact step from rest; NaN where the step fails. */
 AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value);
-/* The same at the box's kappa, and its derivative by the force. NaN where there is none to working precision. */
+/* Computes the observed velocity at the kappa of the box, and its derivative by the force; NaN where there is none to
+ * working precision. */
 AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
                                          AbutError *error);
 

@@ -1,3 +1,4 @@
+/* Estimates derivatives by randomised smoothing. */
 #include "experiments/smoothing/randomised.h"
 
 AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,

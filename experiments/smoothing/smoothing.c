@@ -1,6 +1,6 @@
-/* How the step of a box follows the force that pushes it, and what is taken for its derivative: analytic, exact and on
- * the central path at several kappa, and randomised smoothing at several widths, by values and by derivatives
- * (figure 4 of Howell et al., Dojo). */
+/* Compares derivatives of the step of a pushed box by the force: analytic, exact and on the central path at several
+ * kappa, and by randomised smoothing at several widths, from values and from derivatives (figure 4 of Howell et al.,
+ * Dojo). */
 #include "experiments/smoothing/smoothing.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ typedef struct Settings {
 	double kappas[MOST_KAPPAS], sigmas[MOST_SIGMAS]; /* N */
 	int n_kappas, n_sigmas;
 	int forces;  /* of an analytic curve, 0 and the largest included */
-	int stride;  /* every such force is one of a randomised curve */
+	int stride;  /* a randomised curve has one force of each stride */
 	int samples; /* of an estimate */
 	int repeats; /* of it, for mean and spread */
 	unsigned long long seed;
@@ -62,7 +62,7 @@ static const char *const way_names[WAYS] = {"exact", "path", "values", "derivati
 typedef struct Curve {
 	Way way;
 	double width;          /* kappa, or sigma in N */
-	int n, stride;         /* forces, of which it has each one of `stride` */
+	int n, stride;         /* forces, one of each stride */
 	double *force, *value; /* (n) N, m/s or rad/s; a value is NaN where the way has none */
 	double *first;         /* (n) the derivative, in the first of the repeats */
 	double *mean, *spread; /* (n) over the repeats */
@@ -72,7 +72,7 @@ typedef struct Curve {
 typedef struct Study {
 	const Settings *settings;
 	const AbutPush *push;
-	Curve exact; /* what others are held against */
+	Curve exact; /* the reference of the others */
 	AbutTable *curves, *estimates;
 } Study;
 
@@ -117,7 +117,7 @@ static AbutStatus estimate(const Settings *settings, AbutPushedBox *box, Curve *
 	return abut_pushed_box_differentiate(box, force, &curve->value[index], slope, error);
 }
 
-/* All forces; what is random several times. */
+/* Measures a curve at all forces; random estimates are repeated. */
 static AbutStatus measure_curve(const Settings *settings, AbutPushedBox *box, Curve *curve, AbutError *error)
 {
 	const int repeats = curve->way < BY_VALUES ? 1 : settings->repeats;
@@ -143,7 +143,7 @@ static AbutStatus measure_curve(const Settings *settings, AbutPushedBox *box, Cu
 
 /* --- what a curve is like --- */
 
-/* The last force at which the mean derivative rises through `level`; NaN: none. */
+/* Returns the last force at which the mean derivative rises through `level`; NaN: none. */
 static double passes(const Curve *curve, double level)
 {
 	double at = NAN;
@@ -157,8 +157,8 @@ static double passes(const Curve *curve, double level)
 	return at;
 }
 
-/* Root mean square over the forces that have a derivative: of what the mean lacks of the exact one, and of the spread.
- * Curves have forces in common: the exact one has all of them, the others every stride. */
+/* Adds a row with root mean squares over the forces that have a derivative: of the difference between mean and exact
+ * derivative, and of the spread. The exact curve has all forces, the others one of each stride. */
 static void add_estimate(const Study *study, const Curve *curve)
 {
 	const double slope = abut_push_slope(study->push);
@@ -208,8 +208,8 @@ static AbutStatus measure(Study *study, AbutPushedBox *box, Way way, double widt
 	return status;
 }
 
-/* The largest error of the exact curve against the closed form, as a share of the slope; a tipping box's slope is that
- * of the beginning, and only its threshold is asked for. */
+/* Returns the largest error of the exact curve compared with the closed form, relative to the slope. The closed form of
+ * tipping is valid only at its beginning, so only its threshold is checked. */
 static double against_closed_form(const Study *study)
 {
 	const double threshold = abut_push_threshold(study->push), slope = abut_push_slope(study->push);
@@ -229,7 +229,7 @@ static void judge(const Study *study, AbutReport *report)
 {
 	const double worst = against_closed_form(study);
 	abut_report_target(report, worst < 1e-6,
-	                   "%s: the exact derivative is within %.1e of the slope of the closed form, asked 1e-6",
+	                   "%s: the exact derivative is within %.1e of the slope of the closed form, target 1e-6",
 	                   abut_push_name(study->push->kind), worst);
 }
 
@@ -272,7 +272,7 @@ static void describe(const Settings *settings, AbutReport *report)
 	abut_report_setting(report, "motion begins at", "slip %g N, lift %g N, tip %g N",
 	                    abut_push_threshold(&push[ABUT_PUSH_SLIP]), abut_push_threshold(&push[ABUT_PUSH_LIFT]),
 	                    abut_push_threshold(&push[ABUT_PUSH_TIP]));
-	abut_report_setting(report, "randomised", "%d samples an estimate, %d estimates a force, seed %llu",
+	abut_report_setting(report, "randomised", "%d samples for an estimate, %d estimates for a force, seed %llu",
 	                    settings->samples, settings->repeats, settings->seed);
 }
 
@@ -292,11 +292,11 @@ AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *r
 	    {"push", "push", 0},
 	    {"way", "derivative", 0},
 	    {"width", "kappa, or sigma in N", 2},
-	    {"rise_N", "from 20 % to 80 % of the slope within, N", 3},
-	    {"off", "distance of its mean from the exact one, of the slope", 3},
-	    {"noise", "standard deviation of one, of the slope", 3},
+	    {"rise_N", "range from 20 % to 80 % of the slope, N", 3},
+	    {"off", "error of the mean, relative to the slope", 3},
+	    {"noise", "standard deviation, relative to the slope", 3},
 	    {"missing", "forces without", 6},
-	    {"time_us", "time of one, us", 3},
+	    {"time_us", "time of an estimate, us", 3},
 	};
 	Settings settings = {.seed = run->seed ? *run->seed : 0};
 	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
@@ -305,15 +305,15 @@ AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *r
 	}
 	describe(&settings, report);
 	AbutTable *estimates =
-	    ABUT_TABLE(report, "estimates", "What is taken for the derivative by the force", estimate_columns);
+	    ABUT_TABLE(report, "estimates", "Estimates of the derivative by the force", estimate_columns);
 	AbutTable *curves = ABUT_DATA(report, "curves", "Velocity after the step, and its derivatives", curve_columns);
 	for (int i = 0; status == ABUT_OK && i < ABUT_PUSH_KINDS; i++) {
 		status = study_push(&settings, &settings.pushes[i], curves, estimates, report, error);
 		abut_experiment_progress(run, (double)(i + 1) / ABUT_PUSH_KINDS);
 	}
-	abut_report_figure(report, "smoothing", 1080, 900,
-	                   "Left: the velocity after a step over the force. Middle: its derivative, exact and on the "
-	                   "central path. Right: one randomised estimate a force; thin lines by values, thick ones by "
-	                   "derivatives.");
+	abut_report_figure(
+	    report, "smoothing", 1080, 900,
+	    "Left: the velocity after a step over the force. Middle: its derivative, exact and on the central path. "
+	    "Right: one randomised estimate for each force; thin lines from values, thick ones from derivatives.");
 	return status;
 }

@@ -1,5 +1,5 @@
-/* Stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space, and a
- * house of cards. What moves is error: the mean momentum tells how much. */
+/* Measures stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space,
+ * and a house of cards. Any motion is an error, measured by the mean momentum. */
 #include "experiments/stacking/stacking.h"
 
 #include <math.h>
@@ -67,17 +67,18 @@ static void judge_measure(const AbutPanels *panels, int panel, const AbutMeasure
 	} else if (method != ABUT_METHOD_SINGLE_LEVEL && unsolved > 0) {
 		abut_report_result(report, "planar %s: %s momentum: %d cells unsolved", name, measure->name, unsolved);
 	} else if (method != ABUT_METHOD_SINGLE_LEVEL) {
-		abut_report_result(report, "planar %s: %s momentum at most %.3g times the published", name,
+		abut_report_result(report, "planar %s: %s momentum at most %.3g times the published one", name,
 		                   measure->name, worst);
 	} else if (unsolved > 0) {
-		abut_report_target(report, false,
-		                   "planar %s: %s momentum at most 3 times the published in every cell, %d cells "
-		                   "unsolved",
-		                   name, measure->name, unsolved);
+		abut_report_target(
+		    report, false,
+		    "planar %s: %s momentum at most 3 times the published one in every cell, %d cells unsolved", name,
+		    measure->name, unsolved);
 	} else {
-		abut_report_target(report, worst <= 3.0 && abut_panels_sum(panels, panel).refused == 0,
-		                   "planar %s: %s momentum at most %.2f times the published in every cell, at most 3",
-		                   name, measure->name, worst);
+		abut_report_target(
+		    report, worst <= 3.0 && abut_panels_sum(panels, panel).refused == 0,
+		    "planar %s: %s momentum at most %.2f times the published one in every cell, at most 3 allowed",
+		    name, measure->name, worst);
 	}
 }
 
@@ -92,7 +93,7 @@ static void judge_planar(const AbutPanels *panels, AbutReport *report)
 
 /* --- house of cards --- */
 
-/* The scale of the time that a house stands: the duration of its runs, s. */
+/* Sets the scale of the time that a house stands to the duration of its runs, s. */
 static AbutStatus scale_by_duration(const AbutGridRuns *grid, AbutMeasure *measure, AbutError *error)
 {
 	AbutSweepPoint point;

@@ -1,3 +1,4 @@
+/* Runs a sweep in an experiment and sums up its runs in cells. */
 #include "experiments/suite/cells.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ int abut_grid_axis(const AbutGridRuns *grid, const char *name)
 	return -1;
 }
 
-/* Columns of the results that cells are made of. */
+/* The columns of the results that are summed up in cells. */
 enum {
 	OUTCOME,
 	STEPS,
@@ -87,7 +88,7 @@ static const char *const column_names[N_COLUMNS] = {
     "momentum_z", "spin_x", "spin_y",          "spin_z",    "displacement",    "stood",      "step_time_us_mean",
     "message"};
 
-/* Adds sums, which abut_grid_divide makes means. */
+/* Adds a run to the sums of a cell; abut_grid_divide turns them into means. */
 static void add_run(const AbutSweepTable *table, const int *columns, long row, AbutGridCell *cell)
 {
 	const char *outcome = abut_sweep_table_text(table, row, columns[OUTCOME]);
@@ -138,7 +139,7 @@ static AbutStatus make_cells(const AbutGridRuns *grid, int n_axes, const int *ax
 	return out->cells ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
 }
 
-/* The cell of a run. */
+/* Returns the cell of a run. */
 static int place_of(const AbutGridRuns *grid, int n_axes, const int *axes, long run)
 {
 	int place = 0;

@@ -1,4 +1,4 @@
-/* A sweep as a part of an experiment: run or resumed, read back, and its runs summed up by cells. */
+/* Sweeps in experiments: they are run or resumed and read back, and their runs are summed up in cells. */
 #ifndef EXPERIMENTS_SUITE_CELLS_H
 #define EXPERIMENTS_SUITE_CELLS_H
 
@@ -11,20 +11,20 @@ typedef struct AbutGridRuns {
 	AbutSweepTable *table;
 } AbutGridRuns;
 
-/* The share of the experiment's progress that a sweep is. */
+/* The part of the progress of an experiment that a sweep covers. */
 typedef struct AbutGridShare {
 	double from, to;
 } AbutGridShare;
 
-/* Runs the sweep of the spec `file`, which lies beside the experiment's own, into the folder `name` of its results.
- * To be closed, also after a failure. */
+/* Runs the sweep of the spec `file`, which is in the folder of the experiment's own spec, into the folder `name` of its
+ * results. Close it also after a failure. */
 AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,
                          AbutGridRuns *out, AbutError *error);
 void abut_grid_close(AbutGridRuns *grid);
 
 int abut_grid_axis(const AbutGridRuns *grid, const char *name); /* -1: there is none */
 
-/* What came out of some runs of the grid. */
+/* The results of some runs of the grid. */
 typedef struct AbutGridCell {
 	long runs, refused, failed; /* failed: with a step that was not solved */
 	double steps;
@@ -37,7 +37,7 @@ typedef struct AbutGridCell {
 	const char *message;           /* why the first of them was refused; NULL: none was */
 } AbutGridCell;
 
-/* Cells by the values on `n_axes` axes, the last fastest; all runs that share them are summed up. */
+/* Cells by the values on `n_axes` axes, the last fastest. Each sums up all runs with the same values. */
 typedef struct AbutGridCells {
 	int count;
 	AbutGridCell *cells; /* (count) owned */
@@ -46,11 +46,11 @@ typedef struct AbutGridCells {
 AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error);
 void abut_grid_cells_free(AbutGridCells *cells);
 
-/* Of a cell that has no value: "refused" or "failed" when all of its runs were, otherwise "-". */
+/* Returns the text of a cell without a value: "refused" or "failed" when all of its runs were, otherwise "-". */
 const char *abut_grid_nothing(const AbutGridCell *cell);
-/* Sums over runs and steps into means. */
+/* Turns the sums over runs and steps into means. */
 void abut_grid_divide(AbutGridCell *cell);
-/* Share of the runs that were taken and failed; NaN when all were refused. */
+/* Returns the fraction of failed runs among those not refused; NaN when all were refused. */
 double abut_grid_failed(const AbutGridCell *cell);
 
 #endif

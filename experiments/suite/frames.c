@@ -1,3 +1,4 @@
+/* Draws bodies as shaded polygons. */
 #include "experiments/suite/frames.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ typedef struct Drawing {
 	bool failed; /* out of memory */
 } Drawing;
 
-/* A part where it is. */
+/* A part at its pose. */
 typedef struct Placed {
 	const AbutShape *shape;
 	double R[9], x[3]; /* body to world */
@@ -62,7 +63,7 @@ static void add(Drawing *drawing, const Polygon *polygon)
 	drawing->polygons[drawing->n++] = *polygon;
 }
 
-/* Lambert's law, by a light above and to the left of the eye. */
+/* Shades a colour by Lambert's law, with a light above and to the left of the eye. */
 static int shade(const Drawing *drawing, int colour, const double normal[3])
 {
 	const double light = 0.62 * abut_dot3(normal, drawing->up) + 0.66 * abut_dot3(normal, drawing->eye) -
@@ -75,7 +76,7 @@ static int shade(const Drawing *drawing, int colour, const double normal[3])
 	return out;
 }
 
-/* A flat polygon in the world whose outer side is that of `outward`, when it faces the eye. */
+/* Adds a flat polygon in the world if its outer side, that of `outward`, faces the eye. */
 static void add_flat(Drawing *drawing, int colour, bool outlined, int n, double points[][3], const double outward[3])
 {
 	Polygon polygon = {.n = n, .outlined = outlined};
@@ -110,9 +111,7 @@ static void add_flat(Drawing *drawing, int colour, bool outlined, int n, double 
 static void to_world(const Placed *part, const double p[3], double out[3])
 {
 	abut_mat3_vec(part->R, p, out);
-	for (int k = 0; k < 3; k++) {
-		out[k] += part->x[k];
-	}
+	abut_add3(out, part->x, out);
 }
 
 /* --- polytopes: their facets --- */
@@ -127,7 +126,7 @@ static int by_angle(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Vertex i in the body frame. */
+/* Computes vertex i in the body frame. */
 static void vertex(const AbutShape *shape, int i, double out[3])
 {
 	double own[3];
@@ -136,12 +135,10 @@ static void vertex(const AbutShape *shape, int i, double out[3])
 		                                       : shape->vertices[3 * i + k];
 	}
 	abut_mat3_vec(shape->rotation, own, out);
-	for (int k = 0; k < 3; k++) {
-		out[k] += shape->position[k];
-	}
+	abut_add3(out, shape->position, out);
 }
 
-/* The vertices on the facet of a row, around it. */
+/* Finds the vertices on the facet of a row, in order around it. */
 static int facet_ring(const AbutShape *shape, int row, Corner ring[MOST_RING])
 {
 	const int vertices = shape->kind == ABUT_SHAPE_BOX ? 8 : shape->n_vertices;
@@ -151,9 +148,7 @@ static int facet_ring(const AbutShape *shape, int row, Corner ring[MOST_RING])
 	for (int i = 0; i < vertices && n < MOST_RING; i++) {
 		vertex(shape, i, ring[n].point);
 		if (fabs(bound - abut_dot3(normal, ring[n].point)) < 1e-6 * shape->outer_radius) {
-			for (int k = 0; k < 3; k++) {
-				middle[k] += ring[n].point[k];
-			}
+			abut_add3(middle, ring[n].point, middle);
 			n++;
 		}
 	}
@@ -172,7 +167,7 @@ static int facet_ring(const AbutShape *shape, int row, Corner ring[MOST_RING])
 	return n;
 }
 
-/* A facet of more than four corners in pieces of four, without outlines. */
+/* Adds the facets; one with more than four corners in pieces of four, without outlines. */
 static void add_facets(Drawing *drawing, const Placed *part)
 {
 	const AbutShape *shape = part->shape;
@@ -195,7 +190,7 @@ static void add_facets(Drawing *drawing, const Placed *part)
 
 /* --- everything else: patches between furthest points --- */
 
-/* Direction (band, around) in the part's own frame, to the body's; and the point that is furthest along it. */
+/* Computes the direction (band, around) of the part and the point that is furthest along it, both in the world. */
 static void furthest(const Placed *part, int band, int around, double direction[3], double point[3])
 {
 	const double rise = degree * (band == 0 ? -90.0 : band == BANDS ? 90.0 : -70.0 + 20.0 * (band - 1));
@@ -217,9 +212,7 @@ static void add_patches(Drawing *drawing, const Placed *part)
 			double points[CORNERS][3], direction[3], outward[3] = {0.0, 0.0, 0.0};
 			for (int k = 0; k < CORNERS; k++) {
 				furthest(part, band + (k >= 2), around + (k == 1 || k == 2), direction, points[k]);
-				for (int i = 0; i < 3; i++) {
-					outward[i] += direction[i];
-				}
+				abut_add3(outward, direction, outward);
 			}
 			add_flat(drawing, part->colour, false, CORNERS, points, outward);
 		}
@@ -228,7 +221,7 @@ static void add_patches(Drawing *drawing, const Placed *part)
 
 /* --- the whole --- */
 
-/* A floor behind everything: in front, and behind if the view does not say how far, as far as the picture goes. */
+/* Adds a floor behind everything. It fills the picture in front, and also behind unless the view limits it. */
 static void add_floor(Drawing *drawing, const Placed *part)
 {
 	const AbutView *view = drawing->view;
@@ -241,9 +234,7 @@ static void add_floor(Drawing *drawing, const Placed *part)
 	if (length < 1e-9) {
 		return; /* a wall along the line of sight */
 	}
-	for (int i = 0; i < 3; i++) {
-		away[i] /= length;
-	}
+	abut_divide3(away, length, away);
 	abut_cross3(away, up, side);
 	const double height = part->shape->h[0] - abut_dot3(up, view->centre) + abut_dot3(up, part->x);
 	for (int k = 0; k < CORNERS; k++) {
@@ -286,7 +277,7 @@ static void write_polygon(const Polygon *polygon, const AbutFrame *frame, AbutTa
 	}
 }
 
-/* Of the largest impulse: a step that ends relaxed leaves some on contacts that are open. */
+/* The least impulse drawn, relative to the largest: a relaxed step leaves small impulses on open contacts. */
 static const double worth_a_dot = 1e-6;
 
 static double largest_impulse(const AbutFrame *frame, int n)

@@ -1,12 +1,12 @@
-/* Bodies drawn as solids, for figures of what moves: facets of polytopes, and patches of round shapes between points
- * that are furthest along some directions, turned to the eye, shaded, and sorted from far to near. */
+/* Figures of bodies as solids: facets of polytopes, and patches of round shapes between support points, shaded, and
+ * sorted from far to near. */
 #ifndef EXPERIMENTS_SUITE_FRAMES_H
 #define EXPERIMENTS_SUITE_FRAMES_H
 
 #include "abut/model.h"
 #include "experiments/report/report.h"
 
-/* From far away, along a line that is `turn` about z from -y and `rise` above the horizon. */
+/* A view from far away, along a line that is `turn` about z from -y and `rise` above the horizon. */
 typedef struct AbutView {
 	double turn, rise; /* degrees */
 	double centre[3];  /* m, in the middle of the picture */
@@ -24,10 +24,10 @@ typedef struct AbutFrame {
 	const AbutWorkspace *workspace; /* contacts that press are dots; NULL: none */
 } AbutFrame;
 
-/* The table that a figure is drawn from: a row a polygon of up to four corners, or a dot. */
+/* Adds the table of a figure: a row a polygon of up to four corners, or a dot. */
 AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *title);
 AbutStatus abut_frames_add(const AbutFrame *frame, const AbutView *view, AbutTable *table, AbutError *error);
-/* The figure of the table of this name: `columns` panels in a row, each square, of `size` units. */
+/* Adds the figure of the table of this name: `columns` square panels in a row, of `size` units each. */
 void abut_frames_figure(AbutReport *report, const char *name, int panels, int columns, int size, const char *caption);
 
 #endif

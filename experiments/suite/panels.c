@@ -1,3 +1,4 @@
+/* Reads the panels of a grid over rate and kappa. */
 #include "experiments/suite/panels.h"
 
 #include <math.h>
@@ -19,9 +20,10 @@ AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPa
 	const int n = abut_sweep_axis_count(grid->sweep);
 	*out = (AbutPanels){.grid = grid, .count = 1};
 	if (rate < 0 || kappa < 0 || n > ABUT_PANELS_AXES) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "the sweep %s needs the axes \"rate\" and \"solver.kappa\", and at most %d",
-		                      abut_sweep_name(grid->sweep), ABUT_PANELS_AXES);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, NULL,
+		    "the sweep %s must have the axes \"rate\" and \"solver.kappa\", and at most %d axes",
+		    abut_sweep_name(grid->sweep), ABUT_PANELS_AXES);
 	}
 	for (int axis = 0; axis < n; axis++) {
 		if (axis != rate && axis != kappa && axis != left_out) {
@@ -46,7 +48,7 @@ const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int ra
 	return &panels->cells.cells[(panel * panels->rates + rate) * panels->kappas + kappa];
 }
 
-/* The label of a panel on the axis at `place` of its axes. */
+/* Returns the label of a panel on the axis at `place` of its axes. */
 static const char *label_at(const AbutPanels *panels, int panel, int place)
 {
 	for (int i = panels->n_axes - 3; i > place; i--) {
@@ -157,7 +159,7 @@ double abut_shade_decades(double value, double scale)
 	return value > 0.0 ? 1.0 + log10(value) / scale : 0.0;
 }
 
-/* Adds the sums behind the means of a cell, and its largest. */
+/* Adds the sums behind the means of a cell, and its maxima. */
 static void add_means(const AbutGridCell *cell, AbutGridCell *sum)
 {
 	const double taken = (double)(cell->runs - cell->refused), sound = taken - (double)cell->failed;

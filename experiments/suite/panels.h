@@ -1,4 +1,4 @@
-/* A grid over rate and kappa, once for each scene, method and whatever else a sweep has axes for: a panel each. */
+/* Panels: grids over rate and kappa, one for each scene, method and value of other axes of a sweep. */
 #ifndef EXPERIMENTS_SUITE_PANELS_H
 #define EXPERIMENTS_SUITE_PANELS_H
 
@@ -16,8 +16,8 @@ typedef struct AbutPanels {
 	AbutGridCells cells;
 } AbutPanels;
 
-/* The sweep needs axes named "rate", its labels in Hz, and "solver.kappa". The axis `summed` (NULL: none) is summed
- * over, like the seeds. To be closed, also after a failure. */
+/* Opens the panels of a sweep, which needs the axes "rate", with labels in Hz, and "solver.kappa". The axis `summed`
+ * (NULL: none) is summed over, like the seeds. Close them also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
 void abut_panels_close(AbutPanels *panels);
 
@@ -25,17 +25,17 @@ const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int ra
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */
 double abut_panels_kappa(const AbutPanels *panels, int kappa);
 const char *abut_panels_scene(const AbutPanels *panels, int panel);
-/* The method and what follows it, but not the scene. */
+/* Writes the label of the solver: the method and the axes after it, without the scene. */
 const char *abut_panels_solver(const AbutPanels *panels, int panel, char out[ABUT_PANELS_LABEL]);
-int abut_panels_scenes(const AbutPanels *panels); /* how many; panels of a scene stand together */
+int abut_panels_scenes(const AbutPanels *panels); /* panels of a scene are consecutive */
 AbutMethod abut_panels_method(const AbutPanels *panels, int panel);
-/* Whether the axis named so is absent, or has this label in the panel. */
+/* Returns whether the axis is absent or has this label in the panel. */
 bool abut_panels_has(const AbutPanels *panels, int panel, const char *axis, const char *label);
 bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int kappa, AbutPublished *out);
 const char *abut_panels_rate_label(const AbutPanels *panels, int rate);
 const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa);
 
-/* A figure of a cell. */
+/* A quantity of a cell. */
 typedef struct AbutMeasure {
 	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
@@ -49,12 +49,12 @@ double abut_shade_share(double value, double scale);     /* bad at the scale */
 double abut_shade_shortfall(double value, double scale); /* bad at zero */
 double abut_shade_decades(double value, double scale);   /* bad at 1, good so many decades below */
 
-/* The runs of all cells of a panel as one cell. */
+/* Sums up all cells of a panel. */
 AbutGridCell abut_panels_sum(const AbutPanels *panels, int panel);
 
-/* The largest ratio of a measure to what was published over the panel's cells; NaN when nothing was. With `either`
- * that of the published to it counts too. Infinite when a cell has no value, because all its runs failed or were
- * refused; `*unsolved` is the number of those. */
+/* Returns the largest ratio of a measure to its published value over the cells of a panel; NaN when nothing was
+ * published. With `either` the inverse ratio counts, too. Infinite when a cell has no value because all its runs failed
+ * or were refused; `*unsolved` counts such cells. */
 double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either, int *unsolved);
 
 #endif

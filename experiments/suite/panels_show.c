@@ -1,4 +1,4 @@
-/* Panels as pictures and as tables. */
+/* Shows panels as figures and as tables. */
 #include "experiments/suite/panels_show.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 
 enum { WIDTH = 1060, FRAME = 80, PANEL = 150 }; /* pixels: of the figure, around its panels, and of each */
 
-/* One panel, ours or the paper's. */
+/* Adds one panel, ours or the paper's. */
 static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
                       const AbutHeatPanel *at, AbutTable *table)
 {
@@ -42,7 +42,7 @@ static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *me
 	}
 }
 
-/* Whether the paper has figures of the panel's method. */
+/* Returns whether the paper has figures of the method of the panel. */
 static bool has_published(const AbutPanels *panels, int panel)
 {
 	const AbutMethod method = abut_panels_method(panels, panel);
@@ -106,7 +106,7 @@ static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, c
 	}
 }
 
-/* Appends the text to a name of a file: letters and digits, the rest as single underscores. */
+/* Appends the text to the name of a file: letters and digits; anything else becomes a single underscore. */
 static void append_word(const char *text, size_t size, char *name)
 {
 	size_t n = strlen(name);
@@ -217,7 +217,7 @@ void abut_panels_cells(const AbutPanels *panels, const char *name, AbutReport *r
 
 /* --- summary --- */
 
-/* The largest share of failed runs of a cell; NaN when all were refused. */
+/* Returns the largest fraction of failed runs of a cell; NaN when all were refused. */
 static double worst_share(const AbutPanels *panels, int panel)
 {
 	double worst = NAN;
@@ -245,7 +245,7 @@ static void add_summary(const AbutPanels *panels, int panel, bool at_rest, AbutT
 	abut_table_text(table, sum.message ? sum.message : "");
 }
 
-/* Under the table, each reason once, with the first solver that it is of. */
+/* Notes each reason for a refusal once under the table, with its first solver. */
 static void note_refusals(const AbutPanels *panels, AbutTable *table)
 {
 	for (int panel = 0; panel < panels->count; panel++) {

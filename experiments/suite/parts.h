@@ -25,7 +25,7 @@ typedef struct AbutPart {
 	AbutStatus (*complete)(const AbutGridRuns *grid, AbutMeasure *measure, AbutError *error);
 } AbutPart;
 
-/* Runs the parts that the spec names, one at least. */
+/* Runs the parts that the spec names, at least one. */
 AbutStatus abut_parts_run(const AbutExperimentRun *run, const char *experiment, int n, const AbutPart *parts,
                           AbutReport *report, AbutError *error);
 

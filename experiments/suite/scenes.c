@@ -1,3 +1,4 @@
+/* Runs scenes at several settings of the solver and reports them. */
 #include "experiments/suite/scenes.h"
 
 #include <string.h>
@@ -140,7 +141,7 @@ static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *t
 	ABUT_NUMBERS(table, summary->max_penetration, summary->energy_drift, tried->gain, tried->creep);
 }
 
-/* A study at work: what it was asked for and where its results go. */
+/* A study in progress. */
 typedef struct Work {
 	const AbutExperimentRun *run;
 	const AbutSceneStudy *study;
@@ -186,7 +187,7 @@ static AbutStatus run_case(const Work *work, const Scene *scene, const AbutScene
 		enum { in_a_row = 4, size = 300 };
 		abut_frames_figure(
 		    work->report, trial.pictures->name, scene->n_times, in_a_row, size,
-		    "The scene over time. Dots are contact points that press, drawn through the bodies.");
+		    "The scene over time. Dots are contact points under force, drawn through the bodies.");
 	}
 	return status;
 }
@@ -230,7 +231,7 @@ AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *s
 	    {"us_mean", "mean, us", 3},
 	    {"max_penetration_m", "penetration, m", 2},
 	    {"energy_drift_j", "energy, J", 3},
-	    {"energy_gain_j", "most gained in a step, J", 2},
+	    {"energy_gain_j", "largest gain in a step, J", 2},
 	    {"creep_m_s", "creep, m/s", 2},
 	};
 	Settings settings;

@@ -18,7 +18,7 @@ typedef struct AbutSceneCase {
 	AbutFinish finish;
 } AbutSceneCase;
 
-/* What an experiment adds: targets about a run, and whatever else it has watched. */
+/* The part of an experiment in a study of scenes: targets about a run, and its own observations. */
 typedef struct AbutSceneStudy {
 	const char *name;  /* of the experiment */
 	const char *title; /* of its table */

@@ -1,3 +1,4 @@
+/* Reads the settings of an experiment. */
 #include "experiments/suite/spec.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ AbutStatus abut_input_status(AbutStatus status)
 	return status == ABUT_ERROR_IO ? ABUT_ERROR_ARGUMENT : status;
 }
 
-/* A spec of another experiment may have the same keys. */
+/* Checks that the spec is for this experiment: another one may have the same keys. */
 static void check_experiment(const AbutNode *root, const char *wanted)
 {
 	AbutNode member;
@@ -170,7 +171,7 @@ AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys,
 	}
 	if (!any) {
 		char names[128];
-		abut_node_fail(&spec->root, ABUT_ERROR_PARSE, "must name a part of the experiment; they are %s",
+		abut_node_fail(&spec->root, ABUT_ERROR_PARSE, "must name at least one part of the experiment: %s",
 		               abut_text_join(keys, n, names, sizeof names));
 	}
 	return abut_spec_status(spec);

@@ -7,7 +7,7 @@
 #include "io/json/scene_keys.h"
 #include "io/json/source.h"
 
-/* The set of the keys that follow, none of them deprecated; `what` names the object. */
+/* Makes a set of keys, none of them deprecated; `what` names the object. */
 #define ABUT_SPEC_KEYS(what, ...)                                                                                      \
 	{                                                                                                              \
 		what, (const char *const[]){__VA_ARGS__, NULL}, (const char *const[])                                  \
@@ -23,33 +23,33 @@ typedef struct AbutSpec {
 	AbutNode root; /* points at `reader`: a spec stays where it was opened */
 } AbutSpec;
 
-/* Reads the file and checks that its keys are those of the set, whose name "experiment" has, where it is given. To be
- * closed, also after a failure. */
+/* Reads the file and checks its keys; "experiment", if given, must be the name of the set. Close it also after a
+ * failure. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
 /* Reads the settings of an experiment with `read` and closes the spec again. */
 AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)(const AbutNode *root, void *out),
                           void *out, AbutError *error);
-/* Of reading what the call names: a file that cannot be read is a wrong argument, so that ABUT_ERROR_IO tells of
- * results that cannot be written. */
+/* Returns ABUT_ERROR_ARGUMENT for ABUT_ERROR_IO while reading inputs: a file named in the call that cannot be read is a
+ * wrong argument, so that ABUT_ERROR_IO means that results cannot be written. */
 AbutStatus abut_input_status(AbutStatus status);
 
-/* The status of all reads so far. */
+/* Returns the status of all reads so far. */
 AbutStatus abut_spec_status(const AbutSpec *spec);
 
-/* An array of 1 to `most` numbers that must be there; how many, 0 after an error. */
+/* Reads a required array of 1 to `most` numbers; returns their number, 0 after an error. */
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
 /* Requires an array of `low` to `high` objects, called `what` in messages; false after an error. */
 bool abut_spec_objects(const AbutNode *object, const char *key, const char *what, int low, int high, AbutNode *array);
-/* A number, an integer, a vector that must be there. */
+/* Read a required number, integer or vector. */
 void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out);
 void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
 void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 
-/* What the parts of an experiment are: files beside the spec, by `n` keys; NULL where it has none, and it must have
- * one. They live as long as the spec. */
+/* Reads the names of files in the folder of the spec, by `n` keys; NULL for a missing key, and at least one must be
+ * there. They live as long as the spec. */
 AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out);
-/* `file` in the folder of the spec at `path`. */
+/* Writes the path of `file` in the folder of the spec at `path`. */
 enum { ABUT_SPEC_PATH = 4096 };
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);
 

@@ -1,3 +1,4 @@
+/* Runs a scene once and measures creep and energy. */
 #include "experiments/suite/trial.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ typedef struct Watch {
 	double energy;       /* J, after the step before */
 } Watch;
 
-/* Of a body about its frame's origin, m. */
+/* Returns the outer radius of a body about the origin of its frame, m. */
 static double outer_radius(const AbutBodyDef *body)
 {
 	double radius = 0.0;
@@ -28,14 +29,12 @@ static double outer_radius(const AbutBodyDef *body)
 	return radius;
 }
 
-/* A bound on the way of any point of the body from one state to the other. */
+/* Returns a bound on the distance that any point of the body moves from one state to the other. */
 static double way(const AbutBodyDef *body, const AbutBodyState *from, const AbutBodyState *to)
 {
 	const double *p = from->orientation, *q = to->orientation;
 	double shift[3], across = 0.0;
-	for (int k = 0; k < 3; k++) {
-		shift[k] = to->position[k] - from->position[k];
-	}
+	abut_sub3(to->position, from->position, shift);
 	/* |sin(turn / 2)| by the differences of the quaternions, which does not lose the small ones. */
 	const double sign = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3] < 0.0 ? -1.0 : 1.0;
 	for (int k = 0; k < 4; k++) {

@@ -1,4 +1,4 @@
-/* A scene from its file, run once: its summary, whether it comes to rest, and pictures on the way. */
+/* One run of a scene from its file: its summary, its creep at the end, and pictures. */
 #ifndef EXPERIMENTS_SUITE_TRIAL_H
 #define EXPERIMENTS_SUITE_TRIAL_H
 
@@ -11,7 +11,7 @@ typedef struct AbutTrial {
 	const char *file;
 	int n_overrides;
 	const char *const *overrides;      /* of the scene, as `--set` takes them */
-	double settled;                    /* s: creep is measured over the last of the run */
+	double settled;                    /* s: creep is measured over this time at the end of the run */
 	AbutTable *pictures;               /* abut_frames_table; NULL: none */
 	double times[ABUT_TRIAL_PICTURES]; /* (n_times) s, increasing */
 	int n_times;
@@ -23,11 +23,10 @@ typedef struct AbutTrial {
 
 typedef struct AbutTried {
 	AbutRunSummary summary;
-	/* How fast the fastest point of any body moves on average over the end of the run: how far it has gone from
-	 * then to the end, by a bound (|way of the centre| + turn times outer radius), over the time: m/s. NaN: ended
-	 * early. */
+	/* Mean speed of the fastest point of any body over the end of the run, m/s: a bound on its distance (|way of
+	 * the centre| + turn times outer radius) over the time. NaN: the run ended early. */
 	double creep;
-	double gain; /* J, the most that the energy has grown by in a step */
+	double gain; /* J, largest growth of the energy in a step */
 	int bodies, pairs;
 } AbutTried;
 

@@ -1,4 +1,4 @@
-/* Distributions: read from a spec, drawn for a seed. */
+/* Reads distributions from a spec and draws them for a seed. */
 #include "experiments/sweep/draw.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 
 #include "base/grow.h"
 #include "base/rng.h"
+#include "base/vec3.h"
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
 #include "io/text/number.h"
@@ -34,7 +35,7 @@ void abut_sweep_free_draws(AbutSweepDraws *draws)
 	*draws = (AbutSweepDraws){0, 0, NULL};
 }
 
-/* Two numbers, or two arrays of as many numbers, ascending when they are bounds. */
+/* Reads two numbers, or two arrays of the same size. */
 static void read_two(const AbutNode *pair, AbutSweepDraw *draw)
 {
 	AbutNode node;
@@ -64,10 +65,11 @@ static void check_ascending(const AbutNode *pair, const AbutSweepDraw *draw)
 {
 	for (int i = 0; abut_node_ok(pair) && i < (draw->size ? draw->size : 1); i++) {
 		if (!(draw->a[i] <= draw->b[i])) {
-			abut_node_fail(pair, ABUT_ERROR_PARSE, "the lower bound %.9g is above the upper bound %.9g",
-			               draw->a[i], draw->b[i]);
+			abut_node_fail(pair, ABUT_ERROR_PARSE,
+			               "the lower bound %.9g must not exceed the upper bound %.9g", draw->a[i],
+			               draw->b[i]);
 		} else if (draw->kind == ABUT_DRAW_LOG_UNIFORM && !(draw->a[i] > 0.0)) {
-			abut_node_fail(pair, ABUT_ERROR_PARSE, "bounds must be positive, one is %.9g", draw->a[i]);
+			abut_node_fail(pair, ABUT_ERROR_PARSE, "is %.9g; bounds must be positive", draw->a[i]);
 		}
 	}
 }
@@ -77,7 +79,7 @@ static void read_normal(const AbutNode *pair, AbutSweepDraw *draw)
 	read_two(pair, draw);
 	for (int i = 0; abut_node_ok(pair) && i < (draw->size ? draw->size : 1); i++) {
 		if (!(draw->b[i] >= 0.0)) {
-			abut_node_fail(pair, ABUT_ERROR_PARSE, "the standard deviation must be at least 0, is %.9g",
+			abut_node_fail(pair, ABUT_ERROR_PARSE, "the standard deviation is %.9g, must be at least 0",
 			               draw->b[i]);
 		}
 	}
@@ -116,18 +118,16 @@ static void read_rotation(const AbutNode *node)
 	abut_node_choice(node, words, 1, &choice);
 }
 
-/* {"about": axis, "uniform": [low, high]} */
+/* Reads {"about": axis, "uniform": [low, high]}. */
 static void read_about(const AbutNode *axis, const AbutNode *bounds, AbutSweepDraw *draw)
 {
 	abut_node_vector(axis, 3, ABUT_ANY, draw->axis);
 	const double length =
 	    sqrt(draw->axis[0] * draw->axis[0] + draw->axis[1] * draw->axis[1] + draw->axis[2] * draw->axis[2]);
 	if (abut_node_ok(axis) && !(length > 0.0 && isfinite(length))) {
-		abut_node_fail_expected(axis, "an axis, of any length above 0");
+		abut_node_fail_expected(axis, "an axis of any length above 0");
 	}
-	for (int i = 0; i < 3; i++) {
-		draw->axis[i] /= length;
-	}
+	abut_divide3(draw->axis, length, draw->axis);
 	read_two(bounds, draw);
 	if (abut_node_ok(bounds) && draw->size > 0) {
 		abut_node_fail_expected(bounds, "two angles, in radians");
@@ -193,7 +193,7 @@ void abut_sweep_read_draws(const AbutNode *object, AbutSweepDraws *draws)
 	}
 }
 
-/* The numbers of a draw; how many. */
+/* Draws numbers; returns how many. */
 static int draw_numbers(const AbutSweepDraw *draw, AbutRng *rng, double out[ABUT_DRAW_MOST])
 {
 	if (draw->kind == ABUT_DRAW_ROTATION) {

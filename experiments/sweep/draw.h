@@ -1,4 +1,4 @@
-/* Random values of a scene: what `random` in a spec says of a path, and a draw of it. */
+/* Random values of a scene: the distributions of `random` in a spec. */
 #ifndef EXPERIMENTS_SWEEP_DRAW_H
 #define EXPERIMENTS_SWEEP_DRAW_H
 
@@ -32,12 +32,12 @@ typedef struct AbutSweepDraws {
 
 extern const AbutKeySet abut_sweep_keys_random;
 
-/* Reads an object of paths and distributions. Errors stick in the node's reader. */
+/* Reads an object of paths and distributions. Errors stay in the reader of the node. */
 void abut_sweep_read_draws(const AbutNode *object, AbutSweepDraws *draws);
 void abut_sweep_free_draws(AbutSweepDraws *draws);
 
-/* "path=value" with the value that `seed` draws; the caller's, NULL when out of memory. It depends on seed and path
- * alone: the other values of a spec do not change it. */
+/* Returns "path=value" with the value drawn for `seed`; the caller frees it, NULL when out of memory. The value depends
+ * only on seed and path, not on other values of the spec. */
 char *abut_sweep_draw(const AbutSweepDraw *draw, unsigned long long seed);
 
 #endif

@@ -19,8 +19,8 @@
 
 /* --- rows as they come --- */
 
-/* The path of a table of process `rank`: runs.csv or times.csv, and runs.RANK.csv from rank 1 on. The caller's, NULL
- * when out of memory. */
+/* Returns the path of a table of process `rank`: runs.csv or times.csv, and runs.RANK.csv from rank 1 on. The caller
+ * frees it; NULL when out of memory. */
 static char *table_path(const char *folder, AbutSweepTableKind table, int rank)
 {
 	const char *name = table == ABUT_SWEEP_RESULTS ? "runs" : "times";
@@ -28,7 +28,7 @@ static char *table_path(const char *folder, AbutSweepTableKind table, int rank)
 	                 : abut_text_format("%s/%s.%d.csv", folder, name, rank);
 }
 
-/* The line at once: a process that is killed leaves whole lines, and a disk that is full at most one that is not. */
+/* Appends a line in one call: a killed process leaves whole lines, a full disk at most one partial line. */
 static AbutStatus append(const AbutSweepRecorder *recorder, AbutSweepTableKind table, char *line, AbutError *error)
 {
 	const char *at = line;
@@ -47,7 +47,7 @@ static AbutStatus append(const AbutSweepRecorder *recorder, AbutSweepTableKind t
 	return status;
 }
 
-/* A table that is new gets its first line. */
+/* Opens a table; a new one gets its header. */
 static AbutStatus open_table(AbutSweepRecorder *recorder, AbutSweepTableKind table, const char *folder, int rank,
                              AbutError *error)
 {
@@ -77,7 +77,7 @@ AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep
 	return status;
 }
 
-/* The times first: a run whose results are there has its times. */
+/* Appends a row, the times first: a run with results then has its times. */
 AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
                                       AbutError *error)
 {
@@ -137,7 +137,7 @@ void abut_sweep_contents_free(AbutSweepContents *contents)
 	}
 }
 
-/* The rank in the name of a table, runs.RANK.csv or times.RANK.csv; 0: it has none, or is another file. */
+/* Returns the rank in the name of a table, runs.RANK.csv or times.RANK.csv; 0: there is none, or it is another file. */
 static int rank_of(const char *name)
 {
 	int rank = 0, used = 0;
@@ -148,7 +148,7 @@ static int rank_of(const char *name)
 	return is_whole && rank > 0 ? rank : 0;
 }
 
-/* The largest rank of which the folder has a table. */
+/* Finds the largest rank that has a table in the folder. */
 static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 {
 	*last = 0;
@@ -164,7 +164,8 @@ static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 	return ABUT_OK;
 }
 
-/* A run is made twice only when the first was not written, so that its results are the same; its times are not. */
+/* Reads all tables. A run is made twice only when the first was not recorded, so its results are the same and its times
+ * are not. */
 AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error)
 {
 	int last = 0;
@@ -197,7 +198,7 @@ static AbutStatus remove_others(const char *folder, AbutError *error)
 	return status;
 }
 
-/* Only rows of runs that have a result. */
+/* Writes a table, only for runs that have a result. */
 static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableKind table, const char *folder,
                               AbutError *error)
 {
@@ -227,7 +228,7 @@ static void count_row(char *copy, int column, AbutSweepCounts *counts)
 	counts->runs++;
 }
 
-/* The place of the field `name` in a line, which is overwritten; -1: there is none. */
+/* Returns the index of the field `name` in a line, which is overwritten; -1: there is none. */
 static int find_field(char *line, const char *name)
 {
 	char *at = line;
@@ -262,7 +263,7 @@ AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSwee
 	return ABUT_OK;
 }
 
-/* Whether there is a table, of any rank: writing a sweep replaces or removes them all. */
+/* Finds whether there is a table of any rank: writing a sweep replaces or removes all of them. */
 static AbutStatus find_tables(const char *folder, bool *found, AbutError *error)
 {
 	int last = 0;
@@ -288,8 +289,9 @@ AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record
 		status = find_tables(folder, &has_tables, error);
 	}
 	if (has_tables && status == ABUT_OK) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                      "the folder holds a runs.csv or times.csv, and no sweep.json that tells of what");
+		return abut_file_fail(
+		    error, folder, ABUT_ERROR_ARGUMENT,
+		    "the folder contains runs.csv or times.csv but no sweep.json; choose another folder");
 	}
 	return status;
 }
@@ -301,12 +303,12 @@ AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *erro
 		return abut_file_fail(error, folder, abut_path_status(errno), "cannot read the folder: %s",
 		                      strerror(errno));
 	}
-	/* Where the file system has no locks, there is none. */
+	/* File systems without locks give no protection. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
 		close(*lock);
 		*lock = -1;
 		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                      "another process runs a sweep in this folder");
+		                      "another process is running a sweep in this folder");
 	}
 	return ABUT_OK;
 }

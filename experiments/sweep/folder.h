@@ -12,7 +12,7 @@ typedef struct AbutSweepRecorder {
 	int files[ABUT_SWEEP_TABLES];   /* descriptors; -1: closed */
 } AbutSweepRecorder;
 
-/* Appends to the tables of `rank`, which are begun when they are not there. */
+/* Opens the tables of `rank` for appending, and begins them when they are missing. */
 AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep *sweep, const char *folder, int rank,
                                     AbutError *error);
 AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
@@ -25,25 +25,25 @@ typedef struct AbutSweepContents {
 } AbutSweepContents;
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error);
-/* The tables are to be those of this sweep, with no row so far. */
+/* Sets the headers of the tables to those of this sweep, without rows. */
 AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSweep *sweep, AbutError *error);
 void abut_sweep_contents_free(AbutSweepContents *contents);
 
-/* Adds the rows of runs.csv, times.csv and of those that processes under mpirun have left beside them. */
+/* Adds the rows of runs.csv and times.csv, and of the tables that processes under mpirun have left. */
 AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error);
-/* Makes runs.csv and times.csv of them, in the order of the runs, and removes the tables beside. A call that ends in
- * between loses nothing. */
+/* Writes runs.csv and times.csv, in the order of the runs, and removes the tables of other ranks. An interrupted call
+ * loses nothing. */
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error);
 
-/* Runs by outcome. */
+/* Counts the runs by outcome. */
 AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error);
 
-/* The record of a folder that is to be written into; `*found` tells whether there is one, which is the caller's.
- * ABUT_ERROR_ARGUMENT when there is none beside tables, which are those of somebody else. */
+/* Reads the record of a folder before writing into it; `*found`: there is one, which the caller frees.
+ * ABUT_ERROR_ARGUMENT when the folder has tables without a record. */
 AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error);
 
-/* Keeps others from running a sweep in the folder, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when
- * another one does. */
+/* Locks the folder against other sweeps, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when another
+ * process holds the lock. */
 AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error);
 
 #endif

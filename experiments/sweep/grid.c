@@ -1,3 +1,4 @@
+/* Computes points of the grid, their scenes and their calls. */
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/text.h"
 
@@ -105,8 +106,8 @@ AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, A
 {
 	AbutSweepPoint point;
 	if (run < 0 || run >= sweep->run_count) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no run %ld; they are 0 to %ld", run,
-		                      sweep->run_count - 1);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no run %ld; allowed are 0 to %ld",
+		                      run, sweep->run_count - 1);
 	}
 	ABUT_TRY(abut_sweep_point_of_run(sweep, run, &point, error));
 	fputs("abut run ", file);

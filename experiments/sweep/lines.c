@@ -1,3 +1,4 @@
+/* Reads and writes the rows of a table by the number of their run. */
 #include "experiments/sweep/lines.h"
 
 #include <errno.h>
@@ -32,7 +33,7 @@ void abut_sweep_lines_free(AbutSweepLines *lines)
 	*lines = (AbutSweepLines){.n_runs = 0};
 }
 
-/* The run that a row begins with, or -1. */
+/* Returns the run at the start of a row, or -1. */
 static long run_of(const char *row, long n_runs)
 {
 	char *end = NULL;
@@ -66,11 +67,11 @@ static AbutStatus take_lines(AbutSweepLines *lines, const char *path, char *text
 		}
 		const long run = run_of(text, lines->n_runs);
 		if (run < 0) {
-			status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "line %ld is no row of this sweep",
+			status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "line %ld is not a row of this sweep",
 			                        number);
 		} else if (same && lines->rows[run] && strcmp(lines->rows[run], text) != 0) {
 			status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
-			                        "line %ld tells run %ld otherwise than another file", number, run);
+			                        "line %ld has other results of run %ld than another file", number, run);
 		} else {
 			lines->rows[run] = text;
 		}

@@ -1,4 +1,4 @@
-/* The rows of a table by the number of their run, gathered from files that may have been torn off. */
+/* The rows of a table by the number of their run, read from files that may be truncated. */
 #ifndef EXPERIMENTS_SWEEP_LINES_H
 #define EXPERIMENTS_SWEEP_LINES_H
 
@@ -9,22 +9,22 @@
 typedef struct AbutSweepLines {
 	long n_runs;
 	char *header;      /* set, or of the first file read; owned */
-	const char **rows; /* (n_runs) without line feed, in `texts`; NULL: not there. Owned array */
+	const char **rows; /* (n_runs) without line feed, in `texts`; NULL: missing. Owned array */
 	int n_texts, capacity;
 	char **texts; /* owned */
 } AbutSweepLines;
 
-/* ABUT_ERROR_MEMORY leaves nothing behind. */
+/* After ABUT_ERROR_MEMORY there is nothing to free. */
 AbutStatus abut_sweep_lines_init(AbutSweepLines *lines, long n_runs, AbutError *error);
 void abut_sweep_lines_free(AbutSweepLines *lines);
 
-/* Adds the rows of the file at `path`, which need not be there. A last line without its line feed was torn off and is
- * left out. ABUT_ERROR_ARGUMENT: the file is no table of such runs, or of
- * other columns than those before; with `same`, a run that was there already must be the same to the byte. */
+/* Adds the rows of the file at `path`, which may be missing. A last line without line feed is truncated and ignored.
+ * ABUT_ERROR_ARGUMENT: the file is not a table of such runs, or has other columns; with `same`, a repeated run must be
+ * the same to the byte. */
 AbutStatus abut_sweep_lines_read(AbutSweepLines *lines, const char *path, bool same, AbutError *error);
 
-/* Writes header and rows in the order of the runs; only those whose run is in `only`, when that is not NULL. The file
- * is there when all is written, or left as it was. */
+/* Writes header and rows in the order of the runs; if `only` is not NULL, only runs that it contains. The file is
+ * replaced when it is complete. */
 AbutStatus abut_sweep_lines_write(const AbutSweepLines *lines, const AbutSweepLines *only, const char *folder,
                                   const char *name, AbutError *error);
 

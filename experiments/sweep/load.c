@@ -36,7 +36,7 @@ static void read_version(const AbutNode *root)
 		abut_node_number(&version, ABUT_ANY, &value);
 	}
 	if (abut_node_ok(root) && value != 1.0) {
-		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the sweep format, is %.9g",
+		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "is %.9g, must be 1, the version of the sweep format",
 		               value);
 	}
 }
@@ -85,8 +85,8 @@ static void count_runs(AbutSweep *sweep, const AbutNode *root)
 		runs *= sweep->axes[i].count;
 	}
 	if (abut_node_ok(root) && runs > ABUT_SWEEP_MAX_RUNS) {
-		abut_node_fail(root, ABUT_ERROR_PARSE, "this is a grid of %.6g runs, more than %d, the most allowed",
-		               runs, (int)ABUT_SWEEP_MAX_RUNS);
+		abut_node_fail(root, ABUT_ERROR_PARSE, "the grid has %.6g runs; at most %d are allowed", runs,
+		               (int)ABUT_SWEEP_MAX_RUNS);
 	}
 	sweep->run_count = abut_node_ok(root) ? (long)runs : 0;
 }
@@ -117,7 +117,7 @@ static void read_root(AbutSweep *sweep, const AbutNode *root)
  * at a time, because a path that one scene has may be missing in another (test: errors_of_any_scene in spec). A scene
  * that the reader refuses is an error of the spec; an unsupported scene or an impossible body is an outcome of its
  * runs. */
-/* An error of an override (its file is "--set", its message quotes the override) gets the place in the spec. */
+/* Gives an error of an override (its file is "--set", its message quotes the override) its place in the spec. */
 static void place_error(const AbutSweep *sweep, const AbutSweepPoint *point, AbutError *error)
 {
 	if (strcmp(error->file, "--set") != 0) {
@@ -154,7 +154,7 @@ static AbutStatus check_point(const AbutSweep *sweep, const int *values, AbutErr
 	return status;
 }
 
-/* Of one scene: every value of every axis, the others at their first. */
+/* Checks one scene with every value of every axis, the other axes at their first value. */
 static AbutStatus check_scene(const AbutSweep *sweep, int scene, int *values, AbutError *error)
 {
 	values[ABUT_SWEEP_SCENE_AXIS] = scene;
@@ -169,7 +169,8 @@ static AbutStatus check_scene(const AbutSweep *sweep, int scene, int *values, Ab
 	return status;
 }
 
-/* Fewer scenes are made than the grid has runs: of two axes with m and n values, m + n - 1 where it has m n. */
+/* Checks all scenes. This makes fewer scenes than the grid has runs: m + n - 1 instead of m n for two axes with m and n
+ * values. */
 static AbutStatus check_scenes(const AbutSweep *sweep, AbutError *error)
 {
 	int *values = calloc((size_t)sweep->n_axes, sizeof *values);
@@ -186,8 +187,8 @@ static AbutStatus check_scenes(const AbutSweep *sweep, AbutError *error)
 
 /* --- load --- */
 
-/* Of the values of the spec, the bytes of its scenes and the seeds: what decides the results, and not how it is laid
- * out. */
+/* Digests what determines the results: the values of the spec, the bytes of its scenes and the seeds, but not the
+ * layout. */
 static bool make_digest(AbutSweep *sweep)
 {
 	char *const spec = abut_text_of_json(sweep->root);

@@ -5,8 +5,8 @@
 #include "experiments/sweep/sweep.h"
 #include "io/json/node.h"
 
-/* Reads the spec and its scenes, and checks both: a wrong key, path or value is an error with file, line, column and
- * path. `first_seed`, when not NULL, stands for the spec's. On anything but ABUT_OK `*out` is NULL. */
+/* Reads and checks the spec and its scenes: a wrong key, path or value is an error with file, line, column and path.
+ * `first_seed`, if not NULL, replaces that of the spec. After a failure `*out` is NULL. */
 AbutStatus abut_sweep_load(const char *path, const unsigned long long *first_seed, AbutSweep **out, AbutError *error);
 void abut_sweep_destroy(AbutSweep *sweep); /* NULL is fine */
 const char *abut_sweep_name(const AbutSweep *sweep);
@@ -14,7 +14,7 @@ long abut_sweep_run_count(const AbutSweep *sweep);
 int abut_sweep_axis_count(const AbutSweep *sweep); /* without the seeds */
 const char *abut_sweep_axis_name(const AbutSweep *sweep, int axis);
 int abut_sweep_axis_size(const AbutSweep *sweep, int axis);
-const char *abut_sweep_axis_label(const AbutSweep *sweep, int axis, int value); /* as it stands in the tables */
+const char *abut_sweep_axis_label(const AbutSweep *sweep, int axis, int value); /* as in the tables */
 unsigned long long abut_sweep_first_seed(const AbutSweep *sweep);
 long abut_sweep_seed_count(const AbutSweep *sweep);
 

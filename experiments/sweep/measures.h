@@ -1,4 +1,4 @@
-/* What a sweep measures of a run besides its summary (io/run/run.h). */
+/* Measurements of a run of a sweep, besides its summary (io/run/run.h). */
 #ifndef EXPERIMENTS_SWEEP_MEASURES_H
 #define EXPERIMENTS_SWEEP_MEASURES_H
 
@@ -6,14 +6,14 @@
 
 #include "io/run/run.h"
 
-/* A step that failed counts too, with the state that it left. */
+/* Measurements. A failed step counts, too, with its resulting state. */
 typedef struct AbutSweepMeasures {
 	double violation;    /* largest max(1 - alpha, 0) over steps and contacts */
 	double momentum[3];  /* mean over the steps of |sum of m v|, component by component, world: kg m/s */
 	double spin[3];      /* the same of |sum of R J w|, each body's about its own centre: kg m^2/s */
-	double displacement; /* at the end, of the body that is farthest from where it started: m */
-	double rotation;     /* at the end, of the body that has turned farthest: rad */
-	double stood;        /* s until a body was farther from its start than asked, or to the end; NaN: not asked */
+	double displacement; /* m, at the end, of the body farthest from its start */
+	double rotation;     /* rad, at the end, of the body with the largest turn */
+	double stood; /* s, until a body was farther from its start than allowed, or to the end; NaN: not measured */
 } AbutSweepMeasures;
 
 /* The result of one run of a sweep. */
@@ -35,7 +35,7 @@ typedef struct AbutSweepResult {
 	char message[ABUT_SWEEP_MESSAGE_SIZE]; /* why it failed or was refused, on one line */
 } AbutSweepResult;
 
-/* The observer's own; the measures are the caller's. */
+/* The state of the observer; the caller owns the measures. */
 typedef struct AbutSweepObservation {
 	AbutSweepMeasures *measures;
 	AbutBodyState *start; /* (bodies of the model) owned */
@@ -48,10 +48,10 @@ AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState 
                                         AbutSweepMeasures *measures, AbutSweepObservation *observation,
                                         AbutError *error);
 void abut_sweep_observation_end(AbutSweepObservation *observation);
-/* An observer of the run; its context is the observation. */
+/* Observes a run; the context is the observation. */
 AbutStatus abut_sweep_observe(void *observation, const AbutRunView *view, AbutError *error);
 
-/* A digest of every body's position, orientation and velocities, bit by bit. */
+/* Digests the position, orientation and velocities of every body, bit by bit. */
 uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state);
 
 #endif

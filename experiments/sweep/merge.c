@@ -1,4 +1,4 @@
-/* Shards joined to one sweep. */
+/* Joins shards to one sweep. */
 #include "experiments/sweep/merge.h"
 
 #include <stdio.h>
@@ -17,12 +17,12 @@ static AbutStatus read_record(const char *folder, AbutSweepRecord *record, AbutE
 	bool found = false;
 	const AbutStatus status = abut_sweep_record_read(folder, record, &found, error);
 	if (status == ABUT_OK && !found) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no sweep.json");
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder contains no sweep.json");
 	}
 	return status;
 }
 
-/* Adds what one folder holds. */
+/* Adds the rows of one folder. */
 static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, AbutSweepContents *contents,
                              AbutError *error)
 {
@@ -33,7 +33,7 @@ static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, 
 	return status == ABUT_OK ? abut_sweep_contents_read(contents, folder, error) : status;
 }
 
-/* Appends one more number to a list in words, unless it is long enough. */
+/* Appends a number to a list in words, unless the list is long enough. */
 static void add_to_list(char *list, size_t size, long number)
 {
 	enum { LONG_ENOUGH = 60 };
@@ -45,7 +45,7 @@ static void add_to_list(char *list, size_t size, long number)
 	}
 }
 
-/* Whether one of the shard's runs is missing. */
+/* Returns whether a run of the shard is missing. */
 static bool lacks_some(const AbutSweepLines *results, int shard, int n_shards)
 {
 	for (long i = 0; i < results->n_runs; i++) {
@@ -56,7 +56,7 @@ static bool lacks_some(const AbutSweepLines *results, int shard, int n_shards)
 	return false;
 }
 
-/* Names the runs that are missing, and the shards that they belong to. */
+/* Names the missing runs and their shards. */
 static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepContents *contents, AbutError *error)
 {
 	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS];
@@ -97,14 +97,15 @@ static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepCont
 	ABUT_THEN(status, abut_sweep_folder_examine(path, &found, &is_there, error));
 	if (status == ABUT_OK && is_there) {
 		abut_sweep_record_free(&found);
-		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "the folder holds a sweep already");
+		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
+		                        "the folder already contains a sweep; choose another one");
 	}
 	ABUT_THEN(status, abut_sweep_contents_write(contents, path, error));
 	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	if (lock >= 0) {
 		close(lock);
 	}
-	abut_folder_drop(&folder); /* a folder that something stands in stays */
+	abut_folder_drop(&folder); /* keeps a folder with contents */
 	return status;
 }
 

@@ -1,5 +1,5 @@
-/* The processes under mpirun: by MPI, or without it only recognised. Whether mpirun started this process is read from
- * the environment, so that MPI need not be started to know. The only file that includes mpi.h. */
+/* Coordinates the processes under mpirun by MPI; without MPI it only recognises them. The environment tells whether
+ * mpirun started this process, so that MPI need not be started for that. The only file that includes mpi.h. */
 #include "experiments/sweep/ranks.h"
 
 #ifdef ABUT_WITH_MPI
@@ -72,7 +72,7 @@ AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error)
 {
 	read_environment(&ranks->rank, &ranks->size);
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-	                      "built without MPI, so that several processes would do the same work: install Debian's "
+	                      "built without MPI, so that all processes would do the same work: install Debian's "
 	                      "libopenmpi-dev and build again, or use --shard");
 }
 

@@ -10,7 +10,7 @@ typedef struct AbutRanks {
 	int rank, size;
 } AbutRanks;
 
-/* Whether this process was started by mpirun as one of several. */
+/* Returns whether mpirun started this process as one of several. */
 bool abut_ranks_started(void);
 /* Starts MPI; to be called once, first. ABUT_ERROR_UNSUPPORTED: built without MPI; `ranks` is set. */
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error);

@@ -1,3 +1,4 @@
+/* Writes, reads and compares the record of a folder, sweep.json. */
 #include "experiments/sweep/record.h"
 
 #include <errno.h>
@@ -139,15 +140,14 @@ AbutStatus abut_sweep_record_compare(const AbutSweepRecord *record, const AbutSw
                                      AbutError *error)
 {
 	if (strcmp(record->digest, other->digest) != 0 || record->runs != other->runs) {
-		return abut_file_fail(
-		    error, folder, ABUT_ERROR_ARGUMENT,
-		    "the folder holds another sweep, \"%.80s\", of digest %s and not %s: the spec, a scene "
-		    "or the seed has changed",
-		    other->name, other->digest, record->digest);
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                      "the folder contains another sweep, \"%.80s\", with digest %s instead of %s: the "
+		                      "spec, a scene or the seed has changed",
+		                      other->name, other->digest, record->digest);
 	}
 	if (strcmp(record->version, other->version) != 0) {
 		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                      "the sweep was begun by version %s, whose results may differ from those of %s",
+		                      "the sweep was started by version %s, whose results may differ from those of %s",
 		                      other->version, record->version);
 	}
 	return ABUT_OK;

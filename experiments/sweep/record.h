@@ -1,4 +1,4 @@
-/* sweep.json: which sweep a folder holds, and how far it got. Nothing in it depends on clock, threads or machine. */
+/* sweep.json: the sweep of a folder and its progress. Its contents do not depend on clock, threads or machine. */
 #ifndef EXPERIMENTS_SWEEP_RECORD_H
 #define EXPERIMENTS_SWEEP_RECORD_H
 
@@ -15,16 +15,17 @@ typedef struct AbutSweepRecord {
 	char *spec;             /* as JSON; owned */
 } AbutSweepRecord;
 
-/* ABUT_ERROR_MEMORY leaves nothing behind. */
+/* After ABUT_ERROR_MEMORY there is nothing to free. */
 AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards, AbutSweepRecord *record,
                                   AbutError *error);
 void abut_sweep_record_free(AbutSweepRecord *record);
 
-/* Into the folder's sweep.json, and back; `*found` tells whether there is one, and nothing is read where not. */
+/* Write the record to sweep.json in the folder, and read it; `*found`: the file exists. */
 AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *folder, AbutError *error);
 AbutStatus abut_sweep_record_read(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error);
 
-/* ABUT_ERROR_ARGUMENT when `folder`, which `other` is of, holds another sweep, or one of another version. */
+/* Compares two records: ABUT_ERROR_ARGUMENT when `folder`, which `other` belongs to, contains another sweep or one of
+ * another version. */
 AbutStatus abut_sweep_record_compare(const AbutSweepRecord *record, const AbutSweepRecord *other, const char *folder,
                                      AbutError *error);
 

@@ -1,3 +1,4 @@
+/* Writes the rows of runs.csv and times.csv. */
 #include "experiments/sweep/rows.h"
 
 #include <inttypes.h>
@@ -134,7 +135,7 @@ static void write_field(const Field *field, FILE *file)
 	}
 }
 
-/* Of a run that was refused all fields are empty. */
+/* Writes a row; all fields of a refused run are empty. */
 static void write_row(const AbutSweep *sweep, long run, const AbutSweepResult *result, AbutSweepTableKind table,
                       FILE *file)
 {

@@ -13,10 +13,10 @@ typedef enum AbutSweepTableKind {
 
 const char *abut_run_outcome_name(AbutRunOutcome outcome);
 
-/* Whether the tables have a column of this name besides the axes. */
+/* Returns whether the tables have a column of this name besides the axes. */
 bool abut_sweep_is_column(const char *name);
 
-/* The first line of a table, or the row of a run, with a line feed; the caller's, NULL when out of memory. */
+/* Return the header of a table, or the row of a run, with a line feed. The caller frees it; NULL when out of memory. */
 char *abut_sweep_header_text(const AbutSweep *sweep, AbutSweepTableKind table);
 char *abut_sweep_row_text(const AbutSweep *sweep, long run, const AbutSweepResult *result, AbutSweepTableKind table);
 

@@ -1,4 +1,4 @@
-/* Running a sweep: what is missing in a folder, over threads and processes. */
+/* Runs the missing runs of a sweep in a folder, over threads and processes. */
 #include "experiments/sweep/run.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static bool in_shard(const AbutSweepOptions *options, long run)
 
 enum { PART_SIZE = 48 };
 
-/* Which part of a sweep a folder holds, in words. */
+/* Returns in words which part of a sweep a folder contains. */
 static const char *name_part(const AbutSweepRecord *record, char out[PART_SIZE])
 {
 	if (record->shards == 0) {
@@ -32,25 +32,25 @@ static const char *name_part(const AbutSweepRecord *record, char out[PART_SIZE])
 	return out;
 }
 
-/* A folder that holds a sweep is gone on with when that is asked for and the sweep is this one. */
+/* Checks a folder that already contains a sweep: it may be resumed if requested and if the sweep is the same. */
 static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRecord *found, const char *folder,
                                bool resume, AbutError *error)
 {
 	if (!resume) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                      "the folder holds a sweep already, \"%.80s\": resume it, or choose another",
-		                      found->name);
+		return abut_file_fail(
+		    error, folder, ABUT_ERROR_ARGUMENT,
+		    "the folder already contains a sweep, \"%.80s\": resume it, or choose another folder", found->name);
 	}
 	const AbutStatus status = abut_sweep_record_compare(record, found, folder, error);
 	if (status == ABUT_OK && (record->shard != found->shard || record->shards != found->shards)) {
 		char held[PART_SIZE], asked[PART_SIZE];
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds %s, not %s",
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder contains %s, not %s",
 		                      name_part(found, held), name_part(record, asked));
 	}
 	return status;
 }
 
-/* Whether the folder may be written into. */
+/* Checks that the folder may be written into. */
 static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder, bool resume, AbutError *error)
 {
 	AbutSweepRecord found;
@@ -63,7 +63,7 @@ static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder
 	return status;
 }
 
-/* Says what the folder is to hold, and puts in order what an earlier call has left. */
+/* Writes the record of the folder and tidies the tables of an earlier call. */
 static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *record, const char *folder, bool resume,
                                AbutError *error)
 {
@@ -81,7 +81,7 @@ static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *re
 	return status;
 }
 
-/* What this process is to run: its share of the runs that the folder lacks. */
+/* Lists the runs of this process: its share of the runs that are missing in the folder. */
 static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options, long **runs,
                             long *n_runs, AbutError *error)
 {
@@ -104,7 +104,7 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	return status;
 }
 
-/* Processes that do not see one folder would each have filled another. */
+/* Checks that all runs are there: processes that do not see the same folder would each have filled another one. */
 static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
                                  AbutError *error)
 {
@@ -115,12 +115,13 @@ static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepO
 	if (record->counts.runs == expected) {
 		return ABUT_OK;
 	}
-	return abut_file_fail(error, folder, ABUT_ERROR_IO,
-	                      "%ld of %ld runs are in the folder at the end: do all processes see the same one?",
-	                      record->counts.runs, expected);
+	return abut_file_fail(
+	    error, folder, ABUT_ERROR_IO,
+	    "the folder contains only %ld of %ld runs at the end: do all processes see the same folder?",
+	    record->counts.runs, expected);
 }
 
-/* All runs are there: the tables in order, and the record with what came out. */
+/* Ends a complete sweep: sorts the tables and writes the counts to the record. */
 static AbutStatus end_folder(AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
                              AbutError *error)
 {
@@ -143,7 +144,7 @@ static AbutStatus agree(const AbutSweepOptions *options, AbutStatus status, Abut
 	return options->ranks ? abut_ranks_agree(options->ranks, status, error) : status;
 }
 
-/* Each stage ends when it has for all processes; the folder as a whole is the first one's. */
+/* Runs the stages; each ends when all processes have finished it. The first process manages the folder. */
 static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
                              AbutSweepRecord *record, AbutError *error)
 {
@@ -160,7 +161,7 @@ static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const A
 	return status;
 }
 
-/* The folder, which stays once something stands in it. */
+/* Makes and locks the folder, which remains once it has contents. */
 static AbutStatus open_folder(const char *path, AbutFolder *folder, int *lock, AbutError *error)
 {
 	AbutStatus status = abut_folder_make(folder, path, "output", error);
@@ -177,8 +178,9 @@ AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSw
 	int lock = -1;
 	const bool is_first = !options->ranks || options->ranks->rank == 0;
 	if (options->shards < 0 || options->shard < (options->shards > 0) || options->shard > options->shards) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no shard %d of %d; they are 1 to %d",
-		                      options->shard, options->shards, options->shards);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "there is no shard %d of %d; allowed are 1 to %d", options->shard,
+		                      options->shards, options->shards);
 	}
 	AbutStatus status = abut_sweep_record_make(sweep, options->shard, options->shards, &record, error);
 	if (status == ABUT_OK && is_first) {
@@ -192,7 +194,7 @@ AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSw
 	if (lock >= 0) {
 		close(lock);
 	}
-	abut_folder_drop(&folder); /* a folder that something stands in stays */
+	abut_folder_drop(&folder); /* keeps a folder with contents */
 	abut_sweep_record_free(&record);
 	return status;
 }

@@ -1,3 +1,4 @@
+/* Reads the axes of a spec: scenes, methods, parameters and joined axes. */
 #include "experiments/sweep/spec_axes.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ const AbutKeySet abut_sweep_keys_scene = {
     (const char *const[]){NULL},
 };
 
-/* A list of at least one element. */
+/* Checks for a list of at least one element. */
 static bool check_list(const AbutNode *node, const char *expected)
 {
 	if (abut_node_check_array(node, expected) && abut_json_count(node->value) < 1) {
@@ -36,12 +37,12 @@ static bool check_list(const AbutNode *node, const char *expected)
 	return abut_node_ok(node);
 }
 
-/* A name of an axis or of a value on it, which stands in tables. */
+/* Checks the name of an axis or of a value, which appears in tables. */
 static bool check_label(const AbutNode *node, const char *label)
 {
 	for (const char *c = label; *c; c++) {
 		if ((unsigned char)*c < 0x20 || *c == 0x7f) {
-			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "a name without control characters is needed");
+			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "the name must not contain control characters");
 		}
 	}
 	return abut_node_ok(node);
@@ -60,7 +61,7 @@ static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char
 	*value = (AbutSweepValue){.label = label};
 	for (int i = 0; i + 1 < axis->count; i++) {
 		if (strcmp(axis->values[i].label, label) == 0) {
-			abut_node_fail(node, ABUT_ERROR_PARSE, "\"%.80s\" stands twice on the axis \"%.80s\"", label,
+			abut_node_fail(node, ABUT_ERROR_PARSE, "\"%.80s\" is there twice on the axis \"%.80s\"", label,
 			               axis->name);
 			return NULL;
 		}
@@ -76,13 +77,13 @@ static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const cha
 	}
 	for (int i = 0; i < sweep->n_axes; i++) {
 		if (strcmp(sweep->axes[i].name, name) == 0) {
-			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "there is an axis of this name already");
+			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "an axis of this name already exists");
 			return NULL;
 		}
 	}
 	if (abut_sweep_is_column(name)) {
 		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
-		                   "this is the name of a column of the results; another is needed");
+		                   "this is the name of a column of the results; choose another one");
 		return NULL;
 	}
 	char *const copy = check_label(node, name) ? abut_text_format("%s", name) : NULL;
@@ -98,7 +99,7 @@ static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const cha
 
 /* --- scenes --- */
 
-/* `file` beside the spec, unless it is absolute. */
+/* Returns the path of `file` in the folder of the spec, unless it is absolute. */
 static char *path_beside(const AbutSweep *sweep, const char *file)
 {
 	const char *slash = strrchr(sweep->source.name, '/');
@@ -108,7 +109,7 @@ static char *path_beside(const AbutSweep *sweep, const char *file)
 	return abut_text_format("%.*s/%s", (int)(slash - sweep->source.name), sweep->source.name, file);
 }
 
-/* The file that the spec names at `node`. */
+/* Loads the file that the spec names at `node`. */
 static void load_scene(const AbutNode *node, const AbutSweep *sweep, AbutSweepScene *scene)
 {
 	const char *file = NULL;
@@ -205,7 +206,7 @@ static void read_methods(AbutSweep *sweep, const AbutNode *root)
 	}
 }
 
-/* NULL: there is none. */
+/* Returns the value with this label; NULL: there is none. */
 static AbutSweepValue *find_value(const AbutSweepAxis *axis, const char *label)
 {
 	for (int i = 0; i < axis->count; i++) {
@@ -216,7 +217,7 @@ static AbutSweepValue *find_value(const AbutSweepAxis *axis, const char *label)
 	return NULL;
 }
 
-/* {"method": {"path": value, ...}, ...}; those of a method that is not swept wait for when it is. */
+/* Reads {"method": {"path": value, ...}, ...}; settings of methods that are not swept are only checked. */
 static void read_settings(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode settings, member;
@@ -233,7 +234,7 @@ static void read_settings(AbutSweep *sweep, const AbutNode *root)
 
 /* --- parameters --- */
 
-/* {"path": [values], ...}: an axis each. */
+/* Reads {"path": [values], ...}: an axis each. */
 static void read_parameters(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode parameters, list, node;
@@ -255,7 +256,8 @@ static void read_parameters(AbutSweep *sweep, const AbutNode *root)
 	}
 }
 
-/* {"axis": {"label": {"path": value, ...}, ...}, ...}: an axis each, whose values change several paths together. */
+/* Reads {"axis": {"label": {"path": value, ...}, ...}, ...}: an axis each, whose values change several paths
+ * together. */
 static void read_joined(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode joined, labels, node;

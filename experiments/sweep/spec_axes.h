@@ -6,7 +6,7 @@
 
 extern const AbutKeySet abut_sweep_keys_scene;
 
-/* Reads them all, in this order; errors stick in the node's reader. */
+/* Reads all axes, in this order; errors stay in the reader of the node. */
 void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);
 /* Frees axes and scenes. */
 void abut_sweep_free_axes(AbutSweep *sweep);

@@ -1,3 +1,4 @@
+/* Reads overrides and distributions of a spec. */
 #include "experiments/sweep/spec_overrides.h"
 
 #include <stdlib.h>
@@ -37,13 +38,13 @@ bool abut_sweep_check_object(const AbutNode *node, const char *expected)
 	AbutNode member;
 	for (bool more = abut_node_first(node, &member); more; more = abut_node_next(&member)) {
 		if (abut_json_get(node->value, member.key) != member.value) {
-			abut_node_fail_key(&member, 2, ABUT_ERROR_PARSE, "this key stands twice");
+			abut_node_fail_key(&member, 2, ABUT_ERROR_PARSE, "this key occurs twice");
 		}
 	}
 	return abut_node_ok(node);
 }
 
-/* The path of an override. Methods are the sweep's own axis, whose labels would not tell the truth otherwise. */
+/* Checks the path of an override. Methods must be set by their own axis; otherwise its labels would be wrong. */
 bool abut_sweep_check_path(const AbutNode *node, const char *path)
 {
 	AbutPathStep steps[ABUT_PATH_MAX_STEPS];
@@ -53,12 +54,12 @@ bool abut_sweep_check_path(const AbutNode *node, const char *path)
 	}
 	if (n <= 0) {
 		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
-		                   "the path is malformed; it must be such as timestep or bodies[1].mass");
+		                   "the path is malformed; examples are timestep and bodies[1].mass");
 	} else if (strcmp(steps[0].key, "solver") == 0 && n == 1) {
 		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
-		                   "this is an object: set what is in it, such as solver.kappa");
+		                   "this is an object; set one of its members, such as solver.kappa");
 	} else if (strcmp(steps[0].key, "solver") == 0 && strcmp(steps[1].key, "method") == 0) {
-		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "methods are named in \"methods\"");
+		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "set methods with the key \"methods\"");
 	}
 	return abut_node_ok(node);
 }

@@ -1,23 +1,22 @@
-/* What a spec sets: objects of paths of a scene, and the values or distributions for them. Errors stick in the nodes'
- * reader. */
+/* Objects in a spec that set paths of a scene to values or distributions. Errors stay in the reader of the nodes. */
 #ifndef EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 #define EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 
 #include "experiments/sweep/spec_parts.h"
 
-/* Takes over both strings, also on failure, which means that memory ran out (a string may be NULL for that reason). */
+/* Adds an override, which takes over both strings. False when out of memory; a NULL string counts as that, too. */
 bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place);
 void abut_sweep_free_overrides(AbutSweepOverrides *overrides);
 
-/* Whether the node is an object, with keys of the user's own, none twice. */
+/* Checks that the node is an object, with any keys, none of them twice. */
 bool abut_sweep_check_object(const AbutNode *node, const char *expected);
-/* Whether `path` is one that the sweep may set. */
+/* Checks that the sweep may set `path`. */
 bool abut_sweep_check_path(const AbutNode *node, const char *path);
 /* Adds the override of `path` with the value of `node`. */
 void abut_sweep_override(const AbutNode *node, const char *path, AbutSweepOverrides *overrides);
-/* {"path": value, ...} */
+/* Reads {"path": value, ...}. */
 void abut_sweep_read_overrides(const AbutNode *object, AbutSweepOverrides *overrides);
-/* {"path": distribution, ...} */
+/* Reads {"path": distribution, ...}. */
 void abut_sweep_read_random(const AbutNode *object, AbutSweepDraws *draws);
 
 #endif

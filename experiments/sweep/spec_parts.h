@@ -1,4 +1,4 @@
-/* The inside of a loaded sweep: axes of values, where a value is a label and the overrides that it stands for. */
+/* The contents of a loaded sweep: axes of values, where a value is a label with its overrides. */
 #ifndef EXPERIMENTS_SWEEP_SPEC_PARTS_H
 #define EXPERIMENTS_SWEEP_SPEC_PARTS_H
 
@@ -29,15 +29,15 @@ typedef struct AbutSweepAxis {
 	AbutSweepValue *values;
 } AbutSweepAxis;
 
-/* Of one value of the scene axis. */
+/* The scene of one value of the scene axis. */
 typedef struct AbutSweepScene {
 	char *path, *text; /* of the file, owned */
 	size_t length;
 	AbutSweepDraws random; /* besides those of all scenes */
 } AbutSweepScene;
 
-/* A run applies, in this order: `overrides`, those of its value on each axis, and what `random` and the scene's own
- * draw. */
+/* A sweep. A run applies, in this order: `overrides`, those of its value on each axis, and the draws of `random` and of
+ * the scene's own distributions. */
 struct AbutSweep {
 	AbutSource source;
 	AbutJson *root;

@@ -29,19 +29,19 @@ typedef struct AbutSweep AbutSweep; /* never changes once loaded */
 
 /* --- running it --- */
 
-/* Of this process, after each of its runs; called by one thread at a time. */
+/* The progress of this process after each of its runs; reported by one thread at a time. */
 typedef struct AbutSweepProgress {
-	long done, total;         /* runs, of those that this call is to make */
+	long done, total;         /* runs, of those of this call */
 	double elapsed_s, left_s; /* an estimate */
 	long failed, refused;
 } AbutSweepProgress;
 
 typedef struct AbutRanks AbutRanks; /* ranks.h: the processes under mpirun */
 
-/* All zero: every run, on one thread per core, into a folder that holds no sweep. */
+/* Options. All zero: every run, on one thread per core, into a folder without a sweep. */
 typedef struct AbutSweepOptions {
 	int threads;            /* 0: one per core */
-	bool resume;            /* go on where a folder of the same sweep stops; begin where there is none */
+	bool resume;            /* continue an unfinished sweep in the folder; start one if there is none */
 	int shard, shards;      /* only the runs of shard `shard`, from 1, of `shards`; 0: all */
 	const AbutRanks *ranks; /* NULL: alone. Every process calls abut_sweep_run with the same folder */
 	void (*progress)(void *context, const AbutSweepProgress *progress); /* may be NULL */
@@ -52,7 +52,7 @@ typedef struct AbutSweepCounts {
 	long runs;    /* in the folder */
 	long done;    /* every step was solved */
 	long failed;  /* a step was not */
-	long refused; /* the library does not take the scene */
+	long refused; /* the library does not support the scene */
 } AbutSweepCounts;
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading runs.csv and times.csv back. */
+/* Reads runs.csv and times.csv. */
 #include "experiments/sweep/table.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ static int count_fields(const char *line)
 	return n;
 }
 
-/* Splits a line into exactly `n` fields; those before `first` are left out. */
+/* Splits a line into exactly `n` fields and keeps those from `first` on. */
 static AbutStatus split(AbutSweepTable *table, const char *line, int first, int n, const char **fields,
                         const char *path, AbutError *error)
 {
@@ -46,7 +46,8 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 	for (int i = 0; i < n; i++) {
 		const char *field = at ? abut_csv_next(&at) : NULL;
 		if (!field || (i == n - 1 && at)) {
-			abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "a row has not %d fields: %.60s", n, line);
+			abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "a row does not have %d fields: %.60s", n,
+			               line);
 			return ABUT_ERROR_ARGUMENT;
 		}
 		if (i >= first) {
@@ -56,7 +57,7 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 	return ABUT_OK;
 }
 
-/* runs.csv gives the first columns, times.csv, whose number of the run is left out, the others. */
+/* Fills the table: the first columns from runs.csv, the others from times.csv without its number of the run. */
 static AbutStatus fill(AbutSweepTable *table, const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
 	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS],
@@ -89,7 +90,7 @@ static AbutStatus make_table(const AbutSweepContents *contents, const char *fold
 	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS],
 	                     *times = &contents->tables[ABUT_SWEEP_TIMES];
 	if (!results->header) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no runs.csv");
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder contains no runs.csv");
 	}
 	long n_rows = 0;
 	for (long i = 0; i < results->n_runs; i++) {
@@ -122,7 +123,7 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 	ABUT_TRY(abut_sweep_record_read(folder, &record, &found, error));
 	abut_sweep_record_free(&record);
 	if (!found) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no sweep.json");
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder contains no sweep.json");
 	}
 	ABUT_TRY(abut_sweep_contents_init(&contents, record.runs, error));
 	AbutSweepTable *table = calloc(1, sizeof *table);

@@ -1,3 +1,4 @@
+/* Makes strings of JSON values. */
 #include "experiments/sweep/text.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Strings made of JSON values and formats. All are the caller's, NULL when out of memory. */
+/* Strings made of JSON values. The caller frees them; NULL when out of memory. */
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
@@ -15,7 +15,7 @@ static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
 }
 
 char *abut_text_of_json(const AbutJson *value);
-/* As it stands in a table: a string without its quotes, unless it holds control characters. */
+/* Returns the text for a table: a string without its quotes, unless it contains control characters. */
 char *abut_text_of_label(const AbutJson *value);
 
 /* Digests a text with its end, so that consecutive texts are told apart. */

@@ -35,7 +35,7 @@ static AbutStatus open_world(const AbutSweep *sweep, long run, pthread_mutex_t *
 	return status == ABUT_OK ? abut_world_open(world, abut_scene_def(*scene), error) : status;
 }
 
-/* On one line, without what would break a table. */
+/* Sets the message, on one line without control characters. */
 static void set_message(AbutSweepResult *result, const char *where, const char *message)
 {
 	snprintf(result->message, sizeof result->message, "%s%s%s", where, where[0] ? ": " : "", message);
@@ -92,7 +92,7 @@ typedef struct Work {
 	const long *runs;
 	AbutSweepRecorder recorder;
 	atomic_bool stopped;   /* by an error */
-	pthread_mutex_t mutex; /* of reading scenes, and of what follows */
+	pthread_mutex_t mutex; /* for reading scenes, and for the fields below */
 	AbutStatus status;
 	AbutError error;
 	double start; /* us */

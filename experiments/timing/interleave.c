@@ -1,3 +1,4 @@
+/* Steps several solvers through the same falls in turn and times their steps. */
 #include "experiments/timing/interleave.h"
 
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *er
 	return ABUT_OK;
 }
 
-/* The motion of the first world, for one that has failed. */
+/* Sets a world whose step failed to the motion of the first world. */
 static AbutStatus follow(const World *first, World *world, AbutError *error)
 {
 	const size_t n = abut_state_snapshot_size(first->at.model, first->at.state);
@@ -112,7 +113,8 @@ static AbutStatus follow(const World *first, World *world, AbutError *error)
 	return status;
 }
 
-/* Step `k` of all, from another row round each time, and back on odd steps: no row always follows the same one. */
+/* Takes step `k` of all rows, starting with another row each time and backwards on odd steps, so that no row always
+ * follows the same one. */
 static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long k, bool *ended, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -123,7 +125,7 @@ static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long k, bool *end
 	}
 	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
 		AbutTimedRow *row = &rows->rows[i];
-		/* A failed step has no contacts to tell of; those of the first row stand for all. */
+		/* A failed step reports no contacts; those of the first row are used for all. */
 		row->steps[row->count - 1].contact = rows->rows[0].steps[rows->rows[0].count - 1].contact;
 		if (row->steps[row->count - 1].failed) {
 			*ended = *ended || i == 0;

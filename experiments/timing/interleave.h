@@ -1,4 +1,5 @@
-/* Several solvers on the same falls, step by step in turn: what else the machine does then falls on all of them. */
+/* Several solvers on the same falls, taking each step in turn, so that other work on the machine affects all of
+ * them. */
 #ifndef EXPERIMENTS_TIMING_INTERLEAVE_H
 #define EXPERIMENTS_TIMING_INTERLEAVE_H
 
@@ -30,8 +31,8 @@ typedef struct AbutTimedRows {
 AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error);
 void abut_timed_rows_free(AbutTimedRows *rows);
 
-/* Adds the steps of the fall of one seed. Each row moves on from its own state; a row whose step failed goes on from
- * that of the first row, which ends the fall when it fails itself. */
+/* Adds the steps of the fall of one seed. Each row continues from its own state; after a failed step it continues from
+ * that of the first row. A failure of the first row ends the fall. */
 AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Times of a step, single-level and bilevel, of a block that falls on the floor (the single-level paper, figure 11). */
+/* Measures the times of a step, single-level and bilevel, of a block that falls on the floor (the single-level paper,
+ * figure 11). */
 #include "experiments/timing/timing.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ typedef struct Times {
 	long steps, contacts, failed;
 } Times;
 
-/* Mean and the quantiles of the n values, which are sorted here. */
+/* Compute the mean and quantiles of the n values, which the latter sorts. */
 static double mean(const double *values, long n)
 {
 	double sum = 0.0;
@@ -79,7 +80,7 @@ static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char o
 	return out;
 }
 
-/* The row of the first method whose other values are those of row `index`. */
+/* Returns the row of the first method with the same other values as row `index`. */
 static int counterpart(const AbutSweep *sweep, int index)
 {
 	int others = 1;
@@ -102,7 +103,7 @@ static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index
 	             row->contact_mean / same->contact_mean);
 }
 
-/* Shares of the steps by time, a column a row. */
+/* Adds a histogram of the times of steps, with a column for each row. */
 static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, AbutReport *report)
 {
 	char name[32], text[LABEL_SIZE];
@@ -128,7 +129,7 @@ static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, Abu
 	}
 }
 
-/* What the paper's figure is about. */
+/* Adds the ratios that the paper's figure shows. */
 static void add_ratios(const AbutSweep *sweep, const AbutTimedRows *rows, const Times *times, AbutReport *report)
 {
 	const char *scene = abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene);
@@ -210,15 +211,15 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 	}
 	abut_lapack_use_one_thread();
 	AbutTable *table = ABUT_TABLE(report, "times", "Time of a step", columns);
-	abut_report_setting(report, "falls", "%ld a case, the same for all solvers; seeds from %llu",
+	abut_report_setting(report, "falls", "%ld for each case, the same for all solvers; seeds from %llu",
 	                    abut_sweep_seed_count(sweep), abut_sweep_first_seed(sweep));
 	report->seed = abut_sweep_first_seed(sweep);
 	for (int i = 0; status == ABUT_OK && i < abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS); i++) {
 		status = time_scene(run, sweep, i, table, report, error);
 	}
 	abut_report_figure(report, "times", 1000, 640,
-	                   "Distribution of the time of a step, by solver. What stands at the far left of the cubes is "
-	                   "flight: nothing is near enough to be solved for.");
+	                   "Distribution of the time of a step, by solver. For the cubes, the times at the far left "
+	                   "are flight: no pair is near enough to be solved.");
 	abut_sweep_destroy(sweep);
 	return status;
 }

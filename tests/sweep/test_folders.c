@@ -40,14 +40,15 @@ Test(sweep_folders, folders_of_others_are_refused)
 	sweep_make(sweep, "out", &(AbutSweepOptions){0});
 	char before[1 << 15];
 	strcpy(before, sweep_read("out/runs.csv", 0));
-	expect_refused(sweep, "out", &(AbutSweepOptions){0}, "holds a sweep already");
-	expect_refused(other, "out", &(AbutSweepOptions){.resume = true}, "holds another sweep");
+	expect_refused(sweep, "out", &(AbutSweepOptions){0}, "already contains a sweep");
+	expect_refused(other, "out", &(AbutSweepOptions){.resume = true}, "contains another sweep");
 	expect_refused(sweep, "out", &(AbutSweepOptions){.resume = true, .shard = 1, .shards = 2},
-	               "holds the whole sweep, not shard 1 of 2");
+	               "contains the whole sweep, not shard 1 of 2");
 	sweep_make(sweep, "part", &(AbutSweepOptions){.shard = 1, .shards = 3});
 	expect_refused(sweep, "part", &(AbutSweepOptions){.resume = true, .shard = 2, .shards = 3},
-	               "holds shard 1 of 3, not shard 2 of 3");
-	expect_refused(sweep, "part", &(AbutSweepOptions){.resume = true}, "holds shard 1 of 3, not the whole sweep");
+	               "contains shard 1 of 3, not shard 2 of 3");
+	expect_refused(sweep, "part", &(AbutSweepOptions){.resume = true},
+	               "contains shard 1 of 3, not the whole sweep");
 	expect_refused(sweep, "none", &(AbutSweepOptions){.shard = 3, .shards = 2}, "no shard 3 of 2");
 	cr_expect_str_eq(sweep_read("out/runs.csv", 0), before);
 	cr_expect(!sweep_exists("none"));

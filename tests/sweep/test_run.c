@@ -282,6 +282,6 @@ Test(sweep_run, calls_name_every_override)
 	cr_expect(strstr(line, " --set 'name=\"it'\\''s\"' "), "%s", line);
 	abut_sweep_destroy(quote);
 	cr_expect_eq(abut_sweep_write_call(sweep, 24, stdout, &error), ABUT_ERROR_ARGUMENT);
-	cr_expect_str_eq(error.message, "there is no run 24; they are 0 to 23");
+	cr_expect_str_eq(error.message, "there is no run 24; allowed are 0 to 23");
 	abut_sweep_destroy(sweep);
 }

@@ -1,3 +1,4 @@
+/* Makes an island's contact points a problem of solver/soft/soft_contact.h. */
 #include "dynamics/methods/convex/rows.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Differentiates delayed impulses. A bouncing point meets the other side a share tau of the step after its start; the
- * displacement lacks what its impulses would have done until then (Nimble, VI, for any number of points, and as steps
- * are taken):
+/* Differentiates delayed impulses. A bouncing point meets the other side a share tau of the step after its start; its
+ * impulses do not contribute to the displacement until then (Nimble, VI, for any number of points, and as steps are
+ * taken):
  *
  *     u = v+ - sum tau_i M^-1 J_i' x_i,    tau = gap / (-dt J v*),    dtau = (dgap / dt + tau d(J v*)) / (-J v*).
  *

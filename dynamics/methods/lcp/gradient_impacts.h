@@ -4,7 +4,7 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* With the velocities at dv*, adds their effect on the shares to `when`. */
+/* Adds the effect of the velocities, which must be at dv*, on the shares to `when`. */
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
 /* Adds the effect of shares and impulses on the delayed impulses; to be called last. */
 void abut_lcp_derive_late(const AbutLcpDerivative *g);

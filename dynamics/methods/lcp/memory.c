@@ -1,3 +1,4 @@
+/* Stores and recalls the sets of a contact's points. */
 #include "dynamics/methods/lcp/memory.h"
 
 #include "dynamics/contact/size.h"

@@ -10,7 +10,7 @@
 
 struct AbutLcpContact;
 
-/* Sets the sizes of a pair, and reserves memory for as many contacts: y holds a contact's memory. */
+/* Set the sizes of a pair, and return the room for so many contacts; y holds a contact's memory. */
 void abut_lcp_size(const AbutModel *model, AbutPair *pair);
 AbutRoom abut_lcp_room(const AbutModel *model, int contacts);
 

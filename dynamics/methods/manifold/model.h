@@ -4,8 +4,7 @@
 
 #include "dynamics/methods/manifold/island.h"
 
-/* Prepares the parts of a model, or refuses the first that the method does not
- * support. */
+/* Prepares the parts of a model, or refuses the first part that the method does not support. */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes the contact points of all active pairs, at the start of the step. */
+/* The contact points of all active pairs, at the start of the step. */
 #ifndef DYNAMICS_METHODS_MANIFOLD_POINTS_H
 #define DYNAMICS_METHODS_MANIFOLD_POINTS_H
 

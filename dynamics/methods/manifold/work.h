@@ -4,7 +4,7 @@
 
 #include "dynamics/methods/manifold/island.h"
 
-/* Creates and destroys a workspace's AbutLcpWork, for a rule and a number of threads. */
+/* Create and destroy a workspace's AbutLcpWork, for a rule and a number of threads. */
 AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
 void abut_lcp_work_destroy(void *method);
 AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);

@@ -95,7 +95,7 @@ typedef struct AbutPointFollow {
 
 /* Computes gap, arms and frame, from the poses of the bodies. */
 void abut_point_place(AbutPoint *point);
-/* For two hulls, returns whether a corner is beside the other hull, further than the step can lead, but not as far from
+/* Returns whether a corner of two hulls is beside the other hull, further than the step can lead, but not as far from
  * the chosen face: then another face separates the two there. */
 bool abut_point_is_elsewhere(const AbutPoint *point, double timestep);
 /* Computes the weighted slip (2) from the frame and the velocities. */

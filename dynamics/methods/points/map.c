@@ -121,8 +121,9 @@ static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, A
 	}
 }
 
-/* The method has no exact solution. Its steps go down to 1e-12, where not all points of the path are accurate enough to
- * be compared with finite differences; at 1e-6 the derivative by friction is off by a tenth. */
+/* Returns the kappa of the derivative; the method has no exact solution. Its steps go down to 1e-12, where not all
+ * points of the path are accurate enough for finite differences; at 1e-6 the derivative by friction is off by a
+ * tenth. */
 static double kappa_of(const AbutModel *model, double kappa)
 {
 	static const double usual = 1e-9;

@@ -1,4 +1,4 @@
-/* The functions of the problem that the solver calls. */
+/* The solver functions of an island's problem of method point-ncp. */
 #include "dynamics/methods/points/problem.h"
 
 #include <stdlib.h>
@@ -190,7 +190,8 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return abut_contact_problem_ops.step_limit(problem->bodies, y, dy, limit);
 }
 
-/* There is no dense matrix: dynamics/model/check.c refuses the dense linear solver. */
+/* Sets psi of each cone to its slack's head. A jacobian is not needed: the options check refuses the dense linear
+ * solver. */
 static void heads(void *data, const double *s, double *y)
 {
 	const AbutPointProblem *problem = data;

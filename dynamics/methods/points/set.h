@@ -44,7 +44,7 @@ static inline const AbutPointSet *abut_point_set(const AbutModel *model, int par
 	return &((const AbutPointSet *)model->method_parts)[part];
 }
 
-/* Sets the sizes of a pair, and reserves memory for as many contacts. */
+/* Set the sizes of a pair, and return the room for so many contacts. */
 void abut_points_size(const AbutModel *model, AbutPair *pair);
 AbutRoom abut_points_room(const AbutModel *model, int contacts);
 

@@ -44,7 +44,7 @@ Test(sweep, wrong_calls)
 	    {"sweep spec.json --shard 0/2", "is '0/2'"},
 	    {"sweep spec.json --merge", "--merge needs --out"},
 	    {"sweep a b --merge --out c --resume", "--merge allows only --out, --json and --quiet"},
-	    {"sweep a b --merge --out c", "abut: a: the folder holds no sweep.json"},
+	    {"sweep a b --merge --out c", "abut: a: the folder contains no sweep.json"},
 	    {"sweep spec.json --show x", "--show is 'x'; it must be the number of a run"},
 	    {"sweep spec.json --show 3", "run 3 does not exist; the runs are 0 to 2"},
 	    {"sweep spec.json --show -1", "run -1 does not exist; the runs are 0 to 2"},
@@ -88,8 +88,9 @@ Test(sweep, prints_a_table_or_an_object)
 	cr_expect_str_eq(result.out, "");
 	call(&result, "sweep spec.json --out two");
 	cr_expect_eq(result.status, 2);
-	cr_expect_str_eq(result.err,
-	                 "abut: two: the folder holds a sweep already, \"spec\": resume it, or choose another\n");
+	cr_expect_str_eq(
+	    result.err,
+	    "abut: two: the folder already contains a sweep, \"spec\": resume it, or choose another folder\n");
 }
 
 /* The shipped example. */
@@ -230,7 +231,7 @@ Test(sweep, ranks)
 	cr_expect(!exists("ranks/runs.1.csv") && !exists("ranks/times.1.csv"));
 	call_after(&result, MPIRUN, "sweep spec.json --out ranks");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strncmp(result.err, "abut: ranks: the folder holds a sweep already", 45) == 0, "%s", result.err);
+	cr_expect(strncmp(result.err, "abut: ranks: the folder already contains a sweep", 48) == 0, "%s", result.err);
 	call_after(&result, MPIRUN, "sweep none.json --out other");
 	cr_expect_eq(result.status, 2);
 	cr_expect(strncmp(result.err, "abut: none.json: cannot open", 28) == 0, "%s", result.err);
