@@ -13,16 +13,28 @@
  * tests/collision/test_manifold_round.c. */
 #include "collision/manifold/near.h"
 
+#include <string.h>
+
 #include "collision/growth/growth.h"
 #include "collision/manifold/support.h"
 
 /* --- what a side touches with --- */
 
-typedef struct Local {
-	int n; /* 1: a point; 2: a line */
+/* A side, the pieces that it touches with, and its nearest point. */
+typedef struct Touch {
+	const AbutManifoldSide *side;
+	double sign; /* of n outwards */
+	int n;       /* 1: a point; 2: a line */
 	AbutPiece piece[2];
-	double share; /* share of the second piece */
-} Local;
+	double share;               /* share of the second piece */
+	double q[3], u[3], bend[9]; /* the nearest point, the line, derivative of the furthest point */
+} Touch;
+
+/* Nearest points as Newton's method finds them. */
+typedef struct Search {
+	Touch touch[2];
+	double n[3], D;
+} Search;
 
 static void place(const AbutManifoldSide *side, AbutGrowthSide *out)
 {
@@ -36,11 +48,10 @@ static void place(const AbutManifoldSide *side, AbutGrowthSide *out)
 }
 
 /* Reads the pieces of side s in the answer. Returns false if there are none, or a face. */
-static bool read_pieces(const AbutGrowthContact *contact, int s, Local *out)
+static bool read_pieces(const AbutGrowthContact *contact, int s, Touch *out)
 {
 	static const double idle = 1e-9;
 	double share[2] = {0.0, 0.0};
-	out->n = 0;
 	for (int k = 0; k < contact->count; k++) {
 		const AbutPiece *piece = &contact->member[k].piece[s];
 		int at = 0;
@@ -71,36 +82,33 @@ static void point_of(const AbutManifoldSide *side, const AbutPiece *piece, const
 		p[i] = (p[i] + shape->shape->position[i] - shape->origin[i]) / shape->unit;
 	}
 	abut_manifold_to_world(side, p, p);
-	for (int i = 0; piece->round && i < 3; i++) {
-		p[i] += e[i];
+	if (piece->round) {
+		abut_add3(p, e, p);
 	}
 }
 
-typedef struct View {
-	double q[3], u[3], bend[9];
-} View;
-
-static bool look(const AbutManifoldSide *side, const Local *local, const double n[3], double sign, View *out)
+/* Finds the nearest point along the normal n. Returns false if it is not unique. */
+static bool look(Touch *touch, const double n[3])
 {
-	const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
-	double e[3], p[2][3] = {{0.0}};
-	const bool line = local->n == 2, round = local->piece[0].round || (line && local->piece[1].round);
-	if (!abut_manifold_round(side, along, e, out->bend) && round) {
+	double along[3], e[3], p[2][3] = {{0.0}};
+	const bool line = touch->n == 2, round = touch->piece[0].round || (line && touch->piece[1].round);
+	abut_scale3(touch->sign, n, along);
+	if (!abut_manifold_round(touch->side, along, e, touch->bend) && round) {
 		return false;
 	}
-	double bends = local->piece[0].round ? 1.0 : 0.0;
+	double bends = touch->piece[0].round ? 1.0 : 0.0;
 	if (line) {
-		bends += local->share * ((local->piece[1].round ? 1.0 : 0.0) - bends);
+		bends += touch->share * ((touch->piece[1].round ? 1.0 : 0.0) - bends);
 	}
-	for (int k = 0; k < local->n; k++) {
-		point_of(side, &local->piece[k], e, p[k]);
+	for (int k = 0; k < touch->n; k++) {
+		point_of(touch->side, &touch->piece[k], e, p[k]);
 	}
 	for (int i = 0; i < 3; i++) {
-		out->u[i] = line ? p[1][i] - p[0][i] : 0.0;
-		out->q[i] = p[0][i] + local->share * out->u[i];
+		touch->u[i] = line ? p[1][i] - p[0][i] : 0.0;
+		touch->q[i] = p[0][i] + touch->share * touch->u[i];
 	}
 	for (int i = 0; i < 9; i++) {
-		out->bend[i] *= bends;
+		touch->bend[i] *= bends;
 	}
 	return true;
 }
@@ -135,17 +143,18 @@ bool abut_manifold_near_factorise(const double n[3], double D, const double *con
 }
 
 /* Takes one Newton step. Returns the residual before it, in units of length; negative if there is no solution. */
-static double iterate(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
+static double iterate(Search *search)
 {
 	static const double far = 0.3;
+	Touch *touch = search->touch;
 	AbutManifoldNearSystem system = {.m = 0};
-	const double *const u[2] = {view[0].u, view[1].u}, *const bend[2] = {view[0].bend, view[1].bend};
-	double x[6] = {0.0}, left = 0.0;
-	if (!abut_manifold_near_factorise(n, *D, u, bend, &system)) {
+	const double *const u[2] = {touch[0].u, touch[1].u}, *const bend[2] = {touch[0].bend, touch[1].bend};
+	double x[6] = {0.0}, *n = search->n, left = 0.0;
+	if (!abut_manifold_near_factorise(n, search->D, u, bend, &system)) {
 		return -1.0;
 	}
 	for (int i = 0; i < 3; i++) {
-		x[i] = -(view[1].q[i] - view[0].q[i] - *D * n[i]);
+		x[i] = -(touch[1].q[i] - touch[0].q[i] - search->D * n[i]);
 		left = abut_max(left, fabs(x[i]));
 	}
 	for (int s = 0; s < 2; s++) {
@@ -159,12 +168,11 @@ static double iterate(const AbutManifoldSide side[2], Local local[2], View view[
 		return -1.0;
 	}
 	abut_add3(n, x, n);
-	const double length = abut_norm3(n);
-	abut_divide3(n, length, n);
-	*D += x[3];
+	abut_divide3(n, abut_norm3(n), n);
+	search->D += x[3];
 	for (int s = 0; s < 2; s++) {
-		local[s].share += system.line[s] >= 0 ? x[system.line[s]] : 0.0;
-		if (!look(&side[s], &local[s], n, s == 0 ? 1.0 : -1.0, &view[s])) {
+		touch[s].share += system.line[s] >= 0 ? x[system.line[s]] : 0.0;
+		if (!look(&touch[s], n)) {
 			return -1.0;
 		}
 	}
@@ -172,24 +180,21 @@ static double iterate(const AbutManifoldSide side[2], Local local[2], View view[
 }
 
 /* Runs Newton's method on given pieces. */
-static bool converge(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
+static bool converge(Search *search)
 {
 	enum { most = 30 };
 	static const double enough = 1e-13;
-	const double unit = abut_manifold_unit(side);
-	for (int s = 0; s < 2; s++) {
-		if (!look(&side[s], &local[s], n, s == 0 ? 1.0 : -1.0, &view[s])) {
-			return false;
-		}
+	const Touch *touch = search->touch;
+	const AbutManifoldSide *side = touch[0].side;
+	const double size = abut_manifold_unit(side) + abut_norm3(side[0].x) + abut_norm3(side[1].x);
+	if (!look(&search->touch[0], search->n) || !look(&search->touch[1], search->n)) {
+		return false;
 	}
-	*D = abut_dot3(n, view[1].q) - abut_dot3(n, view[0].q);
+	search->D = abut_dot3(search->n, touch[1].q) - abut_dot3(search->n, touch[0].q);
 	for (int i = 0; i < most; i++) {
-		const double left = iterate(side, local, view, n, D);
-		if (left < 0.0) {
-			return false;
-		}
-		if (left < enough * (unit + abut_norm3(side[0].x) + abut_norm3(side[1].x))) {
-			return true;
+		const double left = iterate(search);
+		if (left < enough * size) {
+			return left >= 0.0;
 		}
 	}
 	return false;
@@ -204,52 +209,51 @@ typedef enum Verdict {
 } Verdict;
 
 /* Checks a side: a point beyond the end of a line moves to that end; another piece further along n joins. */
-static Verdict judge_side(const AbutManifoldSide *side, Local *local, const View *view, const double n[3], double sign)
+static Verdict judge_side(Touch *touch, const double n[3])
 {
 	static const double beyond = 1e-9;
-	const double along[3] = {sign * n[0], sign * n[1], sign * n[2]};
-	if (local->n == 2 && (local->share < -beyond || local->share > 1.0 + beyond)) {
-		local->piece[0] = local->piece[local->share < 0.5 ? 0 : 1];
-		local->n = 1;
-		local->share = 0.0;
+	const AbutManifoldSide *side = touch->side;
+	double along[3], own[3];
+	abut_scale3(touch->sign, n, along);
+	if (touch->n == 2 && (touch->share < -beyond || touch->share > 1.0 + beyond)) {
+		touch->piece[0] = touch->piece[touch->share < 0.5 ? 0 : 1];
+		touch->n = 1;
+		touch->share = 0.0;
 		return VERDICT_CHANGED;
 	}
-	const double above = abut_manifold_reach(side, along) - side->shape->radius - abut_dot3(along, view->q);
+	const double above = abut_manifold_reach(side, along) - side->shape->radius - abut_dot3(along, touch->q);
 	if (above <= beyond * side->shape->size) {
 		return VERDICT_NEAREST;
 	}
-	double own[3];
+	if (touch->n == 2) {
+		return VERDICT_LOST;
+	}
 	abut_mat3_tvec(side->R, along, own);
 	abut_mat3_tvec(side->shape->shape->rotation, own, own);
-	if (local->n == 2) {
+	abut_shape_piece_own(side->shape->shape, own, &touch->piece[1]);
+	if (touch->piece[1].index == touch->piece[0].index) {
 		return VERDICT_LOST;
 	}
-	abut_shape_piece_own(side->shape->shape, own, &local->piece[1]);
-	if (local->piece[1].index == local->piece[0].index) {
-		return VERDICT_LOST;
-	}
-	local->n = 2;
+	touch->n = 2;
 	return VERDICT_CHANGED;
 }
 
-static bool refine(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
+static bool refine(Search *search)
 {
 	enum { most = 6 };
 	static const double turned = 0.8; /* cosine of the largest change of the normal */
-	const double start[3] = {n[0], n[1], n[2]};
+	const double start[3] = {search->n[0], search->n[1], search->n[2]};
 	for (int i = 0; i < most; i++) {
-		Verdict verdict[2];
-		if (!converge(side, local, view, n, D) || abut_dot3(n, start) < turned) {
+		if (!converge(search) || abut_dot3(search->n, start) < turned) {
 			return false;
 		}
-		for (int s = 0; s < 2; s++) {
-			verdict[s] = judge_side(&side[s], &local[s], &view[s], n, s == 0 ? 1.0 : -1.0);
+		const Verdict first = judge_side(&search->touch[0], search->n);
+		const Verdict second = judge_side(&search->touch[1], search->n);
+		if (first == VERDICT_LOST || second == VERDICT_LOST) {
+			return false;
 		}
-		if (verdict[0] == VERDICT_NEAREST && verdict[1] == VERDICT_NEAREST) {
+		if (first == VERDICT_NEAREST && second == VERDICT_NEAREST) {
 			return true;
-		}
-		if (verdict[0] == VERDICT_LOST || verdict[1] == VERDICT_LOST) {
-			return false;
 		}
 	}
 	return false;
@@ -257,33 +261,29 @@ static bool refine(const AbutManifoldSide side[2], Local local[2], View view[2],
 
 /* --- the point --- */
 
-static int name_of(const Local *local)
+static int name_of(const Touch *touch)
 {
 	enum { most = 1 << 7 };
-	const int second = local->n == 2 ? local->piece[1].index + 1 : 0, first = local->piece[0].index + 1;
-	return (first < second || second == 0 ? first : second) % most * most +
-	       (first < second || second == 0 ? second : first) % most;
+	const int second = touch->n == 2 ? touch->piece[1].index + 1 : 0, first = touch->piece[0].index + 1;
+	const bool ascending = first < second || second == 0;
+	return (ascending ? first : second) % most * most + (ascending ? second : first) % most;
 }
 
-static void take_nearest(const AbutManifoldSide side[2], const Local local[2], const View view[2], const double n[3],
-                         double D, AbutManifold *out)
+static void take_nearest(const Search *search, AbutManifold *out)
 {
+	const Touch *a = &search->touch[0], *b = &search->touch[1];
 	AbutManifoldPoint *point = &out->points[0];
-	const double radius = side[0].shape->radius;
-	abut_copy3(n, out->normal);
-	abut_copy3(view[0].q, point->r);
-	abut_copy3(view[1].q, point->q);
-	abut_copy3(view[0].u, point->u);
-	abut_copy3(view[1].u, point->v);
-	point->gap = D - radius - side[1].shape->radius;
-	point->feature = abut_manifold_feature(ABUT_MANIFOLD_NEAREST, 0, name_of(&local[0]), name_of(&local[1]));
-	for (int i = 0; i < 3; i++) {
-		point->point[i] = point->r[i] + n[i] * (radius + 0.5 * point->gap);
-	}
-	for (int i = 0; i < 9; i++) {
-		point->bend[0][i] = view[0].bend[i];
-		point->bend[1][i] = view[1].bend[i];
-	}
+	const double radius = a->side->shape->radius;
+	abut_copy3(search->n, out->normal);
+	abut_copy3(a->q, point->r);
+	abut_copy3(b->q, point->q);
+	abut_copy3(a->u, point->u);
+	abut_copy3(b->u, point->v);
+	point->gap = search->D - radius - b->side->shape->radius;
+	point->feature = abut_manifold_feature(ABUT_MANIFOLD_NEAREST, 0, name_of(a), name_of(b));
+	abut_add_scaled3(point->r, radius + 0.5 * point->gap, search->n, point->point);
+	memcpy(point->bend[0], a->bend, sizeof a->bend);
+	memcpy(point->bend[1], b->bend, sizeof b->bend);
 }
 
 /* Takes the growth distance's point: both scaled shapes meet there; its places on the two unscaled shapes are averaged.
@@ -312,9 +312,7 @@ void abut_manifold_near(const AbutManifoldSide side[2], AbutManifold *out)
 	AbutGrowthSide placed[2];
 	AbutGrowthContact contact = {.count = 0};
 	AbutGrowth growth;
-	Local local[2];
-	View view[2];
-	double n[3], D;
+	Search search = {.touch = {{.side = &side[0], .sign = 1.0}, {.side = &side[1], .sign = -1.0}}};
 	bool told = true;
 	for (int s = 0; s < 2; s++) {
 		place(&side[s], &placed[s]);
@@ -323,11 +321,12 @@ void abut_manifold_near(const AbutManifoldSide side[2], AbutManifold *out)
 	out->n = 1;
 	out->points[0] = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_NEAREST};
 	for (int s = 0; s < 2; s++) {
-		told = told && abut_shape_has_pieces(side[s].shape->shape) && read_pieces(&contact, s, &local[s]);
+		told =
+		    told && abut_shape_has_pieces(side[s].shape->shape) && read_pieces(&contact, s, &search.touch[s]);
 	}
-	abut_copy3(growth.normal, n);
-	if (told && refine(side, local, view, n, &D)) {
-		take_nearest(side, local, view, n, D, out);
+	abut_copy3(growth.normal, search.n);
+	if (told && refine(&search)) {
+		take_nearest(&search, out);
 	} else {
 		take_growth(side, placed, &growth, out);
 	}

@@ -71,8 +71,8 @@ static AbutStatus create_matrices(AbutConicRows *rows)
 	return ABUT_OK;
 }
 
-/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and products of
- * slack and dual, which kappa bounds, stay what they are. */
+/* Sets the fields and makes the matrices. Rows of a bounded shape are divided by its outer radius: a small shape and a
+ * large one start alike, and products of slack and dual, which kappa bounds, stay what they are. */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out)
 {
@@ -100,26 +100,22 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 	for (int i = 0; i < rows->n_rows; i++) {
 		inside = inside && shape->d[i] + shape->h[i] > 0.0;
 	}
+	if (!inside) {
+		return;
+	}
 	double *W = rows->memory, *h = W + rows->n_rows * rows->width;
-	for (int i = 0; inside && i < rows->n_rows; i++) {
-		const double *A = &shape->A[3 * i];
+	rows->outer_radius += abut_norm3(shape->centre); /* about the new centre */
+	rows->inner_radius = rows->outer_radius;
+	abut_scale3(-1.0, origin, rows->centre);
+	for (int i = 0; i < rows->n_rows; i++) {
 		double *row = &W[i * rows->width];
-		abut_scale3(-1.0, A, row);
+		abut_scale3(-1.0, &shape->A[3 * i], row);
 		row[3] = shape->d[i] + shape->h[i];
-		h[i] = -abut_dot3(A, origin);
+		h[i] = -abut_dot3(&shape->A[3 * i], origin);
+		rows->inner_radius = abut_min(rows->inner_radius, row[3]);
 	}
-	if (inside && rows->columns) {
+	if (rows->columns) {
 		abut_many_faces_fill(rows, h + rows->n_rows);
-	}
-	for (int i = 0; inside && i < 3; i++) {
-		rows->centre[i] = -origin[i];
-	}
-	if (inside) { /* about the new centre */
-		rows->outer_radius += abut_norm3(shape->centre);
-		rows->inner_radius = rows->outer_radius;
-		for (int i = 0; i < rows->n_rows; i++) {
-			rows->inner_radius = abut_min(rows->inner_radius, shape->d[i] + shape->h[i]);
-		}
 	}
 }
 

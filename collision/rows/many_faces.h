@@ -11,7 +11,7 @@ enum { ABUT_MANY_FACES = 16 };
 /* Fills the columns (4 x n_rows) from W. */
 void abut_many_faces_fill(const AbutConicRows *rows, double *columns);
 
-/* The functions with the same endings in collision/rows/conic_rows.h and shape_kernel.h. */
+/* Do the same as the functions with these endings in collision/rows/conic_rows.h and shape_kernel.h. */
 void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
                               double *d_lambda);
 void abut_many_faces_condense(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,

@@ -157,15 +157,12 @@ static void read_result(const AbutNode *root, AbutDumpResult *result)
 	snprintf(result->explanation, sizeof result->explanation, "%s", abut_node_require_string(&node, "explanation"));
 	require_bool(&node, "exact", &info->exact);
 	require_bool(&node, "retried", &info->retried);
-	require_integer(&node, "halvings", 0, MOST, &info->halvings);
-	require_integer(&node, "tries", 0, MOST, &info->tries);
-	require_integer(&node, "iterations", 0, MOST, &info->iterations);
-	require_integer(&node, "finish_iterations", 0, MOST, &info->finish_iterations);
-	require_integer(&node, "active_contacts", 0, MOST, &info->active_contacts);
-	require_number(&node, "kappa", &info->kappa);
-	require_number(&node, "residual", &info->residual);
-	require_number(&node, "complementarity", &info->complementarity);
-	require_number(&node, "max_penetration", &info->max_penetration);
+#define ABUT_X(member) require_integer(&node, #member, 0, MOST, &info->member);
+	ABUT_DUMP_COUNTS(ABUT_X)
+#undef ABUT_X
+#define ABUT_X(member) require_number(&node, #member, &info->member);
+	ABUT_DUMP_NUMBERS(ABUT_X)
+#undef ABUT_X
 }
 
 static void read_state(const AbutNode *root, AbutDump *dump)
@@ -196,7 +193,8 @@ static void read_version(const AbutNode *root)
 		abut_node_number(&node, ABUT_ANY, &value);
 	} else if (abut_node_ok(root)) {
 		abut_node_fail(&node, ABUT_ERROR_PARSE,
-		               "this key is missing, so the file is no dump; `abut run --dump-failures` writes them");
+		               "required key \"abut_dump\" is missing: the file is not a dump; `abut run "
+		               "--dump-failures` writes dumps");
 	}
 	if (abut_node_ok(root) && value != 1.0) {
 		abut_node_fail(&node, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the dump format, is %.9g",
@@ -207,19 +205,13 @@ static void read_version(const AbutNode *root)
 /* All but the scene and its overrides. The version first, since of a file that is no dump every key is unknown. */
 static void read_dump(AbutDump *dump, const AbutNode *root)
 {
-	AbutNode seed;
 	read_version(root);
 	abut_node_check_keys(root, &keys_dump);
 	dump->version = abut_node_require_string(root, "version");
 	dump->name = abut_node_require_string(root, "name");
 	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
 	require_number(root, "time", &dump->time);
-	if (abut_node_require(root, "seed", &seed)) {
-		abut_node_number(&seed, ABUT_NONNEGATIVE, &dump->seed);
-	}
-	if (abut_node_ok(root) && !(dump->seed < 0x1p53 && dump->seed == floor(dump->seed))) {
-		abut_node_fail_expected(&seed, "an integer from 0 to 2^53 - 1");
-	}
+	dump->seed = abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
 	read_result(root, &dump->result);
 	read_state(root, dump);
 }
@@ -299,10 +291,6 @@ static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, co
 
 static AbutStatus parse(AbutDump *dump, int n_overrides, const char *const *overrides, AbutError *error)
 {
-	AbutStatus status = abut_source_parse(&dump->source, "dump", &dump->root, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
 	AbutReader reader = {.source = &dump->source, .error = error};
 	const AbutNode root = {&reader, NULL, dump->root, NULL, 0};
 	AbutNode scene;
@@ -320,20 +308,11 @@ AbutStatus abut_dump_load(const char *path, int n_overrides, const char *const *
 	error = error ? error : &local;
 	*out = NULL;
 	AbutDump *dump = calloc(1, sizeof *dump);
-	const size_t size = strlen(path) + 1;
-	char *const name = malloc(size);
-	if (!dump || !name) {
-		free(dump);
-		free(name);
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the dump");
+	if (!dump) {
+		return abut_fail_memory(error, "the dump");
 	}
-	memcpy(name, path, size);
-	dump->source.name = name;
-	AbutStatus status =
-	    abut_file_read(path, "dump", DUMP_MAX_BYTES, &dump->source.text, &dump->source.length, error);
-	if (status == ABUT_OK) {
-		status = parse(dump, n_overrides, overrides, error);
-	}
+	AbutStatus status = abut_source_load(&dump->source, path, "dump", DUMP_MAX_BYTES, &dump->root, error);
+	ABUT_THEN(status, parse(dump, n_overrides, overrides, error));
 	if (status != ABUT_OK) {
 		abut_dump_destroy(dump);
 		return status;

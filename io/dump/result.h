@@ -12,11 +12,24 @@ typedef struct AbutDumpResult {
 	char explanation[ABUT_RUN_TEXT_SIZE];
 } AbutDumpResult;
 
-/* Of a step from the state `before`. */
+/* X(member): counts and numbers of AbutStepInfo in a dump. */
+#define ABUT_DUMP_COUNTS(X)                                                                                            \
+	X(halvings)                                                                                                    \
+	X(tries)                                                                                                       \
+	X(iterations)                                                                                                  \
+	X(finish_iterations)                                                                                           \
+	X(active_contacts)
+#define ABUT_DUMP_NUMBERS(X)                                                                                           \
+	X(kappa)                                                                                                       \
+	X(residual)                                                                                                    \
+	X(complementarity)                                                                                             \
+	X(max_penetration)
+
+/* Makes the result of a step from the state `before`. */
 AbutDumpResult abut_dump_result_make(const AbutModel *model, const AbutState *before, const AbutStepInfo *info);
-/* As a JSON object, in a dump and in what `abut solve --json` prints. */
+/* Writes a JSON object, in a dump and in what `abut solve --json` prints. */
 void abut_dump_result_write(FILE *file, const AbutDumpResult *result);
-/* Whether two ended the same, to the bit. */
+/* Returns whether two steps ended the same, to the bit. */
 bool abut_dump_result_same(const AbutDumpResult *a, const AbutDumpResult *b);
 
 #endif

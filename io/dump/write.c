@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "io/dump/result.h"
 #include "io/scene/scene_parts.h"
+#include "io/text/file_text.h"
 #include "io/text/folder.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
@@ -21,26 +22,19 @@ struct AbutDumps {
 	long written, left_out;
 };
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a dump");
-}
-
 AbutStatus abut_dumps_open(const AbutDumpsOptions *options, const AbutScene *scene, const AbutModel *model,
                            AbutDumps **out, AbutError *error)
 {
 	*out = NULL;
 	AbutDumps *dumps = calloc(1, sizeof *dumps);
 	if (!dumps) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "a dump");
 	}
 	dumps->options = *options;
 	dumps->scene = scene;
 	dumps->model = model;
 	AbutStatus status = abut_state_create(model, &dumps->before, error);
-	if (status == ABUT_OK) {
-		status = abut_folder_make(&dumps->folder, options->folder, "dump", error);
-	}
+	ABUT_THEN(status, abut_folder_make(&dumps->folder, options->folder, "dump", error));
 	if (status != ABUT_OK) {
 		abut_dumps_destroy(dumps);
 		return status;
@@ -158,12 +152,10 @@ static AbutStatus keep_step(AbutDumps *dumps, const AbutRunView *view, AbutError
 	const size_t n = abut_state_snapshot_size(dumps->model, dumps->before);
 	double *const state = malloc(n * sizeof *state);
 	if (!state) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "a dump");
 	}
 	AbutStatus status = abut_state_snapshot(dumps->model, dumps->before, state);
-	if (status == ABUT_OK) {
-		status = write_file(dumps, view, n, state, error);
-	}
+	ABUT_THEN(status, write_file(dumps, view, n, state, error));
 	dumps->written += status == ABUT_OK;
 	free(state);
 	return status;
@@ -183,7 +175,7 @@ AbutStatus abut_dumps_observe(void *context, const AbutRunView *view, AbutError 
 		status = keep_step(dumps, view, error);
 	}
 	if (status == ABUT_OK && abut_state_copy(view->model, view->state, dumps->before) != ABUT_OK) {
-		status = fail_memory(error);
+		status = abut_fail_memory(error, "a dump");
 	}
 	return status;
 }

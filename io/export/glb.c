@@ -275,9 +275,9 @@ static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, Abu
 	abut_bytes_free(&middle);
 	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
 	       : size > UINT32_MAX
-	           ? abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-	                            "the file would have %zu bytes; glb holds 4 GiB: export fewer steps or bodies",
-	                            size)
+	           ? abut_error_set(
+	                 error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                 "the file would have %zu bytes; glb holds at most 4 GiB: export fewer steps or bodies", size)
 	           : ABUT_OK;
 }
 

@@ -54,7 +54,7 @@ static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, Abu
 	if (data->size > UINT32_MAX - 1024 || zip->at + data->size > UINT32_MAX - (1 << 20) ||
 	    zip->n_members == 65535) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, name,
-		                      "the archive would be larger than 4 GiB, the most that it may be; export fewer "
+		                      "the archive would exceed 4 GiB, the limit of the format; export fewer "
 		                      "steps, or as csv");
 	}
 	abut_bytes_integer(&head, LOCAL, 4);
@@ -275,18 +275,15 @@ static void add_contacts(Npz *npz, const AbutRunRecord *record)
 		abut_bytes_integer(&npz->array, (uint64_t)record->first_contact[i], 8);
 	}
 	end(npz, "contact_offsets.npy");
-	begin_rows(npz, "'<i4'", n, 2);
-	for (long i = 0; i < n; i++) {
-		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].body_a, 4);
-		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].body_b, 4);
+	for (int of_parts = 0; of_parts < 2; of_parts++) {
+		begin_rows(npz, "'<i4'", n, 2);
+		for (long i = 0; i < n; i++) {
+			const AbutContact *c = &record->contacts[i];
+			abut_bytes_integer(&npz->array, (uint64_t)(of_parts ? c->part_a : c->body_a), 4);
+			abut_bytes_integer(&npz->array, (uint64_t)(of_parts ? c->part_b : c->body_b), 4);
+		}
+		end(npz, of_parts ? "contact_parts.npy" : "contact_bodies.npy");
 	}
-	end(npz, "contact_bodies.npy");
-	begin_rows(npz, "'<i4'", n, 2);
-	for (long i = 0; i < n; i++) {
-		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].part_a, 4);
-		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].part_b, 4);
-	}
-	end(npz, "contact_parts.npy");
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
 		add_doubles(npz, members[i].name, record->contacts, sizeof *record->contacts, members[i].offset, n,
 		            members[i].count, 0);

@@ -59,7 +59,7 @@ static void include_file(AbutImporter *importer, AbutXml *include)
 	const char *name = abut_xml_get(include, "file");
 	AbutXml *root = NULL;
 	if (!name || !name[0]) {
-		abut_importer_fail(importer, include, "file: is missing");
+		abut_importer_fail(importer, include, "attribute file is missing");
 		return;
 	}
 	if (!include->parent) {
@@ -68,7 +68,8 @@ static void include_file(AbutImporter *importer, AbutXml *include)
 	}
 	char *const path = abut_importer_path(importer, importer->path, "", name);
 	if (path && is_read(importer->import, path)) {
-		abut_importer_fail(importer, include, "file: \"%.200s\" is included already, and may be once", name);
+		abut_importer_fail(importer, include,
+		                   "file: \"%.200s\" is already included; a file may be included only once", name);
 	} else if (path) {
 		importer->status = abut_xml_read(path, "included file", &root, importer->error);
 	}
@@ -129,9 +130,10 @@ static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const cha
 		}
 		const char *type = joint_type(mjcf, at, childclass);
 		if (strcmp(type, "free") == 0 && !in_world) {
-			abut_importer_fail(mjcf->importer, at,
-			                   "type: free is for bodies of the world alone, not within \"%.60s\"",
-			                   abut_importer_name(body->parent));
+			abut_importer_fail(
+			    mjcf->importer, at,
+			    "type: only bodies of the world may have a free joint; this body is in \"%.60s\"",
+			    abut_importer_name(body->parent));
 		}
 		if (strcmp(type, "free") == 0 && freedom == FIXED) {
 			freedom = FREE;
@@ -171,8 +173,8 @@ static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *pla
 		body = &importer->import->bodies[importer->import->n_bodies - 1];
 		if (body->n_geoms == 0 || !body->geoms[0].collides) {
 			if (body->n_geoms > 0) {
-				abut_importer_note(importer, geom, "left out: <geom> \"%.60s\": it touches nothing",
-				                   name);
+				abut_importer_note(importer, geom,
+				                   "left out: <geom> \"%.60s\": it collides with nothing", name);
 			}
 			abut_importer_drop_body(importer->import);
 		}
@@ -190,8 +192,8 @@ static void note_compensation(AbutImporter *importer, const AbutXml *body)
 {
 	const char *text = abut_xml_get(body, "gravcomp");
 	if (text && strspn(text, "0. ") != strlen(text)) {
-		abut_importer_note(importer, body, "left out: gravcomp=\"%.60s\" of body \"%.60s\": it falls", text,
-		                   abut_importer_name(body));
+		abut_importer_note(importer, body, "left out: gravcomp=\"%.60s\" of body \"%.60s\": gravity acts on it",
+		                   text, abut_importer_name(body));
 	}
 }
 
@@ -275,7 +277,7 @@ static void read_excluded(AbutImporter *importer, const AbutXml *contact)
 	for (const AbutXml *at = abut_xml_child(contact, "exclude"); at; at = abut_xml_next(at)) {
 		const char *a = abut_xml_get(at, "body1"), *b = abut_xml_get(at, "body2");
 		if (!a || !b) {
-			abut_importer_fail(importer, at, "%s: is missing", a ? "body2" : "body1");
+			abut_importer_fail(importer, at, "attribute %s is missing", a ? "body2" : "body1");
 		} else if (!abut_grow(&import->excluded, &import->excluded_capacity, import->n_excluded + 1,
 		                      sizeof *import->excluded)) {
 			abut_importer_no_memory(importer);

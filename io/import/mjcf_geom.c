@@ -70,7 +70,8 @@ static double *read_vertices(const Reading *reading, const AbutXml *mesh, int *n
 	}
 	const int count = abut_importer_attribute(reading->importer, mesh, "vertex", 12, (int)most, out);
 	if (count % 3 != 0) {
-		abut_importer_fail(reading->importer, mesh, "vertex: must be threes of numbers, is %d", count);
+		abut_importer_fail(reading->importer, mesh,
+		                   "vertex: must have three numbers for each vertex, has %d numbers", count);
 	}
 	*n = count / 3;
 	return out;
@@ -265,9 +266,10 @@ void abut_mjcf_inertial(const AbutMjcf *mjcf, const AbutXml *element, const Abut
 	const bool full = abut_importer_attribute(importer, element, "fullinertia", 6, 6, six) != 0;
 	const char *turned_by = abut_mjcf_turned_by(mjcf, element);
 	if (full && turned_by) {
-		abut_importer_fail(importer, element, "%s: fullinertia has its own axes, those of the body", turned_by);
+		abut_importer_fail(importer, element,
+		                   "%s: not allowed with fullinertia, which uses the axes of the body", turned_by);
 	} else if (!full && abut_importer_attribute(importer, element, "diaginertia", 3, 3, six) == 0) {
-		abut_importer_fail(importer, element, "diaginertia or fullinertia: is missing");
+		abut_importer_fail(importer, element, "attribute diaginertia or fullinertia is missing");
 	}
 	AbutImportMass *out = mass > 0.0 ? abut_importer_mass(importer, &importer->import->bodies[body]) : NULL;
 	if (out) {

@@ -37,8 +37,8 @@ static void note_pairs(AbutMjcf *mjcf)
 			pairs++;
 		}
 		if (pairs > 0) {
-			abut_importer_note(mjcf->importer, at,
-			                   "left out: %d <pair> of geometries with values of their own", pairs);
+			abut_importer_note(mjcf->importer, at, "left out: %d <pair> with their own contact parameters",
+			                   pairs);
 		}
 	}
 }
@@ -71,7 +71,7 @@ static void note_options(AbutMjcf *mjcf, const AbutXml *option)
 	const AbutXml *flag = abut_xml_child(option, "flag");
 	const char *contact = abut_xml_get(flag, "contact");
 	if (contact && strcmp(contact, "disable") == 0) {
-		abut_importer_note(mjcf->importer, flag, "left out: <flag contact=\"disable\">: bodies touch");
+		abut_importer_note(mjcf->importer, flag, "left out: <flag contact=\"disable\">: contacts stay enabled");
 	}
 	for (size_t i = 0; i < sizeof media / sizeof *media; i++) {
 		const char *text = abut_xml_get(option, media[i]);

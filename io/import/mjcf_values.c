@@ -62,7 +62,7 @@ static void read_one(AbutMjcf *mjcf, const AbutXml *at)
 	compiler->radians = read_choice(importer, at, "angle", "degree", "radian", compiler->radians);
 	if (read_choice(importer, at, "coordinate", "local", "global", false)) {
 		abut_importer_fail(importer, at,
-		                   "coordinate: must be \"local\", is \"global\", which MuJoCo has given up");
+		                   "coordinate: must be \"local\", is \"global\", which MuJoCo no longer supports");
 	}
 	compiler->strips_path = read_choice(importer, at, "strippath", "false", "true", compiler->strips_path);
 	read_sequence(importer, at, compiler->sequence);
@@ -75,8 +75,9 @@ static void read_one(AbutMjcf *mjcf, const AbutXml *at)
 	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
 		const char *text = abut_xml_get(at, changes[i]);
 		if (text && strcmp(text, "0") != 0 && strcmp(text, "-1") != 0 && strcmp(text, "false") != 0) {
-			abut_importer_note(importer, at, "left out: <compiler %s=\"%.40s\">: masses are as written",
-			                   changes[i], text);
+			abut_importer_note(importer, at,
+			                   "left out: <compiler %s=\"%.40s\">: masses are used as written", changes[i],
+			                   text);
 		}
 	}
 }
@@ -254,7 +255,7 @@ const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element)
 			continue;
 		}
 		if (first) {
-			abut_importer_fail(mjcf->importer, element, "%s: the orientation is given by %s already",
+			abut_importer_fail(mjcf->importer, element, "%s: the orientation is already given by %s",
 			                   ways[way], first);
 		}
 		first = ways[way];

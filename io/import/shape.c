@@ -99,9 +99,7 @@ static AbutStatus make_mesh(const AbutImportMesh *from, AbutShape **out, AbutErr
 	if (status == ABUT_OK && !plain) {
 		status = place_mesh(from, mesh, &placed, error);
 	}
-	if (status == ABUT_OK) {
-		status = make_hull(plain ? mesh : placed, out, error);
-	}
+	ABUT_THEN(status, make_hull(plain ? mesh : placed, out, error));
 	abut_mesh_destroy(mesh);
 	abut_mesh_destroy(placed);
 	return status;
@@ -224,7 +222,7 @@ static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 	}
 	if (differ) {
 		abut_importer_note(importer, body->element,
-		                   "\"%s\": the friction of its geometries differs; all have the largest, %g",
+		                   "\"%s\": the friction of its geometries differs; the body uses the largest, %g",
 		                   body->name, body->friction);
 	}
 }
@@ -257,14 +255,14 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 		return false; /* the world itself, or what others hang on */
 	}
 	if (count_colliding(body) == 0) {
-		abut_importer_note(importer, body->element,
-		                   "left out: body \"%s\": it has no geometry that touches anything", body->name);
+		abut_importer_note(importer, body->element, "left out: body \"%s\": it has no geometry that collides",
+		                   body->name);
 		return false;
 	}
 	for (int i = 0; i < body->n_geoms && importer->status == ABUT_OK; i++) {
 		make_shape(importer, &body->geoms[i]);
 		if (importer->status == ABUT_OK && !body->is_static && body->geoms[i].kind == ABUT_GEOM_PLANE) {
-			abut_importer_fail(importer, body->geoms[i].element, "a plane may be of a static body only");
+			abut_importer_fail(importer, body->geoms[i].element, "only static bodies may have a plane");
 		}
 	}
 	choose_friction(importer, body);
@@ -312,11 +310,12 @@ void abut_importer_finish(AbutImporter *importer)
 	if (import->takes_larger && !abut_import_lists_pairs(import)) {
 		abut_importer_note(
 		    importer, import->trees[0],
-		    "left out: with %d bodies, contype, conaffinity, <exclude> and torsional friction of pairs", kept);
+		    "left out, as there are %d bodies: contype, conaffinity, <exclude> and torsional friction of pairs",
+		    kept);
 	}
 	if (kept == 0) {
 		importer->status = abut_file_fail(importer->error, importer->path, ABUT_ERROR_UNSUPPORTED,
-		                                  "nothing in it can be a scene: there is no free or static body with "
-		                                  "geometry that touches (a body on a joint is no free one)");
+		                                  "no part of it can be in a scene: it has no free or static body with "
+		                                  "collision geometry (bodies on joints are not supported)");
 	}
 }

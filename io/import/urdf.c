@@ -46,7 +46,7 @@ static double require(AbutImporter *importer, const AbutXml *at, const char *nam
 {
 	double value = 0.0;
 	if (abut_importer_attribute(importer, at, name, 1, 1, &value) == 0) {
-		abut_importer_fail(importer, at, "%s: is missing", name);
+		abut_importer_fail(importer, at, "attribute %s is missing", name);
 	}
 	return value;
 }
@@ -102,7 +102,7 @@ static void read_mesh(AbutImporter *importer, const AbutXml *mesh, AbutGeom *geo
 	const char *name = abut_xml_get(mesh, "filename");
 	char quoted[ABUT_QUOTE_SIZE];
 	if (!name || !name[0]) {
-		abut_importer_fail(importer, mesh, "filename: is missing");
+		abut_importer_fail(importer, mesh, "attribute filename is missing");
 		return;
 	}
 	abut_importer_scale(importer, mesh, abut_xml_get(mesh, "scale"), geom->mesh.scale);
@@ -112,7 +112,7 @@ static void read_mesh(AbutImporter *importer, const AbutXml *mesh, AbutGeom *geo
 		if (!geom->mesh.file) {
 			abut_importer_fail(
 			    importer, mesh,
-			    "filename: %s: no folder above the model is, or holds, that package with that "
+			    "filename: %s: no folder above the model is or contains this package with this "
 			    "file",
 			    abut_text_quote(name, quoted));
 		}
@@ -132,7 +132,7 @@ static void read_geometry(AbutImporter *importer, const AbutXml *geometry, AbutG
 	} else if (strcmp(shape->name, "box") == 0) {
 		geom->kind = ABUT_GEOM_BOX;
 		if (abut_importer_attribute(importer, shape, "size", 3, 3, geom->size) == 0) {
-			abut_importer_fail(importer, shape, "size: is missing");
+			abut_importer_fail(importer, shape, "attribute size is missing");
 		}
 		abut_importer_positive(importer, shape, "size", geom->size, 3);
 		for (int i = 0; i < 3; i++) {
@@ -256,7 +256,7 @@ static bool check_joint(Urdf *urdf, const AbutXml *joint)
 		}
 	}
 	if (joint_above(urdf, end_of(joint, "child")) != joint) {
-		abut_importer_fail(urdf->importer, joint, "<child link=\"%.60s\"> is the child of another joint, too",
+		abut_importer_fail(urdf->importer, joint, "<child link=\"%.60s\"> is also the child of another joint",
 		                   end_of(joint, "child"));
 	}
 	return urdf->importer->status == ABUT_OK;
@@ -286,7 +286,7 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 {
 	AbutImporter *importer = urdf->importer;
 	if (urdf->depth++ >= DEPTH_MAX) {
-		abut_importer_fail(importer, urdf->robot, "joints are chained more than %d deep, or in a circle",
+		abut_importer_fail(importer, urdf->robot, "joints are nested more than %d deep, or form a loop",
 		                   DEPTH_MAX);
 	}
 	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint && importer->status == ABUT_OK;
@@ -334,7 +334,7 @@ static bool refuse_xacro(AbutImporter *importer, const AbutXml *element)
 		}
 		if (uses) {
 			abut_importer_fail(importer, at,
-			                   "is xacro, not URDF; write it out first: `xacro MODEL.xacro > "
+			                   "is xacro, not URDF; expand it first: `xacro MODEL.xacro > "
 			                   "MODEL.urdf`");
 		} else if (at->child) {
 			refuse_xacro(importer, at->child);
@@ -372,7 +372,7 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 	}
 	for (const AbutXml *joint = abut_xml_child(robot, "joint"); joint; joint = abut_xml_next(joint)) {
 		if (++n_links > LINKS_MAX) {
-			abut_importer_fail(importer, joint, "is one of more than %d joints", LINKS_MAX);
+			abut_importer_fail(importer, joint, "is one joint too many; at most %d are allowed", LINKS_MAX);
 		}
 		if (importer->status != ABUT_OK || !check_joint(&urdf, joint)) {
 			return;
@@ -383,18 +383,18 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 	for (const AbutXml *link = abut_xml_child(robot, "link"); link && importer->status == ABUT_OK;
 	     link = abut_xml_next(link)) {
 		if (++n_links > LINKS_MAX) {
-			abut_importer_fail(importer, link, "is one of more than %d links", LINKS_MAX);
+			abut_importer_fail(importer, link, "is one link too many; at most %d are allowed", LINKS_MAX);
 		} else if (!abut_importer_name(link)[0]) {
-			abut_importer_fail(importer, link, "name: is missing");
+			abut_importer_fail(importer, link, "attribute name is missing");
 		} else if (find_link(&urdf, abut_importer_name(link)) != link) {
-			abut_importer_fail(importer, link, "name: \"%.60s\" is another link's, too",
+			abut_importer_fail(importer, link, "name: another link is also called \"%.60s\"",
 			                   abut_importer_name(link));
 		} else if (!joint_above(&urdf, abut_importer_name(link))) {
 			add_free(&urdf, link, &origin, strcmp(abut_importer_name(link), "world") == 0);
 		}
 	}
 	if (importer->status == ABUT_OK && n_links > 0 && importer->import->n_bodies == 0) {
-		abut_importer_fail(importer, robot, "its joints run in a circle: every link is below another");
+		abut_importer_fail(importer, robot, "its joints form a loop: every link is the child of a joint");
 	}
 	note_rest(&urdf);
 }

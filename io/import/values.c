@@ -106,8 +106,8 @@ void abut_importer_inertia(AbutImporter *importer, const AbutXml *at, const doub
 	}
 	if (importer->status == ABUT_OK && !is_possible(J)) {
 		abut_importer_fail(importer, at,
-		                   "the inertia xx %g, yy %g, zz %g, xy %g, xz %g, yz %g is of no body: its principal "
-		                   "moments must be at least 0 and none above the sum of the others",
+		                   "the inertia xx %g, yy %g, zz %g, xy %g, xz %g, yz %g is impossible: its principal "
+		                   "moments must be at least 0 and none may exceed the sum of the others",
 		                   six[0], six[1], six[2], six[3], six[4], six[5]);
 	}
 }

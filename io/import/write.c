@@ -49,7 +49,7 @@ static AbutStatus write_path(FILE *file, const char *path, const char *folder, A
 		abut_json_write_string(file, written);
 	}
 	const AbutStatus status =
-	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot find %.300s any more", path);
+	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "%.300s no longer exists", path);
 	free(absolute);
 	free(from);
 	free(relative);
@@ -141,17 +141,11 @@ static void write_mass(FILE *file, const AbutImportBody *body)
 	}
 	abut_scene_write_number(file, "mass", body->total.mass);
 	abut_scene_write_vector(file, "centre_of_mass", body->total.centre, 3);
-	fputs(", \"inertia\": [", file);
-	for (int i = 0; i < 3; i++) {
-		const double *row = &body->total.inertia[3 * i];
-		fputs(i > 0 ? ", [" : "[", file);
-		for (int k = 0; k < 3; k++) {
-			fputs(k > 0 ? ", " : "", file);
-			abut_json_write_number(file, i <= k ? row[k] : body->total.inertia[3 * k + i]);
-		}
-		fputc(']', file);
+	double inertia[9];
+	for (int i = 0; i < 9; i++) {
+		inertia[i] = body->total.inertia[i / 3 <= i % 3 ? i : 3 * (i % 3) + i / 3];
 	}
-	fputc(']', file);
+	abut_scene_write_matrix(file, "inertia", inertia, 3, 3);
 }
 
 static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)

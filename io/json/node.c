@@ -135,7 +135,7 @@ bool abut_node_require(const AbutNode *object, const char *key, AbutNode *member
 		return true;
 	}
 	if (abut_node_ok(object)) {
-		abut_node_fail(member, ABUT_ERROR_PARSE, "this key is missing");
+		abut_node_fail(member, ABUT_ERROR_PARSE, "required key \"%s\" is missing", key);
 	}
 	return false;
 }
@@ -202,7 +202,7 @@ bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys)
 		if (i < 0) {
 			fail_unknown_key(&member, keys);
 		} else if (seen & 1ul << i) {
-			abut_node_fail_key(&member, 2, ABUT_ERROR_PARSE, "the key \"%s\" stands twice in %s",
+			abut_node_fail_key(&member, 2, ABUT_ERROR_PARSE, "the key \"%s\" is given twice in %s",
 			                   member.key, keys->what);
 		} else {
 			seen |= 1ul << i;

@@ -1,6 +1,7 @@
 /* Reads typed values of nodes. */
 #include "io/json/read.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,6 +128,21 @@ static void read_quaternion(const AbutNode *node, double out[4])
 	for (int i = 0; i < 4; i++) {
 		out[i] = q[i] / norm;
 	}
+}
+
+double abut_node_require_whole(const AbutNode *object, const char *key, double most)
+{
+	AbutNode node;
+	double value = 0.0;
+	if (!abut_node_require(object, key, &node)) {
+		return 0.0;
+	}
+	abut_node_number(&node, ABUT_NONNEGATIVE, &value);
+	if (abut_node_ok(&node) && !(value <= most && value == floor(value))) {
+		abut_node_fail_expected(&node, most > INT_MAX ? "an integer from 0 to 2^53 - 1"
+		                                              : "an integer from 0 to 2147483647");
+	}
+	return abut_node_ok(&node) ? value : 0.0;
 }
 
 const char *abut_node_require_string(const AbutNode *object, const char *key)

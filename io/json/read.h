@@ -17,6 +17,8 @@ enum { ABUT_FILE_MAX = 4095 };
 void abut_node_file(const AbutNode *node, const char **out);
 /* Reads one of `n` names, as its index. */
 void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
+/* Reads a whole number of 0 to `most` (INT_MAX or 2^53 - 1) of a member that must be present; 0 after an error. */
+double abut_node_require_whole(const AbutNode *object, const char *key, double most);
 /* Reads the string of a member that must be present; "" after an error. It belongs to the tree. */
 const char *abut_node_require_string(const AbutNode *object, const char *key);
 

@@ -41,19 +41,18 @@ static AbutJsonEvent unexpected(AbutJsonScanner *scanner, const char *expected)
 {
 	const size_t at = scanner->offset;
 	if (at >= scanner->length) {
-		return fail(scanner, at, "the text is cut off: it ends where %s should stand", expected);
+		return fail(scanner, at, "the text ends where %s is expected", expected);
 	}
 	const unsigned char c = (unsigned char)scanner->text[at];
 	if (c == 0) {
-		return fail(scanner, at, "a NUL byte, where %s should stand", expected);
+		return fail(scanner, at, "NUL byte where %s is expected", expected);
 	}
 	if (starts_with(scanner, "\xef\xbb\xbf")) {
-		return fail(scanner, at, "a byte order mark, where %s should stand: save the file without it",
-		            expected);
+		return fail(scanner, at, "byte order mark where %s is expected; save the file without it", expected);
 	}
 	const char next = at + 1 < scanner->length ? scanner->text[at + 1] : '\0';
 	if (c == '#' || (c == '/' && (next == '/' || next == '*'))) {
-		return fail(scanner, at, "comments are not JSON; %s should stand here", expected);
+		return fail(scanner, at, "comments are not JSON; %s is expected here", expected);
 	}
 	static const char *const not_numbers[] = {"NaN", "nan", "NAN", "Infinity", "-Infinity", "inf", "-inf", "Inf"};
 	for (size_t i = 0; i < sizeof not_numbers / sizeof *not_numbers; i++) {
@@ -62,9 +61,9 @@ static AbutJsonEvent unexpected(AbutJsonScanner *scanner, const char *expected)
 		}
 	}
 	if (c < 0x20 || c >= 0x7f) {
-		return fail(scanner, at, "byte 0x%02x, where %s should stand", c, expected);
+		return fail(scanner, at, "byte 0x%02x where %s is expected", c, expected);
 	}
-	return fail(scanner, at, "'%c', where %s should stand", c, expected);
+	return fail(scanner, at, "'%c' where %s is expected", c, expected);
 }
 
 static void skip_space(AbutJsonScanner *scanner)
@@ -153,7 +152,7 @@ static bool scan_string(AbutJsonScanner *scanner)
 		}
 		scanner->offset += n;
 	}
-	fail(scanner, at, "the text is cut off: this string is not closed");
+	fail(scanner, at, "this string is not closed");
 	return false;
 }
 

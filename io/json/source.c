@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "io/json/locate.h"
 #include "io/json/scan.h"
+#include "io/text/file_text.h"
 #include "io/text/words.h"
 
 void abut_source_free(AbutSource *source)
@@ -35,6 +36,16 @@ AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJso
 	}
 	*root = abut_json_parse(source->text, source->length);
 	return *root ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the %s", what);
+}
+
+AbutStatus abut_source_load(AbutSource *source, const char *path, const char *what, size_t most, AbutJson **root,
+                            AbutError *error)
+{
+	source->name = strdup(path);
+	AbutStatus status = source->name ? ABUT_OK : abut_fail_memory(error, path);
+	ABUT_THEN(status, abut_file_read(path, what, most, &source->text, &source->length, error));
+	ABUT_THEN(status, abut_source_parse(source, what, root, error));
+	return status;
 }
 
 /* Whether `path` is `prefix` or lies inside it. */

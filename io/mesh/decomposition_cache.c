@@ -199,9 +199,7 @@ static AbutDecomposition *read_file(const char *path, const char *key, AbutError
 	}
 	fclose(file);
 	AbutStatus status = abut_file_read(path, "cache", CACHE_BYTES_MAX, &source.text, &source.length, warning);
-	if (status == ABUT_OK) {
-		status = abut_source_parse(&source, "cache", &root, warning);
-	}
+	ABUT_THEN(status, abut_source_parse(&source, "cache", &root, warning));
 	AbutDecomposition *parts = NULL;
 	bool out_of_date = false;
 	if (status == ABUT_OK && abut_json_type(root) == ABUT_JSON_OBJECT) {
@@ -250,9 +248,7 @@ AbutStatus abut_decompose_cached(const AbutMesh *mesh, const AbutDecomposeOption
 		memcpy(why, warning->message, sizeof why);
 		abut_error_set(warning, ABUT_ERROR_IO, NULL, "the parts are not kept in %s: %s", path, why);
 	}
-	if (status == ABUT_OK) {
-		status = rebuild(*out, error);
-	}
+	ABUT_THEN(status, rebuild(*out, error));
 	if (status != ABUT_OK) {
 		abut_decomposition_destroy(*out);
 		*out = NULL;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "io/text/file_text.h"
 #include "shapes/primitives/polytope.h"
 #include "shapes/support/support.h"
 
@@ -109,7 +110,7 @@ static AbutStatus list_corners(const AbutHull *hull, Corners *out, AbutError *er
 	const size_t n = (size_t)hull->face_start[hull->n_faces], n_vertices = (size_t)hull->n_vertices;
 	out->at = calloc(n_vertices + 2 + 3 * n, sizeof *out->at);
 	if (!out->at) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+		return abut_fail_memory(error, "the mesh of a shape");
 	}
 	out->corners = out->at + n_vertices + 2;
 	out->face = out->corners + n;
@@ -207,7 +208,7 @@ static AbutStatus mesh_of_hull(const AbutHull *hull, double smooth, AbutShapeMes
 	double *const normals = calloc((size_t)n_corners, 3 * sizeof *normals);
 	int *const origin = calloc((size_t)n_corners, sizeof *origin);
 	if (!normals || !origin) {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+		status = abut_fail_memory(error, "the mesh of a shape");
 	} else {
 		const int n = join_corners(hull, &corners, smooth, normals, origin);
 		status = abut_shape_mesh_allocate(out, n, n_corners - 2 * hull->n_faces, error);
@@ -225,9 +226,7 @@ AbutStatus abut_shape_mesh_faces(const AbutShape *shape, AbutShapeMesh *out, Abu
 {
 	AbutHull *hull = NULL;
 	AbutStatus status = abut_polytope_hull(shape, &hull, error);
-	if (status == ABUT_OK) {
-		status = mesh_of_hull(hull, 2.0, out, error);
-	}
+	ABUT_THEN(status, mesh_of_hull(hull, 2.0, out, error));
 	abut_hull_destroy(hull);
 	return status;
 }
@@ -297,7 +296,7 @@ static AbutStatus add_sphere_of_directions(Cloud *cloud, AbutError *error)
 {
 	Sphere *const sphere = malloc(sizeof *sphere);
 	if (!sphere) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+		return abut_fail_memory(error, "the mesh of a shape");
 	}
 	AbutStatus status = ABUT_OK;
 	make_icosahedron(sphere);
@@ -360,20 +359,14 @@ AbutStatus abut_shape_mesh_sampled(const AbutShape *shape, AbutShapeMesh *out, A
 	AbutHull *hull = NULL;
 	AbutStatus status = ABUT_OK;
 	if (!cloud.points) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+		return abut_fail_memory(error, "the mesh of a shape");
 	}
 	if (shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
 		status = add_flat_corners(&cloud, error);
 	}
-	if (status == ABUT_OK) {
-		status = add_sphere_of_directions(&cloud, error);
-	}
-	if (status == ABUT_OK) {
-		status = refined_hull(&cloud, &hull, error);
-	}
-	if (status == ABUT_OK) {
-		status = mesh_of_hull(hull, smooth, out, error);
-	}
+	ABUT_THEN(status, add_sphere_of_directions(&cloud, error));
+	ABUT_THEN(status, refined_hull(&cloud, &hull, error));
+	ABUT_THEN(status, mesh_of_hull(hull, smooth, out, error));
 	abut_hull_destroy(hull);
 	free(cloud.points);
 	return status;

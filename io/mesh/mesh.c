@@ -79,13 +79,10 @@ AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], 
 {
 	memset(out, 0, sizeof *out);
 	if (shape->kind != ABUT_SHAPE_HALFSPACE) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "a %s is no halfspace",
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "a plate needs a halfspace, not a %s",
 		                      abut_shape_kind_name(shape->kind));
 	}
-	const AbutStatus status = abut_shape_mesh_allocate(out, 4, 2, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_mesh_allocate(out, 4, 2, error));
 	/* its row is s = h - n . p */
 	const double *n = shape->A;
 	const double depth = shape->h[0] - abut_dot3(n, about);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/text/file_text.h"
 
 AbutStatus abut_shape_mesh_allocate(AbutShapeMesh *mesh, int n_vertices, int n_triangles, AbutError *error)
 {
@@ -17,7 +18,7 @@ AbutStatus abut_shape_mesh_allocate(AbutShapeMesh *mesh, int n_vertices, int n_t
 		return ABUT_OK;
 	}
 	abut_shape_mesh_free(mesh);
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+	return abut_fail_memory(error, "the mesh of a shape");
 }
 
 void abut_shape_mesh_free(AbutShapeMesh *mesh)

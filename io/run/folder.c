@@ -12,11 +12,6 @@
 #include "io/text/output_target.h"
 #include "io/text/path_status.h"
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the run");
-}
-
 /* Until the process ends or the folder is closed. Where the file system has no locks, there is none. */
 static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError *error)
 {
@@ -27,7 +22,7 @@ static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError 
 	}
 	run->lock = 1 + descriptor;
 	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process runs in this folder");
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process is running in this folder");
 	}
 	abut_target_sweep(folder);
 	return ABUT_OK;
@@ -60,9 +55,7 @@ static AbutStatus write_settings(const AbutRunFolderOptions *options, const Abut
 	AbutRunSettings settings;
 	AbutStatus status = abut_run_settings_of(scene, options->seed, options->save_every,
 	                                         abut_inputs_digest(&run->inputs), &settings, error);
-	if (status == ABUT_OK) {
-		status = abut_run_settings_write(&settings, options->folder, error);
-	}
+	ABUT_THEN(status, abut_run_settings_write(&settings, options->folder, error));
 	abut_run_settings_free(&settings);
 	return status;
 }
@@ -72,12 +65,8 @@ static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutSc
                                AbutRunFolder *run, AbutError *error)
 {
 	AbutStatus status = abut_output_go_live(run->output, abut_scene_def(scene), error);
-	if (status == ABUT_OK) {
-		status = abut_saver_open(options->folder, options->save_every, -1, run->output, &run->saver, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_inputs_write(&run->inputs, model, options->folder, error);
-	}
+	ABUT_THEN(status, abut_saver_open(options->folder, options->save_every, -1, run->output, &run->saver, error));
+	ABUT_THEN(status, abut_inputs_write(&run->inputs, model, options->folder, error));
 	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
 }
 
@@ -108,7 +97,7 @@ static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRun
 {
 	char *const path = abut_path_join(options->folder, "inputs.csv");
 	if (!path) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the run");
 	}
 	run->driven = true;
 	AbutStatus status = abut_inputs_read(path, model, &run->inputs, error);
@@ -117,7 +106,7 @@ static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRun
 	}
 	if (status == ABUT_OK && abut_inputs_digest(&run->inputs) != settings->inputs) {
 		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
-		                        "the inputs are not those that the run began with");
+		                        "the inputs differ from those with which the run began");
 	}
 	free(path);
 	return status;
@@ -129,10 +118,8 @@ static AbutStatus go_on(const AbutRunFolderOptions *options, const AbutScene *sc
 	const AbutRunPoint *point = &run->point;
 	AbutStatus status = abut_output_continue(options->folder, options->log, point->sizes, abut_scene_def(scene),
 	                                         &run->output, error);
-	if (status == ABUT_OK) {
-		status = abut_saver_open(options->folder, options->save_every, point->summary.steps, run->output,
-		                         &run->saver, error);
-	}
+	ABUT_THEN(status, abut_saver_open(options->folder, options->save_every, point->summary.steps, run->output,
+	                                  &run->saver, error));
 	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
 }
 
@@ -143,17 +130,14 @@ AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const Abu
 	const AbutSceneDef *def = abut_scene_def(scene);
 	memset(out, 0, sizeof *out);
 	AbutStatus status = lock_folder(out, options->folder, error);
-	if (status == ABUT_OK) {
-		status = read_inputs(options, settings, model, out, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_run_point_find(options->folder, model, state, &out->point, &out->goes_on, error);
-	}
+	ABUT_THEN(status, read_inputs(options, settings, model, out, error));
+	ABUT_THEN(status, abut_run_point_find(options->folder, model, state, &out->point, &out->goes_on, error));
 	const long steps = abut_run_steps(def);
 	if (status == ABUT_OK && out->goes_on && out->point.summary.steps > steps) {
-		status = abut_file_fail(error, options->folder, ABUT_ERROR_ARGUMENT,
-		                        "the run has got to step %ld, %g s; it cannot end at step %ld",
-		                        out->point.summary.steps, abut_state_time(state), steps);
+		status = abut_file_fail(
+		    error, options->folder, ABUT_ERROR_ARGUMENT,
+		    "the run is already at step %ld (%g s); it cannot end at step %ld: --until must be later",
+		    out->point.summary.steps, abut_state_time(state), steps);
 	}
 	if (status == ABUT_OK && !abut_run_folder_complete(out, options->folder, steps)) {
 		status = out->goes_on ? go_on(options, scene, out, error)

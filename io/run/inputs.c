@@ -11,19 +11,15 @@
 #include "base/hash.h"
 #include "io/text/csv.h"
 #include "io/text/csv_table.h"
+#include "io/text/file_text.h"
 #include "io/text/names.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the inputs");
-}
-
 static AbutStatus add_row(AbutInputs *inputs, long step, int body, const double force_torque[6], AbutError *error)
 {
 	if (!abut_grow(&inputs->rows, &inputs->capacity, inputs->n + 1, sizeof *inputs->rows)) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the inputs");
 	}
 	AbutInputRow *row = &inputs->rows[inputs->n++];
 	row->step = step;
@@ -45,7 +41,7 @@ AbutStatus abut_inputs_of_state(const AbutModel *model, const AbutState *state, 
 	double *const all = malloc((size_t)n * sizeof none);
 	*out = (AbutInputs){0};
 	if (!all) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the inputs");
 	}
 	AbutStatus status = abut_state_get_inputs(model, state, all);
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
@@ -115,8 +111,7 @@ static AbutStatus open_table(Reading *reading, const char *path, AbutError *erro
 		reading->by_time = true;
 		status = abut_csv_table_open(&reading->table, NULL, path, 8, by_time, error);
 		if (status == ABUT_ERROR_PARSE && strstr(error->message, "'time'")) {
-			snprintf(error->message, sizeof error->message,
-			         "the table has no column 'step' and none 'time'");
+			snprintf(error->message, sizeof error->message, "the table has no column 'step' or 'time'");
 		}
 	}
 	return status;
@@ -147,9 +142,7 @@ static AbutStatus fail_input(const Reading *reading, int body, AbutError *error)
 	for (int i = 0; i < 6; i++) {
 		double one[3] = {0.0};
 		AbutStatus status = abut_csv_table_numbers(&reading->table, 1 + i, 1, one, error);
-		if (status == ABUT_OK) {
-			status = abut_state_set_input(reading->model, reading->scratch, body, one, none);
-		}
+		ABUT_THEN(status, abut_state_set_input(reading->model, reading->scratch, body, one, none));
 		if (status != ABUT_OK) {
 			return abut_csv_table_fail(&reading->table, 1 + i,
 			                           abut_model_body_is_static(reading->model, body)
@@ -166,9 +159,7 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 	double numbers[7];
 	long step = 0;
 	AbutStatus status = abut_csv_table_numbers(&reading->table, 0, 7, numbers, error);
-	if (status == ABUT_OK) {
-		status = take_step(reading, numbers[0], &step, error);
-	}
+	ABUT_THEN(status, take_step(reading, numbers[0], &step, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -180,7 +171,7 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 		return fail_input(reading, body, error);
 	}
 	if (out->n > 0 && step < out->rows[out->n - 1].step) {
-		return abut_csv_table_fail(&reading->table, 0, "not before that of the row above", error);
+		return abut_csv_table_fail(&reading->table, 0, "at least that of the row above", error);
 	}
 	return add_row(out, step, body, numbers + 1, error);
 }
@@ -189,7 +180,7 @@ static AbutStatus take_names(Reading *reading, AbutError *error)
 {
 	const int n = abut_model_body_count(reading->model);
 	if (!abut_names_init(&reading->names, n)) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the inputs");
 	}
 	for (int i = 0; i < n; i++) {
 		abut_names_add(&reading->names, abut_model_body_name(reading->model, i), i);
@@ -204,9 +195,7 @@ AbutStatus abut_inputs_read(const char *path, const AbutModel *model, AbutInputs
 	bool more = true;
 	*out = (AbutInputs){0};
 	AbutStatus status = take_names(&reading, error);
-	if (status == ABUT_OK) {
-		status = open_table(&reading, path, error);
-	}
+	ABUT_THEN(status, open_table(&reading, path, error));
 	while (status == ABUT_OK && more) {
 		status = abut_csv_table_next(&reading.table, &more, error);
 		if (status == ABUT_OK && more) {

@@ -38,11 +38,6 @@ struct AbutOutput {
 	long sizes[ABUT_OUTPUT_TABLES];    /* bytes, up to the last step that was flushed */
 };
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
-}
-
 static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
 {
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
@@ -57,10 +52,7 @@ static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *erro
 	if (path[0] == '\0') {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the log has an empty name");
 	}
-	const AbutStatus status = abut_target_open(&output->targets[LOG], NULL, path, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_target_open(&output->targets[LOG], NULL, path, error));
 	for (int i = 0; i < LOG; i++) {
 		if (abut_target_is_same(&output->targets[i], &output->targets[LOG])) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
@@ -76,7 +68,7 @@ AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **ou
 	*out = NULL;
 	AbutOutput *output = calloc(1, sizeof *output);
 	if (!output) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the output");
 	}
 	AbutStatus status = folder ? open_folder(output, folder, error) : ABUT_OK;
 	if (status == ABUT_OK && log) {
@@ -107,7 +99,7 @@ AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, Abut
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		output->buffers[i] = malloc(size);
 		if (!output->buffers[i] || setvbuf(output->targets[i].file, output->buffers[i], _IOFBF, size) != 0) {
-			return fail_memory(error);
+			return abut_fail_memory(error, "the output");
 		}
 	}
 	return ABUT_OK;
@@ -140,9 +132,7 @@ static AbutStatus commit_scene(AbutOutput *output, AbutError *error)
 static AbutStatus begin(AbutOutput *output, AbutError *error)
 {
 	AbutStatus status = drop_summary(output, error);
-	if (status == ABUT_OK) {
-		status = commit_scene(output, error);
-	}
+	ABUT_THEN(status, commit_scene(output, error));
 	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
 		status = abut_target_publish(&output->targets[i], error);
 	}
@@ -193,7 +183,7 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 	*out = NULL;
 	AbutOutput *output = calloc(1, sizeof *output);
 	if (!output) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the output");
 	}
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
 	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
@@ -209,12 +199,8 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 		memcpy(output->sizes, sizes, sizeof output->sizes);
 		status = abut_output_go_live(output, def, error);
 	}
-	if (status == ABUT_OK) {
-		status = drop_summary(output, error);
-	}
-	if (status == ABUT_OK) {
-		status = commit_scene(output, error);
-	}
+	ABUT_THEN(status, drop_summary(output, error));
+	ABUT_THEN(status, commit_scene(output, error));
 	if (status != ABUT_OK) {
 		abut_output_destroy(output);
 		return status;
@@ -279,9 +265,7 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 	AbutStatus status = ABUT_OK;
 	if (output->def) {
 		status = abut_output_flush(output, sizes, error);
-		if (status == ABUT_OK) {
-			status = abut_target_open(&targets[SUMMARY], output->folder.path, names[SUMMARY], error);
-		}
+		ABUT_THEN(status, abut_target_open(&targets[SUMMARY], output->folder.path, names[SUMMARY], error));
 	}
 	if (report && targets[SUMMARY].file) {
 		abut_output_write_summary(targets[SUMMARY].file, report);

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +16,6 @@
 #include "io/json/read.h"
 #include "io/text/file_text.h"
 #include "io/text/path_status.h"
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
-}
 
 /* --- names --- */
 
@@ -48,31 +42,13 @@ char *abut_snapshots_folder(const char *folder)
 
 /* --- step_N.json --- */
 
-/* Up to what the member it goes into holds. */
-static void read_whole(const AbutNode *root, const char *key, size_t size, double *out)
-{
-	AbutNode node;
-	const bool is_int = size == sizeof(int);
-	*out = 0.0;
-	if (abut_node_require(root, key, &node)) {
-		double value = 0.0;
-		abut_node_number(&node, ABUT_NONNEGATIVE, &value);
-		if (value <= (is_int ? INT_MAX : 0x1p53 - 1.0) && value == floor(value)) {
-			*out = value;
-		} else if (abut_node_ok(&node)) {
-			abut_node_fail_expected(&node, is_int ? "an integer from 0 to 2147483647"
-			                                      : "an integer from 0 to 2^53 - 1");
-		}
-	}
-}
-
 static void read_members(const AbutNode *root, AbutRunPoint *out)
 {
 	AbutNode node;
-	double value = 0.0, sizes[ABUT_OUTPUT_TABLES] = {0.0};
+	double sizes[ABUT_OUTPUT_TABLES] = {0.0};
 #define ABUT_X(member)                                                                                                 \
-	read_whole(root, #member, sizeof out->summary.member, &value);                                                 \
-	out->summary.member = (__typeof__(out->summary.member))value;
+	out->summary.member = (__typeof__(out->summary.member))abut_node_require_whole(                                \
+	    root, #member, sizeof out->summary.member == sizeof(int) ? INT_MAX : 0x1p53 - 1.0);
 	ABUT_RUN_COUNTS(ABUT_X)
 #undef ABUT_X
 #define ABUT_X(member)                                                                                                 \
@@ -92,14 +68,11 @@ static void read_members(const AbutNode *root, AbutRunPoint *out)
 	}
 }
 
-static AbutStatus read_progress(char *path, AbutRunPoint *out, AbutError *error)
+static AbutStatus read_progress(const char *path, AbutRunPoint *out, AbutError *error)
 {
-	AbutSource source = {.name = path};
+	AbutSource source = {0};
 	AbutJson *tree = NULL;
-	AbutStatus status = abut_file_read(path, "progress", 1 << 20, &source.text, &source.length, error);
-	if (status == ABUT_OK) {
-		status = abut_source_parse(&source, "progress", &tree, error);
-	}
+	AbutStatus status = abut_source_load(&source, path, "progress", 1 << 20, &tree, error);
 	if (status == ABUT_OK) {
 		AbutReader reader = {.source = &source, .error = error};
 		const AbutNode root = {&reader, NULL, tree, NULL, 0};
@@ -108,7 +81,6 @@ static AbutStatus read_progress(char *path, AbutRunPoint *out, AbutError *error)
 		status = reader.status;
 	}
 	abut_json_destroy(tree);
-	source.name = NULL;
 	abut_source_free(&source);
 	return status;
 }
@@ -138,7 +110,8 @@ static AbutStatus try_step(const char *folder, const char *snapshots, long step,
 	char *const progress = abut_path_join(snapshots, name);
 	abut_snapshot_name(step, "abut", name);
 	char *const path = abut_path_join(snapshots, name);
-	AbutStatus status = progress && path ? read_progress(progress, out, error) : fail_memory(error);
+	AbutStatus status =
+	    progress && path ? read_progress(progress, out, error) : abut_fail_memory(error, "the snapshots");
 	*found = status == ABUT_OK && out->summary.steps == step && tables_reach(folder, out);
 	if (*found) {
 		status = abut_snapshot_read(model, state, path, error);
@@ -184,7 +157,7 @@ static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutEr
 	if (*n > 0) {
 		qsort(*steps, (size_t)*n, sizeof **steps, compare_down);
 	}
-	return has_room ? ABUT_OK : fail_memory(error);
+	return has_room ? ABUT_OK : abut_fail_memory(error, "the snapshots");
 }
 
 AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
@@ -193,7 +166,8 @@ AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutS
 	char *const snapshots = abut_snapshots_folder(folder);
 	long *steps = NULL;
 	int n = 0;
-	AbutStatus status = snapshots ? list_steps(snapshots, &steps, &n, error) : fail_memory(error);
+	AbutStatus status =
+	    snapshots ? list_steps(snapshots, &steps, &n, error) : abut_fail_memory(error, "the snapshots");
 	*found = false;
 	for (int i = 0; status == ABUT_OK && !*found && i < n; i++) {
 		status = try_step(folder, snapshots, steps[i], model, state, out, found, error);

@@ -20,6 +20,9 @@ typedef struct Reading {
 	AbutRunRecord *record;
 	AbutCsvTable table; /* that is being read */
 	int n, capacity;    /* elements of the array that is growing, and its room */
+	int times_capacity; /* of trajectory.csv */
+	long frame;         /* of the present row of contacts.csv */
+	AbutNames names;    /* of bodies */
 	AbutError *error;
 } Reading;
 
@@ -46,9 +49,7 @@ static AbutStatus read_scene(Reading *reading)
 		}
 	}
 	AbutState *state = NULL;
-	if (status == ABUT_OK) {
-		status = abut_state_create(record->model, &state, reading->error);
-	}
+	ABUT_THEN(status, abut_state_create(record->model, &state, reading->error));
 	if (status == ABUT_OK) {
 		record->start = abut_run_totals(record->model, state);
 		record->n_bodies = abut_model_body_count(record->model);
@@ -59,17 +60,12 @@ static AbutStatus read_scene(Reading *reading)
 
 static AbutStatus read_summary(Reading *reading)
 {
+	AbutSource source = {0};
 	char *const path = abut_path_join(reading->folder, "summary.json");
-	if (!path) {
-		return fail_memory(reading);
-	}
-	char *text = NULL;
-	size_t length = 0;
-	AbutStatus status = abut_file_read(path, "summary", SIZE_MAX / 4, &text, &length, reading->error);
-	AbutSource source = {.name = path, .text = text, .length = length};
-	if (status == ABUT_OK) {
-		status = abut_source_parse(&source, "summary", &reading->record->summary, reading->error);
-	}
+	const AbutStatus status =
+	    path ? abut_source_load(&source, path, "summary", SIZE_MAX / 4, &reading->record->summary, reading->error)
+	         : fail_memory(reading);
+	free(path);
 	abut_source_free(&source);
 	return status;
 }
@@ -83,8 +79,23 @@ static AbutStatus grow(Reading *reading, void *array, size_t size)
 	return has_room ? ABUT_OK : fail_memory(reading);
 }
 
+/* Reads the table `name` of `n` columns row by row. */
+static AbutStatus read_rows(Reading *reading, const char *name, int n, const char *const *columns,
+                            AbutStatus (*take)(Reading *reading))
+{
+	bool more = true;
+	AbutStatus status = abut_csv_table_open(&reading->table, reading->folder, name, n, columns, reading->error);
+	while (status == ABUT_OK && more) {
+		status = abut_csv_table_next(&reading->table, &more, reading->error);
+		if (status == ABUT_OK && more) {
+			status = take(reading);
+		}
+	}
+	return status;
+}
+
 /* The present row of trajectory.csv: body `n mod n_bodies` of its frame. */
-static AbutStatus take_body(Reading *reading, int *times_capacity)
+static AbutStatus take_body(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
 	const AbutCsvTable *table = &reading->table;
@@ -92,7 +103,8 @@ static AbutStatus take_body(Reading *reading, int *times_capacity)
 	const long frame = reading->n / record->n_bodies;
 	double numbers[14];
 	AbutStatus status = grow(reading, &record->bodies, sizeof *record->bodies);
-	if (status == ABUT_OK && !abut_grow(&record->times, times_capacity, (int)frame + 1, sizeof *record->times)) {
+	if (status == ABUT_OK &&
+	    !abut_grow(&record->times, &reading->times_capacity, (int)frame + 1, sizeof *record->times)) {
 		status = fail_memory(reading);
 	}
 	if (status != ABUT_OK) {
@@ -101,10 +113,7 @@ static AbutStatus take_body(Reading *reading, int *times_capacity)
 	if (strcmp(table->fields[14], abut_model_body_name(record->model, body)) != 0) {
 		return abut_csv_table_fail(table, 14, "the next body of scene.json", reading->error);
 	}
-	status = abut_csv_table_numbers(table, 0, 14, numbers, reading->error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_csv_table_numbers(table, 0, 14, numbers, reading->error));
 	if (body == 0) {
 		record->times[frame] = numbers[0];
 		record->n_frames = frame + 1;
@@ -123,16 +132,7 @@ static AbutStatus read_trajectory(Reading *reading)
 {
 	static const char *const columns[] = {"time", "px", "py", "pz", "qw", "qx", "qy",  "qz",
 	                                      "vx",   "vy", "vz", "wx", "wy", "wz", "body"};
-	int times_capacity = 0;
-	bool more = true;
-	AbutStatus status =
-	    abut_csv_table_open(&reading->table, reading->folder, "trajectory.csv", 15, columns, reading->error);
-	while (status == ABUT_OK && more) {
-		status = abut_csv_table_next(&reading->table, &more, reading->error);
-		if (status == ABUT_OK && more) {
-			status = take_body(reading, &times_capacity);
-		}
-	}
+	AbutStatus status = read_rows(reading, "trajectory.csv", 15, columns, take_body);
 	if (status == ABUT_OK && (reading->n == 0 || reading->n % reading->record->n_bodies != 0)) {
 		status = abut_file_fail(reading->error, reading->table.path, ABUT_ERROR_PARSE,
 		                        "the table must end with a row for each of the %d bodies of scene.json",
@@ -192,34 +192,27 @@ static AbutStatus read_steps(Reading *reading)
 	    "time",       "kappa",      "residual",          "complementarity", "max_penetration", "energy",
 	    "momentum_x", "momentum_y", "momentum_z",        "exact",           "retried",         "halvings",
 	    "tries",      "iterations", "finish_iterations", "active_contacts", "outcome"};
-	bool more = true;
-	AbutStatus status =
-	    abut_csv_table_open(&reading->table, reading->folder, "steps.csv", 17, columns, reading->error);
-	while (status == ABUT_OK && more) {
-		status = abut_csv_table_next(&reading->table, &more, reading->error);
-		if (status == ABUT_OK && more) {
-			status = take_step(reading);
-		}
-	}
+	AbutStatus status = read_rows(reading, "steps.csv", 17, columns, take_step);
 	const long extra = reading->record->n_steps - reading->record->n_frames;
 	if (status == ABUT_OK && extra != -1 && extra != 0) {
-		status = abut_file_fail(reading->error, reading->table.path, ABUT_ERROR_PARSE,
-		                        "the table has %ld steps, but trajectory.csv %ld states: one more is allowed, "
-		                        "or as many",
-		                        reading->record->n_steps, reading->record->n_frames);
+		status = abut_file_fail(
+		    reading->error, reading->table.path, ABUT_ERROR_PARSE,
+		    "the table has %ld steps, and trajectory.csv %ld states; there must be as many states as "
+		    "steps, or one more",
+		    reading->record->n_steps, reading->record->n_frames);
 	}
 	return status;
 }
 
-static AbutStatus take_body_index(const Reading *reading, const AbutNames *names, int column, int *out)
+static AbutStatus take_body_index(const Reading *reading, int column, int *out)
 {
-	*out = abut_names_find(names, reading->table.fields[column]);
+	*out = abut_names_find(&reading->names, reading->table.fields[column]);
 	return *out >= 0 ? ABUT_OK
 	                 : abut_csv_table_fail(&reading->table, column, "a body of scene.json", reading->error);
 }
 
-/* The present row of contacts.csv, of `*frame` or, by its time, of a later one. */
-static AbutStatus take_contact(Reading *reading, const AbutNames *names, long *frame)
+/* Takes the present row of contacts.csv, of `frame` or, by its time, of a later one. */
+static AbutStatus take_contact(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
 	const AbutCsvTable *table = &reading->table;
@@ -230,18 +223,10 @@ static AbutStatus take_contact(Reading *reading, const AbutNames *names, long *f
 	AbutContact contact = {0};
 	double numbers[13];
 	status = abut_csv_table_numbers(table, 0, 13, numbers, reading->error);
-	if (status == ABUT_OK) {
-		status = abut_csv_table_integer(table, 13, &contact.part_a, reading->error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_csv_table_integer(table, 14, &contact.part_b, reading->error);
-	}
-	if (status == ABUT_OK) {
-		status = take_body_index(reading, names, 15, &contact.body_a);
-	}
-	if (status == ABUT_OK) {
-		status = take_body_index(reading, names, 16, &contact.body_b);
-	}
+	ABUT_THEN(status, abut_csv_table_integer(table, 13, &contact.part_a, reading->error));
+	ABUT_THEN(status, abut_csv_table_integer(table, 14, &contact.part_b, reading->error));
+	ABUT_THEN(status, take_body_index(reading, 15, &contact.body_a));
+	ABUT_THEN(status, take_body_index(reading, 16, &contact.body_b));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -250,10 +235,10 @@ static AbutStatus take_contact(Reading *reading, const AbutNames *names, long *f
 		return abut_csv_table_fail(table, contact.part_a >= bodies[contact.body_a].n_parts ? 13 : 14,
 		                           "a part of that body", reading->error);
 	}
-	while (*frame < record->n_frames && record->times[*frame] != numbers[0]) {
-		record->first_contact[++*frame] = reading->n;
+	while (reading->frame < record->n_frames && record->times[reading->frame] != numbers[0]) {
+		record->first_contact[++reading->frame] = reading->n;
 	}
-	if (*frame == record->n_frames) {
+	if (reading->frame == record->n_frames) {
 		return abut_csv_table_fail(table, 0, "a time of trajectory.csv, in its order", reading->error);
 	}
 	contact.scaling = numbers[1];
@@ -266,7 +251,7 @@ static AbutStatus take_contact(Reading *reading, const AbutNames *names, long *f
 	return ABUT_OK;
 }
 
-static AbutStatus read_contact_rows(Reading *reading, const AbutNames *names)
+static AbutStatus read_contact_rows(Reading *reading)
 {
 	static const char *const columns[] = {"time",
 	                                      "scaling",
@@ -285,18 +270,9 @@ static AbutStatus read_contact_rows(Reading *reading, const AbutNames *names)
 	                                      "part_b",
 	                                      "body_a",
 	                                      "body_b"};
-	long frame = 0;
-	bool more = true;
-	AbutStatus status =
-	    abut_csv_table_open(&reading->table, reading->folder, "contacts.csv", 17, columns, reading->error);
-	while (status == ABUT_OK && more) {
-		status = abut_csv_table_next(&reading->table, &more, reading->error);
-		if (status == ABUT_OK && more) {
-			status = take_contact(reading, names, &frame);
-		}
-	}
-	while (status == ABUT_OK && frame < reading->record->n_frames) {
-		reading->record->first_contact[++frame] = reading->n;
+	AbutStatus status = read_rows(reading, "contacts.csv", 17, columns, take_contact);
+	while (status == ABUT_OK && reading->frame < reading->record->n_frames) {
+		reading->record->first_contact[++reading->frame] = reading->n;
 	}
 	return status;
 }
@@ -304,17 +280,16 @@ static AbutStatus read_contact_rows(Reading *reading, const AbutNames *names)
 static AbutStatus read_contacts(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
-	AbutNames names;
 	record->first_contact = calloc((size_t)record->n_frames + 1, sizeof *record->first_contact);
-	if (!record->first_contact || !abut_names_init(&names, record->n_bodies)) {
+	if (!record->first_contact || !abut_names_init(&reading->names, record->n_bodies)) {
 		return fail_memory(reading);
 	}
 	for (int i = 0; i < record->n_bodies; i++) {
-		abut_names_add(&names, abut_model_body_name(record->model, i), i);
+		abut_names_add(&reading->names, abut_model_body_name(record->model, i), i);
 	}
-	abut_names_finish(&names);
-	const AbutStatus status = read_contact_rows(reading, &names);
-	abut_names_free(&names);
+	abut_names_finish(&reading->names);
+	const AbutStatus status = read_contact_rows(reading);
+	abut_names_free(&reading->names);
 	return status;
 }
 
@@ -324,9 +299,7 @@ AbutStatus abut_run_read(const char *folder, AbutRunRecord *out, AbutError *erro
 	Reading reading = {.folder = folder, .record = out, .error = error};
 	memset(out, 0, sizeof *out);
 	AbutStatus status = read_scene(&reading);
-	if (status == ABUT_OK) {
-		status = read_summary(&reading);
-	}
+	ABUT_THEN(status, read_summary(&reading));
 	for (size_t i = 0; status == ABUT_OK && i < sizeof tables / sizeof *tables; i++) {
 		reading.n = reading.capacity = 0;
 		status = tables[i](&reading);

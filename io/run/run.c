@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "io/text/file_text.h"
 #include "io/text/samples.h"
 
 long abut_run_steps(const AbutSceneDef *def)
@@ -139,7 +140,7 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 {
 	Work *const work = malloc(sizeof *work);
 	if (!work) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the run");
+		return abut_fail_memory(error, "the run");
 	}
 	begin_summary(plan, model, state, summary);
 	work->plan = plan;

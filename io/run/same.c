@@ -7,11 +7,7 @@
 #include "abut/snapshot.h"
 #include "base/bits.h"
 #include "base/error.h"
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory comparing two scenes");
-}
+#include "io/text/file_text.h"
 
 /* The initial motion and input of each body, by bits. */
 static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, const AbutModel *other, const AbutState *b,
@@ -21,7 +17,7 @@ static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, con
 	const size_t n = (size_t)abut_model_body_count(model);
 	double *const values = calloc(2 * n * NUMBERS, sizeof *values);
 	if (!values) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the comparison of two scenes");
 	}
 	double *const motion[2] = {values, values + n * ABUT_STATE_NUMBERS};
 	double *const input[2] = {values + 2 * n * ABUT_STATE_NUMBERS,
@@ -36,7 +32,7 @@ static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, con
 		const bool moves_alike = abut_same_bits(motion[0] + at, motion[1] + at, ABUT_STATE_NUMBERS);
 		if (!moves_alike || !abut_same_bits(input[0] + in, input[1] + in, ABUT_INPUT_NUMBERS)) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-			                        "'%s' begins with another %s than in the run",
+			                        "'%s' starts with a different %s than in the run",
 			                        abut_model_body_name(model, (int)i), moves_alike ? "input" : "motion");
 		}
 	}
@@ -50,23 +46,16 @@ AbutStatus abut_run_same(const AbutModel *a, const AbutModel *b, AbutError *erro
 	void *bytes = NULL;
 	size_t size = 0;
 	AbutStatus status = abut_state_create(a, &first, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(b, &second, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_create(b, &into, error);
-	}
+	ABUT_THEN(status, abut_state_create(b, &second, error));
+	ABUT_THEN(status, abut_state_create(b, &into, error));
 	if (status == ABUT_OK) {
 		size = abut_snapshot_size(a, first);
 		bytes = malloc(size);
-		status = bytes ? abut_snapshot_save(a, first, size, bytes, error) : fail_memory(error);
+		status = bytes ? abut_snapshot_save(a, first, size, bytes, error)
+		               : abut_fail_memory(error, "the comparison of two scenes");
 	}
-	if (status == ABUT_OK) {
-		status = abut_snapshot_restore(b, into, size, bytes, error);
-	}
-	if (status == ABUT_OK) {
-		status = compare_starts(a, first, b, second, error);
-	}
+	ABUT_THEN(status, abut_snapshot_restore(b, into, size, bytes, error));
+	ABUT_THEN(status, compare_starts(a, first, b, second, error));
 	free(bytes);
 	abut_state_destroy(first);
 	abut_state_destroy(second);

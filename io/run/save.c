@@ -20,11 +20,6 @@ struct AbutSaver {
 	long last; /* step of the last snapshot; -1: none */
 };
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
-}
-
 void abut_saver_destroy(AbutSaver *saver)
 {
 	if (saver) {
@@ -116,10 +111,10 @@ AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput
 	AbutSaver *saver = calloc(1, sizeof *saver);
 	*out = NULL;
 	if (!saver) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the snapshots");
 	}
 	*saver = (AbutSaver){abut_snapshots_folder(folder), output, every, from};
-	const AbutStatus status = saver->folder ? clear(saver, error) : fail_memory(error);
+	const AbutStatus status = saver->folder ? clear(saver, error) : abut_fail_memory(error, "the snapshots");
 	if (status != ABUT_OK) {
 		abut_saver_destroy(saver);
 		return status;
@@ -135,14 +130,11 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 	char name[ABUT_SNAPSHOT_NAME];
 	abut_snapshot_name(summary->steps, "abut", name);
 	char *const path = abut_path_join(saver->folder, name);
-	AbutStatus status = path ? abut_output_flush(saver->output, sizes, error) : fail_memory(error);
-	if (status == ABUT_OK) {
-		status = abut_snapshot_write(model, state, path, error);
-	}
+	AbutStatus status =
+	    path ? abut_output_flush(saver->output, sizes, error) : abut_fail_memory(error, "the snapshots");
+	ABUT_THEN(status, abut_snapshot_write(model, state, path, error));
 	free(path);
-	if (status == ABUT_OK) {
-		status = save_progress(saver->folder, summary, sizes, error);
-	}
+	ABUT_THEN(status, save_progress(saver->folder, summary, sizes, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

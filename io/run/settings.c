@@ -1,7 +1,6 @@
 #include "io/run/settings.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +17,6 @@
 enum { MOST_BYTES = 512 << 20 }; /* of a file: the largest scene as a string, each byte an escape */
 
 static const char name[] = "run.json";
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the settings of the run");
-}
 
 void abut_run_settings_free(AbutRunSettings *settings)
 {
@@ -44,7 +38,7 @@ AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed,
 	                         .n_overrides = source->n_overrides};
 	out->overrides = malloc(((size_t)source->n_overrides + 1) * sizeof *out->overrides);
 	if (!out->overrides) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the settings of the run");
 	}
 	for (int i = 0; i < source->n_overrides; i++) {
 		out->overrides[i] = source->overrides[i].text;
@@ -92,19 +86,6 @@ static const AbutKeySet keys = {
     (const char *const[]){NULL},
 };
 
-static double read_whole(const AbutNode *object, const char *key)
-{
-	AbutNode node;
-	double value = 0.0;
-	if (abut_node_require(object, key, &node)) {
-		abut_node_number(&node, ABUT_NONNEGATIVE, &value);
-		if (abut_node_ok(&node) && !(value < 0x1p53 && value == floor(value))) {
-			abut_node_fail_expected(&node, "an integer from 0 to 2^53 - 1");
-		}
-	}
-	return abut_node_ok(object) ? value : 0.0;
-}
-
 static void read_overrides(const AbutNode *root, AbutRunSettings *out)
 {
 	AbutNode node, item;
@@ -139,8 +120,8 @@ static void read_settings(const AbutNode *root, AbutRunSettings *out)
 		               value);
 	}
 	abut_node_check_keys(root, &keys);
-	out->seed = (unsigned long long)read_whole(root, "seed");
-	out->save_every = (long)read_whole(root, "save_every");
+	out->seed = (unsigned long long)abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
+	out->save_every = (long)abut_node_require_whole(root, "save_every", 0x1p53 - 1.0);
 	out->inputs = strtoull(abut_node_require_string(root, "inputs"), &end, 16);
 	out->file = abut_node_require_string(root, "file");
 	out->scene = abut_node_require_string(root, "scene");
@@ -150,17 +131,13 @@ static void read_settings(const AbutNode *root, AbutRunSettings *out)
 AbutStatus abut_run_settings_read(const char *folder, AbutRunSettings *out, AbutError *error)
 {
 	AbutError local = {0};
-	AbutSource source = {.name = abut_path_join(folder, name)};
+	AbutSource source = {0};
+	char *const path = abut_path_join(folder, name);
 	error = error ? error : &local;
 	*out = (AbutRunSettings){0};
-	if (!source.name) {
-		return fail_memory(error);
-	}
-	AbutStatus status =
-	    abut_file_read(source.name, "settings of the run", MOST_BYTES, &source.text, &source.length, error);
-	if (status == ABUT_OK) {
-		status = abut_source_parse(&source, "run", &out->root, error);
-	}
+	AbutStatus status = path ? abut_source_load(&source, path, "settings of the run", MOST_BYTES, &out->root, error)
+	                         : abut_fail_memory(error, "the settings of the run");
+	free(path);
 	if (status == ABUT_OK) {
 		AbutReader reader = {.source = &source, .error = error};
 		const AbutNode root = {&reader, NULL, out->root, NULL, 0};
@@ -184,7 +161,7 @@ AbutStatus abut_run_settings_scene(const AbutRunSettings *settings, const char *
 	int n = 0;
 	*out = NULL;
 	if (!all) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the settings of the run");
 	}
 	for (int i = 0; i < settings->n_overrides; i++) {
 		if (!duration || strncmp(settings->overrides[i], path, sizeof path - 1) != 0) {

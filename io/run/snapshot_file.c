@@ -29,12 +29,10 @@ AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, c
 	}
 	void *const bytes = malloc(size);
 	if (!bytes) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshot");
+		return abut_fail_memory(error, "the snapshot");
 	}
 	AbutStatus status = abut_snapshot_save(model, state, size, bytes, error);
-	if (status == ABUT_OK) {
-		status = write_bytes(path, bytes, size, error);
-	}
+	ABUT_THEN(status, write_bytes(path, bytes, size, error));
 	free(bytes);
 	return status;
 }

@@ -29,9 +29,10 @@ static void refuse_smooth(const AbutNode *part, const AbutBundle *bundle)
 {
 	for (int i = 0; i < bundle->n_parts; i++) {
 		if (bundle->parts[i]->kind == ABUT_SHAPE_SMOOTH) {
-			abut_node_fail(part, ABUT_ERROR_UNSUPPORTED,
-			               "is of functions, as a superellipsoid is; sums and intersections are of conic "
-			               "shapes: put an ellipsoid or a polytope in its place");
+			abut_node_fail(
+			    part, ABUT_ERROR_UNSUPPORTED,
+			    "is a smooth shape, such as a superellipsoid; sums and intersections take only conic "
+			    "shapes: use an ellipsoid or a polytope instead");
 			return;
 		}
 	}
@@ -118,12 +119,11 @@ static AbutStatus distribute(const Parts *parts, Constructor *create, bool may_b
 	if (!chosen || choices > ABUT_BUNDLE_PARTS_MAX) {
 		const bool memory = !chosen;
 		free(chosen);
-		return memory
-		           ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
-		           : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
-		                            "unions among the parts come to %.0f choices of one part each; at most %d "
-		                            "are taken",
-		                            choices, (int)ABUT_BUNDLE_PARTS_MAX);
+		return memory ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
+		              : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
+		                               "the unions among the parts give %.0f combinations of parts; at most %d "
+		                               "are allowed",
+		                               choices, (int)ABUT_BUNDLE_PARTS_MAX);
 	}
 	AbutStatus status = ABUT_OK;
 	AbutError own = {.status = ABUT_OK};

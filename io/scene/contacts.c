@@ -91,7 +91,7 @@ static void read_exclude(AbutScene *scene, const AbutNode *exclude)
 	}
 	if (!def->all_pairs) {
 		abut_node_fail(exclude, ABUT_ERROR_PARSE,
-		               "is only for \"contacts\": \"all\"; leave the pair out of the list");
+		               "works only with \"contacts\": \"all\"; remove the pair from the list instead");
 		return;
 	}
 	scene->exclude = calloc((size_t)abut_json_count(exclude->value) + 1, sizeof *scene->exclude);
@@ -153,7 +153,7 @@ static void check_unique(const AbutScene *scene, const AbutNode *contacts, const
 		while (node.index < wanted) {
 			abut_node_next(&node);
 		}
-		abut_node_fail(&node, ABUT_ERROR_PARSE, "the pair %s and %s stands twice in contacts and exclude",
+		abut_node_fail(&node, ABUT_ERROR_PARSE, "the pair %s and %s is listed twice in contacts and exclude",
 		               abut_text_quote(scene->bodies[entries[i].low].name, a),
 		               abut_text_quote(scene->bodies[entries[i].high].name, b));
 		break;

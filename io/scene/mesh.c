@@ -125,9 +125,7 @@ static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const Ab
 			}
 		}
 	}
-	if (status == ABUT_OK) {
-		status = abut_shape_set_mass(shape, &mass, error);
-	}
+	ABUT_THEN(status, abut_shape_set_mass(shape, &mass, error));
 	if (status == ABUT_OK) {
 		const AbutShape *const one[1] = {shape};
 		status = abut_bundle_create(1, one, out, error);
@@ -148,9 +146,7 @@ static AbutStatus make_parts(const AbutNode *node, const MeshKeys *keys, const c
 	if (status == ABUT_OK && keys->mass_of == 0) {
 		status = abut_mesh_mass(mesh, &mass, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_decomposition_bundle(parts, keys->mass_of == 0 ? &mass : NULL, out, error);
-	}
+	ABUT_THEN(status, abut_decomposition_bundle(parts, keys->mass_of == 0 ? &mass : NULL, out, error));
 	const int n = status == ABUT_OK ? abut_decomposition_warnings(parts, warnings) : 0;
 	for (int i = 0; i < n; i++) {
 		abut_node_warn(node, "%s", warnings[i]);
@@ -171,18 +167,15 @@ AbutStatus abut_scene_read_mesh(const AbutNode *node, AbutBundle **out, AbutErro
 		return ABUT_OK;
 	}
 	if (!find_file(node, keys.file, path, sizeof path)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_PARSE, "file",
-		    "the path with the scene's folder before it is %.60s...; it must have at most %zu bytes", keys.file,
-		    sizeof path - 1);
+		return abut_error_set(error, ABUT_ERROR_PARSE, "file",
+		                      "the path, with the scene's folder, is %.60s...; at most %zu bytes are allowed",
+		                      keys.file, sizeof path - 1);
 	}
 	AbutMesh *mesh = NULL;
 	AbutMeshReport report;
 	AbutStatus status = abut_mesh_load(path, &keys.options, &mesh, &report, error);
-	if (status == ABUT_OK) {
-		status = keys.mode == MODE_HULL ? make_hull(node, &keys, mesh, report.closed, out, error)
-		                                : make_parts(node, &keys, path, mesh, out, error);
-	}
+	ABUT_THEN(status, keys.mode == MODE_HULL ? make_hull(node, &keys, mesh, report.closed, out, error)
+	                                         : make_parts(node, &keys, path, mesh, out, error));
 	abut_mesh_destroy(mesh);
 	if (status != ABUT_OK) {
 		return fail_file(&keys, status, error);

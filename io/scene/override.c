@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "io/json/path.h"
 #include "io/json/scan.h"
+#include "io/text/file_text.h"
 #include "io/text/words.h"
 
 __attribute__((format(printf, 4, 5))) static AbutStatus fail(AbutError *error, const char *text, const char *where,
@@ -22,11 +23,6 @@ __attribute__((format(printf, 4, 5))) static AbutStatus fail(AbutError *error, c
 	abut_error_set(error, ABUT_ERROR_PARSE, where, "%s (in %s)", message, abut_text_quote(text, quoted));
 	snprintf(error->file, sizeof error->file, "--set");
 	return ABUT_ERROR_PARSE;
-}
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
 }
 
 enum { NUMBER_SIZE = 32 };
@@ -104,7 +100,7 @@ static AbutJson *parse_value(const char *text, const char *value, AbutError *err
 		tree = abut_json_create_string(value);
 	}
 	if (!tree) {
-		fail_memory(error);
+		abut_fail_memory(error, "the scene");
 	}
 	return tree;
 }
@@ -137,7 +133,7 @@ static AbutStatus fail_element(const char *text, const char *path, const AbutJso
 		return fail(error, text, path, "no body has the name %s", abut_text_quote(step->key, quoted));
 	}
 	if (count == 0) {
-		return fail(error, text, path, "the array is empty: set the whole of it");
+		return fail(error, text, path, "the array is empty; set the whole array");
 	}
 	return fail(error, text, path, "the array has the elements [0] to [%d]", count - 1);
 }
@@ -179,7 +175,7 @@ static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathSt
 		                                                                     : NULL;
 	}
 	if (!member) {
-		fail_memory(walk->error);
+		abut_fail_memory(walk->error, "the scene");
 	}
 	return member;
 }
@@ -210,7 +206,7 @@ static AbutStatus put_value(Walk *walk, AbutJson *root, const AbutPathStep *step
 			return walk->error->status;
 		}
 		if (!put) {
-			return fail_memory(walk->error);
+			return abut_fail_memory(walk->error, "the scene");
 		}
 		node = child;
 	}

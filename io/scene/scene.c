@@ -51,11 +51,6 @@ void abut_scene_locate(const AbutScene *scene, AbutError *error)
 	}
 }
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
-}
-
 /* An empty scene that owns its source; `text` is taken over, also on failure. */
 static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
 {
@@ -86,8 +81,10 @@ static void read_version(const AbutNode *root)
 {
 	AbutNode version;
 	double value = 0.0;
-	if (abut_node_require(root, "abut", &version)) {
+	if (abut_node_get(root, "abut", &version)) {
 		abut_node_number(&version, ABUT_ANY, &value);
+	} else if (abut_node_ok(root)) {
+		abut_node_fail(&version, ABUT_ERROR_PARSE, "required key \"abut\" is missing; add \"abut\": 1");
 	}
 	if (abut_node_ok(root) && value != 1.0) {
 		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the scene format, is %.9g",
@@ -163,7 +160,7 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 	*out = NULL;
 	AbutScene *scene = create(text, length, name, n_overrides, overrides);
 	if (!scene) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the scene");
 	}
 	AbutStatus status = abut_source_parse(&scene->source, "scene", &scene->root, error);
 	for (int i = 0; status == ABUT_OK && i < n_overrides; i++) {

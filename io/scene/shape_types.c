@@ -47,7 +47,7 @@ static AbutStatus check_name(const AbutShapeTypes *types, const char *name, Abut
 	for (int i = 0; i < ABUT_TYPE_COUNT; i++) {
 		if (strcmp(name, abut_scene_type(i)) == 0) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "name",
-			                      "\"%s\" is a type that the library has; take another name", name);
+			                      "\"%s\" is a built-in type; choose another name", name);
 		}
 	}
 	for (int i = 0; i < types->count; i++) {
@@ -62,10 +62,7 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 {
 	static const char *const common[] = {"type", "position", "orientation"};
 	const AbutShapeKey *key = &type->keys[index];
-	const AbutStatus status = check_word(key->name, "key", error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_word(key->name, "key", error));
 	bool taken = false;
 	for (int i = 0; i < 3; i++) {
 		taken = taken || strcmp(key->name, common[i]) == 0;
@@ -75,14 +72,14 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 	}
 	if (taken) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "keys",
-		                      "the key \"%s\" of \"%s\" stands twice, or is one that every shape has",
-		                      key->name, type->name);
+		                      "the key \"%s\" of \"%s\" is listed twice, or is a key of every shape", key->name,
+		                      type->name);
 	}
 	if (!(key->low <= key->high) || key->least < 0 || key->most < key->least) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "keys",
 		    "the key \"%s\" of \"%s\" allows numbers from %g to %g, %d to %d of them; no value "
-		    "is right",
+		    "satisfies this",
 		    key->name, type->name, key->low, key->high, key->least, key->most);
 	}
 	return ABUT_OK;
@@ -91,22 +88,21 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 static AbutStatus check_type(const AbutShapeTypes *types, const AbutShapeType *type, AbutError *error)
 {
 	AbutStatus status = check_word(type->name, "shape type", error);
-	if (status == ABUT_OK) {
-		status = check_name(types, type->name, error);
-	}
+	ABUT_THEN(status, check_name(types, type->name, error));
 	if (status == ABUT_OK && (!type->create || type->n_keys < 0 || type->n_keys > ABUT_SHAPE_KEYS_MAX ||
 	                          (type->n_keys > 0 && !type->keys))) {
-		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "keys",
-		                        "\"%s\" has %d keys and %s constructor; it needs one, and 0 to %d keys",
-		                        type->name, type->n_keys, type->create ? "a" : "no", ABUT_SHAPE_KEYS_MAX);
+		status =
+		    abut_error_set(error, ABUT_ERROR_ARGUMENT, "keys",
+		                   "\"%s\" has %d keys and %s constructor; it needs a constructor and 0 to %d keys",
+		                   type->name, type->n_keys, type->create ? "a" : "no", ABUT_SHAPE_KEYS_MAX);
 	}
 	for (int i = 0; type->keys && i < type->n_keys && status == ABUT_OK; i++) {
 		status = check_key(type, i, error);
 	}
 	if (status == ABUT_OK && types->count == ABUT_SHAPE_TYPES_MAX) {
 		status = abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                        "a registry takes %d types, and \"%s\" is one more", ABUT_SHAPE_TYPES_MAX,
-		                        type->name);
+		                        "a registry holds at most %d types; \"%s\" is one too many",
+		                        ABUT_SHAPE_TYPES_MAX, type->name);
 	}
 	return status;
 }
@@ -136,13 +132,10 @@ AbutStatus abut_shape_types_add(AbutShapeTypes *types, const AbutShapeType *type
 	if (!types || !type) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "types and type must not be NULL");
 	}
-	const AbutStatus status = check_type(types, type, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_type(types, type, error));
 	AbutRegisteredType *own = calloc(1, sizeof *own);
 	if (!own) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the shape type \"%s\"",
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the shape type \"%s\"",
 		                      type->name);
 	}
 	copy_type(type, own);
@@ -243,7 +236,8 @@ AbutStatus abut_registered_read(const AbutRegisteredType *type, const AbutNode *
 		status = type->create(type->data, values, out, error);
 		if (status == ABUT_OK && !*out) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-			                        "the constructor of \"%s\" made no shape and no error", type->name);
+			                        "the constructor of \"%s\" returned neither a shape nor an error",
+			                        type->name);
 		}
 	}
 	for (int i = 0; i < type->n_keys; i++) {

@@ -194,8 +194,7 @@ static bool read_type(const AbutNode *node, int *type)
 {
 	AbutNode member;
 	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(node,
-		                        "a shape object (the name of one of \"shapes\" may stand in a body alone)");
+		abut_node_fail_expected(node, "a shape object (only a body may name one of \"shapes\")");
 	}
 	if (!abut_node_require(node, "type", &member)) {
 		return false;

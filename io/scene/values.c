@@ -95,7 +95,7 @@ static void fail_unknown(const AbutNode *node, const char *what, const AbutNames
 		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene has %s", what, quoted,
 		               abut_text_join(names, n, list, sizeof list));
 	} else {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene names none", what, quoted);
+		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene names no %s", what, quoted, what);
 	}
 }
 

@@ -50,12 +50,7 @@ static void write_mass(FILE *file, const AbutBodyDef *body)
 		abut_scene_write_number(file, "density", body->density);
 	}
 	if (body->has_inertia) {
-		fputs(", \"inertia\": [", file);
-		for (int i = 0; i < 9; i++) {
-			fputs(i == 0 ? "[" : i % 3 == 0 ? "], [" : ", ", file);
-			abut_json_write_number(file, body->inertia[i]);
-		}
-		fputs("]]", file);
+		abut_scene_write_matrix(file, "inertia", body->inertia, 3, 3);
 	}
 	if (body->has_centre_of_mass) {
 		abut_scene_write_vector(file, "centre_of_mass", body->centre_of_mass, 3);
@@ -144,7 +139,7 @@ static AbutStatus check_parts(const AbutSceneDef *def, int body, AbutError *erro
 			snprintf(where, sizeof where, "bodies[%d].shape", body);
 			return abut_error_set(
 			    error, ABUT_ERROR_UNSUPPORTED, where,
-			    "body '%s' has a shape of functions of a program; a scene file cannot hold them",
+			    "body '%s' has a shape that a program defines by functions; a scene file cannot store it",
 			    def->bodies[body].name);
 		}
 	}
@@ -154,10 +149,7 @@ static AbutStatus check_parts(const AbutSceneDef *def, int body, AbutError *erro
 AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *error)
 {
 	for (int i = 0; i < def->n_bodies; i++) {
-		const AbutStatus status = check_parts(def, i, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(check_parts(def, i, error));
 	}
 	fputs("{\n  \"abut\": 1", file);
 	if (def->name) {
@@ -191,8 +183,6 @@ AbutStatus abut_scene_save(const AbutSceneDef *def, const char *path, AbutError 
 {
 	AbutTarget target = {NULL, NULL, NULL, false};
 	AbutStatus status = abut_target_open(&target, NULL, path, error);
-	if (status == ABUT_OK) {
-		status = abut_scene_write(target.file, def, error);
-	}
+	ABUT_THEN(status, abut_scene_write(target.file, def, error));
 	return abut_target_end(&target, status, error);
 }

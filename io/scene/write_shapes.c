@@ -33,12 +33,12 @@ void abut_scene_write_vector(FILE *file, const char *key, const double *values, 
 	write_array(file, values, n);
 }
 
-static void write_vertices(FILE *file, const AbutShape *shape)
+void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns)
 {
-	fputs(", \"vertices\": [", file);
-	for (int i = 0; i < shape->n_vertices; i++) {
+	fprintf(file, ", \"%s\": [", key);
+	for (int i = 0; i < n; i++) {
 		fputs(i > 0 ? ", " : "", file);
-		write_array(file, &shape->vertices[3 * i], 3);
+		write_array(file, &values[i * columns], columns);
 	}
 	fputc(']', file);
 }
@@ -91,17 +91,6 @@ static void write_part_list(FILE *file, int n, const AbutShape *const *parts)
 	fputc(']', file);
 }
 
-/* `n` rows of a matrix as arrays. */
-static void write_matrix(FILE *file, const char *key, const double *values, int n, int columns)
-{
-	fprintf(file, ", \"%s\": [", key);
-	for (int i = 0; i < n; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		write_array(file, &values[i * columns], columns);
-	}
-	fputc(']', file);
-}
-
 /* The rows in the shape's own frame: A_own = A R, h_own = h - A t. */
 static void write_rows(FILE *file, const AbutShape *shape)
 {
@@ -114,7 +103,7 @@ static void write_rows(FILE *file, const AbutShape *shape)
 	}
 	fputc(']', file);
 	if (shape->n_eps > 0) {
-		write_matrix(file, "B", shape->B, shape->n_rows, shape->n_eps);
+		abut_scene_write_matrix(file, "B", shape->B, shape->n_rows, shape->n_eps);
 	}
 	abut_scene_write_vector(file, "d", shape->d, shape->n_rows);
 	fputs(", \"h\": [", file);
@@ -134,12 +123,8 @@ static void write_mass_properties(FILE *file, const AbutMassProperties *mass)
 	fputs(", \"mass_properties\": {\"volume\": ", file);
 	abut_json_write_number(file, mass->volume);
 	abut_scene_write_vector(file, "centre_of_mass", mass->centre_of_mass, 3);
-	fputs(", \"inertia\": [", file);
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		write_array(file, &mass->inertia[3 * i], 3);
-	}
-	fputs("]}", file);
+	abut_scene_write_matrix(file, "inertia", mass->inertia, 3, 3);
+	fputs("}", file);
 }
 
 /* As the shape's own frame has it, from which its place moves it. */
@@ -161,7 +146,7 @@ static void write_given_mass(FILE *file, const AbutShape *shape)
 /* What vertices alone do not say. */
 static void write_polytope(FILE *file, const AbutShape *shape)
 {
-	write_vertices(file, shape);
+	abut_scene_write_matrix(file, "vertices", shape->vertices, shape->n_vertices, 3);
 	if (shape->coplanar != ABUT_COPLANAR) {
 		abut_scene_write_number(file, "coplanar", shape->coplanar);
 	}
@@ -196,7 +181,7 @@ void abut_scene_write_shape_keys(FILE *file, const AbutShape *shape)
 		write_polytope(file, shape);
 		break;
 	case ABUT_SHAPE_PADDED_POLYTOPE:
-		write_vertices(file, shape);
+		abut_scene_write_matrix(file, "vertices", shape->vertices, shape->n_vertices, 3);
 		abut_scene_write_number(file, "radius", shape->size[0]);
 		break;
 	case ABUT_SHAPE_SPHERE:

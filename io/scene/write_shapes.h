@@ -15,8 +15,9 @@ void abut_scene_write_shape_keys(FILE *file, const AbutShape *shape);
 void abut_scene_write_union_keys(FILE *file, int n, const AbutShape *const *parts, const AbutMassProperties *mass);
 /* Writes the parts of a body: its one shape, or a union if there are several or a mass (NULL: none). */
 void abut_scene_write_parts(FILE *file, int n, const AbutShape *const *parts, const AbutMassProperties *mass);
-/* Writes `, "KEY": ` and a number, or an array of n. */
+/* Writes `, "KEY": ` and a number, an array of n, or `n` rows as arrays. */
 void abut_scene_write_number(FILE *file, const char *key, double value);
 void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n);
+void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns);
 
 #endif

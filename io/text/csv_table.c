@@ -98,13 +98,10 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
 	size_t length = 0;
 	table->path = malloc(size);
 	if (!table->path) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a table");
+		return abut_fail_memory(error, "a table");
 	}
 	snprintf(table->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
-	const AbutStatus status = abut_file_read(table->path, "table", SIZE_MAX / 4, &table->text, &length, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_file_read(table->path, "table", SIZE_MAX / 4, &table->text, &length, error));
 	table->next = table->text;
 	table->n_columns = n;
 	memcpy(table->columns, columns, (size_t)n * sizeof *columns);

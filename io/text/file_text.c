@@ -25,6 +25,11 @@ AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
 	return status;
 }
 
+AbutStatus abut_fail_memory(AbutError *error, const char *what)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for %s", what);
+}
+
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most)
 {
 	return abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "the %s is larger than %zu MiB, the largest allowed",

@@ -10,6 +10,9 @@
 __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
                                                                 const char *format, ...);
 
+/* Fails with "out of memory for WHAT". */
+AbutStatus abut_fail_memory(AbutError *error, const char *what);
+
 /* All bytes of the file at `path`, at most `most`, and a NUL after them; `*text` is the caller's on ABUT_OK. `what` is
  * such as "scene", for messages. */
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,

@@ -39,7 +39,7 @@ AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *wh
 	}
 	folder->path = calloc(1, length + 1);
 	if (!folder->path) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+		return abut_fail_memory(error, "the output");
 	}
 	memcpy(folder->path, path, length);
 	for (char *end = folder->path + 1;; end++) {

@@ -63,12 +63,9 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 {
 	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
 	if (!make_paths(target, folder, name)) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+		return abut_fail_memory(error, "the output");
 	}
-	const AbutStatus status = abut_target_check(target, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_target_check(target, error));
 	const bool in_place = !folder && is_special(target->path);
 	const int descriptor =
 	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
@@ -89,30 +86,29 @@ AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const ch
 {
 	struct stat info;
 	if (!make_paths(target, folder, name)) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+		return abut_fail_memory(error, "the output");
 	}
 	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (descriptor < 0) {
-		return fail(error, target->path, "go on with the file", errno);
+		return fail(error, target->path, "continue the file", errno);
 	}
 	target->file = fdopen(descriptor, "w");
 	if (!target->file) {
 		const int reason = errno;
 		close(descriptor);
-		return fail(error, target->path, "go on with the file", reason);
+		return fail(error, target->path, "continue the file", reason);
 	}
 	if (fstat(descriptor, &info) != 0) {
-		return fail(error, target->path, "go on with the file", errno);
+		return fail(error, target->path, "continue the file", errno);
 	}
 	if (!S_ISREG(info.st_mode) || info.st_size < size) {
-		return abut_file_fail(
-		    error, target->path, ABUT_ERROR_ARGUMENT,
-		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "
-		    "the run wrote",
-		    (long long)info.st_size, size);
+		return abut_file_fail(error, target->path, ABUT_ERROR_ARGUMENT,
+		                      "has %lld bytes, but the run had written %ld at its snapshot: the file was "
+		                      "changed",
+		                      (long long)info.st_size, size);
 	}
 	if (ftruncate(descriptor, size) != 0 || lseek(descriptor, size, SEEK_SET) < 0) {
-		return fail(error, target->path, "cut off the file", errno);
+		return fail(error, target->path, "truncate the file", errno);
 	}
 	return ABUT_OK;
 }
@@ -265,12 +261,8 @@ void abut_target_drop(AbutTarget *target)
 
 AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error)
 {
-	if (status == ABUT_OK) {
-		status = abut_target_close(target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(target, error);
-	}
+	ABUT_THEN(status, abut_target_close(target, error));
+	ABUT_THEN(status, abut_target_commit(target, error));
 	abut_target_drop(target);
 	return status;
 }

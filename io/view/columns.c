@@ -6,11 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the replay page");
-}
+#include "io/text/file_text.h"
 
 /* Scratch of one column. */
 typedef struct Room {
@@ -314,7 +310,7 @@ static AbutStatus add_contacts(AbutViewData *data, int32_t *values, AbutError *e
 	const size_t most = (size_t)data->record->first_contact[data->record->n_frames] + 1;
 	Row *const rows = malloc(most * sizeof *rows);
 	if (!rows) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the replay page");
 	}
 	AbutBits bits = {0};
 	const long n = gather(data, rows);
@@ -334,7 +330,7 @@ AbutStatus abut_view_add_columns(AbutViewData *data, AbutError *error)
 	const size_t n_contacts = (size_t)data->record->first_contact[data->record->n_frames] + 1;
 	const Room room = {malloc((n_frames > n_contacts ? n_frames : n_contacts) * sizeof *room.values),
 	                   malloc(n_frames * sizeof *room.signs)};
-	AbutStatus status = room.values && room.signs ? ABUT_OK : fail_memory(error);
+	AbutStatus status = room.values && room.signs ? ABUT_OK : abut_fail_memory(error, "the replay page");
 	if (status == ABUT_OK) {
 		add_motion(data, &room);
 		add_steps(data);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/text/file_text.h"
 #include "io/text/number.h"
 #include "io/view/columns.h"
 #include "io/view/data.h"
@@ -69,11 +70,6 @@ static void end_head(AbutViewData *data)
 	fputs("}}", data->head);
 }
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the replay page");
-}
-
 /* Writes the head of `length` bytes and the arrays behind it. */
 static AbutStatus join(const char *text, size_t length, const AbutViewData *data, AbutBytes *out, AbutError *error)
 {
@@ -82,7 +78,7 @@ static AbutStatus join(const char *text, size_t length, const AbutViewData *data
 	abut_bytes_put(out, text, length);
 	abut_bytes_pad(out, 8, 0);
 	abut_bytes_put(out, data->bytes.data, data->bytes.size);
-	return out->failed ? fail_memory(error) : ABUT_OK;
+	return out->failed ? abut_fail_memory(error, "the replay page") : ABUT_OK;
 }
 
 AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *out, AbutError *error)
@@ -93,22 +89,18 @@ AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *ou
 	AbutViewData data = {.record = record, .every = every, .n_frames = abut_view_frame_count(record, every)};
 	data.head = open_memstream(&text, &length);
 	if (!data.head) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the replay page");
 	}
 	start_head(&data);
 	AbutStatus status = abut_view_add_shapes(&data, error);
-	if (status == ABUT_OK) {
-		status = abut_view_add_columns(&data, error);
-	}
+	ABUT_THEN(status, abut_view_add_columns(&data, error));
 	end_head(&data);
 	abut_bytes_pad(&data.bytes, 8, 0);
 	const bool had_error = ferror(data.head);
 	if ((fclose(data.head) != 0 || had_error || data.bytes.failed) && status == ABUT_OK) {
-		status = fail_memory(error);
+		status = abut_fail_memory(error, "the replay page");
 	}
-	if (status == ABUT_OK) {
-		status = join(text, length, &data, out, error);
-	}
+	ABUT_THEN(status, join(text, length, &data, out, error));
 	free(text);
 	abut_bytes_free(&data.bytes);
 	return status;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "io/json/scene_keys.h"
 #include "io/mesh/mesh.h"
+#include "io/text/file_text.h"
 #include "io/text/number.h"
 
 static bool same_values(const double *a, const double *b, int n)
@@ -154,9 +155,8 @@ AbutStatus abut_view_add_shapes(AbutViewData *data, AbutError *error)
 	}
 	Meshes meshes = {.shapes = calloc(n_parts, sizeof *meshes.shapes),
 	                 .meshes = calloc(n_parts, sizeof *meshes.meshes)};
-	AbutStatus status = meshes.shapes && meshes.meshes
-	                        ? write_bodies(data, &meshes, error)
-	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the replay page");
+	AbutStatus status = meshes.shapes && meshes.meshes ? write_bodies(data, &meshes, error)
+	                                                   : abut_fail_memory(error, "the replay page");
 	if (status == ABUT_OK) {
 		add_meshes(data, &meshes);
 	}

@@ -66,7 +66,7 @@ static AbutStatus read_bundle(Page *page, const char *path, AbutError *error)
 	                                         &page->bundle_length, error);
 	if (status == ABUT_OK && !strstr(page->bundle, marker)) {
 		return abut_file_fail(error, path, ABUT_ERROR_PARSE,
-		                      "this is no bundle of the replay page: there is no '%s' in it", marker);
+		                      "this is not the bundle of the replay page: it does not contain '%s'", marker);
 	}
 	return status;
 }
@@ -139,12 +139,8 @@ AbutStatus abut_view_write(const AbutViewOptions *options, AbutViewReport *repor
 	for (int i = 0; status == ABUT_OK && i < page.n_runs; i++) {
 		status = abut_run_read(options->folders[i], &page.records[i], error);
 	}
-	if (status == ABUT_OK) {
-		status = options->every > 0 ? pack_all(&page, every, error) : pack_within(&page, &every, error);
-	}
-	if (status == ABUT_OK) {
-		status = write_page(&page, options->out, error);
-	}
+	ABUT_THEN(status, options->every > 0 ? pack_all(&page, every, error) : pack_within(&page, &every, error));
+	ABUT_THEN(status, write_page(&page, options->out, error));
 	if (status == ABUT_OK && report) {
 		*report = (AbutViewReport){page_size(&page), every, {0, 0}};
 		for (int i = 0; i < page.n_runs; i++) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/text/file_text.h"
 
 enum { BYTES_MAX = 64 << 20, DEPTH_MAX = 200, ELEMENTS_MAX = 1000000 };
@@ -115,7 +116,7 @@ static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parame
 {
 	(void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public,
 	    (void)notation;
-	stop(context, "declares an entity, which is not read; write its text where it is used");
+	stop(context, "declares an entity, which is not supported; write its text where it is used");
 }
 
 static AbutStatus fail_at(const Reading *reading, AbutError *error, const char *reason)
@@ -171,9 +172,7 @@ AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, Abut
 	size_t length = 0;
 	*out = NULL;
 	AbutStatus status = abut_file_read(path, what, BYTES_MAX, &text, &length, error);
-	if (status == ABUT_OK) {
-		status = parse(text, length, path, out, error);
-	}
+	ABUT_THEN(status, parse(text, length, path, out, error));
 	free(text);
 	return status;
 }

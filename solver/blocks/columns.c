@@ -33,11 +33,6 @@ ALWAYS_INLINE AbutLanes *rows_of(const AbutBlockSystem *system, AbutLanes *X, in
 	return &X[(long)6 * system->pattern->body_at[position]];
 }
 
-ALWAYS_INLINE const double *block_at(const AbutBlockSystem *system, int block)
-{
-	return &system->blocks[(long)block * ABUT_BLOCK_SIZE];
-}
-
 ALWAYS_INLINE void scale(AbutLanes x, double factor)
 {
 	for (int l = 0; l < ABUT_LANES; l++) {
@@ -75,10 +70,10 @@ ALWAYS_INLINE void product(const AbutBlockSystem *system, bool transposed, const
 	const AbutBlockPattern *pattern = system->pattern;
 	for (int k = 0; k < pattern->n; k++) {
 		const long row = (long)6 * pattern->body_at[k];
-		subtract(transposed, block_at(system, abut_block_diagonal(pattern, k)), &out[row], &X[row]);
+		subtract(transposed, abut_block_at(system, abut_block_diagonal(pattern, k)), &out[row], &X[row]);
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
 			const long column = (long)6 * pattern->body_at[pattern->next[e]];
-			const double *upper = block_at(system, abut_block_entry(k, e)),
+			const double *upper = abut_block_at(system, abut_block_entry(k, e)),
 			             *lower = upper + ABUT_BLOCK_SIZE;
 			subtract(transposed, transposed ? lower : upper, &out[row], &X[column]);
 			subtract(transposed, transposed ? upper : lower, &out[column], &X[row]);
@@ -100,15 +95,15 @@ ABUT_CLONES void abut_block_system_solve_again(const AbutBlockSystem *system, Ab
 {
 	const AbutBlockPattern *pattern = system->pattern;
 	for (int k = 0; k < pattern->n; k++) {
-		apply_inverse(false, block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
+		apply_inverse(false, abut_block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract(false, block_at(system, abut_block_entry(k, e) + 1),
+			subtract(false, abut_block_at(system, abut_block_entry(k, e) + 1),
 			         rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract(false, block_at(system, abut_block_entry(k, e)), rows_of(system, X, k),
+			subtract(false, abut_block_at(system, abut_block_entry(k, e)), rows_of(system, X, k),
 			         rows_of(system, X, pattern->next[e]));
 		}
 	}
@@ -119,15 +114,15 @@ ABUT_CLONES void abut_block_system_solve_transposed(const AbutBlockSystem *syste
 	const AbutBlockPattern *pattern = system->pattern;
 	for (int k = 0; k < pattern->n; k++) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract(true, block_at(system, abut_block_entry(k, e)), rows_of(system, X, pattern->next[e]),
-			         rows_of(system, X, k));
+			subtract(true, abut_block_at(system, abut_block_entry(k, e)),
+			         rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract(true, block_at(system, abut_block_entry(k, e) + 1), rows_of(system, X, k),
+			subtract(true, abut_block_at(system, abut_block_entry(k, e) + 1), rows_of(system, X, k),
 			         rows_of(system, X, pattern->next[e]));
 		}
-		apply_inverse(true, block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
+		apply_inverse(true, abut_block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
 	}
 }

@@ -41,13 +41,13 @@ void abut_block_system_clear(const AbutBlockSystem *system)
 
 ALWAYS_INLINE double *diagonal(const AbutBlockSystem *system, int k)
 {
-	return &system->blocks[(long)abut_block_diagonal(system->pattern, k) * ABUT_BLOCK_SIZE];
+	return abut_block_at(system, abut_block_diagonal(system->pattern, k));
 }
 
 /* Returns the block (k, next[e]) of entry e in row k; the block (next[e], k) follows it. */
 ALWAYS_INLINE double *upper(const AbutBlockSystem *system, int k, int e)
 {
-	return &system->blocks[(long)abut_block_entry(k, e) * ABUT_BLOCK_SIZE];
+	return abut_block_at(system, abut_block_entry(k, e));
 }
 
 ALWAYS_INLINE double *lower(const AbutBlockSystem *system, int k, int e)

@@ -31,13 +31,19 @@ void abut_block_memory_destroy(AbutBlockMemory *memory);
 
 void abut_block_system_clear(const AbutBlockSystem *system);
 
+/* Returns a block by its index. */
+static inline double *abut_block_at(const AbutBlockSystem *system, int block)
+{
+	return &system->blocks[(long)block * ABUT_BLOCK_SIZE];
+}
+
 /* Returns the block in the rows of `row` and the columns of `column` (bodies); the pattern must contain it. */
 static inline double *abut_block(const AbutBlockSystem *system, int row, int column)
 {
 	const AbutBlockPattern *pattern = system->pattern;
 	const int block = row == column ? abut_block_diagonal(pattern, pattern->position_of[row])
 	                                : abut_block_pattern_find(pattern, row, column);
-	return &system->blocks[(long)block * ABUT_BLOCK_SIZE];
+	return abut_block_at(system, block);
 }
 
 /* Factorises and solves in place: the right-hand sides in the diagonal blocks become the solution, all other blocks and

@@ -202,7 +202,7 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool fro
 	return false;
 }
 
-/* Everything sticks in most steps, so that clamping all rows is nearly right. */
+/* Starts from all rows clamped, since everything sticks in most steps. */
 bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double idle = abut_boxed_lcp_idle_below(problem);
@@ -221,7 +221,7 @@ bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return room->least;
 }
 
-/* On failure the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
+/* Keeps the sets those of x on failure: tested by boxed_lcp/sets_are_those_of_x. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const size_t size = (size_t)problem->n * sizeof *room->set;

@@ -91,8 +91,8 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 	return worst;
 }
 
-/* A_ii is a square: in a direction without motion, such as a tangent across a planar body's plane, it is the square of
- * a few roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+/* Allows for rounding: A_ii is a square, in a direction without motion, such as a tangent across a planar body's plane,
+ * the square of a few roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem)
 {
 	static const double rounding = 0x1p-46;

@@ -3,6 +3,15 @@
 
 #include <math.h>
 
+bool abut_barrier_is_allowed(const AbutBarrierProblem *problem, const double *v)
+{
+	bool allowed = true;
+	for (int i = 0; i < problem->n; i++) {
+		allowed = allowed && v[3 * i] > problem->least[i];
+	}
+	return allowed;
+}
+
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2])
 {
 	const double edge = problem->kappa / problem->slope;
@@ -11,8 +20,8 @@ void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modifi
 	derivative[1] = bend;
 }
 
-/* The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the cone; c > 0 at t = 0. Of the two
- * forms of a root, the one without cancellation is used. */
+/* Finds where the step leaves the cone. The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the
+ * cone; c > 0 at t = 0. Of the two forms of a root, the one without cancellation is used. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit)
 {
 	const double m = mu * mu;
@@ -149,10 +158,7 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
                           AbutBarrierReport *report)
 {
 	const int n = 3 * problem->n;
-	*report = (AbutBarrierReport){.allowed = true};
-	for (int i = 0; i < problem->n; i++) {
-		report->allowed = report->allowed && v[3 * i] > problem->least[i];
-	}
+	*report = (AbutBarrierReport){.allowed = abut_barrier_is_allowed(problem, v)};
 	for (int i = 0; i < n; i++) {
 		c[i] = v[i];
 	}

@@ -43,6 +43,9 @@ enum { ABUT_BARRIER_ITERATIONS = 100 };
 void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, double *f, double *c,
                           AbutBarrierReport *report);
 
+/* Returns whether v_n > v_least at all contacts. */
+bool abut_barrier_is_allowed(const AbutBarrierProblem *problem, const double *v);
+
 /* Computes the first and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
 

@@ -28,16 +28,6 @@ static void multiply(const AbutBarrierProblem *problem, const double *x, double 
 	}
 }
 
-static bool is_allowed(const AbutBarrierProblem *problem, const double *v)
-{
-	for (int i = 0; i < problem->n; i++) {
-		if (!(v[3 * i] > problem->least[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* Computes the gradient R f + v + grad F + A grad V, and the second derivatives of V (`bend`). Returns the gradient's
  * relative size. */
 static double evaluate(const AbutBarrierProblem *problem, const double *f, const double *v, bool modified,
@@ -167,7 +157,7 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 			break;
 		}
 		report->iterations++;
-		if (*modified && is_allowed(problem, v)) {
+		if (*modified && abut_barrier_is_allowed(problem, v)) {
 			*modified = false;
 			size = evaluate(problem, f, v, false, room);
 		} else if (size >= before && size <= ABUT_BARRIER_NEARLY) { /* the rest is rounding */
@@ -205,7 +195,7 @@ static void refresh(const AbutBarrierProblem *problem, const double *c, const do
 	for (int i = 0; i < 3 * problem->n; i++) {
 		room->change[i] += c[i];
 	}
-	if (is_allowed(problem, v) == is_allowed(problem, room->change)) {
+	if (abut_barrier_is_allowed(problem, v) == abut_barrier_is_allowed(problem, room->change)) {
 		memcpy(v, room->change, 3 * (size_t)problem->n * sizeof *v);
 	}
 }
@@ -219,7 +209,7 @@ void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, Ab
 	AbutBarrierProblem now = *problem;
 	*report = (AbutBarrierReport){.iterations = 0};
 	now.kappa = fmax(problem->kappa, start(problem, c, f, v));
-	bool modified = !is_allowed(problem, v);
+	bool modified = !abut_barrier_is_allowed(problem, v);
 	while (now.kappa > problem->kappa) {
 		descend(&now, soon, room, f, v, &modified, report);
 		now.kappa = fmax(smaller * now.kappa, problem->kappa);

@@ -149,7 +149,8 @@ void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessia
 	}
 }
 
-/* A sliding point has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
+/* Differentiates an elliptic point. A sliding point has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t
+ * the direction of y_1, y_2 ...,
  *
  *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|.
  *
@@ -172,7 +173,7 @@ static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *
 	}
 }
 
-/* The edges are y_0 +- friction y_i; their weight is proportional to 1 / (friction^2 (1 + friction^2)). */
+/* Differentiates edges y_0 +- friction y_i, whose weight is proportional to 1 / (friction^2 (1 + friction^2)). */
 static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
                                 const double *force, double *frame)
 {

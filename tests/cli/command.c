@@ -103,7 +103,7 @@ Test(command, bad_scenes_name_the_place_and_write_nothing)
 	cr_expect_str_eq(result.err, "abut: root.json:1:1: (root): must be an object, is an array of length 2\n");
 	write_file("root.json", "{\"abut\": 1}\n");
 	call(&result, "validate root.json");
-	cr_expect_str_eq(result.err, "abut: root.json:1:1: bodies: this key is missing\n");
+	cr_expect_str_eq(result.err, "abut: root.json:1:1: bodies: required key \"bodies\" is missing\n");
 	call(&result, "validate bad.json --json");
 	cr_expect_eq(result.status, 2);
 	cJSON *object = parse_json(result.out);

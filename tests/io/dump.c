@@ -216,7 +216,7 @@ Test(dump, errors_have_their_place)
 		const char *where, *message;
 	} table[] = {
 	    {"\"abut_dump\": 1", "\"abut_dump\": @2", "abut_dump", "must be 1"},
-	    {"\"abut_dump\": 1", "\"abut\": 1", "abut_dump", "no dump"},
+	    {"\"abut_dump\": 1", "\"abut\": 1", "abut_dump", "is not a dump"},
 	    {"\"seed\":", "@\"sed\":", "sed", "did you mean \"seed\""},
 	    {"\"step\": 1,", "\"step\": @0.5,", "step", "must be an integer"},
 	    {"\"outcome\": \"raised-kappa\"", "\"outcome\": @\"raised\"", "result.outcome", "one of exact, relaxed"},

@@ -101,10 +101,10 @@ Test(import_orientation, full_inertia_counts)
 Test(import_orientation, two_at_once_are_refused)
 {
 	static const char *const refused[][2] = {
-	    {"<geom size=\"1\" quat=\"1 0 0 1\" euler=\"90 0 0\"/>", "euler: the orientation is given by quat already"},
-	    {"<geom size=\"1\" zaxis=\"1 0 0\" axisangle=\"0 0 1 9\"/>", "given by axisangle already"},
+	    {"<geom size=\"1\" quat=\"1 0 0 1\" euler=\"90 0 0\"/>", "euler: the orientation is already given by quat"},
+	    {"<geom size=\"1\" zaxis=\"1 0 0\" axisangle=\"0 0 1 9\"/>", "already given by axisangle"},
 	    {"<inertial pos=\"0 0 0\" mass=\"1\" quat=\"1 0 0 1\" fullinertia=\"2 3 4 0 0 0\"/><geom size=\"1\"/>",
-	     "quat: fullinertia has its own axes"}};
+	     "quat: not allowed with fullinertia"}};
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		char text[400], path[64];
 		AbutImport *import = NULL;

@@ -324,7 +324,7 @@ Test(mesh, refusals_name_the_key)
 	static const struct {
 		const char *keys, *where, *message;
 	} cases[] = {
-	    {"\"scale\": 1", "bodies[0].shape.file", "this key is missing"},
+	    {"\"scale\": 1", "bodies[0].shape.file", "required key \"file\" is missing"},
 	    {"\"file\": \"no_such.stl\"", "bodies[0].shape.file", "\"no_such.stl\": cannot open"},
 	    {"\"file\": \"mug.obj\", \"scale\": 0", "bodies[0].shape.scale", "positive"},
 	    {"\"file\": \"mug.obj\", \"unit\": \"furlong\"", "bodies[0].shape.unit", "um, mm"},

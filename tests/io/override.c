@@ -79,7 +79,7 @@ Test(override, errors)
 	    {"bodies[1].shape.radius=1", "bodies[1].shape", "this is not an object or array"},
 	    {"timestep=", "", "the value is not JSON"},
 	    {"timestep=1 2", "", "the value is not JSON"},
-	    {"gravity=[1,2", "", "the value is not JSON: the text is cut off"},
+	    {"gravity=[1,2", "", "the value is not JSON: the text ends"},
 	    {"name=\xff", "", "not valid UTF-8"},
 	    {"timestep=abc", "timestep", "must be a positive, finite number, is the string \"abc\""},
 	    {"timestep=NaN", "timestep", "is the string \"NaN\""},
@@ -89,7 +89,7 @@ Test(override, errors)
 	    {"solver.kapa=1", "solver.kapa", "did you mean \"kappa\"?"},
 	    {"solver.method=magic", "solver.method", "one of single-level"},
 	    {"bodies.cube.mass=-1", "bodies[1].mass", "is -1 (set by \"bodies.cube.mass=-1\")"},
-	    {"shapes.new.type=box", "shapes.new.half_extents", "this key is missing"},
+	    {"shapes.new.type=box", "shapes.new.half_extents", "required key \"half_extents\" is missing"},
 	    {"bodies=[]", "bodies", "has 0"},
 	    {"timestep=.05", "", "the value is not JSON: write 0.05 (in \"timestep=.05\")"},
 	    {"timestep=-.5", "", "write -0.5 "},
@@ -100,7 +100,7 @@ Test(override, errors)
 	    {"timestep=.5e-3", "", "write 0.5e-3 "},
 	    {"timestep=1e", "", "malformed number"},
 	    {"timestep=.", "timestep", "is the string \".\""},
-	    {"timestep=1/100", "", "'/', where the end of the text should stand"},
+	    {"timestep=1/100", "", "'/' where the end of the text is expected"},
 	    {"timestep=1 // s", "", "comments are not JSON"},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

@@ -187,7 +187,7 @@ Test(run_read, files_that_are_not_of_one_run_are_refused)
 	     "must be a whole number from 0 to 2147483647, is \"yes\"", 3, ABUT_ERROR_PARSE},
 	    {"sed -i '3s/,exact,/,fine,/' steps.csv", "steps.csv", "must be exact, relaxed, raised-kappa or failed", 3,
 	     ABUT_ERROR_PARSE},
-	    {"sed -i '$d' steps.csv; sed -i '$d' steps.csv", "steps.csv", "the table has 18 steps, but", 0,
+	    {"sed -i '$d' steps.csv; sed -i '$d' steps.csv", "steps.csv", "the table has 18 steps, and", 0,
 	     ABUT_ERROR_PARSE},
 	    {"sed -i '2s/floor/wall/' contacts.csv", "contacts.csv", "must be a body of scene.json, is \"wall\"", 2,
 	     ABUT_ERROR_PARSE},

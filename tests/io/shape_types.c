@@ -112,7 +112,7 @@ Test(shape_types, mistakes_have_their_place)
 	    {", \"radii\": [1, 1], \"height\": 2, \"corners\": [[0, 0, 11]]", "shapes.cup.corners[0][2]",
 	     "to 10, is 11"},
 	    {", \"radii\": [1, 13], \"height\": 2", "shapes.cup.radii", "unlucky"},
-	    {", \"radii\": [1, 14], \"height\": 2", "shapes.cup", "made no shape"},
+	    {", \"radii\": [1, 14], \"height\": 2", "shapes.cup", "returned neither a shape"},
 	};
 	AbutShapeTypes *types = registry();
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -110,7 +110,7 @@ Test(spec, errors_name_the_place)
 	    {"\"rate\"", "\"seed\"", "joined.seed", "name of a column", 8},
 	    {"\"rate\"", "\"method\"", "joined.method", "an axis of this name already", 8},
 	    {"\"fast\"", "\"slow\"", "joined.rate.slow", "this key occurs twice", 8},
-	    {"0.01}", "0.0x}", "joined.rate.fast", "'x', where a comma", 8},
+	    {"0.01}", "0.0x}", "joined.rate.fast", "'x' where a comma", 8},
 	    {"[-1, 1]", "[1, -1]", "random[\"bodies.ball.position[0]\"].uniform", "the lower bound 1 must not exceed",
 	     9},
 	    {"[-1, 1]", "[-1, 1, 2]", "random[\"bodies.ball.position[0]\"].uniform", "two numbers", 9},

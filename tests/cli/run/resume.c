@@ -159,7 +159,7 @@ Test(resume, without_snapshots_and_after_the_end)
 	expect_same("longer", "run", "until 5.5 s");
 	call(&result, "run --resume run --until 2");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "has got to step 550, 5.5 s; it cannot end at step 200"), "%s", result.err);
+	cr_expect(strstr(result.err, "is already at step 550 (5.5 s); it cannot end at step 200: --until must be later"), "%s", result.err);
 	expect_same("longer", "run", "after a refused call");
 	tear_down();
 }
@@ -274,7 +274,7 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	expect_refused("", "run " SCENES "stack_4.json --method lcp --set bodies[2].mass=3 --resume run",
 	               "bodies[2].mass");
 	expect_refused("", "run " SCENES "stack_4.json --method lcp --set bodies[2].position=[0,0,9] --resume run",
-	               "begins with another motion");
+	               "starts with a different motion");
 	/* Changed files. */
 	expect_refused("cp -r run a; sed -i 's/=lcp/=convex/' a/run.json;", "run --resume a --until 3",
 	               "solver.method: is lcp in the snapshot and convex in the model");
@@ -328,8 +328,8 @@ Test(resume, a_folder_of_another_run)
 	call(&result, "run " SCENES "stack_4.json --set duration=10000 --out run --quiet & pid=$!; sleep 0.2; "
 	              "\"$ABUT_TEST_COMMAND\" run --resume run; echo $? >one; "
 	              "\"$ABUT_TEST_COMMAND\" run " SCENES "stack_4.json --out run; echo $? >two; kill $pid; wait");
-	cr_expect(strstr(result.err, "abut: run: another process runs in this folder\n"
-	                             "abut: run: another process runs in this folder\n"),
+	cr_expect(strstr(result.err, "abut: run: another process is running in this folder\n"
+	                             "abut: run: another process is running in this folder\n"),
 	          "%s", result.err);
 	call_after(&result, "cmp one two && grep -x 2 one &&", "--version");
 	cr_expect_eq(result.status, 0);
@@ -366,11 +366,11 @@ Test(resume, inputs_drive_a_run)
 	/* Wrong tables: the file and the line. */
 	static const char *const wrong[][2] = {
 	    {"step,body,force_x\n", "no column 'force_y'"},
-	    {"body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", "no column 'step' and none 'time'"},
+	    {"body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", "no column 'step' or 'time'"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n0,cube,0,0,0,0,0,0\n",
 	     "push.csv:2:1: step: must be a whole number from 1 to 1e15, is \"0\""},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,0,0,0,0,0,0\n1,cube,0,0,0,0,0,0\n",
-	     "push.csv:3:1: step: must be not before that of the row above"},
+	     "push.csv:3:1: step: must be at least that of the row above"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,ball,0,0,0,0,0,0\n",
 	     "a body of the scene"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,floor,0,0,0,0,1,0\n",

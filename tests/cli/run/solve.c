@@ -190,7 +190,7 @@ Test(solve, wrong_calls_and_files)
 	    {"solve a b", "'b' is one argument too many"},
 	    {"solve missing.json", "abut: missing.json: cannot open the dump: No such file or directory"},
 	    {"solve " SCENES "cube_drop.json",
-	     "cube_drop.json:1:1: abut_dump: this key is missing, so the file is no dump"},
+	     "cube_drop.json:1:1: abut_dump: required key \"abut_dump\" is missing: the file is not a dump"},
 	    {"solve dump.json --set solver.kapa=1", "abut: --set: solver.kapa: unknown key \"kapa\""},
 	    {"solve dump.json --set gravity=[0,0,-1]", "state[7]: the unit of time is "},
 	    {"solve dump.json --set gravity=[0,0,-1]", "; --cold does not use it"},

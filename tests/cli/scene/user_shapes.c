@@ -43,12 +43,12 @@ static const Wrong table[] = {
     {"{\"type\": \"superellipsoid\", \"radii\": [1, -2, 1], \"exponents\": [2, 2]}", "-2", ".radii[1]", "is -2",
      "a positive, finite number"},
     {"{\"type\": \"minkowski_sum\", \"parts\": [{\"type\": \"sphere\", \"radius\": 1}, " SMOOTH "]}",
-     "{\"type\": \"superellipsoid\"", ".parts[1]", "is of functions", "put an ellipsoid or a polytope in its place"},
+     "{\"type\": \"superellipsoid\"", ".parts[1]", "is a smooth shape", "use an ellipsoid or a polytope instead"},
     {"{\"type\": \"intersection\", \"parts\": [" SMOOTH ", {\"type\": \"sphere\", \"radius\": 1}]}",
-     "{\"type\": \"superellipsoid\"", ".parts[0]", "is of functions", "put an ellipsoid or a polytope in its place"},
+     "{\"type\": \"superellipsoid\"", ".parts[0]", "is a smooth shape", "use an ellipsoid or a polytope instead"},
     {"{\"type\": \"intersection\", \"parts\": [{\"type\": \"sphere\", \"radius\": 1}, {\"type\": \"union\", \"parts\": "
      "[{\"type\": \"sphere\", \"radius\": 1}, " SMOOTH "]}]}",
-     "{\"type\": \"union\"", ".parts[1]", "is of functions", "put an ellipsoid or a polytope in its place"},
+     "{\"type\": \"union\"", ".parts[1]", "is a smooth shape", "use an ellipsoid or a polytope instead"},
     {"{\"type\": \"minkowski_sum\", \"parts\": [{\"type\": \"sphere\", \"radius\": 1}, {\"type\": \"intersection\", "
      "\"parts\": [{\"type\": \"sphere\", \"radius\": 1}, " SMOOTH "]}]}",
      "{\"type\": \"superellipsoid\"", ".parts[1].parts[1]", "is of functions", "in its place"},
