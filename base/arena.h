@@ -1,4 +1,4 @@
-/* Several arrays out of one block: carved once with base NULL to measure it, and once for real. */
+/* Several arrays in one block of memory: carved once with base NULL to measure the block, and once for real. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -7,7 +7,7 @@
 enum { ABUT_ARENA_ALIGNMENT = 64 };
 
 typedef struct AbutArena {
-	char *base; /* aligned; NULL while only measuring */
+	char *base; /* aligned; NULL while measuring */
 	size_t used;
 } AbutArena;
 
@@ -19,7 +19,7 @@ static inline void *abut_arena_take(AbutArena *arena, size_t count, size_t size)
 	return out;
 }
 
-/* Starts carving `memory`, which has ABUT_ARENA_ALIGNMENT bytes more than were measured. */
+/* Starts carving `memory`, whose size is the measured one plus ABUT_ARENA_ALIGNMENT. */
 static inline void abut_arena_begin(AbutArena *arena, void *memory)
 {
 	arena->base = (char *)memory + (ABUT_ARENA_ALIGNMENT - (size_t)memory % ABUT_ARENA_ALIGNMENT);

@@ -11,13 +11,13 @@ static inline double abut_clock_us(clockid_t clock)
 	return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
 }
 
-/* Since some fixed moment, never set back. */
+/* Returns the time since a fixed moment; never set back. */
 static inline double abut_now_us(void)
 {
 	return abut_clock_us(CLOCK_MONOTONIC);
 }
 
-/* What this thread has had of a processor: other work beside it does not count. */
+/* Returns the processor time of this thread, without other work on the machine. */
 static inline double abut_thread_us(void)
 {
 	return abut_clock_us(CLOCK_THREAD_CPUTIME_ID);

@@ -1,6 +1,6 @@
-/* Hot kernels compiled for several instruction sets, the widest that the machine has being chosen when the program
- * starts; ABUT_NO_CLONES leaves only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone
- * gives the same bits. */
+/* Hot kernels compiled for several instruction sets. The program chooses the widest one that the machine has at its
+ * start; ABUT_NO_CLONES leaves only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives
+ * the same bits. */
 #ifndef BASE_CLONES_H
 #define BASE_CLONES_H
 
@@ -11,7 +11,7 @@
 #define ABUT_CLONES
 #endif
 
-/* What a cloned kernel is made of has to be inlined into it, or it is compiled once, for the oldest machine. */
+/* A function used by a cloned kernel must be inlined into it; otherwise it is compiled once, for the oldest machine. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #endif

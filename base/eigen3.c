@@ -2,7 +2,7 @@
 
 #include "base/vec3.h"
 
-/* One rotation in the plane (p, q) that makes S[p][q] zero; r is the third index. */
+/* Makes S[p][q] zero by a rotation in the plane (p, q); r is the third index. */
 static void rotate(double S[3][3], int p, int q)
 {
 	if (S[p][q] == 0.0) {

@@ -2,8 +2,8 @@
 #ifndef BASE_EIGEN3_H
 #define BASE_EIGEN3_H
 
-/* Eigenvalues of the symmetric M (row-major; its upper triangle is read), ascending, each to a few rounding errors of
- * the largest, by Jacobi rotations. */
+/* Computes the eigenvalues of the symmetric M (row-major; only its upper triangle is read), ascending, by Jacobi
+ * rotations. Errors are a few rounding errors of the largest eigenvalue. */
 void abut_eigenvalues3(const double M[9], double values[3]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Names of statuses and outcomes, and the one place that fills an AbutError. */
+/* Names of statuses and outcomes, and functions that fill an AbutError. */
 #include "base/error.h"
 
 #include <math.h>

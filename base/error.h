@@ -1,4 +1,4 @@
-/* Filling an AbutError. */
+/* Functions that fill an AbutError. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
@@ -6,8 +6,8 @@
 
 #include "abut/status.h"
 
-/* Fills `error` (NULL is fine) and returns `status`, so that a function can `return abut_error_set(...)`. `where` is
- * the path of the thing inside its input, or NULL; `format` names the thing, its value and what is allowed. */
+/* Fills `error` (may be NULL) and returns `status`, so that a function can `return abut_error_set(...)`. `where` is the
+ * path of the value in its input, or NULL; `format` names the value, what it is and what is allowed. */
 __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where,
                                                                 const char *format, ...);
 
@@ -23,8 +23,8 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
 		}                                                                                                      \
 	} while (0)
 
-/* ABUT_ERROR_ARGUMENT where one of `n` values (NULL: there are none) is not finite, which the error names with its
- * place in `name`. */
+/* Refuses an array with a value that is not finite; the error gives its place in `name`. `values` may be NULL if there
+ * are none. */
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Arrays that grow: room is at least doubled, so that growth is rare; what is in them stays. */
+/* Growing arrays: the capacity at least doubles, so that growth is rare. The content stays. */
 #ifndef BASE_GROW_H
 #define BASE_GROW_H
 
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `array` is the address of a pointer from malloc or NULL, `capacity` the number of elements that it has room for.
- * False when out of memory; nothing has changed then. */
+/* Makes space for `needed` elements. `array` is the address of a pointer from malloc or NULL, `capacity` the number of
+ * elements that fit. Returns false when out of memory, without any change. */
 static inline bool abut_grow(void *array, int *capacity, int needed, size_t size)
 {
 	if (needed <= *capacity) {

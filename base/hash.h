@@ -1,4 +1,4 @@
-/* FNV-1a, 64 bits: tells contents apart. Not against malice. */
+/* Hashes by FNV-1a, 64 bits. Not secure against deliberate collisions. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 

@@ -1,5 +1,5 @@
-/* Vectors, 3 x 3 matrices and small systems whose numbers are constants, in eight lanes at once (base/lanes.h): many
- * columns of a derivative together. */
+/* Vectors, 3 x 3 matrices and small linear systems in eight lanes at once (base/lanes.h), with constant coefficients:
+ * several columns of a derivative together. */
 #ifndef BASE_LANE_ALGEBRA_H
 #define BASE_LANE_ALGEBRA_H
 
@@ -39,7 +39,7 @@ ALWAYS_INLINE void abut_lanes_add_dot(const double k[3], const AbutLanes v[3], A
 	}
 }
 
-/* out = M v, or M' v. */
+/* out = M v; below: out = M' v */
 ALWAYS_INLINE void abut_lanes_mat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ ALWAYS_INLINE void abut_lanes_add_cross(const AbutLanes v[3], const double a[3],
 	}
 }
 
-/* LU of A (n x n, row-major) with partial pivoting, in place; false when singular. */
+/* Computes the LU factors of A (n x n, row-major) in place, with partial pivoting. Returns false if A is singular. */
 static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 {
 	for (int k = 0; k < n; k++) {
@@ -88,7 +88,7 @@ static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 			return false;
 		}
 		for (int i = k + 1; i < n; i++) {
-			if (A[i * n + k] == 0.0) { /* of the rigid rows most are */
+			if (A[i * n + k] == 0.0) { /* most entries of the rigid rows */
 				continue;
 			}
 			const double factor = A[i * n + k] *= inverse;
@@ -100,7 +100,7 @@ static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 	return true;
 }
 
-/* x (n) becomes A^-1 x in every lane. */
+/* Replaces x (n) by A^-1 x in every lane. */
 ALWAYS_INLINE void abut_lanes_solve(int n, const double *LU, const int *pivots, AbutLanes *x)
 {
 	for (int k = 0; k < n; k++) {

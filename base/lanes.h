@@ -1,6 +1,6 @@
-/* Reductions in eight lanes: entry i of an array goes to lane i % 8, whatever the machine's vectors hold, and the lanes
- * are brought together in one order. So each clone of a kernel (base/clones.h) gives the same bits, though the compiler
- * may not reorder a sum. */
+/* Reductions in eight lanes: entry i of an array goes to lane i % 8, whatever the machine's vector width is, and the
+ * lanes are combined in a fixed order. So all clones of a kernel (base/clones.h) give the same bits, though the
+ * compiler may not reorder a sum. */
 #ifndef BASE_LANES_H
 #define BASE_LANES_H
 
@@ -15,7 +15,7 @@ ALWAYS_INLINE double abut_lanes_sum(const AbutLanes v)
 	return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-/* target = max(target, value), lane by lane; a value that is NaN changes nothing. */
+/* target = max(target, value) in each lane; a NaN in `value` changes nothing. */
 ALWAYS_INLINE void abut_lanes_raise(int n, AbutLanes target, const AbutLanes value)
 {
 	for (int l = 0; l < n; l++) {

@@ -14,13 +14,6 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B)
 	return abut_all_finite(B, n * n_rhs);
 }
 
-bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work)
-{
-	double unused[1];
-	return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'N', m, n, A, m, values, unused, 1, unused, 1, work,
-	                           n_work) == 0;
-}
-
 void abut_lapack_use_one_thread(void)
 {
 	openblas_set_num_threads(1);

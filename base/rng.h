@@ -17,8 +17,8 @@ static inline uint64_t abut_rng_next(AbutRng *rng)
 	return z ^ (z >> 31);
 }
 
-/* The generator of run `run` under `seed`. Both are scattered, so that the runs of one seed are not those of the next
- * one shifted by one. */
+/* Returns the generator of run `run` under `seed`. Both are scrambled, so that the runs of one seed are not those of
+ * the next seed shifted by one. */
 static inline AbutRng abut_rng_stream(uint64_t seed, uint64_t run)
 {
 	AbutRng rng = {seed};
@@ -27,13 +27,13 @@ static inline AbutRng abut_rng_stream(uint64_t seed, uint64_t run)
 	return rng;
 }
 
-/* Uniform in [low, high). */
+/* Returns a uniform number in [low, high). */
 static inline double abut_rng_uniform(AbutRng *rng, double low, double high)
 {
 	return low + (high - low) * ((double)(abut_rng_next(rng) >> 11) * 0x1p-53);
 }
 
-/* Standard normal (Box-Muller, one of the pair). */
+/* Returns a standard normal number (Box-Muller, one of the pair). */
 static inline double abut_rng_normal(AbutRng *rng)
 {
 	const double u = 1.0 - abut_rng_uniform(rng, 0.0, 1.0);
@@ -41,7 +41,7 @@ static inline double abut_rng_normal(AbutRng *rng)
 	return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* Uniform rotation as a unit quaternion [w, x, y, z]. */
+/* Returns a uniform rotation as a unit quaternion [w, x, y, z]. */
 static inline void abut_rng_rotation(AbutRng *rng, double q[4])
 {
 	double norm = 0.0;

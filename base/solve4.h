@@ -1,5 +1,5 @@
-/* Systems of four unknowns with many right-hand sides, in place: rows of T (4, `stride` apart, `width` used) become the
- * solution of M X = T. M is overwritten by its factors. False when a pivot is zero or not finite. */
+/* Linear systems of four unknowns with many right-hand sides, in place: the rows of T (4, `stride` apart, `width` used)
+ * become the solution of M X = T. M is overwritten by its factors. Returns false if a pivot is zero or not finite. */
 #ifndef BASE_SOLVE4_H
 #define BASE_SOLVE4_H
 
@@ -8,7 +8,7 @@
 
 #include "base/clones.h"
 
-/* Exchanges two rows of M and what is known of their order. */
+/* Swaps two rows of M and their entries in `order`. */
 ALWAYS_INLINE void abut_swap_rows4(double M[4][4], int order[4], int a, int b)
 {
 	for (int c = 0; c < 4; c++) {
@@ -21,7 +21,8 @@ ALWAYS_INLINE void abut_swap_rows4(double M[4][4], int order[4], int a, int b)
 	order[b] = swap;
 }
 
-/* M becomes U above the diagonal, its inverse pivots on it, L below it; row i of L U is row order[i] of M. */
+/* Replaces M by its factors: U above the diagonal, inverse pivots on it, L below it; row i of L U is row order[i] of M.
+ */
 ALWAYS_INLINE bool abut_factorise4(bool definite, double M[4][4], int order[4])
 {
 	for (int p = 0; p < 4; p++) {
@@ -50,7 +51,7 @@ ALWAYS_INLINE bool abut_factorise4(bool definite, double M[4][4], int order[4])
 	return true;
 }
 
-/* Right-hand sides through the factors. They go column by column, all four rows at a time. */
+/* Solves for the right-hand sides, column by column, all four rows at a time. */
 ALWAYS_INLINE void abut_substitute4(int width, int stride, bool definite, double M[4][4], const int order[4], double *T)
 {
 	const double *row[4];
@@ -73,7 +74,7 @@ ALWAYS_INLINE void abut_substitute4(int width, int stride, bool definite, double
 	}
 }
 
-/* Gaussian elimination, with row pivoting unless M is known to be `definite` (symmetric and positive). */
+/* Solves by Gaussian elimination, with row pivoting unless M is `definite` (symmetric positive definite). */
 ALWAYS_INLINE bool abut_solve4(int width, int stride, bool definite, double M[4][4], double *T)
 {
 	int order[4];

@@ -1,4 +1,5 @@
-/* Threads sleep on a condition variable between runs; in a run each claims the next few items from a counter. */
+/* A fixed pool of threads. They sleep on a condition variable between runs; in a run each claims the next few items
+ * from a counter. */
 #include "base/thread_pool.h"
 
 #include <pthread.h>
@@ -10,12 +11,12 @@
 
 #include "base/error.h"
 
-enum { CLAIMS_PER_THREAD = 8 }; /* in a run: few enough to cost nothing, enough to even out items of unequal length */
+enum { CLAIMS_PER_THREAD = 8 }; /* claims in a run: few enough to be cheap, enough to balance items of unequal length */
 
 typedef struct Worker {
 	AbutThreadPool *pool;
 	pthread_t thread;
-	int place; /* from 1; the caller is 0 */
+	int place; /* index from 1; the caller is 0 */
 } Worker;
 
 struct AbutThreadPool {
@@ -23,14 +24,14 @@ struct AbutThreadPool {
 	pthread_cond_t start, done;
 	int n_workers;
 	Worker *workers; /* (n_workers) */
-	/* The run under way, written under the mutex while no worker is busy. */
+	/* The current run, written under the mutex while no worker is busy. */
 	AbutThreadTask *task;
 	void *context;
 	int n_items, claim;
-	atomic_llong next; /* item that is not claimed yet */
-	/* Under the mutex. */
+	atomic_llong next; /* next unclaimed item */
+	/* Protected by the mutex. */
 	unsigned long run; /* number of the run */
-	int busy;          /* workers that have not finished it */
+	int busy;          /* workers that have not finished the run */
 	bool ending;
 };
 
@@ -78,8 +79,8 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
-/* Signals are for the threads of the program that uses the library: a worker takes none but those that its own
- * instructions raise, and a profiler's. Returns an error number. */
+/* Starts workers. They block all signals except those that their own instructions raise and a profiler's: signals
+ * belong to the threads of the program that uses the library. Returns an error number. */
 static int start_workers(AbutThreadPool *pool, int count)
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF};
@@ -109,8 +110,7 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 	if (!pool || !workers) {
 		free(pool);
 		free(workers);
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making %d threads",
-		                      n_threads);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d threads", n_threads);
 	}
 	pool->workers = workers;
 	atomic_init(&pool->next, 0);
@@ -122,7 +122,8 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 		const int started = pool->n_workers;
 		abut_thread_pool_destroy(pool);
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "the system starts %d of %d threads: error %d", started, n_threads - 1, problem);
+		                      "the system started only %d of %d threads: error %d", started, n_threads - 1,
+		                      problem);
 	}
 	*out = pool;
 	return ABUT_OK;

@@ -11,6 +11,7 @@
 #include "collision/growth/end.h"
 #include "collision/growth/newton.h"
 #include "collision/growth/ray.h"
+#include "shapes/support/support.h"
 
 enum { most_moves = 200, most_first = 50 };
 

@@ -24,6 +24,7 @@
 #include "base/vec3.h"
 #include "collision/growth/end.h"
 #include "collision/growth/pieces.h"
+#include "shapes/support/support.h"
 
 enum { most_steps = 20, most_idle = 3 };
 

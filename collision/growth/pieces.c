@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "shapes/support/support.h"
 
 enum { most_exchanges = 8 };
 

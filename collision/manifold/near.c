@@ -17,6 +17,7 @@
 
 #include "collision/growth/growth.h"
 #include "collision/manifold/support.h"
+#include "shapes/support/support.h"
 
 /* --- what a side touches with --- */
 

@@ -23,7 +23,7 @@
 #include "base/vec3.h"
 #include "collision/query/collide_solve.h"
 #include "collision/rows/shape_kernel.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 enum { COLUMNS = ABUT_COLLISION_COLUMNS };
 

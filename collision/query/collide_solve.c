@@ -13,6 +13,7 @@
 #include "base/vec3.h"
 #include "collision/growth/rounds.h"
 #include "collision/scaling/grown.h"
+#include "shapes/support/support.h"
 #include "solver/ncp/semismooth.h"
 
 /* Multipliers below this have no direction. */

@@ -20,7 +20,7 @@
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 static bool is_of_pair(const AbutContactWork *contact, const AbutParameter *p)
 {

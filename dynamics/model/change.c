@@ -14,8 +14,7 @@
 #include "dynamics/model/parameter.h"
 #include "dynamics/model/scale.h"
 #include "shapes/change/face.h"
-#include "shapes/change/resize.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 #include "shapes/core/mass.h"
 
 /* --- the copy --- */

@@ -5,7 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/model/pair.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 typedef struct Visitor {
 	void (*visit)(void *context, const AbutPairQuery *query);

@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 const char *abut_parameter_kind_name(AbutParameterKind kind)
 {

@@ -1,4 +1,4 @@
-/* Reading dumps. */
+/* Reads dumps. */
 #include "io/dump/read.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "io/run/run.h"
 
-/* How a step ended, as a dump tells it. */
+/* How a step ended, as a dump stores it. */
 typedef struct AbutDumpResult {
 	AbutStepInfo info; /* without a log; a number that is not finite is NaN */
 	char explanation[ABUT_RUN_TEXT_SIZE];

@@ -1,4 +1,4 @@
-/* Writing dumps. */
+/* Writes dumps. */
 #include "io/dump/write.h"
 
 #include <stdlib.h>

@@ -23,10 +23,10 @@ AbutStatus abut_dumps_open(const AbutDumpsOptions *options, const AbutScene *sce
 /* An observer of the run (its context is the AbutDumps): keeps the state that the next step starts from, and writes the
  * step that ended when it was not solved as asked. ABUT_ERROR_IO when the file cannot be written. */
 AbutStatus abut_dumps_observe(void *dumps, const AbutRunView *view, AbutError *error);
-/* Files written, and steps past ABUT_DUMPS_MAX that were not. */
+/* Returns the number of files written, and of steps beyond ABUT_DUMPS_MAX that were not written. */
 long abut_dumps_written(const AbutDumps *dumps);
 long abut_dumps_left_out(const AbutDumps *dumps);
-/* The folder goes again when nothing was written into it and we made it. NULL is fine. */
+/* Also removes the folder if the dumps made it and wrote nothing into it. NULL is fine. */
 void abut_dumps_destroy(AbutDumps *dumps);
 
 #endif

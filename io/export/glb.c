@@ -1,4 +1,4 @@
-/* A run as binary glTF 2.0: a node for each body with its triangles, and an animation that moves the nodes. */
+/* Writes a run as binary glTF 2.0: a node for each body with its triangles, and an animation that moves the nodes. */
 #include "io/export/glb.h"
 
 #include <math.h>

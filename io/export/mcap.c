@@ -1,4 +1,5 @@
-/* A run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, and what steps tell. */
+/* Writes a run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, and step results.
+ */
 #include "io/export/mcap.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Writing MCAP: <magic> <header> <chunks, each with the indexes of its messages> <end of data> <summary> <footer>
+/* Writes MCAP: <magic> <header> <chunks, each with the indexes of its messages> <end of data> <summary> <footer>
  * <magic>. Chunks are not compressed (tests/io/export/mcap.py reads it all back). */
 #include "io/export/mcap_write.h"
 

@@ -32,9 +32,9 @@ typedef struct AbutMcap {
 /* `channels` and `descriptor` must outlive the file. */
 void abut_mcap_begin(AbutMcap *mcap, FILE *file, int n_channels, const AbutMcapChannel *channels,
                      const AbutBytes *descriptor);
-/* A message of a channel, at a time in ns; times must not decrease. */
+/* Writes a message of a channel, at a time in ns; times must not decrease. */
 void abut_mcap_message(AbutMcap *mcap, int channel, uint64_t time, const AbutBytes *message);
-/* Writes what ends the file, and frees everything. ABUT_ERROR_MEMORY: it is not whole. */
+/* Writes the end of the file, and frees everything. ABUT_ERROR_MEMORY: the file is incomplete. */
 AbutStatus abut_mcap_finish(AbutMcap *mcap, AbutError *error);
 
 #endif

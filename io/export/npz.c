@@ -1,4 +1,4 @@
-/* A run as arrays of NumPy: format 1.0 of NEP 1, a member of the archive each. */
+/* Writes a run as arrays of NumPy, in format 1.0 of NEP 1, each a member of the archive. */
 #include "io/export/npz.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Messages of Protocol Buffers, written field by field, and the descriptor that tells readers what the fields are. */
+/* Messages of Protocol Buffers, written field by field, and the descriptor of their fields for readers. */
 #ifndef IO_EXPORT_PROTO_H
 #define IO_EXPORT_PROTO_H
 
@@ -34,11 +34,11 @@ typedef struct AbutProtoFile {
 	const AbutProtoMessage *messages;
 } AbutProtoFile;
 
-/* Field `number` of a message. Zeros are written too: the same bytes for every reader. */
+/* Each writes field `number` of a message. Zeros are written too. */
 void abut_proto_double(AbutBytes *out, int number, double value);
 void abut_proto_integer(AbutBytes *out, int number, uint64_t value); /* INT32 and INT64, at least 0, and BOOL */
 void abut_proto_text(AbutBytes *out, int number, const char *text);
-/* A message within: what is written until its end belongs to it. `begin` returns what `end` takes. */
+/* Begins and ends a nested message, to which everything in between belongs. `begin` returns the argument of `end`. */
 size_t abut_proto_begin(AbutBytes *out, int number);
 void abut_proto_end(AbutBytes *out, size_t begun);
 

@@ -12,11 +12,12 @@ typedef struct AbutBodyMesh {
 	float color[3];       /* red, green, blue, 0 to 1; grey where the body is static */
 } AbutBodyMesh;
 
-/* `bodies` (n_bodies), owned. A halfspace is a plate below the middle of all motion, larger than that. */
+/* Makes the meshes of all bodies; `bodies` (n_bodies) is the caller's. A halfspace becomes a plate under the middle of
+ * all motion, larger than the motion. */
 AbutStatus abut_run_meshes_create(const AbutRunRecord *record, AbutBodyMesh **bodies, AbutError *error);
 void abut_run_meshes_free(AbutBodyMesh *bodies, int n_bodies);
 
-/* Half the diagonal of the box around all that moves in the run, m, and the box's middle. */
+/* Returns half the diagonal of the box around everything that moves in the run, m, and finds the middle of the box. */
 double abut_run_extent(const AbutRunRecord *record, double middle[3]);
 
 #endif

@@ -1,4 +1,4 @@
-/* MJCF: free bodies with what is fixed to them, and the world. */
+/* Imports MJCF: free bodies with the bodies fixed to them, and the world. */
 #include "io/import/mjcf.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What of MJCF has no place in a scene. */
+/* Notes what a scene cannot hold of an MJCF model. */
 #include "io/import/mjcf_rest.h"
 
 #include "io/import/importer.h"

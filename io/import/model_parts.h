@@ -8,7 +8,7 @@
 #include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
 
-/* Where something is in the frame that it stands in. */
+/* A place and orientation in an enclosing frame. */
 typedef struct AbutPose {
 	double position[3];
 	double orientation[4]; /* [w, x, y, z] */
@@ -77,7 +77,7 @@ struct AbutImport {
 	bool takes_larger;          /* MJCF: the larger friction of two counts */
 };
 
-/* An import that goes on: after an error everything that follows does nothing. */
+/* An import in progress: after an error, further calls do nothing. */
 typedef struct AbutImporter {
 	AbutImport *import;
 	const char *path; /* of the model */

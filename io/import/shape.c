@@ -1,4 +1,4 @@
-/* Shapes of imported geometry, and what bodies of them weigh. */
+/* Makes the shapes of imported geometry and the masses of their bodies. */
 #include "io/import/shape.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* URDF: links that no joint moves, and what fixed joints add to them. */
+/* Imports URDF: links that no joint moves, and the links fixed to them. */
 #include "io/import/urdf.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Numbers of attributes. */
+/* Reads numbers and paths in attributes. */
 #include "io/import/values.h"
 
 #include <ctype.h>

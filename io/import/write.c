@@ -1,4 +1,4 @@
-/* An import as a scene file. */
+/* Writes an import as a scene file. */
 #include "io/import/write.h"
 
 #include <math.h>

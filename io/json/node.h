@@ -1,7 +1,7 @@
 /* Reading typed values out of a JSON tree, with errors that name the place, the value and what is allowed.
  *
- * A node is a value together with its way from the root; nodes live on the reader's stack. The first error sticks in
- * the reader and later calls do nothing, so that a sequence of reads needs one check at its end. */
+ * A node is a value with its path from the root; nodes live on the stack. The first error sticks in the reader, and
+ * later calls do nothing, so that a sequence of reads needs only one check at its end. */
 #ifndef IO_JSON_NODE_H
 #define IO_JSON_NODE_H
 
@@ -33,29 +33,29 @@ typedef struct AbutNode {
 
 enum { ABUT_NODE_PATH_SIZE = 256, ABUT_NAME_MAX = ABUT_PATH_MAX_KEY };
 
-/* Record an error of this node, unless there is one already. */
+/* Records an error at this node, unless there is one already. */
 __attribute__((format(printf, 3, 4))) void abut_node_fail(const AbutNode *node, AbutStatus status, const char *format,
                                                           ...);
-/* The same of its key, in its `occurrence`-th writing. */
+/* Records an error at the key of this node; `occurrence` selects one of several duplicates. */
 __attribute__((format(printf, 4, 5))) void abut_node_fail_key(const AbutNode *node, int occurrence, AbutStatus status,
                                                               const char *format, ...);
-/* Note something about this node that is no error. */
+/* Records a warning at this node. */
 __attribute__((format(printf, 2, 3))) void abut_node_warn(const AbutNode *node, const char *format, ...);
 void abut_node_fail_memory(const AbutNode *node);
-/* Record "must be EXPECTED, is VALUE". */
+/* Records "must be EXPECTED, is VALUE". */
 void abut_node_fail_expected(const AbutNode *node, const char *expected);
 bool abut_node_ok(const AbutNode *node); /* no error so far */
 void abut_node_path(const AbutNode *node, char path[ABUT_NODE_PATH_SIZE]);
 
-/* The member `key` of an object node: false when absent (or after an error). */
+/* Gets the member `key` of an object node; false if it is absent, or after an error. */
 bool abut_node_get(const AbutNode *object, const char *key, AbutNode *member);
-/* The same, absence being an error. */
+/* Gets a member that must be present: absence is an error. */
 bool abut_node_require(const AbutNode *object, const char *key, AbutNode *member);
-/* The first and the following members or elements: `for (bool more = first(n, &c); more; more = next(&c))`. */
+/* Gets the first, and the next, member or element: `for (bool more = first(n, &c); more; more = next(&c))`. */
 bool abut_node_first(const AbutNode *container, AbutNode *child);
 bool abut_node_next(AbutNode *child);
 
-/* Check that the node is an object with keys of the set, none twice. */
+/* Checks that the node is an object with keys of the set, none of them twice. */
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
 bool abut_node_check_array(const AbutNode *node, const char *expected);
 

@@ -12,13 +12,13 @@ typedef struct AbutPathStep {
 	char key[ABUT_PATH_MAX_KEY + 1]; /* unquoted */
 } AbutPathStep;
 
-/* Append one step to the text `path` of capacity `size`, which is cut short when full. Control characters of a key
- * become '?', so that a path stays on one line. */
+/* Each appends one step to the text `path` of capacity `size`, which is cut short when full. Control characters of a
+ * key become '?', so that a path stays on one line. */
 void abut_path_append_key(char *path, size_t size, const char *key, size_t length);
 void abut_path_append_index(char *path, size_t size, int index);
 
-/* Splits `length` bytes of `path` into `steps` (capacity ABUT_PATH_MAX_STEPS). The number of steps (0: the root), or
- * -1 when it is malformed, too long or has a key of more than ABUT_PATH_MAX_KEY bytes. */
+/* Splits `length` bytes of `path` into `steps` (capacity ABUT_PATH_MAX_STEPS). Returns the number of steps (0: the
+ * root), or -1 if the path is malformed, too long or has a key of more than ABUT_PATH_MAX_KEY bytes. */
 int abut_path_parse(const char *path, size_t length, AbutPathStep *steps);
 
 #endif

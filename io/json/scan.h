@@ -1,5 +1,5 @@
 /* A strict scanner of JSON text (RFC 8259): one event a call, no recursion, no allocation. It decides what is JSON and
- * knows where it stands, both as an offset and as a path; the tree is built afterwards from text that passed. */
+ * knows its place as an offset and as a path. The tree is built afterwards, from text that has passed. */
 #ifndef IO_JSON_SCAN_H
 #define IO_JSON_SCAN_H
 
@@ -41,11 +41,11 @@ typedef struct AbutJsonScanner {
 } AbutJsonScanner;
 
 void abut_json_scan_init(AbutJsonScanner *scanner, const char *text, size_t length);
-/* The next event. After ABUT_JSON_END or ABUT_JSON_ERROR it stays there. */
+/* Returns the next event. After ABUT_JSON_END or ABUT_JSON_ERROR, returns the same event again. */
 AbutJsonEvent abut_json_scan_next(AbutJsonScanner *scanner);
-/* Scans to the end: true when the whole text is JSON, otherwise the scanner holds the error. */
+/* Scans to the end; true if the whole text is JSON, otherwise the scanner holds the error. */
 bool abut_json_scan_all(AbutJsonScanner *scanner);
-/* The path of that key or value, or of what the error lies in, in `path` of capacity `size` > 0. */
+/* Writes the path of the last key or value, or of the value with the error, into `path` of capacity `size` > 0. */
 void abut_json_scan_path(const AbutJsonScanner *scanner, char *path, size_t size);
 
 #endif

@@ -24,15 +24,16 @@ typedef struct AbutSource {
 
 void abut_source_free(AbutSource *source);
 
-/* The tree of the text, the caller's; `what` is such as "scene", for messages. On failure `error` has the place. */
+/* Parses the text into a tree that the caller owns; `what` is such as "scene", for messages. On failure `error` has the
+ * place. */
 AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJson **root, AbutError *error);
 
 /* Reads the file `path`, of at most `most` bytes, and its tree; both are the caller's, also on failure. */
 AbutStatus abut_source_load(AbutSource *source, const char *path, const char *what, size_t most, AbutJson **root,
                             AbutError *error);
 
-/* Gives `error`, whose `where` is a path, its file, line and column: of the value, or of its key (`at_key`, in its
- * `occurrence`-th writing); the file "--set" and the override's text when the value was set by one. */
+/* Adds file, line and column to `error`, whose `where` is a path: of the value, or of its key (`at_key`; `occurrence`
+ * selects one of several duplicates). If an override set the value, the file is "--set" and the message quotes it. */
 void abut_source_locate(const AbutSource *source, bool at_key, int occurrence, AbutError *error);
 
 #endif

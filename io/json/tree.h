@@ -18,7 +18,7 @@ typedef enum AbutJsonType {
 	ABUT_JSON_OBJECT
 } AbutJsonType;
 
-/* NULL: out of memory. The caller owns the tree. */
+/* Each makes a tree that the caller owns. NULL: out of memory. */
 AbutJson *abut_json_parse(const char *text, size_t length);
 AbutJson *abut_json_create_string(const char *string);
 AbutJson *abut_json_create_object(void);
@@ -30,13 +30,15 @@ bool abut_json_bool(const AbutJson *value);          /* of a bool */
 const char *abut_json_string(const AbutJson *value); /* of a string; lives as long as the tree */
 const char *abut_json_key(const AbutJson *member);   /* of a member of an object */
 
-/* Members of an object or elements of an array, in order; NULL after the last. */
+/* Returns members of an object or elements of an array, in order; NULL after the last. */
 AbutJson *abut_json_first(const AbutJson *container);
 AbutJson *abut_json_next(const AbutJson *member);
 AbutJson *abut_json_get(const AbutJson *object, const char *key); /* the first of that key, or NULL */
 int abut_json_count(const AbutJson *container);
 
-/* Put `value` (taken over, also on failure) in place of any of that key, or of an element. False: out of memory. */
+/* Puts `value` (taken over, also on failure) in place of any member of that key, or of an element. False: out of
+ * memory.
+ */
 bool abut_json_put(AbutJson *object, const char *key, AbutJson *value);
 bool abut_json_replace(AbutJson *array, AbutJson *element, AbutJson *value);
 

@@ -1,3 +1,4 @@
+/* Writes a JSON tree as text. */
 #include "io/json/write.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* A JSON tree as text again. */
+/* Writing a JSON tree as text. */
 #ifndef IO_JSON_WRITE_H
 #define IO_JSON_WRITE_H
 
@@ -6,8 +6,8 @@
 
 #include "io/json/tree.h"
 
-/* On one line, keys in their order, numbers in as few digits as read back to the same bits: the same tree gives the
- * same text. A number past the range of a double is null. */
+/* Writes the tree on one line, keys in their order, numbers in as few digits as read back to the same bits: the same
+ * tree gives the same text. A number beyond the range of a double becomes null. */
 void abut_json_write(FILE *file, const AbutJson *value);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "abut/status.h"
 
-/* Owns its arrays. A vertex stands once for each of the smooth pieces of surface that meet there. */
+/* Owns its arrays. A vertex occurs once for each smooth piece of surface that meets there. */
 typedef struct AbutShapeMesh {
 	int n_vertices, n_triangles;
 	double *positions; /* (n_vertices x 3) m, in the frame that the shape is given in (of its body) */

@@ -1,3 +1,4 @@
+/* Begins, continues and ends a run in its folder. */
 #include "io/run/folder.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Reads, writes and applies the inputs of a run. */
 #include "io/run/inputs.h"
 
 #include <math.h>

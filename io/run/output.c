@@ -1,4 +1,4 @@
-/* The folder of a run and its files. */
+/* Writes the files of a run into its folder. */
 #include "io/run/output.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* The rows of the tables that a run writes. */
+/* Writes the rows of the tables of a run. */
 #include "io/run/output_csv.h"
 
 #include "io/run/totals.h"

@@ -1,4 +1,4 @@
-/* summary.json. */
+/* Writes summary.json. */
 #include "io/run/output_summary.h"
 
 #include "abut/version.h"

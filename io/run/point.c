@@ -1,4 +1,4 @@
-/* Finding where a run goes on from. */
+/* Finds the snapshot from which a run is continued. */
 #include "io/run/point.h"
 
 #include <dirent.h>

@@ -6,15 +6,15 @@
 
 enum { ABUT_SNAPSHOT_NAME = 48 };
 
-/* step_STEP.ENDING */
+/* Writes step_STEP.ENDING. */
 void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NAME]);
-/* Whether it is such a name, and of which step. */
+/* Returns whether it is such a name, and gets its step. */
 bool abut_snapshot_step(const char *name, long *step);
 
-/* `folder/snapshots`; the caller's. NULL: out of memory. */
+/* Returns `folder/snapshots`; the caller frees it. NULL: out of memory. */
 char *abut_snapshots_folder(const char *folder);
 
-/* X(member): what of an AbutRunSummary goes on with the run; with the sentence of its first failure. */
+/* X(member): members of AbutRunSummary that a continued run starts with; `failure` is stored too. */
 #define ABUT_RUN_COUNTS(X)                                                                                             \
 	X(steps)                                                                                                       \
 	X(exact_steps)                                                                                                 \
@@ -33,7 +33,7 @@ char *abut_snapshots_folder(const char *folder);
 	X(max_complementarity)                                                                                         \
 	X(energy_start)
 
-/* Where a run goes on from. */
+/* The point from which a run is continued. */
 typedef struct AbutRunPoint {
 	AbutRunSummary summary; /* up to there */
 	long sizes[ABUT_OUTPUT_TABLES];

@@ -1,4 +1,4 @@
-/* Reading the folder of a run. */
+/* Reads the folder of a run. */
 #include "io/run/read.h"
 
 #include <limits.h>

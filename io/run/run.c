@@ -1,4 +1,4 @@
-/* The run loop. */
+/* Takes the steps of a run and sums them up. */
 #include "io/run/run.h"
 
 #include <math.h>

@@ -55,13 +55,13 @@ typedef struct AbutRunSummary {
 	double final_time;                             /* s */
 } AbutRunSummary;
 
-/* The steps of a scene: its duration over its timestep, to the nearest, at least one. */
+/* Returns the number of steps of a scene: its duration over its timestep, rounded, at least one. */
 long abut_run_steps(const AbutSceneDef *def);
 
-/* What a run is to do, where that is more than to take steps. All zero but for `steps`: no more. */
+/* Plan of a run. Members other than `steps` may be zero. */
 typedef struct AbutRunPlan {
 	long steps;                 /* altogether, those of `from` included */
-	const AbutRunSummary *from; /* of the run up to the state that it goes on from; NULL: from the start */
+	const AbutRunSummary *from; /* of the run so far, if it is continued; NULL: from the start */
 	/* Sets the inputs of `step`, from 1, before it is taken; anything but ABUT_OK, with `error` filled, ends the
 	 * run. NULL: they stay. */
 	AbutStatus (*drive)(void *context, const AbutModel *model, AbutState *state, long step, AbutError *error);
@@ -74,8 +74,8 @@ typedef struct AbutRunPlan {
  * says what failed. Deterministic but for the times. */
 AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, long steps,
                     const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary, AbutError *error);
-/* The same by a plan. A run that goes on sees the state that it goes on from first, without info; its summary is that
- * of the whole run. */
+/* Runs by a plan. A continued run first shows observers the state from which it continues, without info; its summary is
+ * that of the whole run. */
 AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, const AbutRunPlan *plan,
                             const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary,
                             AbutError *error);

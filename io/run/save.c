@@ -1,4 +1,4 @@
-/* Writing the snapshots of a run. */
+/* Writes the snapshots of a run. */
 #include "io/run/save.h"
 
 #include <dirent.h>

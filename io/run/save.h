@@ -10,8 +10,8 @@
 typedef struct AbutSaver AbutSaver;
 
 /* Snapshots at the start and after every `every` steps (0: at the end alone) of a run that writes `output`, from the
- * step `from` on that the folder has a snapshot of. Those of later steps go: the run was killed. From -1, the start,
- * all do: they are of another run. */
+ * step `from` on that the folder has a snapshot of. Snapshots of later steps are removed: the run was killed after
+ * them. From -1, the start, all are removed: they belong to another run. */
 AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
                            AbutError *error);
 /* An observer of the run, after that of the output. */

@@ -1,3 +1,4 @@
+/* Writes and reads run.json. */
 #include "io/run/settings.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* What a run was called with, as run.json of its folder keeps it: all that is needed to take its steps again. */
+/* The settings of a run, as run.json of its folder stores them: all that is needed to repeat its steps. */
 #ifndef IO_RUN_SETTINGS_H
 #define IO_RUN_SETTINGS_H
 
@@ -19,16 +19,16 @@ typedef struct AbutRunSettings {
 	AbutJson *root;         /* owned, as is the array: strings lie in it; NULL of settings that were not read */
 } AbutRunSettings;
 
-/* Those of a run of `scene`, which must outlive them. ABUT_ERROR_MEMORY. */
+/* Makes the settings of a run of `scene`, which must outlive them. ABUT_ERROR_MEMORY. */
 AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed, long save_every, uint64_t inputs,
                                 AbutRunSettings *out, AbutError *error);
 /* Writes run.json into the folder, whole or not at all. */
 AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *folder, AbutError *error);
-/* Reads it; errors have file, line and path. */
+/* Reads run.json; errors have file, line and path. */
 AbutStatus abut_run_settings_read(const char *folder, AbutRunSettings *out, AbutError *error);
 void abut_run_settings_free(AbutRunSettings *settings);
 
-/* Makes the scene again. `duration` ("duration=T"; NULL: as it was) takes the place of all overrides of that. */
+/* Makes the scene again. `duration` ("duration=T"; NULL: as it was) replaces all overrides of the duration. */
 AbutStatus abut_run_settings_scene(const AbutRunSettings *settings, const char *duration, AbutScene **out,
                                    AbutError *error);
 

@@ -1,3 +1,4 @@
+/* Sums energy and momentum over the moving bodies. */
 #include "io/run/totals.h"
 
 AbutRunTotals abut_run_totals(const AbutModel *model, const AbutState *state)

@@ -1,4 +1,4 @@
-/* What all moving bodies have together. */
+/* Energy and momentum of all moving bodies together. */
 #ifndef IO_RUN_TOTALS_H
 #define IO_RUN_TOTALS_H
 

@@ -1,4 +1,4 @@
-/* The bodies of a scene. */
+/* Reads the bodies of a scene. */
 #include "io/scene/bodies.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Which pairs of bodies may touch: `contacts` and `exclude`.
+/* Reads which pairs of bodies may touch: `contacts` and `exclude`.
  *
  * `contacts` is "all", or a list of contacts; the list may end in "all", which adds every other pair. */
 #include "io/scene/contacts.h"

@@ -1,4 +1,4 @@
-/* Shapes of a scene: named ones of `shapes`, and the objects that make them. */
+/* Reads the shapes of a scene: the named shapes of `shapes`, and shape objects. */
 #include "io/scene/shapes.h"
 
 #include <stdlib.h>

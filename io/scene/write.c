@@ -1,4 +1,4 @@
-/* A definition as a scene file, key by key in the order of docs/interface.md. */
+/* Writes a definition as a scene file, key by key in the order of docs/interface.md. */
 #include "io/scene/write.h"
 #include "abut/smooth.h"
 

@@ -1,4 +1,4 @@
-/* Shapes as the objects of a scene file that make them. */
+/* Writes shapes as the objects of a scene file. */
 #include "io/scene/write_shapes.h"
 
 #include <math.h>

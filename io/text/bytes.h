@@ -14,20 +14,20 @@ typedef struct AbutBytes {
 } AbutBytes;
 
 void abut_bytes_free(AbutBytes *bytes);
-/* Room for `n` more bytes at the end, which count from now on; NULL: failed. */
+/* Adds `n` bytes at the end, to be filled by the caller; NULL: failed. */
 unsigned char *abut_bytes_extend(AbutBytes *bytes, size_t n);
 void abut_bytes_put(AbutBytes *bytes, const void *data, size_t n);
-/* The lowest `n` <= 8 bytes of `value`, the lowest first. */
+/* Appends the lowest `n` <= 8 bytes of `value`, lowest byte first. */
 void abut_bytes_integer(AbutBytes *bytes, uint64_t value, int n);
 void abut_bytes_float(AbutBytes *bytes, float value);
 void abut_bytes_double(AbutBytes *bytes, double value);
 void abut_bytes_doubles(AbutBytes *bytes, const double *values, size_t n);
-/* As many bytes `filler` as bring the size to a multiple of `alignment`. */
+/* Appends bytes `filler` until the size is a multiple of `alignment`. */
 void abut_bytes_pad(AbutBytes *bytes, size_t alignment, unsigned char filler);
-/* Overwrites four bytes that are there. */
+/* Overwrites four existing bytes. */
 void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value);
 
-/* CRC-32 of ISO 3309, as of zip and MCAP: goes on from the CRC of what came before, 0 of nothing. */
+/* Returns the CRC-32 of ISO 3309, as in zip and MCAP; `crc` is that of the bytes before, 0 at the start. */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n);
 
 #endif

@@ -1,3 +1,4 @@
+/* Writes and cuts fields of CSV. */
 #include "io/text/csv.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Quoted when it must be. */
+/* Writes a field, in quotes if necessary. */
 void abut_csv_write_text(FILE *file, const char *text);
 
 /* Cuts the next field out of the line at `*at` (NUL-terminated, overwritten) and moves `*at` past it, to NULL after the

@@ -1,3 +1,4 @@
+/* Reads a table from a CSV file. */
 #include "io/text/csv_table.h"
 
 #include <limits.h>

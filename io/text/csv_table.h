@@ -22,15 +22,17 @@ typedef struct AbutCsvTable {
  * ABUT_ERROR_IO: it cannot be read; ABUT_ERROR_PARSE: a column is missing. The table is to be closed in any case. */
 AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
                                const char *const *columns, AbutError *error);
-/* The next row into `fields`; `*more` is false at the end. ABUT_ERROR_PARSE: a row of another number of fields. */
+/* Reads the next row into `fields`; `*more` is false at the end. ABUT_ERROR_PARSE: the row has another number of
+ * fields.
+ */
 AbutStatus abut_csv_table_next(AbutCsvTable *table, bool *more, AbutError *error);
 void abut_csv_table_close(AbutCsvTable *table);
 
-/* `n` columns of the present row from `column` on as numbers, nan and inf among them. */
+/* Reads `n` columns of the present row, from `column` on, as numbers; nan and inf are allowed. */
 AbutStatus abut_csv_table_numbers(const AbutCsvTable *table, int column, int n, double *out, AbutError *error);
-/* One as an integer from 0 to INT_MAX. */
+/* Reads one column as an integer from 0 to INT_MAX. */
 AbutStatus abut_csv_table_integer(const AbutCsvTable *table, int column, int *out, AbutError *error);
-/* An error of the present row, with the file and the line: "COLUMN must be ALLOWED, is 'FIELD'". */
+/* Fails at the present row, with file and line: "COLUMN must be ALLOWED, is 'FIELD'". */
 AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char *allowed, AbutError *error);
 
 #endif

@@ -1,3 +1,4 @@
+/* Reads a whole file, with errors that name it. */
 #include "io/text/file_text.h"
 
 #include <errno.h>

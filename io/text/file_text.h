@@ -13,13 +13,13 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error
 /* Fails with "out of memory for WHAT". */
 AbutStatus abut_fail_memory(AbutError *error, const char *what);
 
-/* All bytes of the file at `path`, at most `most`, and a NUL after them; `*text` is the caller's on ABUT_OK. `what` is
+/* Reads all bytes of the file at `path`, at most `most`, and adds a NUL; the caller frees `*text` on ABUT_OK. `what` is
  * such as "scene", for messages. */
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error);
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);
 
-/* `folder/name`; the caller's. NULL: out of memory. */
+/* Returns `folder/name`; the caller frees it. NULL: out of memory. */
 char *abut_path_join(const char *folder, const char *name);
 
 #endif

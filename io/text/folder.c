@@ -1,3 +1,4 @@
+/* Makes an output folder with its parents, and removes it if nothing was put into it. */
 #include "io/text/folder.h"
 
 #include <errno.h>

@@ -18,9 +18,9 @@ typedef struct AbutNames {
 bool abut_names_init(AbutNames *names, int capacity);
 void abut_names_free(AbutNames *names);
 void abut_names_add(AbutNames *names, const char *name, int value); /* within the capacity */
-/* Sorts. The value of the first later entry whose name was there before, or -1 when all are unique. */
+/* Sorts. Returns the value of the first entry whose name occurred before, -1 if all names are unique. */
 int abut_names_finish(AbutNames *names);
-/* The value of `name`, or -1. */
+/* Returns the value of `name`, -1 if there is none. */
 int abut_names_find(const AbutNames *names, const char *name);
 
 #endif

@@ -1,3 +1,4 @@
+/* Gathers warnings. */
 #include "io/text/notes.h"
 
 #include <stdlib.h>

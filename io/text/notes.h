@@ -1,4 +1,4 @@
-/* What is worth saying about an input that is right: warnings, with their places. */
+/* Warnings about a valid input, with their places. */
 #ifndef IO_TEXT_NOTES_H
 #define IO_TEXT_NOTES_H
 

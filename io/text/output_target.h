@@ -1,4 +1,4 @@
-/* A file that gets its name when it is complete: until then it grows beside, under a temporary one. */
+/* A file that gets its name when it is complete; until then it has a temporary name in the same folder. */
 #ifndef IO_TEXT_OUTPUT_TARGET_H
 #define IO_TEXT_OUTPUT_TARGET_H
 
@@ -10,25 +10,25 @@
 typedef struct AbutTarget {
 	char *path, *temporary; /* owned; all zero: no file */
 	FILE *file;
-	bool pending; /* stands under its temporary name */
+	bool pending; /* still has its temporary name */
 } AbutTarget;
 
 /* Starts the file `folder/name`, or the file at the path `name` when `folder` is NULL. A path that is a pipe, a device
  * or a link is written in place. On failure the error's file is the folder, or the path without one, and
  * the status is that of path_status.h; of all that follows, too. */
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
-/* Opens the file `folder/name`, which must be there and have at least `size` bytes, to go on after these: what follows
- * is cut off. ABUT_ERROR_ARGUMENT: it is not there, or shorter. */
+/* Opens the existing file `folder/name`, truncates it to `size` bytes and continues after them. ABUT_ERROR_ARGUMENT:
+ * there is no such file, or it is shorter. */
 AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error);
 /* Gives the file its name while it grows. */
 AbutStatus abut_target_publish(AbutTarget *target, AbutError *error);
-/* Bytes written and flushed. -1: the file has no size. */
+/* Flushes the file and returns its size in bytes, -1 if it has none. */
 long abut_target_flush(AbutTarget *target);
-/* Ends an open file that has its name, without what was written after its first `size` bytes. */
+/* Closes an open file that has its name, and truncates it to `size` bytes. */
 void abut_target_cut(AbutTarget *target, long size);
-/* Whether two open targets write into the same file. */
+/* Returns whether two open targets write into the same file. */
 bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b);
-/* ABUT_ERROR_ARGUMENT when the target cannot be replaced because a folder stands there. */
+/* ABUT_ERROR_ARGUMENT if a folder has the name of the target. */
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error);
 /* ABUT_ERROR_IO when something could not be written so far. */
 AbutStatus abut_target_state(const AbutTarget *target, AbutError *error);
@@ -38,7 +38,7 @@ AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error);
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error);
 /* Gives the closed file its name. */
 AbutStatus abut_target_commit(AbutTarget *target, AbutError *error);
-/* Removes from a folder that is this process's alone the temporary files that others have left, which were killed. */
+/* Removes temporary files that killed processes have left in a folder that only this process uses. */
 void abut_target_sweep(const char *folder);
 /* Removes what was not committed and frees everything. */
 void abut_target_drop(AbutTarget *target);

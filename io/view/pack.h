@@ -1,12 +1,12 @@
-/* A run as the bytes that its replay page holds (io/view/src/run.js reads them).
+/* Packing a run into the bytes of its replay page (io/view/src/run.js reads them).
  *
  * The head: 8 bytes "abut-run", the length of a JSON object (4 bytes, lowest first), the object, and zeros up to a
  * multiple of 8. It holds names, shapes and counts, and as `sections` the place of each array that follows, from the
  * end of the head, and its length: [first byte, number of elements]. Arrays are of the machine's own order, which is
  * lowest byte first on all that browsers run on.
  *
- * What moves is rounded to 65536 steps of each column's own range, or to the finest that is of use where that is
- * coarser, and then stands in columns (io/view/bits.h): column = first + step * integer. */
+ * Motion and contacts are rounded to 65536 steps of each column's own range, or to the finest useful step if that is
+ * coarser, and stored in columns (io/view/bits.h): column = first + step * integer. */
 #ifndef IO_VIEW_PACK_H
 #define IO_VIEW_PACK_H
 

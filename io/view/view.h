@@ -6,23 +6,23 @@
 
 #include "io/run/read.h"
 
-/* A page that would be larger shows every second, third, ... state instead, unless it was told which. */
+/* A page that would be larger shows only every second, third, ... state, unless `every` is given. */
 #define ABUT_VIEW_MOST_BYTES ((size_t)20 * 1000 * 1000)
 
 enum { ABUT_VIEW_MOST_RUNS = 2 };
 
 typedef struct AbutViewOptions {
 	const char *bundle;     /* the page without a run: what scripts/view.sh makes */
-	const char *out;        /* the page's file; there when the call is done or not at all */
+	const char *out;        /* the page's file, written whole or not at all */
 	int n_runs;             /* 1 or 2, side by side */
 	const char *folders[2]; /* of the runs */
-	long every;             /* states from one that is shown to the next; 0: as many as are needed */
+	long every;             /* show every so many states; 0: as many states as fit */
 } AbutViewOptions;
 
-/* What became of it. */
+/* What was written. */
 typedef struct AbutViewReport {
 	size_t bytes;   /* of the page */
-	long every;     /* as above: 1 when all states are there */
+	long every;     /* as above; 1: all states are shown */
 	long frames[2]; /* states shown, of each run */
 } AbutViewReport;
 

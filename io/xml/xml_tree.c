@@ -1,4 +1,4 @@
-/* Trees of XML, by expat. */
+/* Builds trees of XML with expat. */
 #include "io/xml/xml_tree.h"
 
 #include <expat.h>

@@ -12,7 +12,7 @@ typedef struct AbutXmlAttribute {
 
 typedef struct AbutXml {
 	char *name;
-	const char *file; /* that it stands in, for messages; lives as long as the tree */
+	const char *file; /* of the element, for messages; lives as long as the tree */
 	int line, column; /* of its tag, from 1 */
 	int n_attributes;
 	AbutXmlAttribute *attributes;
@@ -25,17 +25,16 @@ typedef struct AbutXml {
  * messages. Nothing else is read: a document that declares entities, of which it could be made larger than memory, or
  * that names other files, is refused. ABUT_ERROR_IO, ABUT_ERROR_PARSE with file, line and column, ABUT_ERROR_MEMORY. */
 AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, AbutError *error);
-/* The same from `text`, which messages call `path`. */
 void abut_xml_free(AbutXml *root); /* NULL is fine */
 
-/* The value of an attribute, NULL when it is not there. */
+/* Returns the value of an attribute, NULL if there is none. */
 const char *abut_xml_get(const AbutXml *element, const char *attribute);
-/* The first child of the name, NULL when there is none. */
+/* Returns the first child of the name, NULL if there is none. */
 AbutXml *abut_xml_child(const AbutXml *element, const char *name);
-/* The next sibling of the same name, NULL when there is none. */
+/* Returns the next sibling of the same name, NULL if there is none. */
 AbutXml *abut_xml_next(const AbutXml *element);
 
-/* ABUT_ERROR_PARSE at the element. */
+/* Fails with ABUT_ERROR_PARSE at the element. */
 __attribute__((format(printf, 3, 4))) AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error,
                                                                const char *format, ...);
 

@@ -1,4 +1,4 @@
-/* Other rows of a shape. Tested in tests/shapes/face.c. */
+/* Shapes with other rows, and the derivatives of rows by their entries. Tested in tests/shapes/face.c. */
 #include "shapes/change/face.h"
 
 #include <math.h>
@@ -13,26 +13,9 @@
 
 int abut_shape_face_count(const AbutShape *shape)
 {
-	switch (shape->kind) {
-	case ABUT_SHAPE_HALFSPACE:
-	case ABUT_SHAPE_BOX:
-	case ABUT_SHAPE_POLYTOPE:
-	case ABUT_SHAPE_CONIC:
-		return shape->n_rows;
-	case ABUT_SHAPE_PADDED_POLYTOPE:
-		return shape->n_orthant;
-	case ABUT_SHAPE_SPHERE:
-	case ABUT_SHAPE_ELLIPSOID:
-	case ABUT_SHAPE_CAPSULE:
-	case ABUT_SHAPE_CYLINDER:
-	case ABUT_SHAPE_CONE:
-	case ABUT_SHAPE_MINKOWSKI_SUM:
-	case ABUT_SHAPE_INTERSECTION:
-	case ABUT_SHAPE_SMOOTH:
-	case ABUT_SHAPE_COUNT:
-		break;
-	}
-	return 0;
+	const bool all = shape->kind == ABUT_SHAPE_HALFSPACE || shape->kind == ABUT_SHAPE_BOX ||
+	                 shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_CONIC;
+	return all ? shape->n_rows : shape->kind == ABUT_SHAPE_PADDED_POLYTOPE ? shape->n_orthant : 0;
 }
 
 /* --- halfspace --- */
@@ -41,7 +24,7 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 {
 	AbutShape *made = NULL;
 	const AbutStatus status = abut_shape_create_halfspace(A, b, &made, error);
-	if (status == ABUT_OK) { /* its own frame stays where it was */
+	if (status == ABUT_OK) { /* its own frame stays in place */
 		abut_copy3(shape->position, made->position);
 		made->size[0] = made->h[0] - abut_dot3(made->A, shape->position);
 		*out = made;
@@ -51,7 +34,8 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 
 /* --- polytopes --- */
 
-/* The frame of the eps of a padded polytope, B = -A Q: that which it was made in, whatever has moved it since. */
+/* Computes the frame Q of the eps of a padded polytope, B = -A Q: the frame in which it was made, however it has moved
+ * since. */
 static void frame_of_eps(const AbutShape *shape, double Q[9])
 {
 	double gram[9] = {0.0};
@@ -74,7 +58,7 @@ static void frame_of_eps(const AbutShape *shape, double Q[9])
 	}
 }
 
-/* The first rows of `shape`, about the same centre. Q: of its eps. */
+/* Writes the first rows of `shape`, scaled about the same centre; Q is the frame of its eps. */
 static AbutStatus write_rows(const double *A, const double *b, const double Q[9], AbutShape *shape, AbutError *error)
 {
 	double *rows = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
@@ -85,24 +69,20 @@ static AbutStatus write_rows(const double *A, const double *b, const double Q[9]
 		if (!abut_shape_unit_row(&A[3 * i], b[i], &rows[3 * i], &bound)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "A",
-			    "row %d of A is (%g, %g, %g) and its bound %g; it must be finite and of a length "
-			    "greater than 0",
+			    "row %d of A is (%g, %g, %g) and its bound is %g; the row must be finite and longer than 0",
 			    i, A[3 * i], A[3 * i + 1], A[3 * i + 2], b[i]);
 		}
 		h[i] = abut_dot3(&rows[3 * i], shape->centre);
 		d[i] = bound - h[i];
 		if (!(d[i] > 0.0)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "b",
-			    "row %d passes the centre that the shape is scaled about by %g m; it must leave it inside",
-			    i, -d[i]);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "b",
+			                      "row %d excludes the scaling centre by %g m; the centre must stay inside",
+			                      i, -d[i]);
 		}
 		if (shape->n_eps > 0) {
 			double eps[3];
 			abut_mat3_tvec(Q, &rows[3 * i], eps);
-			for (int k = 0; k < 3; k++) {
-				B[3 * i + k] = -eps[k];
-			}
+			abut_scale3(-1.0, eps, &B[3 * i]);
 		}
 	}
 	return ABUT_OK;
@@ -127,20 +107,18 @@ static void measure(double radius, AbutShape *shape)
 	shape->inner_radius += radius;
 }
 
-/* The vertices of `core`, whose own frame is the frame that the shape is in. */
+/* Copies the vertices of `core`, whose own frame is the frame in which the shape is given. */
 static void take_vertices(const AbutShape *core, AbutShape *shape)
 {
 	double *vertices = abut_shape_edit(shape->vertices);
 	for (int i = 0; i < core->n_vertices; i++) {
 		double v[3];
-		for (int k = 0; k < 3; k++) {
-			v[k] = core->vertices[3 * i + k] - shape->position[k];
-		}
+		abut_sub3(&core->vertices[3 * i], shape->position, v);
 		abut_mat3_tvec(shape->rotation, v, &vertices[3 * i]);
 	}
 }
 
-/* With the frame, the centre and the cone of the old one. */
+/* Creates a polytope with these rows and with the frame, centre and second-order cone of `shape`. */
 static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, const double *A, const double *b,
                                 AbutShape **out, AbutError *error)
 {
@@ -158,7 +136,7 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 	abut_copy3(shape->centre, made->centre);
 	memcpy(made->rotation, shape->rotation, sizeof made->rotation);
 	made->coplanar = core->coplanar;
-	made->mass = core->mass; /* of a padded one its core's: who asks has the body's */
+	made->mass = core->mass; /* for a padded polytope the mass of its core: the body's mass is used instead */
 	made->size[0] = padded ? shape->size[0] : 0.0;
 	double Q[9] = {0.0};
 	if (padded) {
@@ -178,18 +156,16 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const double *b, AbutShape **out,
                                   AbutError *error)
 {
-	AbutShape *core = NULL; /* its vertices; it may have fewer rows */
+	AbutShape *core = NULL; /* for its vertices; it may have fewer rows */
 	AbutStatus status = abut_shape_create_polytope(shape->n_orthant, A, b, &core, error);
-	if (status == ABUT_OK) {
-		status = polytope_like(shape, core, A, b, out, error);
-	}
+	ABUT_THEN(status, polytope_like(shape, core, A, b, out, error));
 	abut_shape_destroy(core);
 	return status;
 }
 
 /* --- conic data --- */
 
-/* Its mass stays, and so does its centre. */
+/* Recomputes the radii. Mass and centre stay the same. */
 static AbutStatus measure_conic(AbutShape *shape, AbutError *error)
 {
 	const AbutMassProperties mass = shape->mass;
@@ -216,11 +192,11 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
 		d[i] = b[i] - h[i];
 		if (!abut_all_finite(&rows[3 * i], 3) || !isfinite(d[i])) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-			                        "row %d of A is (%g, %g, %g) and its h + d %g; all must be finite", i,
-			                        rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
+			                        "row %d of A is (%g, %g, %g) and its h + d is %g; all must be finite",
+			                        i, rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
 		}
 	}
-	status = status == ABUT_OK ? measure_conic(made, error) : status;
+	ABUT_THEN(status, measure_conic(made, error));
 	if (status != ABUT_OK) {
 		abut_shape_destroy(made);
 		return status;
@@ -247,7 +223,7 @@ AbutStatus abut_shape_reface(const AbutShape *shape, const double *A, const doub
 
 /* --- derivative --- */
 
-/* Of a row of unit length, which it keeps: dA = e_k - A A_k, db = -b A_k. */
+/* A row of unit length keeps its length: dA = e_k - A A_k, db = -b A_k. */
 AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 {
 	const double *A = &shape->A[3 * row], b = shape->h[row] + shape->d[row];
@@ -270,9 +246,7 @@ AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 		double Q[9];
 		frame_of_eps(shape, Q);
 		abut_mat3_tvec(Q, change.A, change.B);
-		for (int i = 0; i < 3; i++) {
-			change.B[i] = -change.B[i];
-		}
+		abut_scale3(-1.0, change.B, change.B);
 	}
 	return change;
 }

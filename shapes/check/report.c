@@ -1,4 +1,4 @@
-/* Records what the tests of a shape find. */
+/* Records of the results of a shape's tests. */
 #include "shapes/check/report.h"
 
 #include <stdarg.h>
@@ -38,4 +38,3 @@ void abut_report_made(AbutShapeReport *report, AbutShapeTest test, double worst)
 	}
 	report->worst[test] = worst;
 }
-

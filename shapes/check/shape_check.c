@@ -1,6 +1,5 @@
-/* Tests of a shape as a whole: what its support function, its rows and its mass say of each other. The support function
- * and the rows are two descriptions; where they agree, with duals as proof, the point is the furthest of the rows' set.
- */
+/* Tests of a whole shape: consistency of its support function, its rows and its mass. Support function and rows are two
+ * descriptions of one set; if they agree, with duals as proof, the point is the furthest of the set. */
 #include "abut/shape_check.h"
 
 #include <math.h>
@@ -17,7 +16,7 @@
 
 enum { directions = 200, most_rows = 512, most_eps = 32 };
 
-/* Of the shape's size. */
+/* relative to the shape's size */
 static const double tolerance = 1e-7;
 
 static void test_numbers(const AbutShape *shape, AbutShapeReport *report)
@@ -32,7 +31,7 @@ static void test_numbers(const AbutShape *shape, AbutShapeReport *report)
 	abut_report_made(report, ABUT_SHAPE_TEST_FINITE, 0.0);
 }
 
-/* s - of the shape's rows - at p, alpha, eps. */
+/* Computes s, the slacks of the shape's rows at p, alpha, eps. */
 static void slacks(const AbutShape *shape, const double p[3], double alpha, const double *eps, double *s)
 {
 	for (int r = 0; r < shape->n_rows; r++) {
@@ -43,7 +42,7 @@ static void slacks(const AbutShape *shape, const double p[3], double alpha, cons
 	}
 }
 
-/* How far s is outside of the cones; 0 inside. */
+/* Returns how far s is outside the cones; 0 inside. */
 static double outside(const AbutShape *shape, const double *s)
 {
 	double worst = 0.0;
@@ -62,8 +61,8 @@ static double outside(const AbutShape *shape, const double *s)
 	return worst;
 }
 
-/* The furthest point along u, scaled by alpha, in the rows; and duals that prove that no other is further. Returns the
- * largest deviation of the size, NaN where the duals were not found. */
+/* Tests the furthest point along u, scaled by alpha, with the rows, and the duals that prove it. Returns the largest
+ * deviation relative to the size, NaN if the duals were not found. */
 static double test_rows_along(const AbutShape *shape, const double u[3], const double point[3], double alpha)
 {
 	double p[3], lambda[most_rows] = {0.0}, eps[most_eps] = {0.0}, s[most_rows] = {0.0}, pull[3],
@@ -95,7 +94,8 @@ static double test_rows_along(const AbutShape *shape, const double u[3], const d
 	return worst;
 }
 
-/* Duals at a vertex of many faces may hide in rounding; a program of the rows must end. */
+/* Returns the allowed fraction of directions without duals: rounding may hide them at a vertex of many faces; a program
+ * of the rows must converge. */
 static double few_unanswered(const AbutShape *shape)
 {
 	return shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_PADDED_POLYTOPE ? 0.5 : 0.0;
@@ -115,16 +115,16 @@ static void test_rows_at(const AbutShape *shape, AbutShapeTest test, double alph
 		if (off > tolerance) {
 			abut_report_failure(
 			    report, test,
-			    "at alpha %g the point (%g, %g, %g), furthest along (%.3g, %.3g, %.3g), is off "
-			    "the rows or not borne by them by %.2g of the size; A, B, d, h must describe "
-			    "the shape scaled about its centre (recentre: d + h - A c, A c)",
+			    "at alpha %g the point (%g, %g, %g), furthest along (%.3g, %.3g, %.3g), deviates from the "
+			    "rows or their duals by %.2g of the size; A, B, d, h must describe the shape scaled about "
+			    "its centre (recentre: d + h - A c, A c)",
 			    alpha, point[0], point[1], point[2], u[0], u[1], u[2], off);
 		}
 	}
 	if (report->unanswered[test] > few_unanswered(shape) * report->samples[test]) {
 		abut_report_failure(report, test,
-		                    "at alpha %g no duals that bear the furthest point were found along %d of %d "
-		                    "directions; bring all rows to lengths of about the shape's size",
+		                    "at alpha %g found no duals that prove the furthest point along %d of %d "
+		                    "directions; scale all rows to lengths of about the shape's size",
 		                    alpha, report->unanswered[test], report->samples[test]);
 	}
 	abut_report_made(report, test, worst);
@@ -136,7 +136,7 @@ static void test_rows(const AbutShape *shape, AbutShapeReport *report)
 	test_rows_at(shape, ABUT_SHAPE_TEST_SCALING, 0.5, report);
 }
 
-/* By the support function about the centre: between the radii. */
+/* Tests with the support function around the centre that the boundary lies between the radii. */
 static void test_radii(const AbutShape *shape, AbutShapeReport *report)
 {
 	double furthest = 0.0, nearest = (double)INFINITY;
@@ -145,15 +145,13 @@ static void test_radii(const AbutShape *shape, AbutShapeReport *report)
 		double u[3], point[3], offset[3];
 		abut_shape_spiral(i, directions, u);
 		const double value = abut_shape_support(shape, u, point) - abut_dot3(u, shape->centre);
-		for (int j = 0; j < 3; j++) {
-			offset[j] = point[j] - shape->centre[j];
-		}
+		abut_sub3(point, shape->centre, offset);
 		const double distance = abut_norm3(offset);
 		furthest = fmax(furthest, distance);
 		nearest = fmin(nearest, value);
 		if (!isfinite(value) || !isfinite(distance)) {
 			abut_report_failure(report, ABUT_SHAPE_TEST_BOUNDED,
-			                    "no furthest point along (%.3g, %.3g, %.3g) was found; bring all rows to "
+			                    "found no furthest point along (%.3g, %.3g, %.3g); scale all rows to "
 			                    "lengths of about the shape's size",
 			                    u[0], u[1], u[2]);
 			report->unanswered[ABUT_SHAPE_TEST_BOUNDED]++;
@@ -167,11 +165,10 @@ static void test_radii(const AbutShape *shape, AbutShapeReport *report)
 			    u[0], u[1], u[2], distance, shape->outer_radius);
 		}
 		if (!(value >= shape->inner_radius * (1.0 - tolerance) && value > 0.0)) {
-			abut_report_failure(
-			    report, ABUT_SHAPE_TEST_INTERIOR,
-			    "the shape ends %g from the centre along (%.3g, %.3g, %.3g), and a ball of radius %g is "
-			    "said to be inside; choose a centre well inside",
-			    value, u[0], u[1], u[2], shape->inner_radius);
+			abut_report_failure(report, ABUT_SHAPE_TEST_INTERIOR,
+			                    "the shape ends %g from the centre along (%.3g, %.3g, %.3g), but its inner "
+			                    "radius is %g; choose a centre well inside",
+			                    value, u[0], u[1], u[2], shape->inner_radius);
 		}
 	}
 	abut_report_made(report, ABUT_SHAPE_TEST_BOUNDED, fmax(0.0, furthest / shape->outer_radius - 1.0));
@@ -184,29 +181,24 @@ static void test_mass(const AbutShape *shape, AbutShapeReport *report)
 	const double R = shape->outer_radius, r = shape->inner_radius;
 	const double largest = 4.0 / 3.0 * M_PI * R * R * R;
 	const double least =
-	    shape->mass_given ? 0.0 : 4.0 / 3.0 * M_PI * r * r * r; /* a mesh is hollower than its hull */
+	    shape->mass_given ? 0.0 : 4.0 / 3.0 * M_PI * r * r * r; /* a mesh may be hollow inside its hull */
 	double moments[3], offset[3];
 	abut_eigenvalues3(mass->inertia, moments);
-	for (int i = 0; i < 3; i++) {
-		offset[i] = mass->centre_of_mass[i] - shape->centre[i];
-	}
+	abut_sub3(mass->centre_of_mass, shape->centre, offset);
 	if (!(mass->volume >= least * (1.0 - tolerance) && mass->volume <= largest * (1.0 + tolerance))) {
-		abut_report_failure(
-		    report, ABUT_SHAPE_TEST_MASS,
-		    "the volume is %g, but balls of %g and %g lie in and about the shape; give the mass of a "
-		    "density of 1, in m^3",
-		    mass->volume, least, largest);
+		abut_report_failure(report, ABUT_SHAPE_TEST_MASS,
+		                    "the volume is %g, but balls of volume %g and %g lie inside and around the shape; "
+		                    "give the mass at density 1, in m^3",
+		                    mass->volume, least, largest);
 	} else if (!(abut_norm3(offset) < R)) {
 		abut_report_failure(report, ABUT_SHAPE_TEST_MASS,
-		                    "the centre of mass is %g from the centre, outside of the shape",
-		                    abut_norm3(offset));
+		                    "the centre of mass is %g from the centre, outside the shape", abut_norm3(offset));
 	} else if (!(moments[0] > 0.0 && moments[0] + moments[1] >= moments[2] * (1.0 - tolerance) &&
 	             moments[2] <= mass->volume * R * R * 4.0)) {
-		abut_report_failure(
-		    report, ABUT_SHAPE_TEST_MASS,
-		    "principal moments %g, %g, %g are not those of a solid of this size: the largest is at most "
-		    "the sum of the others (about the centre of mass, m^5)",
-		    moments[0], moments[1], moments[2]);
+		abut_report_failure(report, ABUT_SHAPE_TEST_MASS,
+		                    "the principal moments %g, %g, %g are impossible for a solid of this size: the "
+		                    "largest must be at most the sum of the others (about the centre of mass, m^5)",
+		                    moments[0], moments[1], moments[2]);
 	}
 	abut_report_made(report, ABUT_SHAPE_TEST_MASS, 0.0);
 }
@@ -218,8 +210,8 @@ AbutStatus abut_shape_check(const AbutShape *shape, AbutShapeReport *out)
 	}
 	*out = (AbutShapeReport){.passed = true, .failed = ABUT_SHAPE_TEST_COUNT};
 	if (shape->n_rows > most_rows || shape->n_eps > most_eps) {
-		snprintf(out->message, sizeof out->message,
-		         "more than %d rows or %d auxiliary variables: left unchecked", most_rows, most_eps);
+		snprintf(out->message, sizeof out->message, "not checked: more than %d rows or %d auxiliary variables",
+		         most_rows, most_eps);
 		return ABUT_OK;
 	}
 	if (shape->smooth) {

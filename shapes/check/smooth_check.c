@@ -1,6 +1,6 @@
-/* Tests of a user's functions, at random places in and about the shape and on its boundary. Derivatives are held
- * against differences; a place where they do not exist is met by few samples, so that a test of them fails by a share
- * of the samples, not by one. */
+/* Tests of a user's functions at random points in and around the shape and on its boundary. Derivatives are compared
+ * with finite differences. Few samples meet a point where a derivative does not exist, so the test fails by the share
+ * of deviating samples, not by one. */
 #include "shapes/check/smooth_check.h"
 
 #include <math.h>
@@ -14,14 +14,14 @@
 
 enum { samples = 400, directions = 100, ROWS = ABUT_SMOOTH_ROWS_MAX, WIDTH = ABUT_SMOOTH_WIDTH_MAX };
 
-/* Of the samples: how many may miss a derivative, by more than `derivative` of its size. */
+/* Fraction of samples whose derivative may deviate, and by how much relative to its size it may. */
 static const double few = 0.05, derivative = 1e-4;
-/* Downward bend and rise above a chord that rounding explains, relative; and the bend, in parts of the values along the
- * chord, that is none, as of exponentials which have all but vanished there. */
+/* Relative negative curvature and rise above a chord that rounding explains; and the curvature, relative to the values
+ * along the chord, that counts as none, as with exponentials that nearly vanish there. */
 static const double rounding = 1e-8, no_bend = 1e-12;
-/* Of the size: reaches at two scalings. */
+/* relative to the size: reaches at two scalings */
 static const double scaled = 1e-7;
-/* |dg / dp| at the boundary may be off 1 by this factor. */
+/* |dg / dp| at the boundary may deviate from 1 by this factor */
 static const double lengths = 100.0;
 
 typedef struct Sample {
@@ -55,7 +55,7 @@ static const char *variable(int j)
 	return names[j < 4 ? j : 4];
 }
 
-/* The largest deviation of n numbers from their differences, as a share of the largest of either. */
+/* Returns the largest deviation of n numbers from their differences, relative to the largest of either. */
 static double deviation(const double *given, const double *high, const double *low, double h, int n, int stride,
                         double floor, int *at)
 {
@@ -74,7 +74,7 @@ static double deviation(const double *given, const double *high, const double *l
 	return worst;
 }
 
-/* What a sample finds of a derivative by variable j. */
+/* Result of a sample for the derivative by variable j. */
 typedef struct Found {
 	double off, given, difference;
 	int row, column;
@@ -87,7 +87,7 @@ static void keep_worst(Found *worst, double off, double given, double difference
 	}
 }
 
-/* False where a value beside the sample is not finite. */
+/* Compares a sample's derivatives with differences. Returns false if a value beside the sample is not finite. */
 static bool compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found *hessian)
 {
 	const int width = 4 + f->n_eps;
@@ -123,7 +123,7 @@ static void fail_finite(const Sample *s, AbutShapeReport *report)
 {
 	abut_report_failure(report, ABUT_SHAPE_TEST_FINITE,
 	                    "a value, gradient or Hessian is not finite at or beside (%g, %g, %g) with alpha %g; it "
-	                    "must be all over space",
+	                    "must be finite everywhere",
 	                    s->u[0], s->u[1], s->u[2], s->u[3]);
 }
 
@@ -161,9 +161,8 @@ static void test_derivatives(const AbutSmooth *f, AbutShapeReport *report)
 		if (missed[d] > few * samples) {
 			const Found *w = &worst[d];
 			abut_report_failure(report, tests[d],
-			                    "%s %d by %s is %.9g at (%g, %g, %g) with alpha %g, but differences give "
-			                    "%.9g (%d of %d samples are off); "
-			                    "correct the derivative",
+			                    "%s %d by %s is %.9g at (%g, %g, %g) with alpha %g, but finite differences "
+			                    "give %.9g (%d of %d samples deviate); correct the derivative",
 			                    d == 0 ? "row" : "the Hessian's row", w->row, variable(w->column), w->given,
 			                    where[d][0], where[d][1], where[d][2], where[d][3], w->difference,
 			                    missed[d], (int)samples);
@@ -207,30 +206,26 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 		const double values = fabs(a.g[row]) + fabs(b.g[row]) + f->bounding_radius;
 		worst = fmax(worst, fmax(-bend / (size + no_bend / rounding * values), above / values));
 		if (above > rounding * values) {
-			abut_report_failure(
-			    report, ABUT_SHAPE_TEST_CONVEX,
-			    "row %d is %g at (%g, %g, %g) with alpha %g, above the mean %g of two points about it; the "
-			    "row must be convex in p, alpha and eps together",
-			    row, middle.g[row], middle.u[0], middle.u[1], middle.u[2], middle.u[3],
-			    0.5 * (a.g[row] + b.g[row]));
+			abut_report_failure(report, ABUT_SHAPE_TEST_CONVEX,
+			                    "row %d is %g at (%g, %g, %g) with alpha %g, above the mean %g of two "
+			                    "points around it; the row must be convex in p, alpha and eps together",
+			                    row, middle.g[row], middle.u[0], middle.u[1], middle.u[2], middle.u[3],
+			                    0.5 * (a.g[row] + b.g[row]));
 		} else if (bend < -(rounding * size + no_bend * values)) {
-			abut_report_failure(
-			    report, ABUT_SHAPE_TEST_CONVEX,
-			    "the Hessian of row %d bends down (%g) at (%g, %g, %g) with alpha %g; it must be positive "
-			    "semidefinite",
-			    row, bend, a.u[0], a.u[1], a.u[2], a.u[3]);
+			abut_report_failure(report, ABUT_SHAPE_TEST_CONVEX,
+			                    "the Hessian of row %d has negative curvature (%g) at (%g, %g, %g) with "
+			                    "alpha %g; it must be positive semidefinite",
+			                    row, bend, a.u[0], a.u[1], a.u[2], a.u[3]);
 		}
 	}
 	abut_report_made(report, ABUT_SHAPE_TEST_CONVEX, worst);
 }
 
-/* Along a ray beyond the bounding radius, without auxiliary variables. */
+/* Returns whether the set continues along a ray beyond the bounding radius; only without auxiliary variables. */
 static bool is_beyond(const AbutSmooth *f, const double direction[3])
 {
 	double u[WIDTH] = {0.0}, g[ROWS];
-	for (int i = 0; i < 3; i++) {
-		u[i] = f->centre[i] + 10.0 * f->bounding_radius * direction[i];
-	}
+	abut_add_scaled3(f->centre, 10.0 * f->bounding_radius, direction, u);
 	u[3] = 1.0;
 	f->value(f->data, u, g);
 	bool inside = f->n_eps == 0;
@@ -240,7 +235,7 @@ static bool is_beyond(const AbutSmooth *f, const double direction[3])
 	return inside;
 }
 
-/* Largest and least |dg_i / dp| that bears a furthest point: of rows with a share in the normal. */
+/* Updates the largest and smallest |dg_i / dp| at a furthest point, of rows with a share in the normal. */
 static void gradients_at(const AbutSmooth *f, const AbutSmoothReach *reach, double *least, double *largest)
 {
 	double u[WIDTH], G[ROWS * WIDTH];
@@ -257,16 +252,15 @@ static void gradients_at(const AbutSmooth *f, const AbutSmoothReach *reach, doub
 	}
 }
 
-/* False where a furthest point was not found or lies outside. */
+/* Tests the furthest point along n. Returns false if it was not found or lies outside. */
 static bool test_reach(const AbutSmooth *f, const double n[3], AbutSmoothReach *reach, AbutShapeReport *report)
 {
 	const bool beyond = is_beyond(f, n), found = !beyond && abut_smooth_furthest(f, n, 1.0, reach);
 	if (!beyond && !found && f->furthest) {
-		abut_report_failure(
-		    report, ABUT_SHAPE_TEST_BOUNDED,
-		    "the point that `furthest` gives along (%.3g, %.3g, %.3g) is not on the boundary with "
-		    "that normal; correct it, or leave it out",
-		    n[0], n[1], n[2]);
+		abut_report_failure(report, ABUT_SHAPE_TEST_BOUNDED,
+		                    "the point that `furthest` returns along (%.3g, %.3g, %.3g) is not on the boundary "
+		                    "with that normal; correct `furthest`, or leave it out",
+		                    n[0], n[1], n[2]);
 		return false;
 	}
 	double offset[3] = {0.0, 0.0, 0.0};
@@ -279,21 +273,19 @@ static bool test_reach(const AbutSmooth *f, const double n[3], AbutSmoothReach *
 		                    found ? "the furthest point along (%.3g, %.3g, %.3g) is %g from the centre, beyond "
 		                            "the bounding radius %g; make "
 		                            "the radius larger"
-		                    : beyond ? "along (%.3g, %.3g, %.3g) the set goes on to %g from the centre and "
-		                               "further (bounding radius %g); add "
-		                               "a row that ends it"
-		                             : "along (%.3g, %.3g, %.3g) there is no furthest point to be found "
-		                               "(searched about %g from the centre, "
-		                               "bounding radius %g): the set is unbounded, or empty at alpha 1",
+		                    : beyond
+		                        ? "along (%.3g, %.3g, %.3g) the set reaches %g from the centre and further "
+		                          "(bounding radius %g); add a row that bounds it"
+		                        : "found no furthest point along (%.3g, %.3g, %.3g) (searched to %g from the "
+		                          "centre, bounding radius %g): the set is unbounded, or empty at alpha 1",
 		                    n[0], n[1], n[2], found ? distance : 10.0 * f->bounding_radius, f->bounding_radius);
 		return false;
 	}
 	if (!(reach->value > 1e-6 * f->bounding_radius)) {
-		abut_report_failure(
-		    report, ABUT_SHAPE_TEST_INTERIOR,
-		    "the shape ends %g beyond the centre (%g, %g, %g) along (%.3g, %.3g, %.3g); it must have an "
-		    "interior, and its centre must lie in it",
-		    reach->value, f->centre[0], f->centre[1], f->centre[2], n[0], n[1], n[2]);
+		abut_report_failure(report, ABUT_SHAPE_TEST_INTERIOR,
+		                    "the shape ends %g from the centre (%g, %g, %g) along (%.3g, %.3g, %.3g); it must "
+		                    "have an interior that contains the centre",
+		                    reach->value, f->centre[0], f->centre[1], f->centre[2], n[0], n[1], n[2]);
 	}
 	return true;
 }
@@ -332,11 +324,10 @@ static void test_set(const AbutSmooth *f, AbutShapeReport *report)
 	abut_report_made(report, ABUT_SHAPE_TEST_INTERIOR, 0.0);
 	abut_report_made(report, ABUT_SHAPE_TEST_SCALING, off);
 	if (!(least >= 1.0 / lengths && largest <= lengths)) {
-		abut_report_failure(
-		    report, ABUT_SHAPE_TEST_LENGTHS,
-		    "|dg / dp| at the boundary ranges from %g to %g; a row must be a length, with a gradient of "
-		    "about 1: divide it by its gradient",
-		    least, largest);
+		abut_report_failure(report, ABUT_SHAPE_TEST_LENGTHS,
+		                    "|dg / dp| at the boundary ranges from %g to %g; a row must be a length, with a "
+		                    "gradient of about 1: divide it by its gradient",
+		                    least, largest);
 	}
 	abut_report_made(report, ABUT_SHAPE_TEST_LENGTHS, fmax(largest, 1.0 / least));
 }

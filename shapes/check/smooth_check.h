@@ -4,7 +4,7 @@
 
 #include "abut/shape_check.h"
 
-/* Tests of the functions themselves: finite, gradient, hessian, convex, bounded, interior, scaling, lengths. */
+/* Makes the tests of the functions: finite, gradient, hessian, convex, bounded, interior, scaling, lengths. */
 void abut_smooth_tests(const AbutSmooth *f, AbutShapeReport *report);
 
 #endif

@@ -1,11 +1,13 @@
-/* A second-order cone is mapped onto itself by Lorentz's boosts: with |w0|^2 - |w1|^2 = 1,
+/* Better conditioned rows of second-order cones. Lorentz boosts map a second-order cone onto itself: with
+ * |w0|^2 - |w1|^2 = 1,
  *
- *     (s0, s1)  ->  (w0 s0 - w1's1,  s1 + (w1's1 / (1 + w0) - s0) w1),
+ *     (s0, s1)  ->  (w0 s0 - w1's1,  s1 + (w1's1 / (1 + w0) - s0) w1).
  *
- * so that L s in K says of p what s in K does, for L A, L B, L d and L h in the place of A, B, d and h. With w the s of
- * the centre over m = sqrt(s0^2 - |s1|^2) that s becomes (m, 0). A thin lens between two balls of a thousand times its
- * size is then as an ellipsoid is: its rows are of its own size and far steeper across it than along, where before
- * slacks were differences of large numbers. Tested by conic_data/boosts_keep_the_set and conic_data/thin_lenses. */
+ * L s lies in K if and only if s does, so that L A, L B, L d and L h describe the same set as A, B, d and h. With w = s
+ * / m at the centre, m = sqrt(s0^2 - |s1|^2), s becomes (m, 0) there. This makes a thin lens between two balls of a
+ * thousand times its size behave like an ellipsoid: its rows have its own size and are much steeper across it than
+ * along it, while slacks were differences of large numbers before. Tested by conic_data/boosts_keep_the_set and
+ * conic_data/thin_lenses. */
 #include "shapes/composed/boost.h"
 
 #include <math.h>
@@ -14,7 +16,7 @@
 #include "shapes/core/conic.h"
 #include "shapes/query/conic_query.h"
 
-/* Share of the cone's head that its tail has, above which the rows are taken to the axis. */
+/* The rows of a cone are transformed if its tail exceeds this fraction of its head. */
 static const double near_boundary = 0.95;
 
 typedef struct Boost {
@@ -22,7 +24,7 @@ typedef struct Boost {
 	double w[ABUT_QUERY_ROWS];
 } Boost;
 
-/* Column of a matrix whose rows are `stride` apart. */
+/* Applies the boost to a column of a matrix whose rows are `stride` apart. */
 static void apply(const Boost *boost, double *column, int stride)
 {
 	const double *w = boost->w, head = column[0];
@@ -36,7 +38,7 @@ static void apply(const Boost *boost, double *column, int stride)
 	}
 }
 
-/* s at the centre, of the `dim` rows from `row` on. */
+/* Computes s at the centre, for the `dim` rows from `row` on. */
 static void slack(const AbutShape *shape, int row, int dim, const double *eps, double *s)
 {
 	for (int i = 0; i < dim; i++) {
@@ -78,7 +80,7 @@ void abut_shape_boost(AbutShape *shape)
 {
 	double eps[ABUT_QUERY_EPS] = {0.0};
 	if (!abut_conic_query_fits(shape) || (shape->n_eps > 0 && !abut_conic_eps_at(shape, shape->centre, 1.0, eps))) {
-		return; /* no better, and as right as before */
+		return; /* no improvement; the rows stay valid */
 	}
 	for (int k = 0, row = shape->n_orthant; k < shape->n_soc; row += shape->soc_dim[k++]) {
 		boost_cone(shape, row, shape->soc_dim[k], eps);

@@ -1,5 +1,5 @@
-/* Convex bundles: a list of shapes that are moved and scaled together. Their mass, which asks which parts overlap, is
- * in collision/query/union_mass.c. */
+/* Convex bundles: lists of shapes that are moved and scaled together. Their mass, which depends on overlaps, is
+ * computed in collision/query/union_mass.c. */
 #include "abut/bundle.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "shapes/core/conic.h"
 #include "shapes/core/mass.h"
 
-/* The parts, for those who change them. */
+/* Returns the parts for writing. */
 static AbutShape **edit(AbutBundle *bundle)
 {
 	return (AbutShape **)bundle->parts;
@@ -26,7 +26,7 @@ static AbutStatus check_list(int n, const AbutShape *const *shapes, AbutError *e
 {
 	if (n < 0 || (n > 0 && !shapes)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shapes",
-		                      "%d shapes at %s; there must be 0 or more, and a list of them", n,
+		                      "there are %d shapes at %s; there must be at least 0, and a list of them", n,
 		                      shapes ? "an address" : "NULL");
 	}
 	return ABUT_OK;
@@ -36,7 +36,7 @@ AbutStatus abut_bundle_create(int n, const AbutShape *const *shapes, AbutBundle 
 {
 	if (!out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "out",
-		                      "out is NULL; it must point to where the bundle goes");
+		                      "out is NULL; it must point to the variable that receives the bundle");
 	}
 	*out = NULL;
 	AbutBundle *bundle = calloc(1, sizeof *bundle);
@@ -58,7 +58,7 @@ AbutStatus abut_bundle_clone(const AbutBundle *bundle, AbutBundle **out, AbutErr
 		*out = NULL;
 	}
 	if (!bundle) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; it must be a bundle");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; a bundle is required");
 	}
 	const AbutStatus status = abut_bundle_create(bundle->n_parts, bundle->parts, out, error);
 	if (status == ABUT_OK && out && *out) {
@@ -79,7 +79,7 @@ void abut_bundle_destroy(AbutBundle *bundle)
 AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const *shapes, AbutError *error)
 {
 	if (!bundle) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; it must be a bundle");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; a bundle is required");
 	}
 	AbutStatus status = check_list(n, shapes, error);
 	if (status != ABUT_OK || n == 0) {
@@ -105,16 +105,16 @@ AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const 
 	return ABUT_OK;
 }
 
-/* What is done to one part: all of them are changed, or none. */
+/* A change of all parts, which is made completely or not at all. */
 typedef struct Change {
-	const double *rotation, *translation; /* NULL: scaled */
+	const double *rotation, *translation; /* NULL: scale by `factor` */
 	double factor;
 } Change;
 
 static AbutStatus change(AbutBundle *bundle, const Change *change, AbutError *error)
 {
 	if (!bundle) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; it must be a bundle");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; a bundle is required");
 	}
 	const int n = bundle->n_parts;
 	AbutShape **changed = NULL;
@@ -146,7 +146,7 @@ AbutStatus abut_bundle_move(AbutBundle *bundle, const double rotation[9], const 
 {
 	if (!rotation || !translation) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, rotation ? "translation" : "rotation",
-		                      "rotation or translation is NULL; both are needed");
+		                      "rotation or translation is NULL; both are required");
 	}
 	const Change moved = {.rotation = rotation, .translation = translation};
 	return change(bundle, &moved, error);
@@ -162,7 +162,7 @@ AbutStatus abut_bundle_set_mass(AbutBundle *bundle, const AbutMassProperties *ma
 {
 	if (!bundle || !mass) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, bundle ? "mass" : "bundle",
-		                      "bundle or mass is NULL; both are needed");
+		                      "bundle or mass is NULL; both are required");
 	}
 	const AbutStatus status = abut_mass_check(mass, error);
 	if (status == ABUT_OK) {

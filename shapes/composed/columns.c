@@ -1,6 +1,7 @@
-/* Gram and Schmidt's orthogonalisation, the column of which most is left first, each twice, so that rounding does not
- * add up. A column stays as it is unless little of it is left; then that is taken in its place, as the two span the
- * same with those before. Tested by conic_data/columns_span_the_same. */
+/* Independent columns of a matrix by Gram-Schmidt orthogonalisation: the column with the largest remainder comes first,
+ * and each is orthogonalised twice so that rounding errors do not accumulate. A column is kept unless its remainder is
+ * small; then the remainder replaces it, because both span the same space together with the columns before. Tested by
+ * conic_data/columns_span_the_same. */
 #include "shapes/composed/columns.h"
 
 #include <math.h>
@@ -9,13 +10,14 @@
 #include "base/vec3.h"
 #include "shapes/query/conic_query.h"
 
-/* Of a column's length: less is nothing, as data of ten digits has it; and less is near the others. */
+/* Fractions of a column's length: a smaller remainder counts as nothing, since data may have only ten digits; and a
+ * smaller remainder means that the column is near the others. */
 static const double nothing = 1e-10, little = 0.01;
 
 typedef struct Columns {
 	int m, n;
 	double given[ABUT_QUERY_EPS][ABUT_QUERY_ROWS], rest[ABUT_QUERY_EPS][ABUT_QUERY_ROWS];
-	double length[ABUT_QUERY_EPS]; /* of those given */
+	double length[ABUT_QUERY_EPS]; /* lengths of the given columns */
 	bool taken[ABUT_QUERY_EPS];
 } Columns;
 
@@ -28,7 +30,7 @@ static double norm(int m, const double *a)
 	return sqrt(square);
 }
 
-/* Divides by the largest entry in size; false where there is none but zeros. */
+/* Divides by the entry of largest magnitude. Returns false if all are zero. */
 static bool bring_to_one(int m, double *a)
 {
 	double largest = 0.0;
@@ -47,13 +49,13 @@ static void read(Columns *c, const double *B)
 		for (int i = 0; i < c->m; i++) {
 			c->given[j][i] = B[i * c->n + j];
 		}
-		c->taken[j] = !bring_to_one(c->m, c->given[j]); /* nothing to take */
+		c->taken[j] = !bring_to_one(c->m, c->given[j]); /* zero column */
 		c->length[j] = norm(c->m, c->given[j]);
 		memcpy(c->rest[j], c->given[j], sizeof c->rest[j]);
 	}
 }
 
-/* The column of which most is left, -1 where nothing is of any. */
+/* Returns the column with the largest remainder, -1 if nothing remains of any. */
 static int next(const Columns *c, double *left)
 {
 	int best = -1;
@@ -68,7 +70,7 @@ static int next(const Columns *c, double *left)
 	return best;
 }
 
-/* Takes its part along `unit` off the column. */
+/* Subtracts from the column its part along `unit`. */
 static void take_off(int m, const double *unit, double *column)
 {
 	for (int twice = 0; twice < 2; twice++) {

@@ -1,4 +1,4 @@
-/* What constructors of composed shapes share: stacked rows, a point inside, mass and radii. */
+/* Helpers of the constructors of composed shapes: stacked rows, a point inside, mass and radii. */
 #include "shapes/composed/composite.h"
 
 #include <math.h>
@@ -47,9 +47,7 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 	}
 	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
 	free(soc_dim);
-	if (status == ABUT_OK) {
-		status = abut_shape_copy_parts(*out, n, parts, error);
-	}
+	ABUT_THEN(status, abut_shape_copy_parts(*out, n, parts, error));
 	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);
 		*out = NULL;
@@ -59,15 +57,16 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 
 /* --- place --- */
 
-/* Of the size of the data: how far a point inside is looked for, and beyond what a set counts as unbounded. */
+/* A point inside is searched within this multiple of the size of the data; beyond it a set counts as unbounded. */
 static const double far = 1e6;
 
-/* A set this much smaller than what was known of it is looked at again, in units of its own. */
+/* A set smaller than this fraction of its estimated size is searched again, in units of its own size. */
 static const double much_smaller = 0.1;
 enum { MOST_LOOKS = 12 };
 
-/* How far the set reaches from the centre along the axes; -1 where a program does not end, and the axis, as 0 to 5 for
- * x, -x, y, -y, z, -z, where it is unbounded. Known to be `bounded`, it is searched without a bound, to more digits. */
+/* Returns how far the set reaches from the centre along the axes; -1 if a program does not converge. `unbounded`
+ * receives the axis along which the set is unbounded, 0 to 5 for x, -x, y, -y, z, -z. A set known to be `bounded` is
+ * searched without a bound, to more digits. */
 static double largest_reach(const AbutShape *shape, double size, bool bounded, int *unbounded)
 {
 	double most = 0.0;
@@ -120,22 +119,23 @@ AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int
 	return ABUT_PLACE_FLAT;
 }
 
-/* A program that did not end says nothing of the set. */
+/* Reports a program that did not converge, which says nothing about the set. */
 static AbutStatus unsolved(const char *where, const char *what, AbutError *error)
 {
 	return abut_error_set(
 	    error, ABUT_ERROR_NUMERICAL, where,
-	    "%s of the set was not found, by a program that did not end: bring all rows to lengths of "
-	    "about its size, and let no auxiliary variable grow without bound",
+	    "cannot find %s of the set, because a program did not converge: scale all rows to lengths "
+	    "of about the size of the set, and bound all auxiliary variables",
 	    what);
 }
 
 AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error)
 {
 	if (!abut_conic_query_fits(shape)) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-		                      "the shape has %d rows and %d auxiliary variables; at most %d and %d are taken",
-		                      shape->n_rows, shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, where,
+		    "the shape has %d rows and %d auxiliary variables; at most %d and %d are supported", shape->n_rows,
+		    shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
 	}
 	return ABUT_OK;
 }
@@ -151,16 +151,16 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 	switch (abut_composite_place(shape, size, &depth, &unbounded)) {
 	case ABUT_PLACE_EMPTY:
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "the set is empty: no point meets all rows; take some of them out, or move them");
+		                      "the set is empty: no point satisfies all rows; remove or move some of them");
 	case ABUT_PLACE_FLAT:
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "the set is flat: it has no inside; give it some thickness");
+		                      "the set is flat: it has no interior; give it some thickness");
 	case ABUT_PLACE_UNBOUNDED:
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "the set is unbounded along %s%c; bound it by more rows",
+		                      "the set is unbounded along %s%c; add rows that bound it",
 		                      unbounded % 2 ? "-" : "+", "xyz"[unbounded / 2]);
 	case ABUT_PLACE_UNSOLVED:
-		return unsolved(where, "a point inside, or an end,", error);
+		return unsolved(where, "an interior point or the extent", error);
 	case ABUT_PLACE_SOLID:
 		break;
 	}
@@ -171,8 +171,8 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 
 enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
 
-/* The distance from the centre of the point furthest along u, then of that furthest along the way to it, and so on: it
- * only grows. NaN where a point is not found. */
+/* Returns the distance from the centre of the point furthest along u, then of the point furthest along the way to that
+ * point, and so on; it only grows. NaN if a point is not found. */
 static double climb(const AbutShape *shape, double u[3], double first[3])
 {
 	double best = 0.0, point[3];
@@ -181,22 +181,18 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 		if (i == 0) {
 			abut_copy3(point, first);
 		}
-		for (int k = 0; k < 3; k++) {
-			point[k] -= shape->centre[k];
-		}
+		abut_sub3(point, shape->centre, point);
 		const double length = abut_norm3(point);
 		if (!(length > best * (1.0 + 1e-12))) {
 			return isnan(length) ? length : fmax(best, length);
 		}
 		best = length;
-		for (int k = 0; k < 3; k++) {
-			u[k] = point[k] / length;
-		}
+		abut_divide3(point, length, u);
 	}
 	return best;
 }
 
-/* The least distance of the hull's faces from the shape's centre; the hull is that of points y. */
+/* Returns the smallest distance of the faces of the hull of points y from the shape's centre. */
 static double least_distance(const AbutHull *hull, const AbutShape *shape, const AbutExtent *extent)
 {
 	double least = HUGE_VAL;
@@ -216,27 +212,26 @@ AbutStatus abut_composite_check_radii(double inner, double outer, const char *wh
 	if (!(inner > 0.0 && outer >= ABUT_LENGTH_MIN && outer <= 2.0 * ABUT_LENGTH_MAX)) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, where,
-		    "the shape lies between spheres of radii %g and %g about its centre of mass; the inner one must be "
-		    "greater than 0, the outer one between %g and %g (metres)",
+		    "the shape lies between spheres of radii %g and %g around its centre of mass; the inner radius "
+		    "must be greater than 0, the outer one between %g and %g (metres)",
 		    inner, outer, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
 	}
 	return ABUT_OK;
 }
 
-/* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
- * found, which lies inside. Directions and hull are even where the shape is stretched to be as thick as long: of a thin
- * one even directions would find nothing but the rim. */
+/* Computes the radii. The outer radius is the largest of local maxima from many directions; the inner radius is that of
+ * the hull of the points found, which lies inside. Directions and hull are uniform in coordinates in which the shape is
+ * as thick as long: for a thin shape uniform directions would find nothing but the rim. */
 static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
 {
 	double points[3 * DIRECTIONS], outer = 0.0;
 	AbutExtent extent;
 	if (!abut_shape_extent(shape, &extent)) {
 		return abut_all_finite(extent.half, 3)
-		           ? abut_error_set(
-		                 error, ABUT_ERROR_ARGUMENT, where,
-		                 "the set has no thickness: half of its length, width and thickness are %g, %g "
-		                 "and %g (metres); all must be greater than 0",
-		                 extent.half[0], extent.half[1], extent.half[2])
+		           ? abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                            "the set has no thickness: half of its length, width and thickness are %g, "
+		                            "%g and %g (metres); all must be greater than 0",
+		                            extent.half[0], extent.half[1], extent.half[2])
 		           : unsolved(where, "the extent", error);
 	}
 	bool found = true;
@@ -268,11 +263,10 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 		return checked;
 	}
 	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, where,
-		    "the shape is too thin: spheres of radii %g and %g lie in and about it, 1:%.3g; at "
-		    "most 1:%g is taken",
-		    inner, outer, outer / inner, ABUT_COMPOSITE_THIN);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the shape is too thin: its inner radius is %g and its outer radius %g, a ratio "
+		                      "of 1:%.3g; at most 1:%g is supported",
+		                      inner, outer, outer / inner, ABUT_COMPOSITE_THIN);
 	}
 	return ABUT_OK;
 }
@@ -295,12 +289,13 @@ AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *w
 	}
 	status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
 	if (status == ABUT_ERROR_MEMORY) {
-		return abut_error_set(error, status, NULL, "no memory to weigh a shape of %d parts", shape->n_parts);
+		return abut_error_set(error, status, NULL, "no memory to integrate the mass of a shape of %d parts",
+		                      shape->n_parts);
 	}
 	return status == ABUT_OK ? status
 	                         : abut_error_set(error, status, where,
-	                                          "the shape cannot be weighed: a ray from inside does not find its "
-	                                          "way out; make it of fewer or thicker parts");
+	                                          "the mass of the shape cannot be integrated: found no end of a ray "
+	                                          "from inside; use fewer or thicker parts");
 }
 
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)

@@ -1,59 +1,54 @@
-/* Shapes that are made of others, or of nothing but rows: what their constructors share. */
+/* Helpers of the constructors of composed shapes and conic data. */
 #ifndef SHAPES_COMPOSED_COMPOSITE_H
 #define SHAPES_COMPOSED_COMPOSITE_H
 
 #include "abut/shape.h"
 
-/* Rows of all parts stand in the whole with the orthants first, part by part, then the second-order cones: the place of
- * a part's row there. `places` begins at the first orthant and the first cone, and _next moves it past a part. */
+/* Positions of the parts' rows in the whole shape: first the orthants, part by part, then the second-order cones.
+ * `places` starts at the first orthant and the first cone. abut_row_place returns the position of a row of the current
+ * part; abut_row_places_next moves on to the next part. */
 typedef struct AbutRowPlaces {
-	int orthant, soc; /* where the next part's rows go */
+	int orthant, soc; /* positions of the next rows */
 } AbutRowPlaces;
 int abut_row_place(const AbutShape *part, const AbutRowPlaces *places, int row);
 void abut_row_places_next(const AbutShape *part, AbutRowPlaces *places);
 
-/* Room for rows of all parts, with `n_eps` auxiliary variables, their cones in order. */
+/* Allocates a shape with space for the rows of all parts, their cones in order, and `n_eps` auxiliary variables. */
 AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *const *parts, int n_eps, int n_vertices,
                                    AbutShape **out, AbutError *error);
 
-/* Refuses more rows or auxiliary variables than programs take. `where`, here and below, is a key, for errors. */
+/* Refuses more rows or auxiliary variables than conic programs can have. `where`, here and below, is the key for
+ * errors. */
 AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error);
 
-/* Of a shape whose rows are complete, whose centre lies inside and whose outer radius is of the right size: mass by
- * integration, with its stated error, which need not be less than `harmless` m^3 (0: as little as there is time for).
- */
+/* Integrates the mass of a shape with complete rows, a centre inside and an outer radius of the right magnitude. States
+ * the error, which may be as large as `harmless` m^3 (0: as small as the time allows). */
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
-/* The same, then its centre of mass as scaling centre, and radii about it. */
+/* Integrates the mass, makes the centre of mass the scaling centre, and computes the radii around it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
-/* Refuses radii of balls in and about a shape that are not those of lengths in range (shapes/core/conic.h). */
+/* Refuses inner and outer radii outside the range of lengths (shapes/core/inputs.h). */
 AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error);
 
-/* Most that the outer radius may be of the inner one: what the solver steps (docs/performance.md). */
+/* Largest ratio of outer to inner radius that the solver handles (docs/performance.md). */
 #define ABUT_COMPOSITE_THIN 3500.0
 
-/* A shape whose mass is known is scaled about its centre; both radii by directions. */
+/* Makes the centre of mass of a shape its scaling centre, and computes both radii along many directions. */
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
 
-/* What a set of unknown place is. */
+/* Result of the search for a set. */
 typedef enum AbutPlace {
 	ABUT_PLACE_SOLID,
 	ABUT_PLACE_EMPTY,
-	ABUT_PLACE_FLAT,      /* no deeper than `depth`, of which too few digits are known for a solid */
+	ABUT_PLACE_FLAT,      /* no deeper than `depth`, which is too close to rounding for a solid */
 	ABUT_PLACE_UNBOUNDED, /* along the axis `unbounded`: 0 to 5 for x, -x, y, -y, z, -z */
-	ABUT_PLACE_UNSOLVED,  /* the programs that tell do not end */
+	ABUT_PLACE_UNSOLVED,  /* the programs did not converge */
 } AbutPlace;
 
-/* Searches a set for a point inside; of a solid one the centre and the outer radius become right for
- * abut_composite_weigh. `size` is a length of the data. */
+/* Searches a point inside a set. For a solid set, centre and outer radius become good enough for abut_composite_weigh.
+ * `size` is a typical length of the data. */
 AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded);
-/* The same, and refuses what is not solid. */
+/* Searches a point inside a set, and refuses a set that is not solid. */
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error);
-
-/* What n >= 2 bounded shapes have in common, with its mass, for nothing but to be weighed and to be intersected again:
- * its scaling centre is some point inside. `*out` is NULL, and the status ABUT_OK, where that is empty, or so thin that
- * its volume is at most `*missed` (m^3). `harmless` as above. ABUT_ERROR_NUMERICAL where nothing can be told. */
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
-                             AbutError *error);
 
 #endif

@@ -1,7 +1,6 @@
-/* A primitive of the user's own, given by its rows. Each cone is brought to a length: its rows are divided by the
- * largest row of A in it (of B where A is zero there), which changes no set, since K is made of cones. Auxiliary
- * variables that do nothing, or nothing that others do not, are taken out (shapes/composed/columns.h). Tested in
- * tests/shapes/conic_data.c. */
+/* Shapes given by rows. Each cone is scaled to a length: its rows are divided by the largest row of A in it (of B if A
+ * is zero there), which does not change the set because K consists of cones. Auxiliary variables without effect, or
+ * with an effect that others have too, are removed (shapes/composed/columns.h). Tested in tests/shapes/conic_data.c. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@
 #include "shapes/core/inputs.h"
 #include "shapes/query/conic_query.h"
 
-/* Squares of what the caller gives do not overflow. */
+/* Largest number of the user, so that squares do not overflow. */
 #define NUMBER_MAX 1e150
 
 static AbutStatus refuse(const char *key, const char *what, AbutError *error)
@@ -24,16 +23,16 @@ static AbutStatus refuse(const char *key, const char *what, AbutError *error)
 static AbutStatus check_sizes(const AbutConicData *data, AbutError *error)
 {
 	if (data->n_rows < 1 || data->n_rows > ABUT_QUERY_ROWS) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A", "A has %d rows; there must be 1 to %d",
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A", "A has %d rows; it must have 1 to %d",
 		                      data->n_rows, (int)ABUT_QUERY_ROWS);
 	}
 	if (data->n_eps < 0 || data->n_eps > ABUT_QUERY_EPS) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "B",
-		                      "B has %d columns; there may be 0 to %d auxiliary variables", data->n_eps,
+		                      "B has %d columns; 0 to %d auxiliary variables are supported", data->n_eps,
 		                      (int)ABUT_QUERY_EPS);
 	}
 	if (!data->A || !data->d || !data->h || (data->n_eps > 0 && !data->B)) {
-		return refuse("A", "A, d, h or B is NULL; all are needed, B but for n_eps = 0", error);
+		return refuse("A", "A, d, h or B is NULL; all are required (B unless n_eps is 0)", error);
 	}
 	if (data->n_orthant < 0 || data->n_soc < 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "cones",
@@ -50,14 +49,14 @@ static AbutStatus check_sizes(const AbutConicData *data, AbutError *error)
 		if (data->soc_dim[i] < 2 || data->soc_dim[i] > data->n_rows) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "cones",
-			    "second-order cone %d has %d entries; it must have 2 to %d, as many as rows", i,
+			    "second-order cone %d has %d entries; it must have 2 to %d, the number of rows", i,
 			    data->soc_dim[i], data->n_rows);
 		}
 		rows += data->soc_dim[i];
 	}
 	if (rows != data->n_rows) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "cones",
-		                      "the cones have %d rows, A has %d; they must cover the rows, each once", rows,
+		                      "the cones have %d rows, but A has %d; the cones must cover each row once", rows,
 		                      data->n_rows);
 	}
 	return ABUT_OK;
@@ -74,7 +73,7 @@ static AbutStatus check_numbers(const AbutConicData *data, AbutError *error)
 		for (int i = 0; lists[k].values && i < data->n_rows * lists[k].columns; i++) {
 			if (!(fabs(lists[k].values[i]) <= NUMBER_MAX)) {
 				return abut_error_set(error, ABUT_ERROR_ARGUMENT, lists[k].name,
-				                      "%s of row %d is %g; it must be at most %g in size",
+				                      "%s of row %d is %g; its magnitude must be at most %g",
 				                      lists[k].name, i / lists[k].columns, lists[k].values[i],
 				                      NUMBER_MAX);
 			}
@@ -96,7 +95,8 @@ static double largest_row(const double *matrix, int columns, int first, int coun
 	return most;
 }
 
-/* Divides `count` rows from `first` on, of one cone, by the largest row of `matrix`; false where that is zero. */
+/* Computes the scale of `count` rows from `first` on, which form one cone: the largest row of `matrix`. Returns false
+ * if that is zero. */
 static bool scale_cone(const double *matrix, int columns, int first, int count, double *scale)
 {
 	const double largest = largest_row(matrix, columns, first, count);
@@ -106,8 +106,8 @@ static bool scale_cone(const double *matrix, int columns, int first, int count, 
 	return largest > 0.0;
 }
 
-/* Over the rows that have a scale, or all: brings each column of B to about 1 there, so that eps is a length as p is.
- */
+/* Scales each column of B to a largest entry of about 1, over the rows that have a scale, or over all rows, so that eps
+ * becomes a length like p. */
 static void scale_columns(const AbutConicData *data, const double *scale, double *B)
 {
 	for (int k = 0; k < data->n_eps; k++) {
@@ -122,7 +122,8 @@ static void scale_columns(const AbutConicData *data, const double *scale, double
 	}
 }
 
-/* By A where that says anything; then, eps being lengths, the others by B. B becomes that of lengths. */
+/* Computes the scales from A; for cones without A, then, eps being lengths, from B. B becomes the matrix for lengths.
+ */
 static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B, AbutError *error)
 {
 	const int n_cones = data->n_orthant + data->n_soc;
@@ -133,10 +134,10 @@ static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B
 		for (int k = 0, first = 0, count; k < n_cones; k++, first += count) {
 			count = k < data->n_orthant ? 1 : data->soc_dim[k - data->n_orthant];
 			if (by_B && !(scale[first] > 0.0) && !scale_cone(B, data->n_eps, first, count, scale)) {
-				return abut_error_set(
-				    error, ABUT_ERROR_ARGUMENT, "A",
-				    "rows %d to %d of A and B are zero: they say nothing of any point; leave them out",
-				    first, first + count - 1);
+				return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
+				                      "rows %d to %d of A and B are zero, so that they constrain no "
+				                      "point; leave them out",
+				                      first, first + count - 1);
 			}
 			if (!by_B) {
 				scale_cone(data->A, 3, first, count, scale);
@@ -152,7 +153,7 @@ static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B
 	return ABUT_OK;
 }
 
-/* A, d and h into the shape. */
+/* Writes A, d and h to the shape. */
 static AbutStatus take_rows(const AbutConicData *data, const double *scale, AbutShape *shape, AbutError *error)
 {
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
@@ -163,17 +164,16 @@ static AbutStatus take_rows(const AbutConicData *data, const double *scale, Abut
 		d[i] = data->d[i] / scale[i];
 		h[i] = data->h[i] / scale[i];
 		if (!(fabs(d[i]) + fabs(h[i]) <= ABUT_LENGTH_MAX)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "d",
-			    "d and h of row %d are %g and %g for a row of A of unit length; they must be "
-			    "at most %g in size (metres)",
-			    i, d[i], h[i], ABUT_LENGTH_MAX);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "d",
+			                      "d and h of row %d are %g and %g for a row of A of unit length; their "
+			                      "magnitude must be at most %g (metres)",
+			                      i, d[i], h[i], ABUT_LENGTH_MAX);
 		}
 	}
 	return ABUT_OK;
 }
 
-/* The shape with its rows, and as few auxiliary variables as say the same. */
+/* Allocates the shape with its rows, and with as few auxiliary variables as possible. */
 static AbutStatus allocate(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
 	double scale[ABUT_QUERY_ROWS], B[ABUT_QUERY_ROWS * ABUT_QUERY_EPS];
@@ -198,11 +198,10 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 		size = fmax(size, fabs(shape->d[i] + shape->h[i]));
 	}
 	if (!(size >= ABUT_LENGTH_MIN)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, "d",
-		    "h + d is at most %g in size, for rows of A of unit length: the set is a cone or a "
-		    "point; it must reach %g in some row (metres)",
-		    size, ABUT_LENGTH_MIN);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "d",
+		                      "the magnitude of h + d is at most %g, for rows of A of unit length: the set is "
+		                      "a cone or a point; some row must have at least %g (metres)",
+		                      size, ABUT_LENGTH_MIN);
 	}
 	const AbutStatus status = abut_composite_locate(shape, size, "A", error);
 	return status == ABUT_OK ? abut_composite_finish(shape, "A", error) : status;
@@ -212,21 +211,13 @@ AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, A
 {
 	AbutStatus status = abut_shape_check_out(out, error);
 	if (!data) {
-		return status == ABUT_OK ? refuse("data", "data is NULL; it must hold the rows of a shape", error)
+		return status == ABUT_OK ? refuse("data", "data is NULL; the rows of a shape are required", error)
 		                         : status;
 	}
-	if (status == ABUT_OK) {
-		status = check_sizes(data, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_numbers(data, error);
-	}
-	if (status == ABUT_OK) {
-		status = allocate(data, out, error);
-	}
-	if (status == ABUT_OK) {
-		status = finish(*out, error);
-	}
+	ABUT_THEN(status, check_sizes(data, error));
+	ABUT_THEN(status, check_numbers(data, error));
+	ABUT_THEN(status, allocate(data, out, error));
+	ABUT_THEN(status, finish(*out, error));
 	if (status != ABUT_OK && out) {
 		abut_shape_destroy(*out);
 		*out = NULL;

@@ -1,7 +1,7 @@
-/* Cores of Minkowski sums: the hull of all sums of corners, brought down to its own corners after each summand, so that
- * a sum of many boxes stays small. A hull that is flat is a polygon, a polygon that is flat a segment; with a ball
- * about it each has its mass in closed form: that of a padded hull (shapes/core/mass.c), of which a polygon is one with
- * two faces back to back and half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
+/* Cores of Minkowski sums: the hull of all sums of corners, reduced to its own corners after each summand, so that a
+ * sum of many boxes stays small. A flat hull is a polygon, a flat polygon a segment; with a ball around it each has a
+ * closed form of the mass: that of a padded hull (shapes/hull/mass.c), where a polygon has two faces back to back and
+ * half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
 #include "shapes/composed/core.h"
 
 #include <math.h>
@@ -15,16 +15,16 @@
 
 enum { MOST_CORNERS = 200000 };
 
-/* Of the size of the points: what is this close to a plane or a line lies on it. */
+/* Points within this fraction of their size from a plane or line lie on it. */
 static const double on_it = 1e-12;
 
-/* A flat hull with a ball is taken as a polygon where that changes the mass by less than this. */
+/* A thin hull with a ball is replaced by a polygon if that changes the mass by less than this fraction. */
 static const double most_error = 1e-5;
 
 /* --- corners --- */
 
-/* Own-frame corners of a part that has a core; 0 for others. Polytopes, padded ones and sums of all these have lists.
- */
+/* Returns the number of own-frame corners of a part with a core; 0 for others. Polytopes, padded polytopes and sums of
+ * all these have lists. */
 static int count_corners(const AbutShape *part)
 {
 	if (part->kind == ABUT_SHAPE_BOX) {
@@ -49,9 +49,7 @@ static void corner_of(const AbutShape *part, int index, double out[3])
 		abut_copy3(&part->vertices[3 * index], own);
 	}
 	abut_mat3_vec(part->rotation, own, out);
-	for (int k = 0; k < 3; k++) {
-		out[k] += part->position[k];
-	}
+	abut_add3(out, part->position, out);
 }
 
 static double ball_of(const AbutShape *part)
@@ -68,14 +66,12 @@ static AbutStatus out_of_memory(AbutError *error)
 
 typedef struct Plane {
 	double origin[3], x[3], y[3], n[3]; /* axes of unit length */
-	double length, width, thickness;    /* of the points along them */
+	double length, width, thickness;    /* extents of the points along the axes */
 } Plane;
 
 static void from_first(const AbutCore *core, int i, double step[3])
 {
-	for (int k = 0; k < 3; k++) {
-		step[k] = core->points[3 * i + k] - core->points[k];
-	}
+	abut_sub3(&core->points[3 * i], core->points, step);
 }
 
 static bool make_unit(double v[3])
@@ -87,7 +83,7 @@ static bool make_unit(double v[3])
 	return length > 0.0;
 }
 
-/* x towards the point furthest from the first, y towards that furthest from this line. */
+/* Finds axes: x towards the point furthest from the first, y towards the point furthest from this line. */
 static Plane find_plane(const AbutCore *core)
 {
 	Plane plane = {.x = {1.0, 0.0, 0.0}, .y = {0.0, 1.0, 0.0}, .n = {0.0, 0.0, 1.0}};
@@ -118,7 +114,7 @@ static Plane find_plane(const AbutCore *core)
 	return plane;
 }
 
-/* A point of the plane, and which of the core's it is. */
+/* A point of the plane, and its index in the core. */
 typedef struct Flat {
 	double x, y;
 	int index;
@@ -130,7 +126,7 @@ static int compare_flat(const void *a, const void *b)
 	return l->x != r->x ? (l->x > r->x) - (l->x < r->x) : (l->y > r->y) - (l->y < r->y);
 }
 
-/* Adds a point to a chain that turns left: those that it leaves on the right, or on the way, go. */
+/* Adds a point to a chain that turns left, and removes the points that then lie on its right or on its way. */
 static int extend_chain(Flat *chain, int first, int n, const Flat *point, double least)
 {
 	for (; n - first >= 2; n--) {
@@ -143,7 +139,7 @@ static int extend_chain(Flat *chain, int first, int n, const Flat *point, double
 	return n + 1;
 }
 
-/* Andrew's monotone chains: corners of the polygon, counterclockwise about the plane's normal. */
+/* Finds the corners of the polygon, counterclockwise around the plane's normal, by Andrew's monotone chains. */
 static int find_polygon(const AbutCore *core, const Plane *plane, Flat *points, Flat *chain)
 {
 	const double least = on_it * plane->length * plane->width;
@@ -164,7 +160,7 @@ static int find_polygon(const AbutCore *core, const Plane *plane, Flat *points, 
 	return n - 1;
 }
 
-/* The core's points become those of the list. */
+/* Keeps only the points of the list. */
 static AbutStatus keep_points(AbutCore *core, int n, const Flat *list, AbutError *error)
 {
 	double *points = calloc(3 * (size_t)n, sizeof *points);
@@ -193,7 +189,7 @@ static AbutStatus reduce_to_polygon(AbutCore *core, const Plane *plane, AbutErro
 	return status;
 }
 
-/* The two ends of points on a line. */
+/* Keeps the two ends of points on a line. */
 static AbutStatus reduce_to_ends(AbutCore *core, const Plane *plane, AbutError *error)
 {
 	Flat ends[2] = {{0.0, 0.0, 0}, {0.0, 0.0, 0}};
@@ -211,7 +207,8 @@ static AbutStatus reduce_to_ends(AbutCore *core, const Plane *plane, AbutError *
 	return keep_points(core, plane->length > 0.0 ? 2 : 1, ends, error);
 }
 
-/* A hull of two faces, back to back: normal up first, and each edge runs once, with the upper face on its left. */
+/* Makes a hull of two faces, back to back: the face with the upward normal comes first, and each edge appears once,
+ * with the upper face on its left. */
 static AbutStatus make_two_faces(AbutCore *core, const Plane *plane, AbutError *error)
 {
 	const size_t n = (size_t)core->n;
@@ -261,9 +258,9 @@ static AbutStatus keep_vertices(AbutCore *core, const AbutHull *hull, AbutError 
 	return ABUT_OK;
 }
 
-/* Brings the points down to the corners of their hull, with the hull itself where `last`. A hull too thin for qhull
- * stays a list of points until the last summand is in, and has no core if it is thin still, unless it passes for flat
- * with its ball. */
+/* Reduces the points to the corners of their hull; makes the hull itself if `last`. A hull too thin for qhull stays a
+ * list of points until the last summand is added. If it is still thin then, it has no core unless its ball makes it
+ * pass for flat. */
 static AbutStatus reduce(AbutCore *core, bool last, AbutError *error)
 {
 	const Plane plane = find_plane(core);
@@ -293,7 +290,7 @@ static AbutStatus reduce(AbutCore *core, bool last, AbutError *error)
 	return status == ABUT_OK && last ? make_two_faces(core, &plane, error) : status;
 }
 
-/* Sums of every point of the core and every corner of the part; core->n 0 when there are too many, or none. */
+/* Replaces the core by the sums of its points and the part's corners; core->n is 0 if there are too many, or none. */
 static AbutStatus add_part(AbutCore *core, const AbutShape *part, bool last, AbutError *error)
 {
 	const int corners = count_corners(part);
@@ -323,7 +320,7 @@ AbutStatus abut_core_find(int n, const AbutShape *const *parts, AbutCore *core, 
 {
 	AbutStatus status = ABUT_OK;
 	*core = (AbutCore){.n = 0};
-	for (int i = 0; i < n; i++) { /* before any work on hulls */
+	for (int i = 0; i < n; i++) { /* before any computation of hulls */
 		if (count_corners(parts[i]) == 0) {
 			return ABUT_OK;
 		}
@@ -347,8 +344,8 @@ void abut_core_free(AbutCore *core)
 
 /* --- mass --- */
 
-/* A capsule between the ends, or a ball. Along its axis z: with M, m its cylinder and its ball, the hemispheres'
- * centres of mass 3/8 R beyond the ends. */
+/* Returns the mass of a capsule between the ends, or of a ball. Along its axis z, with M and m the masses of its
+ * cylinder and its ball, the centres of mass of the half balls lie 3/8 R beyond the ends. */
 static AbutMassProperties capsule_mass(const double *from, const double *to, double R)
 {
 	double axis[3], middle[3];
@@ -376,9 +373,7 @@ AbutMassProperties abut_core_mass(const AbutCore *core, double *inner)
 	const AbutHull *hull = core->hull;
 	const AbutMassProperties mass = abut_mass_hull(hull, core->radius);
 	double least = HUGE_VAL, step[3];
-	for (int k = 0; k < 3; k++) {
-		step[k] = mass.centre_of_mass[k] - hull->origin[k];
-	}
+	abut_sub3(mass.centre_of_mass, hull->origin, step);
 	for (int f = 0; f < hull->n_faces; f++) {
 		least = fmin(least, hull->offsets[f] - abut_dot3(&hull->normals[3 * f], step));
 	}

@@ -1,4 +1,4 @@
-/* Cores: finitely many points whose hull, padded by a ball, is a shape. Sums of shapes that have cores have one. */
+/* Cores: finitely many points whose hull, padded by a ball, is a shape. A sum of shapes with cores has a core. */
 #ifndef SHAPES_COMPOSED_CORE_H
 #define SHAPES_COMPOSED_CORE_H
 
@@ -8,17 +8,18 @@
 typedef struct AbutCore {
 	int n;          /* 0: the shape has no core */
 	double *points; /* (n x 3) corners of the hull, in the frame that the parts are given in */
-	double radius;  /* of the ball; 0 for none */
-	AbutHull *hull; /* of three points or more; one in a plane has two faces, back to back */
-	double error;   /* stated relative error of its mass: of taking thin hulls for flat */
+	double radius;  /* radius of the ball; 0: none */
+	AbutHull *hull; /* hull of three points or more; a flat hull has two faces, back to back */
+	double error;   /* stated relative error of the mass, from treating thin hulls as flat */
 } AbutCore;
 
-/* Of the sum of n shapes. Points, segments, boxes and polytopes have a core, each with or without a ball, and so do
- * sums of them; core->n is 0 where one of them has none, or where there is no ball and the sum is flat. */
+/* Finds the core of the sum of n shapes. Points, segments, boxes and polytopes have a core, with or without a ball, and
+ * so do their sums. core->n is 0 if a shape has no core, or if the sum is flat and has no ball. */
 AbutStatus abut_core_find(int n, const AbutShape *const *parts, AbutCore *core, AbutError *error);
 void abut_core_free(AbutCore *core);
 
-/* Exact to rounding but for core->error. `inner` is the radius of a ball about the centre of mass inside the hull. */
+/* Returns the mass, exact to rounding except for core->error. `inner` receives the radius of a ball around the centre
+ * of mass inside the hull. */
 AbutMassProperties abut_core_mass(const AbutCore *core, double *inner);
 
 #endif

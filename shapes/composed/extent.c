@@ -1,7 +1,7 @@
-/* The longest way between points of the shape that are furthest along directions all round is its length; of what is
- * left across that the longest is its width, and across both is its thickness. Where it is thin nearly all of these
- * points lie on its rim, which is why the thickness is not theirs but is asked for along its own direction. Tested by
- * conic_data/extent_of_boxes and conic_data/thin_lenses in tests/shapes. */
+/* Length, width and thickness of a shape, from its furthest points along directions all around. The length is the
+ * longest distance between them; the width is the longest distance across the length; the thickness is the extent
+ * across both. For a thin shape nearly all of these points lie on the rim, so the thickness is asked of the support
+ * function along its own direction. Tested by conic_data/extent_of_boxes and conic_data/thin_lenses in tests/shapes. */
 #include "shapes/composed/extent.h"
 
 #include <math.h>
@@ -12,15 +12,14 @@
 
 enum { DIRECTIONS = 64 };
 
-/* The longest part across the first `n` axes of any point from the first one: a new axis. */
+/* Makes the longest component across the first `n` axes, of any point relative to the first one, a new axis. Returns
+ * false if it is zero. */
 static bool longest_across(const double *points, int n, double axes[9])
 {
 	double best = 0.0, *axis = &axes[3 * n];
 	for (int i = 1; i < DIRECTIONS; i++) {
 		double rest[3];
-		for (int k = 0; k < 3; k++) {
-			rest[k] = points[3 * i + k] - points[k];
-		}
+		abut_sub3(&points[3 * i], points, rest);
 		for (int a = 0; a < n; a++) {
 			const double along = abut_dot3(&axes[3 * a], rest);
 			for (int k = 0; k < 3; k++) {
@@ -30,15 +29,13 @@ static bool longest_across(const double *points, int n, double axes[9])
 		const double length = abut_norm3(rest);
 		if (length > best) {
 			best = length;
-			for (int k = 0; k < 3; k++) {
-				axis[k] = rest[k] / length;
-			}
+			abut_divide3(rest, length, axis);
 		}
 	}
 	return best > 0.0;
 }
 
-/* A direction across the first axis, where all points lie along that. */
+/* Chooses a direction across the first axis if all points lie along that. */
 static void any_across(double axes[9])
 {
 	const double x = fabs(axes[0]), y = fabs(axes[1]), z = fabs(axes[2]);
@@ -46,9 +43,7 @@ static void any_across(double axes[9])
 	other[x <= y ? (x <= z ? 0 : 2) : (y <= z ? 1 : 2)] = 1.0;
 	abut_cross3(axes, other, &axes[3]);
 	const double length = abut_norm3(&axes[3]);
-	for (int k = 0; k < 3; k++) {
-		axes[3 + k] /= length;
-	}
+	abut_divide3(&axes[3], length, &axes[3]);
 }
 
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out)

@@ -1,4 +1,4 @@
-/* How long, wide and thick a shape is: what thin ones are measured by, so that they look round. */
+/* Length, width and thickness of a shape, for coordinates in which thin shapes look round. */
 #ifndef SHAPES_COMPOSED_EXTENT_H
 #define SHAPES_COMPOSED_EXTENT_H
 
@@ -12,15 +12,15 @@ typedef struct AbutExtent {
 	double half[3]; /* m, all positive */
 } AbutExtent;
 
-/* By the support function. False where that is not found, `half` then being NaN, or where the
- * shape has no thickness. */
+/* Computes the extent with the support function. Returns false if a furthest point is not found, in which case `half`
+ * is NaN, or if the shape has no thickness. */
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out);
 
-/* x = M y, with M the axes times the extent: in y the shape is about as thick as long. */
+/* Computes x = M y, with M the axes times the extent: in y the shape is about as thick as long. */
 void abut_extent_to_shape(const AbutExtent *extent, const double y[3], double x[3]);
-/* y = M^-1 x; y may be x. */
+/* Computes y = M^-1 x; y may be x. */
 void abut_extent_from_shape(const AbutExtent *extent, const double x[3], double y[3]);
-/* u = M^-1' w: the direction in the shape's frame that is w in y; of any length. */
+/* Computes u = M^-1' w: the direction in the shape's frame that is w in y, of any length. */
 void abut_extent_direction(const AbutExtent *extent, const double w[3], double u[3]);
 
 #endif

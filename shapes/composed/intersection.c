@@ -1,6 +1,8 @@
-/* Intersections: the rows of all parts, stacked, each part with auxiliary variables of its own; scaled about the centre
- * of mass of what is left, since parts scaled about different centres would not push deep overlaps apart. One of
- * polyhedra alone (halfspaces, boxes, polytopes) is a polytope. */
+/* Intersections: the stacked rows of all parts, each part with auxiliary variables of its own. An intersection scales
+ * about its own centre of mass: parts scaled about different centres would not push deep overlaps apart. The
+ * intersection of polyhedra (halfspaces, boxes, polytopes) is a polytope. */
+#include "shapes/composed/intersection.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 #include "shapes/hull/hull.h"
+#include "shapes/hull/inner_ball.h"
 
 static bool are_polyhedra(int n, const AbutShape *const *parts)
 {
@@ -22,7 +25,7 @@ static bool are_polyhedra(int n, const AbutShape *const *parts)
 	return true;
 }
 
-/* A p <= b, the rows of all parts: A (*m x 3) and then b in one block; NULL when out of memory. */
+/* Returns the rows A p <= b of all parts in one block: A (*m x 3) and then b; NULL when out of memory. */
 static double *polyhedron_rows(int n, const AbutShape *const *parts, int *m)
 {
 	size_t count = 0, row = 0;
@@ -56,7 +59,7 @@ static AbutStatus intersect_polyhedra(int n, const AbutShape *const *parts, Abut
 	if (m < 4) {
 		free(A);
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
-		                      "%d halfspaces enclose no set; it takes at least 4", m);
+		                      "%d halfspaces enclose no set; at least 4 are required", m);
 	}
 	const AbutStatus status = abut_shape_create_polytope(m, A, &A[3 * (size_t)m], out, error);
 	free(A);
@@ -82,7 +85,7 @@ static void stack_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 	}
 }
 
-/* Begins at the smallest part: what is left lies in it. */
+/* Returns the size and the centre of the smallest part, which contains the intersection. */
 static double smallest_part(int n, const AbutShape *const *parts, double centre[3])
 {
 	double size = HUGE_VAL;
@@ -122,12 +125,8 @@ static AbutStatus intersect(int n, const AbutShape *const *parts, AbutShape **ou
 {
 	double size = 0.0;
 	AbutStatus status = stack(n, parts, out, &size, error);
-	if (status == ABUT_OK) {
-		status = abut_composite_locate(*out, size, "parts", error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_composite_finish(*out, "parts", error);
-	}
+	ABUT_THEN(status, abut_composite_locate(*out, size, "parts", error));
+	ABUT_THEN(status, abut_composite_finish(*out, "parts", error));
 	return drop_on_error(status, out);
 }
 
@@ -140,13 +139,14 @@ AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, 
 	return are_polyhedra(n, parts) ? intersect_polyhedra(n, parts, out, error) : intersect(n, parts, out, error);
 }
 
-/* --- to be weighed only --- */
+/* --- intersections for weighing only --- */
 
-/* A polytope whose inner ball is smaller than this part of its size is not looked into. */
+/* A polytope counts as flat if its inner ball is smaller than this fraction of its size. */
 static const double thin = 1e-10;
 
-/* A convex set whose deepest point is `depth` inside is no wider than 2 sqrt(3) of it in some direction (Steinhagen),
- * and across that it lies in a disc as large as its smallest part. Depths by rows are right to a factor. */
+/* Returns the largest volume of a convex set whose deepest point lies `depth` inside. In some direction it is no wider
+ * than 2 sqrt(3) times that (Steinhagen), and across that direction it lies in a disc as large as its smallest part.
+ * Depths by rows are right up to a factor. */
 static double most_volume(double depth, double size)
 {
 	return 8.0 * fmax(depth, 0.0) * M_PI * size * size;
@@ -169,9 +169,10 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, d
 		break;
 	case ABUT_PLACE_UNBOUNDED:
 	case ABUT_PLACE_UNSOLVED:
-		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, "parts",
-		                        "what parts have in common cannot be found: the program that looks for it "
-		                        "breaks down in rounding; give the body's mass, inertia and centre_of_mass");
+		status =
+		    abut_error_set(error, ABUT_ERROR_NUMERICAL, "parts",
+		                   "cannot find the intersection of the parts: the program that searches it does not "
+		                   "converge because of rounding; give the body's mass, inertia and centre_of_mass");
 		break;
 	}
 	abut_shape_destroy(*out);
@@ -179,8 +180,8 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, d
 	return status;
 }
 
-/* A polytope, exactly, unless it is empty or thin: the radius of a ball inside tells. `*solid` is whether there may be
- * more to say: then it is as good as any other shape. */
+/* Creates the intersection as an exact polytope, unless the radius of a ball inside shows that it is empty or thin.
+ * `*solid` is true if the general method must be tried. */
 static AbutStatus common_polytope(int n, const AbutShape *const *parts, double size, AbutShape **out, bool *solid,
                                   double *missed, AbutError *error)
 {

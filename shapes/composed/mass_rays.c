@@ -2,11 +2,11 @@
  *
  *     int 1 = |T| int r^3 / 3,   int x - c = |T| T int r^4 / 4 w,   int (x - c)(x - c)' = |T| T int r^5 / 5 w w' T'
  *
- * over the unit sphere. Point c and map T make the solid round: from a first guess they are brought to its centre of
- * mass and to a root of its covariance, by its own moments, so that a thin solid takes no more rays than a thick one
- * and its small moments are as right as its large ones. The sphere is an octahedron, its faces split in four evenly at
- * first and then, the worst first, where that changes the integrals most: by Radon's rule, of degree 5, with large
- * triangles where r is smooth, and with as small ones as it takes along the solid's edges. Tested in
+ * over the unit sphere. Point c and map T make the solid round: starting from a first guess, c becomes its centre of
+ * mass and T a root of its covariance, by its own moments. So a thin solid takes no more rays than a thick one, and its
+ * small moments are as accurate as its large ones. The sphere is an octahedron whose faces are split in four: first
+ * uniformly, then, the worst first, where splitting changes the integrals most. Each triangle uses Radon's rule of
+ * degree 5: large triangles suffice where r is smooth, small ones follow the solid's edges. Tested in
  * tests/shapes/composition.c and tests/shapes/composed_mass.c. */
 #include "shapes/composed/mass_rays.h"
 
@@ -21,13 +21,13 @@
 
 enum { INTEGRALS = 10, MOST_LEAVES = 1 << 18, MOST_FRAMES = 40 };
 
-/* By what rays cost: how often the faces of the octahedron are split at first and on how many of these levels parts are
- * compared with wholes, how many rays are cast at most, the sum of changes that is aimed at, and three allowances for
- * what changes do not show. An edge through a triangle changes its integrals by the cube of its size, that of a part by
- * an eighth; where it passes between the rays of a part, nothing shows: a part is believed to be off by `doubt` of the
- * whole at least. The sum is multiplied by `stated`: the worst leaves go first, so that those remain whose changes
- * happen to be small. And `unseen` is what edges take that run along even triangles, beside all rays. Measured by
- * composed_mass/stated_errors_hold and the closed forms beside it. */
+/* Settings by the cost of a ray: number of uniform splits of the octahedron's faces; on how many of these levels parts
+ * are compared with wholes; largest number of rays; goal for the sum of changes; and three allowances for errors that
+ * changes do not show. An edge through a triangle changes its integrals by the cube of the triangle's size, an edge
+ * through a part by an eighth of that; an edge between the rays of a part does not show. So a part is assumed to be
+ * wrong by at least `doubt` of the whole. The sum is multiplied by `stated`, because the worst leaves are split first
+ * and leaves with accidentally small changes remain. `unseen` allows for edges along uniform triangles, which no ray
+ * meets. Measured by composed_mass/stated_errors_hold and the closed forms there. */
 static const struct {
 	int depth, levels;
 	long rays;
@@ -38,11 +38,11 @@ static const struct {
     [ABUT_REACH_PROGRAM] = {2, 0, 60000, 5e-6, 0.0, 8.0, 4e-6},
 };
 
-/* A change this much smaller than that of the triangle it was part of is one of a smooth r, by its fourth power at
- * least; what is left is then less than a sixteenth of it. */
+/* A change smaller than this fraction of the change of the parent triangle indicates a smooth r, whose error falls at
+ * least with the fourth power; the remaining error is then below a sixteenth of the change. */
 static const double smooth = 1e-2, left_if_smooth = 1.0 / 16.0;
 
-/* A triangle: its integrals as its four parts have them, and how far off their sum may be. */
+/* A triangle: its integrals as the sum over its four parts, and the error of the sum. */
 typedef struct Leaf {
 	double corner[3][3], part[4][INTEGRALS];
 	double change, error;
@@ -51,17 +51,17 @@ typedef struct Leaf {
 typedef struct Rays {
 	const AbutShape *shape;
 	double from[3], T[9]; /* c and T */
-	double size[3];       /* volume, and volume times length and length^2: what errors are relative to */
+	double size[3];       /* volume, and volume times length and length^2, to which errors are relative */
 	long left;            /* rays that may still be cast */
 	bool failed;
 	double doubt;
 	bool no_memory;
 	int n, capacity;
-	Leaf *heap; /* (n) the largest error first */
+	Leaf *heap; /* (n), the largest error first */
 } Rays;
 
-/* weight times the integrands at the direction of x, a point of the flat triangle at `distance` from the middle: the
- * solid angle of a piece of it is (distance / |x|^3) of its area. */
+/* Adds weight times the integrands at the direction of x, a point of the flat triangle at `distance` from the middle. A
+ * piece of the triangle has the solid angle (distance / |x|^3) times its area. */
 static void add_ray(Rays *rays, const double x[3], double distance, double weight, double out[INTEGRALS])
 {
 	const double length = abut_norm3(x);
@@ -86,7 +86,7 @@ static void add_ray(Rays *rays, const double x[3], double distance, double weigh
 	}
 }
 
-/* Radon's seven points. */
+/* Integrates over a triangle by Radon's seven points. */
 static void integrate(Rays *rays, const double corner[3][3], double out[INTEGRALS])
 {
 	static const double a[2] = {0.10128650732345633, 0.47014206410511505};
@@ -121,7 +121,7 @@ static double largest_change(const Rays *rays, const double a[INTEGRALS], const 
 	return most;
 }
 
-/* Part i of four: a corner's, or the middle one. */
+/* Computes part i of four: the part at a corner, or the middle part. */
 static void part_of(const double corner[3][3], int i, double out[3][3])
 {
 	for (int j = 0; j < 3; j++) {
@@ -132,8 +132,8 @@ static void part_of(const double corner[3][3], int i, double out[3][3])
 	}
 }
 
-/* `whole`: the integrals of the triangle by one rule. `before`: the change of the triangle that it is part of, 0 of
- * none. */
+/* Makes a leaf. `whole`: the integrals of the triangle by one rule. `before`: the change of its parent triangle, 0
+ * without one. */
 static void make_leaf(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, Leaf *out)
 {
 	double sum[INTEGRALS] = {0.0}, small[3][3];
@@ -195,7 +195,7 @@ static double total(const Rays *rays, double sum[INTEGRALS])
 
 /* --- */
 
-/* What is done with each of the even triangles, with its integrals. */
+/* A function called for each of the uniform triangles, with its integrals. */
 typedef void Visit(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], void *context);
 
 static void visit_even(Rays *rays, const double corner[3][3], int depth, Visit *visit, void *context)
@@ -233,7 +233,7 @@ static void add_whole(Rays *rays, const double corner[3][3], const double whole[
 	}
 }
 
-/* Leaves `levels` further down, each with what the triangle that it is part of shows. */
+/* Appends the leaves `levels` further down, each with the change of its parent triangle. */
 static void push_parts(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, int levels)
 {
 	Leaf leaf;
@@ -268,15 +268,15 @@ static AbutMoments moments_of(const double sum[INTEGRALS])
 	return moments;
 }
 
-/* A turn that is none of any solid: a triangular root leaves the plane of a thin solid along an axis, and edges along
- * triangles are not seen. */
+/* A rotation unlike any solid's: a triangular root leaves the plane of a thin solid along an axis, and edges along
+ * triangles would not be seen. */
 static const double askew[4] = {0.7990, 0.2653, 0.4378, 0.3144};
 
-/* Moves c to the centre of mass of what few rays see and multiplies T by a root of its covariance, until that is one of
- * a round solid: each time a flat one seems rounder. */
+/* Moves c to the centre of mass and multiplies T by a root of the covariance, both estimated by few rays, until the
+ * solid is round: each repetition makes a flat solid rounder. */
 static void set_frame(Rays *rays)
 {
-	static const double floor = 1e-4; /* of the variance: few rays may miss a whole direction */
+	static const double floor = 1e-4; /* fraction of the variance: few rays may miss a whole direction */
 	bool round = false;
 	double Q[9], turn[4];
 	memcpy(turn, askew, sizeof turn);
@@ -307,19 +307,19 @@ static void set_frame(Rays *rays)
 		abut_mat3_mul(rays->T, C, T);
 		for (int k = 0; k < 9; k++) {
 			rays->from[k % 3] += k < 3 ? step[k] / V : 0.0;
-			rays->T[k] = sqrt(5.0) * T[k]; /* of a ball, its radius */
+			rays->T[k] = sqrt(5.0) * T[k]; /* for a ball this is its radius */
 		}
 	}
 }
 
-/* Its determinant. */
+/* Returns the determinant of T. */
 static double stretch_of(const double T[9])
 {
 	return T[0] * (T[4] * T[8] - T[5] * T[7]) - T[1] * (T[3] * T[8] - T[5] * T[6]) +
 	       T[2] * (T[3] * T[7] - T[4] * T[6]);
 }
 
-/* Moments about c, in the solid's own axes: those of the round solid, mapped back. */
+/* Maps the moments of the round solid about c back to the solid's own axes. */
 static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS])
 {
 	const double *T = rays->T;
@@ -340,9 +340,7 @@ static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS]
 		}
 	}
 	AbutMassProperties mass = abut_mass_from_moments(&moments);
-	for (int i = 0; i < 3; i++) {
-		mass.centre_of_mass[i] += rays->from[i];
-	}
+	abut_add3(mass.centre_of_mass, rays->from, mass.centre_of_mass);
 	return mass;
 }
 

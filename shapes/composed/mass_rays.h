@@ -4,10 +4,10 @@
 
 #include "abut/shape.h"
 
-/* Of any bounded shape but smooth ones, seen from the point `from` inside. `relative_error` is that of the volume, of
- * the centre to the extents and of the inertia to its trace; what is aimed at, or `harmless` m^3 of volume where that
- * is more, and how many rays are cast for it at most is told by the table in mass_rays.c, by what a ray costs
- * (shapes/composed/reach.h). ABUT_ERROR_NUMERICAL where a ray does not find its way out, ABUT_ERROR_MEMORY. */
+/* Integrates the mass properties of any bounded shape except smooth ones, seen from the point `from` inside.
+ * `relative_error` is relative to the volume, to the extents for the centre and to the trace for the inertia. A table
+ * in mass_rays.c sets the error goal, or `harmless` m^3 of volume if that is more, and the number of rays, depending on
+ * the cost of a ray (shapes/composed/reach.h). ABUT_ERROR_NUMERICAL: a ray has no end; ABUT_ERROR_MEMORY. */
 AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
                              double *relative_error);
 

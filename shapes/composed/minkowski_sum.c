@@ -1,5 +1,5 @@
-/* Minkowski sums p = p_1 + ... + p_n: the rows of every part, each at its own point. All points but the last one's are
- * auxiliary, measured from the parts' scaling centres, q_i = p_i - c_i:
+/* Minkowski sums p = p_1 + ... + p_n: the rows of every part, each at its own point. The points of all parts but the
+ * last are auxiliary variables, measured from the parts' scaling centres, q_i = p_i - c_i:
  *
  *     s_i = h_i + alpha d_i - A_i (c_i + q_i) - B_i eps_i,                            i < n
  *     s_n = h_n + alpha d_n - A_n (p - sum (c_i + q_i)) - B_n eps_n.
@@ -18,7 +18,7 @@
 #include "shapes/core/inputs.h"
 #include "shapes/core/transform.h"
 
-/* The points of all parts but the last, and what the parts have of their own. */
+/* Counts the auxiliary variables: the points of all parts but the last, and the parts' own. */
 static int count_eps(int n, const AbutShape *const *parts)
 {
 	int n_eps = 3 * (n - 1);
@@ -85,16 +85,14 @@ static AbutStatus allocate(int n, const AbutShape *const *parts, int n_vertices,
 	return ABUT_OK;
 }
 
-/* Radii about the centre of mass, from the corners; `inner` is that of their hull. */
+/* Computes the radii around the centre of mass from the corners; `inner` is the inner radius of their hull. */
 static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error)
 {
 	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
 	shape->outer_radius = 0.0;
 	for (int i = 0; i < shape->n_vertices; i++) {
 		double step[3];
-		for (int k = 0; k < 3; k++) {
-			step[k] = shape->vertices[3 * i + k] - shape->centre[k];
-		}
+		abut_sub3(&shape->vertices[3 * i], shape->centre, step);
 		shape->outer_radius = fmax(shape->outer_radius, abut_norm3(step));
 	}
 	shape->outer_radius += shape->size[0];
@@ -116,7 +114,7 @@ static AbutStatus create_from_core(int n, const AbutShape *const *parts, const A
 	return recentre_core(*out, inner, error);
 }
 
-/* Without a core: by support functions and rays. */
+/* Creates a sum without a core, by support functions and rays. */
 static AbutStatus create_any(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
 	const AbutStatus status = allocate(n, parts, 0, NULL, 0.0, out, error);
@@ -134,20 +132,16 @@ AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts,
 	AbutStatus status = abut_shape_check_parts(n, parts, out, error);
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		if (parts[i]->kind == ABUT_SHAPE_HALFSPACE) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "parts",
-			    "parts[%d] is a halfspace, which has no bounded sum; move a halfspace by the "
-			    "other part's size instead",
-			    i);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
+			                      "parts[%d] is a halfspace, so that the sum is unbounded; move the "
+			                      "halfspace by the size of the other part instead",
+			                      i);
 		}
 	}
 	AbutCore core = {.n = 0};
-	if (status == ABUT_OK) {
-		status = abut_core_find(n, parts, &core, error);
-	}
-	if (status == ABUT_OK) {
-		status = core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, out, error);
-	}
+	ABUT_THEN(status, abut_core_find(n, parts, &core, error));
+	ABUT_THEN(status,
+	          core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, out, error));
 	if (status != ABUT_OK && out) {
 		abut_shape_destroy(*out);
 		*out = NULL;

@@ -1,13 +1,13 @@
-/* Rays from inside a shape. What has no auxiliary variables leaves through one of its cones, and a capsule through its
- * tube or a ball: closed forms. An intersection is left where the first of its parts is. What has a support function h
- * in closed form (sums, padded polytopes) is left at
+/* The reach of rays from inside a shape. A shape without auxiliary variables is left through one of its cones, and a
+ * capsule through its tube or a ball: closed forms. An intersection is left where the first of its parts is left. A
+ * shape with a support function h in closed form (sums, padded polytopes) is left at
  *
- *     t = min over n with n . u > 0 of (h(n) - n . from) / (n . u),
+ *     t = min over n with n . u > 0 of (h(n) - n . from) / (n . u).
  *
- * which a portal finds: a triangle of points of the surface that the ray passes through, moved outward as long as the
+ * A portal finds this minimum: a triangle of surface points that the ray passes through, moved outward while the
  * support along its normal lies beyond it (the portal refinement of Snethen's XenoCollide). Its plane bounds t from
- * below, the plane of support from above, and both are the same under linear maps, so that thin shapes take no longer.
- * The rest, and a portal that rounding closes, is a conic program. Tested in tests/shapes/reach.c. */
+ * below and the plane of support from above. Both are invariant under linear maps, so that thin shapes take no longer.
+ * The rest, and portals that rounding closes, use a conic program. Tested in tests/shapes/reach.c. */
 #include "shapes/composed/reach.h"
 
 #include <math.h>
@@ -40,14 +40,12 @@ AbutReachCost abut_shape_reach_cost(const AbutShape *shape)
 static void to_own(const AbutShape *shape, const double from[3], const double u[3], double p[3], double v[3])
 {
 	double step[3];
-	for (int i = 0; i < 3; i++) {
-		step[i] = from[i] - shape->position[i];
-	}
+	abut_sub3(from, shape->position, step);
 	abut_mat3_tvec(shape->rotation, step, p);
 	abut_mat3_tvec(shape->rotation, u, v);
 }
 
-/* Out of the tube, unless that is beyond an end: then out of the ball there. */
+/* Leaves through the tube, or beyond an end through the ball there. */
 static bool reach_capsule(const AbutShape *shape, const double from[3], const double direction[3], double *t)
 {
 	const double R = shape->size[0], half = 0.5 * shape->size[1];
@@ -72,7 +70,7 @@ static bool reach_capsule(const AbutShape *shape, const double from[3], const do
 	return square >= 0.0;
 }
 
-/* A halfspace that the ray never meets does not bound it: then t is ABUT_CONES_REACH_MAX or more. */
+/* Computes the reach of a part. t is ABUT_CONES_REACH_MAX or more for a halfspace that the ray never meets. */
 static bool reach_part(const AbutShape *part, const double from[3], const double u[3], double *t)
 {
 	return abut_shape_reach(part, from, u, t) || (part->kind == ABUT_SHAPE_HALFSPACE && *t >= ABUT_CONES_REACH_MAX);
@@ -95,13 +93,11 @@ static bool reach_first(const AbutShape *shape, const double from[3], const doub
 
 /* --- portals --- */
 
-/* The point furthest along n, from where the ray starts. */
+/* Finds the point furthest along n, relative to the start of the ray. */
 static void furthest(const AbutShape *shape, const double from[3], const double n[3], double point[3])
 {
 	abut_shape_support(shape, n, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] -= from[i];
-	}
+	abut_sub3(point, from, point);
 }
 
 static double triple(const double a[3], const double b[3], const double c[3])
@@ -111,7 +107,7 @@ static double triple(const double a[3], const double b[3], const double c[3])
 	return abut_dot3(cross, c);
 }
 
-/* Points of the surface around the ray, counterclockwise seen from outside, each furthest along its normal. */
+/* Surface points around the ray, counterclockwise seen from outside, each furthest along its normal. */
 typedef struct Portal {
 	double v[3][3], n[3][3];
 } Portal;
@@ -122,15 +118,15 @@ static void set_corner(Portal *portal, int i, const double point[3], const doubl
 	abut_copy3(normal, portal->n[i]);
 }
 
-/* The first point is furthest along the ray; the others are moved until the ray lies on the right side of the planes
- * through its start and two of them. */
+/* Finds a first portal. The first point is furthest along the ray; the others are moved until the ray lies on the right
+ * side of the planes through its start and two of them. */
 static bool open_portal(const AbutShape *shape, const double from[3], const double u[3], Portal *portal)
 {
 	double n[3], v[3];
 	furthest(shape, from, u, v);
 	set_corner(portal, 0, v, u);
 	abut_cross3(u, v, n);
-	if (!(abut_norm3(n) > 0.0)) { /* straight at it: any plane along the ray will do */
+	if (!(abut_norm3(n) > 0.0)) { /* the ray hits the point: any plane along the ray will do */
 		const double axis[3] = {fabs(u[0]) < 0.6, fabs(u[0]) >= 0.6, 0.0};
 		abut_cross3(u, axis, n);
 	}
@@ -159,8 +155,8 @@ static bool open_portal(const AbutShape *shape, const double from[3], const doub
 	return false;
 }
 
-/* The share of each corner in the point where the ray meets the triangle, up to a factor. False where it passes by for
- * rounding: only inside does the plane bound it. */
+/* Computes the share of each corner in the point where the ray meets the triangle, up to a factor. Returns false if
+ * rounding lets the ray pass beside the triangle: its plane is a bound only inside. */
 static bool shares(const Portal *portal, const double u[3], double share[3])
 {
 	double sum = 0.0;
@@ -171,9 +167,9 @@ static bool shares(const Portal *portal, const double u[3], double share[3])
 	return fmin(share[0], fmin(share[1], share[2])) >= -1e-10 * sum;
 }
 
-/* Where the normal varies linearly between the corners, that of the point that the ray meets: h(n) for n . u = 1 is
- * least there, and this is the secant step for its slope, which n_i scaled to n_i . u = 1 takes from v_i. False where
- * a corner does not face the ray. */
+/* Computes a secant normal: where the normal varies linearly between the corners, the normal at the point that the ray
+ * meets. h(n) for n . u = 1 is smallest there, and this is the secant step for its slope, which n_i scaled to n_i . u =
+ * 1 takes from v_i. Returns false if a corner does not face the ray. */
 static bool secant_normal(const Portal *portal, const double share[3], const double u[3], double n[3])
 {
 	n[0] = n[1] = n[2] = 0.0;
@@ -189,7 +185,8 @@ static bool secant_normal(const Portal *portal, const double share[3], const dou
 	return abut_dot3(n, u) > 0.0;
 }
 
-/* The normal of the triangle, which the ray passes through: false where rounding lets it be no smaller. */
+/* Computes the normal of the triangle, which the ray passes through. Returns false if rounding prevents a smaller
+ * triangle. */
 static bool portal_normal(const Portal *portal, const double u[3], double share[3], double n[3])
 {
 	double ab[3], ac[3];
@@ -201,8 +198,8 @@ static bool portal_normal(const Portal *portal, const double u[3], double share[
 	return abut_dot3(n, u) > 0.0 && shares(portal, u, share);
 }
 
-/* With `secants`, these are tried as long as they are worth it: on curved surfaces they halve the digits that are left,
- * at edges and on flats they do nothing. */
+/* Computes the reach by a portal. With `secants`, secant normals are tried as long as they help: on curved surfaces
+ * they halve the number of missing digits, at edges and on flats they do nothing. */
 static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], bool secants, double *t)
 {
 	Portal portal;
@@ -232,7 +229,7 @@ static bool reach_by_support(const AbutShape *shape, const double from[3], const
 		                     triple(portal.v[2], next, u)};
 		set_corner(&portal, s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1, next, n);
 	}
-	/* The upper bound is one whatever rounding does to the portal. */
+	/* The upper bound holds whatever rounding does to the portal. */
 	*t = upper;
 	return lower > 0.0 && fabs(upper - lower) <= (secants ? 2.0 : 100.0) * tolerance * upper;
 }

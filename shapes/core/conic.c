@@ -19,8 +19,8 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* The block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then soc_dim
- * (ints). The cage, which few shapes have, is apart. */
+/* Layout of the block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then
+ * soc_dim (ints). The cage, which few shapes have, is a block of its own. */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;
@@ -84,7 +84,7 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 	return ABUT_OK;
 }
 
-/* Without the parts and the functions' data. */
+/* Frees the shape itself, without its parts and without the data of its functions. */
 static void free_own(AbutShape *shape)
 {
 	free(abut_shape_edit(shape->cage));
@@ -98,7 +98,7 @@ AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *
 		return status;
 	}
 	if (!shape) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; it must be a shape");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; a shape is required");
 	}
 	const size_t size = block_size(shape);
 	AbutShape *copy = malloc(size);
@@ -126,8 +126,9 @@ AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *
 		smooth->data = smooth->clone(shape->smooth->data);
 		if (!smooth->data) {
 			free_own(copy);
-			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-			                      "no memory for the data of a smooth shape: its clone gave NULL");
+			return abut_error_set(
+			    error, ABUT_ERROR_MEMORY, NULL,
+			    "no memory for the data of a smooth shape: its clone function returned NULL");
 		}
 	}
 	*out = copy;

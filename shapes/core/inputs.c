@@ -10,7 +10,7 @@ AbutStatus abut_shape_check_out(AbutShape **out, AbutError *error)
 {
 	if (!out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "out",
-		                      "out is NULL; it must point to where the shape goes");
+		                      "out is NULL; it must point to the variable that receives the shape");
 	}
 	*out = NULL;
 	return ABUT_OK;
@@ -38,9 +38,7 @@ AbutStatus abut_shape_check_length(double value, const char *name, AbutError *er
 AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
+	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
 	return status == ABUT_OK ? abut_shape_check_length(length, "length", error) : status;
 }
 
@@ -69,7 +67,7 @@ AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShap
 	}
 	if (n < 2 || !parts) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
-		                      "there are %d parts%s; there must be 2 or more", n, parts ? "" : " (NULL)");
+		                      "there are %d parts%s; at least 2 are required", n, parts ? "" : " (NULL)");
 	}
 	for (int i = 0; i < n; i++) {
 		if (!parts[i]) {
@@ -78,8 +76,8 @@ AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShap
 		if (parts[i]->kind == ABUT_SHAPE_SMOOTH) {
 			return abut_error_set(
 			    error, ABUT_ERROR_UNSUPPORTED, "parts",
-			    "parts[%d] is a smooth shape (of functions, as a superellipsoid is); sums and "
-			    "intersections are of conic shapes: put an ellipsoid or a polytope in its place",
+			    "parts[%d] is a smooth shape (given by functions, such as a superellipsoid); sums and "
+			    "intersections need conic shapes: use an ellipsoid or a polytope instead",
 			    i);
 		}
 	}
@@ -102,7 +100,7 @@ bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c)
 	if (!abut_all_finite(a, 3) || largest == 0.0) {
 		return false;
 	}
-	/* A power of two goes first: it costs no digit, and no square overflows or vanishes. */
+	/* First divide by a power of two: this is exact, and no square overflows or underflows. */
 	int exponent = 0;
 	frexp(largest, &exponent);
 	for (int i = 0; i < 3; i++) {
@@ -113,10 +111,7 @@ bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c)
 	if (fabs(ldexp(length, exponent) - 1.0) <= 4.0 * DBL_EPSILON) {
 		length = ldexp(1.0, -exponent);
 	}
-	for (int i = 0; i < 3; i++) {
-		n[i] /= length;
-	}
+	abut_divide3(n, length, n);
 	*c /= length;
 	return true;
 }
-

@@ -18,12 +18,10 @@ void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[
 {
 	double half[9];
 	abut_mat3_vec(R, mass->centre_of_mass, mass->centre_of_mass);
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] += t[i];
-	}
+	abut_add3(mass->centre_of_mass, t, mass->centre_of_mass);
 	abut_mat3_mul(R, mass->inertia, half);
 	abut_mat3_mul_transposed(half, R, mass->inertia);
-	/* Rounding must not leave the inertia unsymmetric. */
+	/* Rounding must not make the inertia asymmetric. */
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < i; j++) {
 			mass->inertia[3 * i + j] = mass->inertia[3 * j + i];
@@ -35,9 +33,7 @@ void abut_mass_scale(AbutMassProperties *mass, double factor)
 {
 	const double cube = factor * factor * factor;
 	mass->volume *= cube;
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] *= factor;
-	}
+	abut_scale3(factor, mass->centre_of_mass, mass->centre_of_mass);
 	for (int i = 0; i < 9; i++) {
 		mass->inertia[i] *= cube * factor * factor;
 	}
@@ -48,9 +44,7 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
 {
 	AbutMassProperties mass = {.volume = moments->volume};
 	double *c = mass.centre_of_mass;
-	for (int i = 0; i < 3; i++) {
-		c[i] = moments->first[i] / moments->volume;
-	}
+	abut_divide3(moments->first, moments->volume, c);
 	double C[9];
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -114,12 +108,12 @@ AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error)
 	                   abut_norm3(mass->centre_of_mass) <= ABUT_LENGTH_MAX && abut_all_finite(mass->inertia, 9) &&
 	                   abut_inertia_possible(mass->inertia);
 	return right ? ABUT_OK
-	             : abut_error_set(
-	                   error, ABUT_ERROR_ARGUMENT, "mass_properties",
-	                   "the volume is %g, the inertia's diagonal %g, %g, %g; the volume must be positive, the "
-	                   "inertia symmetric and positive, no principal moment above the sum of the other "
-	                   "two, the centre of mass within %g m",
-	                   mass->volume, mass->inertia[0], mass->inertia[4], mass->inertia[8], ABUT_LENGTH_MAX);
+	             : abut_error_set(error, ABUT_ERROR_ARGUMENT, "mass_properties",
+	                              "the volume is %g and the diagonal of the inertia is %g, %g, %g; the volume must "
+	                              "be positive, the inertia symmetric and positive definite, no principal moment "
+	                              "above the sum of the other two, and the centre of mass within %g m",
+	                              mass->volume, mass->inertia[0], mass->inertia[4], mass->inertia[8],
+	                              ABUT_LENGTH_MAX);
 }
 
 AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass, AbutError *error)

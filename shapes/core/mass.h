@@ -1,4 +1,4 @@
-/* Mass properties of solids of density 1: closed forms, polyhedra, and polyhedra padded by a ball. */
+/* Mass properties of solids of density 1: changes of frame and unit, checks, and integrals over triangles. */
 #ifndef SHAPES_CORE_MASS_H
 #define SHAPES_CORE_MASS_H
 
@@ -24,9 +24,11 @@ static inline void abut_moments_add_product(double out[9], double factor, const 
 	}
 }
 
-/* sum += factor (aa' + bb' + cc' + (a+b+c)(a+b+c)'): 24 times the integral of x x' over the triangle abc for twice its
- * area, 120 times that over the tetrahedron 0abc for six times its volume. */
-static inline void abut_moments_add_corners(double sum[9], double factor, const double a[3], const double b[3], const double c[3])
+/* sum += factor (aa' + bb' + cc' + (a+b+c)(a+b+c)'). This is 24 times the integral of x x' over the triangle abc if
+ * `factor` is twice its area, and 120 times the integral over the tetrahedron 0abc if `factor` is six times its volume.
+ */
+static inline void abut_moments_add_corners(double sum[9], double factor, const double a[3], const double b[3],
+                                            const double c[3])
 {
 	const double total[3] = {a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]};
 	abut_moments_add_product(sum, factor, a, a);
@@ -35,24 +37,24 @@ static inline void abut_moments_add_corners(double sum[9], double factor, const 
 	abut_moments_add_product(sum, factor, total, total);
 }
 
-/* Centre of mass at the origin, principal moments of inertia along the axes. */
+/* Returns mass properties with the centre of mass at the origin and the principal axes along the coordinate axes. */
 AbutMassProperties abut_mass_diagonal(double volume, double Ixx, double Iyy, double Izz);
-/* p -> R p + t. */
+/* Moves the solid by p -> R p + t. */
 void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[3]);
-/* p -> factor p. */
+/* Scales the solid by p -> factor p. */
 void abut_mass_scale(AbutMassProperties *mass, double factor);
 
-/* The lower triangular L with L L' = C; false where C (3 x 3, symmetric) is not positive definite. */
+/* Computes the lower triangular L with L L' = C. Returns false if C (3 x 3, symmetric) is not positive definite. */
 bool abut_mat3_root(const double C[9], double L[9]);
 
-/* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
- * triangle inequality, to 1e-9 of the trace. */
+/* Returns whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying
+ * the triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
-/* Whether a volume, a centre of mass and an inertia may stand in for those of a shape. */
+/* Refuses mass properties that no solid has. */
 AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error);
 
-/* Adds the tetrahedron between the origin and the triangle, negative when the triangle turns clockwise seen from
- * outside: over a closed surface the sum is that of the solid (the divergence theorem). */
+/* Adds the tetrahedron between the origin and the triangle. It is negative if the triangle is clockwise seen from
+ * outside. Over a closed surface the sum is the integral over the solid (divergence theorem). */
 void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3]);
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
 

@@ -9,7 +9,7 @@
 #include "shapes/core/inputs.h"
 #include "shapes/core/mass.h"
 
-/* Largest entry of |R'R - I|, or infinity when R is a reflection or not finite. */
+/* Returns the largest entry of |R'R - I|, or infinity if R is a reflection or not finite. */
 static double rotation_error(const double R[9])
 {
 	if (!abut_all_finite(R, 9)) {
@@ -24,23 +24,20 @@ static double rotation_error(const double R[9])
 	return abut_dot3(cross, &R[6]) > 0.0 ? largest : HUGE_VAL;
 }
 
-/* p -> R p + t. */
+/* Moves a point: p -> R p + t. */
 static void move_point(double p[3], const double R[9], const double t[3])
 {
 	abut_mat3_vec(R, p, p);
-	for (int i = 0; i < 3; i++) {
-		p[i] += t[i];
-	}
+	abut_add3(p, t, p);
 }
 
-/* With p = R0' (p1 - t0) in (1): A1 = A R0', h1 = h + A1 t0; d and B stay, and so does the scaling about its own
- * centre. */
+/* With p = R0' (p1 - t0) in (1): A1 = A R0', h1 = h + A1 t0. d and B stay the same. */
 AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const double translation[3], AbutError *error)
 {
 	if (!shape || !rotation || !translation) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT,
 		                      !shape ? "shape" : (!rotation ? "rotation" : "translation"),
-		                      "shape, rotation or translation is NULL; all three are needed");
+		                      "shape, rotation or translation is NULL; all three are required");
 	}
 	if (!(rotation_error(rotation) <= 1e-9)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "rotation",
@@ -55,9 +52,7 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 	move_point(position, R, translation);
 	for (int i = 0; i < 3; i++) {
 		AbutStatus status = abut_shape_check_coordinate(translation[i], "translation", error);
-		if (status == ABUT_OK) {
-			status = abut_shape_check_coordinate(position[i], "position", error);
-		}
+		ABUT_THEN(status, abut_shape_check_coordinate(position[i], "position", error));
 		if (status != ABUT_OK) {
 			return status;
 		}
@@ -106,7 +101,7 @@ static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 {
 	if (!shape) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; it must be a shape");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; a shape is required");
 	}
 	if (!(isfinite(factor) && factor > 0.0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "factor",
@@ -125,7 +120,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	for (int i = 0; i < 3 * shape->n_vertices; i++) {
 		largest = fmax(largest, factor * fabs(shape->vertices[i]));
 	}
-	/* Rounding in the corner of the box of the largest sizes is no reason to refuse. */
+	/* Allow for rounding if several lengths have the largest value. */
 	if (!(smallest >= ABUT_LENGTH_MIN && largest <= 2.0 * ABUT_LENGTH_MAX)) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "factor",

@@ -1,4 +1,4 @@
-/* Long work that tells how far it is and can be stopped. */
+/* Progress reports of long computations, which can be stopped. */
 #ifndef SHAPES_CORE_WATCH_H
 #define SHAPES_CORE_WATCH_H
 
@@ -12,13 +12,13 @@ typedef struct AbutWatch {
 	void *context;
 } AbutWatch;
 
-/* False when the work is to end. `w` may be NULL. */
+/* Reports progress. Returns false if the computation must stop. `w` may be NULL. */
 static inline bool abut_watch_goes_on(const AbutWatch *w, const char *stage, double part)
 {
 	return !w || !w->progress || w->progress(w->context, stage, part);
 }
 
-/* The same as a status: ABUT_ERROR_STOPPED when the work is to end. */
+/* Reports progress. Returns ABUT_ERROR_STOPPED if the computation must stop. */
 static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage, double part, AbutError *error)
 {
 	return abut_watch_goes_on(w, stage, part)
@@ -26,7 +26,7 @@ static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage,
 	           : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
 }
 
-/* Steps of a loop over triangles or points between two looks: some hundredths of a second. */
+/* Mask for loops over triangles or points: they report progress every few hundredths of a second. */
 #define ABUT_WATCH_EVERY 0x3ffff
 
 #endif

@@ -1,6 +1,6 @@
-/* Approximate convex decomposition: the piece with the most concave surface is cut by a plane, until none is too
- * concave or there are as many as allowed; then pieces that fit in one hull are put together. docs/decomposition.md has
- * the whole in short. Everything runs in one fixed order: the same input gives the same bits. */
+/* Approximate convex decomposition: the piece with the most concave surface is cut by a plane, until no piece is too
+ * concave or the limit is reached; then pieces that fit in one hull are merged. docs/decomposition.md is an overview.
+ * Everything runs in one fixed order: the same input gives the same bits. */
 #include "abut/decompose.h"
 
 #include <math.h>
@@ -9,18 +9,24 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
+#include "shapes/decompose/distance.h"
+#include "shapes/decompose/merge.h"
+#include "shapes/decompose/overlap.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/decompose/search.h"
 #include "shapes/geometry/mesh_edges.h"
+#include "shapes/geometry/solid_split.h"
 #include "shapes/geometry/surface.h"
 
-/* As parts of the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision, of
- * which files are made). Depths and distances are found to this part of the bound, but no finer than to this part of
- * the size: the search grows with the inverse. */
+/* Relative to the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision,
+ * which files have). Depths and distances are found to a fraction of the bound, but no finer than a fraction of the
+ * size: the cost of the search grows with the inverse. */
 #define ON_PLANE 1e-6
 #define RESOLUTION 0.05
 #define FINEST 5e-4
 
-/* Solids between two looks at the progress. */
+/* Solids between two progress reports. */
 enum { LOOK_EVERY = 256 };
 
 typedef struct Work {
@@ -39,17 +45,17 @@ static AbutStatus check_options(const AbutDecomposeOptions *options, AbutError *
 {
 	if (!(options->concavity >= 1e-4 && options->concavity <= 1.0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "concavity",
-		                      "concavity is %g; allowed is 1e-4 to 1, a part of the mesh's size",
+		                      "concavity is %g; it must lie between 1e-4 and 1 (relative to the mesh's size)",
 		                      options->concavity);
 	}
 	if (options->max_parts < 1 || options->max_parts > ABUT_DECOMPOSE_PARTS_MAX) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "max_parts", "max_parts is %d; allowed is 1 to %d",
-		                      options->max_parts, ABUT_DECOMPOSE_PARTS_MAX);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "max_parts",
+		                      "max_parts is %d; it must lie between 1 and %d", options->max_parts,
+		                      ABUT_DECOMPOSE_PARTS_MAX);
 	}
 	if (options->max_faces != 0 && options->max_faces < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "max_faces",
-		                      "max_faces is %d; a solid has at least 4 faces (0: as many as it takes)",
-		                      options->max_faces);
+		                      "max_faces is %d; it must be at least 4, or 0 for no limit", options->max_faces);
 	}
 	return ABUT_OK;
 }
@@ -68,14 +74,14 @@ static AbutStatus check_closed(const AbutMesh *mesh, AbutError *error)
 	abut_mesh_edges_free(&edges);
 	return open == 0
 	           ? ABUT_OK
-	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
-	                            "the mesh is not closed: %d edges have no triangle of opposite sense on their "
-	                            "other side; weld its vertices, fill its holes and make its triangles agree on "
-	                            "the outside, or take its hull",
-	                            open);
+	           : abut_error_set(
+	                 error, ABUT_ERROR_ARGUMENT, "mesh",
+	                 "the mesh is not closed: %d edges have no triangle of opposite orientation on their other "
+	                 "side; weld its vertices, fill its holes and orient its triangles, or use its hull",
+	                 open);
 }
 
-/* The mesh's solids. */
+/* Finds the mesh's solids. */
 static AbutStatus find_solids(const AbutMesh *mesh, Work *work, AbutSolidList *solids, AbutError *error)
 {
 	AbutTriangles triangles = {0};
@@ -96,17 +102,17 @@ static AbutStatus find_solids(const AbutMesh *mesh, Work *work, AbutSolidList *s
 	const double size = work->result->size;
 	for (int i = 0; i < solids->n; i++) {
 		if (solids->items[i]->volume < -1e-12 * size * size * size) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "mesh",
-			    "the mesh is turned inside out: solid %d of %d has the volume %g m^3; reverse "
-			    "the order of its triangles' vertices",
-			    i + 1, solids->n, solids->items[i]->volume);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
+			                      "the mesh is inside out: solid %d of %d has volume %g m^3; reverse the "
+			                      "order of its triangles' vertices",
+			                      i + 1, solids->n, solids->items[i]->volume);
 		}
 	}
 	return ABUT_OK;
 }
 
-/* More pieces than parts: merging finds better ones among them than cutting would. */
+/* Returns the largest number of pieces. It exceeds the number of parts: merging finds better parts among more pieces.
+ */
 static int most_pieces(const Work *work)
 {
 	return work->options.max_parts + work->options.max_parts / 2 + 8;
@@ -117,7 +123,7 @@ static AbutStatus report_progress(const Work *work, AbutError *error)
 	const AbutDecomposeOptions *options = &work->options;
 	const double part = (double)work->pieces.n / most_pieces(work);
 	if (options->progress && !options->progress(options->context, "decomposition", abut_min(part, 1.0))) {
-		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped at %d pieces",
+		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped after %d pieces",
 		                      work->pieces.n);
 	}
 	return ABUT_OK;
@@ -133,7 +139,7 @@ static bool box_holds(const Box *box, const double p[3])
 	       p[1] < box->high[1] && p[2] < box->high[2];
 }
 
-/* Solids that start inside another. */
+/* Counts solids that begin inside another. */
 static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, int *nested, AbutError *error)
 {
 	Box *boxes = malloc(((size_t)solids->n + 1) * sizeof *boxes);
@@ -161,7 +167,7 @@ static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, in
 	return status;
 }
 
-/* Each solid becomes a piece; one without volume is counted and left out. The list is emptied. */
+/* Turns each solid into a piece; a solid without volume is counted and left out. Empties the list. */
 static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -186,7 +192,7 @@ static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error
 	return status;
 }
 
-/* The most concave piece that can be cut, -1 when all are within the bound. */
+/* Returns the most concave piece that can be cut, -1 if all are within the bound. */
 static int worst_piece(const Work *work)
 {
 	double worst = work->lengths.bound;
@@ -232,12 +238,13 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 			break;
 		}
 		status = cut_piece(work, worst, error);
-		status = status == ABUT_OK ? report_progress(work, error) : status;
+		ABUT_THEN(status, report_progress(work, error));
 	}
 	return status;
 }
 
-/* Merging makes room for more cuts; what is too many in the end is merged past the bound. */
+/* Alternates cutting and merging, which allows more cuts; if too many pieces remain in the end, merges beyond the
+ * bound. */
 static AbutStatus cut_and_merge(Work *work, AbutError *error)
 {
 	const AbutWatch watch = {work->options.progress, work->options.context};
@@ -246,26 +253,24 @@ static AbutStatus cut_and_merge(Work *work, AbutError *error)
 	do {
 		status = cut_pieces(work, error);
 		before = work->pieces.n;
-		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error)
-		                           : status;
+		ABUT_THEN(status, abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error));
 	} while (status == ABUT_OK && work->pieces.n < before && worst_piece(work) >= 0);
 	return status == ABUT_OK
 	           ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, &watch, error)
 	           : status;
 }
 
-/* The hull's own distance and depth are known as far as they mattered; the faces that go add theirs to both. */
+/* Makes a part from a piece. The hull's own distance and depth are known as far as they mattered; the removed faces add
+ * their error to both. */
 static AbutStatus make_part(const Work *work, AbutSolidPiece *piece, AbutDecomposePart *part, AbutError *error)
 {
 	const AbutMesh points = {.n_vertices = piece->hull.n_points, .vertices = piece->hull.points};
 	AbutMeshHullReport reduced;
 	AbutStatus status = abut_outline_distance(&piece->hull, &piece->solids, work->lengths.tolerance, 0.0, HUGE_VAL,
 	                                          &part->distance, error);
-	if (status == ABUT_OK) {
-		status = abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
-		                                      work->options.progress, work->options.context, &part->shape,
-		                                      &reduced, error);
-	}
+	ABUT_THEN(status, abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
+	                                               work->options.progress, work->options.context, &part->shape,
+	                                               &reduced, error));
 	if (status == ABUT_OK) {
 		part->volume = piece->volume;
 		part->depth = piece->depth + reduced.hausdorff;
@@ -339,17 +344,13 @@ static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 		work->result->n_components = solids.n;
 		status = count_nested(work, &solids, &work->result->n_nested, error);
 	}
-	if (status == ABUT_OK) {
-		status = add_solids(work, &solids, error);
-	}
+	ABUT_THEN(status, add_solids(work, &solids, error));
 	abut_solid_list_free(&solids);
 	if (status == ABUT_OK && work->pieces.n == 0) {
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
-		                        "the mesh has no volume: it is flat to a part in 1e7 of its length");
+		                        "the mesh has no volume: its thickness is below 1e-7 of its length");
 	}
-	if (status == ABUT_OK) {
-		status = cut_and_merge(work, error);
-	}
+	ABUT_THEN(status, cut_and_merge(work, error));
 	return status == ABUT_OK ? make_parts(work, error) : status;
 }
 
@@ -368,7 +369,7 @@ AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions 
 		work.options.max_parts = ABUT_DECOMPOSE_PARTS;
 	}
 	AbutStatus status = check_options(&work.options, error);
-	status = status == ABUT_OK ? check_closed(mesh, error) : status;
+	ABUT_THEN(status, check_closed(mesh, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

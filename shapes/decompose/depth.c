@@ -1,8 +1,10 @@
-/* Concavity: how deep below the faces of a hull the surface lies that it wraps.
+/* Concavity: the depth of a surface below the faces of its hull.
  *
- * The depth of a point is the least distance to the hull's planes: a concave function, so that its greatest value on a
- * triangle may lie anywhere in it. No value on a triangle exceeds, for any plane, the greatest distance of a corner to
- * that plane; a triangle that this does not rule out is split in four. */
+ * The depth of a point is the smallest distance to the hull's planes: a concave function, whose largest value on a
+ * triangle may lie anywhere on it. For any plane, no value on a triangle exceeds the largest distance of a corner to
+ * that plane. A triangle that this bound does not rule out is split in four. */
+#include "shapes/decompose/depth.h"
+
 #include "shapes/decompose/piece.h"
 
 #include <math.h>
@@ -10,15 +12,15 @@
 
 #include "base/vec3.h"
 
-/* Deeper triangles are smaller than rounding. */
+/* Deeper splits are smaller than rounding. */
 enum { DEPTH_SPLITS = 24 };
 
 typedef struct Search {
 	const AbutHullOutline *hull;
 	double tolerance, enough;
-	double depth; /* so far */
+	double depth; /* largest depth so far */
 	double deepest[3];
-	int likely; /* plane that ruled out the last: most likely the next, too */
+	int likely; /* plane that ruled out the last triangle, probably also the next */
 } Search;
 
 static double below(const Search *search, int plane, const double p[3])
@@ -27,7 +29,7 @@ static double below(const Search *search, int plane, const double p[3])
 	return row[3] - abut_dot3(row, p);
 }
 
-/* Planes in turn, from the likely one. */
+/* Returns plane k, counted from the likely one. */
 static int plane_at(const Search *search, int k)
 {
 	return k == 0 ? search->likely : (k <= search->likely ? k - 1 : k);
@@ -86,7 +88,7 @@ void abut_solid_depth(const AbutSolid *solid, const AbutHullOutline *hull, doubl
                       double *depth, double deepest[3])
 {
 	Search search = {.hull = hull, .tolerance = tolerance, .enough = enough, .depth = *depth};
-	/* All corners first: the deeper the best known, the more is ruled out. */
+	/* All corners first: the larger the known depth, the more is ruled out. */
 	for (int t = 0; t < solid->n_triangles && search.depth <= enough; t++) {
 		for (int k = 0; k < 3 && !solid->is_cut[t]; k++) {
 			try_point(&search, &solid->vertices[3 * (size_t)solid->triangles[3 * (size_t)t + (size_t)k]]);

@@ -1,8 +1,11 @@
-/* Hausdorff distance from a polytope to the solids inside it: how far a hull bulges over what it wraps.
+/* Hausdorff distance from a polytope to the solids inside it: how far a hull bulges over its content.
  *
- * The furthest point lies on the hull's surface, where the distance to the solids is that to their surface. On a
- * triangle of the hull no point is further than its furthest corner is from any one triangle of the solids, which is
- * convex; nor further than the middle is by more than the way to it. That bounds the search. */
+ * The furthest point lies on the hull's surface, where the distance to the solids is the distance to their surface. On
+ * a triangle of the hull no point is further away than the triangle's furthest corner is from any single triangle of
+ * the solids, a convex function, nor further than the middle plus the way to the middle. These bounds prune the search.
+ */
+#include "shapes/decompose/distance.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +53,7 @@ static void search_triangle(Search *search, const double a[3], const double b[3]
 	search_triangle(search, c, ca, bc, splits - 1);
 }
 
-/* The triangles of all solids, as corners. NULL when out of memory. */
+/* Returns the corners of the triangles of all solids; NULL when out of memory. */
 static double *collect_corners(const AbutSolidList *solids, int *n)
 {
 	*n = 0;

@@ -1,10 +1,12 @@
-/* Pieces put together again: cuts that served a neighbour, or the search for one, may have parted what fits in one
- * hull. The pair whose common hull adds the least volume comes first.
+/* Merging of pieces that fit in one hull, which cuts for a neighbour or the search for a cut may have separated. The
+ * pair whose common hull adds the least volume comes first.
  *
- * Of many pieces only those whose boxes are nearest are paired, as a hull around others between the two would be no
- * gain; few are paired each with each. A merged piece is paired with the neighbours of both. Pairs stand in a heap by
- * the volume that they add; one whose pieces have changed since is passed over when it comes up. So the work grows with
- * the pieces, and not with their square. */
+ * If there are many pieces, only those with the nearest boxes are paired, because a hull around further pieces in
+ * between would be no gain; few pieces are all paired with each other. A merged piece is paired with the neighbours of
+ * both. Pairs are in a heap, sorted by the volume that they add; a pair whose pieces have changed since is skipped. So
+ * the cost grows with the number of pieces and not with its square. */
+#include "shapes/decompose/merge.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,37 +14,38 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/surface.h"
 
-/* Pieces up to which each is paired with each; of more, pairs for each. */
+/* Up to ALL_PAIRS pieces all are paired; for more pieces, each is paired with NEAREST others. */
 enum { ALL_PAIRS = 64, NEAREST = 8 };
 
-/* What belongs to the piece of the same index. */
+/* Data of the piece with the same index. */
 typedef struct Node {
-	int merged_into; /* itself, or a piece that may be merged, too */
-	int version;     /* counts its mergers */
+	int merged_into; /* itself, or the piece that contains it, which may be merged too */
+	int version;     /* number of its mergers */
 	int n_near;
-	int near[ALL_PAIRS]; /* pieces to be paired with */
+	int near[ALL_PAIRS]; /* pieces to pair with */
 	double low[3], high[3];
 } Node;
 
 typedef struct Pair {
-	double added; /* volume that the common hull adds to the two pieces */
+	double added; /* volume that the common hull adds to the pieces */
 	int a, b;     /* a < b */
 	int version[2];
 } Pair;
 
 typedef struct Merging {
-	AbutSolidPieces *list; /* pieces that are gone stay in their places, empty, until the end */
+	AbutSolidPieces *list; /* merged pieces stay in their places, empty, until the end */
 	const AbutDecomposeLengths *lengths;
 	const AbutWatch *watch;
-	double limit; /* on the concavity */
+	double limit; /* limit of the concavity */
 	int n_left, fewest;
-	int nearest;     /* partners that each piece is paired with */
+	int nearest;     /* partners of each piece */
 	Node *nodes;     /* (list->n) */
-	int n, capacity; /* of the heap */
-	Pair *pairs;     /* the least first */
+	int n, capacity; /* size and capacity of the heap */
+	Pair *pairs;     /* the heap, the smallest volume first */
 } Merging;
 
 static AbutStatus fail_memory(const Merging *merging, AbutError *error)
@@ -91,7 +94,7 @@ static Pair pop_pair(Merging *merging)
 
 /* --- pairs --- */
 
-/* The hull of two hulls. */
+/* Computes the hull of two hulls. */
 static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b, AbutHullOutline *out, AbutError *error)
 {
 	const int n = a->n_points + b->n_points;
@@ -109,7 +112,7 @@ static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b,
 	return status;
 }
 
-/* The largest of the distances of two boxes along the axes; 0 where they touch. */
+/* Returns the largest of the distances of two boxes along the axes; 0 if they touch. */
 static double gap_between(const Node *a, const Node *b)
 {
 	double gap = 0.0;
@@ -119,7 +122,7 @@ static double gap_between(const Node *a, const Node *b)
 	return gap;
 }
 
-/* Puts the pair in the heap, unless its boxes are further apart than what a hull may be from its pieces. */
+/* Adds the pair to the heap unless its boxes are further apart than a hull may be from its pieces. */
 static AbutStatus add_pair(Merging *merging, int i, int j, AbutError *error)
 {
 	const int a = i < j ? i : j, b = i < j ? j : i;
@@ -147,7 +150,7 @@ static bool is_left(const Merging *merging, int i)
 	return merging->nodes[i].merged_into == i;
 }
 
-/* The piece that holds piece i now. */
+/* Returns the piece that contains piece i now. */
 static int holder_of(const Merging *merging, int i)
 {
 	Node *nodes = merging->nodes;
@@ -158,7 +161,7 @@ static int holder_of(const Merging *merging, int i)
 	return i;
 }
 
-/* Takes piece j among the nearest of piece i; the furthest may go for it. Ties go to those that came first. */
+/* Adds piece j to the nearest of piece i; the furthest of them may be dropped. Ties go to the earlier piece. */
 static void take_near(const Merging *merging, int i, int j)
 {
 	Node *node = &merging->nodes[i];
@@ -180,7 +183,8 @@ static void take_near(const Merging *merging, int i, int j)
 	node->near[place] = j;
 }
 
-/* Whether piece j, and all that begin beyond it along x, are too far away to be among the nearest of piece i. */
+/* Returns whether piece j, and all pieces that begin beyond it along x, are too far away to be among the nearest of
+ * piece i. */
 static bool is_beyond(const Merging *merging, int i, double gap)
 {
 	const Node *node = &merging->nodes[i];
@@ -199,8 +203,8 @@ static int compare_starts(const void *a, const void *b)
 	return x->low != y->low ? (x->low < y->low ? -1 : 1) : x->piece - y->piece;
 }
 
-/* The nearest of each, in the order of where their boxes begin along x, as far as that order helps: upwards until boxes
- * begin too far away; downwards, where `reach` is how far any box of those before extends. */
+/* Finds the nearest pieces of each piece, in the order in which their boxes begin along x, as far as that order prunes:
+ * upwards until boxes begin too far away; downwards, with `reach` the furthest end of any earlier box. */
 static AbutStatus find_near(const Merging *merging, AbutError *error)
 {
 	const int n = merging->list->n;
@@ -251,7 +255,7 @@ static bool has_near(const Node *node, int j)
 	return has;
 }
 
-/* Fills the heap with the pairs of all pieces that are left. */
+/* Fills the heap with the pairs of all remaining pieces. */
 static AbutStatus pair_all(Merging *merging, AbutError *error)
 {
 	merging->n = 0;
@@ -261,7 +265,7 @@ static AbutStatus pair_all(Merging *merging, AbutError *error)
 		const Node *node = &merging->nodes[i];
 		for (int k = 0; k < node->n_near && status == ABUT_OK; k++) {
 			const int j = node->near[k];
-			/* Once, where each is near the other. */
+			/* Add a pair only once if each is near the other. */
 			if (i < j || !has_near(&merging->nodes[j], i)) {
 				status = add_pair(merging, i, j, error);
 			}
@@ -275,7 +279,7 @@ static AbutStatus pair_all(Merging *merging, AbutError *error)
 
 /* --- mergers --- */
 
-/* The solids of both pieces in one list, which owns none of them. */
+/* Lists the solids of both pieces; the list does not own them. */
 static bool list_solids(const AbutSolidPiece *a, const AbutSolidPiece *b, AbutSolidList *out)
 {
 	out->n = out->capacity = a->solids.n + b->solids.n;
@@ -286,7 +290,7 @@ static bool list_solids(const AbutSolidPiece *a, const AbutSolidPiece *b, AbutSo
 	return out->items;
 }
 
-/* Makes two pieces one, in the place of a, when the concavity allows it. */
+/* Merges two pieces into the place of a, if the concavity allows it. */
 static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSolidPiece *b, bool *merged,
                                AbutError *error)
 {
@@ -295,12 +299,10 @@ static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSo
 	if (status == ABUT_OK && !list_solids(a, b, &joined.solids)) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory to merge pieces");
 	}
-	if (status == ABUT_OK) {
-		status = abut_piece_measure(&joined, merging->lengths, merging->limit, error);
-	}
+	ABUT_THEN(status, abut_piece_measure(&joined, merging->lengths, merging->limit, error));
 	*merged = status == ABUT_OK && abut_piece_concavity(&joined) <= merging->limit;
 	if (*merged) {
-		a->solids.n = b->solids.n = 0; /* joined has them */
+		a->solids.n = b->solids.n = 0; /* `joined` owns them now */
 		abut_piece_free(a);
 		abut_piece_free(b);
 		*a = joined;
@@ -312,7 +314,7 @@ static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSo
 	return status;
 }
 
-/* After piece b has gone into piece a: its neighbours, and its pairs with them. */
+/* Updates the neighbours and pairs of piece a after piece b was merged into it. */
 static AbutStatus take_over(Merging *merging, int a, int b, AbutError *error)
 {
 	Node *node = &merging->nodes[a];
@@ -343,8 +345,8 @@ static AbutStatus take_over(Merging *merging, int a, int b, AbutError *error)
 	return status;
 }
 
-/* Merges the pairs of the heap, the best first, until it is empty, as few pieces are left as asked for, or so few that
- * each can be paired with each. */
+/* Merges the pairs of the heap, the best first, until the heap is empty, few enough pieces are left, or few enough to
+ * pair each with each. */
 static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -358,10 +360,8 @@ static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 			continue;
 		}
 		status = abut_watch_check(merging->watch, "merging", -1.0, error);
-		if (status == ABUT_OK) {
-			status = merge_pieces(merging, &merging->list->items[pair.a], &merging->list->items[pair.b],
-			                      &merged, error);
-		}
+		ABUT_THEN(status, merge_pieces(merging, &merging->list->items[pair.a], &merging->list->items[pair.b],
+		                               &merged, error));
 		if (status == ABUT_OK && merged) {
 			status = take_over(merging, pair.a, pair.b, error);
 		}
@@ -369,7 +369,7 @@ static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 	return status;
 }
 
-/* Merges within `limit` until `fewest` pieces are left, or no pairs. */
+/* Merges within `limit` until `fewest` pieces or no pairs are left. */
 static AbutStatus merge_within(Merging *merging, double limit, int fewest, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -379,7 +379,7 @@ static AbutStatus merge_within(Merging *merging, double limit, int fewest, AbutE
 	while (status == ABUT_OK && merging->n_left > fewest && merging->n_left != before) {
 		before = merging->n_left;
 		status = pair_all(merging, error);
-		status = status == ABUT_OK ? merge_pairs(merging, error) : status;
+		ABUT_THEN(status, merge_pairs(merging, error));
 	}
 	return status;
 }

@@ -1,4 +1,6 @@
-/* The volume that two convex hulls share. */
+/* The volume of the intersection of two convex hulls. */
+#include "shapes/decompose/overlap.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +8,9 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/hull/halfspaces.h"
 
-/* Whether a plane of a has all of b on its other side, but for `slack`. */
+/* Returns whether all of b lies outside a plane of a, except for `slack`. */
 static bool parted_by_face(const AbutHullOutline *a, const AbutHullOutline *b, double slack)
 {
 	for (int i = 0; i < a->n_planes; i++) {
@@ -48,7 +51,7 @@ AbutStatus abut_hull_overlap(const AbutHullOutline *a, const AbutHullOutline *b,
 	copy_planes(b, a->n_planes, rows, offsets);
 	int n = 0;
 	AbutHullOutline both;
-	/* What is empty or flat is refused: no volume. */
+	/* An empty or flat intersection is refused: no volume. */
 	AbutStatus status = abut_halfspaces_vertices(m, rows, offsets, &n, &vertices, error);
 	if (status == ABUT_OK) {
 		status = abut_hull_outline(n, vertices, &both, error);

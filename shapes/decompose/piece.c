@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/decompose/depth.h"
+#include "shapes/decompose/distance.h"
 
 void abut_piece_free(AbutSolidPiece *piece)
 {
@@ -24,7 +26,7 @@ void abut_piece_list_free(AbutSolidPieces *list)
 	*list = (AbutSolidPieces){0};
 }
 
-/* The hull of all vertices of the solids. */
+/* Computes the hull of all vertices of the solids. */
 static AbutStatus wrap(const AbutSolidList *solids, AbutHullOutline *hull, AbutError *error)
 {
 	if (solids->n == 1) {

@@ -1,5 +1,7 @@
-/* Planes that may cut a solid well: along the axes of its frame and its principal axes in even steps, through its most
- * concave point, and through its concave edges: on with either face, or halfway between. */
+/* Candidate planes for a cut: uniform steps along the axes of the solid's frame and its principal axes, a plane through
+ * its most concave point, and planes through its concave edges: along either face, or halfway between. */
+#include "shapes/decompose/planes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,22 +12,22 @@
 
 enum {
 	STEPS = 8,        /* along an axis: STEPS - 1 planes */
-	EDGE_PLANES = 36, /* at most, through concave edges */
+	EDGE_PLANES = 36, /* largest number of planes through concave edges */
 };
 
-/* Edges that are less concave than this (radians) belong to a smooth surface. */
+/* Edges less concave than this (radians) count as part of a smooth surface. */
 #define CONCAVE_ANGLE 0.02
 
-/* One side of an edge, in a triangle. */
+/* A side of an edge, in a triangle. */
 typedef struct Side {
 	int low, high;
-	int sense; /* 1 when the triangle runs from low to high */
+	int sense; /* 1 if the triangle runs from low to high */
 	int triangle, opposite;
 } Side;
 
 typedef struct ConcaveEdge {
 	double weight; /* length times angle */
-	int side;      /* of the first of its two sides */
+	int side;      /* index of the first of its two sides */
 } ConcaveEdge;
 
 static int compare_sides(const void *a, const void *b)
@@ -53,9 +55,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 		return true;
 	}
 	const double length = abut_norm3(normal);
-	for (int i = 0; i < 3; i++) {
-		plane.normal[i] = normal[i] / length;
-	}
+	abut_divide3(normal, length, plane.normal);
 	plane.offset = abut_dot3(plane.normal, p);
 	for (int i = 0; i < list->n; i++) {
 		const AbutPlane *old = &list->items[i];
@@ -71,7 +71,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 	return true;
 }
 
-/* Even steps across the solid, and through the deepest point. */
+/* Adds planes in uniform steps across the solid, and through the deepest point. */
 static bool add_direction(const AbutSolid *solid, const double direction[3], const double deepest[3], double on_plane,
                           AbutPlaneList *out)
 {
@@ -92,7 +92,7 @@ static bool add_direction(const AbutSolid *solid, const double direction[3], con
 	return done;
 }
 
-/* Twice the area vector of a triangle. */
+/* Computes twice the area vector of a triangle. */
 static void area_vector(const AbutSolid *solid, int t, double out[3])
 {
 	const int *corner = &solid->triangles[3 * (size_t)t];
@@ -111,8 +111,8 @@ static void triangle_normal(const AbutSolid *solid, int t, double normal[3])
 	}
 }
 
-/* Sums over the triangles, each as its area in its middle, of 1, x and x x' from the first vertex: then the second
- * moments M about the mean, per area. */
+/* Computes the second moments M about the mean, per area: sums of 1, x and x x' over the triangles, each as its area in
+ * its middle, relative to the first vertex. */
 static void second_moments(const AbutSolid *solid, double M[9])
 {
 	double area = 0.0, first[3] = {0.0}, second[9] = {0.0};
@@ -136,8 +136,8 @@ static void second_moments(const AbutSolid *solid, double M[9])
 	}
 }
 
-/* Axes of the distribution of area: the eigenvectors of its second moments, as cross products of rows of M - lambda I.
- * A direction that M leaves open comes out as zero and is passed over. */
+/* Adds planes across the principal axes of the area: the eigenvectors of its second moments, as cross products of rows
+ * of M - lambda I. A direction that M leaves open becomes zero and is skipped. */
 static bool add_principal_axes(const AbutSolid *solid, const double deepest[3], double on_plane, AbutPlaneList *out)
 {
 	double M[9], values[3];
@@ -165,8 +165,7 @@ static bool add_principal_axes(const AbutSolid *solid, const double deepest[3], 
 	return done;
 }
 
-/* Length times the angle by which the faces on both sides of an edge close up; 0 for a convex edge, and for one whose
- * triangles do not face each other across it. */
+/* Returns length times concave angle of an edge; 0 for a convex edge, and for an edge whose triangles do not match. */
 static double edge_weight(const AbutSolid *solid, const Side *side, const Side *other)
 {
 	if (side->sense + other->sense != 0) {
@@ -191,14 +190,12 @@ static bool add_edge_planes(const AbutSolid *solid, const Side *side, double on_
 	double n[3], m[3], sum[3], halfway[3];
 	triangle_normal(solid, side[0].triangle, n);
 	triangle_normal(solid, side[1].triangle, m);
-	for (int i = 0; i < 3; i++) {
-		sum[i] = n[i] + m[i];
-	}
+	abut_add3(n, m, sum);
 	abut_cross3(edge, sum, halfway);
 	return add_plane(out, n, p, on_plane) && add_plane(out, m, p, on_plane) && add_plane(out, halfway, p, on_plane);
 }
 
-/* `sides` and `edges` have room for three per triangle. */
+/* Adds planes through concave edges. `sides` and `edges` have space for three entries per triangle. */
 static bool add_concave_edges(const AbutSolid *solid, double on_plane, Side *sides, ConcaveEdge *edges,
                               AbutPlaneList *out)
 {
@@ -239,7 +236,7 @@ bool abut_planes_of(const AbutSolid *solid, const double deepest[3], double on_p
 	const size_t n = 3 * (size_t)solid->n_triangles;
 	Side *sides = malloc(n * sizeof *sides);
 	ConcaveEdge *edges = malloc(n * sizeof *edges);
-	/* Edges first: of planes as good as each other the first is taken. */
+	/* Edges first: among equally good planes the first is taken. */
 	bool done = sides && edges && add_concave_edges(solid, on_plane, sides, edges, out);
 	for (int k = 0; k < 3 && done; k++) {
 		const double axis[3] = {k == 0, k == 1, k == 2};

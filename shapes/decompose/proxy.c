@@ -1,8 +1,10 @@
-/* A coarse copy of a solid by clustering its vertices.
+/* A coarse copy of a solid, by clustering its vertices.
  *
- * Space is divided into cubes; the vertices of a cube become the one among them where the surface is sharpest, so that
- * corners stay where they are. Triangles that lose a corner vanish. What is left still has edges that pair up, for they
- * did before and vertices were only renamed: it can be cut and measured as the solid can. */
+ * Space is divided into cubes. The vertices of a cube become the one among them where the surface is sharpest, so that
+ * corners stay in place. Triangles that lose a corner vanish. The edges of the rest still pair up, since vertices were
+ * only renamed: the copy can be cut and measured like the solid. */
+#include "shapes/decompose/proxy.h"
+
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/surface.h"
 
@@ -19,7 +21,7 @@ typedef struct Member {
 	int vertex;
 } Member;
 
-/* A triangle with its vertices ascending; `sense` is its orientation. */
+/* A triangle with ascending vertices; `sense` is its orientation. */
 typedef struct Sorted {
 	int corner[3];
 	int sense;
@@ -28,10 +30,10 @@ typedef struct Sorted {
 
 typedef struct Coarsening {
 	const AbutSolid *solid;
-	double low[3], length; /* of the bounding box, and its longest side */
+	double low[3], length; /* lowest corner and longest side of the bounding box */
 	Member *members;       /* (n_vertices) */
-	int *chosen;           /* (n_vertices) the vertex that stands for each */
-	double *vector_area;   /* (n_vertices x 4) sum of the triangles' area vectors, and of their lengths */
+	int *chosen;           /* (n_vertices) the vertex that replaces each vertex */
+	double *vector_area;   /* (n_vertices x 4) sum of the triangles' area vectors, and sum of their lengths */
 	Sorted *sorted;        /* (n_triangles) */
 	int n_sorted;
 } Coarsening;
@@ -58,7 +60,8 @@ static int compare_members(const void *a, const void *b)
 	return x->vertex - y->vertex;
 }
 
-/* 0 where the surface is flat, up to 1: the area vectors of the triangles about a vertex cancel where they turn. */
+/* Measures the sharpness at each vertex, from 0 for a flat surface to 1: the area vectors of the triangles around a
+ * sharp vertex cancel. */
 static void measure_sharpness(Coarsening *work)
 {
 	const AbutSolid *solid = work->solid;
@@ -72,9 +75,7 @@ static void measure_sharpness(Coarsening *work)
 		abut_cross3(ab, ac, cross);
 		for (int k = 0; k < 3; k++) {
 			double *sum = &work->vector_area[4 * (size_t)corner[k]];
-			for (int i = 0; i < 3; i++) {
-				sum[i] += cross[i];
-			}
+			abut_add3(sum, cross, sum);
 			sum[3] += abut_norm3(cross);
 		}
 	}
@@ -97,7 +98,7 @@ static void cluster(Coarsening *work, int cells)
 	}
 }
 
-/* Triangles that keep their three corners in different cells of a grid. */
+/* Counts the triangles that keep their three corners in different cells of a grid. */
 static int count_triangles(const Coarsening *work, int cells)
 {
 	int n = 0;
@@ -112,7 +113,7 @@ static int count_triangles(const Coarsening *work, int cells)
 	return n;
 }
 
-/* Triangles grow with the square of the cells along a side. */
+/* Chooses the number of cells along a side; the number of triangles grows with its square. */
 static int choose_cells(const Coarsening *work, int target)
 {
 	double cells = sqrt(0.2 * target);
@@ -162,7 +163,7 @@ static void map_triangles(Coarsening *work)
 	qsort(work->sorted, (size_t)work->n_sorted, sizeof *work->sorted, compare_sorted);
 }
 
-/* A triangle and its opposite cancel. */
+/* Collects the remaining triangles; a triangle and its opposite cancel. */
 static bool collect(const Coarsening *work, AbutTriangles *out)
 {
 	bool done = true;

@@ -1,4 +1,4 @@
-/* Decompositions for those who use them: as a bundle, in words. */
+/* Results of a decomposition: as a bundle, and as warnings. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,21 +34,20 @@ int abut_decomposition_warnings(const AbutDecomposition *decomposition, char (*o
 {
 	int n = 0;
 	if (!decomposition->within_bound) {
-		snprintf(
-		    out[n++], ABUT_MESH_WARNING_SIZE,
-		    "the limit of parts or faces came before the bound on concavity: the worst of the %d hulls is at "
-		    "%.2g of the size; allow more parts or faces, or a larger concavity",
-		    decomposition->n_parts,
-		    abut_max(decomposition->depth, decomposition->distance) / decomposition->size);
+		snprintf(out[n++], ABUT_MESH_WARNING_SIZE,
+		         "the limit of parts or faces was reached before the bound on concavity: the worst of the %d "
+		         "hulls has concavity %.2g of the size; allow more parts or faces, or a larger concavity",
+		         decomposition->n_parts,
+		         abut_max(decomposition->depth, decomposition->distance) / decomposition->size);
 	}
 	if (decomposition->n_flat > 0) {
 		snprintf(out[n++], ABUT_MESH_WARNING_SIZE,
-		         "%d pieces without volume were left out: nothing touches them", decomposition->n_flat);
+		         "%d pieces without volume were left out: they cannot touch anything", decomposition->n_flat);
 	}
 	if (decomposition->n_nested > 0) {
 		snprintf(
 		    out[n++], ABUT_MESH_WARNING_SIZE,
-		    "solids that lie inside another, so that their volume counts twice: %d; join them in a mesh editor",
+		    "solids inside another solid, so that their volume counts twice: %d; join them in a mesh editor",
 		    decomposition->n_nested);
 	}
 	return n;

@@ -1,34 +1,39 @@
 /* The choice of the plane that cuts a piece.
  *
- * A candidate is judged by what it leaves to do: with V the volume of a child and H that of its hull, the sum of
- * sqrt((H - V) H) over the children. It is zero when all are convex, and prefers one finished child and one as bad as
- * before to two that are half as bad. The candidates are tried on a coarse copy of the solid; the best is moved along
- * its normal to a place that is better still. */
+ * A candidate is judged by what it leaves to do: the sum of sqrt((H - V) H) over the children, with V the volume of a
+ * child and H that of its hull. It is zero if all children are convex, and prefers one finished child and one as bad as
+ * before to two that are half as bad. The candidates are tried on a coarse copy of the solid; the best is then moved
+ * along its normal to an even better place. */
+#include "shapes/decompose/search.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/decompose/planes.h"
+#include "shapes/decompose/proxy.h"
+#include "shapes/geometry/solid_split.h"
 
 enum {
-	COARSE_TRIANGLES = 1200, /* of the copy */
-	MOVES = 5,               /* of the best plane, each half as long as the one before */
+	COARSE_TRIANGLES = 1200, /* triangles of the copy */
+	MOVES = 5,               /* moves of the best plane, each half as long as the last */
 };
 
-/* What a child costs, whatever its shape, and children of unequal size, each as a part of the volume of the hull.
- * Chosen for few parts and a small error on a torus, a wheel and a hollow ball. Worse on two of them: 0.02 for the
- * child, 0.4 for the balance, and in place of sqrt((H - V) H) the volume's error H - V itself or its cube root. */
+/* Cost of a child, whatever its shape, and of children of unequal size, relative to the volume of the hull. Chosen for
+ * few parts and a small error on a torus, a wheel and a hollow ball. Worse on two of them: 0.02 for the child, 0.4 for
+ * the balance, and, instead of sqrt((H - V) H), the volume error H - V itself or its cube root. */
 #define CHILD_COST 0.01
 #define BALANCE_COST 0.2
 
 typedef struct Trial {
 	const AbutSolid *solid;
-	double hull_volume; /* of the solid */
+	double hull_volume; /* hull volume of the solid */
 	const AbutDecomposeLengths *lengths;
 } Trial;
 
-/* Cost of a plane: infinite when it leaves the solid whole. False when out of memory. */
+/* Computes the cost of a plane: infinite if it does not cut the solid. Returns false when out of memory. */
 static bool judge(const Trial *trial, const AbutPlane *plane, double *cost)
 {
 	AbutSolidList children = {0};

@@ -1,7 +1,8 @@
-/* Polygons with holes into triangles: loops are traced, holes are bridged to the loop around them, ears are cut off.
+/* Triangulation of polygons with holes: loops are traced, each hole is joined to the loop around it by a bridge, and
+ * ears are cut off.
  *
- * Every step keeps the boundary of what is filled, so that the triangles close the edges whatever rounding makes of the
- * tests on the way; a wrong answer costs a triangle outside the region, never a gap. */
+ * Every step preserves the boundary of the filled region, so that the triangles close the edges whatever rounding does
+ * to the tests. A wrong decision costs a triangle outside the region, never a gap. */
 #include "shapes/geometry/cap.h"
 
 #include <math.h>
@@ -9,10 +10,10 @@
 
 #include "base/vec3.h"
 
-/* A corner of a loop: a list that runs in a ring. */
+/* A corner of a loop, in a circular list. */
 typedef struct Node {
 	int vertex, next, previous;
-	double x, y; /* in the plane */
+	double x, y; /* coordinates in the plane */
 } Node;
 
 typedef struct Loop {
@@ -20,7 +21,7 @@ typedef struct Loop {
 	double area;
 	double leftmost;
 	int leftmost_node;
-	int outer; /* of a hole: the loop around it, or -1 */
+	int outer; /* for a hole: the loop around it, or -1 */
 } Loop;
 
 typedef struct Filling {
@@ -37,13 +38,13 @@ static int compare_edges(const void *a, const void *b)
 	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Twice the area of the triangle. */
+/* Returns twice the signed area of the triangle. */
 static double turn(const Node *a, const Node *b, const Node *c)
 {
 	return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
 }
 
-/* The first edge that starts in `vertex`. */
+/* Returns the first edge that starts in `vertex`. */
 static int first_edge(const AbutCapEdge *edges, int n, int vertex)
 {
 	int low = 0, high = n;
@@ -58,8 +59,8 @@ static int first_edge(const AbutCapEdge *edges, int n, int vertex)
 	return low;
 }
 
-/* The edge that goes on after `edge`. Where loops touch in a vertex, the sharpest turn to the left, which stays in one
- * corner of the region: the smallest angle clockwise from the way back. */
+/* Returns the edge that follows `edge`. If loops touch in a vertex, takes the sharpest turn to the left, which stays in
+ * one corner of the region: the smallest angle clockwise from the way back. */
 static int next_edge(const Filling *filling, const AbutCapEdge *edges, int n, int edge)
 {
 	const int vertex = edges[edge].to;
@@ -84,7 +85,7 @@ static int next_edge(const Filling *filling, const AbutCapEdge *edges, int n, in
 	return best;
 }
 
-/* Node k stands for the start of edge k. */
+/* Traces the loops. Node k is the start of edge k. */
 static void trace_loops(Filling *filling, const AbutCapEdge *edges, int n)
 {
 	for (int start = 0; start < n; start++) {
@@ -123,7 +124,7 @@ static void measure_loop(const Filling *filling, Loop *loop)
 	} while (node != loop->start);
 }
 
-/* Whether the loop winds about (x, y): crossings of a ray to the right. */
+/* Returns whether the loop winds around (x, y), by crossings of a ray to the right. */
 static bool loop_contains(const Filling *filling, const Loop *loop, double x, double y)
 {
 	bool inside = false;
@@ -138,7 +139,7 @@ static bool loop_contains(const Filling *filling, const Loop *loop, double x, do
 	return inside;
 }
 
-/* Each hole, a loop of negative area, belongs to the smallest loop around it. */
+/* Assigns each hole, a loop of negative area, to the smallest loop around it. */
 static void assign_holes(Filling *filling)
 {
 	for (int h = 0; h < filling->n_loops; h++) {
@@ -159,8 +160,8 @@ static bool in_triangle(const Node *a, const Node *b, const Node *c, const Node 
 	return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
 }
 
-/* A node of the ring that the hole's leftmost point sees: the end of the edge that a ray to the left meets first,
- * unless a reflex corner lies between them; then the one of these in the direction closest to the ray's (Eberly). */
+/* Returns a node of the ring that the hole's leftmost point sees: the end of the edge that a ray to the left meets
+ * first; if reflex corners lie between, the one in the direction closest to the ray's (Eberly). */
 static int visible_node(const Filling *filling, int ring, const Node *hole)
 {
 	const Node *nodes = filling->nodes;
@@ -198,7 +199,7 @@ static int visible_node(const Filling *filling, int ring, const Node *hole)
 	return best;
 }
 
-/* Cuts the ring open at `node` and leads it round the hole that starts at `hole` and back: two more nodes. */
+/* Cuts the ring open at `node` and leads it around the hole that starts at `hole` and back. Adds two nodes. */
 static void bridge(Filling *filling, int node, int hole)
 {
 	Node *nodes = filling->nodes;
@@ -213,7 +214,7 @@ static void bridge(Filling *filling, int node, int hole)
 	nodes[node_back].previous = hole_back;
 }
 
-/* The leftmost hole first: a hole that stands in the way of another is part of the ring by then. */
+/* Bridges the leftmost hole first: a hole between another hole and the ring is then already part of the ring. */
 static void bridge_holes(Filling *filling)
 {
 	for (;;) {
@@ -234,7 +235,7 @@ static void bridge_holes(Filling *filling)
 	}
 }
 
-/* Whether the corner at b can go: it turns left, and no reflex corner of the ring lies in the triangle. */
+/* Returns whether the corner at b is an ear: it turns left, and no reflex corner of the ring lies in the triangle. */
 static bool is_ear(const Filling *filling, int node, double sense)
 {
 	const Node *nodes = filling->nodes, *b = &nodes[node], *a = &nodes[b->previous], *c = &nodes[b->next];
@@ -252,8 +253,8 @@ static bool is_ear(const Filling *filling, int node, double sense)
 	return true;
 }
 
-/* Cuts off ears until two corners are left. `sense` is -1 for a loop that runs clockwise on its own. When no corner is
- * an ear, in degenerate loops, the next one goes all the same. */
+/* Cuts off ears until two corners are left. `sense` is -1 for a loop that runs clockwise on its own. If no corner is an
+ * ear, in degenerate loops, cuts off the next one anyway. */
 static bool cut_ears(Filling *filling, int start, double sense)
 {
 	Node *nodes = filling->nodes;
@@ -273,14 +274,15 @@ static bool cut_ears(Filling *filling, int start, double sense)
 		}
 		nodes[a].next = c;
 		nodes[c].previous = a;
-		node = nodes[c].next; /* not the neighbour: fewer slivers */
+		node = nodes[c].next; /* skip the neighbour, for fewer slivers */
 		n--;
 		refused = 0;
 	}
 	return true;
 }
 
-/* Coordinates in the plane along two axes whose cross product is the normal, from the first edge's start. */
+/* Computes coordinates along two axes in the plane whose cross product is the normal, relative to the start of the
+ * first edge. */
 static void project(const double *vertices, const double normal[3], int n, const AbutCapEdge *edges, Node *nodes)
 {
 	int smallest = 0;

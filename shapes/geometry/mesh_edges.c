@@ -1,4 +1,5 @@
-/* A counting sort by one vertex, then a sort of the few sides that each has: linear in the triangles. */
+/* The edges of a mesh, by a counting sort by one vertex and a sort of the few sides at each vertex: linear in the
+ * number of triangles. */
 #include "shapes/geometry/mesh_edges.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ bool abut_mesh_edges_create(AbutMeshEdges *edges, int n_vertices, int n_triangle
 		abut_mesh_edges_free(edges);
 		return false;
 	}
-	/* Counts go two places up, so that filling brings each start to its own place. */
+	/* Count two places further up, so that filling moves each start to its own place. */
 	int *const next = edges->start + 1;
 	for (int t = 0; t < n_triangles; t++) {
 		for (int k = 0; k < 3; k++) {

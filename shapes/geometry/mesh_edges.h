@@ -6,31 +6,32 @@
 
 /* One triangle's side of an edge. */
 typedef struct AbutMeshSide {
-	int high;     /* the edge's vertex of the larger index */
-	int triangle; /* 2 times its index, plus 1 when it passes the edge from the larger index to the smaller */
+	int high;     /* vertex of the edge with the larger index */
+	int triangle; /* twice the index of the triangle, plus 1 if it runs from the larger vertex index to the smaller
+	               */
 } AbutMeshSide;
 
-/* Sides by the smaller vertex of their edge, then by the larger one, then by triangle. */
+/* Sides, sorted by the smaller vertex of their edge, then by the larger one, then by triangle. */
 typedef struct AbutMeshEdges {
 	int *start;          /* (n_vertices + 1) into sides */
 	AbutMeshSide *sides; /* (3 n_triangles) */
 } AbutMeshEdges;
 
-/* How many edges are out of order. */
+/* Numbers of irregular edges. */
 typedef struct AbutMeshEdgeCount {
-	int open;        /* of one triangle */
-	int nonmanifold; /* of three or more */
-	int unbalanced;  /* not passed as often in one direction as in the other */
+	int open;        /* edges of one triangle */
+	int nonmanifold; /* edges of three or more triangles */
+	int unbalanced;  /* edges not passed equally often in both directions */
 } AbutMeshEdgeCount;
 
-/* False when out of memory; nothing is left then. */
+/* Finds the edges. Returns false when out of memory, and then leaves nothing to free. */
 bool abut_mesh_edges_create(AbutMeshEdges *edges, int n_vertices, int n_triangles, const int *triangles);
 void abut_mesh_edges_free(AbutMeshEdges *edges);
 
-/* The sides of the edge between vertices a and b: *first of them, and their number. */
+/* Returns the number of sides of the edge between vertices a and b; *first is the first of them. */
 int abut_mesh_edges_find(const AbutMeshEdges *edges, int a, int b, int *first);
 
-/* From a vertex to itself, as a triangle of two equal corners has it, is no edge. */
+/* Counts irregular edges. A side from a vertex to itself, from a triangle with two equal corners, is no edge. */
 AbutMeshEdgeCount abut_mesh_edges_count(const AbutMeshEdges *edges, int n_vertices);
 
 #endif

@@ -1,4 +1,4 @@
-/* Closed triangle meshes: volume, winding number, connected components with their cavities. */
+/* Closed triangle meshes: volume, winding number, and connected components with their cavities. */
 #include "shapes/geometry/solid.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static void relative(const double *vertices, int vertex, const double origin[3],
 	}
 }
 
-/* The sum of the signed volumes of the tetrahedra between `origin` and the triangles (divergence theorem). */
+/* Returns the sum of the signed volumes of the tetrahedra between `origin` and the triangles (divergence theorem). */
 static double volume_of(const double *vertices, int n_triangles, const int *triangles, const double origin[3])
 {
 	double six_volumes = 0.0;
@@ -63,7 +63,7 @@ static double volume_of(const double *vertices, int n_triangles, const int *tria
 	return six_volumes / 6.0;
 }
 
-/* The sum of the solid angles under which p sees the triangles, over 4 pi. */
+/* Returns the sum of the solid angles of the triangles seen from p, over 4 pi. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3])
 {
 	double half_angles = 0.0;
@@ -76,17 +76,17 @@ double abut_solid_winding(const double *vertices, int n_triangles, const int *tr
 	return half_angles / (2.0 * M_PI);
 }
 
-/* Triangles while they are sorted into components. */
+/* Data for sorting triangles into components. */
 typedef struct Sorting {
 	int n_vertices;
 	const double *vertices;
 	const AbutTriangles *triangles;
-	int *parent;      /* (n_vertices) union-find over vertices; then the vertex's place in its solid */
+	int *parent;      /* (n_vertices) union-find over vertices; later the place of a vertex in its solid */
 	int *label;       /* (n triangles) component */
 	int n_labels;     /* components */
 	double *volume;   /* (n_labels) */
 	double *bounds;   /* (n_labels x 6) lowest and highest coordinates */
-	int *owner;       /* (n_labels) the component that it belongs to, itself or the one around it; -1: left out */
+	int *owner;       /* (n_labels) the component itself or the one around it; -1: left out */
 	double origin[3]; /* volumes are measured from here */
 } Sorting;
 
@@ -127,13 +127,13 @@ static void label_components(Sorting *sorting, int *number)
 	}
 }
 
-/* Puts the triangles in the order of their group, the component or what owns it, and within each as they were: those of
- * group g are order[start[g]] to order[start[g + 1] - 1]. Components without an owner are left out. */
+/* Sorts the triangles by group, which is their component or its owner, and keeps their order within a group: group g is
+ * order[start[g]] to order[start[g + 1] - 1]. Leaves out components without an owner. */
 static void group_triangles(const Sorting *sorting, bool by_owner, int *start, int *order)
 {
 	const int n = sorting->triangles->n;
 	memset(start, 0, ((size_t)sorting->n_labels + 2) * sizeof *start);
-	/* Counts go two places up, so that filling brings each start to its own place. */
+	/* Count two places further up, so that filling moves each start to its own place. */
 	for (int pass = 0; pass < 2; pass++) {
 		for (int t = 0; t < n; t++) {
 			const int label = sorting->label[t], group = by_owner ? sorting->owner[label] : label;
@@ -154,7 +154,7 @@ static const int *corners_of(const Sorting *sorting, int t)
 	return &sorting->triangles->corners[3 * (size_t)t];
 }
 
-/* How often a component winds about p; 0 where p is not in its bounds. */
+/* Returns how often a component winds around p; 0 if p is outside its bounds. */
 static double winding_of(const Sorting *sorting, int label, const int *start, const int *order, const double p[3])
 {
 	const double *box = &sorting->bounds[6 * (size_t)label];
@@ -170,7 +170,7 @@ static double winding_of(const Sorting *sorting, int label, const int *start, co
 	return sum;
 }
 
-/* A component of negative volume joins the smallest of positive volume that winds about it. */
+/* Assigns each component of negative volume to the smallest component of positive volume that winds around it. */
 static void assign_cavities(Sorting *sorting, int *start, int *order)
 {
 	group_triangles(sorting, false, start, order);
@@ -190,7 +190,7 @@ static void assign_cavities(Sorting *sorting, int *start, int *order)
 	}
 }
 
-/* Volumes, and which components stay. */
+/* Measures the components and decides which ones stay. */
 static void measure_components(Sorting *sorting, const AbutPlane *plane, double tolerance)
 {
 	for (int label = 0; label < sorting->n_labels; label++) {
@@ -269,7 +269,7 @@ bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid)
 	return true;
 }
 
-/* One component with its cavities. */
+/* Appends one component with its cavities. */
 static bool add_component(const Sorting *sorting, int n, const int *order, int *place, AbutSolidList *out)
 {
 	AbutTriangles own = {0};
@@ -283,7 +283,7 @@ static bool add_component(const Sorting *sorting, int n, const int *order, int *
 	return done;
 }
 
-/* With all arrays there; `start` (n_labels + 2), `order` (n triangles). */
+/* Sorts the components. `start` (n_labels + 2) and `order` (n triangles) are scratch. */
 static bool sort_components(Sorting *sorting, int *start, int *order, const AbutPlane *plane, double tolerance,
                             AbutSolidList *out)
 {

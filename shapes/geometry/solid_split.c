@@ -1,10 +1,12 @@
-/* A solid cut by a plane.
+/* Division of a solid by a plane.
  *
- * A vertex is above, below or on the plane, and its position is not touched. Triangles on both sides are clipped at
- * points that belong to their edges, so that neighbours share them bit by bit. What then bounds the triangles below,
- * and with the opposite sense those above, is a set of closed polygons of points on the plane; the same triangles cap
- * both halves there. Edges pair up in the halves as they did in the whole, with no decision that rounding could spoil.
- */
+ * A vertex is above, below or on the plane and is not moved. Triangles with vertices on both sides are clipped at
+ * points that belong to their edges, so that neighbours share these points bit by bit. The triangles below are then
+ * bounded by closed polygons of points on the plane, and the triangles above by the same polygons in opposite sense;
+ * the same triangles close both halves there. Edges pair up in the halves as in the whole, with no decision that
+ * rounding could spoil. */
+#include "shapes/geometry/solid_split.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,25 +17,25 @@
 #include "shapes/geometry/cap.h"
 #include "shapes/geometry/solid.h"
 
-/* Where an edge meets the plane. */
+/* The point where an edge meets the plane. */
 typedef struct EdgePoint {
-	int low, high; /* the edge's vertices; low < high. -1 in an empty place */
+	int low, high; /* vertices of the edge, low < high; -1 in an empty place */
 	int vertex;
 } EdgePoint;
 
 /* An edge of the half below with both ends on the plane. */
 typedef struct BoundaryEdge {
 	int low, high;
-	int sense; /* 1 from low to high, -1 the other way */
+	int sense; /* 1 from low to high, -1 from high to low */
 } BoundaryEdge;
 
 typedef struct Cut {
 	const AbutSolid *solid;
 	const AbutPlane *plane;
 	double tolerance;
-	double *height;   /* (n_vertices of the solid) over the plane */
-	int n_vertices;   /* of the solid, then points on the plane */
-	int capacity;     /* of vertices, in doubles */
+	double *height;   /* (n_vertices of the solid) height above the plane */
+	int n_vertices;   /* number of the solid's vertices and of the points on the plane */
+	int capacity;     /* capacity of `vertices`, in doubles */
 	double *vertices; /* (n_vertices x 3) */
 	EdgePoint *table; /* (mask + 1) open addressing */
 	size_t mask;
@@ -49,7 +51,8 @@ static int side_of(const Cut *cut, int vertex)
 	return height > cut->tolerance ? 1 : (height < -cut->tolerance ? -1 : 0);
 }
 
-/* The point on the plane of the edge from a to b: computed from its lower vertex, once. -1 when out of memory. */
+/* Returns the point where the edge from a to b meets the plane. It is computed once, from the lower vertex. Returns -1
+ * when out of memory. */
 static int edge_point(Cut *cut, int a, int b)
 {
 	const int low = a < b ? a : b, high = a < b ? b : a;
@@ -73,7 +76,7 @@ static int edge_point(Cut *cut, int a, int b)
 	return vertex;
 }
 
-/* A triangle on the plane bounds what its normal points away from. */
+/* Returns the half that a triangle on the plane bounds: the one that its normal points away from. */
 static int half_of_flat(const Cut *cut, const int corner[3])
 {
 	const double *a = &cut->vertices[3 * (size_t)corner[0]], *b = &cut->vertices[3 * (size_t)corner[1]],
@@ -84,7 +87,7 @@ static int half_of_flat(const Cut *cut, const int corner[3])
 	return abut_dot3(cross, cut->plane->normal) > 0.0 ? 0 : 1;
 }
 
-/* The polygon of a triangle on one side, as a fan. */
+/* Appends the part of a triangle on one side, a polygon, as a fan. */
 static bool clip_triangle(Cut *cut, const int corner[3], bool is_cut, int half)
 {
 	int polygon[4], n = 0;
@@ -130,7 +133,7 @@ static int compare_boundary(const void *a, const void *b)
 	return x->low != y->low ? (x->low > y->low) - (x->low < y->low) : (x->high > y->high) - (x->high < y->high);
 }
 
-/* The edges that bound the half below, each without its opposite, in the sense of the cap that closes it. */
+/* Finds the edges that bound the half below, each without its opposite, in the direction of the cap that closes it. */
 static bool find_boundary(const Cut *cut, AbutCapEdge **out, int *n_out)
 {
 	const AbutTriangles *below = &cut->half[0];
@@ -188,7 +191,7 @@ static bool close_halves(Cut *cut)
 	return done;
 }
 
-/* Heights, and an empty table with room for a point on each edge that meets the plane. */
+/* Computes heights, and makes an empty table with space for a point on each edge that meets the plane. */
 static bool prepare(Cut *cut)
 {
 	const AbutSolid *solid = cut->solid;

@@ -1,6 +1,6 @@
-/* With a, b, c from p to the corners,
+/* Bounds of points, and the solid angle of a triangle. With a, b, c from p to the corners,
  *   tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee).
- * Which solids lie in which is tested in tests/shapes/mesh/mesh_repair.c. */
+ * Tested in tests/shapes/mesh/mesh_repair.c by solids within solids. */
 #include "shapes/geometry/surface.h"
 
 #include <math.h>

@@ -23,7 +23,7 @@ static double segment_distance2(const double a[3], const double b[3], const doub
 	return abut_dot3(step, step);
 }
 
-/* To the plane when p lies over the triangle, else to the closest edge. */
+/* Takes the distance to the plane if p lies over the triangle, otherwise to the closest edge. */
 double abut_triangle_distance2(const double corners[9], const double p[3])
 {
 	const double *a = corners, *b = corners + 3, *c = corners + 6;
@@ -33,7 +33,7 @@ double abut_triangle_distance2(const double corners[9], const double p[3])
 	abut_cross3(ab, ac, n);
 	abut_cross3(ab, ap, across_ab);
 	abut_cross3(ap, ac, across_ac);
-	/* Barycentric coordinates times n . n. */
+	/* barycentric coordinates times n . n */
 	const double area = abut_dot3(n, n), w = abut_dot3(across_ab, n), v = abut_dot3(across_ac, n);
 	if (area > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= area) {
 		const double height = abut_dot3(n, ap);
@@ -98,7 +98,7 @@ static void swap_triangles(double *corners, int i, int j)
 	memcpy(&corners[9 * (size_t)j], held, sizeof held);
 }
 
-/* Puts the triangle of rank `rank` along the axis in its place, the lower before it (Hoare). */
+/* Moves the triangle of rank `rank` along the axis to its place, lower ones before it (Hoare). */
 static void select_rank(double *corners, int first, int last, int rank, int axis)
 {
 	while (first < last) {
@@ -156,7 +156,7 @@ bool abut_triangle_tree_create(int n, double *corners, AbutTriangleTree *out)
 {
 	*out = (AbutTriangleTree){.n_triangles = n, .n_boxes = 1};
 	out->corners = corners;
-	/* Leaves hold two triangles or more, or are the root. */
+	/* Leaves hold two triangles or more, unless the leaf is the root. */
 	out->boxes = malloc((size_t)(n + 1) * sizeof *out->boxes);
 	if (!out->boxes) {
 		abut_triangle_tree_free(out);

@@ -1,8 +1,8 @@
-/* Gilbert, Johnson and Keerthi's iteration for a point: the nearest point v of the hull of at most four of the points,
- * which then gain the one that reaches furthest from v towards p, until none does. The set of four is so small that the
- * nearest point is sought among all of its subsets: what rounding does to one of them, another survives. Each step gets
- * nearer, so that the iteration ends; a bound stops it where rounding lets it go on
- * (tests/shapes/mesh/hull_reduce.c compares with faces, edges and vertices one by one). */
+/* Distance of a point to a convex hull by the iteration of Gilbert, Johnson and Keerthi. It keeps at most four of the
+ * points and the point v of their hull nearest to p, and adds the point that reaches furthest from v towards p, until
+ * no point does. The nearest point is searched among all subsets of the four, because a subset that fails in rounding
+ * is replaced by another. Each step gets nearer, so that the iteration ends; a limit stops it if rounding prevents
+ * that. Tested in tests/shapes/mesh/hull_reduce.c, against faces, edges and vertices one by one. */
 #include "shapes/hull/distance.h"
 
 #include <math.h>
@@ -15,20 +15,18 @@
 typedef struct Simplex {
 	int n;
 	int index[4];
-	double y[4][3]; /* the points, from p */
+	double y[4][3]; /* the points, relative to p */
 } Simplex;
 
-/* Weights of the point of the affine hull of k points that is nearest to the origin; false when one is negative or the
- * points lie, to rounding, in a smaller flat. */
+/* Computes the weights of the point nearest to the origin in the affine hull of k points. Returns false if a weight is
+ * negative or the points are degenerate (to rounding). */
 static bool nearest_of(const double *const y[4], int k, double weights[4])
 {
-	/* G lambda = -E' y0, with the edges E from y0 and G = E' E, by elimination with the largest pivot. */
+	/* Solve G lambda = -E' y0, with the edges E from y0 and G = E' E, by elimination with the largest pivot. */
 	double edge[3][3], G[3][4];
 	const int m = k - 1;
 	for (int i = 0; i < m; i++) {
-		for (int axis = 0; axis < 3; axis++) {
-			edge[i][axis] = y[i + 1][axis] - y[0][axis];
-		}
+		abut_sub3(y[i + 1], y[0], edge[i]);
 	}
 	double scale[3];
 	int order[3] = {0, 1, 2};
@@ -76,7 +74,7 @@ static bool nearest_of(const double *const y[4], int k, double weights[4])
 	return inside;
 }
 
-/* Brings the simplex to its subset that holds its nearest point v to the origin. */
+/* Reduces the simplex to the subset whose hull contains its point v nearest to the origin. */
 static void reduce(Simplex *simplex, double v[3])
 {
 	double best = HUGE_VAL;
@@ -114,7 +112,7 @@ static void reduce(Simplex *simplex, double v[3])
 	simplex->n = n;
 }
 
-/* The point that reaches furthest against v. */
+/* Returns the point that reaches furthest against v. */
 static int furthest(int n, const double *points, const double v[3])
 {
 	int best = 0;
@@ -146,7 +144,7 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 		for (int i = 0; i < simplex.n; i++) {
 			known = known || simplex.index[i] == next;
 		}
-		/* v is nearest when nothing reaches below it: v.y >= v.v for every y. */
+		/* v is the nearest point if no point reaches below it: v.y >= v.v for every y. */
 		const double square = abut_dot3(v, v);
 		if (known || (simplex.n > 0 && square - abut_dot3(v, y) <= 1e-15 * size * sqrt(square))) {
 			break;
@@ -157,7 +155,7 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 		abut_copy3(y, simplex.y[simplex.n++]);
 		reduce(&simplex, point);
 		if (before.n > 0 && !(abut_dot3(point, point) < square)) {
-			break; /* rounding: no nearer */
+			break; /* rounding: no progress */
 		}
 		abut_copy3(point, v);
 		if (simplex.n == 4 || abut_norm3(v) <= 1e-15 * size) {
@@ -165,8 +163,6 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 			return 0.0;
 		}
 	}
-	for (int axis = 0; axis < 3; axis++) {
-		nearest[axis] = p[axis] + v[axis];
-	}
+	abut_add3(p, v, nearest);
 	return abut_norm3(v);
 }

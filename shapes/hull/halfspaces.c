@@ -1,8 +1,10 @@
 /* Vertices of an intersection of halfspaces, by duality.
  *
- * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, r any length. A face
- * n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded when the hull has the origin inside: every
- * o > 0. */
+ * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, for any length r. A
+ * face n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded if the origin lies inside the hull:
+ * every o > 0. */
+#include "shapes/hull/halfspaces.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,23 +12,24 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/hull/hull.h"
+#include "shapes/hull/inner_ball.h"
 
-/* A set longer than its inner ball by the inverse of this passes for unbounded. */
+/* A set counts as unbounded if it is longer than its inner ball by the inverse of this. */
 #define LONGEST 1e-12
 
-/* A ball inside, or why there is none. */
+/* Finds the centre c and radius r of a ball inside. Refuses a set without one. */
 static AbutStatus find_inside(int m, const double *A, const double *b, double c[3], double *r, AbutError *error)
 {
 	const AbutInnerBall outcome = abut_inner_ball(m, A, b, c, r);
 	if (outcome == ABUT_INNER_BALL_UNBOUNDED) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-		                      "A, b: the %d halfspaces leave an unbounded set; they must enclose a solid", m);
+		                      "A, b: the %d halfspaces enclose an unbounded set; they must enclose a solid", m);
 	}
 	if (outcome == ABUT_INNER_BALL_FAILED) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "A",
-		                      "A, b: no point inside the %d halfspaces was found", m);
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "A", "A, b: found no point inside the %d halfspaces",
+		                      m);
 	}
-	/* Most that the tightest row can be off by rounding, with the numbers that came in. */
+	/* Rounding error of the tightest row, given the size of the input. */
 	double noise = 0.0;
 	for (int i = 0; i < m; i++) {
 		const double *a = &A[3 * i];
@@ -37,30 +40,29 @@ static AbutStatus find_inside(int m, const double *A, const double *b, double c[
 	}
 	if (*r < -noise) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "b",
-		                      "A, b: the set is empty, every point violates a row by %g or more (metres)", -*r);
+		                      "A, b: the set is empty: every point violates a row by %g m or more", -*r);
 	}
 	if (*r <= noise) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "b",
-		    "A, b: the set is flat, the largest ball in it has radius %g; it must have an inside", *r);
+		    "A, b: the set is flat: the largest ball inside has radius %g; the set must have an interior", *r);
 	}
 	return ABUT_OK;
 }
 
-/* The vertices of the primal from the faces of its dual. */
+/* Computes the vertices of the polytope from the faces of its dual. */
 static AbutStatus collect_vertices(const AbutHull *dual, const double c[3], double r, double *vertices,
                                    AbutError *error)
 {
 	for (int f = 0; f < dual->n_faces; f++) {
 		const double *n = &dual->normals[3 * f];
 		const double offset = dual->offsets[f] + abut_dot3(n, dual->origin);
-		/* The dual of a vertex at distance r / offset. */
+		/* This face is the dual of a vertex at distance r / offset. */
 		if (!(offset > LONGEST)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "A",
-			    "A, b: the halfspaces leave a set that is unbounded, or 1e12 times as long as it "
-			    "is thick, along (%g, %g, %g); they must enclose a solid",
-			    n[0], n[1], n[2]);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
+			                      "A, b: the halfspaces enclose a set that is unbounded, or 1e12 times as "
+			                      "long as thick, along (%g, %g, %g); they must enclose a solid",
+			                      n[0], n[1], n[2]);
 		}
 		for (int i = 0; i < 3; i++) {
 			vertices[3 * f + i] = c[i] + r * n[i] / offset;
@@ -69,31 +71,40 @@ static AbutStatus collect_vertices(const AbutHull *dual, const double c[3], doub
 	return ABUT_OK;
 }
 
-static AbutStatus dualise(int m, const double *A, const double *b, const double c[3], double r, double *points, int *n,
-                          double **vertices, AbutError *error)
+/* Computes the hull of the points y_i. */
+static AbutStatus hull_of_dual(int m, const double *A, const double *b, const double c[3], double r, AbutHull **dual,
+                               AbutError *error)
 {
-	for (int i = 0; i < m; i++) {
-		const double scale = r / (b[i] - abut_dot3(&A[3 * i], c));
-		for (int k = 0; k < 3; k++) {
-			points[3 * i + k] = scale * A[3 * i + k];
-		}
-	}
-	AbutHull *dual = NULL;
 	AbutError refusal;
-	AbutStatus status = abut_hull_create(m, points, 0.0, LONGEST, "A", &dual, &refusal);
+	double *points = malloc((size_t)m * 3 * sizeof *points);
+	if (!points) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d halfspaces", m);
+	}
+	for (int i = 0; i < m; i++) {
+		abut_scale3(r / (b[i] - abut_dot3(&A[3 * i], c)), &A[3 * i], &points[3 * i]);
+	}
+	const AbutStatus status = abut_hull_create(m, points, 0.0, LONGEST, "A", dual, &refusal);
+	free(points);
 	if (status == ABUT_ERROR_ARGUMENT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-		                      "A, b: the %d halfspaces leave an unbounded set; they must enclose a solid", m);
+		                      "A, b: the %d halfspaces enclose an unbounded set; they must enclose a solid", m);
 	}
+	return status == ABUT_OK ? status : abut_error_set(error, status, refusal.where, "%s", refusal.message);
+}
+
+AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
+                                    AbutError *error)
+{
+	double c[3], r = 0.0;
+	AbutHull *dual = NULL;
+	AbutStatus status = find_inside(m, A, b, c, &r, error);
+	ABUT_THEN(status, hull_of_dual(m, A, b, c, r, &dual, error));
 	if (status != ABUT_OK) {
-		return abut_error_set(error, status, refusal.where, "%s", refusal.message);
+		return status;
 	}
 	double *found = malloc((size_t)dual->n_faces * 3 * sizeof *found);
-	if (found) {
-		status = collect_vertices(dual, c, r, found, error);
-	} else {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d vertices", dual->n_faces);
-	}
+	status = found ? collect_vertices(dual, c, r, found, error)
+	               : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d vertices", dual->n_faces);
 	if (status == ABUT_OK) {
 		*n = dual->n_faces;
 		*vertices = found;
@@ -101,22 +112,5 @@ static AbutStatus dualise(int m, const double *A, const double *b, const double 
 		free(found);
 	}
 	abut_hull_destroy(dual);
-	return status;
-}
-
-AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
-                                    AbutError *error)
-{
-	double c[3], r = 0.0;
-	AbutStatus status = find_inside(m, A, b, c, &r, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	double *points = malloc((size_t)m * 3 * sizeof *points);
-	if (!points) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d halfspaces", m);
-	}
-	status = dualise(m, A, b, c, r, points, n, vertices, error);
-	free(points);
 	return status;
 }

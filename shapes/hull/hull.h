@@ -1,4 +1,4 @@
-/* Convex hulls in three dimensions with their faces and edges, and vertices of an intersection of halfspaces. */
+/* Convex hulls with their faces and edges, and the vertices of an intersection of halfspaces. */
 #ifndef SHAPES_HULL_HULL_H
 #define SHAPES_HULL_HULL_H
 
@@ -7,7 +7,7 @@
 
 /* A directed edge of one face, with the face on its other side. */
 typedef struct AbutHullEdge {
-	int from, to;    /* vertices; counterclockwise in `left` seen from outside */
+	int from, to;    /* vertices, counterclockwise around face `left` seen from outside */
 	int left, right; /* faces */
 } AbutHullEdge;
 
@@ -22,49 +22,34 @@ typedef struct AbutHull {
 	int *face_start;     /* (n_faces + 1) into face_vertex */
 	int *face_vertex;    /* (2 n_edges) vertices of each face, counterclockwise seen from outside */
 	AbutHullEdge *edges; /* (n_edges) */
-	double origin[3];    /* a point inside, near the middle: lengths are measured from it to spare digits */
+	double origin[3];    /* a point inside, near the middle: offsets are measured from it to save digits */
 } AbutHull;
 
-/* Thinnest hull that counts as solid, as a part of its size. */
+/* Smallest thickness of a solid hull, relative to its size. */
 #define ABUT_HULL_FLAT 1e-7
 
-/* Hull of n points (n x 3). Facets that are coplanar to `tolerance` times the size (0: to rounding) are one face, and
- * a hull thinner than `flat` times its size is refused. `where` names the points in errors. */
+/* Computes the hull of n points (n x 3). Facets that are coplanar to `tolerance` times the size (0: to rounding) become
+ * one face. Refuses a hull thinner than `flat` times its size. `where` names the points in errors. */
 AbutStatus abut_hull_create(int n, const double *points, double tolerance, double flat, const char *where,
                             AbutHull **out, AbutError *error);
-/* The same, looking at `watch` as the hull grows: ABUT_ERROR_STOPPED. */
+/* Computes the hull like abut_hull_create and reports progress to `watch`; may return ABUT_ERROR_STOPPED. */
 AbutStatus abut_hull_create_watched(int n, const double *points, double tolerance, double flat, const char *where,
                                     const AbutWatch *watch, AbutHull **out, AbutError *error);
-void abut_hull_destroy(AbutHull *hull); /* NULL is fine */
+void abut_hull_destroy(AbutHull *hull); /* Frees the hull; accepts NULL. */
 
-/* What a search over many hulls asks of each: volume, planes and surface, a fraction of the work of a hull. */
+/* Volume, planes and surface of a hull, for searches over many hulls. Cheaper than a hull. */
 typedef struct AbutHullOutline {
 	double volume;
 	int n_planes, n_points;
 	double *planes; /* (n_planes x 4) normal of unit length, outwards, and offset: normal . p <= offset */
-	double *points; /* (n_points x 3) those that are vertices */
+	double *points; /* (n_points x 3) the vertices */
 	int n_triangles;
-	int *triangles; /* (n_triangles x 3) points: the surface, of no orientation */
+	int *triangles; /* (n_triangles x 3) points of the surface; the orientation is arbitrary */
 } AbutHullOutline;
 
-/* Of the hull of n points; facets that are coplanar to 1e-9 of its size are one plane. A hull thinner than
- * ABUT_HULL_FLAT of its size is refused with ABUT_ERROR_ARGUMENT. */
+/* Computes the outline of the hull of n points. Facets that are coplanar to 1e-9 of its size become one plane. Refuses
+ * a hull thinner than ABUT_HULL_FLAT of its size with ABUT_ERROR_ARGUMENT. */
 AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, AbutError *error);
-void abut_hull_outline_free(AbutHullOutline *outline); /* its arrays */
-
-/* Vertices (*n x 3, to be freed) of { p : A p <= b }, A (m x 3) with rows of unit length. Refuses what is empty, flat
- * or unbounded. */
-AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
-                                    AbutError *error);
-
-typedef enum AbutInnerBall {
-	ABUT_INNER_BALL_FOUND,
-	ABUT_INNER_BALL_UNBOUNDED, /* balls of any size fit */
-	ABUT_INNER_BALL_FAILED,    /* the pivots broke down in rounding */
-} AbutInnerBall;
-
-/* Centre and radius of a ball in { p : A p <= b }, A (m x 3) with rows of unit length, at least half as large as the
- * largest. For a flat set the radius is zero to rounding, for an empty one negative: the least violation. */
-AbutInnerBall abut_inner_ball(int m, const double *A, const double *b, double centre[3], double *radius);
+void abut_hull_outline_free(AbutHullOutline *outline); /* Frees the arrays. */
 
 #endif

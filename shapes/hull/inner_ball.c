@@ -5,10 +5,11 @@
  *
  * whose basis has four columns. Its prices are (x, r), and the reduced cost of column i is the slack
  * b_i - a_i . x - r of the first problem. So each basis bounds the largest radius from both sides: r from above, the
- * smallest b_i - a_i . x from below, and the method may stop as soon as the two are close; rows that are parallel to
- * rounding, which make the last pivots unreliable, do no harm. The rows are of unit length, so that nothing here
- * depends on the unit of length. Phase one starts from four artificial columns; it fails when no y exists: balls grow
- * without bound. */
+ * smallest b_i - a_i . x from below. The method stops as soon as the two are close, before rows that are parallel to
+ * rounding make the last pivots unreliable. The rows have unit length, so that nothing depends on the unit of length.
+ * Phase one starts from four artificial columns; it fails if no y exists, that is, if the balls grow without bound. */
+#include "shapes/hull/inner_ball.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -41,7 +42,8 @@ static double get_cost(const Simplex *simplex, int j)
 	return j < simplex->m ? simplex->b[j] : 0.0;
 }
 
-/* Inverse of the basis by Gauss-Jordan elimination with row pivots, and the prices. False when it is singular. */
+/* Computes the inverse of the basis by Gauss-Jordan elimination with row pivots, and the prices. Returns false if the
+ * basis is singular. */
 static bool factorise(Simplex *simplex)
 {
 	double work[SIZE][2 * SIZE] = {{0.0}};
@@ -87,8 +89,8 @@ static bool factorise(Simplex *simplex)
 	return true;
 }
 
-/* The column of the most negative reduced cost, or the first negative one (Bland); -1 when there is none. In phase two
- * `radius` is that of the largest ball about x that fits. */
+/* Returns the column of the most negative reduced cost, or the first negative one (Bland); -1 if there is none. In
+ * phase two `radius` receives the radius of the largest ball around x. */
 static int choose_entering(const Simplex *simplex, bool bland, double *radius)
 {
 	const double *x = simplex->prices, r = x[3];
@@ -108,8 +110,8 @@ static int choose_entering(const Simplex *simplex, bool bland, double *radius)
 	return entering;
 }
 
-/* The basic column that first reaches zero, the lowest index among ties; -1 when none does. In phase two an artificial
- * column, at zero, leaves as soon as it would change. */
+/* Returns the basic column that reaches zero first, the lowest index among ties; -1 if none does. In phase two an
+ * artificial column, at zero, leaves as soon as it would change. */
 static int choose_leaving(const Simplex *simplex, int entering)
 {
 	double column[SIZE];
@@ -125,7 +127,7 @@ static int choose_leaving(const Simplex *simplex, int entering)
 		if (!(w > 1e-11 || (artificial && w < -1e-11))) {
 			continue;
 		}
-		/* The right-hand side is e_4, so that the last column of the inverse is the solution. */
+		/* The right-hand side is e_4, so the last column of the inverse is the solution. */
 		const double value = simplex->inverse[k][3];
 		const double ratio = artificial || value < 1e-14 ? 0.0 : value / w;
 		if (leaving < 0 || ratio < best || (ratio == best && simplex->basis[k] < simplex->basis[leaving])) {
@@ -136,11 +138,11 @@ static int choose_leaving(const Simplex *simplex, int entering)
 	return leaving;
 }
 
-/* Pivots until no reduced cost is negative or, in phase two, the ball has half the largest radius. The best ball so far
- * is in x and radius. False in a numerical failure. */
+/* Pivots until no reduced cost is negative or, in phase two, the ball has half the largest radius. x and radius receive
+ * the best ball so far. Returns false after a numerical failure. */
 static bool minimise(Simplex *simplex, double x[3], double *radius)
 {
-	/* The steepest column is fast; Bland's rule cannot cycle, but for rounding. */
+	/* The steepest column is fast; Bland's rule does not cycle, except by rounding. */
 	enum { PATIENCE = 100, LIMIT = 1000 };
 	for (int iteration = 0; iteration < LIMIT && factorise(simplex); iteration++) {
 		double fits = -HUGE_VAL;

@@ -6,20 +6,18 @@
 #include "base/vec3.h"
 #include "shapes/core/mass.h"
 
-/* Corner k of face f, from the hull's origin. */
+/* Computes corner k of face f, relative to the hull's origin. */
 static void corner(const AbutHull *hull, int f, int k, double out[3])
 {
 	const double *vertex = &hull->vertices[3 * hull->face_vertex[hull->face_start[f] + k]];
-	for (int i = 0; i < 3; i++) {
-		out[i] = vertex[i] - hull->origin[i];
-	}
+	abut_sub3(vertex, hull->origin, out);
 }
 
 /* The padded hull is the union of disjoint parts (Steiner): the hull; on each face a prism of height R; along each edge
  * a wedge, whose section is the circular sector between the normals of its faces; at each vertex a cone of the ball,
  * the sector of directions between the normals of its faces. Each has its integrals of 1, x, x x' in closed form. */
 
-/* The tetrahedra between the origin and a fan of triangles, and the prism y + t n, y in the face, 0 <= t <= R. */
+/* Adds the tetrahedra between the origin and a fan of triangles, and the prism y + t n, y in the face, 0 <= t <= R. */
 static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 {
 	const double *n = &hull->normals[3 * f];
@@ -52,9 +50,9 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 	abut_moments_add_product(sum->second, R * R * R / 3.0 * area, n, n);
 }
 
-/* The wedge y + z along the edge from p to q: y = p + tau e, 0 <= tau <= l, and z = rho (cos phi n + sin phi t) with
- * rho <= R and phi between 0 and the turn theta from the left face's normal n to the right one's, t = e x n. The
- * integral of z over its section is R^3/3 g. Then the share of the edge in the sectors at its ends (see
+/* Adds the wedge y + z along the edge from p to q: y = p + tau e, 0 <= tau <= l, and z = rho (cos phi n + sin phi t)
+ * with rho <= R and phi between 0 and the angle theta from the left face's normal n to the right one's, t = e x n. The
+ * integral of z over its section is R^3/3 g. Also adds the share of the edge in the sectors at its ends (see
  * add_corner_angle). */
 static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, AbutMoments *sum)
 {
@@ -66,13 +64,11 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 		middle[i] = 0.5 * (p[i] + q[i]);
 	}
 	const double l = abut_norm3(e);
-	for (int i = 0; i < 3; i++) {
-		e[i] /= l;
-	}
+	abut_divide3(e, l, e);
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];
 	abut_cross3(e, n, t);
 	double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
-	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* half a turn, and rounding */
+	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* half a turn, up to rounding */
 	const double sine = sin(theta), cosine = cos(theta);
 	for (int i = 0; i < 3; i++) {
 		g[i] = sine * n[i] + (1.0 - cosine) * t[i];
@@ -124,7 +120,7 @@ static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
 			abut_add_scaled3(before, -1.0, here, before);
 			abut_add_scaled3(after, -1.0, here, after);
 			abut_cross3(after, before, cross);
-			/* In noise a corner may turn the wrong way by a little: just over pi, or just under 0. */
+			/* With noisy points a corner may turn slightly the wrong way: just over pi, or just under 0. */
 			double angle = atan2(abut_dot3(&hull->normals[3 * f], cross), abut_dot3(after, before));
 			angle += angle < -0.5 * M_PI ? 2.0 * M_PI : 0.0;
 			add_corner_angle(here, -angle, R, sum);

@@ -1,29 +1,31 @@
-/* Vertices in the order of how far they are from the hull of those before: each next one is where the error is largest,
- * so that the error, a distance of a vertex to a convex set and thus exact, falls as fast as one vertex can make it.
- * Distances only shrink as the hull grows: one found earlier is a bound, and only those with the largest bound are
- * found again. Ties go to the smaller index, so that the result is always the same. */
+/* Hulls of some of a hull's vertices. Each next vertex is the one furthest from the hull of those before. So the error,
+ * which is the distance of a vertex to a convex set and hence exact, falls as fast as one vertex can make it fall.
+ * Distances only shrink as the hull grows: an earlier distance is a bound, and only the vertices with the largest bound
+ * are measured again. Ties go to the smaller index, so that the result is always the same. */
+#include "shapes/hull/reduce_inner.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
-#include "shapes/hull/reduce.h"
 
-/* Distances between two looks at the watch. */
+/* Distances between two progress reports. */
 enum { LOOK_EVERY = 16 };
 
 typedef struct Work {
 	const AbutHull *hull;
-	int n;          /* vertices that are chosen */
+	int n;          /* number of chosen vertices */
 	double *chosen; /* (n x 3) */
-	double *bound;  /* (n_vertices) of the distance to their hull; negative: chosen */
-	int *current;   /* (n_vertices) n when the bound was found */
-	int most;       /* faces */
+	double *bound;  /* (n_vertices) bound on the distance to their hull; negative: chosen */
+	int *current;   /* (n_vertices) value of n when the bound was computed */
+	int most;       /* largest number of faces */
 	const AbutWatch *watch;
 } Work;
 
-/* The vertex that is furthest from the hull of the chosen; -1 when stopped. */
+/* Returns the vertex furthest from the hull of the chosen ones; -1 if stopped. */
 static int find_furthest(Work *work, double *distance)
 {
 	for (int round = 0;; round++) {
@@ -51,16 +53,14 @@ static void choose(Work *work, int vertex)
 	work->bound[vertex] = -1.0;
 }
 
-/* The vertex furthest from the middle. */
+/* Returns the vertex furthest from the middle. */
 static int find_first(const AbutHull *hull)
 {
 	int best = 0;
 	double furthest = -1.0;
 	for (int i = 0; i < hull->n_vertices; i++) {
 		double step[3];
-		for (int k = 0; k < 3; k++) {
-			step[k] = hull->vertices[3 * i + k] - hull->origin[k];
-		}
+		abut_sub3(&hull->vertices[3 * i], hull->origin, step);
 		if (abut_norm3(step) > furthest) {
 			furthest = abut_norm3(step);
 			best = i;
@@ -69,7 +69,8 @@ static int find_first(const AbutHull *hull)
 	return best;
 }
 
-/* The vertex furthest from the plane of the first three: the one furthest from their triangle may lie in it. */
+/* Returns the vertex furthest from the plane of the first three. (The vertex furthest from their triangle may lie in
+ * that plane.) */
 static int find_fourth(const Work *work)
 {
 	const double *a = work->chosen, *b = &work->chosen[3], *c = &work->chosen[6];
@@ -89,8 +90,8 @@ static int find_fourth(const Work *work)
 	return best;
 }
 
-/* Adds vertices while the hull has few enough faces. n vertices have at most 2 n - 4: as long as one more has no more
- * than asked for, none needs to be counted. */
+/* Adds vertices while the hull has few enough faces. A hull of n vertices has at most 2 n - 4 faces: hulls are only
+ * computed once that bound exceeds the limit. */
 static AbutStatus grow(Work *work, int most, double tolerance, AbutHull **out, double *distance, AbutError *error)
 {
 	choose(work, find_first(work->hull));

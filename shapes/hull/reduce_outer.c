@@ -1,30 +1,31 @@
-/* Halfspaces, one at a time where the error is largest. The error of a polytope Q around the hull P is the largest
- * distance of a vertex q of Q to P, which is convex. The halfspace whose face touches P at the point nearest to q, and
- * looks towards q, cuts q off and as deep as any that holds P. All vertices with nearly the largest distance are cut in
- * one round, unless a cut of the same round has taken them already.
+/* Polytopes Q with fewer faces around a hull P: halfspaces, added one at a time where the error is largest. The error
+ * is the largest distance of a vertex q of Q to P, a convex function. The halfspace whose face touches P at the point
+ * nearest to q and faces q cuts q off, as deep as any halfspace that contains P. All vertices with nearly the largest
+ * distance are cut in one round, unless a cut of the same round has already removed them.
  *
- * A face of P that is larger than the faces of an even sphere would be is taken over first: it is what the object
- * stands on. When the room is used up, the halfspaces that bear the smallest faces make room again, as long as the
- * error falls.
+ * Faces of P that are larger than the faces of a uniform sphere would be are used first: the object stands on them.
+ * When the limit is reached, the halfspaces that bear the smallest faces are removed again, as long as the error falls.
  *
- * Where few faces are left to choose, cuts at corners are poor ones: six cuts about a box of seven faces stand further
- * off than six of the seven. So there a second way is tried, from the other side, and the better of the two is taken:
- * all of the hull's faces (the largest of many) and the 26 directions of a cube's faces, edges and corners, less, one
- * by one, the halfspace whose going does least damage. */
+ * Cuts at corners are poor for few faces: six cuts around a box of seven faces have a larger error than six of the
+ * seven faces. For few faces a second method is tried, and the better result is taken: it starts with all faces of the
+ * hull (the largest, if there are many) and the 26 directions of a cube's faces, edges and corners, and removes one
+ * halfspace at a time, the one whose removal increases the error least. */
+#include "shapes/hull/reduce_outer.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
-#include "shapes/hull/reduce.h"
+#include "shapes/hull/halfspaces.h"
 
-/* Halfspaces up to which there are first too many of them: the search is quadratic. */
+/* Up to this many halfspaces, more than needed are made first and then thinned out. The search is quadratic. */
 enum { THINNED_MOST = 300 };
 
-/* Faces asked for up to which the second way is tried, and the halfspaces that it begins with, but for the directions.
- */
+/* Up to SELECTED_MOST faces the second method is tried; it starts with SELECTED_FROM faces and the directions. */
 enum { SELECTED_MOST = 24, SELECTED_FROM = 48, DIRECTIONS = 26 };
 
 typedef struct Corner {
@@ -35,10 +36,10 @@ typedef struct Corner {
 typedef struct Work {
 	const AbutHull *hull;
 	int capacity, most, m;
-	int fixed;     /* the first rows, which are faces of the hull */
-	double *A, *b; /* (capacity x 3), (capacity); b from the hull's origin */
+	int fixed;     /* number of leading rows that are faces of the hull */
+	double *A, *b; /* (capacity x 3), (capacity); b relative to the hull's origin */
 	int n_corners;
-	Corner *corners; /* of Q, by descending distance */
+	Corner *corners; /* corners of Q, by descending distance */
 	const AbutWatch *watch;
 } Work;
 
@@ -56,7 +57,7 @@ static int compare_corners(const void *a, const void *b)
 	return 0;
 }
 
-/* How far n points reach along `normal`, from `origin`. */
+/* Returns how far n points reach along `normal`, from `origin`. */
 static double reach(int n, const double *points, const double origin[3], const double normal[3])
 {
 	double furthest = -HUGE_VAL;
@@ -104,19 +105,16 @@ static double area_of(const AbutHull *hull, int f)
 	for (int k = hull->face_start[f] + 1; k + 1 < hull->face_start[f + 1]; k++) {
 		double edge[2][3], cross[3];
 		for (int i = 0; i < 2; i++) {
-			for (int axis = 0; axis < 3; axis++) {
-				edge[i][axis] = hull->vertices[3 * hull->face_vertex[k + i] + axis] - first[axis];
-			}
+			abut_sub3(&hull->vertices[3 * hull->face_vertex[k + i]], first, edge[i]);
 		}
 		abut_cross3(edge[0], edge[1], cross);
-		for (int axis = 0; axis < 3; axis++) {
-			sum[axis] += 0.5 * cross[axis];
-		}
+		abut_add_scaled3(sum, 0.5, cross, sum);
 	}
 	return abut_norm3(sum);
 }
 
-/* Faces of more than their share of the surface, the largest first; half of the room at most. */
+/* Adds faces that are larger than an equal share of the surface, the largest first; at most half of the limit. Returns
+ * false when out of memory. */
 static bool add_large_faces(Work *work)
 {
 	const AbutHull *hull = work->hull;
@@ -138,7 +136,7 @@ static bool add_large_faces(Work *work)
 	return true;
 }
 
-/* Four directions that enclose any set, so that Q is bounded. */
+/* Adds four directions that enclose any set, so that Q is bounded. */
 static void add_enclosing(Work *work)
 {
 	const double t = sqrt(1.0 / 3.0);
@@ -196,7 +194,7 @@ static AbutStatus find_corners(Work *work, AbutError *error)
 	return ABUT_OK;
 }
 
-/* One round of cuts; how many. */
+/* Makes one round of cuts and returns their number. */
 static int cut(Work *work, double least)
 {
 	const int before = work->m;
@@ -219,7 +217,7 @@ static int cut(Work *work, double least)
 	return work->m - before;
 }
 
-/* Cuts until the room is used up or nothing is left to cut. `least` is a distance that is none. */
+/* Cuts until the limit is reached or nothing is left to cut. Distances up to `least` count as zero. */
 static AbutStatus fill(Work *work, double least, AbutError *error)
 {
 	AbutStatus status = find_corners(work, error);
@@ -229,9 +227,10 @@ static AbutStatus fill(Work *work, double least, AbutError *error)
 	return status;
 }
 
-/* --- thinning out --- */
+/* --- removal of halfspaces --- */
 
-/* The largest distance to the hull of the corners that Q gains without row `row`; HUGE_VAL when Q is unbounded then. */
+/* Computes the largest distance to the hull of the corners that Q gains without row `row`; HUGE_VAL if Q becomes
+ * unbounded. */
 static AbutStatus find_damage(const Work *work, int row, double *rows, double least, double *damage, AbutError *error)
 {
 	const AbutHull *hull = work->hull;
@@ -253,9 +252,7 @@ static AbutStatus find_damage(const Work *work, int row, double *rows, double le
 		if (abut_dot3(&work->A[3 * row], p) <= work->b[row] + least) {
 			continue;
 		}
-		for (int k = 0; k < 3; k++) {
-			p[k] += hull->origin[k];
-		}
+		abut_add3(p, hull->origin, p);
 		*damage = abut_max(*damage, abut_hull_distance(hull->n_vertices, hull->vertices, p, nearest));
 	}
 	free(points);
@@ -272,8 +269,9 @@ static void remove_row(Work *work, int row, double *damage, int *known_at)
 	work->m--;
 }
 
-/* Takes rows away until `most` are left, each time the one that does least damage. Damage only grows as others go: one
- * found earlier is a bound, and only those with the smallest bound are found again. More are left where none can go. */
+/* Removes rows until `most` are left, each time the row whose removal does least damage. Damage only grows as other
+ * rows go: an earlier value is a bound, and only the rows with the smallest bound are computed again. Stops early if no
+ * row can be removed. */
 static AbutStatus thin_out(Work *work, int most, double least, double *scratch, AbutError *error)
 {
 	double *rows = scratch, *damage = &scratch[4 * (size_t)work->capacity];
@@ -290,7 +288,7 @@ static AbutStatus thin_out(Work *work, int most, double least, double *scratch, 
 		if (known_at[best] == work->m && damage[best] < HUGE_VAL) {
 			remove_row(work, best, damage, known_at);
 		} else if (known_at[best] == work->m) {
-			break; /* without any of them the rest is unbounded */
+			break; /* without any of these the rest is unbounded */
 		} else {
 			status = find_damage(work, best, rows, least, &damage[best], error);
 			known_at[best] = work->m;
@@ -300,9 +298,9 @@ static AbutStatus thin_out(Work *work, int most, double least, double *scratch, 
 	return status == ABUT_OK ? find_corners(work, error) : status;
 }
 
-/* --- the second way --- */
+/* --- the second method --- */
 
-/* The largest faces, up to SELECTED_FROM. */
+/* Adds the largest faces, up to SELECTED_FROM. Returns false when out of memory. */
 static bool add_faces(Work *work)
 {
 	const AbutHull *hull = work->hull;
@@ -343,7 +341,7 @@ static void add_box(Work *work)
 	}
 }
 
-/* Takes the other's rows where their error is smaller. */
+/* Takes the rows of `other` if their error is smaller. */
 static void take_better(const Work *other, Work *work, double *distance)
 {
 	if (other->m <= work->most && other->corners[0].distance < *distance) {
@@ -354,8 +352,8 @@ static void take_better(const Work *other, Work *work, double *distance)
 	}
 }
 
-/* The rows of `work`, whose error is `distance`, against those of the second way, and against the box along the axes,
- * which the greedy way there may miss. */
+/* Replaces the rows of `work`, whose error is `distance`, by those of the second method or of the box along the axes if
+ * these are better. */
 static AbutStatus select_rows(Work *work, double least, double *distance, AbutError *error)
 {
 	enum { CAPACITY = SELECTED_FROM + DIRECTIONS };
@@ -383,8 +381,8 @@ static AbutStatus select_rows(Work *work, double least, double *distance, AbutEr
 
 /* --- the whole --- */
 
-/* More rows than asked for, by a third, and then the best of them, is mostly better than to stop in time. `scratch`
- * (capacity x 9) keeps the rows at the time. */
+/* Makes a third more rows than asked for and then keeps the best of them, which is usually better. `scratch` (capacity
+ * x 9) keeps the original rows. */
 static AbutStatus refine(Work *work, double least, double *scratch, double *distance, AbutError *error)
 {
 	const int m = work->m;
@@ -396,7 +394,7 @@ static AbutStatus refine(Work *work, double least, double *scratch, double *dist
 	if (*distance > least && m == work->most && m <= THINNED_MOST) {
 		work->most = work->capacity;
 		status = fill(work, least, error);
-		status = status == ABUT_OK ? thin_out(work, m, least, rest, error) : status;
+		ABUT_THEN(status, thin_out(work, m, least, rest, error));
 		if (status == ABUT_ERROR_MEMORY || status == ABUT_ERROR_STOPPED) {
 			return status;
 		}
@@ -425,13 +423,13 @@ static AbutStatus reduce(Work *work, double *scratch, double *distance, AbutErro
 	add_enclosing(work);
 	const int most = work->most;
 	AbutStatus status = fill(work, least, error);
-	status = status == ABUT_OK ? refine(work, least, scratch, distance, error) : status;
+	ABUT_THEN(status, refine(work, least, scratch, distance, error));
 	work->most = most;
 	return status == ABUT_OK && most <= SELECTED_MOST ? select_rows(work, least, distance, error) : status;
 }
 
-AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, int *m, double **A,
-                                  double **b, double *distance, const AbutWatch *watch, AbutError *error)
+AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, AbutHalfspaces *out,
+                                  double *distance, const AbutWatch *watch, AbutError *error)
 {
 	Work work = {.hull = hull, .most = most, .capacity = most + most / 3 + 1, .watch = watch};
 	const size_t capacity = (size_t)work.capacity;
@@ -451,13 +449,11 @@ AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *poi
 		free(work.b);
 		return status;
 	}
-	/* The points themselves, of which the hull may have left out some that are coplanar to its tolerance. */
+	/* Use the points themselves: the hull may have left out points that are coplanar to its tolerance. */
 	for (int i = 0; i < work.m; i++) {
 		const double *row = &work.A[3 * i];
 		work.b[i] = abut_max(work.b[i], reach(n, points, hull->origin, row)) + abut_dot3(row, hull->origin);
 	}
-	*m = work.m;
-	*A = work.A;
-	*b = work.b;
+	*out = (AbutHalfspaces){work.m, work.A, work.b};
 	return ABUT_OK;
 }

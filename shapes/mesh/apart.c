@@ -1,8 +1,11 @@
-/* Assimp in a process of its own. On damaged files Debian's Assimp reads beyond its buffers, fails assertions (which
- * print and abort) and loops for ever: 66 of 400 PLY files of which one byte was changed end a process, 13 COLLADA
- * files of 400 never do (tests/shapes/mesh/mesh_file.c). Behind a pipe that is an error like any other; it can be
- * stopped at any time, prints nothing, has bounded memory and time, and gives back what it had. */
+/* Reads a mesh file with Assimp in a separate process. On damaged files Debian's Assimp reads beyond its buffers, fails
+ * assertions (which print and abort) and loops for ever: of 400 PLY files with one changed byte 66 crash the process,
+ * and of 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary
+ * error. The process can be stopped at any time, prints nothing, has limited memory and time, and its memory is
+ * returned. */
 #define _GNU_SOURCE /* pipe2 */
+#include "shapes/mesh/apart.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,15 +22,16 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
-/* What the process may use: bytes per byte of the file and besides, seconds of work per MB of the file and besides, and
- * seconds until it must have ended, as one that waits for something does no work. */
+/* Limits of the process: bytes of memory, seconds of processor time and seconds until it must end, the latter because a
+ * waiting process uses no processor time. */
 #define MOST_BYTES(size) (((rlim_t)1 << 29) + 100 * (rlim_t)(size))
 #define MOST_SECONDS(size) (2 + (rlim_t)(size) / 1000000)
 #define MOST_WAIT(size) (5 + 2 * MOST_SECONDS(size))
 
-/* What goes through the pipe first; vertices and triangles follow. */
+/* First block sent through the pipe; vertices and triangles follow. */
 typedef struct Head {
 	AbutStatus status;
 	AbutError error;
@@ -35,7 +39,7 @@ typedef struct Head {
 	int n_vertices, n_triangles;
 } Head;
 
-/* --- the process apart --- */
+/* --- the child process --- */
 
 static bool write_all(int file, const void *bytes, size_t n)
 {
@@ -60,7 +64,7 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
-/* Bytes of address space that this process has, and its copy has to begin with; 0 when the system does not say. */
+/* Returns the address space of this process in bytes, which its child starts with; 0 if the system does not say. */
 static rlim_t own_bytes(void)
 {
 	uintmax_t pages = 0;
@@ -74,7 +78,7 @@ static rlim_t own_bytes(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Never returns. A process that ended in the usual way would run what its parent has registered for its own end. */
+/* Reads the file, writes to the pipe and kills itself. A normal exit would run the exit handlers of the parent. */
 static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *options, off_t size)
 {
 	AbutMeshOptions silent = *options;
@@ -105,16 +109,16 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 	}
 }
 
-/* --- this process --- */
+/* --- the parent process --- */
 
 typedef struct Reader {
 	int pipe_end;
-	double deadline; /* us, as abut_now_us */
+	double deadline; /* us, by abut_now_us */
 	const AbutMeshOptions *options;
 	AbutError *error;
 } Reader;
 
-/* Takes n bytes, with a word of progress now and then. *complete is false when the pipe ended before, or the time. */
+/* Reads n bytes and reports progress. *complete is false if the pipe or the time ended first. */
 static AbutStatus read_all(const Reader *reader, void *out, size_t n, bool *complete)
 {
 	char *next = out;
@@ -182,22 +186,22 @@ static AbutStatus take(const Reader *reader, AbutMesh **out, AbutMeshReport *rep
 	return take_mesh(reader, &head, out, complete);
 }
 
-/* Why the process ended, or was ended when it was late, before it had written everything. */
+/* Reports why the process ended, or was ended for being late, before it had written everything. */
 static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 {
 	if (late || (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU)) {
 		return abut_error_set(error, ABUT_ERROR_PARSE, NULL,
-		                      "Assimp did not come to an end in %lld s%s; the file is damaged: export it again",
+		                      "Assimp did not finish within %lld s%s; the file is damaged: export it again",
 		                      (long long)(late ? MOST_WAIT(size) : MOST_SECONDS(size)),
 		                      late ? "" : " of processor time");
 	}
-	return abut_error_set(error, ABUT_ERROR_PARSE, NULL,
-	                      "Assimp broke down on it (signal %d); the file is damaged or takes more than %lld MiB: "
-	                      "export it again",
-	                      WIFSIGNALED(ended) ? WTERMSIG(ended) : 0, (long long)(MOST_BYTES(size) >> 20));
+	return abut_error_set(
+	    error, ABUT_ERROR_PARSE, NULL,
+	    "Assimp crashed on it (signal %d); the file is damaged or needs more than %lld MiB: export it again",
+	    WIFSIGNALED(ended) ? WTERMSIG(ended) : 0, (long long)(MOST_BYTES(size) >> 20));
 }
 
-/* Bytes of the file, and of what it may hold its numbers in: a glTF's buffers lie beside it. */
+/* Returns the size of the file, including the buffers beside a glTF file. */
 static off_t size_of(const char *path)
 {
 	struct stat about = {0};
@@ -231,7 +235,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	bool complete = true;
 	const off_t size = size_of(path);
 	const rlim_t wait = MOST_WAIT(size);
-	/* Closed in whatever program another thread may start meanwhile, which would hold the pipe open. */
+	/* Closed on exec: a program that another thread starts meanwhile would keep the pipe open. */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
 	}
@@ -251,7 +255,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	const AbutStatus status = take(&reader, out, report, &complete);
 	const bool late = !complete && abut_now_us() > reader.deadline;
 	close(ends[0]);
-	/* One that broke down has ended by itself, which waitpid tells; any other is done with. */
+	/* Kill the child unless it has already crashed. */
 	if (status != ABUT_OK || complete || late) {
 		kill(child, SIGKILL);
 	}

@@ -1,9 +1,11 @@
-/* The only file that includes Assimp's headers.
+/* Reads mesh files with Assimp. No other file includes its headers.
  *
- * Assimp holds single-precision coordinates. A file is a tree of nodes, each with a transform and meshes; all meshes,
- * as often as they are placed, are joined. Assimp brings COLLADA to metres and y up by the root's transform, glTF is
- * both by its specification, FBX and AMF declare what is applied here, and formats that declare nothing are taken as
- * they are. */
+ * Assimp uses single-precision coordinates. A file is a tree of nodes with transforms and meshes; every placement of
+ * every mesh is joined into one mesh. Assimp converts COLLADA to metres and y up by the root's transform. glTF is in
+ * metres and y up by its specification. The declarations of FBX and AMF are applied here. Formats without declarations
+ * are taken as they are. */
+#include "shapes/mesh/assimp.h"
+
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -30,7 +32,7 @@ typedef struct Work {
 	const struct aiScene *scene;
 	AbutMeshReport *report;
 	AbutError *error;
-	double turn[9]; /* from the scene's axes to z up, metres */
+	double turn[9]; /* from the scene's axes and unit to z up and metres */
 	int n_places, capacity;
 	Place *places; /* every node */
 	AbutWeld weld;
@@ -45,7 +47,7 @@ static AbutStatus fail_memory(Work *work)
 
 /* --- axes and unit --- */
 
-/* A number among the file's properties; false when it has none of this name. */
+/* Finds a number among the file's properties. Returns false if none has this name. */
 static bool find_property(const struct aiMetadata *properties, const char *name, double *out)
 {
 	for (unsigned i = 0; properties && i < properties->mNumProperties; i++) {
@@ -73,7 +75,7 @@ static bool find_property(const struct aiMetadata *properties, const char *name,
 	return false;
 }
 
-/* The value of an attribute of an XML element, in either kind of quotes; NULL without the attribute. */
+/* Returns the value of an attribute of an XML element, in either kind of quotes; NULL without the attribute. */
 static const char *find_attribute(const char *element, const char *name, size_t *length)
 {
 	static const char blanks[] = " \t\r\n";
@@ -81,7 +83,7 @@ static const char *find_attribute(const char *element, const char *name, size_t 
 		const char *value = at + strlen(name);
 		value += strspn(value, blanks);
 		if (at == element || !strchr(blanks, at[-1]) || *value != '=') {
-			continue; /* the end of another name, or within a value */
+			continue; /* the end of another name, or inside a value */
 		}
 		value++;
 		value += strspn(value, blanks);
@@ -92,8 +94,9 @@ static const char *find_attribute(const char *element, const char *name, size_t 
 	return NULL;
 }
 
-/* AMF says its unit in its first element, which Assimp does not tell: <amf unit="inch">, millimetres without. 0 when it
- * is not found, as in a compressed file, or is none that AMF has. */
+/* Returns the unit of an AMF file in metres, which Assimp does not report: it is in the first element, <amf
+ * unit="inch">, and millimetres by default. Returns 0 if the element is not found, as in a compressed file, or if the
+ * unit is unknown. */
 static double amf_unit(const char *path)
 {
 	static const struct {
@@ -121,8 +124,8 @@ static double amf_unit(const char *path)
 	return unit ? 0.0 : 1e-3;
 }
 
-/* The metres of the unit that the file declares, 0 when none is known, and the axis that it says points up, or 0.
- * Assimp brings COLLADA to metres; of FBX it tells centimetres and the axis, and turns nothing. */
+/* Returns the unit that the file declares in metres, 0 if unknown, and the axis that points up, or 0. Assimp converts
+ * COLLADA to metres; for FBX it reports centimetres and the axis, and rotates nothing. */
 static double find_declared(const Work *work, const char *path, char *up)
 {
 	double unit = 0.0, axis = -1.0, sense = 1.0;
@@ -142,7 +145,7 @@ static double find_declared(const Work *work, const char *path, char *up)
 	return find_property(properties, "UnitScaleFactor", &unit) && unit > 0.0 && unit <= 1e9 ? 0.01 * unit : 0.0;
 }
 
-/* Fills the turn to z up, times the metres of a unit. */
+/* Computes the rotation to z up, times the unit in metres. */
 static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions *options)
 {
 	static const double turns[3][9] = {
@@ -157,7 +160,7 @@ static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions 
 	if (report->has_unit && options->unit > 0.0) {
 		return abut_error_set(
 		    work->error, ABUT_ERROR_ARGUMENT, "unit",
-		    "this file declares its unit, which was brought to metres; correct it by a scale");
+		    "this file declares its unit and was converted to metres; use a scale to correct it");
 	}
 	const double given = options->unit > 0.0 ? options->unit : 1.0;
 	report->metres = options->scale * (report->has_unit ? declared : given);
@@ -187,13 +190,11 @@ static bool add_place(Work *work, const struct aiNode *node, const double M[9], 
 	place->node = node;
 	abut_mat3_mul(M, R, place->M);
 	abut_mat3_vec(M, shift, place->t);
-	for (int i = 0; i < 3; i++) {
-		place->t[i] += t[i];
-	}
+	abut_add3(place->t, t, place->t);
 	return true;
 }
 
-/* All nodes, parents before their children. */
+/* Collects all nodes, parents before their children. */
 static AbutStatus find_places(Work *work)
 {
 	const double origin[3] = {0.0};
@@ -222,7 +223,7 @@ static AbutStatus count_triangles(Work *work)
 			n += mesh ? mesh->mNumFaces : 0;
 			if (n > ABUT_MESH_TRIANGLES_MAX) {
 				return abut_error_set(work->error, ABUT_ERROR_UNSUPPORTED, NULL,
-				                      "has more than %d triangles; simplify it in a mesh editor",
+				                      "has more than %d triangles; simplify the mesh in a mesh editor",
 				                      (int)ABUT_MESH_TRIANGLES_MAX);
 			}
 		}
@@ -262,16 +263,13 @@ static AbutStatus take_mesh(Work *work, const struct aiMesh *mesh, const Place *
 		double p[3] = {(double)v->x, (double)v->y, (double)v->z};
 		if (!abut_all_finite(p, 3)) {
 			free(point);
-			return abut_error_set(
-			    work->error, ABUT_ERROR_PARSE, NULL,
-			    "holds a point (%g, %g, %g), number %u of its mesh, that is no place; export "
-			    "the mesh again",
-			    p[0], p[1], p[2], i + 1);
+			return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
+			                      "contains the point (%g, %g, %g), number %u of its mesh, which is not "
+			                      "finite; export the mesh again",
+			                      p[0], p[1], p[2], i + 1);
 		}
 		abut_mat3_vec(place->M, p, p);
-		for (int k = 0; k < 3; k++) {
-			p[k] += place->t[k];
-		}
+		abut_add3(p, place->t, p);
 		point[i] = abut_weld_add(&work->weld, p);
 		if (point[i] < 0) {
 			free(point);
@@ -303,7 +301,7 @@ static AbutStatus take_all(Work *work)
 	}
 	if (work->weld.n == 0) {
 		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
-		                      "holds no triangles and no points; export the mesh itself");
+		                      "contains no triangles and no points; export the mesh itself");
 	}
 	return ABUT_OK;
 }
@@ -316,7 +314,7 @@ static AbutStatus import(Work *work, const char *path)
 		snprintf(reason, sizeof reason, "%s", aiGetErrorString());
 		reason[strcspn(reason, "\r\n")] = '\0';
 		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
-		                      "is not a mesh that Assimp can read, or is cut short: %s",
+		                      "is not a mesh that Assimp can read, or is truncated: %s",
 		                      reason[0] ? reason : "it gives no reason");
 	}
 	return ABUT_OK;
@@ -327,17 +325,16 @@ AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, Abut
 {
 	Work work = {.report = report, .error = error};
 	AbutStatus status = import(&work, path);
-	status = status == ABUT_OK ? set_frame(&work, path, options) : status;
-	status = status == ABUT_OK ? find_places(&work) : status;
-	status = status == ABUT_OK ? count_triangles(&work) : status;
-	status = status == ABUT_OK ? take_all(&work) : status;
+	ABUT_THEN(status, set_frame(&work, path, options));
+	ABUT_THEN(status, find_places(&work));
+	ABUT_THEN(status, count_triangles(&work));
+	ABUT_THEN(status, take_all(&work));
 	if (work.scene) {
-		aiReleaseImport(work.scene); /* before the copy below: the peak of memory is here */
+		aiReleaseImport(work.scene); /* before the copy below, to limit the peak of memory */
 	}
 	free(work.places);
-	if (status == ABUT_OK) {
-		status = abut_mesh_create(work.weld.n, work.weld.points, work.n_triangles, work.triangles, out, error);
-	}
+	ABUT_THEN(status,
+	          abut_mesh_create(work.weld.n, work.weld.points, work.n_triangles, work.triangles, out, error));
 	abut_weld_free(&work.weld);
 	free(work.triangles);
 	return status;

@@ -1,7 +1,8 @@
-/* In place of shapes/mesh/assimp.c where the library is built without Assimp. */
+/* Refuses mesh files in a library without Assimp, instead of shapes/mesh/assimp.c. */
 #include <stddef.h>
 
 #include "base/error.h"
+#include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
 AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,

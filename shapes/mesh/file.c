@@ -1,4 +1,4 @@
-/* From a file to a repaired mesh, with plain words for files that are none. */
+/* Loads a mesh file: checks the file, reads it and repairs the mesh. */
 #include "shapes/mesh/file.h"
 
 #include <ctype.h>
@@ -9,8 +9,9 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "shapes/mesh/apart.h"
 
-/* What files of other kinds begin with. */
+/* First bytes of files that are no meshes. */
 static const struct {
 	const char *bytes;
 	size_t length;
@@ -47,7 +48,7 @@ static AbutStatus check_file(const char *path, AbutError *error)
 	char start[16] = "", message[128];
 	struct stat about;
 	const bool exists = stat(path, &about) == 0;
-	if (exists && !S_ISREG(about.st_mode)) { /* opening a pipe would wait for its other end */
+	if (exists && !S_ISREG(about.st_mode)) { /* opening a pipe would wait for a writer */
 		return fail_file(error, path, ABUT_ERROR_IO, "is not a file; name a mesh file such as part.stl");
 	}
 	FILE *file = exists ? fopen(path, "rb") : NULL;
@@ -95,9 +96,7 @@ AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, Abut
 	*out = NULL;
 	*report = (AbutMeshReport){0};
 	AbutStatus status = check_options(options, error);
-	if (status == ABUT_OK) {
-		status = check_file(path, error);
-	}
+	ABUT_THEN(status, check_file(path, error));
 	if (status == ABUT_OK && options->progress && !options->progress(options->context, "reading the file", -1.0)) {
 		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while reading the file");
 	}
@@ -108,9 +107,7 @@ AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, Abut
 			snprintf(error->file, sizeof error->file, "%s", path);
 		}
 	}
-	if (status == ABUT_OK) {
-		status = abut_mesh_repair(raw, options, out, report, error);
-	}
+	ABUT_THEN(status, abut_mesh_repair(raw, options, out, report, error));
 	abut_mesh_destroy(raw);
 	return status;
 }

@@ -1,24 +1,23 @@
-/* From a mesh to a polytope: qhull, then fewer faces. */
+/* Converts a mesh to a polytope: its hull by qhull, then fewer faces. */
 #include <stdlib.h>
 
 #include "abut/mesh.h"
 #include "base/error.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/mass.h"
-#include "shapes/hull/reduce.h"
+#include "shapes/hull/reduce_inner.h"
+#include "shapes/hull/reduce_outer.h"
 #include "shapes/primitives/polytope.h"
 
 static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int most, AbutShape **out, double *distance,
                                const AbutWatch *watch, AbutError *error)
 {
-	int m = 0;
-	double *A = NULL, *b = NULL;
+	AbutHalfspaces found = {.m = 0};
 	AbutStatus status =
-	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &m, &A, &b, distance, watch, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_polytope(m, A, b, out, error);
-	}
-	free(A);
-	free(b);
+	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &found, distance, watch, error);
+	ABUT_THEN(status, abut_shape_create_polytope(found.m, found.A, found.b, out, error));
+	free(found.A);
+	free(found.b);
 	return status;
 }
 
@@ -27,9 +26,7 @@ static AbutStatus reduce_inner(const AbutHull *hull, int most, AbutShape **out, 
 {
 	AbutHull *reduced = NULL;
 	AbutStatus status = abut_hull_reduce_inner(hull, most, ABUT_MESH_COPLANAR, &reduced, distance, watch, error);
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(reduced, ABUT_MESH_COPLANAR, "mesh", out, error);
-	}
+	ABUT_THEN(status, abut_polytope_from_hull(reduced, ABUT_MESH_COPLANAR, "mesh", out, error));
 	abut_hull_destroy(reduced);
 	return status;
 }
@@ -42,8 +39,7 @@ static AbutStatus check(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, Ab
 	*out = NULL;
 	if (max_faces != 0 && max_faces < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "max_faces",
-		                      "max_faces is %d; a solid has at least 4 faces (0: as many as it takes)",
-		                      max_faces);
+		                      "max_faces is %d; it must be at least 4, or 0 for no limit", max_faces);
 	}
 	if (fit != ABUT_MESH_FIT_OUTER && fit != ABUT_MESH_FIT_INNER) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "fit",
@@ -71,13 +67,9 @@ AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, Abu
 	AbutStatus status = check(mesh, max_faces, fit, out, error);
 	AbutHull *hull = NULL;
 	double distance = 0.0;
-	if (status == ABUT_OK) {
-		status = abut_watch_check(&watch, "hull", -1.0, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_hull_create_watched(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT,
-		                                  "mesh", &watch, &hull, error);
-	}
+	ABUT_THEN(status, abut_watch_check(&watch, "hull", -1.0, error));
+	ABUT_THEN(status, abut_hull_create_watched(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT,
+	                                           "mesh", &watch, &hull, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -1,12 +1,13 @@
-/* The volume by the divergence theorem is the integral of the winding number w over space: right when w is 0 or 1
- * everywhere. Where pieces overlap, or a surface passes through itself, w is 2 or more; where a piece faces inwards, it
- * is negative. Along a line w changes only where the line passes a triangle, by one, so that lengths with each w are
- * exact along the lines of a grid; three grids, one along each axis (tests/shapes/mesh/mesh_overlap.c, closed forms).
+/* Winding numbers of a closed surface along lines. The volume by the divergence theorem is the integral of the winding
+ * number w over space. It is right if w is 0 or 1 everywhere. Where pieces overlap, or a surface intersects itself, w
+ * is 2 or more; where a piece faces inwards, w is negative. Along a line w changes by one at each triangle, so that the
+ * lengths with each w are exact along the lines of a grid. There are three grids, one along each axis
+ * (tests/shapes/mesh/mesh_overlap.c, closed forms).
  *
- * Seen along the line, a triangle winds about it as often as its edges pass a ray across from below to above, less the
- * reverse. Which lines of a row have an edge on that ray, those before it, is computed from its vertex of the smaller
- * index to the other, alike for both of its triangles, so that nothing rounds a closed surface open: along each line
- * the changes add up to zero. */
+ * Seen along the line, a triangle winds around the line as often as its edges cross a ray across the line from below to
+ * above, minus the reverse. The number of lines of a row before an edge is computed from its vertex of the smaller
+ * index to the other, in the same way for both of its triangles. So rounding never opens a closed surface: along each
+ * line the changes add up to zero. */
 #include "shapes/mesh/lines.h"
 
 #include <math.h>
@@ -16,22 +17,20 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 
-/* Lines along a side of the grid; fewer, by halves, where they would meet more than MOST_CROSSINGS triangles. */
+/* Lines along a side of the grid; halved while the lines meet more than MOST_CROSSINGS triangles. */
 enum { LINES = 128, LINES_LEAST = 16, MOST_CROSSINGS = 1 << 24 };
 
 typedef struct Crossing {
 	double height;
-	int line; /* in its grid */
-	int turn; /* the change of the winding number, with height */
+	int line; /* index in its grid */
+	int turn; /* change of the winding number with increasing height */
 } Crossing;
 
-/* One grid: lines along `axis`, at (first[0] + i step[0], first[1] + j step[1]) across it. */
+/* A grid of lines along `axis`, at (first[0] + i step[0], first[1] + j step[1]) across it. */
 typedef struct Grid {
-	const double *points;
-	int n_triangles;
-	const int *triangles;
+	const AbutClosedSurface *surface;
 	int axis, across[2];
-	int n; /* along each side */
+	int n; /* lines along each side */
 	double first[2], step[2];
 	int n_crossings, capacity;
 	Crossing *crossings; /* (n_crossings) */
@@ -40,7 +39,7 @@ typedef struct Grid {
 
 static const double *corner(const Grid *grid, int triangle, int k)
 {
-	return &grid->points[3 * (size_t)grid->triangles[3 * (size_t)triangle + (size_t)k]];
+	return &grid->surface->points[3 * (size_t)grid->surface->triangles[3 * (size_t)triangle + (size_t)k]];
 }
 
 static double line_at(const Grid *grid, int side, int i)
@@ -48,8 +47,8 @@ static double line_at(const Grid *grid, int side, int i)
 	return grid->first[side] + i * grid->step[side];
 }
 
-/* How many lines of a row, at the height v of the plane across, stand before the edge that passes there. Every step
- * rounds in one direction as the line moves on, so that the search finds the same number as trying each. */
+/* Returns how many lines of a row, at the height v across, lie before the edge that crosses that height. Every step
+ * rounds in one direction as the line moves on, so that the bisection finds the same number as trying each line. */
 static int lines_before(const Grid *grid, const double *low, const double *high, double v)
 {
 	const int across = grid->across[0], up = grid->across[1];
@@ -67,7 +66,7 @@ static int lines_before(const Grid *grid, const double *low, const double *high,
 	return first;
 }
 
-/* Height at which the line meets the plane of the triangle, within the triangle's own heights. */
+/* Returns the height at which the line meets the plane of the triangle, clamped to the triangle's own heights. */
 static double height_at(const Grid *grid, int triangle, const double q[2])
 {
 	const int u = grid->across[0], v = grid->across[1], axis = grid->axis;
@@ -79,7 +78,7 @@ static double height_at(const Grid *grid, int triangle, const double q[2])
 	const double height = a[axis] + s * (b[axis] - a[axis]) + t * (c[axis] - a[axis]);
 	const double low = abut_min(a[axis], abut_min(b[axis], c[axis])),
 	             high = abut_max(a[axis], abut_max(b[axis], c[axis]));
-	return height >= low ? abut_min(height, high) : low; /* `low` for a plane along the line, too */
+	return height >= low ? abut_min(height, high) : low; /* `low` also for a plane along the line */
 }
 
 static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
@@ -93,20 +92,21 @@ static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
 	return true;
 }
 
-/* The lines of row j that meet the triangle: those before one of the two edges that pass there, and not the other. */
+/* Adds the crossings of row j with the triangle: the lines before one of the two edges at that height and not before
+ * the other. */
 static bool cross_row(Grid *grid, int triangle, int j)
 {
-	const int *corners = &grid->triangles[3 * (size_t)triangle], up = grid->across[1];
+	const int *corners = &grid->surface->triangles[3 * (size_t)triangle], up = grid->across[1];
 	const double v = line_at(grid, 1, j);
-	int before[2] = {0, 0}; /* the edges upwards, downwards */
+	int before[2] = {0, 0}; /* lines before the upward and the downward edge */
 	for (int k = 0; k < 3; k++) {
 		const int a = corners[k], b = corners[(k + 1) % 3];
-		const double *from = &grid->points[3 * (size_t)a], *to = &grid->points[3 * (size_t)b];
+		const double *from = &grid->surface->points[3 * (size_t)a], *to = &grid->surface->points[3 * (size_t)b];
 		if ((from[up] <= v) != (to[up] <= v)) {
 			before[from[up] <= v ? 0 : 1] = lines_before(grid, a < b ? from : to, a < b ? to : from, v);
 		}
 	}
-	/* Counterclockwise from above, where the line leaves the solid, the edge upwards is beyond. */
+	/* Counterclockwise from above, where the line leaves the solid, the upward edge is further. */
 	const int turn = before[0] > before[1] ? -1 : 1;
 	const int first = turn < 0 ? before[1] : before[0], last = turn < 0 ? before[0] : before[1];
 	bool done = true;
@@ -116,7 +116,7 @@ static bool cross_row(Grid *grid, int triangle, int j)
 	return done;
 }
 
-/* Rounding of a line's number, which is at most LINES. */
+/* Rounding error of a line's number, which is at most LINES. */
 #define SLACK 1e-9
 
 static int clamp_line(const Grid *grid, double i)
@@ -139,20 +139,21 @@ static bool cross_triangle(Grid *grid, int triangle)
 	return done;
 }
 
-/* Finds the crossings; *many when there are too many of them. */
+/* Finds the crossings; *many is true if there are too many. */
 static AbutStatus cross_all(Grid *grid, bool *many, AbutError *error)
 {
 	grid->n_crossings = 0;
 	*many = false;
-	for (int t = 0; t < grid->n_triangles && !*many; t++) {
+	for (int t = 0; t < grid->surface->n_triangles && !*many; t++) {
 		AbutStatus status = ABUT_OK;
 		if ((t & ABUT_WATCH_EVERY) == 0) {
 			status = abut_watch_check(grid->watch, "looking for overlaps",
-			                          (grid->axis + (double)t / grid->n_triangles) / 3.0, error);
+			                          (grid->axis + (double)t / grid->surface->n_triangles) / 3.0, error);
 		}
 		if (status == ABUT_OK && !cross_triangle(grid, t)) {
-			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-			                        "no memory for the lines through %d triangles", grid->n_triangles);
+			status =
+			    abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+			                   "no memory for the lines through %d triangles", grid->surface->n_triangles);
 		}
 		if (status != ABUT_OK) {
 			return status;
@@ -171,7 +172,7 @@ static int compare_crossings(const void *a, const void *b)
 	return right->turn - left->turn;
 }
 
-/* Adds the lengths of one line, whose n crossings are in order, times `area`. */
+/* Adds the lengths of one line with n sorted crossings, times `area`. */
 static void add_line(const Crossing *crossings, size_t n, double area, double thin, AbutMeshCount *sum)
 {
 	int winding = 0;
@@ -197,9 +198,9 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 		free(start);
 		free(sorted);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
-		                      grid->n_triangles);
+		                      grid->surface->n_triangles);
 	}
-	/* Counts go two places up, so that filling brings each start to its own place. */
+	/* Count two places further up, so that filling moves each start to its own place. */
 	for (int i = 0; i < grid->n_crossings; i++) {
 		start[grid->crossings[i].line + 2]++;
 	}
@@ -221,48 +222,46 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 	return ABUT_OK;
 }
 
-/* Lines through the middle of each cell but for a little, lest they all run along the edges of a symmetric mesh. */
-static void place_lines(Grid *grid, int n, const double low[3], const double high[3])
+/* Places the lines slightly beside the middle of each cell, so that they do not run along the edges of a symmetric
+ * mesh. */
+static void place_lines(Grid *grid, int n)
 {
 	static const double place[2] = {0.5 + 0.0123456789, 0.5 - 0.0187654321};
 	grid->n = n;
 	for (int side = 0; side < 2; side++) {
 		const int k = grid->across[side];
-		grid->step[side] = (high[k] - low[k]) / n;
-		grid->first[side] = low[k] + place[side] * grid->step[side];
+		grid->step[side] = (grid->surface->high[k] - grid->surface->low[k]) / n;
+		grid->first[side] = grid->surface->low[k] + place[side] * grid->step[side];
 	}
 }
 
-static AbutStatus count_along(Grid *grid, const double low[3], const double high[3], double thin, AbutMeshCount *sum,
-                              AbutError *error)
+static AbutStatus count_along(Grid *grid, double thin, AbutMeshCount *sum, AbutError *error)
 {
 	grid->across[0] = (grid->axis + 1) % 3;
 	grid->across[1] = (grid->axis + 2) % 3;
-	place_lines(grid, LINES, low, high);
+	place_lines(grid, LINES);
 	if (!(grid->step[0] > 0.0 && grid->step[1] > 0.0)) {
-		return ABUT_OK; /* flat: no line meets it */
+		return ABUT_OK; /* flat: no line meets the surface */
 	}
 	bool many = false;
 	AbutStatus status = cross_all(grid, &many, error);
 	while (status == ABUT_OK && many) {
-		place_lines(grid, grid->n / 2, low, high);
+		place_lines(grid, grid->n / 2);
 		status = cross_all(grid, &many, error);
 	}
-	status = status == ABUT_OK ? add_lines(grid, thin, sum, error) : status;
+	ABUT_THEN(status, add_lines(grid, thin, sum, error));
 	free(grid->crossings);
 	return status;
 }
 
-AbutStatus abut_mesh_count(const double *points, int n_triangles, const int *triangles, const double low[3],
-                           const double high[3], double thin, const AbutWatch *watch, AbutMeshCount *out,
+AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error)
 {
 	AbutMeshCount sum = {.solid = 0.0};
 	AbutStatus status = ABUT_OK;
 	for (int axis = 0; axis < 3 && status == ABUT_OK; axis++) {
-		Grid grid = {
-		    .points = points, .n_triangles = n_triangles, .triangles = triangles, .axis = axis, .watch = watch};
-		status = count_along(&grid, low, high, thin, &sum, error);
+		Grid grid = {.surface = surface, .axis = axis, .watch = watch};
+		status = count_along(&grid, thin, &sum, error);
 	}
 	*out = (AbutMeshCount){sum.solid / 3.0, sum.several / 3.0, sum.against / 3.0};
 	return status;

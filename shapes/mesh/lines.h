@@ -1,20 +1,26 @@
-/* How often a closed surface winds about the space in it: what its volume counts more than once, or against. */
+/* Winding numbers of a closed surface: the volumes that it counts more than once or negatively. */
 #ifndef SHAPES_MESH_LINES_H
 #define SHAPES_MESH_LINES_H
 
 #include "abut/status.h"
 #include "shapes/core/watch.h"
 
+typedef struct AbutClosedSurface {
+	const double *points;
+	int n_triangles;
+	const int *triangles;     /* (n_triangles x 3) indices of points */
+	const double *low, *high; /* (3) bounds of the triangles */
+} AbutClosedSurface;
+
 typedef struct AbutMeshCount {
-	double solid;   /* m^3 where the surface winds at least once */
-	double several; /* m^3 that are too many: w - 1 times the space where it winds w > 1 times */
-	double against; /* m^3 that are too few: -w times the space where it winds w < 0 times */
+	double solid;   /* volume where the surface winds at least once, m^3 */
+	double several; /* excess volume: w - 1 times the volume where it winds w > 1 times, m^3 */
+	double against; /* missing volume: -w times the volume where it winds w < 0 times, m^3 */
 } AbutMeshCount;
 
-/* Measured along some 50,000 lines, the same ones for the same bounds: exact along each. Overlaps no thicker than
- * `thin` along a line are none: pieces that touch. Triangles are those of a closed surface. */
-AbutStatus abut_mesh_count(const double *points, int n_triangles, const int *triangles, const double low[3],
-                           const double high[3], double thin, const AbutWatch *watch, AbutMeshCount *out,
+/* Measures the volumes along some 50,000 lines, exactly along each line; equal bounds give the same lines. Ignores
+ * overlaps no longer than `thin` along a line, as of touching pieces. */
+AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* Mass of what a mesh encloses: over a closed surface the tetrahedra between a point and its triangles, signed, add up
- * to the solid (the divergence theorem). The point is the middle of the bounding box, which spares digits when the mesh
- * lies far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
+/* Mass of the solid that a mesh encloses: over a closed surface the signed tetrahedra between a point and its triangles
+ * add up to the solid (divergence theorem). The point is the middle of the bounding box, which saves digits for a mesh
+ * far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
 #include <math.h>
 #include <stddef.h>
 
@@ -11,10 +11,10 @@
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
 
-/* Least volume that is one, as a part of that of a ball of the same size: less is rounding. */
+/* Smallest volume above rounding, relative to the cube of half the size. */
 #define LEAST_VOLUME 1e-9
 
-/* A convex mesh may be this part larger than its hull, whose nearly coplanar facets are one. */
+/* Relative volume by which a convex mesh may exceed its hull, whose nearly coplanar facets are merged. */
 #define MORE_THAN_HULL 1e-5
 
 static void middle_of(const AbutMesh *mesh, double middle[3], double *radius)
@@ -34,9 +34,7 @@ static void add_all(const AbutMesh *mesh, const double middle[3], AbutMoments *s
 		double corner[3][3];
 		for (int k = 0; k < 3; k++) {
 			const double *p = &mesh->vertices[3 * (size_t)mesh->triangles[3 * (size_t)t + (size_t)k]];
-			for (int axis = 0; axis < 3; axis++) {
-				corner[k][axis] = p[axis] - middle[axis];
-			}
+			abut_sub3(p, middle, corner[k]);
 		}
 		abut_moments_add_triangle(sum, corner[0], corner[1], corner[2]);
 	}
@@ -47,7 +45,7 @@ static AbutStatus check_closed(const AbutMesh *mesh, AbutError *error)
 	AbutMeshEdges edges;
 	if (mesh->n_triangles == 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
-		                      "a cloud of points without triangles has no volume of its own; take its hull's");
+		                      "points without triangles have no volume; use their hull");
 	}
 	if (!abut_mesh_edges_create(&edges, mesh->n_vertices, mesh->n_triangles, mesh->triangles)) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the edges of %d triangles",
@@ -57,8 +55,8 @@ static AbutStatus check_closed(const AbutMesh *mesh, AbutError *error)
 	abut_mesh_edges_free(&edges);
 	if (count.unbalanced > 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
-		                      "the mesh is not closed, so that it has no volume: %d edges are of one triangle, "
-		                      "%d of three or more; close its holes in a mesh editor, or take its hull's",
+		                      "the mesh is not closed, so that it has no volume: %d edges have one triangle, "
+		                      "%d three or more; close its holes in a mesh editor, or use its hull",
 		                      count.open, count.nonmanifold);
 	}
 	return ABUT_OK;
@@ -78,21 +76,17 @@ AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutErr
 	middle_of(mesh, middle, &radius);
 	add_all(mesh, middle, &sum);
 	if (!(sum.volume > LEAST_VOLUME * radius * radius * radius)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, "triangles",
-		    "the mesh encloses %s: a volume of %g m^3 for a size of %g m; give it walls of some "
-		    "thickness, facing outwards, or take its hull's",
-		    sum.volume < 0.0 ? "less than nothing" : "nothing", sum.volume, 2.0 * radius);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
+		                      "the mesh encloses %s: a volume of %g m^3 for a size of %g m; give it walls of "
+		                      "some thickness that face outwards, or use its hull",
+		                      sum.volume < 0.0 ? "less than nothing" : "nothing", sum.volume, 2.0 * radius);
 	}
 	*out = abut_mass_from_moments(&sum);
-	for (int k = 0; k < 3; k++) {
-		out->centre_of_mass[k] += middle[k];
-	}
+	abut_add3(out->centre_of_mass, middle, out->centre_of_mass);
 	if (abut_mass_check(out, NULL) != ABUT_OK) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, "triangles",
-		    "the inertia of what the mesh encloses is that of no body, as pieces face inwards; "
-		    "turn them outwards, or take its hull's");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
+		                      "the inertia of the enclosed solid is impossible, because pieces face inwards; "
+		                      "turn them outwards, or use the hull");
 	}
 	return ABUT_OK;
 }
@@ -104,8 +98,8 @@ AbutStatus abut_mesh_mass_in_hull(const AbutMesh *mesh, const AbutMassProperties
 	AbutStatus status = abut_mesh_mass(mesh, &own, error);
 	if (status == ABUT_OK && own.volume > (1.0 + MORE_THAN_HULL) * hull->volume) {
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
-		                        "the mesh encloses %g m^3, and its hull only %g m^3: pieces overlap and count "
-		                        "twice; join them in a mesh editor, or take its hull's",
+		                        "the mesh encloses %g m^3, but its hull only %g m^3: pieces overlap and count "
+		                        "twice; join them in a mesh editor, or use the hull",
 		                        own.volume, hull->volume);
 	}
 	*out = status == ABUT_OK ? own : *hull;

@@ -1,4 +1,4 @@
-/* Triangle meshes from arrays: one block with the mesh and its copies of them. */
+/* Triangle meshes from arrays: one block with the mesh and copies of the arrays. */
 #include "abut/mesh.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@ static AbutStatus check_lists(int n_vertices, const double *vertices, int n_tria
 {
 	if (n_vertices < 1 || !vertices) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "vertices",
-		                      "vertices holds %d points; a mesh needs at least 1, and not NULL", n_vertices);
+		                      "vertices has %d points; it must have at least 1 and not be NULL", n_vertices);
 	}
 	if (n_triangles < 0 || (n_triangles > 0 && !triangles)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
-		                      "triangles holds %d triangles; a mesh needs at least 0, and not NULL",
+		                      "triangles has %d triangles; it must have at least 0 and not be NULL",
 		                      n_triangles);
 	}
 	return ABUT_OK;
@@ -29,7 +29,7 @@ static AbutStatus check_vertices(int n, const double *vertices, AbutError *error
 	for (int i = 0; i < n; i++) {
 		const double *p = &vertices[3 * (size_t)i];
 		const bool fits = fabs(p[0]) <= ABUT_LENGTH_MAX && fabs(p[1]) <= ABUT_LENGTH_MAX &&
-		                  fabs(p[2]) <= ABUT_LENGTH_MAX; /* false for NaN, too */
+		                  fabs(p[2]) <= ABUT_LENGTH_MAX; /* also false for NaN */
 		if (!fits) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "vertices",
 			                      "vertices[%d] is (%g, %g, %g); coordinates must be finite and at most %g "
@@ -45,7 +45,7 @@ static AbutStatus check_triangles(int n, const int *triangles, int n_vertices, A
 	for (size_t i = 0; i < 3 * (size_t)n; i++) {
 		if (triangles[i] < 0 || triangles[i] >= n_vertices) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "triangles",
-			                      "triangles[%zu] names vertex %d; there are vertices 0 to %d", i / 3,
+			                      "triangles[%zu] refers to vertex %d; there are vertices 0 to %d", i / 3,
 			                      triangles[i], n_vertices - 1);
 		}
 	}
@@ -56,16 +56,13 @@ AbutStatus abut_mesh_create(int n_vertices, const double *vertices, int n_triang
                             AbutMesh **out, AbutError *error)
 {
 	if (!out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "out", "out is NULL; it must receive the mesh");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "out",
+		                      "out is NULL; it must point to the variable that receives the mesh");
 	}
 	*out = NULL;
 	AbutStatus status = check_lists(n_vertices, vertices, n_triangles, triangles, error);
-	if (status == ABUT_OK) {
-		status = check_vertices(n_vertices, vertices, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_triangles(n_triangles, triangles, n_vertices, error);
-	}
+	ABUT_THEN(status, check_vertices(n_vertices, vertices, error));
+	ABUT_THEN(status, check_triangles(n_triangles, triangles, n_vertices, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -1,11 +1,11 @@
-/* A piece is what can be reached over edges of two triangles. Within one, all triangles are made to agree with the
- * first, or all against it when that leaves more of them as they are. A piece is closed when it passes each of its
- * edges as often in one direction as in the other, those of more triangles too, at which pieces touch. The signed
- * volume of a closed piece says whether it faces outwards:
- *   - when the largest closed piece faces inwards, the whole file is inside out, and every piece is turned;
- *   - a piece that faces inwards is the wall of a cavity when it lies inside one that faces outwards, else is turned.
- * Whether a point lies inside is told by the winding number: the solid angles of the triangles seen from it, over 4 pi
- * (tests/shapes/mesh/mesh_repair.c). */
+/* Orientation of a mesh's triangles. A piece is a set of triangles connected over edges of two triangles. Within a
+ * piece all triangles are made to agree with the first one, or all turned against it if that leaves more of them
+ * unchanged. A piece is closed if it passes each of its edges equally often in both directions, including edges of more
+ * triangles, at which pieces touch. The signed volume of a closed piece shows whether it faces outwards:
+ *   - if the largest closed piece faces inwards, the whole file is inside out, and every piece is turned;
+ *   - another piece that faces inwards is a cavity if it lies inside a piece that faces outwards; otherwise it is
+ * turned. The winding number decides whether a point lies inside: the solid angles of the triangles seen from it, over
+ * 4 pi (tests/shapes/mesh/mesh_repair.c). */
 #include "shapes/mesh/orient.h"
 
 #include <math.h>
@@ -19,9 +19,9 @@
 #include "shapes/geometry/surface.h"
 
 typedef struct Piece {
-	int first, end; /* places in Work.order */
+	int first, end; /* range in Work.order */
 	bool closed, turned;
-	double volume; /* m^3, as oriented */
+	double volume; /* signed volume, m^3 */
 	double low[3], high[3];
 } Piece;
 
@@ -45,7 +45,7 @@ static const double *corner(const Work *work, int triangle, int k)
 
 /* --- agreement --- */
 
-/* Takes the neighbours of a triangle over edges of two, from the end of the queue on; the queue's new end. */
+/* Appends the neighbours of a triangle over edges of two to the queue; returns the queue's new end. */
 static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, AbutMeshReport *report)
 {
 	for (int k = 0; k < 3; k++) {
@@ -53,7 +53,7 @@ static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, Abu
 		int first;
 		const int sides = abut_mesh_edges_find(work->edges, corners[k], corners[(k + 1) % 3], &first);
 		if (sides != 2) {
-			piece->closed = piece->closed && sides > 2; /* judge_touching */
+			piece->closed = piece->closed && sides > 2; /* see judge_touching */
 			continue;
 		}
 		const AbutMeshSide *side = &work->edges->sides[first];
@@ -67,7 +67,7 @@ static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, Abu
 			work->order[end++] = neighbour;
 		} else if (work->flip[neighbour] != flip) {
 			piece->closed = false;
-			report->one_sided_edges += other; /* seen from both triangles, counted from one */
+			report->one_sided_edges += other; /* found from both triangles, counted for one */
 		}
 	}
 	return end;
@@ -124,8 +124,8 @@ static AbutStatus find_piece(Work *work, int start, AbutMeshReport *report, int 
 	return ABUT_OK;
 }
 
-/* At an edge of three or more triangles a piece stays closed when its own pass it as often either way. `balance`
- * (n_pieces) holds zeros. */
+/* Decides which pieces are closed at edges of three or more triangles: a piece stays closed if its own triangles pass
+ * the edge equally often in both directions. `balance` (n_pieces) must hold zeros. */
 static void judge_touching(Work *work, int n_vertices, int *balance)
 {
 	const AbutMeshEdges *edges = work->edges;
@@ -172,7 +172,7 @@ static AbutStatus find_pieces(Work *work, int n_vertices, AbutMeshReport *report
 
 /* --- inside and outside --- */
 
-/* About its own first corner, which spares digits. */
+/* Measures volume and bounds; the volume relative to the piece's first corner, to save digits. */
 static void measure(const Work *work, Piece *piece)
 {
 	const double *origin = corner(work, work->order[piece->first], 0);
@@ -195,7 +195,7 @@ static void measure(const Work *work, Piece *piece)
 	}
 }
 
-/* How often a piece winds about p. */
+/* Returns how often a piece winds around p. */
 static double winding(const Work *work, const Piece *piece, const double p[3])
 {
 	double sum = 0.0;
@@ -216,7 +216,8 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			return false;
 		}
 	}
-	/* The middle of a triangle, another one where that lies on the outer piece: between whole numbers. */
+	/* Use the middle of a triangle, and another triangle if that lies on the outer piece, where the winding number
+	 * is no integer. */
 	double w = 0.0;
 	for (int i = 0; i < TRIALS; i++) {
 		const int t = work->order[inner->first + (int)((int64_t)i * (inner->end - inner->first) / TRIALS)];
@@ -228,10 +229,10 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			break;
 		}
 	}
-	return fabs(w) > 0.75; /* in the outer piece's face it is a half, and the piece lies on either side */
+	return fabs(w) > 0.75; /* on a face of the outer piece it is a half, and the piece lies on either side */
 }
 
-/* How often the closed pieces around this one wind about it: those that face outwards, less cavities. */
+/* Returns how often the closed pieces around this one wind around it: those that face outwards minus cavities. */
 static int count_around(const Work *work, const Piece *piece)
 {
 	int n = 0;
@@ -273,7 +274,8 @@ static AbutStatus face_outwards(Work *work, AbutMeshReport *report, AbutError *e
 		} else if (around > 0) {
 			report->cavities++;
 		} else {
-			piece->turned = true; /* below: those that follow are judged by what the file says */
+			piece->turned =
+			    true; /* turned below: the following pieces are judged by the file's orientation */
 		}
 	}
 	for (int i = 0; i < work->n_pieces; i++) {
@@ -314,7 +316,7 @@ AbutStatus abut_mesh_orient(int n_vertices, const double *points, int n_triangle
 	if (work.order && work.piece && work.flip) {
 		memset(work.piece, -1, n * sizeof *work.piece);
 		status = find_pieces(&work, n_vertices, report, error);
-		status = status == ABUT_OK ? face_outwards(&work, report, error) : status;
+		ABUT_THEN(status, face_outwards(&work, report, error));
 	} else {
 		status = fail_memory(&work, error);
 	}

@@ -1,5 +1,5 @@
-/* What a file's triangles need before they are a surface: one vertex per corner point, no triangle twice or without
- * three corners, and one side that is outside. */
+/* Repair of a mesh: joins corner points into vertices, removes duplicate and degenerate triangles, and orients the
+ * rest. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,13 +7,14 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
 #include "shapes/geometry/weld.h"
 #include "shapes/mesh/lines.h"
 #include "shapes/mesh/orient.h"
 
-/* Pieces that overlap by less than this part of the size touch: files hold single precision. */
+/* Pieces that overlap by less than this fraction of the size count as touching: files have single precision. */
 #define TOUCHING 1e-6
 
 AbutMeshOptions abut_mesh_options_default(void)
@@ -28,10 +29,17 @@ typedef struct Work {
 	AbutError *error;
 	AbutWatch watch;
 	AbutWeld weld;
-	int n;          /* triangles that are left */
-	int *triangles; /* (n x 3) of welded points */
+	int n;          /* remaining triangles */
+	int *triangles; /* (n x 3) indices of welded points */
 	AbutMeshEdges edges;
 } Work;
+
+static double diagonal_of(const AbutMeshReport *report)
+{
+	double diagonal[3];
+	abut_sub3(report->high, report->low, diagonal);
+	return abut_norm3(diagonal);
+}
 
 static AbutStatus fail_memory(Work *work)
 {
@@ -44,7 +52,7 @@ static AbutStatus go_on(const Work *work, const char *stage, double part)
 	return abut_watch_check(&work->watch, stage, part, work->error);
 }
 
-/* go_on, at every so many of n steps. */
+/* Reports progress in every ABUT_WATCH_EVERY-th of n steps. */
 static AbutStatus go_on_at(const Work *work, const char *stage, int i, int n)
 {
 	return (i & ABUT_WATCH_EVERY) == 0 ? go_on(work, stage, (double)i / (double)n) : ABUT_OK;
@@ -52,7 +60,7 @@ static AbutStatus go_on_at(const Work *work, const char *stage, int i, int n)
 
 /* --- vertices --- */
 
-/* Welds all vertices; `point` (n_vertices) receives what each became. */
+/* Welds all vertices; `point` (n_vertices) receives the index of each vertex's point. */
 static AbutStatus weld_vertices(Work *work, int *point)
 {
 	const AbutMesh *mesh = work->mesh;
@@ -95,7 +103,7 @@ static AbutStatus take_triangles(Work *work)
 
 /* --- triangles --- */
 
-/* Turns the triangle's corners round until the smallest is first: the same triangle, the same side outside. */
+/* Rotates the triangle's corners so that the smallest comes first; the orientation stays. */
 static void canonical(const int triangle[3], int out[3])
 {
 	int first = triangle[1] < triangle[0] ? 1 : 0;
@@ -114,14 +122,14 @@ static size_t hash_of(const int c[3])
 	return (size_t)(hash ^ (hash >> 32));
 }
 
-/* A table of triangles by their corners in canonical order: open addressing. */
+/* A hash table of triangles by their corners in canonical order (open addressing). */
 typedef struct Table {
 	const int *triangles;
 	size_t size; /* a power of two */
 	int *place;  /* (size) a triangle, or -1 */
 } Table;
 
-/* Where the triangle of corners c stands or would stand. */
+/* Returns the place of the triangle with corners c in the table, or the place to insert it. */
 static int *find_place(const Table *table, const int c[3])
 {
 	size_t place = hash_of(c) & (table->size - 1);
@@ -132,7 +140,7 @@ static int *find_place(const Table *table, const int c[3])
 	return &table->place[place];
 }
 
-/* Leaves out triangles that are there already; those that are left are canonical, and in the table. */
+/* Removes duplicate triangles; the remaining ones become canonical and are entered in the table. */
 static AbutStatus drop_copies(Work *work, Table *table)
 {
 	int kept = 0;
@@ -155,15 +163,15 @@ static AbutStatus drop_copies(Work *work, Table *table)
 	return ABUT_OK;
 }
 
-/* The triangle of the same corners that faces the other way, or -1. */
+/* Returns the triangle with the same corners that faces the other way, or -1. */
 static int reverse_of(const Work *work, const Table *table, int t)
 {
 	const int *c = &work->triangles[3 * (size_t)t], reverse[3] = {c[0], c[2], c[1]};
 	return *find_place(table, reverse);
 }
 
-/* A surface whose triangles are all there both ways round, as for a renderer that shows one side, encloses nothing:
- * the second of each two is left out. Of a surface that is so in part both stay, and are counted. */
+/* Removes the second triangle of each opposite pair if every triangle has an opposite, as in files for one-sided
+ * renderers: such a surface encloses nothing. If only some triangles have an opposite, counts them and removes none. */
 static AbutStatus drop_backs(Work *work, const Table *table)
 {
 	int pairs = 0, kept = 0;
@@ -208,12 +216,12 @@ static AbutStatus drop_duplicates(Work *work)
 	}
 	memset(table.place, -1, table.size * sizeof *table.place);
 	AbutStatus status = drop_copies(work, &table);
-	status = status == ABUT_OK ? drop_backs(work, &table) : status;
+	ABUT_THEN(status, drop_backs(work, &table));
 	free(table.place);
 	return status;
 }
 
-/* Whether the triangle is no higher than the tolerance over its longest edge. */
+/* Returns whether the triangle's height over its longest edge is at most the tolerance. */
 static bool is_flat(const Work *work, const int *triangle)
 {
 	const double *a = &work->weld.points[3 * (size_t)triangle[0]], *b = &work->weld.points[3 * (size_t)triangle[1]],
@@ -227,7 +235,7 @@ static bool is_flat(const Work *work, const int *triangle)
 	return abut_norm3(cross) <= work->weld.tolerance * longest;
 }
 
-/* A triangle without area closes a seam when it has an edge of two triangles; else it is only in the way. */
+/* Returns whether a triangle without area closes a seam: it has an edge of two triangles. */
 static bool is_needed(const Work *work, const int *triangle)
 {
 	bool needed = false;
@@ -248,7 +256,7 @@ static AbutStatus make_edges(Work *work)
 	                                                                                    : fail_memory(work);
 }
 
-/* Makes the edges, without the flat triangles that none of them needs. */
+/* Removes flat triangles that close no seam, and makes the edges. */
 static AbutStatus drop_flat(Work *work)
 {
 	AbutStatus status = make_edges(work);
@@ -271,9 +279,9 @@ static AbutStatus drop_flat(Work *work)
 	return status;
 }
 
-/* --- what is left --- */
+/* --- results --- */
 
-/* Without the points that no triangle has, which may lie far off. */
+/* Computes the bounds of the triangles only, because unused points may lie far away. */
 static void bounds_of_corners(const Work *work, double low[3], double high[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -289,8 +297,9 @@ static void bounds_of_corners(const Work *work, double low[3], double high[3])
 	}
 }
 
-/* The divergence theorem needs no more than that every edge is passed as often in one direction as in the other; for
- * its integral to be a volume, the surface must wind at most once about each point. */
+/* Judges whether the surface is closed, and measures overlaps. The divergence theorem only needs every edge passed
+ * equally often in both directions; its integral is a volume only if the surface winds at most once around each point.
+ */
 static AbutStatus judge(Work *work)
 {
 	AbutMeshReport *const report = work->report;
@@ -303,11 +312,9 @@ static AbutStatus judge(Work *work)
 	}
 	bounds_of_corners(work, report->low, report->high);
 	AbutMeshCount volumes;
-	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
-	                            report->high[2] - report->low[2]};
-	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * abut_norm3(diagonal));
-	const AbutStatus status = abut_mesh_count(work->weld.points, work->n, work->triangles, report->low,
-	                                          report->high, thin, &work->watch, &volumes, work->error);
+	const AbutClosedSurface surface = {work->weld.points, work->n, work->triangles, report->low, report->high};
+	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * diagonal_of(report));
+	const AbutStatus status = abut_mesh_count(&surface, thin, &work->watch, &volumes, work->error);
 	if (status == ABUT_OK) {
 		report->several = volumes.several;
 		report->against = volumes.against;
@@ -316,7 +323,7 @@ static AbutStatus judge(Work *work)
 	return status;
 }
 
-/* The mesh, without the points that no triangle has; a cloud without triangles keeps them all. */
+/* Creates the mesh without unused points; a mesh without triangles keeps all points. */
 static AbutStatus finish(Work *work, AbutMesh **out)
 {
 	int *const index = malloc((size_t)work->weld.n * sizeof *index);
@@ -345,9 +352,9 @@ static AbutStatus finish(Work *work, AbutMesh **out)
 static AbutStatus repair(Work *work, AbutMesh **out)
 {
 	AbutStatus status = take_triangles(work);
-	status = status == ABUT_OK ? drop_duplicates(work) : status;
-	status = status == ABUT_OK ? drop_flat(work) : status;
-	status = status == ABUT_OK ? go_on(work, "finding the outside", 0.0) : status;
+	ABUT_THEN(status, drop_duplicates(work));
+	ABUT_THEN(status, drop_flat(work));
+	ABUT_THEN(status, go_on(work, "finding the outside", 0.0));
 	if (status == ABUT_OK && work->n > 0) {
 		status = abut_mesh_orient(work->weld.n, work->weld.points, work->n, work->triangles, &work->edges,
 		                          &work->watch, work->report, work->error);
@@ -370,20 +377,18 @@ AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options
 	*out = NULL;
 	Work work = {.mesh = mesh, .options = options ? options : &standard, .report = report, .error = error};
 	if (!(work.options->weld >= 0.0 && work.options->weld <= 1e-2)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "weld", "weld is %g; it must be 0 to 0.01",
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "weld", "weld is %g; it must lie between 0 and 0.01",
 		                      work.options->weld);
 	}
 	work.watch = (AbutWatch){work.options->progress, work.options->context};
 	abut_points_bounds(mesh->n_vertices, mesh->vertices, report->low, report->high);
-	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
-	                            report->high[2] - report->low[2]};
-	report->weld_tolerance = work.weld.tolerance = work.options->weld * abut_norm3(diagonal);
+	report->weld_tolerance = work.weld.tolerance = work.options->weld * diagonal_of(report);
 	report->vertices_in = mesh->n_vertices;
 	report->triangles_in = mesh->n_triangles;
 	const AbutStatus status = repair(&work, out);
 	if (status == ABUT_OK) {
 		abut_points_bounds((*out)->n_vertices, (*out)->vertices, report->low,
-		                   report->high); /* without points that no triangle has */
+		                   report->high); /* bounds without unused points */
 	}
 	abut_weld_free(&work.weld);
 	free(work.triangles);

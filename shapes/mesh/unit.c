@@ -1,4 +1,4 @@
-/* Units of length. */
+/* Names of units of length. */
 #include <stddef.h>
 #include <string.h>
 

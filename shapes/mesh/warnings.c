@@ -1,4 +1,4 @@
-/* What a report means to a person: one sentence per finding, with the cure. */
+/* Warnings about a loaded mesh: one sentence for each finding, with a remedy. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,13 +6,14 @@
 #include "abut/mesh.h"
 #include "base/vec3.h"
 
-/* Between these lengths (m) an object's size is nothing to wonder about. */
+/* Sizes between these lengths (m) are plausible. */
 #define SMALL 2e-4
 #define LARGE 200.0
-/* The same of a file in a format without units, when none was given: STL of parts is most often in millimetres. */
+/* Largest plausible size if the format has no unit and none was given: STL files of parts are usually in millimetres.
+ */
 #define LARGE_AS_METRES 20.0
 
-/* Less of the volume than this counted wrongly is not found along a few lines. */
+/* Smaller fractions of the volume cannot be measured along a few lines. */
 #define WRONG_VOLUME 1e-5
 
 typedef struct List {
@@ -31,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void add(List *list, const char *fo
 	va_end(arguments);
 }
 
-/* The unit of length with which a size comes nearest to a hand's breadth. */
+/* Adds a warning about an implausible size. Suggests the unit that brings the size nearest to 0.1 m. */
 static void add_size(List *list, const AbutMeshReport *report)
 {
 	static const struct {
@@ -56,10 +57,10 @@ static void add_size(List *list, const AbutMeshReport *report)
 		}
 	}
 	if (best < 4 && !report->has_unit) {
-		add(list, "the object is %.4g m long; the file is likely in %s: %s makes it %.4g m", size,
+		add(list, "the object is %.4g m long; the file is probably in %s: %s makes it %.4g m", size,
 		    cures[best].unit, cures[best].option, size * cures[best].factor);
 	} else {
-		add(list, "the object is %.4g m long; a unit was likely applied %s: scale %g makes it %.4g m", size,
+		add(list, "the object is %.4g m long; a unit was probably applied %s: scale %g makes it %.4g m", size,
 		    size < SMALL ? "twice" : "wrongly", cures[best].factor, size * cures[best].factor);
 	}
 }
@@ -67,46 +68,44 @@ static void add_size(List *list, const AbutMeshReport *report)
 static void add_surface(List *list, const AbutMeshReport *report)
 {
 	if (report->triangles_in == 0) {
-		add(list, "the file holds points without triangles; only their hull is known");
+		add(list, "the file has points but no triangles; only their hull can be used");
 	} else if (!report->closed) {
 		add(list,
-		    "the surface is not closed (%d edges of one triangle, %d of three or more%s), so that volume and "
-		    "inertia "
-		    "are those of the hull; close it in a mesh editor, or give mass and inertia",
+		    "the surface is not closed (%d edges have one triangle, %d three or more%s), so that volume and "
+		    "inertia are those of the hull; close it in a mesh editor, or give mass and inertia",
 		    report->open_edges, report->nonmanifold_edges,
 		    report->one_sided_edges > 0 ? ", and it is one-sided" : "");
 	} else if (report->nonmanifold_edges > 0) {
-		add(list, "edges of four or more triangles, where pieces touch: %d", report->nonmanifold_edges);
+		add(list, "edges with four or more triangles, where pieces touch: %d", report->nonmanifold_edges);
 	}
 	if (report->back_to_back > 0) {
 		add(list,
-		    "pairs of triangles in one place that face opposite ways, around nothing, as of a wall without "
-		    "thickness or where pieces touch: %d",
+		    "pairs of triangles at the same place that face opposite ways, such as walls without thickness or "
+		    "touching pieces: %d",
 		    report->back_to_back);
 	}
 }
 
-/* What the volume and inertia of a closed surface count wrongly. */
+/* Adds warnings about volumes that a closed surface counts wrongly. */
 static void add_counts(List *list, const AbutMeshReport *report)
 {
 	const double least = WRONG_VOLUME * report->enclosed;
 	if (report->nested > 0 && !(report->several > least)) {
 		add(list,
-		    "closed pieces that lie inside another and face outwards, so that their volume counts twice: %d; "
-		    "join the pieces, or turn those that are cavities inside out",
+		    "closed pieces inside another piece that face outwards, so that their volume counts twice: %d; "
+		    "join the pieces, or turn cavities inside out",
 		    report->nested);
 	}
 	if (report->several > least) {
 		add(list,
-		    "pieces overlap, or the surface passes through itself: about %.2g m^3 (%.2g %%) count twice in "
-		    "volume and inertia; join them in a mesh editor, or give mass and inertia",
+		    "pieces overlap, or the surface intersects itself: about %.2g m^3 (%.2g %%) count twice in volume "
+		    "and inertia; join the pieces in a mesh editor, or give mass and inertia",
 		    report->several, 100.0 * report->several / report->enclosed);
 	}
 	if (report->against > least) {
 		add(list,
-		    "about %.2g m^3 count against volume and inertia, where the surface faces inwards or passes "
-		    "through "
-		    "itself; turn it over there in a mesh editor, or give mass and inertia",
+		    "about %.2g m^3 count negatively in volume and inertia, where the surface faces inwards or "
+		    "intersects itself; correct it in a mesh editor, or give mass and inertia",
 		    report->against);
 	}
 }
@@ -116,27 +115,26 @@ static void add_repairs(List *list, const AbutMeshReport *report)
 	if (report->inside_out) {
 		add(list, "the surface was inside out; it was turned over");
 	} else if (report->turned > 0) {
-		add(list, "triangles turned over, as they faced the other way than their neighbours, or inwards: %d",
+		add(list, "triangles turned over because they faced inwards or against their neighbours: %d",
 		    report->turned);
 	}
 	if (report->doubled > 0) {
 		add(list,
-		    "every triangle was there twice, facing either way, so that nothing was enclosed; one of each two "
-		    "was left out: %d",
+		    "every triangle appeared twice, facing both ways, so that nothing was enclosed; one of each pair "
+		    "was removed: %d",
 		    report->doubled);
 	}
 	if (report->degenerate > 0) {
-		add(list, "triangles without area, left out: %d", report->degenerate);
+		add(list, "triangles without area, removed: %d", report->degenerate);
 	}
 	if (report->flat > 0) {
-		add(list, "triangles without area that stay, as the surface would be open without them: %d",
-		    report->flat);
+		add(list, "triangles without area that were kept because they close the surface: %d", report->flat);
 	}
 	if (report->duplicate > 0) {
-		add(list, "triangles that were there twice, whose copies were left out: %d", report->duplicate);
+		add(list, "duplicate triangles, removed: %d", report->duplicate);
 	}
 	if (report->n_not_triangles > 0) {
-		add(list, "points and lines of the file, left out: %d", report->n_not_triangles);
+		add(list, "points and lines in the file, ignored: %d", report->n_not_triangles);
 	}
 	if (report->n_parts > 1) {
 		add(list, "%d meshes of the file were joined into one", report->n_parts);
@@ -147,8 +145,8 @@ int abut_mesh_warnings(const AbutMeshReport *report, char (*out)[ABUT_MESH_WARNI
 {
 	List list = {out, 0};
 	if (report->hides_unit) {
-		add(&list, "the unit that the file declares could not be read, and metres are assumed; such files are "
-		           "mostly in millimetres: unit mm");
+		add(&list, "the unit declared by the file could not be read, so metres are assumed; such files are "
+		           "usually in millimetres: unit mm");
 	}
 	add_size(&list, report);
 	add_surface(&list, report);

@@ -10,13 +10,9 @@
 AbutStatus abut_shape_create_box(const double half_extents[3], AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_lengths(half_extents, 3, "half_extents", error);
-	}
+	ABUT_THEN(status, abut_shape_check_lengths(half_extents, 3, "half_extents", error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_BOX, 6, 0, NULL, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_BOX, 6, 0, NULL, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -10,9 +10,7 @@ AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **o
 {
 	AbutStatus status = abut_shape_check_round(radius, length, out, error);
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_CAPSULE, 2, 1, (const int[]){4}, 1, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CAPSULE, 2, 1, (const int[]){4}, 1, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -30,7 +28,8 @@ AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **o
 	shape->outer_radius = 0.5 * length + radius;
 	shape->inner_radius = radius;
 
-	/* A cylinder and two half balls, each moved by L/2 and having its own centre of mass 3R/8 further out. */
+	/* A cylinder and two half balls. Each half ball is moved by L/2, and its centre of mass lies 3R/8 further out.
+	 */
 	const double RR = radius * radius;
 	const double tube = M_PI * RR * length, ball = 4.0 / 3.0 * M_PI * RR * radius;
 	const double across = tube * (length * length / 12.0 + 0.25 * RR) +

@@ -10,16 +10,10 @@
 AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(height, "height", error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
+	ABUT_THEN(status, abut_shape_check_length(height, "height", error));
+	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_CONE, 1, 1, (const int[]){3}, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CONE, 1, 1, (const int[]){3}, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -10,9 +10,7 @@ AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **
 {
 	AbutStatus status = abut_shape_check_round(radius, length, out, error);
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_CYLINDER, 2, 1, (const int[]){3}, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CYLINDER, 2, 1, (const int[]){3}, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -1,6 +1,6 @@
 /* Ellipsoid with radii r: |p / r| <= alpha, times the mean radius m so that every row is a length,
  *     s = (alpha m, m p / r) in Q4.
- * One factor for the whole cone: a factor per row would be another shape. */
+ * The whole cone needs one factor: a factor per row would change the shape. */
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 #include "shapes/core/mass.h"
@@ -9,13 +9,9 @@
 AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_lengths(radii, 3, "radii", error);
-	}
+	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -8,8 +8,8 @@
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 
-/* A rotation whose third column is the unit vector n; the identity when n is z. Columns t1, t2, n after Duff et al.,
- * "Building an Orthonormal Basis, Revisited" (2017): no branch loses digits. */
+/* Computes a rotation whose third column is the unit vector n; the identity if n is z. Columns t1, t2, n after Duff et
+ * al., "Building an Orthonormal Basis, Revisited" (2017): no branch loses digits. */
 static void rotation_to_normal(const double n[3], double R[9])
 {
 	const double sign = copysign(1.0, n[2]);
@@ -31,8 +31,8 @@ static AbutStatus normalise(const double normal[3], double offset, double n[3], 
 	}
 	if (!abut_shape_unit_row(normal, offset, n, c)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "normal",
-		                      "normal is (%g, %g, %g); it must be finite and of a length greater than 0",
-		                      normal[0], normal[1], normal[2]);
+		                      "normal is (%g, %g, %g); it must be finite and longer than 0", normal[0],
+		                      normal[1], normal[2]);
 	}
 	if (!(fabs(*c) <= ABUT_LENGTH_MAX)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "offset",
@@ -47,13 +47,9 @@ AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, Ab
 {
 	double n[3] = {0.0}, c = 0.0;
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = normalise(normal, offset, n, &c, error);
-	}
+	ABUT_THEN(status, normalise(normal, offset, n, &c, error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -61,9 +57,7 @@ AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, Ab
 	abut_copy3(n, A);
 	h[0] = c;
 	shape->size[0] = c;
-	for (int i = 0; i < 3; i++) {
-		shape->centre[i] = c * n[i];
-	}
+	abut_scale3(c, n, shape->centre);
 	rotation_to_normal(n, shape->rotation);
 	*out = shape;
 	return ABUT_OK;

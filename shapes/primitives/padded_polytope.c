@@ -45,21 +45,13 @@ static void fill_rows(AbutShape *shape, const AbutShape *core, double radius)
 AbutStatus abut_shape_create_padded_polytope(const AbutShape *core, double radius, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = check_core(core, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
+	ABUT_THEN(status, check_core(core, error));
+	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
 	AbutHull *hull = NULL;
-	if (status == ABUT_OK) {
-		status = abut_polytope_hull(core, &hull, error);
-	}
+	ABUT_THEN(status, abut_polytope_hull(core, &hull, error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_PADDED_POLYTOPE, core->n_rows, 1, (const int[]){4}, 3,
-		                             hull->n_vertices, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_PADDED_POLYTOPE, core->n_rows, 1, (const int[]){4}, 3,
+	                                      hull->n_vertices, &shape, error));
 	if (status != ABUT_OK) {
 		abut_hull_destroy(hull);
 		return status;

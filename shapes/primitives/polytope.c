@@ -1,7 +1,7 @@
 /* Polytope { p : A p <= b }, rows of unit length, scaled about its centre of mass c:
  *     s = A c + alpha (b - A c) - A p >= 0,
- * which is (alpha b - A p >= 0) recentred at c. Given by halfspaces it goes through its vertices, so that redundant
- * rows drop out and its mass is known; the rows that remain are the user's own. */
+ * which is (alpha b - A p >= 0) recentred at c. Halfspaces are converted through the vertices of their intersection, so
+ * that redundant rows drop out and the mass is known; the remaining rows are the user's own. */
 #include "shapes/primitives/polytope.h"
 
 #include <math.h>
@@ -12,9 +12,10 @@
 #include "base/vec3.h"
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
+#include "shapes/hull/halfspaces.h"
 #include "shapes/hull/mass.h"
 
-/* Refuses lists that cannot hold a polytope. */
+/* Refuses a list that is NULL, too short or too long for a polytope. */
 static AbutStatus check_list(int n, const double *values, const char *what, const char *name, AbutError *error)
 {
 	if (n < 4 || n > ABUT_POLYTOPE_MAX) {
@@ -47,17 +48,16 @@ static AbutStatus check_vertices(int n, const double *vertices, AbutError *error
 	return ABUT_OK;
 }
 
-/* Fills `rows` (m x 3) and `offsets` (m) with A and b for rows of unit length. */
+/* Scales A and b to `rows` (m x 3) of unit length and `offsets` (m). */
 static AbutStatus normalise_rows(int m, const double *A, const double *b, double *rows, double *offsets,
                                  AbutError *error)
 {
 	for (int i = 0; i < m; i++) {
 		const double *a = &A[3 * i];
 		if (!abut_shape_unit_row(a, b[i], &rows[3 * i], &offsets[i])) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "A",
-			    "A[%d] is (%g, %g, %g); a row must be finite and of a length greater than 0", i, a[0], a[1],
-			    a[2]);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
+			                      "A[%d] is (%g, %g, %g); a row must be finite and longer than 0", i, a[0],
+			                      a[1], a[2]);
 		}
 		if (!(fabs(offsets[i]) <= 2.0 * ABUT_LENGTH_MAX)) {
 			return abut_error_set(
@@ -70,8 +70,8 @@ static AbutStatus normalise_rows(int m, const double *A, const double *b, double
 	return ABUT_OK;
 }
 
-/* Replaces the rows that were recomputed from vertices by those they come from, digit for digit. A face that fits none
- * (it cannot, but for rounding) keeps its own. */
+/* Replaces the rows that were recomputed from vertices by the user's rows, which are exact. A face keeps its own row if
+ * none fits, which only rounding can cause. */
 static void adopt_rows(AbutHull *hull, int m, const double *rows, const double *offsets)
 {
 	double size = 0.0;
@@ -85,7 +85,7 @@ static void adopt_rows(AbutHull *hull, int m, const double *rows, const double *
 		for (int i = 0; i < m; i++) {
 			const double cosine = abut_dot3(&rows[3 * i], normal);
 			const double offset = offsets[i] - abut_dot3(&rows[3 * i], hull->origin);
-			/* Among parallel rows, the one that touches. */
+			/* Among parallel rows, take the one that touches. */
 			if (cosine > best + 1e-12 ||
 			    (cosine > best - 1e-12 && fabs(offset - hull->offsets[f]) < fabs(gap - hull->offsets[f]))) {
 				best = fmax(best, cosine);
@@ -156,16 +156,10 @@ AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, do
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "coplanar", "coplanar is %g; it must be 0 to %g",
 		                        coplanar, ABUT_COPLANAR_MAX);
 	}
-	if (status == ABUT_OK) {
-		status = check_vertices(n, vertices, error);
-	}
+	ABUT_THEN(status, check_vertices(n, vertices, error));
 	AbutHull *hull = NULL;
-	if (status == ABUT_OK) {
-		status = abut_hull_create(n, vertices, coplanar, ABUT_HULL_FLAT, "vertices", &hull, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(hull, coplanar, "vertices", out, error);
-	}
+	ABUT_THEN(status, abut_hull_create(n, vertices, coplanar, ABUT_HULL_FLAT, "vertices", &hull, error));
+	ABUT_THEN(status, abut_polytope_from_hull(hull, coplanar, "vertices", out, error));
 	abut_hull_destroy(hull);
 	return status;
 }
@@ -175,15 +169,13 @@ AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertice
 	return abut_shape_create_polytope_coplanar(n, vertices, ABUT_COPLANAR, out, error);
 }
 
-/* The hull of the set, with the user's rows. */
+/* Computes the hull of the set, with the user's rows as its faces. */
 static AbutStatus hull_of_halfspaces(int m, const double *rows, const double *offsets, AbutHull **out, AbutError *error)
 {
 	int n = 0;
 	double *vertices = NULL;
 	AbutStatus status = abut_halfspaces_vertices(m, rows, offsets, &n, &vertices, error);
-	if (status == ABUT_OK) {
-		status = abut_hull_create(n, vertices, ABUT_COPLANAR, ABUT_HULL_FLAT, "b", out, error);
-	}
+	ABUT_THEN(status, abut_hull_create(n, vertices, ABUT_COPLANAR, ABUT_HULL_FLAT, "b", out, error));
 	if (status == ABUT_OK) {
 		adopt_rows(*out, m, rows, offsets);
 	}
@@ -194,12 +186,8 @@ static AbutStatus hull_of_halfspaces(int m, const double *rows, const double *of
 AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = check_list(m, A, "rows", "A", error);
-	}
-	if (status == ABUT_OK) {
-		status = check_list(m, b, "rows", "b", error);
-	}
+	ABUT_THEN(status, check_list(m, A, "rows", "A", error));
+	ABUT_THEN(status, check_list(m, b, "rows", "b", error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -210,18 +198,14 @@ AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, A
 	double *offsets = rows + 3 * (size_t)m;
 	AbutHull *hull = NULL;
 	status = normalise_rows(m, A, b, rows, offsets, error);
-	if (status == ABUT_OK) {
-		status = hull_of_halfspaces(m, rows, offsets, &hull, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error);
-	}
+	ABUT_THEN(status, hull_of_halfspaces(m, rows, offsets, &hull, error));
+	ABUT_THEN(status, abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error));
 	abut_hull_destroy(hull);
 	free(rows);
 	return status;
 }
 
-/* A box of any proportions is the image of the cube, whose hull is safe to compute. */
+/* Computes the hull of a box as an image of the cube's hull, which is safe for any proportions. */
 static AbutStatus hull_of_box(const double half_extents[3], AbutHull **out, AbutError *error)
 {
 	double corners[8 * 3];

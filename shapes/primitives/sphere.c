@@ -8,13 +8,9 @@
 AbutStatus abut_shape_create_sphere(double radius, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
+	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_SPHERE, 0, 1, (const int[]){4}, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_SPHERE, 0, 1, (const int[]){4}, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

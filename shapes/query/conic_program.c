@@ -1,15 +1,16 @@
-/* Primal-dual interior point. With W the scaling of Nesterov and Todd, W z = W^-1 s = l, a step solves
+/* Conic programs by a primal-dual interior point method. With W the scaling of Nesterov and Todd, W z = W^-1 s = l, a
+ * step solves
  *
  *     G' dz = -rx,     G dx + ds = -rz,     W dz + W^-1 ds = q
  *
- * with rx = c + G'z, rz = G x + s - h, q = -l for the predictor and  l \ (sigma mu e - l o l - (W^-1 ds)(W dz))  for
- * the corrector (Mehrotra). Without dz and ds, and H = W^-1 G,
+ * with rx = c + G'z, rz = G x + s - h, q = -l for the predictor and  l \\ (sigma mu e - l o l - (W^-1 ds)(W dz))  for
+ * the corrector (Mehrotra). Eliminating dz and ds, with H = W^-1 G,
  *
  *     H'H dx = -rx - H'(W^-1 rz + q),
  *
- * by Householder's QR of H, so that it is only the condition of H that counts, which grows as 1 / mu, and not its
- * square. Rows of `trace` below H keep unknowns that no row determines where they are. Tested in
- * tests/shapes/reach.c and by conic_data/no_point_where_the_program_does_not_end. */
+ * by Householder's QR of H, so that the error depends on the condition of H, which grows as 1 / mu, and not on its
+ * square. Rows of `trace` below H keep unknowns that no row determines in place. Tested in tests/shapes/reach.c and by
+ * conic_data/no_point_where_the_program_does_not_end. */
 #include "shapes/query/conic_program.h"
 
 #include <math.h>
@@ -17,12 +18,12 @@
 
 #include "base/vec3.h"
 
-/* Steps that may not halve the gap, in a row; those after it is small enough count as five. */
+/* Limit on consecutive steps that do not halve the gap; once the gap is small enough, such a step counts as five. */
 enum { most_iterations = 100, most_idle = 10, small_counts = 5 };
 
 static const double trace = 1e-9, boundary = 0.99;
 
-/* What a second-order cone is scaled by: W = eta [w0, w1'; w1, I + w1 w1' / (1 + w0)], |w0|^2 - |w1|^2 = 1. */
+/* Scaling of a second-order cone: W = eta [w0, w1'; w1, I + w1 w1' / (1 + w0)], |w0|^2 - |w1|^2 = 1. */
 typedef struct Work {
 	AbutConicProgram *p;
 	double *w, *l, *q, *rz, *ds, *dz, *t, *u, *rest; /* (m) each */
@@ -61,8 +62,8 @@ static double determinant(int dim, const double *a)
 	return (a[0] - tail) * (a[0] + tail);
 }
 
-/* The largest step along d that stays in the cone, at most `most`: a's determinant may not vanish on the way, nor its
- * head. */
+/* Returns the largest step along d that stays in the cone, at most `most`: neither the determinant of a nor its head
+ * may vanish on the way. */
 static double cone_step(int dim, const double *a, const double *d, double most)
 {
 	const double aa = determinant(dim, a), ad = a[0] * d[0] - dot(dim - 1, &a[1], &d[1]), dd = determinant(dim, d);
@@ -71,14 +72,14 @@ static double cone_step(int dim, const double *a, const double *d, double most)
 		most = abut_min(most, -a[0] / d[0]);
 	}
 	if (root >= 0.0 && (dd < 0.0 || ad < 0.0)) {
-		/* aa + 2 t ad + t^2 dd = 0, the smaller positive root without cancellation */
+		/* aa + 2 t ad + t^2 dd = 0: the smaller positive root, without cancellation */
 		const double t = ad <= 0.0 ? aa / (-ad + sqrt(root)) : (ad + sqrt(root)) / -dd;
 		most = t > 0.0 ? abut_min(most, t) : most;
 	}
 	return most;
 }
 
-/* w and eta from z and s. */
+/* Computes w from z and s, and returns eta. */
 static double scale_cone(int dim, const double *s, const double *z, double *w)
 {
 	const double size_s = sqrt(determinant(dim, s)), size_z = sqrt(determinant(dim, z));
@@ -92,7 +93,7 @@ static double scale_cone(int dim, const double *s, const double *z, double *w)
 	return sqrt(size_s / size_z);
 }
 
-/* out = W a (inverse: W^-1 a), `stride` apart. */
+/* Computes out = W a (inverse: W^-1 a), with entries `stride` apart. */
 static void apply_cone(int dim, const double *w, double eta, bool inverse, const double *a, double *out, int stride)
 {
 	const double sign = inverse ? -1.0 : 1.0, scale = inverse ? 1.0 / eta : eta, head = a[0];
@@ -137,7 +138,7 @@ static void scale_all(Work *work)
 	}
 }
 
-/* `columns` of a matrix with m rows, or a vector, into another or in place. */
+/* Applies the scaling to `columns` columns of a matrix with m rows, or to a vector; may be in place. */
 static void apply(const Work *work, bool inverse, int columns, const double *a, double *out)
 {
 	const AbutConicProgram *p = work->p;
@@ -155,7 +156,7 @@ static void apply(const Work *work, bool inverse, int columns, const double *a, 
 	}
 }
 
-/* q = l \ (mu e - l o l - a o b), a and b (m), which it may overwrite. */
+/* Computes q = l \\ (mu e - l o l - a o b); may overwrite a and b (m). */
 static void corrector(Work *work, double mu, const double *a, const double *b)
 {
 	const AbutConicProgram *p = work->p;
@@ -184,7 +185,8 @@ static void corrector(Work *work, double mu, const double *a, const double *b)
 
 /* --- the linear system --- */
 
-/* Householder's QR of H above trace I, (m + n) x n; the vectors stay below the diagonal, their heads apart. */
+/* Computes Householder's QR of H above trace I, (m + n) x n. The vectors stay below the diagonal, their heads are
+ * stored separately. */
 static void factorise(Work *work)
 {
 	AbutConicProgram *p = work->p;
@@ -217,7 +219,7 @@ static void factorise(Work *work)
 	}
 }
 
-/* R x = -R^-T r - y. */
+/* Solves R x = -R^-T r - y. */
 static void solve(const Work *work, const double *r, const double *y, double *x)
 {
 	const int n = work->p->n;
@@ -238,8 +240,8 @@ static void solve(const Work *work, const double *r, const double *y, double *x)
 	}
 }
 
-/* What rounding leaves of G' dz + rx, which nothing later makes good, once more: dx by the same factors, ds and dz with
- * it. */
+/* Refines the solution once for the residual G' dz + rx, which no later step corrects: dx by the same factors, then ds
+ * and dz. */
 static void refine(Work *work)
 {
 	static const double none[ABUT_PROGRAM_COLUMNS] = {0.0};
@@ -272,7 +274,7 @@ static void refine(Work *work)
 	}
 }
 
-/* dx, ds, dz for q:  R dx = -R^-T rx - Q'(W^-1 rz + q). */
+/* Computes dx, ds, dz for q:  R dx = -R^-T rx - Q'(W^-1 rz + q). */
 static void direction(Work *work)
 {
 	AbutConicProgram *p = work->p;
@@ -295,7 +297,7 @@ static void direction(Work *work)
 		}
 	}
 	solve(work, work->rx, y, work->dx);
-	/* ds from its own row; W dz = q - W^-1 ds */
+	/* ds from its own equation; W dz = q - W^-1 ds */
 	for (int i = 0; i < m; i++) {
 		work->ds[i] = -work->rz[i] - dot(n, &p->G[i * n], work->dx);
 	}
@@ -324,7 +326,7 @@ static void residuals(Work *work)
 	p->gap = dot(p->m, p->s, p->z) + largest(p->n, work->rx) + largest(p->m, work->rz);
 }
 
-/* s = h - G x where that is inside, and moved inside where it is not; z = e. */
+/* Starts with s = h - G x, moved inside if it is not, and z = e. */
 static void begin(Work *work)
 {
 	AbutConicProgram *p = work->p;

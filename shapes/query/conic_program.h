@@ -2,8 +2,7 @@
  *
  *     max -h'z  such that  G'z + c = 0,  z in K,
  *
- * K as in (1) of abut/shape.h. It answers what rows alone can tell of a shape: how far it reaches along a direction or
- * a ray, whether it is empty, where it is deepest. */
+ * K as in (1) of abut/shape.h. */
 #ifndef SHAPES_QUERY_CONIC_PROGRAM_H
 #define SHAPES_QUERY_CONIC_PROGRAM_H
 
@@ -12,11 +11,11 @@
 #include "abut/shape.h"
 
 enum {
-	ABUT_PROGRAM_ROWS = 320, /* most of both: what a shape may have that needs a program */
+	ABUT_PROGRAM_ROWS = 320, /* largest program */
 	ABUT_PROGRAM_COLUMNS = 36
 };
 
-/* Filled in by the caller but for the solution. Lengths of about 1. Some 200 kB: one at a time on a stack. */
+/* The caller fills in all but the solution, with lengths of about 1. Some 200 kB: keep at most one on a stack. */
 typedef struct AbutConicProgram {
 	int m, n; /* rows, unknowns */
 	int n_orthant, n_soc;
@@ -25,17 +24,17 @@ typedef struct AbutConicProgram {
 	double h[ABUT_PROGRAM_ROWS], c[ABUT_PROGRAM_COLUMNS];
 	double x[ABUT_PROGRAM_COLUMNS]; /* in: the start; out: the solution */
 	double s[ABUT_PROGRAM_ROWS], z[ABUT_PROGRAM_ROWS];
-	double value, gap; /* c'x, and s'z with what is left of both equations: how far x and z may be off in value */
+	double value, gap; /* c'x, and s'z plus the residuals of both equations: the error of x and z in value */
 	int iterations;
-	double inside[ABUT_PROGRAM_ROWS * 9]; /* the solver's own */
+	double inside[ABUT_PROGRAM_ROWS * 9]; /* scratch of the solver */
 	double factor[(ABUT_PROGRAM_ROWS + ABUT_PROGRAM_COLUMNS) * ABUT_PROGRAM_COLUMNS];
 } AbutConicProgram;
 
-/* By a primal-dual interior point with Nesterov and Todd's scaling, from `x`. False where it does not come to a gap of
- * `tolerance`; what it has found stays. No allocation. */
+/* Solves the program from `x` by a primal-dual interior point method with Nesterov-Todd scaling. Returns false if the
+ * gap does not reach `tolerance`; the best values found stay. No allocation. */
 bool abut_conic_program_solve(AbutConicProgram *program, double tolerance);
 
-/* The largest t up to the bound with which a + t d lies in K; a lies inside. */
+/* Returns the largest t up to ABUT_CONES_REACH_MAX for which a + t d lies in K; a lies inside. */
 #define ABUT_CONES_REACH_MAX 1e30
 double abut_cones_reach(int n_orthant, int n_soc, const int *soc_dim, const double *a, const double *d);
 

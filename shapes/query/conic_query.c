@@ -1,4 +1,5 @@
-/* With p = centre + size x, eps = size y and rows divided by the size, s = h + d - A p - B eps becomes
+/* Queries of a shape by conic programs. With p = centre + size x, eps = size y and rows divided by the size,
+ * s = h + d - A p - B eps becomes
  *
  *     (h + d - A centre) / size - A x - B y.
  *
@@ -10,8 +11,9 @@
 #include "base/vec3.h"
 #include "shapes/query/conic_program.h"
 
-/* Of values, relative to the size. Rows far longer than that, as two large balls with a thin lens in common have, leave
- * as much more to rounding. `extra`: rows that are not the shape's. */
+/* Returns the tolerance of values, relative to the size. Rows far longer than the size, such as those of a thin lens
+ * between two large balls, have proportionally larger rounding errors. `extra`: number of rows that do not belong to
+ * the shape. */
 static double tolerance(const AbutConicProgram *p, int extra)
 {
 	double longest = 1.0;
@@ -26,7 +28,7 @@ bool abut_conic_query_fits(const AbutShape *shape)
 	return shape->n_rows <= ABUT_QUERY_ROWS && shape->n_eps <= ABUT_QUERY_EPS;
 }
 
-/* Where unknowns are measured from, and by what. */
+/* Origin and unit of the unknowns. */
 typedef struct Frame {
 	double origin[3], alpha, size;
 } Frame;
@@ -38,8 +40,8 @@ static Frame usual_frame(const AbutShape *shape)
 	return frame;
 }
 
-/* Rows i at `row` of the program, over unknowns from `first` on: those of p (3; none of them when `fixed`), then those
- * of eps. */
+/* Writes row i of the shape to row `row` of the program, over unknowns from `first` on: those of p (3; none if
+ * `fixed`), then those of eps. */
 static void take_row(const AbutShape *shape, const Frame *frame, int i, bool fixed, AbutConicProgram *p, int row,
                      int first)
 {
@@ -55,7 +57,7 @@ static void take_row(const AbutShape *shape, const Frame *frame, int i, bool fix
 	}
 }
 
-/* A program of n unknowns: the shape's rows, `extra` rows of the orthant before them, which are zero. */
+/* Starts a program of n unknowns with `extra` zero rows of the orthant followed by the shape's rows. */
 static void take_rows(const AbutShape *shape, const Frame *frame, int n, int extra, bool fixed, int first,
                       AbutConicProgram *p)
 {
@@ -73,7 +75,7 @@ static void take_rows(const AbutShape *shape, const Frame *frame, int n, int ext
 	}
 }
 
-/* Two extra rows for each coordinate: bound -+ x_i >= 0. */
+/* Fills two extra rows for each coordinate: bound -+ x_i >= 0. */
 static void bound_rows(AbutConicProgram *p, int row, int first, double bound)
 {
 	for (int i = 0; i < 6; i++) {
@@ -91,9 +93,7 @@ bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *valu
 	AbutConicProgram p;
 	const Frame frame = usual_frame(shape);
 	take_rows(shape, &frame, 3 + shape->n_eps, 0, false, 0, &p);
-	for (int i = 0; i < 3; i++) {
-		p.c[i] = -g[i];
-	}
+	abut_scale3(-1.0, g, p.c);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*value = abut_dot3(g, frame.origin) - frame.size * p.value;
 	for (int i = 0; i < 3 && point; i++) {
@@ -108,7 +108,7 @@ bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *valu
 	return solved;
 }
 
-/* Without eps the ray leaves through one of the cones: closed forms. */
+/* Returns the reach of a ray for a shape without eps: the ray leaves through one of the cones, in closed form. */
 static double ray_in_closed_form(const AbutShape *shape, const double from[3], const double direction[3])
 {
 	double a[ABUT_QUERY_ROWS], d[ABUT_QUERY_ROWS];
@@ -120,7 +120,7 @@ static double ray_in_closed_form(const AbutShape *shape, const double from[3], c
 	return abut_cones_reach(shape->n_orthant, shape->n_soc, shape->soc_dim, a, d);
 }
 
-/* max t with s at from + t direction in K: unknowns (t, eps). */
+/* Maximises t with s at from + t direction in K; the unknowns are (t, eps). */
 bool abut_conic_ray(const AbutShape *shape, const double from[3], const double direction[3], double *reach)
 {
 	if (!abut_conic_query_fits(shape)) {
@@ -143,7 +143,7 @@ bool abut_conic_ray(const AbutShape *shape, const double from[3], const double d
 	return solved;
 }
 
-/* The identity of the cones as one more column: s - t e in K. */
+/* Adds the identity of the cones as a column: s - t e in K. */
 static void depth_column(const AbutShape *shape, AbutConicProgram *p, int first_row, int column)
 {
 	for (int i = 0; i < shape->n_orthant; i++) {
@@ -182,14 +182,12 @@ bool abut_conic_deepest(const AbutShape *shape, double bound, double point[3], d
 	const int column = 3 + shape->n_eps;
 	take_rows(shape, &frame, column + 1, 7, false, 0, &p);
 	bound_rows(&p, 0, 0, bound / frame.size);
-	p.h[6] = bound / frame.size; /* of the depth */
+	p.h[6] = bound / frame.size; /* bound on the depth */
 	p.G[6 * p.n + column] = 1.0;
 	depth_column(shape, &p, 7, column);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 7));
 	*depth = frame.size * p.x[column];
-	for (int i = 0; i < 3; i++) {
-		point[i] = frame.origin[i] + frame.size * p.x[i];
-	}
+	abut_add_scaled3(frame.origin, frame.size, p.x, point);
 	return solved;
 }
 
@@ -202,9 +200,7 @@ bool abut_conic_bounded_reach(const AbutShape *shape, double bound, const double
 	const Frame frame = usual_frame(shape);
 	take_rows(shape, &frame, 3 + shape->n_eps, 6, false, 0, &p);
 	bound_rows(&p, 0, 0, bound / frame.size);
-	for (int i = 0; i < 3; i++) {
-		p.c[i] = -g[i];
-	}
+	abut_scale3(-1.0, g, p.c);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*reach = -frame.size * p.value;
 	return solved;

@@ -22,12 +22,11 @@
 
 enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, ROWS = ABUT_SMOOTH_ROWS_MAX };
 
-/* Of the size: what is aimed at; where rounding begins; and what is enough. */
+/* Errors relative to the size: the goal, where rounding begins, and what is sufficient. */
 static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
 
-/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but
- * sharp.
- */
+/* Largest relative deviation of the gradient from the direction at a point from the function `furthest` whose edges are
+ * nearly sharp. */
 static const double known = 1e-3;
 
 typedef struct Program {
@@ -46,7 +45,7 @@ typedef struct Point {
 	double mu;
 } Point;
 
-/* u of the functions, at unknowns x. */
+/* Fills the arguments u of the functions at the unknowns x. */
 static void place(const Program *p, const double *x, double *u)
 {
 	for (int i = 0; i < 3; i++) {
@@ -61,20 +60,20 @@ static void place(const Program *p, const double *x, double *u)
 	}
 }
 
-/* Column of u for unknown j of the auxiliary ones. */
+/* Returns the column of u for the auxiliary unknown j. */
 static int eps_column(const Program *p, int j)
 {
 	return 4 + j - p->k;
 }
 
-/* A slack that is about -g is -g: where a row is not active its curvature is no matter, and would hold up every step.
- */
+/* Returns -g as the slack if s is close to it: the curvature of an inactive row does not matter and would shorten every
+ * step. */
 static double settled(double g, double s)
 {
 	return -g > 0.5 * s && -g < 2.0 * s ? -g : s;
 }
 
-/* g, G and the residuals of (1), after a step. False where one is not finite. */
+/* Evaluates g, G and the residuals of (1). Returns false if one is not finite. */
 static bool evaluate(const Program *p, Point *at)
 {
 	const int width = 4 + p->f->n_eps;
@@ -101,7 +100,7 @@ static bool evaluate(const Program *p, Point *at)
 	return abut_all_finite(at->r_p, p->m) && abut_all_finite(at->r_d, p->n);
 }
 
-/* sum lambda_i H_i by the unknowns. */
+/* Adds sum lambda_i H_i over the unknowns to M. */
 static bool bend(const Program *p, const Point *at, double M[N * N])
 {
 	const int width = 4 + p->f->n_eps;
@@ -132,8 +131,8 @@ static bool bend(const Program *p, const Point *at, double M[N * N])
 	return abut_all_finite(H, width * width);
 }
 
-/* M of (2), factorised in place as L L', with a multiple of the identity that goes with the error: at the centre of a
- * shape nothing may be curved, and at its flat places little is. */
+/* Computes M of (2) and factorises it in place as L L', plus a multiple of the identity that is proportional to the
+ * error: at the centre of a shape and at its flat places the curvature may vanish. */
 static bool factorise(const Program *p, const Point *at, double error, double M[N * N])
 {
 	static const double share = 1e-15, least = 1e-14, caution = 0.1;
@@ -183,7 +182,7 @@ typedef struct Step {
 	double x[N], lambda[ROWS], s[ROWS];
 } Step;
 
-/* The step to products `target`; `second` (m): products of the predictor's changes, taken off. */
+/* Computes the step to products `target`; `second` (m), the products of the predictor's changes, is subtracted. */
 static void direction(const Program *p, const Point *at, const double M[N * N], double target, const double *second,
                       Step *d)
 {
@@ -208,10 +207,10 @@ static void direction(const Program *p, const Point *at, const double M[N * N], 
 	}
 }
 
-/* The largest step up to 1 that keeps `share` of the way to the boundary, and within reach. */
+/* Returns the largest step up to 1 that keeps `share` of the way to the boundary and moves at most `longest`. */
 static double step_length(const Program *p, const Point *at, const Step *d, double share)
 {
-	static const double longest = 0.5; /* of the ball that holds the shape */
+	static const double longest = 0.5; /* relative to the ball that contains the shape */
 	double step = 1.0;
 	for (int j = 0; j < p->n; j++) {
 		step = abut_min(step, longest / fmax(fabs(d->x[j]), longest));
@@ -234,8 +233,8 @@ static void move(const Program *p, const Point *from, const Step *d, double step
 	}
 }
 
-/* Distance from (1) at a target. r_d counts as M^-1 has it, which is the same however the shape is stretched: across a
- * thin one gradients are a thousand times those along it. */
+/* Returns the distance from (1) at a target. r_d is measured by M^-1, which does not depend on how the shape is
+ * stretched: across a thin shape gradients are a thousand times those along it. */
 static double merit(const Program *p, const double M[N * N], const Point *at, double target)
 {
 	double step[N], worst = 0.0;
@@ -252,7 +251,8 @@ static double merit(const Program *p, const double M[N * N], const Point *at, do
 	return worst;
 }
 
-/* Predictor, centring by what it reaches, corrector; shortened until (1) is nearer. False when it breaks down. */
+/* Makes one step: predictor, centring by its result, corrector; shortened until (1) is nearer. Returns false after a
+ * breakdown. */
 static bool advance(const Program *p, const double M[N * N], Point *at)
 {
 	static const double none[ROWS] = {0.0};
@@ -265,7 +265,7 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		reached += (at->lambda[i] + way * affine.lambda[i]) * (at->s[i] + way * affine.s[i]) / p->m;
 		second[i] = way * way * affine.lambda[i] * affine.s[i];
 	}
-	/* products do not vanish before (1) is met: nothing would move any more */
+	/* products must not vanish before (1) holds: nothing would move any more */
 	const double ratio = reached / at->mu, behind = 0.01 * merit(p, M, at, at->mu);
 	const double target = abut_max(abut_min(ratio * ratio * ratio, 1.0) * at->mu, behind);
 	direction(p, at, M, target, second, &d);
@@ -276,7 +276,7 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		move(p, at, &d, step, &next);
 		nearer = evaluate(p, &next) && merit(p, M, &next, target) <= (1.0 - 0.01 * step) * before;
 	}
-	if (!nearer) { /* out of a corner of the merit, by a step that is not tiny */
+	if (!nearer) { /* leave a corner of the merit function by a step that is not tiny */
 		move(p, at, &d, 64.0 * step, &next);
 		evaluate(p, &next);
 	}
@@ -294,7 +294,7 @@ static void begin(const Program *p, Point *at)
 	}
 }
 
-/* Bound of c.y from what is left: the duality gap, and what infeasibility may hide. */
+/* Returns the error bound of c.y: the duality gap, and what infeasibility may hide. */
 static double error_of(const Program *p, const Point *at)
 {
 	double sum = p->m * at->mu;
@@ -307,7 +307,7 @@ static double error_of(const Program *p, const Point *at)
 	return sum;
 }
 
-/* Columns of M^-1 for changes of c. */
+/* Reads the columns of M^-1 for changes of c. */
 static void read_bend(const Program *p, const double M[N * N], AbutSmoothReach *out)
 {
 	for (int j = 0; j < 3; j++) {
@@ -322,7 +322,7 @@ static void read_bend(const Program *p, const double M[N * N], AbutSmoothReach *
 
 static bool solve_program(const Program *p, AbutSmoothReach *out)
 {
-	/* M^-1 is read where rounding and mu spoil it least. */
+	/* M^-1 is read where rounding and mu distort it least. */
 	static const double readable = 1e-9;
 	double M[N * N] = {0.0}, best = (double)INFINITY;
 	Point at, kept;
@@ -364,8 +364,9 @@ static bool solve_program(const Program *p, AbutSmoothReach *out)
 	return true;
 }
 
-/* With the point x known of one row, lambda dg/dp = c there; M of (2) at the products that it is read at. False where
- * the point is not on the boundary, or not where the row's gradient is along c. */
+/* Finds the multiplier and the bend at the known point x of one row: lambda dg/dp = c, and M of (2) at the products
+ * that it is read at. Returns false if the point is not on the boundary, or if the row's gradient is not along c there.
+ */
 static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach *out)
 {
 	static const double mu = 1e-9;

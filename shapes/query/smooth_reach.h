@@ -1,4 +1,4 @@
-/* Smooth shapes from inside: the one convex program that answers where they reach, and what is made of it. */
+/* Furthest points of smooth shapes along directions and rays, by one convex program. */
 #ifndef SHAPES_QUERY_SMOOTH_REACH_H
 #define SHAPES_QUERY_SMOOTH_REACH_H
 
@@ -11,16 +11,16 @@ typedef struct AbutSmoothReach {
 	double point[3];
 	double eps[ABUT_SMOOTH_EPS_MAX];
 	double lambda[ABUT_SMOOTH_ROWS_MAX]; /* sum of lambda_i dg_i/dp = direction, no entry negative */
-	double value;                        /* direction . (point - centre), or how far along the ray; m */
-	double error;                        /* m, of value */
-	double bend[9];                      /* d point / d direction, symmetric (m); on a ray undefined */
+	double value;                        /* direction . (point - centre), or the distance along the ray; m */
+	double error;                        /* error of `value`, m */
+	double bend[9];                      /* d point / d direction, symmetric (m); undefined for a ray */
 } AbutSmoothReach;
 
-/* Along a unit direction, of the shape scaled by alpha. False when a function is not finite on the way, or when no
- * optimum is found to 1e-9 of the size. */
+/* Finds the furthest point along a unit direction of the shape scaled by alpha. Returns false if a function is not
+ * finite on the way, or if no optimum is found to 1e-9 of the size. */
 bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double alpha, AbutSmoothReach *out);
 
-/* Where the ray from the centre along a unit direction leaves the shape. */
+/* Finds the point where the ray from the centre along a unit direction leaves the shape. Returns false as above. */
 bool abut_smooth_on_ray(const AbutSmooth *f, const double direction[3], AbutSmoothReach *out);
 
 #endif

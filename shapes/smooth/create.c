@@ -1,5 +1,5 @@
-/* A shape from functions: checks of what can be seen of them, radii, mass. The rows that the solver reads are made of
- * the functions in collision/rows/smooth_rows.c. */
+/* Shapes from functions of the user: checks of the functions, radii, mass. The solver's rows are made from the
+ * functions in collision/rows/smooth_rows.c. */
 
 #include <float.h>
 #include <math.h>
@@ -20,7 +20,7 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 {
 	if (!f || !f->value || !f->gradient || !f->hessian) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "functions",
-		                      "functions, value, gradient or hessian is NULL; all are needed");
+		                      "functions, value, gradient or hessian is NULL; all are required");
 	}
 	if (f->n_rows < 1 || f->n_rows > ABUT_SMOOTH_ROWS_MAX) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n_rows",
@@ -32,13 +32,13 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 	}
 	if (f->furthest && (f->n_rows != 1 || f->n_eps != 0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "furthest",
-		                      "furthest is given for %d rows and %d auxiliary variables; it may be for one row "
-		                      "without any, and NULL otherwise",
+		                      "furthest is given for %d rows and %d auxiliary variables; it is only allowed "
+		                      "for one row without auxiliary variables; leave it NULL otherwise",
 		                      f->n_rows, f->n_eps);
 	}
 	if (!f->clone != !f->destroy) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "clone",
-		                      "one of clone and destroy is NULL; both must be given, or neither");
+		                      "one of clone and destroy is NULL; give both or neither");
 	}
 	AbutStatus status = abut_shape_check_length(f->bounding_radius, "bounding_radius", error);
 	for (int i = 0; i < 3 && status == ABUT_OK; i++) {
@@ -47,7 +47,7 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 	return status;
 }
 
-/* The first function that is not finite at the centre, alpha 1, eps 0; NULL when all are. */
+/* Returns the first function that is not finite at the centre, alpha 1, eps 0; NULL if all are. */
 static const char *not_finite(const AbutSmooth *f)
 {
 	const int width = 4 + f->n_eps;
@@ -66,7 +66,7 @@ static const char *not_finite(const AbutSmooth *f)
 	                                                : NULL;
 }
 
-/* How far the shape reaches, in directions all round. */
+/* Checks how far the shape reaches in directions all around. */
 static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 {
 	for (int i = 0; i < tried_directions; i++) {
@@ -76,26 +76,24 @@ static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 		if (!abut_smooth_furthest(f, u, 1.0, &reach)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "functions",
-			    "no furthest point along (%.3g, %.3g, %.3g) was found: the set is unbounded or empty, not "
+			    "found no furthest point along (%.3g, %.3g, %.3g): the set is unbounded or empty, not "
 			    "convex, or a derivative%s is wrong (abut_shape_check_functions says which)",
 			    u[0], u[1], u[2], f->furthest ? " or `furthest`" : "");
 		}
-		for (int j = 0; j < 3; j++) {
-			offset[j] = reach.point[j] - f->centre[j];
-		}
+		abut_sub3(reach.point, f->centre, offset);
 		const double distance = abut_norm3(offset);
 		if (distance > f->bounding_radius * (1.0 + 1e-6)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "bounding_radius",
-			    "bounding_radius is %g, but the point (%g, %g, %g) of the shape is %g from "
-			    "the centre; it must hold all of the shape",
-			    f->bounding_radius, reach.point[0], reach.point[1], reach.point[2], distance);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bounding_radius",
+			                      "bounding_radius is %g, but the point (%g, %g, %g) of the shape is %g "
+			                      "from the centre; the radius must enclose the whole shape",
+			                      f->bounding_radius, reach.point[0], reach.point[1], reach.point[2],
+			                      distance);
 		}
 		if (!(reach.value > 1e-9 * f->bounding_radius)) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "centre",
-			                      "centre (%g, %g, %g) is not inside: the shape ends %g beyond it along "
-			                      "(%.3g, %.3g, %.3g)",
-			                      f->centre[0], f->centre[1], f->centre[2], reach.value, u[0], u[1], u[2]);
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, "centre",
+			    "centre (%g, %g, %g) is not inside: the shape ends %g from it along (%.3g, %.3g, %.3g)",
+			    f->centre[0], f->centre[1], f->centre[2], reach.value, u[0], u[1], u[2]);
 		}
 	}
 	return ABUT_OK;
@@ -106,13 +104,14 @@ static AbutStatus check_mass(const AbutMassProperties *mass, AbutError *error)
 	if (!(mass->volume > 0.0 && isfinite(mass->volume)) || !abut_all_finite(mass->centre_of_mass, 3) ||
 	    !abut_all_finite(mass->inertia, 9)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mass",
-		                      "mass has volume %g; it must be positive, and all of its numbers finite",
+		                      "mass has volume %g; the volume must be positive, and all numbers finite",
 		                      mass->volume);
 	}
 	return ABUT_OK;
 }
 
-/* A ball about the centre inside the shape: what rays all round leave, less what may lie between them. */
+/* Returns the radius of a ball around the centre inside the shape: the shortest of many rays, reduced for what may lie
+ * between them. */
 static double inner_radius(const AbutSmooth *f)
 {
 	static const double between = 0.9;
@@ -133,13 +132,12 @@ static AbutStatus integrate(AbutShape *shape, AbutError *error)
 	double least, off;
 	if (!abut_smooth_mass(shape->smooth, &shape->mass, &least, &off)) {
 		return isfinite(off)
-		           ? abut_error_set(
-		                 error, ABUT_ERROR_NUMERICAL, "mass",
-		                 "the mass properties are known to %.2g only, and %g is allowed: the boundary "
-		                 "has kinks; give the mass",
-		                 off, ABUT_SMOOTH_MASS_ERROR)
+		           ? abut_error_set(error, ABUT_ERROR_NUMERICAL, "mass",
+		                            "the integral of the mass properties has a relative error of %.2g; at most "
+		                            "%g is allowed. The boundary has kinks: give the mass",
+		                            off, ABUT_SMOOTH_MASS_ERROR)
 		           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "functions",
-		                            "the end of a ray from the centre was not found while integrating the mass "
+		                            "found no end of a ray from the centre while integrating the mass "
 		                            "(abut_shape_check_functions says why)");
 	}
 	shape->mass_error = fmax(off, DBL_EPSILON);
@@ -150,27 +148,24 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
                                     AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = check_numbers(functions, error);
-	}
+	ABUT_THEN(status, check_numbers(functions, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
 	const char *bad = not_finite(functions);
 	if (bad) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, bad,
-		                      "%s is not finite at the centre (%g, %g, %g) with alpha 1; it must be there", bad,
-		                      functions->centre[0], functions->centre[1], functions->centre[2]);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, bad,
+		    "%s is not finite at the centre (%g, %g, %g) with alpha 1; it must be finite there", bad,
+		    functions->centre[0], functions->centre[1], functions->centre[2]);
 	}
 	status = check_reach(functions, error);
 	if (status == ABUT_OK && mass) {
 		status = check_mass(mass, error);
 	}
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_SMOOTH, functions->n_rows, 0, NULL, functions->n_eps, 0, &shape,
-		                             error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_SMOOTH, functions->n_rows, 0, NULL, functions->n_eps, 0,
+	                                      &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -181,8 +176,9 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
 		if (!smooth->data) {
 			smooth->destroy = NULL;
 			abut_shape_destroy(shape);
-			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-			                      "no memory for the data of a smooth shape: its clone gave NULL");
+			return abut_error_set(
+			    error, ABUT_ERROR_MEMORY, NULL,
+			    "no memory for the data of a smooth shape: its clone function returned NULL");
 		}
 	}
 	abut_copy3(smooth->centre, shape->centre);

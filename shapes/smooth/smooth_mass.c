@@ -1,10 +1,10 @@
-/* Mass properties of a smooth shape from how far it reaches along the rays from its centre, rho(u):
+/* Mass properties of a smooth shape from its reach along rays from the centre, rho(u):
  *
  *     V = int rho^3 / 3,     first moment = int rho^4 / 4 u,     second = int rho^5 / 5 u u'     over all directions u,
  *
- * by Gauss's points in z and even ones around it, twice as many each time until the integrals settle: they converge
- * like a geometric series for a boundary without kinks. The error stated is the last change, which that of the last
- * integrals is below. Tested by smooth/mass_of_superellipsoids in tests/shapes/smooth.c. */
+ * by Gauss points in z and equidistant points around z. Their number is doubled until the integrals settle; for a
+ * boundary without kinks they converge like a geometric series. The stated error is the last change, an upper bound of
+ * the error of the last integrals. Tested by smooth/mass_of_superellipsoids in tests/shapes/smooth.c. */
 #include "shapes/smooth/smooth_mass.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 
 enum { first_order = 8, last_order = 128 };
 
-/* Node i of n of Gauss's rule on [-1, 1], by Newton's method for the root of the Legendre polynomial, and its weight.
- */
+/* Computes node i of n of Gauss's rule on [-1, 1] and its weight, by Newton's method for the roots of the Legendre
+ * polynomial. */
 static void gauss_node(int n, int i, double *node, double *weight)
 {
 	double x = cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1.0;
@@ -72,7 +72,7 @@ static bool integrate(const AbutSmooth *f, int n, AbutMoments *sum, double *leas
 	return true;
 }
 
-/* Largest change of volume, first and second moments, as shares of V, V r, V r^2. */
+/* Returns the largest change of volume, first and second moments, relative to V, V r, V r^2. */
 static double change(const AbutMoments *a, const AbutMoments *b, double r)
 {
 	double worst = fabs(a->volume - b->volume);
@@ -100,7 +100,7 @@ bool abut_smooth_mass(const AbutSmooth *f, AbutMassProperties *out, double *inne
 			*error = (double)INFINITY;
 			return false;
 		}
-		/* lengths of the solid itself: small moments of a thin one count as much */
+		/* relative to the solid's own length, so that small moments of a thin solid count fully */
 		const double spread =
 		    sqrt((sums[current].second[0] + sums[current].second[4] + sums[current].second[8]) /
 		         sums[current].volume);

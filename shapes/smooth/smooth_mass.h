@@ -6,8 +6,9 @@
 
 #include "abut/smooth.h"
 
-/* Mass of density 1 by integration in directions about the centre, with the inner radius that was seen. False with a
- * relative error above ABUT_SMOOTH_MASS_ERROR, which is then in `error`: INFINITY when a function was not finite. */
+/* Computes the mass properties at density 1 by integration over directions around the centre, and the smallest reach
+ * seen. Returns false if the relative error exceeds ABUT_SMOOTH_MASS_ERROR; `error` receives it, or INFINITY if a
+ * function was not finite. */
 bool abut_smooth_mass(const AbutSmooth *f, AbutMassProperties *out, double *inner_radius, double *error);
 
 #endif

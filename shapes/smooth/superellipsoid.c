@@ -2,21 +2,22 @@
  *
  *     N <= 1,     N = (n^b + |Z|^b)^(1/b),     n = (|X|^a + |Y|^a)^(1/a).
  *
- * As a function of (p, alpha) the norm N less alpha would do, but has a kink at the centre, where contacts with
- * halfspaces start. The same set is that of
+ * The norm N less alpha describes the set too, but has a kink at the centre, where contacts with halfspaces start. The
+ * function used is
  *
  *     g = m (sqrt(2) phi - 2 alpha),     phi = (N^2 + alpha^2)^(1/2),
  *
- * again a norm less alpha, with bounded second derivatives but at (0, 0), and along every ray from the centre what the
- * ellipsoid has there. (With alpha among the powers of b it is smooth at the centre too, but all but constant inside
- * and as good as bent at the boundary.) m, the mean radius, makes |dg/dp| = m / r_i at the ends of the axes. It uses
- * nothing but the public interface of abut/smooth.h. Tested in tests/shapes/smooth.c. */
+ * again a norm less alpha. Its second derivatives are bounded except at (0, 0), and along every ray from the centre it
+ * equals the function of an ellipsoid. (With alpha^b inside N the function is smooth at the centre too, but nearly
+ * constant inside and nearly kinked at the boundary.) The mean radius m makes |dg/dp| = m / r_i at the ends of the
+ * axes. The code uses only the public interface abut/smooth.h. Tested in tests/shapes/smooth.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/smooth.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "shapes/core/inputs.h"
 #include "shapes/core/mass.h"
 
@@ -29,19 +30,20 @@ static double power(double x, double exponent)
 	return exponent == 2.0 ? x * x : exponent == 1.0 ? x : exponent == 0.0 ? 1.0 : pow(x, exponent);
 }
 
-/* N, with its gradient and N times its Hessian by (X, Y, Z): both depend on the direction alone. */
+/* N, with its gradient and N times its Hessian by (X, Y, Z): both depend only on the direction. */
 typedef struct Norm {
 	double N, first[3], second[3][3];
 } Norm;
 
-/* (|x|^e + |y|^e)^(1/e); no power overflows or vanishes. */
+/* Returns (|x|^e + |y|^e)^(1/e); no power overflows or underflows. */
 static double norm2(double x, double y, double e)
 {
 	const double large = fmax(fabs(x), fabs(y));
 	return large > 0.0 ? large * pow(power(fabs(x) / large, e) + power(fabs(y) / large, e), 1.0 / e) : 0.0;
 }
 
-/* Of the norm |(x, y)| of exponent e, by the shares s, t of x and y in it: gradient, and norm times Hessian. */
+/* Computes the gradient, and norm times Hessian, of the norm |(x, y)| of exponent e, from the shares s, t of x and y in
+ * it. */
 static void differentiate2(double s, double t, double e, double first[2], double second[3])
 {
 	const double S = power(s, e - 2.0), T = power(t, e - 2.0);
@@ -56,18 +58,18 @@ static Norm differentiate(const Superellipsoid *e, const double v[3])
 {
 	const double n = norm2(v[0], v[1], e->exponents[0]);
 	Norm norm = {.N = norm2(n, v[2], e->exponents[1])};
-	if (!(norm.N > 0.0)) { /* no direction: as where N is round */
+	if (!(norm.N > 0.0)) { /* no direction: as if N were round there */
 		norm.second[0][0] = norm.second[1][1] = norm.second[2][2] = 1.0;
 		return norm;
 	}
-	/* on the axis the shares of X and Y have no value: those of a diagonal */
+	/* on the axis X and Y have no shares: use those of a diagonal */
 	const double even = pow(2.0, -1.0 / e->exponents[0]), rho = n / norm.N;
 	const double s = n > 0.0 ? fabs(v[0]) / n : even, t = n > 0.0 ? fabs(v[1]) / n : even;
 	double outer[2], bend[3], inner[2], fold[3];
 	differentiate2(rho, fabs(v[2]) / norm.N, e->exponents[1], outer, bend);
 	differentiate2(s, t, e->exponents[0], inner, fold);
 	const double chain = power(rho, e->exponents[1] - 2.0);
-	const double mixed = n > 0.0 ? 1.0 : 0.0; /* what is odd in X or Y vanishes there */
+	const double mixed = n > 0.0 ? 1.0 : 0.0; /* terms that are odd in X or Y vanish there */
 	norm.first[0] = mixed * outer[0] * inner[0];
 	norm.first[1] = mixed * outer[0] * inner[1];
 	norm.first[2] = outer[1];
@@ -117,7 +119,8 @@ static void gradient(const void *data, const double *u, double *G)
 	G[3] = (phi > 0.0 ? factor * u[3] / phi : 0.0) - 2.0 * e->mean;
 }
 
-/* phi times its Hessian is that of (N^2 + alpha^2) / 2, dN dN' + N d2N and 1, less what is along the gradient. */
+/* phi times its Hessian is the Hessian of (N^2 + alpha^2) / 2, that is dN dN' + N d2N and 1, less the part along the
+ * gradient. */
 static void hessian(const void *data, const double *u, const double *weight, double *H)
 {
 	const Superellipsoid *e = data;
@@ -144,10 +147,7 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	}
 }
 
-/* The norm's dual, with 1 / a + 1 / a* = 1 and so for b, is how far the shape reaches along d; its derivative the
- * point:
- *
- *     h = (N^b* + |r_z d_z|^b*)^(1/b*),    N = (|r_x d_x|^a* + |r_y d_y|^a*)^(1/a*). */
+/* The reach along d is the dual norm, with 1 / a + 1 / a* = 1 and likewise for b; the point is its derivative: */
 static void furthest_point(const void *data, const double d[3], double point[3])
 {
 	const Superellipsoid *e = data;
@@ -180,7 +180,8 @@ static void *clone(const void *data)
 	return copy;
 }
 
-/* The furthest point of |x / r|^q + |y / s|^q <= 1 from the origin, q >= 2: Hoelder's inequality for the squares. */
+/* Returns the distance from the origin of the furthest point of |x / r|^q + |y / s|^q <= 1, q >= 2, by Hoelder's
+ * inequality for the squares. */
 static double reach_of(double r, double s, double q)
 {
 	const double large = fmax(r, s), small = fmin(r, s);
@@ -192,8 +193,8 @@ static double beta(double x, double y)
 	return exp(lgamma(x) + lgamma(y) - lgamma(x + y));
 }
 
-/* Slices at Z are scaled by (1 - |Z|^b)^(1/b), and those of |X|^a + |Y|^a <= 1 by (1 - |Y|^a)^(1/a): every moment is a
- * product of two beta functions. */
+/* Computes the mass. Slices at Z are scaled by (1 - |Z|^b)^(1/b), and slices of |X|^a + |Y|^a <= 1 by (1 -
+ * |Y|^a)^(1/a): every moment is a product of two beta functions. */
 static AbutMassProperties mass_of(const double r[3], double a, double b)
 {
 	const double area = 4.0 / a * beta(1.0 / a, 1.0 + 1.0 / a);
@@ -210,7 +211,7 @@ static AbutStatus check_exponents(const double exponents[2], AbutError *error)
 {
 	if (!exponents) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "exponents",
-		                      "exponents is NULL; it must hold two numbers");
+		                      "exponents is NULL; it must hold 2 numbers");
 	}
 	for (int i = 0; i < 2; i++) {
 		if (!(exponents[i] >= 2.0 && exponents[i] <= ABUT_SUPERELLIPSOID_EXPONENT_MAX)) {
@@ -228,12 +229,8 @@ AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double 
                                             AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_lengths(radii, 3, "radii", error);
-	}
-	if (status == ABUT_OK) {
-		status = check_exponents(exponents, error);
-	}
+	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
+	ABUT_THEN(status, check_exponents(exponents, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -260,9 +257,7 @@ bool abut_shape_is_superellipsoid(const AbutShape *shape, double radii[3], doubl
 		return false;
 	}
 	const Superellipsoid *e = shape->smooth->data;
-	for (int i = 0; i < 3; i++) {
-		radii[i] = shape->smooth_unit * e->radii[i];
-	}
+	abut_scale3(shape->smooth_unit, e->radii, radii);
 	memcpy(exponents, e->exponents, sizeof e->exponents);
 	return true;
 }

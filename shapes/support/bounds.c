@@ -1,10 +1,11 @@
-/* The support function h is sublinear: with u = sum w_k V_k, w >= 0,
+/* Bounds of the support function h from furthest points found once (the cage). h is sublinear: with u = sum w_k V_k, w
+ * >= 0,
  *
  *     max_k u . x_k  <=  h(u)  <=  sum w_k h(V_k),        x_k the point furthest along V_k.
  *
- * The V_k are the points with integer coordinates of the octahedron |x| + |y| + |z| = n, so that the triangle of them
- * that a direction passes is told by rounding down. Stored at 4 (2 ((x + n)(2 n + 1) + y + n) + (z < 0)): h, then x_k;
- * before all of them 1 when they are there. Tested by support/bounds_hold in tests/shapes/support.c. */
+ * The V_k are the points with integer coordinates of the octahedron |x| + |y| + |z| = n, so that rounding down finds
+ * the triangle of V_k around a direction. The cage stores h and x_k at 4 (2 ((x + n)(2 n + 1) + y + n) + (z < 0)); the
+ * entry before all of them is 1 if they were found. Tested by support/bounds_hold in tests/shapes/support.c. */
 #include "shapes/support/bounds.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@
 
 enum { n = ABUT_CAGE_STEPS };
 
-/* Of the outer radius: what furthest points may be off. */
+/* Error of furthest points, relative to the outer radius. */
 static const double rounding = 1e-8;
 
 static int place_of(const int V[3])
@@ -51,8 +52,8 @@ void abut_cage_fill(AbutShape *shape)
 	shape->cage = cage;
 }
 
-/* Bounds along a unit direction in the own frame, some 0.5 % of the size apart where the shape is round. Returns false
- * without a cage. */
+/* Computes bounds along a unit direction in the own frame, about 0.5 % of the size apart for a round shape. Returns
+ * false without a cage. */
 static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower, double *upper)
 {
 	const double *cage = shape->cage, sum = fabs(u[0]) + fabs(u[1]) + fabs(u[2]);
@@ -78,7 +79,7 @@ static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower
 			V[i] = floor_of[i] + ((i == k) == one_more);
 			size += V[i];
 		}
-		if (size != n) { /* a corner itself, by rounding: of another triangle */
+		if (size != n) { /* by rounding, a corner itself, which belongs to another triangle */
 			return false;
 		}
 		for (int i = 0; i < 3; i++) {
@@ -92,8 +93,8 @@ static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower
 	return true;
 }
 
-/* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
- * by support/bounds_hold. */
+/* An intersection lies in each of its parts: the least of their bounds holds. A sum reaches as far as its parts
+ * together. Tested by support/bounds_hold. */
 void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
 {
 	if (abut_shape_support_is_closed(shape)) {

@@ -1,4 +1,5 @@
-/* Each kind's rows are those of its constructor, in its own frame. Tested in tests/shapes/contact_rows.c. */
+/* Duals and auxiliary variables of the furthest point of a shape, for each kind of shape. The rows are those that its
+ * constructor makes, in its own frame. Tested in tests/shapes/contact_rows.c. */
 #include "shapes/support/contact_rows.h"
 
 #include <math.h>
@@ -11,15 +12,15 @@
 
 enum { most_faces = 16 };
 
-/* A face within this share of the shape's size passes through a vertex. */
+/* A face within this distance of a vertex passes through it, relative to the shape's size. */
 static const double touching = 1e-9;
 
-/* A dual of a face may be this much negative, as a share of the normal, by rounding. */
+/* Rounding may make a dual of a face negative by this fraction of the normal. */
 static const double slightly = 1e-9;
 
 /* --- cones: own frame --- */
 
-/* (a, v) in a second-order cone with -v as its tail: head |g|, and A is minus the identity there. */
+/* Fills the duals of a second-order cone (a, v) with -v as its tail: head |g|; A is minus the identity there. */
 static void bear_round(const double g[3], int dim, double *lambda)
 {
 	double square = 0.0;
@@ -30,7 +31,7 @@ static void bear_round(const double g[3], int dim, double *lambda)
 	lambda[0] = sqrt(square);
 }
 
-/* The rows  c - x >= 0  and  c + x >= 0  of two ends. */
+/* Fills the duals of the rows  c - x >= 0  and  c + x >= 0  of two ends. */
 static void bear_ends(double g, double *up, double *down)
 {
 	*up = abut_max(g, 0.0);
@@ -44,7 +45,7 @@ static void bear_ellipsoid(const AbutShape *shape, const double g[3], double *la
 	bear_round(stretched, 3, lambda);
 }
 
-/* Base  alpha H/4 + z,  and  ((R/H)(3 alpha H/4 - z), x, y). */
+/* Fills the duals of the base, alpha H/4 + z, and of the cone, ((R/H)(3 alpha H/4 - z), x, y). */
 static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
 {
 	const double slope = shape->size[0] / shape->size[1];
@@ -59,7 +60,8 @@ static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
 
 /* --- faces: the frame that the shape is given in --- */
 
-/* Shares c of three rows in g: g = sum c_i a_i. Returns the least of them, -infinity when the rows are dependent. */
+/* Computes the shares c of three rows in g: g = sum c_i a_i. Returns the smallest share, -infinity if the rows are
+ * dependent. */
 static double three_faces(const double *const a[3], const double g[3], double c[3])
 {
 	double dual[3][3], least = (double)INFINITY;
@@ -77,15 +79,13 @@ static double three_faces(const double *const a[3], const double g[3], double c[
 	return least;
 }
 
-/* The faces through a vertex (own frame); their number, at most most_faces. */
+/* Finds the faces through a vertex (own frame) and returns their number, at most most_faces. */
 static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 {
 	double v[3];
 	int count = 0;
 	abut_mat3_vec(shape->rotation, vertex, v);
-	for (int i = 0; i < 3; i++) {
-		v[i] += shape->position[i];
-	}
+	abut_add3(v, shape->position, v);
 	for (int r = 0; r < shape->n_orthant && count < most_faces; r++) {
 		const double slack = shape->h[r] + shape->d[r] - abut_dot3(&shape->A[3 * r], v);
 		if (slack <= touching * shape->outer_radius) {
@@ -95,7 +95,7 @@ static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 	return count;
 }
 
-/* Of the faces through the furthest vertex, the three between whose normals g lies best. */
+/* Chooses, among the faces through the furthest vertex, the three whose normals enclose g best. */
 static bool bear_faces(const AbutShape *shape, const double own_g[3], const double g[3], double *lambda)
 {
 	AbutPiece piece;
@@ -126,7 +126,8 @@ static bool bear_faces(const AbutShape *shape, const double own_g[3], const doub
 	return best >= -slightly * abut_norm3(g);
 }
 
-/* The core's faces, and the ball (alpha R, eps): eps and its duals are along -B' lambda of the faces. */
+/* Fills the duals of the core's faces and of the ball (alpha R, eps): eps and its duals are along -B' lambda of the
+ * faces. */
 static bool bear_padded(const AbutShape *shape, double alpha, const double own_g[3], const double g[3], double *lambda,
                         double *eps)
 {
@@ -145,7 +146,7 @@ static bool bear_padded(const AbutShape *shape, double alpha, const double own_g
 	return borne;
 }
 
-/* The duals prove the furthest point along g, eps is any that holds p. */
+/* Solves conic programs: the duals prove that the point is furthest along g; eps is any that contains p. */
 static bool bear_by_program(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                             double *eps)
 {
@@ -160,7 +161,7 @@ static bool bear_by_program(const AbutShape *shape, const double p[3], double al
 	return shape->n_eps == 0 || abut_conic_eps_at(shape, p, alpha, eps);
 }
 
-/* At the point of the scaled shape that is furthest, the duals of the program that finds it. */
+/* Takes the duals from the program that finds the furthest point of the scaled shape. */
 static bool bear_smooth(const AbutShape *shape, double alpha, const double own_g[3], double *lambda, double *eps)
 {
 	const double length = abut_norm3(own_g), u[3] = {own_g[0] / length, own_g[1] / length, own_g[2] / length};
@@ -202,10 +203,8 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 	case ABUT_SHAPE_ELLIPSOID:
 		bear_ellipsoid(shape, own_g, lambda);
 		return true;
-	case ABUT_SHAPE_CAPSULE: /* the place on the axis, the ball about it */
-		for (int i = 0; i < 3; i++) {
-			own_p[i] = p[i] - shape->position[i];
-		}
+	case ABUT_SHAPE_CAPSULE: /* the position on the axis, and the ball around it */
+		abut_sub3(p, shape->position, own_p);
 		abut_mat3_tvec(shape->rotation, own_p, own_p);
 		bear_ends(own_g[2], &lambda[0], &lambda[1]);
 		bear_round(own_g, 3, &lambda[2]);

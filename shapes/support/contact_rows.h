@@ -1,4 +1,4 @@
-/* Where a shape is touched, in terms of its conic rows (1) of abut/shape.h. */
+/* Contact points of a shape in terms of its conic rows (1) of abut/shape.h. */
 #ifndef SHAPES_SUPPORT_CONTACT_ROWS_H
 #define SHAPES_SUPPORT_CONTACT_ROWS_H
 
@@ -6,12 +6,14 @@
 
 #include "abut/shape.h"
 
-/* At the point p (3) of the shape scaled by alpha that is furthest along g (both in the frame that the shape is given
- * in; for a halfspace g is along its normal): eps (n_eps), with which s lies in K, and duals lambda (n_rows) in K with
+/* Finds eps and duals at the point p (3) of the shape scaled by alpha that is furthest along g. p and g are in the
+ * frame in which the shape is given; for a halfspace g must be along its normal. eps (n_eps) makes s lie in K; the
+ * duals lambda (n_rows) lie in K with
  *
  *     A' lambda = g,     B' lambda = 0,     lambda.s = 0     and so     d' lambda = (reach along g from the centre).
  *
- * At a vertex of more than three faces lambda is one of many. False when rounding hides the faces of a vertex. */
+ * At a vertex of more than three faces lambda is one of many solutions. Returns false if rounding hides the faces of a
+ * vertex. */
 bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                              double *eps);
 

@@ -1,6 +1,5 @@
-/* Support functions, from kind, frame, size, vertices and parts alone: nothing here reads the conic rows, so that the
- * two descriptions of a shape can be held against each other; but for intersections and conic data, which have no
- * other. */
+/* Support functions, computed from kind, frame, size, vertices and parts. They do not read the conic rows, so that
+ * tests can compare the two descriptions of a shape; intersections and conic data have only the rows. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "shapes/query/smooth_reach.h"
 #include "shapes/support/support.h"
 
-/* --- pieces: each function finds the one that is furthest along u, |u| about 1, in the own frame --- */
+/* --- pieces: each function finds the piece furthest along u, |u| about 1, in the own frame --- */
 
 typedef void PieceFunction(const AbutShape *shape, const double u[3], AbutPiece *out);
 
@@ -53,7 +52,7 @@ static void piece_middle(const AbutShape *shape, const double u[3], AbutPiece *o
 	*out = (AbutPiece){.round = true};
 }
 
-/* The upper or the lower end of an axis. */
+/* Finds the upper or the lower end of an axis. */
 static void piece_end(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double end = copysign(0.5 * shape->size[1], u[2]);
@@ -65,7 +64,7 @@ static double across(const double u[3])
 	return sqrt(u[0] * u[0] + u[1] * u[1]);
 }
 
-/* The base or the apex, which is a point. */
+/* Finds the base or the apex, which is a point. */
 static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double radius = shape->size[0], height = shape->size[1];
@@ -73,7 +72,7 @@ static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out
 	*out = (AbutPiece){.index = apex, .round = !apex, .centre = {0.0, 0.0, apex ? 0.75 * height : -0.25 * height}};
 }
 
-/* A sum that has no pieces: the sum of its parts' furthest points. */
+/* Finds a vertex or, without vertices, the sum of the parts' furthest points. */
 static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	if (shape->n_vertices > 0) {
@@ -84,14 +83,11 @@ static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 	for (int i = 0; i < shape->n_parts; i++) {
 		double point[3];
 		abut_shape_support(shape->parts[i], u, point);
-		for (int k = 0; k < 3; k++) {
-			out->centre[k] += point[k];
-		}
+		abut_add3(out->centre, point, out->centre);
 	}
 }
 
-/* By the rows, in the frame that the shape is given in: there is nothing else to ask. NaN where the program does not
- * end. */
+/* Solves a program of the rows, in the frame in which the shape is given. NaN if it does not converge. */
 static void piece_program(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double length = abut_norm3(u), along[3] = {u[0] / length, u[1] / length, u[2] / length};
@@ -120,7 +116,7 @@ static PieceFunction *const piece_of_kind[] = {
     [ABUT_SHAPE_CONIC] = piece_program,
     [ABUT_SHAPE_SMOOTH] = piece_middle,
 };
-_Static_assert(sizeof piece_of_kind / sizeof *piece_of_kind == ABUT_SHAPE_COUNT, "the pieces of every kind");
+_Static_assert(sizeof piece_of_kind / sizeof *piece_of_kind == ABUT_SHAPE_COUNT, "one piece function per kind");
 
 bool abut_shape_has_pieces(const AbutShape *shape)
 {
@@ -156,8 +152,8 @@ static void radii_ellipsoid(const AbutShape *shape, double r[3])
 	abut_copy3(shape->size, r);
 }
 
-/* All of the shape is its round part, which is no ellipsoid: the ball that holds it stands for "round in every
- * direction", and abut_shape_smooth_own tells its points. */
+/* The whole shape is round but no ellipsoid: the radii of its outer ball mean "round in every direction";
+ * abut_shape_smooth_own finds its points. */
 static void radii_smooth(const AbutShape *shape, double r[3])
 {
 	r[0] = r[1] = r[2] = shape->outer_radius;
@@ -174,7 +170,7 @@ static RadiiFunction *const radii_of_kind[] = {
     [ABUT_SHAPE_INTERSECTION] = radii_none, [ABUT_SHAPE_CONIC] = radii_none,
     [ABUT_SHAPE_SMOOTH] = radii_smooth,
 };
-_Static_assert(sizeof radii_of_kind / sizeof *radii_of_kind == ABUT_SHAPE_COUNT, "the round part of every kind");
+_Static_assert(sizeof radii_of_kind / sizeof *radii_of_kind == ABUT_SHAPE_COUNT, "one round part per kind");
 
 void abut_shape_radii(const AbutShape *shape, double r[3])
 {
@@ -189,9 +185,7 @@ bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double poi
 	AbutSmoothReach reach;
 	if (shape->smooth->furthest && !bend) {
 		shape->smooth->furthest(shape->smooth->data, n, point);
-		for (int i = 0; i < 3; i++) {
-			point[i] *= shape->smooth_unit;
-		}
+		abut_scale3(shape->smooth_unit, point, point);
 		return abut_all_finite(point, 3);
 	}
 	const bool found = abut_smooth_furthest(shape->smooth, n, 1.0, &reach);
@@ -220,13 +214,13 @@ void abut_shape_support_own(const AbutShape *shape, const double u[3], double po
 	}
 }
 
-/* Whether u is along +z to rounding, the one direction in which a halfspace is bounded. */
+/* Returns whether u is along +z to rounding, the only direction in which a halfspace is bounded. */
 static bool along_z(const double u[3])
 {
 	return u[2] > 0.0 && hypot(u[0], u[1]) <= 1e-12 * u[2];
 }
 
-/* Along a direction whose squares neither overflow nor vanish. */
+/* Computes the support along a direction whose squares neither overflow nor underflow. */
 static double support_along(const AbutShape *shape, const double direction[3], double *point)
 {
 	double u[3], found[3];
@@ -235,9 +229,7 @@ static double support_along(const AbutShape *shape, const double direction[3], d
 	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE || along_z(u);
 	if (point) {
 		abut_mat3_vec(shape->rotation, found, point);
-		for (int i = 0; i < 3; i++) {
-			point[i] += shape->position[i];
-		}
+		abut_add3(point, shape->position, point);
 	}
 	return bounded ? abut_dot3(found, u) + abut_dot3(shape->position, direction) : HUGE_VAL;
 }
@@ -245,7 +237,7 @@ static double support_along(const AbutShape *shape, const double direction[3], d
 double abut_shape_support(const AbutShape *shape, const double direction[3], double *point)
 {
 	const double square = abut_dot3(direction, direction);
-	if (square > 0.5 && square < 2.0) { /* of about unit length, as most are */
+	if (square > 0.5 && square < 2.0) { /* about unit length, as most directions */
 		return support_along(shape, direction, point);
 	}
 	const double largest = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));

@@ -5,27 +5,27 @@
 #include "abut/shape.h"
 #include "base/vec3.h"
 
-/* Every bounded shape is the hull of finitely many pieces, each a centre with the shape's one round part about it: a
- * vertex of a padded polytope and its ball, an end of a cylinder and its disc. */
+/* Every bounded shape is the hull of finitely many pieces. A piece is a centre with the shape's one round part around
+ * it, such as a vertex of a padded polytope with its ball or an end of a cylinder with its disc. */
 typedef struct AbutPiece {
-	int index;  /* which of the shape's pieces */
-	bool round; /* false where it is its centre alone: all of boxes and polytopes, and the apex of a cone */
+	int index;  /* number of the piece */
+	bool round; /* false if the piece is its centre alone: boxes, polytopes, and the apex of a cone */
 	double centre[3];
 } AbutPiece;
 
-/* Whether the shape is one of few pieces that `index` tells apart. The others (general sums, intersections, conic data)
- * are known by their furthest points alone, each a piece of its own. */
+/* Returns whether the shape has few pieces, which `index` distinguishes. For other shapes (general sums, intersections,
+ * conic data) each furthest point is a piece of its own. */
 bool abut_shape_has_pieces(const AbutShape *shape);
 
-/* The piece that is furthest along u; |u| is about 1. */
+/* Finds the piece furthest along u; |u| is about 1. */
 void abut_shape_piece_own(const AbutShape *shape, const double u[3], AbutPiece *out);
 
-/* The round part as an ellipsoid along the axes, by its radii: (R, R, R) for a ball, (R, R, 0) for a disc across z,
- * zeros for none. */
+/* Returns the round part as the radii of an ellipsoid along the axes: (R, R, R) for a ball, (R, R, 0) for a disc across
+ * z, zeros for none. */
 void abut_shape_radii(const AbutShape *shape, double r[3]);
 
-/* Adds the point of such an ellipsoid that is furthest along u, r o (r o u) / |r o u|; nothing where r o u vanishes.
- * Returns |r o u|, which is how far it reaches. */
+/* Adds the point of such an ellipsoid that is furthest along u, r o (r o u) / |r o u|, unless r o u is zero. Returns
+ * its reach |r o u|. */
 static inline double abut_add_ellipsoid(const double r[3], const double u[3], double point[3])
 {
 	const double stretched[3] = {r[0] * u[0], r[1] * u[1], r[2] * u[2]};
@@ -38,16 +38,16 @@ static inline double abut_add_ellipsoid(const double r[3], const double u[3], do
 	return reach;
 }
 
-/* Of a smooth shape: its point that is furthest along u, and how that moves with u of unit length (symmetric; NULL:
- * not asked for). NaN, and false, where its functions do not lead there. */
+/* Finds the point of a smooth shape furthest along u, and its derivative by a u of unit length (symmetric; may be
+ * NULL). Fills NaN and returns false if the functions do not lead to the point. */
 bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double point[3], double bend[9]);
 
-/* Whether the support function is a closed form. That of the others (smooth shapes, intersections, conic data, and sums
- * that have one of these) is a convex program, which costs as much as a whole step of the rest. */
+/* Returns whether the support function is a closed form. For the others (smooth shapes, intersections, conic data, and
+ * sums that contain one of these) it is a convex program, which costs as much as the rest of a step. */
 bool abut_shape_support_is_closed(const AbutShape *shape);
 
-/* `point` (3): a point of the shape that is furthest along u, both in the own frame; |u| is about 1. Not for
- * halfspaces, whose furthest point exists along their normal alone. */
+/* Finds the point furthest along u, both in the own frame; |u| is about 1. Not for halfspaces, whose furthest point
+ * exists only along their normal. */
 void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3]);
 
 #endif

@@ -1,7 +1,7 @@
 /* Derivatives of relaxed queries against central differences of the queries themselves. */
 #include "collide_pair.h"
 #include "shapes/by_size.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 #include "shapes/core/conic.h"
 
 /* The pose moved by `step` along one column of the gradient. */

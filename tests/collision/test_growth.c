@@ -2,6 +2,7 @@
  * certificate. */
 #include "collide_pair.h"
 #include "collision/growth/growth.h"
+#include "shapes/support/support.h"
 
 static void place(const CollidePair *pair, AbutGrowthSide side[2])
 {

@@ -134,7 +134,7 @@ static const Bad parser_table[] = {
      "in contact with itself"},
     {"0.3}]", "0.3}, {\"pair\": [\"cube\", \"floor\"]}]", ABUT_ERROR_PARSE, "contacts[1]", 12, 62, "is listed twice"},
     {"0.3}]", "0.3}], \"exclude\": [[\"cube\", \"floor\"]]", ABUT_ERROR_PARSE, "exclude", 12, 0,
-     "only for \"contacts\": \"all\""},
+     "works only with \"contacts\": \"all\""},
     {"0.3}]", "0.3}, \"all\"], \"exclude\": [[\"cube\", \"floor\"]]", ABUT_ERROR_PARSE, "exclude[0]", 12, 0,
      "is listed twice"},
     {"[{\"pair\"", "\"every\", \"exclude\": [{\"pair\"", ABUT_ERROR_PARSE, "contacts", 12, 15,
@@ -187,7 +187,7 @@ static const Bad parser_table[] = {
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]",
      "\"type\": \"conic\", \"A\": [[0, 0, 0], [-1, 0, 0], [0, -1, 0], [0, 0, -1]], \"d\": [1, 0, 0, 0], \"h\": [0, 0, "
      "0, 0], \"cones\": {\"soc\": [3]}",
-     ABUT_ERROR_ARGUMENT, "shapes.brick.cones", 7, 0, "the cones have 3 rows, A has 4"},
+     ABUT_ERROR_ARGUMENT, "shapes.brick.cones", 7, 0, "the cones have 3 rows, but A has 4"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]",
      "\"type\": \"conic\", \"A\": [[0, 0, 0], [-1, 0, 0], [0, -1, 0], [0, 0, -1]], \"d\": [1, 0, 0, 0], \"h\": [0, 0, "
      "0, 0], \"cones\": {\"soc\": [1]}",
@@ -197,10 +197,10 @@ static const Bad parser_table[] = {
      ABUT_ERROR_PARSE, "shapes.brick.d", 7, 0, "an entry for each of the 1 rows of A, has 2"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]",
      "\"type\": \"conic\", \"A\": [[1, 0, 0]], \"d\": [0], \"h\": [0], \"cones\": {\"orthant\": 1}",
-     ABUT_ERROR_ARGUMENT, "shapes.brick.d", 7, 0, "the set is a cone or a point; it must reach 1e-09"},
+     ABUT_ERROR_ARGUMENT, "shapes.brick.d", 7, 0, "the set is a cone or a point; some row must have at least 1e-09"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]",
      "\"type\": \"conic\", \"A\": [[0, 0, 0]], \"d\": [1], \"h\": [0], \"cones\": {\"orthant\": 1}",
-     ABUT_ERROR_ARGUMENT, "shapes.brick.A", 7, 0, "say nothing of any point"},
+     ABUT_ERROR_ARGUMENT, "shapes.brick.A", 7, 0, "constrain no point"},
     /* polytopes */
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\"", ABUT_ERROR_PARSE, "shapes.brick",
      7, 23, "needs \"A\" and \"b\", or \"vertices\""},

@@ -287,7 +287,7 @@ Test(mesh, in_parts_warns_at_its_place, .init = set_up, .fini = tear_down)
 	cr_assert_eq(system(command), 0);
 	scene = load_there("{\"type\": \"mesh\", \"file\": \"nest.obj\", \"mode\": \"decompose\"}");
 	warning = abut_scene_warning(scene, 0);
-	cr_expect(warning && strstr(warning->message, "lie inside another"), "%s", warning ? warning->message : "");
+	cr_expect(warning && strstr(warning->message, "inside another solid"), "%s", warning ? warning->message : "");
 	abut_scene_destroy(scene);
 }
 
@@ -301,7 +301,7 @@ Test(mesh, in_parts_refusals, .init = set_up, .fini = tear_down)
 	    {IN_PARTS ", \"max_parts\": 1025}", "bodies[0].shape.max_parts", "1024"},
 	    {IN_PARTS ", \"max_faces\": 3}", "bodies[0].shape.max_faces", "4"},
 	    {"{\"type\": \"mesh\", \"file\": \"mug.obj\", \"mode\": \"decompose\", \"concavity\": 2}",
-	     "bodies[0].shape.concavity", "1e-4 to 1"},
+	     "bodies[0].shape.concavity", "between 1e-4 and 1"},
 	    {"{\"type\": \"mesh\", \"file\": \"mug.obj\", \"max_parts\": 4}", "bodies[0].shape.max_parts",
 	     "is for the mode \"decompose\""},
 	    {"{\"type\": \"mesh\", \"file\": \"open.obj\", \"mode\": \"decompose\"}", "bodies[0].shape.file",

@@ -1,5 +1,5 @@
 /* Shapes with other sizes against those that are made with them. */
-#include "shapes/change/resize.h"
+#include "shapes/change/size.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -8,7 +8,6 @@
 #include "by_size.h"
 #include "sample.h"
 #include "sample_composite.h"
-#include "shapes/change/size_derivative.h"
 
 static void expect_same(const AbutShape *a, const AbutShape *b, const char *what)
 {

@@ -1,5 +1,5 @@
 /* Rows and outer radii by the sizes, against differences of the constructors. */
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

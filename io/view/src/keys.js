@@ -1,10 +1,10 @@
-// The keyboard, and the page of help.
+// Keys, and the help that lists them.
 import { LAYERS } from "./layers.js";
 
 const HELP = [
-	["space", "play, pause"], ["← →", "a frame back, on; with shift ten"], ["home end", "to the start, the end"],
-	["+ −", "faster, slower"], ["L", "start again at the end"], ["F", "the selected body into the picture, or all of them"],
-	["A", "the whole run into the picture, from the front"], ["Tab", "select the next button or contact"], ["Esc", "select nothing"], ["D", "light or dark"], ["?", "this page"],
+	["space", "play, pause"], ["← →", "one frame back, forward; ten with Shift"], ["home end", "go to the start, the end"],
+	["+ −", "faster, slower"], ["L", "loop"], ["F", "frame the selected body, or all bodies"],
+	["A", "frame the whole run, from the front"], ["Tab", "select the next button or contact"], ["Esc", "select nothing"], ["D", "light or dark"], ["?", "this help"],
 ];
 
 const fillHelp = (dialog) => {

@@ -1,13 +1,13 @@
-// What is shown besides the bodies, and the buttons for it.
+// The layers that can be shown with the bodies, and their buttons.
 export const LAYERS = [
 	{ name: "points", text: "points", key: "c", color: "point", on: true, title: "Contact points; small and grey where no force acts" },
 	{ name: "normals", text: "normals", key: "n", color: "normal", on: false, title: "Contact normals, from a to b" },
-	{ name: "forces", text: "forces", key: "r", color: "force", on: true, title: "Contact forces on the body that moves, friction included" },
-	{ name: "start", text: "start", key: "1", color: "ghost", on: false, title: "Where the bodies start" },
-	{ name: "end", text: "end", key: "2", color: "ghost", on: false, title: "Where the bodies end" },
-	{ name: "scaled", text: "scaled by alpha", key: "s", color: "scaled", on: false, title: "Both shapes of a contact scaled by its alpha: of the one selected, of all of the selected body, or of all" },
+	{ name: "forces", text: "forces", key: "r", color: "force", on: true, title: "Contact forces on the moving body, including friction" },
+	{ name: "start", text: "start", key: "1", color: "ghost", on: false, title: "Initial poses of the bodies" },
+	{ name: "end", text: "end", key: "2", color: "ghost", on: false, title: "Final poses of the bodies" },
+	{ name: "scaled", text: "scaled by alpha", key: "s", color: "scaled", on: false, title: "Both shapes of a contact, scaled by its alpha: for the selected contact, the contacts of the selected body, or all contacts" },
 	{ name: "edges", text: "edges", key: "e", color: "edge", on: true, title: "Edges of bodies" },
-	{ name: "follow", text: "follow", key: "o", color: "accent", on: false, title: "The camera goes with the selected body, or with the middle of all that move" },
+	{ name: "follow", text: "follow", key: "o", color: "accent", on: false, title: "The camera follows the selected body, or the middle of all moving bodies" },
 ];
 
 export class Layers {

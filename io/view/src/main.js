@@ -24,7 +24,7 @@ const readRuns = () => {
 		return run;
 	});
 	if (runs.length === 0) {
-		throw new Error("the page holds no run: `abut view DIR` makes one that does");
+		throw new Error("this page contains no run; `abut view DIR` makes a page with one");
 	}
 	return runs;
 };

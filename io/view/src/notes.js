@@ -14,9 +14,9 @@ const sentences = (run) => {
 	}
 	text.push(`: ${run.steps} steps of ${given(run.timestep)} s, ${run.exact_steps} exact, ${run.failed_steps} failed; `
 		+ `${number(run.iterations_mean, 3)} iterations a step, deepest penetration ${number(run.max_penetration, 3)} m, `
-		+ `energy at the end less at the start ${number(run.energy_drift, 4)} J.`);
+		+ `energy change ${number(run.energy_drift, 4)} J.`);
 	if (run.every > 1) {
-		text.push(` Shown is every ${run.every}th of ${run.states} states; the plots show the worst of the steps between.`);
+		text.push(` Every ${run.every}th of ${run.states} states is shown; the plots show the worst of the steps between.`);
 	}
 	return text.join("");
 };

@@ -23,14 +23,14 @@ const bodyRows = (run, frame, body) => {
 	const [w, x, y, z] = state.orientation;
 	const angle = 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
 	const rows = [
-		row("position (m)", vector(state.position), "of the body frame's origin, world"),
+		row("position (m)", vector(state.position), "origin of the body frame, in world axes"),
 		row("orientation", vector(state.orientation), "quaternion w, x, y, z, body to world"),
-		row("turned by", `${number((angle * 180) / Math.PI, 4)}°`, "from the world's axes"),
+		row("rotation", `${number((angle * 180) / Math.PI, 4)}°`, "relative to the world axes"),
 	];
 	if (!still) {
 		rows.unshift(row("mass", withUnit(mass, "kg")));
 		rows.push(
-			row("velocity (m/s)", vector(state.linear_velocity), "of the centre of mass, world"),
+			row("velocity (m/s)", vector(state.linear_velocity), "centre of mass, in world axes"),
 			row("spin (rad/s)", vector(state.angular_velocity), "body axes"),
 			row("speed", withUnit(Math.hypot(...state.linear_velocity), "m/s")),
 		);
@@ -55,7 +55,7 @@ const contactRows = (run, contact) => [
 	row("scaling alpha", number(contact.scaling, 6), "1 when the two touch, more when they are apart"),
 	row("gap", withUnit(contact.gap, "m"), "negative in overlap"),
 	row("point (m)", vector(contact.point), "world"),
-	row("normal", vector(contact.normal), "from the first to the second, world"),
+	row("normal", vector(contact.normal), "from the first body to the second, in world axes"),
 	row("normal force", withUnit(contact.normalForce, "N"), "mean over the step"),
 	row("friction", withUnit(Math.hypot(...contact.friction), "N"), "mean over the step"),
 ].join("");

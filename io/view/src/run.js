@@ -27,7 +27,7 @@ export const decodeBase64 = (text) => {
 const readHead = (bytes) => {
 	const view = new DataView(bytes.buffer, bytes.byteOffset);
 	if (new TextDecoder().decode(bytes.subarray(0, 8)) !== "abut-run") {
-		throw new Error("the page holds no run");
+		throw new Error("this page contains no run");
 	}
 	const length = view.getUint32(8, true);
 	const head = JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + length)));

@@ -84,7 +84,7 @@ Test(mesh_decompose, cache)
 	call(&result, MUG "--max-parts 3 --json");
 	cr_assert_null(strstr(result.out, "is torn"));
 	cr_assert_not_null(strstr(result.out, "\"within_bound\": false"));
-	cr_assert_not_null(strstr(result.out, "came before the bound on concavity"));
+	cr_assert_not_null(strstr(result.out, "was reached before the bound on concavity"));
 	call_after(&result, "rm -f '" CACHE "' && mkdir '" CACHE "' &&", MUG "--json");
 	cr_assert_eq(result.status, 0, "%s", result.err);
 	cr_assert_not_null(strstr(result.out, "the parts are not kept"), "%s", result.out);
@@ -167,7 +167,7 @@ Test(mesh_decompose, refusals)
 	static const char *const calls[][2] = {
 	    {MUG "--hull", "cannot be combined"},
 	    {"mesh 'a mug.obj' --max-parts 4", "--decompose"},
-	    {"mesh 'a mug.obj' --decompose --concavity 3", "1e-4 to 1"},
+	    {"mesh 'a mug.obj' --decompose --concavity 3", "between 1e-4 and 1"},
 	    {MUG "--max-parts 0", "--max-parts is '0'; it must be an integer from 1 to 2147483647"},
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

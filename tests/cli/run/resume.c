@@ -159,7 +159,9 @@ Test(resume, without_snapshots_and_after_the_end)
 	expect_same("longer", "run", "until 5.5 s");
 	call(&result, "run --resume run --until 2");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "is already at step 550 (5.5 s); it cannot end at step 200: --until must be later"), "%s", result.err);
+	cr_expect(
+	    strstr(result.err, "is already at step 550 (5.5 s); it cannot end at step 200: --until must be later"),
+	    "%s", result.err);
 	expect_same("longer", "run", "after a refused call");
 	tear_down();
 }

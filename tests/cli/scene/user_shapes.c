@@ -22,15 +22,15 @@ typedef struct Wrong {
 static const Wrong table[] = {
     {"{\"type\": \"conic\", \"A\": [[0, 0, 0], [-1, 0, 0], [0, -1, 0], [0, 0, 0]], \"d\": [1, 0, 0, 0], "
      "\"h\": [0, 0, 0, 0], \"cones\": {\"soc\": [4]}}",
-     "[[0, 0, 0]", ".A", "unbounded along", "bound it by more rows"},
+     "[[0, 0, 0]", ".A", "unbounded along", "add rows that bound it"},
     {"{\"type\": \"conic\", \"A\": " BALL_ROWS
      ", \"d\": [-1, 0, 0, 0], \"h\": [0, 0, 0, 0], \"cones\": {\"soc\": [4]}}",
-     "[[0, 0, 0]", ".A", "the set is empty", "take some of them out"},
+     "[[0, 0, 0]", ".A", "the set is empty", "remove or move some of them"},
     {"{\"type\": \"conic\", \"A\": [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], "
      "\"d\": [1, 1, 1, 1, 0, 0], \"h\": [0, 0, 0, 0, 0, 0], \"cones\": {\"orthant\": 6}}",
      "[[1, 0, 0]", ".A", "the set is flat", "give it some thickness"},
     {"{\"type\": \"conic\", \"A\": " BALL_ROWS ", \"d\": [1, 0, 0, 0], \"h\": [0, 0, 0, 0], \"cones\": {\"soc\": [3]}}",
-     "{\"soc\"", ".cones", "the cones have 3 rows, A has 4", "cover the rows, each once"},
+     "{\"soc\"", ".cones", "the cones have 3 rows, but A has 4", "cover each row once"},
     {"{\"type\": \"conic\", \"A\": " BALL_ROWS ", \"d\": [1, 0, 0], \"h\": [0, 0, 0, 0], \"cones\": {\"soc\": [4]}}",
      "[1, 0, 0]", ".d", "has 3", "an entry for each of the 4 rows"},
     {"{\"type\": \"conic\", \"A\": " BALL_ROWS ", \"B\": [[1], [0], [0]], \"d\": [1, 0, 0, 0], \"h\": [0, 0, 0, 0], "

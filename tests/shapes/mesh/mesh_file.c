@@ -181,8 +181,8 @@ Test(mesh_file, bad_files_are_told)
 	    {"texture.stl", "\xff\xd8\xff\xe0xxxxxxxxxxxxxxxx", "is a JPEG image"},
 	    {"page.obj", "<!DOCTYPE html><html></html>", "is a web page"},
 	    {"part.step", "ISO-10303-21;\n", "is not a mesh that Assimp can read"},
-	    {"noise.stl", "solid nothing here", "holds no triangles"},
-	    {"nan.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n", "that is no place"},
+	    {"noise.stl", "solid nothing here", "contains no triangles"},
+	    {"nan.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n", "which is not finite"},
 	    {"huge.obj", "v 0 0 0\nv 1 0 0\nv 1e12 1 0\nf 1 2 3\n", "must be finite and at most"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -286,7 +286,7 @@ Test(mesh_file, waiting_ends)
 	const AbutStatus status = abut_mesh_load(path, NULL, &mesh, &report, &error);
 	unlink(pipe_path);
 	cr_expect_eq(status, ABUT_ERROR_PARSE);
-	cr_expect(!mesh && strstr(error.message, "did not come to an end in 9 s;"), "%s", error.message);
+	cr_expect(!mesh && strstr(error.message, "did not finish within 9 s;"), "%s", error.message);
 }
 
 /* What the process has reserved already is not held against the file: a tetrahedron, so often that what an allocator

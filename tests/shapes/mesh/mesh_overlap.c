@@ -194,7 +194,7 @@ Test(mesh_overlap, faces_inwards_in_part)
 	cr_expect(report.closed);
 	cr_expect_float_eq(report.against, 1.0 / 3.0, 3e-3, "%g", report.against);
 	cr_expect_float_eq(report.enclosed, 4.0 / 3.0, 1e-2, "%g", report.enclosed);
-	cr_expect(warns(&report, "count against"));
+	cr_expect(warns(&report, "count negatively"));
 }
 
 /* Every triangle both ways round: one way is left, and is told. In part: counted. */
@@ -216,7 +216,7 @@ Test(mesh_overlap, both_ways_round)
 		}
 		AbutMesh *mesh = repair(&report, seed), *alone = solid_mesh(&part);
 		cr_expect_eq(report.doubled, part.n_triangles, "seed %u: %d", seed, report.doubled);
-		cr_expect(warns(&report, "facing either way"), "seed %u", seed);
+		cr_expect(warns(&report, "facing both ways"), "seed %u", seed);
 		cr_expect_float_eq(volume_of(mesh), volume_of(alone), 1e-12, "seed %u", seed);
 		abut_mesh_destroy(mesh);
 		abut_mesh_destroy(alone);
@@ -230,7 +230,7 @@ Test(mesh_overlap, both_ways_round)
 	solid_append(&solid, &part, 0);
 	AbutMesh *mesh = repair(&report, 0);
 	cr_expect(report.back_to_back == 12 && report.doubled == 0 &&
-	          warns(&report, "thickness or where pieces touch: 12"));
+	          warns(&report, "thickness or touching pieces: 12"));
 	abut_mesh_destroy(mesh);
 }
 

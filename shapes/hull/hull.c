@@ -1,8 +1,8 @@
-/* Convex hulls through qhull, which no other file includes.
+/* Convex hulls by qhull. No other file includes its headers.
  *
- * The points go to qhull centred and brought to size 1. Its facets, merged where coplanar, become faces: their vertices
- * in order, a normal from the polygon itself rather than from the three points that qhull happened to meet first, and
- * the edges with the faces on both sides. A hull whose edges do not pair up is never returned. */
+ * qhull receives the points centred and scaled to size 1. Its facets, merged if coplanar, become faces: their vertices
+ * in order, a normal computed from the whole polygon instead of qhull's first three points, and the edges with the
+ * faces on both sides. A hull whose edges do not pair up is never returned. */
 #define _GNU_SOURCE /* fopencookie, memmem */
 #include <libqhull_r/qhull_ra.h>
 
@@ -14,9 +14,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/hull.h"
 
-/* A corner while the vertices of a face are put in order. */
+/* A corner, for putting the vertices of a face in order. */
 typedef struct Corner {
 	double angle;
 	int vertex;
@@ -28,7 +29,7 @@ static int compare_corners(const void *a, const void *b)
 	return left->angle != right->angle ? (left->angle < right->angle ? -1 : 1) : left->vertex - right->vertex;
 }
 
-/* By the pair of vertices, so that the two directions of an edge come together. */
+/* Compares by the pair of vertices, so that the two directions of an edge become neighbours. */
 static int compare_edges(const void *a, const void *b)
 {
 	const AbutHullEdge *left = a, *right = b;
@@ -39,30 +40,30 @@ static int compare_edges(const void *a, const void *b)
 	return low != 0 ? low : (high != 0 ? high : left->left - right->left);
 }
 
-/* One hull in the making. */
+/* A hull under construction. */
 typedef struct Work {
 	int n;
 	const double *points; /* (n x 3) as given */
-	double *u;            /* (n x 3) centred, of size 1: qhull's points */
+	double *u;            /* (n x 3) the points centred and scaled to size 1, for qhull */
 	double origin[3];
-	double half_size; /* of a unit of u, in the unit of the points */
-	int *index;       /* (n) of a point among the hull's vertices, or -1 */
+	double half_size; /* length of one unit of u, in the unit of the points */
+	int *index;       /* (n) index of a point among the hull's vertices, or -1 */
 	Corner *corners;  /* (n) of one face */
 	qhT qhull;
-	char complaint[512]; /* what qhull has to say */
+	char complaint[512]; /* qhull's error message */
 	const AbutWatch *watch;
-	double looked; /* when `watch` was asked, us */
+	double looked; /* time of the last progress report, us */
 	bool stopped;
 } Work;
 
 /* --- messages --- */
 
-/* Facets after which qhull reports how far it is. */
+/* qhull reports progress after this many facets. */
 #define REPORT_EVERY "TF100"
 enum { LOOK_EVERY = 50000 }; /* us */
 
-/* Takes what qhull writes. Its reports of progress are the one place where it can be told to end: by a bound on the
- * points that it adds (its option TA), which it looks at before each. */
+/* Receives qhull's messages. qhull can be stopped only during its progress reports: by a limit on the points that it
+ * adds (its option TA), which it checks before each point. */
 static ssize_t hear(void *cookie, const char *text, size_t n)
 {
 	Work *work = cookie;
@@ -80,7 +81,7 @@ static ssize_t hear(void *cookie, const char *text, size_t n)
 	return (ssize_t)n;
 }
 
-/* qhull insists on a stream for its messages. NULL when out of memory. */
+/* Opens the stream that qhull needs for its messages. Returns NULL when out of memory. */
 static FILE *open_log(Work *work)
 {
 	FILE *log = fopencookie(work, "w", (cookie_io_functions_t){.write = hear});
@@ -120,7 +121,7 @@ static Work *create_work(int n, const double *points)
 	return work;
 }
 
-/* Brings the points into [-1, 1]^3 about the middle of their bounding box. */
+/* Maps the points to [-1, 1]^3 around the middle of their bounding box. */
 static void normalise(Work *work)
 {
 	double low[3], high[3], half = 0.0;
@@ -140,8 +141,8 @@ static void normalise(Work *work)
 	}
 }
 
-/* Thickness of the points as a part of their length, to a small factor: two far apart, then the furthest from their
- * line, then the furthest from that plane. */
+/* Returns the thickness of the points relative to their length, up to a small factor: takes two distant points, then
+ * the point furthest from their line, then the point furthest from that plane. */
 static double measure_thickness(const Work *work)
 {
 	double axis[3] = {0.0}, normal[3] = {0.0}, longest = 0.0, widest = 0.0, thickest = 0.0;
@@ -171,8 +172,8 @@ static double measure_thickness(const Work *work)
 	return longest > 0.0 ? thickest / longest : 0.0;
 }
 
-/* Frees what qhull holds. Like every call into qhull it must leave a place for qh_errexit to jump to, which would end
- * the process otherwise; a complaint on the way is no news by now. */
+/* Frees qhull's memory. Like every call of qhull it must set a target for qh_errexit to jump to, which would otherwise
+ * end the process. An error here is ignored. */
 static void release_qhull(qhT *qh)
 {
 	if (setjmp(qh->errexit) == 0) {
@@ -184,8 +185,8 @@ static void release_qhull(qhT *qh)
 	qh->NOerrexit = True;
 }
 
-/* Puts the vertices of a facet into corners, as points given; without those whose index is negative. Returns their
- * number. The points are counted from qhull's, which are a copy when it joggles. */
+/* Writes the vertices of a facet to the corners, as indices of the given points, without those of negative index.
+ * Returns their number. Indices are relative to qhull's array, which is a copy if it joggles. */
 static int collect_corners(Work *work, const facetT *facet)
 {
 	int n = 0;
@@ -198,8 +199,8 @@ static int collect_corners(Work *work, const facetT *facet)
 	return n;
 }
 
-/* Gives the hull's vertices their index. A point that is a vertex of fewer than three facets lies inside a face or an
- * edge, to within the tolerance, and is left out. False when a face would keep fewer than three corners. */
+/* Numbers the hull's vertices. A point that is a vertex of fewer than three facets lies inside a face or an edge, to
+ * within the tolerance, and is left out. Returns false if a face would keep fewer than three corners. */
 static bool choose_vertices(Work *work, int *n_vertices, int *n_faces, int *n_corners)
 {
 	*n_vertices = *n_faces = *n_corners = 0;
@@ -243,7 +244,7 @@ static AbutHull *allocate_hull(int n_vertices, int n_faces, int n_corners)
 	return hull;
 }
 
-/* Puts the corners of a face in order: by the angle about their middle, seen against the normal. */
+/* Sorts the corners of a face by their angle around the middle, seen against the normal. */
 static void order_corners(Work *work, int corners, const double normal[3])
 {
 	double middle[3] = {0.0}, across[3], along[3];
@@ -252,22 +253,18 @@ static void order_corners(Work *work, int corners, const double normal[3])
 			middle[i] += work->u[3 * work->corners[k].vertex + i] / corners;
 		}
 	}
-	/* Axes in the face: from the middle to its first corner, and across it. */
-	for (int i = 0; i < 3; i++) {
-		along[i] = work->u[3 * work->corners[0].vertex + i] - middle[i];
-	}
+	/* Axes in the plane of the face: from the middle to the first corner, and across. */
+	abut_sub3(&work->u[3 * work->corners[0].vertex], middle, along);
 	abut_cross3(normal, along, across);
 	for (int k = 0; k < corners; k++) {
 		double step[3];
-		for (int i = 0; i < 3; i++) {
-			step[i] = work->u[3 * work->corners[k].vertex + i] - middle[i];
-		}
+		abut_sub3(&work->u[3 * work->corners[k].vertex], middle, step);
 		work->corners[k].angle = atan2(abut_dot3(across, step), abut_dot3(along, step));
 	}
 	qsort(work->corners, (size_t)corners, sizeof *work->corners, compare_corners);
 }
 
-/* A triangle's order is a matter of its orientation, which qhull knows even for a sliver. */
+/* Orders a triangle by its orientation, which qhull knows even for a sliver. */
 static void orient_triangle(Work *work, bool top)
 {
 	if (top) {
@@ -277,8 +274,8 @@ static void orient_triangle(Work *work, bool top)
 	}
 }
 
-/* Normal of a polygon whose corners are in order: the sum of the cross products of a fan (Newell), which is the vector
- * of its area. Not finite for a polygon without area. */
+/* Computes the normal of a polygon with ordered corners: the sum of the cross products of a fan (Newell), which is its
+ * area vector. Not finite for a polygon without area. */
 static void polygon_normal(const Work *work, int corners, double normal[3])
 {
 	const double *first = &work->u[3 * work->corners[0].vertex];
@@ -289,15 +286,11 @@ static void polygon_normal(const Work *work, int corners, double normal[3])
 		const double step[3] = {corner[0] - first[0], corner[1] - first[1], corner[2] - first[2]};
 		double cross[3];
 		abut_cross3(before, step, cross);
-		for (int i = 0; i < 3; i++) {
-			normal[i] += cross[i];
-		}
+		abut_add3(normal, cross, normal);
 		abut_copy3(step, before);
 	}
 	const double length = abut_norm3(normal);
-	for (int i = 0; i < 3; i++) {
-		normal[i] /= length;
-	}
+	abut_divide3(normal, length, normal);
 }
 
 static double height_of(const AbutHull *hull, int vertex, const double normal[3])
@@ -307,11 +300,11 @@ static double height_of(const AbutHull *hull, int vertex, const double normal[3]
 	return abut_dot3(normal, step);
 }
 
-/* Vertices times faces up to which each is compared with each. */
+/* Up to this product of vertices and faces, all pairs are compared. */
 #define ALL_PAIRS 2e7
 
-/* The highest vertex along a face's normal. In a large hull it is sought on the face and its neighbours alone, among
- * which it lies: their other vertices are beyond the neighbours' planes. */
+/* Returns the height of the highest vertex along a face's normal. In a large hull only the face and its neighbours are
+ * searched, which contain it: their other vertices lie behind the neighbours' planes. */
 static double find_highest(const Work *work, const AbutHull *hull, const facetT *facet, const double normal[3])
 {
 	double highest = -HUGE_VAL;
@@ -332,8 +325,8 @@ static double find_highest(const Work *work, const AbutHull *hull, const facetT 
 	return highest;
 }
 
-/* Tries `normal` for face f, with the smallest offset that leaves no vertex outside. False when a corner of the face is
- * then further than `slack` times the size from its plane. */
+/* Tries `normal` for face f, with the smallest offset that leaves no vertex outside. Returns false if a corner of the
+ * face is then further than `slack` times the size from its plane. */
 static bool try_normal(const Work *work, AbutHull *hull, int f, const facetT *facet, const double normal[3],
                        double slack)
 {
@@ -347,8 +340,8 @@ static bool try_normal(const Work *work, AbutHull *hull, int f, const facetT *fa
 	return isfinite(offset) && offset - lowest <= slack * work->half_size;
 }
 
-/* Fills vertices and faces. The polygon's normal is more exact than qhull's, but for a sliver it may point anywhere.
- * False when neither fits a face. */
+/* Fills vertices and faces. The polygon's normal is more exact than qhull's, but arbitrary for a sliver. Returns false
+ * if neither normal fits a face. */
 static bool fill_faces(Work *work, AbutHull *hull, double slack)
 {
 	for (int i = 0; i < work->n; i++) {
@@ -379,7 +372,7 @@ static bool fill_faces(Work *work, AbutHull *hull, double slack)
 	return true;
 }
 
-/* Pairs every directed edge with its opposite. False unless they all pair up and Euler's formula holds. */
+/* Pairs every directed edge with its opposite. Returns false unless all pair up and Euler's formula holds. */
 static bool pair_edges(AbutHull *hull)
 {
 	const int n_corners = hull->face_start[hull->n_faces];
@@ -406,7 +399,7 @@ static bool pair_edges(AbutHull *hull)
 	return true;
 }
 
-/* One attempt: qhull with `options`, then the hull. */
+/* Makes one attempt: qhull with `options`, then the hull. */
 static AbutStatus attempt(Work *work, const char *options, double slack, FILE *log, AbutHull **out)
 {
 	char command[128];
@@ -422,7 +415,7 @@ static AbutStatus attempt(Work *work, const char *options, double slack, FILE *l
 		hull = allocate_hull(n_vertices, n_faces, n_corners);
 		status = ABUT_ERROR_MEMORY;
 		if (hull) {
-			/* Merging has been seen to go astray in noise of the size of its tolerance. */
+			/* Merging sometimes fails if the noise has the size of the tolerance. */
 			const bool clean =
 			    work->qhull.max_outside <= slack && fill_faces(work, hull, slack) && pair_edges(hull);
 			status = clean ? ABUT_OK : ABUT_ERROR_NUMERICAL;
@@ -437,8 +430,8 @@ static AbutStatus attempt(Work *work, const char *options, double slack, FILE *l
 	return ABUT_OK;
 }
 
-/* Merges facets to the tolerance; else to rounding; else, for points in such noise that no merging succeeds, takes the
- * triangles of a hull whose points qhull has joggled (by the same random numbers each time). */
+/* Merges facets to the tolerance; if that fails, to rounding; if that fails too, takes the triangles of a hull whose
+ * points qhull has joggled (with the same random numbers each time). */
 static AbutStatus compute(Work *work, double tolerance, const char *where, AbutHull **out, AbutError *error)
 {
 	FILE *log = open_log(work);
@@ -462,8 +455,9 @@ static AbutStatus compute(Work *work, double tolerance, const char *where, AbutH
 	}
 	if (status != ABUT_OK) {
 		work->complaint[strcspn(work->complaint, "\r\n")] = '\0';
-		return abut_error_set(error, status, where, "%s: no clean hull of the %d points; qhull says: %s", where,
-		                      work->n, work->complaint[0] ? work->complaint : "nothing");
+		return abut_error_set(error, status, where,
+		                      "%s: found no valid hull of the %d points; qhull's message: %s", where, work->n,
+		                      work->complaint[0] ? work->complaint : "nothing");
 	}
 	return ABUT_OK;
 }
@@ -485,19 +479,16 @@ AbutStatus abut_hull_create_watched(int n, const double *points, double toleranc
 	normalise(work);
 	AbutStatus status = abut_watch_check(watch, "hull", -1.0, error);
 	const double thickness = measure_thickness(work);
-	if (status == ABUT_OK) {
-		status = abut_watch_check(watch, "hull", -1.0, error);
-	}
+	ABUT_THEN(status, abut_watch_check(watch, "hull", -1.0, error));
 	if (status != ABUT_OK) {
 		destroy_work(work);
 		return status;
 	}
 	if (thickness < flat || !(thickness > 0.0)) {
-		status = abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, where,
-		    "%s: flat, of thickness %g for a length of 1; a solid needs at least %g: give the points "
-		    "thickness, or look whether some are missing",
-		    where, thickness, flat);
+		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                        "%s: the points are flat: thickness %g for a length of 1; a solid needs at "
+		                        "least %g. Give the points thickness, or check whether some are missing",
+		                        where, thickness, flat);
 	} else {
 		status = compute(work, tolerance, where, out, error);
 	}
@@ -513,7 +504,8 @@ void abut_hull_outline_free(AbutHullOutline *outline)
 	*outline = (AbutHullOutline){0};
 }
 
-/* Volume, planes n . u + offset <= 0 and vertices of qhull's points, for the points given. */
+/* Reads volume, planes n . u + offset <= 0 and vertices from qhull, and converts them to the unit of the given points.
+ */
 static AbutStatus read_outline(Work *work, AbutHullOutline *out)
 {
 	qhT *qh = &work->qhull;
@@ -545,7 +537,7 @@ static AbutStatus read_outline(Work *work, AbutHullOutline *out)
 			corner[k] = work->index[(vertex->point - qh->first_point) / 3];
 		}
 		if (facet->tricoplanar && !facet->keepcentrum) {
-			continue; /* shares the plane of another */
+			continue; /* coplanar with another facet */
 		}
 		double *plane = &out->planes[4 * (size_t)out->n_planes++];
 		abut_copy3(facet->normal, plane);

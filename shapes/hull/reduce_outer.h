@@ -1,0 +1,19 @@
+/* Polytopes Q with fewer faces around a hull P: halfspaces, added one at a time where the error is largest. */
+#ifndef SHAPES_HULL_REDUCE_OUTER_H
+#define SHAPES_HULL_REDUCE_OUTER_H
+
+#include "shapes/hull/hull.h"
+
+/* Halfspaces A p <= b. */
+typedef struct AbutHalfspaces {
+	int m;
+	double *A; /* (m x 3) rows of unit length; to be freed */
+	double *b; /* (m) to be freed */
+} AbutHalfspaces;
+
+/* Finds at most `most` >= 4 halfspaces that contain the n points, whose hull is `hull`. `*distance` is the Hausdorff
+ * distance between the hull and the polytope that they enclose. */
+AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, AbutHalfspaces *out,
+                                  double *distance, const AbutWatch *watch, AbutError *error);
+
+#endif
