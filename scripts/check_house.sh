@@ -65,8 +65,8 @@ only_in() {
 only_in lapacke.h base/lapack.c
 only_in cblas.h base/lapack.c
 only_in amd.h solver/blocks/pattern.c
-only_in libqhull_r.h shapes/hull/qhull.c
-only_in qhull_ra.h shapes/hull/qhull.c
+only_in libqhull_r.h shapes/hull/hull.c
+only_in qhull_ra.h shapes/hull/hull.c
 only_in cimport.h shapes/mesh/assimp.c
 only_in cJSON.h io/json/tree.c
 only_in expat.h io/xml/xml_tree.c

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/composite.h"
+#include "shapes/composed/intersection.h"
 
 enum { most_terms = 20000 };
 

@@ -51,11 +51,4 @@ AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int
 /* Searches a point inside a set, and refuses a set that is not solid. */
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error);
 
-/* Creates the intersection of n >= 2 bounded shapes with its mass, only for weighing and for further intersections: its
- * scaling centre is some point inside. `*out` is NULL and the status ABUT_OK if the intersection is empty or so thin
- * that its volume is at most `*missed` (m^3). `harmless` as above. ABUT_ERROR_NUMERICAL if the programs do not
- * converge. */
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
-                             AbutError *error);
-
 #endif

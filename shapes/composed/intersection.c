@@ -1,6 +1,8 @@
 /* Intersections: the stacked rows of all parts, each part with auxiliary variables of its own. An intersection scales
  * about its own centre of mass: parts scaled about different centres would not push deep overlaps apart. The
  * intersection of polyhedra (halfspaces, boxes, polytopes) is a polytope. */
+#include "shapes/composed/intersection.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 #include "shapes/hull/hull.h"
+#include "shapes/hull/inner_ball.h"
 
 static bool are_polyhedra(int n, const AbutShape *const *parts)
 {

@@ -10,8 +10,13 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/core/watch.h"
+#include "shapes/decompose/distance.h"
+#include "shapes/decompose/merge.h"
+#include "shapes/decompose/overlap.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/decompose/search.h"
 #include "shapes/geometry/mesh_edges.h"
+#include "shapes/geometry/solid_split.h"
 #include "shapes/geometry/surface.h"
 
 /* Relative to the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision,

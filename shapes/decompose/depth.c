@@ -3,6 +3,8 @@
  * The depth of a point is the smallest distance to the hull's planes: a concave function, whose largest value on a
  * triangle may lie anywhere on it. For any plane, no value on a triangle exceeds the largest distance of a corner to
  * that plane. A triangle that this bound does not rule out is split in four. */
+#include "shapes/decompose/depth.h"
+
 #include "shapes/decompose/piece.h"
 
 #include <math.h>

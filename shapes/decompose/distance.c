@@ -4,6 +4,8 @@
  * a triangle of the hull no point is further away than the triangle's furthest corner is from any single triangle of
  * the solids, a convex function, nor further than the middle plus the way to the middle. These bounds prune the search.
  */
+#include "shapes/decompose/distance.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,8 @@
  * between would be no gain; few pieces are all paired with each other. A merged piece is paired with the neighbours of
  * both. Pairs are in a heap, sorted by the volume that they add; a pair whose pieces have changed since is skipped. So
  * the cost grows with the number of pieces and not with its square. */
+#include "shapes/decompose/merge.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

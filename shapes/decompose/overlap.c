@@ -1,4 +1,6 @@
 /* The volume of the intersection of two convex hulls. */
+#include "shapes/decompose/overlap.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/hull/halfspaces.h"
 
 /* Returns whether all of b lies outside a plane of a, except for `slack`. */
 static bool parted_by_face(const AbutHullOutline *a, const AbutHullOutline *b, double slack)

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/decompose/depth.h"
+#include "shapes/decompose/distance.h"
 
 void abut_piece_free(AbutSolidPiece *piece)
 {

@@ -42,40 +42,10 @@ AbutStatus abut_piece_add(AbutSolidPieces *list, AbutSolidList *solids, const Ab
 void abut_piece_free(AbutSolidPiece *piece);
 void abut_piece_list_free(AbutSolidPieces *list);
 
-/* Finds the greatest depth below the planes of points on triangles that close no cut, to within `tolerance`. Starts
- * with *depth and stops early once it exceeds `enough`; `deepest` (3) is updated too (shapes/decompose/depth.c). */
-void abut_solid_depth(const AbutSolid *solid, const AbutHullOutline *hull, double tolerance, double enough,
-                      double *depth, double deepest[3]);
-
-/* Returns a coarse copy of the solid, with about `target` triangles, for searches; NULL when out of memory
- * (shapes/decompose/proxy.c). */
-AbutSolid *abut_solid_coarsen(const AbutSolid *solid, int target);
-
-/* Chooses the plane to cut the piece with; *found is false if none helps (shapes/decompose/search.c). */
-AbutStatus abut_piece_choose_cut(const AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
-                                 bool *found, AbutError *error);
-
 /* Candidate planes for a cut (shapes/decompose/planes.c). */
 typedef struct AbutPlaneList {
 	int n, capacity;
 	AbutPlane *items;
 } AbutPlaneList;
-
-bool abut_planes_of(const AbutSolid *solid, const double deepest[3], double on_plane, AbutPlaneList *out);
-
-/* Merges pairs of pieces whose common hull stays within the bound on concavity; then, while there are more than `most`
- * pieces, the pair whose hull adds the least volume (shapes/decompose/merge.c). */
-AbutStatus abut_pieces_merge(AbutSolidPieces *list, const AbutDecomposeLengths *lengths, int most,
-                             const AbutWatch *watch, AbutError *error);
-
-/* Computes the Hausdorff distance from the hull to the solids inside it, to within `tolerance`, or `least` if that is
- * more; stops early once it exceeds `enough` (shapes/decompose/distance.c). */
-AbutStatus abut_outline_distance(const AbutHullOutline *hull, const AbutSolidList *solids, double tolerance,
-                                 double least, double enough, double *out, AbutError *error);
-
-/* Computes the volume of the intersection of two hulls; 0 if a face of one separates them to within `slack`
- * (shapes/decompose/overlap.c). */
-AbutStatus abut_hull_overlap(const AbutHullOutline *a, const AbutHullOutline *b, double slack, double *volume,
-                             AbutError *error);
 
 #endif

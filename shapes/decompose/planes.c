@@ -1,5 +1,7 @@
 /* Candidate planes for a cut: uniform steps along the axes of the solid's frame and its principal axes, a plane through
  * its most concave point, and planes through its concave edges: along either face, or halfway between. */
+#include "shapes/decompose/planes.h"
+
 #include <math.h>
 #include <stdlib.h>
 

@@ -3,6 +3,8 @@
  * Space is divided into cubes. The vertices of a cube become the one among them where the surface is sharpest, so that
  * corners stay in place. Triangles that lose a corner vanish. The edges of the rest still pair up, since vertices were
  * only renamed: the copy can be cut and measured like the solid. */
+#include "shapes/decompose/proxy.h"
+
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/surface.h"
 

@@ -4,12 +4,17 @@
  * child and H that of its hull. It is zero if all children are convex, and prefers one finished child and one as bad as
  * before to two that are half as bad. The candidates are tried on a coarse copy of the solid; the best is then moved
  * along its normal to an even better place. */
+#include "shapes/decompose/search.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/decompose/piece.h"
+#include "shapes/decompose/planes.h"
+#include "shapes/decompose/proxy.h"
+#include "shapes/geometry/solid_split.h"
 
 enum {
 	COARSE_TRIANGLES = 1200, /* triangles of the copy */

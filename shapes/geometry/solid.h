@@ -46,10 +46,6 @@ bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid);
  * left out. */
 bool abut_solid_components(int n_vertices, const double *vertices, const AbutTriangles *triangles,
                            const AbutPlane *plane, double tolerance, AbutSolidList *out);
-/* Appends the connected pieces on both sides of the plane, first those below it. Vertices within `tolerance` of the
- * plane count as on it and are not moved, so that the volumes of the pieces add up exactly
- * (shapes/geometry/solid_split.c). */
-bool abut_solid_split(const AbutSolid *solid, const AbutPlane *plane, double tolerance, AbutSolidList *out);
 
 void abut_solid_list_free(AbutSolidList *list); /* Frees the list and its solids. */
 

@@ -5,6 +5,8 @@
  * bounded by closed polygons of points on the plane, and the triangles above by the same polygons in opposite sense;
  * the same triangles close both halves there. Edges pair up in the halves as in the whole, with no decision that
  * rounding could spoil. */
+#include "shapes/geometry/solid_split.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

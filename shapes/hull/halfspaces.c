@@ -3,6 +3,8 @@
  * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, for any length r. A
  * face n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded if the origin lies inside the hull:
  * every o > 0. */
+#include "shapes/hull/halfspaces.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,6 +12,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/hull/hull.h"
+#include "shapes/hull/inner_ball.h"
 
 /* A set counts as unbounded if it is longer than its inner ball by the inverse of this. */
 #define LONGEST 1e-12

@@ -52,20 +52,4 @@ typedef struct AbutHullOutline {
 AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, AbutError *error);
 void abut_hull_outline_free(AbutHullOutline *outline); /* Frees the arrays. */
 
-/* Computes the vertices (*n x 3, to be freed) of { p : A p <= b }, A (m x 3) with rows of unit length. Refuses an
- * empty, flat or unbounded set. */
-AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
-                                    AbutError *error);
-
-typedef enum AbutInnerBall {
-	ABUT_INNER_BALL_FOUND,
-	ABUT_INNER_BALL_UNBOUNDED, /* balls of any size fit */
-	ABUT_INNER_BALL_FAILED,    /* the pivots broke down in rounding */
-} AbutInnerBall;
-
-/* Computes the centre and radius of a ball in { p : A p <= b }, A (m x 3) with rows of unit length. The ball is at
- * least half as large as the largest one. For a flat set the radius is zero to rounding; for an empty set it is
- * negative: minus the least violation. */
-AbutInnerBall abut_inner_ball(int m, const double *A, const double *b, double centre[3], double *radius);
-
 #endif

@@ -8,6 +8,8 @@
  * smallest b_i - a_i . x from below. The method stops as soon as the two are close, before rows that are parallel to
  * rounding make the last pivots unreliable. The rows have unit length, so that nothing depends on the unit of length.
  * Phase one starts from four artificial columns; it fails if no y exists, that is, if the balls grow without bound. */
+#include "shapes/hull/inner_ball.h"
+
 #include <math.h>
 #include <stdbool.h>
 

@@ -2,6 +2,8 @@
  * which is the distance of a vertex to a convex set and hence exact, falls as fast as one vertex can make it fall.
  * Distances only shrink as the hull grows: an earlier distance is a bound, and only the vertices with the largest bound
  * are measured again. Ties go to the smaller index, so that the result is always the same. */
+#include "shapes/hull/reduce_inner.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +11,6 @@
 #include "base/vec3.h"
 #include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
-#include "shapes/hull/reduce.h"
 
 /* Distances between two progress reports. */
 enum { LOOK_EVERY = 16 };

@@ -10,6 +10,8 @@
  * seven faces. For few faces a second method is tried, and the better result is taken: it starts with all faces of the
  * hull (the largest, if there are many) and the 26 directions of a cube's faces, edges and corners, and removes one
  * halfspace at a time, the one whose removal increases the error least. */
+#include "shapes/hull/reduce_outer.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@
 #include "base/vec3.h"
 #include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
-#include "shapes/hull/reduce.h"
+#include "shapes/hull/halfspaces.h"
 
 /* Up to this many halfspaces, more than needed are made first and then thinned out. The search is quadratic. */
 enum { THINNED_MOST = 300 };

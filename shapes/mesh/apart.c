@@ -4,6 +4,8 @@
  * error. The process can be stopped at any time, prints nothing, has limited memory and time, and its memory is
  * returned. */
 #define _GNU_SOURCE /* pipe2 */
+#include "shapes/mesh/apart.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
 /* Limits of the process: bytes of memory, seconds of processor time and seconds until it must end, the latter because a

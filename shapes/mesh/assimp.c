@@ -4,6 +4,8 @@
  * every mesh is joined into one mesh. Assimp converts COLLADA to metres and y up by the root's transform. glTF is in
  * metres and y up by its specification. The declarations of FBX and AMF are applied here. Formats without declarations
  * are taken as they are. */
+#include "shapes/mesh/assimp.h"
+
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>

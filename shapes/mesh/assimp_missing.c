@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
 AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "shapes/mesh/apart.h"
 
 /* First bytes of files that are no meshes. */
 static const struct {

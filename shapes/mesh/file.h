@@ -10,12 +10,4 @@ bool abut_has_ending(const char *path, const char *ending);
 
 enum { ABUT_MESH_TRIANGLES_MAX = 50000000 };
 
-/* Reads a file that is not empty and no image. Fills the part of `report` about the file. Joins equal points, and
- * repairs nothing else. */
-AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,
-                          AbutError *error);
-/* Reads a file like abut_mesh_read, in a separate process (shapes/mesh/apart.c): a crash becomes an error. */
-AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options, AbutMesh **out,
-                                AbutMeshReport *report, AbutError *error);
-
 #endif

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "shapes/core/watch.h"
 #include "shapes/hull/mass.h"
-#include "shapes/hull/reduce.h"
+#include "shapes/hull/reduce_inner.h"
+#include "shapes/hull/reduce_outer.h"
 #include "shapes/primitives/polytope.h"
 
 static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int most, AbutShape **out, double *distance,

@@ -12,6 +12,7 @@
 #include "base/vec3.h"
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
+#include "shapes/hull/halfspaces.h"
 #include "shapes/hull/mass.h"
 
 /* Refuses a list that is NULL, too short or too long for a polytope. */

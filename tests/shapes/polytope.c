@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "sample.h"
 #include "shapes/hull/hull.h"
+#include "shapes/hull/inner_ball.h"
 
 /* Height of vertex v over row i, relative to the size. */
 static double height(const AbutShape *shape, int i, const double v[3])

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "shapes/hull/distance.h"
+#include "shapes/hull/halfspaces.h"
 #include "shapes/hull/hull.h"
 #include "shapes/sample.h"
 #include "shapes/solids.h"

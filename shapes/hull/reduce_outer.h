@@ -1,8 +1,7 @@
-/* Convex polytopes with fewer faces, around a hull or inside it. `watch` (may be NULL) can stop the computation. */
-#ifndef SHAPES_HULL_REDUCE_H
-#define SHAPES_HULL_REDUCE_H
+/* Polytopes Q with fewer faces around a hull P: halfspaces, added one at a time where the error is largest. */
+#ifndef SHAPES_HULL_REDUCE_OUTER_H
+#define SHAPES_HULL_REDUCE_OUTER_H
 
-#include "shapes/core/watch.h"
 #include "shapes/hull/hull.h"
 
 /* Halfspaces A p <= b. */
@@ -16,9 +15,5 @@ typedef struct AbutHalfspaces {
  * distance between the hull and the polytope that they enclose. */
 AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, AbutHalfspaces *out,
                                   double *distance, const AbutWatch *watch, AbutError *error);
-
-/* Finds the hull of some of the hull's vertices that has at most `most` >= 4 faces, coplanar to `tolerance`. */
-AbutStatus abut_hull_reduce_inner(const AbutHull *hull, int most, double tolerance, AbutHull **out, double *distance,
-                                  const AbutWatch *watch, AbutError *error);
 
 #endif

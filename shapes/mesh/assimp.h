@@ -1,0 +1,12 @@
+/* Reads mesh files with Assimp. */
+#ifndef SHAPES_MESH_ASSIMP_H
+#define SHAPES_MESH_ASSIMP_H
+
+#include "shapes/mesh/file.h"
+
+/* Reads a file that is not empty and no image. Fills the part of `report` about the file. Joins equal points, and
+ * repairs nothing else. */
+AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,
+                          AbutError *error);
+
+#endif
