@@ -19,7 +19,7 @@ if [ "${1:-}" = --quick ]; then
 	shift
 fi
 names=("$@")
-[ $# -gt 0 ] || names=(turning slide landing alone last flight chain smoothed short still cold load friction sticking)
+[ $# -gt 0 ] || names=(turning slide landing alone last flight chain smoothed cold load friction sticking)
 export OPENBLAS_NUM_THREADS=1
 
 compile() { # NAME: empty for all rows

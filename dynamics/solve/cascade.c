@@ -17,7 +17,6 @@
 #include "dynamics/solve/degrees.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start.h"
-#include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/start_free.h"
 #include "dynamics/solve/tries.h"
@@ -262,16 +261,6 @@ static void start_apart_or_published(Solve *solve)
 	abut_stage_start_flight(solve->model, solve->island);
 }
 
-static void start_still(Solve *solve)
-{
-	abut_step_start_still(solve->island);
-}
-
-static void start_apart(Solve *solve)
-{
-	abut_step_start_apart(solve->island);
-}
-
 static void start_cold(Solve *solve)
 {
 	abut_step_start_cold(solve->island);
@@ -355,8 +344,6 @@ static const Row cascade[] = {
     {ROW(smoothed, QUICK, has_last_or_flies, start_smoothed, finish), WARM(0.95, ABUT_WARM_ITERATIONS)},
     {ROW(shifted, QUICK, is_shifted, start_shifted, finish), WARM(0.95, ABUT_WARM_ITERATIONS)},
     {ROW(apart, QUICK, always, start_apart_or_published, finish), COLD(0.95, 0)},
-    {ROW(still, FULL, always, start_still, finish), COLD(0.95, 30)},
-    {ROW(short, FULL, always, start_apart, finish), COLD(0.8, 60)},
     {ROW(cold, FULL, always, start_cold, finish), COLD(0.8, 60), .weight = 0.1},
     {ROW(load, FULL, is_small, NULL, load)},
     {ROW(friction, FULL, is_small_with_friction, NULL, friction), .share = 0.05},

@@ -51,6 +51,14 @@ void abut_scene_locate(const AbutScene *scene, AbutError *error)
 	}
 }
 
+/* Tests count allocations and make them fail; those of strdup they do not see. */
+static char *copy_string(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	char *const copy = malloc(size);
+	return copy ? memcpy(copy, text, size) : NULL;
+}
+
 /* An empty scene that owns its source; `text` is taken over, also on failure. */
 static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
 {
@@ -62,11 +70,11 @@ static AbutScene *create(char *text, size_t length, const char *name, int n_over
 	scene->def = abut_scene_def_default();
 	scene->source.text = text;
 	scene->source.length = length;
-	scene->source.name = strdup(name);
+	scene->source.name = copy_string(name);
 	scene->source.overrides = calloc((size_t)(n_overrides > 0 ? n_overrides : 1), sizeof *scene->source.overrides);
 	bool complete = scene->source.name && scene->source.overrides;
 	for (int i = 0; complete && i < n_overrides; i++) {
-		scene->source.overrides[i].text = strdup(overrides[i]);
+		scene->source.overrides[i].text = copy_string(overrides[i]);
 		complete = scene->source.overrides[i].text != NULL;
 		scene->source.n_overrides += complete;
 	}

@@ -51,7 +51,7 @@ static const Wrong table[] = {
      "{\"type\": \"union\"", ".parts[1]", "is a smooth shape", "use an ellipsoid or a polytope instead"},
     {"{\"type\": \"minkowski_sum\", \"parts\": [{\"type\": \"sphere\", \"radius\": 1}, {\"type\": \"intersection\", "
      "\"parts\": [{\"type\": \"sphere\", \"radius\": 1}, " SMOOTH "]}]}",
-     "{\"type\": \"superellipsoid\"", ".parts[1].parts[1]", "is of functions", "in its place"},
+     "{\"type\": \"superellipsoid\"", ".parts[1].parts[1]", "is a smooth shape", "instead"},
     {"{\"type\": \"padded_polytope\", \"radius\": 0.1, \"core\": " SMOOTH "}", "\"core\"", ".core", "unknown key",
      "allowed: type, A, b, vertices, radius"},
 };
