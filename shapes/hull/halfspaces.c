@@ -99,7 +99,7 @@ AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int
 	AbutHull *dual = NULL;
 	AbutStatus status = find_inside(m, A, b, c, &r, error);
 	ABUT_THEN(status, hull_of_dual(m, A, b, c, r, &dual, error));
-	if (status != ABUT_OK) {
+	if (!dual) {
 		return status;
 	}
 	double *found = malloc((size_t)dual->n_faces * 3 * sizeof *found);
