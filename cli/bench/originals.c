@@ -1,7 +1,6 @@
 /* `abut bench originals`: methods lcp and convex compared with DART and MuJoCo, as a table or as JSON. */
 #include "cli/bench/originals.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "cli/bench/heading.h"

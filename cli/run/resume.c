@@ -6,7 +6,6 @@
 
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "io/run/point.h"
 #include "io/run/same.h"
 #include "io/text/number.h"
 

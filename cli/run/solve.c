@@ -11,7 +11,6 @@
 #include "io/dump/read.h"
 #include "io/dump/result.h"
 #include "io/run/output.h"
-#include "io/text/number.h"
 
 enum { LOG_CAPACITY = 1 << 16 }; /* iterations: more than all tries and parts of a step take */
 

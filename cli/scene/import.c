@@ -8,7 +8,6 @@
 #include "cli/common/report.h"
 #include "io/import/import.h"
 #include "io/import/write.h"
-#include "io/text/number.h"
 #include "io/text/output_target.h"
 
 /* Returns the folder of `path`, "" for the current one; the caller frees it. */

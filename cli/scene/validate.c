@@ -9,7 +9,6 @@
 #include "cli/common/report.h"
 #include "dynamics/model/model.h"
 #include "io/run/run.h"
-#include "io/text/number.h"
 
 enum { MOST_ROWS = 20 }; /* of the table of masses */
 

@@ -9,7 +9,6 @@
 #include "cli/common/report.h"
 #include "experiments/registry/registry.h"
 #include "experiments/report/table_files.h"
-#include "experiments/report/write.h"
 #include "io/text/words.h"
 
 typedef struct Options {

@@ -1,6 +1,5 @@
 /* The verb `sweep`: runs a grid of scenes, methods, parameters and seeds, and joins shards. Tested in
  * tests/cli/study/sweep.c. */
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "collision/growth/growth.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 #include "collision/growth/end.h"

@@ -14,7 +14,6 @@
 #include "abut/collide.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/composed/composite.h"
 #include "shapes/composed/intersection.h"
 
 enum { most_terms = 20000 };

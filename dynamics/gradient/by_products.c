@@ -3,7 +3,6 @@
  * tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/gradient/by_products.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "dynamics/gradient/part.h"

@@ -19,7 +19,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"

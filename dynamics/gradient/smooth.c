@@ -13,7 +13,6 @@
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/island/island.h"
 #include "dynamics/solve/smooth.h"
-#include "dynamics/solve/tries.h"
 #include "solver/ncp/interior_point.h"
 
 /* Newton's iterations beyond the solution: the derivative assumes that products equal kappa, and its errors are theirs

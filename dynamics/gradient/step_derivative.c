@@ -1,12 +1,9 @@
 /* Creates the derivative of a step, and adds each island's part to it while the step is solved. */
 #include "dynamics/gradient/gradient.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/gradient/make.h"
 #include "dynamics/gradient/method.h"

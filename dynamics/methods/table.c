@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/bilevel/bilevel.h"
-#include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/convex/step.h"
 #include "dynamics/methods/lcp/memory.h"

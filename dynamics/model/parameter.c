@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"
 #include "shapes/change/size.h"

@@ -1,8 +1,6 @@
 /* Scales a model's bodies and parts to its units. */
 #include "dynamics/model/scale.h"
 
-#include <string.h>
-
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"

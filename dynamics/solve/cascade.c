@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"

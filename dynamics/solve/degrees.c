@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
 #include "dynamics/solve/smooth.h"

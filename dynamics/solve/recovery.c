@@ -3,8 +3,6 @@
  * apart. */
 #include "dynamics/solve/recovery.h"
 
-#include <string.h>
-
 #include "base/vec3.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/contact/setup.h"

@@ -2,8 +2,6 @@
  * contact forces begin at zero, smoothed. */
 #include "dynamics/solve/start_apart.h"
 
-#include <string.h>
-
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"

@@ -2,7 +2,6 @@
 #include "dynamics/step/workspace.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"

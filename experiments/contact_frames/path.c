@@ -2,7 +2,6 @@
 #include "experiments/contact_frames/path.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 

@@ -2,7 +2,6 @@
  * friction limit. */
 #include "experiments/formulations/scenes.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "experiments/formulations/studies.h"

@@ -2,7 +2,6 @@
  * figure 1). */
 #include "experiments/grasp/grasp.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

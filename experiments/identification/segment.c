@@ -1,7 +1,6 @@
 /* Computes the residuals of one segment of a fit, and their derivatives as products of those of the steps. */
 #include "experiments/identification/segment.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -1,7 +1,6 @@
 /* Makes the model of a tossed box, records tosses and finds its corners. */
 #include "experiments/identification/toss.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "abut/parameter.h"

@@ -2,7 +2,6 @@
  * they come to rest. */
 #include "experiments/mug/mug.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "experiments/suite/scenes.h"

@@ -18,7 +18,6 @@
 #include "experiments/report/page.h"
 #include "experiments/report/table_files.h"
 #include "io/text/file_text.h"
-#include "io/text/number.h"
 #include "io/text/output_target.h"
 
 /* --- gnuplot --- */

@@ -1,7 +1,6 @@
 /* <geom> and <inertial> of MJCF. */
 #include "io/import/mjcf_geom.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "abut/mesh.h"
 #include "base/eigen3.h"

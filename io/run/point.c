@@ -4,14 +4,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "abut/snapshot.h"
-#include "base/error.h"
 #include "base/grow.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"

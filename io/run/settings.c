@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "abut/version.h"
-#include "base/error.h"
 #include "io/json/read.h"
-#include "io/run/point.h"
 #include "io/scene/scene_parts.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "io/json/read.h"
 #include "io/scene/bodies.h"
 #include "io/scene/contacts.h"

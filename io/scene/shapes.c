@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "abut/smooth.h"
-#include "abut/version.h"
 #include "base/vec3.h"
 #include "io/json/read.h"
 #include "io/scene/composite.h"
@@ -13,7 +12,6 @@
 #include "io/scene/mesh.h"
 #include "io/scene/shape_types.h"
 #include "io/scene/values.h"
-#include "io/text/words.h"
 #include "shapes/primitives/polytope.h"
 
 /* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */

@@ -2,8 +2,6 @@
 #include "io/scene/write.h"
 #include "abut/smooth.h"
 
-#include <string.h>
-
 #include "abut/io.h"
 #include "base/error.h"
 #include "io/scene/write_shapes.h"

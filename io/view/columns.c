@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "io/text/file_text.h"
 
 /* Scratch of one column. */

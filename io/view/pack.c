@@ -2,7 +2,6 @@
 #include "io/view/pack.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "io/text/file_text.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "abut/smooth.h"
-#include "base/error.h"
 #include "io/json/scene_keys.h"
 #include "io/mesh/mesh.h"
 #include "io/text/file_text.h"

@@ -4,10 +4,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/eigen3.h"
-#include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/check/report.h"
 #include "shapes/check/smooth_check.h"

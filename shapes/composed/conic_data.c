@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "shapes/composed/columns.h"
 #include "shapes/composed/composite.h"
 #include "shapes/core/conic.h"

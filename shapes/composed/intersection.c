@@ -12,7 +12,6 @@
 #include "shapes/composed/composite.h"
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
-#include "shapes/hull/hull.h"
 #include "shapes/hull/inner_ball.h"
 
 static bool are_polyhedra(int n, const AbutShape *const *parts)

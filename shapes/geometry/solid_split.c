@@ -7,7 +7,6 @@
  * rounding could spoil. */
 #include "shapes/geometry/solid_split.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

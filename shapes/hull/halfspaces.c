@@ -6,7 +6,6 @@
 #include "shapes/hull/halfspaces.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/error.h"

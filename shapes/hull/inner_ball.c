@@ -14,7 +14,6 @@
 #include <stdbool.h>
 
 #include "base/vec3.h"
-#include "shapes/hull/hull.h"
 
 enum { SIZE = 4 };
 

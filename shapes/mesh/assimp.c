@@ -10,7 +10,6 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

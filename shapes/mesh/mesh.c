@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "shapes/core/inputs.h"
 
 static AbutStatus check_lists(int n_vertices, const double *vertices, int n_triangles, const int *triangles,

@@ -2,7 +2,6 @@
  *     s1 = h + alpha d - A (p - eps) >= 0,
  *     s2 = (alpha R, eps) in Q4,
  * so that it scales about the core's centre. */
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"

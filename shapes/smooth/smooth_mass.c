@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "shapes/core/mass.h"
 #include "shapes/query/smooth_reach.h"
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/vec3.h"
 #include "solver/lcp/coupled.h"
 #include "solver/lcp/dantzig.h"
 #include "solver/lcp/lemke.h"

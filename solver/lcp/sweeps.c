@@ -2,11 +2,10 @@
  * present normal impulse. After 8, 16, 32 ... sweeps the sets implied by x are tried (solver/lcp/coupled.c), which
  * solves most problems exactly; the rest stops after 2048 sweeps. Tested by
  * boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
-#include <math.h>
 
+#include "solver/lcp/sweeps.h"
 #include "base/vec3.h"
 #include "solver/lcp/coupled.h"
-#include "solver/lcp/sweeps.h"
 
 enum { first_look = 8, most_sweeps = 2048 };
 

@@ -6,7 +6,6 @@
  * The four rows of a free-head cone are its own law (soc.h) instead: psi and the tail of the dual. */
 #include "solver/ncp/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/lapack.h"

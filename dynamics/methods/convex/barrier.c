@@ -10,8 +10,6 @@
  * Tested in tests/dynamics/methods/convex/test_convex_barrier.c. */
 #include "dynamics/methods/convex/barrier.h"
 
-#include <string.h>
-
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/mass.h"

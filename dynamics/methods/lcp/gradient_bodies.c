@@ -6,8 +6,6 @@
  * and turns with the body. */
 #include "dynamics/methods/lcp/gradient_bodies.h"
 
-#include <string.h>
-
 #include "base/lapack.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"

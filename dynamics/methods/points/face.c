@@ -2,7 +2,6 @@
 #include "dynamics/methods/points/face.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
