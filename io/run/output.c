@@ -25,11 +25,7 @@ const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "c
 /* A live output writes its rows to the files only after this time or when MOST_WAITING is exceeded: one system call
  * costs as much as formatting the rows of a small step. */
 static const double longest_wait_us = 20e3;
-enum {
-	MOST_WAITING = 1 << 18,
-	ROW = 512,
-	BODY_ROWS = 8
-}; /* bytes: most to buffer; longest row; BODY_ROWS: rows per body */
+enum { MOST_WAITING = 1 << 18, ROW = 512, BODY_ROWS = 8 }; /* byte limits of buffer and row; rows per body */
 
 struct AbutOutput {
 	AbutFolder folder;

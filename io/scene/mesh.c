@@ -108,8 +108,9 @@ static AbutStatus fail_file(const MeshKeys *keys, AbutStatus status, AbutError *
 	return abut_error_set(error, status, "file", "%s: %s", abut_text_quote(keys->file, quoted), message);
 }
 
-/* Makes the hull. Its mass is that of the mesh if `mass_of` asks for it or the mesh is closed. A closed mesh without a
- * valid mass causes a warning here; the mesh report warns of open meshes. */
+/* Makes the hull, with the mass of the mesh unless `mass_of` is "hull". If the mesh has no valid mass and `mass_of` is
+ * not given, the mass of the hull is used. For a closed mesh a warning then says so; for an open one the mesh report
+ * does. */
 static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const AbutMesh *mesh, bool closed,
                             AbutBundle **out, AbutError *error)
 {
