@@ -25,16 +25,15 @@
 enum { INTEGRALS = 10, MOST_LEAVES = 1 << 18, MOST_FRAMES = 40 };
 
 /* Settings by the cost of a ray.
- *   - `depth`: number of uniform splits of the octahedron's faces
- *   - `levels`: number of these splits, the last ones, that compare four parts with their triangle
- *   - `rays`: largest number of rays
- *   - `goal`: goal for the sum of the errors
+ *   depth: number of uniform splits of the octahedron's faces
+ *   levels: number of these splits, the last ones, that compare four parts with their triangle
+ *   rays: largest number of rays
+ *   goal: goal for the sum of the errors
  * The others allow for errors that the changes by splitting do not show.
- *   - `doubt`: smallest error of a triangle, relative to the change of its parent. An edge of the solid changes the
- * integrals of a triangle by the cube of the triangle's size. The same edge between the rays of a part shows no change.
- *   - `stated`: factor of the sum, because the worst triangles are split first and those with accidentally small
- * changes remain
- *   - `unseen`: added for edges along uniform triangles, which no ray meets
+ *   doubt: smallest error of a triangle, relative to the change of its parent. An edge of the solid changes the
+ *     integrals of a triangle by the cube of the triangle's size, but an edge between the rays shows no change.
+ *   stated: factor of the sum, because splitting the worst triangles leaves those with accidentally small changes
+ *   unseen: added for edges along uniform triangles, which no ray meets
  * Measured by composed_mass/stated_errors_hold and the closed forms there. */
 static const struct {
 	int depth, levels;

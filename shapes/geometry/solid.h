@@ -10,8 +10,7 @@ typedef struct AbutSolid {
 	int n_vertices, n_triangles;
 	double *vertices; /* (n_vertices x 3), m; triangles use all of them */
 	int *triangles;   /* (n_triangles x 3) vertices, counterclockwise seen from outside */
-	bool
-	    *is_cut; /* (n_triangles) whether the triangle closes a cut instead of being part of the original surface */
+	bool *is_cut;     /* (n_triangles) true if the triangle closes a cut; false on the original surface */
 	double volume;
 } AbutSolid;
 
