@@ -211,15 +211,17 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (!data) {
-		return status == ABUT_OK ? refuse("data", "data is NULL; the rows of a shape are required", error)
-		                         : status;
+	if (status != ABUT_OK) {
+		return status;
 	}
-	ABUT_THEN(status, check_sizes(data, error));
+	if (!data) {
+		return refuse("data", "data is NULL; the rows of a shape are required", error);
+	}
+	status = check_sizes(data, error);
 	ABUT_THEN(status, check_numbers(data, error));
 	ABUT_THEN(status, allocate(data, out, error));
 	ABUT_THEN(status, finish(*out, error));
-	if (status != ABUT_OK && out) {
+	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);
 		*out = NULL;
 	}
