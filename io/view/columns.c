@@ -331,11 +331,13 @@ AbutStatus abut_view_add_columns(AbutViewData *data, AbutError *error)
 	const size_t n_contacts = (size_t)data->record->first_contact[data->record->n_frames] + 1;
 	const Room room = {malloc((n_frames > n_contacts ? n_frames : n_contacts) * sizeof *room.values),
 	                   malloc(n_frames * sizeof *room.signs)};
-	AbutStatus status = room.values && room.signs ? ABUT_OK : abut_fail_memory(error, "the replay page");
-	if (status == ABUT_OK) {
+	AbutStatus status = ABUT_ERROR_MEMORY;
+	if (room.values && room.signs) {
 		add_motion(data, &room);
 		add_steps(data);
 		status = add_contacts(data, room.values, error);
+	} else {
+		status = abut_fail_memory(error, "the replay page");
 	}
 	free(room.values);
 	free(room.signs);
