@@ -14,12 +14,13 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
 /* Calls on, unless an earlier call failed: `ABUT_THEN(status, first(x)); ABUT_THEN(status, second(x));` */
 #define ABUT_THEN(status, ...) ((status) = (status) == ABUT_OK ? (__VA_ARGS__) : (status))
 
-/* Calls, and returns from the function that uses it with the status of a call that failed. */
+/* Calls, and returns from the function that uses it with the status of a call that failed: not for a function that owns
+ * something at that moment. */
 #define ABUT_TRY(...)                                                                                                  \
 	do {                                                                                                           \
-		const AbutStatus tried = (__VA_ARGS__);                                                                \
-		if (tried != ABUT_OK) {                                                                                \
-			return tried;                                                                                  \
+		const AbutStatus abut_tried_ = (__VA_ARGS__);                                                          \
+		if (abut_tried_ != ABUT_OK) {                                                                          \
+			return abut_tried_;                                                                            \
 		}                                                                                                      \
 	} while (0)
 

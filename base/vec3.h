@@ -21,7 +21,7 @@ static inline double abut_min(double a, double b)
 	return a < b ? a : b;
 }
 
-static inline int abut_larger(int a, int b)
+static inline int abut_max_int(int a, int b)
 {
 	return a > b ? a : b;
 }

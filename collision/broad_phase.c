@@ -192,8 +192,8 @@ static void sweep_boxes(const Sweep *sweep, int n, const int *boxes, int y, int 
 		const double high = bounds[a].upper[0];
 		for (int j = i + 1; j < n && bounds[boxes[j]].lower[0] < high; j++) {
 			const int b = boxes[j];
-			if (y < 0 || (abut_larger(cells[a].first[0], cells[b].first[0]) == y &&
-			              abut_larger(cells[a].first[1], cells[b].first[1]) == z)) {
+			if (y < 0 || (abut_max_int(cells[a].first[0], cells[b].first[0]) == y &&
+			              abut_max_int(cells[a].first[1], cells[b].first[1]) == z)) {
 				compare(sweep, a, b);
 			}
 		}

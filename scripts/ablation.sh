@@ -22,6 +22,12 @@ names=("$@")
 [ $# -gt 0 ] || names=(turning slide landing alone last flight chain smoothed cold load friction sticking)
 export OPENBLAS_NUM_THREADS=1
 
+known=$(sed -nE 's/.*\{ROW\((\w+),.*/\1/p; s/.*abut_has\("(\w+)"\).*/\1/p' dynamics/solve/*.c)
+for name in $(printf '%s ' "${names[@]}" | tr , ' '); do
+	printf '%s\n' "$known" | grep -qx "$name" ||
+		{ echo "ablation: no row and no part of the warm start is named $name; there are" $known >&2; exit 2; }
+done
+
 compile() { # NAME: empty for all rows
 	cmake -S . -B "$build" --preset release -DABUT_WITHOUT="$1" >/dev/null
 	cmake --build "$build" --parallel 2 --target abut abut_reliability >/dev/null
@@ -59,7 +65,7 @@ print("%-10s %-22s %6d %8.0f %7s %8d %8.3f %8.2f" % (name, study, sum(c["failed_
 }
 
 run_line() { # NAME STUDY SCENE
-	"$build"/abut run "$3" 2>/dev/null | awk -v name="$1" -v study="$2" '
+	{ "$build"/abut run "$3" 2>/dev/null || true; } | awk -v name="$1" -v study="$2" '
 		$1 == "steps" { n = $2 }
 		$1 == "exact" { exact = $2 }
 		$1 == "retried" { retried = $2 }
@@ -94,3 +100,4 @@ for name in "" "${names[@]}"; do
 	compile "$name"
 	studies "${name:-nothing}"
 done
+compile ""

@@ -1,17 +1,24 @@
 #!/usr/bin/env bash
 # Compares the results of two builds bit for bit: the guard of a change that must not change any.
-# Usage: scripts/same_results.sh BUILD_FOLDER OTHER_BUILD_FOLDER [--quick]
+# Usage: scripts/same_results.sh BUILD_FOLDER OTHER_BUILD_FOLDER [--quick] [--no-messages]
 #
 # Both commands run this checkout's scenes, meshes and models: every scene with every method (a refusal is a result too),
 # collide, grad of each method, exports, meshes, decompositions, a sweep, import, validate and random scenes. --quick
-# takes a part of them (half a minute). Times and messages (stderr, warnings) are removed before the comparison. Exit
-# status 1 names each call whose results differ.
+# takes a part of them (half a minute). Times are removed before the comparison, and with --no-messages, for a change of
+# their wording, what is on stderr and in "warnings". Exit status 1 names each call whose results differ.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-first=$(cd "$1" && pwd) second=$(cd "$2" && pwd) quick=${3:-}
-case "$quick" in '' | --quick) ;; *) echo "same_results: unknown option $quick" >&2; exit 2 ;; esac
+first=$(cd "$1" && pwd) second=$(cd "$2" && pwd) quick= reworded=() unread=()
+shift 2
+for option in "$@"; do
+	case "$option" in
+	--quick) quick=yes ;;
+	--no-messages) reworded=(-e 's/"warnings": \[[^]]*\]//') unread=(! -name stderr) ;;
+	*) echo "same_results: unknown option $option" >&2 && exit 2 ;;
+	esac
+done
 export OPENBLAS_NUM_THREADS=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -55,9 +62,9 @@ calls() {
 	echo "\$reliability robustness --part 1/600"
 }
 
-# What differs from call to call of one build: times, and the folder of the call. Warnings are text, not results.
+# What differs from call to call of one build: times, and the folder of the call.
 strip_times() {
-	sed -E -e 's/"[a-z_]*(time_us|time_s|seconds|_us|_ms)[a-z_]*": *[-+0-9.e]+,?//g' -e 's/"warnings": \[[^]]*\]//' -e "s#$scratch/[ab]##g" -e "s#$PWD##g"
+	sed -E -e 's/"[a-z_]*(time_us|time_s|seconds|_us|_ms)[a-z_]*": *[-+0-9.e]+,?//g' "${reworded[@]}" -e "s#$scratch/[ab]##g" -e "s#$PWD##g"
 }
 
 # run_all LETTER BUILD: one line a call, `DIGEST CALL`.
@@ -73,7 +80,7 @@ run_all() {
 		)
 		# The table of `abut_reliability` ends with a column of times, `times.csv` and run tables hold nothing else.
 		case "$call" in *reliability*) sed -i -E 's/ +[0-9.]+$//' "$here/stdout" ;; *--quiet* | *--json*) ;; *) : >"$here/stdout" ;; esac
-		digest=$(cd "$here" && find . -type f ! -name times.csv ! -name stderr -print | sort | while read -r file; do
+		digest=$(cd "$here" && find . -type f ! -name times.csv "${unread[@]}" -print | sort | while read -r file; do
 			echo "$file"
 			strip_times <"$file"
 		done | sha256sum | cut -c1-16)

@@ -92,15 +92,23 @@ static bool set_number(const AbutOption *option, const char *verb, const char *v
 	return true;
 }
 
-static bool add_text(Reader *reader, AbutTextList *list, const char *value)
+bool abut_text_list_add(AbutTextList *list, const char *text)
 {
-	const char **items = realloc(list->items, ((size_t)list->count + 2) * sizeof *items);
+	const char **items = realloc(list->items, ((size_t)list->count + 1) * sizeof *items);
 	if (!items) {
-		reader->exit_status = abut_report_memory();
 		return false;
 	}
 	list->items = items;
-	items[list->count++] = value;
+	items[list->count++] = text;
+	return true;
+}
+
+static bool add_text(Reader *reader, AbutTextList *list, const char *value)
+{
+	if (!abut_text_list_add(list, value)) {
+		reader->exit_status = abut_report_memory();
+		return false;
+	}
 	return true;
 }
 

@@ -19,11 +19,14 @@ typedef enum AbutOptionKind {
 	ABUT_OPTION_FACES     /* the same, from 4 to INT_MAX */
 } AbutOptionKind;
 
-/* Strings of the command line; `items` is allocated, with room for one more. */
+/* Strings of the command line; `items` is allocated. */
 typedef struct AbutTextList {
 	int count;
 	const char **items;
 } AbutTextList;
+
+/* Adds a text, which must outlive the list. Returns false if out of memory. */
+bool abut_text_list_add(AbutTextList *list, const char *text);
 
 typedef struct AbutOption {
 	const char *name; /* without the dashes */

@@ -46,17 +46,13 @@ int abut_changes_check(AbutSceneChanges *changes)
 	if (!is_method(changes->method)) {
 		return ABUT_EXIT_USAGE;
 	}
-	AbutTextList *list = &changes->overrides;
 	const size_t size = sizeof path + strlen(changes->method);
-	const char **items = list->items ? list->items : malloc(sizeof *items);
-	list->items = items;
 	changes->owned = malloc(size);
-	if (!items || !changes->owned) {
+	if (!changes->owned) {
 		return abut_report_memory();
 	}
 	snprintf(changes->owned, size, "%s%s", path, changes->method);
-	items[list->count++] = changes->owned;
-	return ABUT_EXIT_DONE;
+	return abut_text_list_add(&changes->overrides, changes->owned) ? ABUT_EXIT_DONE : abut_report_memory();
 }
 
 int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene **scene, AbutModel **model,

@@ -76,7 +76,7 @@ static void print_json(const Report *report, const AbutPairQuery *query)
 	printf("%s\n {\"outcome\": \"%s\"", report->pairs > 1 ? "," : "", abut_outcome_name(r->outcome));
 	for (int i = 0; i < 2; i++) {
 		abut_print_text(i == 0 ? "a" : "b", abut_model_body_name(report->model, query->body[i]));
-		printf(", \"part_%c\": %d", "ab"[i], query -> part[i]);
+		printf(", \"part_%c\": %d", i == 0 ? 'a' : 'b', query->part[i]);
 	}
 	if (r->outcome != ABUT_OUTCOME_FAILED) {
 		abut_print_number("scaling", r->scaling);

@@ -226,11 +226,13 @@ static Follow *const rules[] = {[ABUT_MANIFOLD_VERTEX] = over_plane,         [AB
                                 [ABUT_MANIFOLD_BALL_POINT] = between_points, [ABUT_MANIFOLD_BALL_EDGE] = beside_edge,
                                 [ABUT_MANIFOLD_NEAREST] = nearest,           [ABUT_MANIFOLD_TUBES] = between_tubes};
 
+_Static_assert(sizeof rules / sizeof *rules == ABUT_MANIFOLD_TUBES + 1, "a function for each rule");
+
 bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
                             AbutManifoldGradient *out)
 {
 	*out = (AbutManifoldGradient){.gap = {0.0}};
-	if (manifold->points[index].rough) {
+	if (manifold->points[index].rough || !rules[manifold->points[index].rule]) {
 		return false;
 	}
 	for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {

@@ -48,8 +48,8 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->lanes.dz = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->lanes.u = abut_arena_take(arena, n_u, sizeof(AbutLanes));
 	out->lanes.du = abut_arena_take(arena, n_u + n_rigid, sizeof(AbutLanes));
-	out->lanes.dH = abut_arena_take(arena, (size_t)abut_larger(a->n_rows, b->n_rows), sizeof(AbutLanes));
-	out->lanes.f = abut_arena_take(arena, (size_t)abut_larger(a->width, b->width), sizeof(AbutLanes));
+	out->lanes.dH = abut_arena_take(arena, (size_t)abut_max_int(a->n_rows, b->n_rows), sizeof(AbutLanes));
+	out->lanes.f = abut_arena_take(arena, (size_t)abut_max_int(a->width, b->width), sizeof(AbutLanes));
 	out->input.dH = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->input.f[0] = abut_arena_take(arena, (size_t)a->width, sizeof(AbutLanes));
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
@@ -128,7 +128,7 @@ static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *s
 		} else if (is_pyramid(c)) {
 			limit[j] = is_psi(c, cone) ? (double)INFINITY : stiffness->slip[j / 2];
 		} else {
-			limit[j] = stiffness->slip[abut_larger(j - 1, 0)];
+			limit[j] = stiffness->slip[abut_max_int(j - 1, 0)];
 		}
 	}
 }

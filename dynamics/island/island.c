@@ -32,19 +32,22 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	const size_t n_y = (size_t)size->n_y, n_z = (size_t)size->n_z, n_contacts = (size_t)size->n_contacts;
 	int most_eps = 0, most_cones = 0;
 	for (int i = 0; i < model->n_parts; i++) {
-		most_eps = abut_larger(most_eps, model->parts[i].rows.n_eps);
-		most_cones = abut_larger(most_cones, model->parts[i].n_cones);
+		most_eps = abut_max_int(most_eps, model->parts[i].rows.n_eps);
+		most_cones = abut_max_int(most_cones, model->parts[i].n_cones);
 	}
 	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
 	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
 	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
 	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
-	AbutKeptPoint *const points[] = {&island->path, &island->share, &island->start, &island->alone};
+	AbutKeptPoint *const points[] = {&island->path, &island->share};
 	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
 		points[i]->y = abut_arena_take(arena, n_y, sizeof(double));
 		points[i]->z = abut_arena_take(arena, n_z, sizeof(double));
 		points[i]->s = abut_arena_take(arena, n_z, sizeof(double));
 	}
+	island->start_y = abut_arena_take(arena, n_y, sizeof(double));
+	island->alone_y = abut_arena_take(arena, n_y, sizeof(double));
+	island->alone_z = abut_arena_take(arena, n_z, sizeof(double));
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
 	island->scaling.scratch = island->problem.scratch;

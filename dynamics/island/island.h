@@ -26,10 +26,10 @@ struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	AbutKeptPoint path;  /* end of the path, while the finish is tried */
-	AbutKeptPoint share; /* solution for a smaller share of load or friction (degrees.c) */
-	AbutKeptPoint start; /* a start, while another is tried (start_turning.c) */
-	AbutKeptPoint alone; /* a collision problem solved alone (collision_alone.c) */
+	AbutKeptPoint path;        /* end of the path, while the finish is tried */
+	AbutKeptPoint share;       /* solution for a smaller share of load or friction (degrees.c) */
+	double *start_y;           /* a start, while another is tried (start_turning.c) */
+	double *alone_y, *alone_z; /* a collision problem solved alone (collision_alone.c) */
 	AbutScalingProblem scaling;
 	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact solve `ncp` */
 	void *method;                   /* the method's own, see its row; NULL: none */

@@ -13,14 +13,14 @@
 
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
 {
-	return (AbutIslandSize){.n_bodies = abut_larger(a->n_bodies, b->n_bodies),
-	                        .n_contacts = abut_larger(a->n_contacts, b->n_contacts),
-	                        .n_y = abut_larger(a->n_y, b->n_y),
-	                        .n_z = abut_larger(a->n_z, b->n_z),
-	                        .n_law = abut_larger(a->n_law, b->n_law),
-	                        .n_cones = abut_larger(a->n_cones, b->n_cones),
-	                        .n_side = abut_larger(a->n_side, b->n_side),
-	                        .n_blocks = abut_larger(a->n_blocks, b->n_blocks)};
+	return (AbutIslandSize){.n_bodies = abut_max_int(a->n_bodies, b->n_bodies),
+	                        .n_contacts = abut_max_int(a->n_contacts, b->n_contacts),
+	                        .n_y = abut_max_int(a->n_y, b->n_y),
+	                        .n_z = abut_max_int(a->n_z, b->n_z),
+	                        .n_law = abut_max_int(a->n_law, b->n_law),
+	                        .n_cones = abut_max_int(a->n_cones, b->n_cones),
+	                        .n_side = abut_max_int(a->n_side, b->n_side),
+	                        .n_blocks = abut_max_int(a->n_blocks, b->n_blocks)};
 }
 
 /* Makes room for more contacts. */

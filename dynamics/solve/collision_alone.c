@@ -34,8 +34,8 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	AbutIterate *it = &island->iterate;
 	AbutIterate own = *it; /* the solve writes to the front of the vectors it is given */
 	double alpha, p[3];
-	own.y = island->alone.y;
-	own.z = island->alone.z;
+	own.y = island->alone_y;
+	own.z = island->alone_z;
 	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
 	double *y = &it->y[contact->at.y], *z = &it->z[contact->at.z];
 	if (!abut_scaling_solve(&island->scaling, kappa, &own, &alpha, p)) {

@@ -51,8 +51,8 @@ static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	double *y = &it->y[contact->at.y], *z = &it->z[contact->at.z + contact->at.alpha_z];
 	const size_t n_y = (size_t)contact->at.psi_y * sizeof *y;
 	const size_t n_z = (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof *z;
-	own.y = island->alone.y;
-	own.z = island->alone.z;
+	own.y = island->alone_y;
+	own.z = island->alone_z;
 	memcpy(own.y, y, n_y);
 	memcpy(own.z, z, n_z);
 	if (!abut_step_resume_collision(island, contact, ABUT_COLLISION_KAPPA, &own)) {
@@ -98,13 +98,13 @@ void abut_step_turn(AbutIsland *island)
 		return;
 	}
 	const double residual = abut_step_residual(island);
-	memcpy(island->start.y, it->y, size);
+	memcpy(island->start_y, it->y, size);
 	for (int i = 0; i < problem->n_contacts; i++) {
 		if (turns_from_under(&problem->contacts[i])) {
 			go_with_centre(island, &problem->contacts[i]);
 		}
 	}
 	if (!(abut_step_residual(island) < residual)) {
-		memcpy(it->y, island->start.y, size);
+		memcpy(it->y, island->start_y, size);
 	}
 }

@@ -139,8 +139,9 @@ double abut_node_require_whole(const AbutNode *object, const char *key, double m
 	}
 	abut_node_number(&node, ABUT_NONNEGATIVE, &value);
 	if (abut_node_ok(&node) && !(value <= most && value == floor(value))) {
-		abut_node_fail_expected(&node, most > INT_MAX ? "an integer from 0 to 2^53 - 1"
-		                                              : "an integer from 0 to 2147483647");
+		char expected[64];
+		snprintf(expected, sizeof expected, "an integer from 0 to %.0f", most);
+		abut_node_fail_expected(&node, expected);
 	}
 	return abut_node_ok(&node) ? value : 0.0;
 }

@@ -41,7 +41,7 @@ AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJso
 AbutStatus abut_source_load(AbutSource *source, const char *path, const char *what, size_t most, AbutJson **root,
                             AbutError *error)
 {
-	source->name = strdup(path);
+	source->name = abut_text_format("%s", path);
 	AbutStatus status = source->name ? ABUT_OK : abut_fail_memory(error, path);
 	ABUT_THEN(status, abut_file_read(path, what, most, &source->text, &source->length, error));
 	ABUT_THEN(status, abut_source_parse(source, what, root, error));

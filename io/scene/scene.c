@@ -12,6 +12,7 @@
 #include "io/scene/shapes.h"
 #include "io/scene/solver.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 void abut_scene_destroy(AbutScene *scene)
 {
@@ -50,14 +51,6 @@ void abut_scene_locate(const AbutScene *scene, AbutError *error)
 	}
 }
 
-/* Used instead of strdup: tests make allocations fail, but they cannot intercept strdup. */
-static char *copy_string(const char *text)
-{
-	const size_t size = strlen(text) + 1;
-	char *const copy = malloc(size);
-	return copy ? memcpy(copy, text, size) : NULL;
-}
-
 /* Creates an empty scene that owns its source. Takes ownership of `text`, also on failure. */
 static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
 {
@@ -69,11 +62,11 @@ static AbutScene *create(char *text, size_t length, const char *name, int n_over
 	scene->def = abut_scene_def_default();
 	scene->source.text = text;
 	scene->source.length = length;
-	scene->source.name = copy_string(name);
+	scene->source.name = abut_text_format("%s", name);
 	scene->source.overrides = calloc((size_t)(n_overrides > 0 ? n_overrides : 1), sizeof *scene->source.overrides);
 	bool complete = scene->source.name && scene->source.overrides;
 	for (int i = 0; complete && i < n_overrides; i++) {
-		scene->source.overrides[i].text = copy_string(overrides[i]);
+		scene->source.overrides[i].text = abut_text_format("%s", overrides[i]);
 		complete = scene->source.overrides[i].text != NULL;
 		scene->source.n_overrides += complete;
 	}

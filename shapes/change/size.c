@@ -16,7 +16,7 @@
 static AbutStatus construct(AbutShapeKind kind, const double s[3], AbutShape **out, AbutError *error)
 {
 	static const double up[3] = {0.0, 0.0, 1.0};
-	switch ((int)kind) {
+	switch (kind) {
 	case ABUT_SHAPE_HALFSPACE:
 		return abut_shape_create_halfspace(up, s[0], out, error);
 	case ABUT_SHAPE_BOX:
@@ -31,7 +31,13 @@ static AbutStatus construct(AbutShapeKind kind, const double s[3], AbutShape **o
 		return abut_shape_create_cylinder(s[0], s[1], out, error);
 	case ABUT_SHAPE_CONE:
 		return abut_shape_create_cone(s[1], s[0], out, error);
-	default:
+	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
+	case ABUT_SHAPE_COUNT:
 		break;
 	}
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "size", "a %s has no sizes", abut_shape_kind_name(kind));
@@ -100,7 +106,7 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 	const double *sizes = shape->size;
 	const double mean = (sizes[0] + sizes[1] + sizes[2]) / 3.0;
 	AbutShapeChange change = {.d = 0.0};
-	switch ((int)shape->kind) {
+	switch (shape->kind) {
 	case ABUT_SHAPE_BOX:
 		change.d = row % 3 == size ? 1.0 : 0.0;
 		break;
@@ -127,7 +133,13 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 			change.A[2] = size == 0 ? 1.0 / sizes[1] : -sizes[0] / (sizes[1] * sizes[1]);
 		}
 		break;
-	default: /* a halfspace's offset changes h alone */
+	case ABUT_SHAPE_HALFSPACE: /* its offset changes h alone */
+	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
+	case ABUT_SHAPE_COUNT:
 		break;
 	}
 	return change;
@@ -149,7 +161,7 @@ AbutShapeChange abut_shape_row_by_size(const AbutShape *shape, int row, int size
 double abut_shape_outer_radius_by_size(const AbutShape *shape, int size)
 {
 	const double *sizes = shape->size;
-	switch ((int)shape->kind) {
+	switch (shape->kind) {
 	case ABUT_SHAPE_BOX:
 		return sizes[size] / shape->outer_radius;
 	case ABUT_SHAPE_PADDED_POLYTOPE:
@@ -171,7 +183,14 @@ double abut_shape_outer_radius_by_size(const AbutShape *shape, int size)
 			return size == 0 ? 0.0 : 0.75;
 		}
 		return (size == 0 ? sizes[0] : 0.0625 * sizes[1]) / shape->outer_radius;
-	default:
-		return 0.0;
+	case ABUT_SHAPE_HALFSPACE:
+	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
+	case ABUT_SHAPE_COUNT:
+		break;
 	}
+	return 0.0;
 }

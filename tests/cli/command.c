@@ -35,7 +35,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --threads 1025",
 	     "--threads is '1025'; it must be an integer from 0 to 1024"},
 	    {"run " SCENES "sphere_on_plane.json --threads x", "--threads is 'x'; it must be an integer"},
-	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "; it must be an integer from 0"},
+	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "--seed is '9"},
 	    {"run " SCENES "sphere_on_plane.json --method magic",
 	     "abut: --method: 'magic' is not a method; allowed: single-level, bilevel, lcp, point-ncp, convex"},
 	    {"run " SCENES "sphere_on_plane.json --method sinlge",
