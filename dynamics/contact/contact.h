@@ -39,7 +39,7 @@ typedef struct AbutContactSide {
 	double n[3];           /* normal from side 0 to side 1, world */
 	double velocity[3];    /* of the body's material at p; world */
 	AbutContactFrame frame;
-	double force[3];  /* this side's frame times the impulses, with the sign of side 1; world */
+	double force[3];  /* impulse on side 1 from this side's frame; world */
 	double *B_lambda; /* B' lambda (n_eps) */
 	double *eps_map;  /* map of d eps (n_eps x 6): collision/rows/rows_parts.h */
 	AbutShapeStiffness stiffness;

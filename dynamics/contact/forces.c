@@ -7,8 +7,7 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 {
 	z[0] *= factor; /* gamma */
 	const int first =
-	    contact->at.friction_z +
-	    (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* the pyramid's first entry is psi, a slip, which is kept */
+	    contact->at.friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi of the pyramid is a slip */
 	for (int i = first; i < contact->at.friction_z + contact->at.n_friction_z; i++) {
 		z[i] *= factor;
 	}

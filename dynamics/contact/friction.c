@@ -177,8 +177,7 @@ void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law,
 	}
 }
 
-/* Computes mu gamma - |beta|_1. Equal impulses on a direction's two opposite edges cancel in beta and are not counted.
- */
+/* Computes mu gamma - |beta|_1. Equal impulses on opposite edges cancel in beta and are not counted. */
 static double spare_impulse(int tail, const AbutCone *cones, const double *z, const double *H)
 {
 	double spare = H[cones[0].offset];
