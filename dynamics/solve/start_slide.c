@@ -25,9 +25,8 @@ typedef struct Slide {
 	const AbutContactWork *contact;
 	AbutContactFrame frame;
 	double velocity[3], arm[3]; /* of the body's origin; from the origin to the contact place */
-	double per_mass,
-	    lever; /* dv = -per_mass dF, dr = lever dF, dF = N1 dbeta_1 + N2 dbeta_2; both 0 if not on a face */
-	double slip[3], m, k; /* slip with the last friction; m and k of its derivative with respect to beta */
+	double per_mass, lever; /* dv = -per_mass dF, dr = lever dF, dF = N1 dbeta_1 + N2 dbeta_2; 0: not on a face */
+	double slip[3], m, k;   /* slip with the last friction; m and k of its derivative with respect to beta */
 } Slide;
 
 /* Returns whether exactly one dual of a polytope is positive. The contact may then be anywhere on that face. */
