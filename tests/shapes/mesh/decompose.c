@@ -336,7 +336,8 @@ Test(decompose, components)
 	cr_assert_eq(parts->n_nested, 1);
 	char lines_of[ABUT_DECOMPOSITION_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
 	cr_assert_eq(abut_decomposition_warnings(parts, lines_of), 1);
-	cr_expect(strstr(lines_of[0], "solids inside another solid, so that their volume counts twice: 1;"), "%s", lines_of[0]);
+	cr_expect(strstr(lines_of[0], "solids inside another solid, so that their volume counts twice: 1;"), "%s",
+	          lines_of[0]);
 	abut_decomposition_destroy(parts);
 	abut_mesh_destroy(two);
 	abut_mesh_destroy(one);

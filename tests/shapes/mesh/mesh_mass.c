@@ -147,7 +147,8 @@ Test(mesh_mass, what_is_not_closed_has_none)
 		solid.n_triangles = left;
 		AbutMesh *mesh = solid_mesh(&solid);
 		cr_expect_eq(abut_mesh_mass(mesh, &mass, &error), ABUT_ERROR_ARGUMENT, "%d triangles", left);
-		cr_expect(strstr(error.message, left == 0 ? "points without triangles" : "not closed"), "%s", error.message);
+		cr_expect(strstr(error.message, left == 0 ? "points without triangles" : "not closed"), "%s",
+		          error.message);
 		abut_mesh_destroy(mesh);
 	}
 	/* Inside out, and a sheet of two sides: closed, but around nothing. */
