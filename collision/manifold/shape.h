@@ -32,7 +32,7 @@ typedef struct AbutManifoldShape {
 	double size;    /* bounded shapes: largest distance of a point of the shape from the centre */
 	AbutHull *hull; /* polytope or padded polytope: hull of the core; cylinder or cone: only the flat ends, without
 	                   edges; otherwise NULL. The offset of a face is normal . p */
-	int n_pieces;   /* kinds BALL and ROUND: centres of the pieces */
+	int n_pieces;   /* kinds BALL and ROUND: number of pieces, whose centres follow */
 	double pieces[2][3];
 	bool round[2];          /* false for the apex of a cone */
 	const AbutShape *shape; /* borrowed; the shape in its own frame */
