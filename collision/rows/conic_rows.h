@@ -11,10 +11,10 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
  * divided; `divisor` is then ignored. */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out);
-/* Changes the rows of a bounded shape that is given by planes A p <= b alone, to those of the single-level paper with
- * rows A of length 1. These rows are not divided by the shape's size, and have alpha b instead of alpha d + h: the
- * shape is scaled about the origin of its frame. Requires unit = 1. Does nothing if the origin is not inside the shape,
- * or if the shape has other rows. */
+/* Changes the rows of a bounded shape that is given by planes A p <= b alone, to those of the single-level
+ * paper, except that the rows of A have length 1. These rows are not divided by the shape's size, and have alpha b
+ * instead of alpha d + h: the shape is scaled about the origin of its frame. Requires unit = 1. Does nothing if the
+ * origin is not inside the shape, or if the shape has other rows. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
 void abut_conic_rows_destroy(AbutConicRows *rows);
 
