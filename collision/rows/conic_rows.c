@@ -49,7 +49,7 @@ static AbutStatus create_matrices(AbutConicRows *rows)
 	const size_t n_W = (size_t)rows->n_rows * (size_t)rows->width;
 	const bool many = shape->n_soc == 0 && shape->n_eps == 0 && shape->n_rows >= ABUT_MANY_FACES;
 	const size_t n_doubles = n_W + (size_t)shape->n_rows + (many ? n_W : 0);
-	double *block = malloc(n_doubles * sizeof(double) + ((size_t)shape->n_soc + 1) * sizeof(int));
+	double *block = calloc(1, n_doubles * sizeof(double) + ((size_t)shape->n_soc + 1) * sizeof(int));
 	if (!block) {
 		return ABUT_ERROR_MEMORY;
 	}

@@ -1,10 +1,10 @@
-/* Improves the conditioning of the rows of second-order cones, by Lorentz boosts. These map a second-order cone onto
- * itself: with w0^2 - |w1|^2 = 1,
+/* Improves the conditioning of the rows of second-order cones by Lorentz boosts. A boost L maps a second-order cone
+ * onto itself: with w0^2 - |w1|^2 = 1,
  *
- *     (s0, s1)  ->  (w0 s0 - w1's1,  s1 + (w1's1 / (1 + w0) - s0) w1).
+ *      L (s0, s1)  =  (w0 s0 - w1's1,  s1 + (w1's1 / (1 + w0) - s0) w1).
  *
- * Let L be this map. L s lies in K if and only if s does, so L A, L B, L d and L h describe the same set as A, B, d and
- * h. With w = s / m at the centre and m = sqrt(s0^2 - |s1|^2), L s is (m, 0) there.
+ * L s lies in the cone K if and only if s does. So the rows L A, L B, L d and L h describe the same set as A, B, d and
+ * h. Let s be the slack at the centre and m = sqrt(s0^2 - |s1|^2). With w = s / m, L s is (m, 0).
  *
  * An example is a thin lens, the intersection of two balls a thousand times larger. Without the boost, its slacks are
  * differences of large numbers. With it, the rows have the size of the lens and are much steeper across it than along
@@ -17,7 +17,7 @@
 #include "shapes/core/conic.h"
 #include "shapes/query/conic_query.h"
 
-/* The rows of a cone are transformed if its tail exceeds this fraction of its head. */
+/* The rows of a cone are transformed if |s1| exceeds this fraction of s0 at the centre. */
 static const double near_boundary = 0.95;
 
 typedef struct Boost {
@@ -39,7 +39,7 @@ static void apply(const Boost *boost, double *column, int stride)
 	}
 }
 
-/* Computes s at the centre, for the `dim` rows from `row` on. */
+/* Computes the slack s at the centre, for the `dim` rows that start at `row`. */
 static void slack(const AbutShape *shape, int row, int dim, const double *eps, double *s)
 {
 	for (int i = 0; i < dim; i++) {
@@ -81,7 +81,7 @@ void abut_shape_boost(AbutShape *shape)
 {
 	double eps[ABUT_QUERY_EPS] = {0.0};
 	if (!abut_conic_query_fits(shape) || (shape->n_eps > 0 && !abut_conic_eps_at(shape, shape->centre, 1.0, eps))) {
-		return; /* no improvement; the rows stay valid */
+		return; /* no eps was found: leave the rows as they are, which is valid */
 	}
 	for (int k = 0, row = shape->n_orthant; k < shape->n_soc; row += shape->soc_dim[k++]) {
 		boost_cone(shape, row, shape->soc_dim[k], eps);

@@ -1,5 +1,5 @@
-/* Convex bundles: lists of shapes that are moved and scaled together. Their mass, which depends on overlaps, is
- * computed in collision/query/union_mass.c. */
+/* Creates and changes convex bundles: lists of shapes that are moved and scaled together. Their mass depends on
+ * overlaps and is computed in collision/query/union_mass.c. */
 #include "abut/bundle.h"
 
 #include <math.h>
@@ -85,7 +85,7 @@ AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const 
 	if (status != ABUT_OK || n == 0) {
 		return status;
 	}
-	/* `shapes` may be the bundle's own parts, so the old list lives until they are copied. */
+	/* `shapes` may be the bundle's own parts, so do not free the old list before they are copied. */
 	AbutShape **copies = NULL;
 	status = abut_shapes_clone(n, shapes, &copies, error);
 	if (status != ABUT_OK) {
@@ -105,7 +105,7 @@ AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const 
 	return ABUT_OK;
 }
 
-/* A change of all parts, which is made completely or not at all. */
+/* A change of all parts; if one part fails, no part is changed. */
 typedef struct Change {
 	const double *rotation, *translation; /* NULL: scale by `factor` */
 	double factor;

@@ -1,6 +1,6 @@
-/* Independent columns of a matrix by Gram-Schmidt orthogonalisation: the column with the largest remainder comes first,
- * and each is orthogonalised twice so that rounding errors do not accumulate. A column is kept unless its remainder is
- * small; then the remainder replaces it, because both span the same space together with the columns before. Tested by
+/* Finds independent columns of a matrix by Gram-Schmidt orthogonalisation. The column with the largest remainder comes
+ * first. Each projection is subtracted twice, so that rounding errors do not accumulate. A column whose remainder is
+ * small is replaced by the remainder: both span the same space together with the columns before. Tested by
  * conic_data/columns_span_the_same. */
 #include "shapes/composed/columns.h"
 
@@ -10,8 +10,8 @@
 #include "base/vec3.h"
 #include "shapes/query/conic_query.h"
 
-/* Fractions of a column's length: a smaller remainder counts as nothing, since data may have only ten digits; and a
- * smaller remainder means that the column is near the others. */
+/* Limits for the remainder of a column, relative to its length. Below `nothing` it counts as zero, since data may have
+ * only ten digits. Below `little` the column is nearly in the span of the columns before. */
 static const double nothing = 1e-10, little = 0.01;
 
 typedef struct Columns {
@@ -30,7 +30,7 @@ static double norm(int m, const double *a)
 	return sqrt(square);
 }
 
-/* Divides by the entry of largest magnitude. Returns false if all are zero. */
+/* Divides the vector by its entry of largest magnitude. Returns false if all entries are zero. */
 static bool bring_to_one(int m, double *a)
 {
 	double largest = 0.0;
@@ -55,7 +55,8 @@ static void read(Columns *c, const double *B)
 	}
 }
 
-/* Returns the column with the largest remainder, -1 if nothing remains of any. */
+/* Returns the column with the largest remainder; -1 if all remainders count as zero. `left` receives the remainder,
+ * relative to the column's length. */
 static int next(const Columns *c, double *left)
 {
 	int best = -1;
@@ -70,7 +71,7 @@ static int next(const Columns *c, double *left)
 	return best;
 }
 
-/* Subtracts from the column its part along `unit`. */
+/* Subtracts the projection on `unit` from the column, twice because of rounding. */
 static void take_off(int m, const double *unit, double *column)
 {
 	for (int twice = 0; twice < 2; twice++) {

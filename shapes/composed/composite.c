@@ -1,4 +1,4 @@
-/* Helpers of the constructors of composed shapes: stacked rows, a point inside, mass and radii. */
+/* Helps to construct composed shapes: allocates stacked rows, finds a point inside, and computes mass and radii. */
 #include "shapes/composed/composite.h"
 
 #include <math.h>
@@ -57,16 +57,17 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 
 /* --- place --- */
 
-/* A point inside is searched within this multiple of the size of the data; beyond it a set counts as unbounded. */
+/* The search for a point inside is limited to this multiple of the size of the data; a larger set counts as unbounded.
+ */
 static const double far = 1e6;
 
-/* A set smaller than this fraction of its estimated size is searched again, in units of its own size. */
+/* A set smaller than this fraction of its estimated size is searched again, with its own size as the unit. */
 static const double much_smaller = 0.1;
 enum { MOST_LOOKS = 12 };
 
-/* Returns how far the set reaches from the centre along the axes; -1 if a program does not converge. `unbounded`
- * receives the axis along which the set is unbounded, 0 to 5 for x, -x, y, -y, z, -z. A set known to be `bounded` is
- * searched without a bound, to more digits. */
+/* Returns the largest reach (m) of the set from the centre along the axes; -1 if a program does not converge. If the
+ * set is unbounded, `unbounded` receives the axis: 0 to 5 for x, -x, y, -y, z, -z. If the set is known to be `bounded`,
+ * the programs have no artificial bounds, which gives more digits. */
 static double largest_reach(const AbutShape *shape, double size, bool bounded, int *unbounded)
 {
 	double most = 0.0;
@@ -119,7 +120,7 @@ AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int
 	return ABUT_PLACE_FLAT;
 }
 
-/* Reports a program that did not converge, which says nothing about the set. */
+/* Reports that a program did not converge. This does not show whether the set is valid. */
 static AbutStatus unsolved(const char *where, const char *what, AbutError *error)
 {
 	return abut_error_set(
@@ -171,8 +172,8 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 
 enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
 
-/* Returns the distance from the centre of the point furthest along u, then of the point furthest along the way to that
- * point, and so on; it only grows. NaN if a point is not found. */
+/* Repeats: finds the point furthest along u, then turns u towards this point. Returns the last distance from the
+ * centre, which only grows; NaN if a point is not found. `first` receives the first point. */
 static double climb(const AbutShape *shape, double u[3], double first[3])
 {
 	double best = 0.0, point[3];
@@ -192,7 +193,8 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 	return best;
 }
 
-/* Returns the smallest distance of the faces of the hull of points y from the shape's centre. */
+/* Returns the smallest distance between the shape's centre and the faces of a hull that is given in the coordinates y
+ * of the extent (shapes/composed/extent.h). */
 static double least_distance(const AbutHull *hull, const AbutShape *shape, const AbutExtent *extent)
 {
 	double least = HUGE_VAL;
@@ -219,9 +221,10 @@ AbutStatus abut_composite_check_radii(double inner, double outer, const char *wh
 	return ABUT_OK;
 }
 
-/* Computes the radii. The outer radius is the largest of local maxima from many directions; the inner radius is that of
- * the hull of the points found, which lies inside. Directions and hull are uniform in coordinates in which the shape is
- * as thick as long: for a thin shape uniform directions would find nothing but the rim. */
+/* Computes the radii. The outer radius is the largest of the local maxima that climbs from many directions find. The
+ * inner radius is that of the hull of the first points found, which lies inside the shape. Directions and hull use
+ * coordinates in which the shape is as thick as long. For a thin shape, directions uniform in its own frame would find
+ * only the rim. */
 static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
 {
 	double points[3 * DIRECTIONS], outer = 0.0;

@@ -1,12 +1,12 @@
-/* Helpers of the constructors of composed shapes and conic data. */
+/* Helps to construct composed shapes and shapes from conic data. */
 #ifndef SHAPES_COMPOSED_COMPOSITE_H
 #define SHAPES_COMPOSED_COMPOSITE_H
 
 #include "abut/shape.h"
 
-/* Positions of the parts' rows in the whole shape: first the orthants, part by part, then the second-order cones.
- * `places` starts at the first orthant and the first cone. abut_row_place returns the position of a row of the current
- * part; abut_row_places_next moves on to the next part. */
+/* Positions of the parts' rows in the whole shape: the orthant rows of all parts come first, then their second-order
+ * cones. Both positions start with the first part. abut_row_place returns the position of a row of the current part;
+ * abut_row_places_next advances to the next part. */
 typedef struct AbutRowPlaces {
 	int orthant, soc; /* positions of the next rows */
 } AbutRowPlaces;
@@ -17,38 +17,38 @@ void abut_row_places_next(const AbutShape *part, AbutRowPlaces *places);
 AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *const *parts, int n_eps, int n_vertices,
                                    AbutShape **out, AbutError *error);
 
-/* Refuses more rows or auxiliary variables than conic programs can have. `where`, here and below, is the key for
- * errors. */
+/* Refuses more rows or auxiliary variables than conic programs support. Here and below, `where` is the key that error
+ * messages name. */
 AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error);
 
-/* Integrates the mass of a shape with complete rows, a centre inside and an outer radius of the right magnitude. States
- * the error, which may be as large as `harmless` m^3 (0: as small as the time allows). */
+/* Integrates the mass of a shape with complete rows, a centre inside, and an outer radius of the right magnitude. Sets
+ * mass_error. An error of `harmless` m^3 is sufficient; 0: as accurate as the limits on time allow. */
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
-/* Integrates the mass, makes the centre of mass the scaling centre, and computes the radii around it. */
+/* Integrates the mass, makes the centre of mass the scaling centre, and computes the radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
 /* Refuses inner and outer radii outside the range of lengths (shapes/core/inputs.h). */
 AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error);
 
-/* Largest ratio of outer to inner radius that the solver handles (docs/performance.md). */
+/* Largest ratio of outer to inner radius that the solver supports (docs/performance.md). */
 #define ABUT_COMPOSITE_THIN 3500.0
 
 /* Makes the centre of mass of a shape its scaling centre, and computes both radii along many directions. */
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
 
-/* Result of the search for a set. */
+/* Result of the search for a point inside a set. */
 typedef enum AbutPlace {
 	ABUT_PLACE_SOLID,
 	ABUT_PLACE_EMPTY,
-	ABUT_PLACE_FLAT,      /* no deeper than `depth`, which is too close to rounding for a solid */
+	ABUT_PLACE_FLAT,      /* `depth` is too close to rounding for a solid set */
 	ABUT_PLACE_UNBOUNDED, /* along the axis `unbounded`: 0 to 5 for x, -x, y, -y, z, -z */
-	ABUT_PLACE_UNSOLVED,  /* the programs did not converge */
+	ABUT_PLACE_UNSOLVED,  /* a program did not converge */
 } AbutPlace;
 
-/* Searches a point inside a set. For a solid set, centre and outer radius become good enough for abut_composite_weigh.
- * `size` is a typical length of the data. */
+/* Searches for a point inside a set. `size` is a typical length of the data (m). If the set is solid, the centre and
+ * the outer radius are then good enough for abut_composite_weigh. `depth` receives the depth of the point (m). */
 AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded);
-/* Searches a point inside a set, and refuses a set that is not solid. */
+/* Searches for a point inside a set. Refuses a set that is not solid. */
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error);
 
 #endif

@@ -1,6 +1,7 @@
-/* Shapes given by rows. Each cone is scaled to a length: its rows are divided by the largest row of A in it (of B if A
- * is zero there), which does not change the set because K consists of cones. Auxiliary variables without effect, or
- * with an effect that others have too, are removed (shapes/composed/columns.h). Tested in tests/shapes/conic_data.c. */
+/* Creates shapes from the rows of conic data. The rows of each cone are scaled to lengths: they are divided by the
+ * length of the longest row of A in the cone (of B if A is zero there). This does not change the set. Auxiliary
+ * variables that have no effect, or whose effect others have too, are removed (shapes/composed/columns.h). Tested in
+ * tests/shapes/conic_data.c. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 #include "shapes/core/inputs.h"
 #include "shapes/query/conic_query.h"
 
-/* Largest number of the user, so that squares do not overflow. */
+/* Largest magnitude of a number in the data; its square must not overflow. */
 #define NUMBER_MAX 1e150
 
 static AbutStatus refuse(const char *key, const char *what, AbutError *error)
@@ -95,8 +96,8 @@ static double largest_row(const double *matrix, int columns, int first, int coun
 	return most;
 }
 
-/* Computes the scale of `count` rows from `first` on, which form one cone: the largest row of `matrix`. Returns false
- * if that is zero. */
+/* Sets the scale of one cone, the `count` rows that start at `first`: the length of the longest of these rows of
+ * `matrix`. Returns false, without a scale, if all are zero. */
 static bool scale_cone(const double *matrix, int columns, int first, int count, double *scale)
 {
 	const double largest = largest_row(matrix, columns, first, count);
@@ -106,8 +107,8 @@ static bool scale_cone(const double *matrix, int columns, int first, int count, 
 	return largest > 0.0;
 }
 
-/* Scales each column of B to a largest entry of about 1, over the rows that have a scale, or over all rows, so that eps
- * becomes a length like p. */
+/* Scales each column of B so that eps becomes a length like p: its largest entry, in rows that have a scale, equals the
+ * scale of the row. A column without such an entry stays the same. */
 static void scale_columns(const AbutConicData *data, const double *scale, double *B)
 {
 	for (int k = 0; k < data->n_eps; k++) {
@@ -122,8 +123,8 @@ static void scale_columns(const AbutConicData *data, const double *scale, double
 	}
 }
 
-/* Computes the scales from A; for cones without A, then, eps being lengths, from B. B becomes the matrix for lengths.
- */
+/* Computes the scales of the cones from A, and those of cones without A from B, after its columns have been scaled to
+ * lengths. B receives the scaled matrix. */
 static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B, AbutError *error)
 {
 	const int n_cones = data->n_orthant + data->n_soc;
@@ -153,7 +154,7 @@ static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B
 	return ABUT_OK;
 }
 
-/* Writes A, d and h to the shape. */
+/* Writes the scaled A, d and h to the shape. */
 static AbutStatus take_rows(const AbutConicData *data, const double *scale, AbutShape *shape, AbutError *error)
 {
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
@@ -173,7 +174,7 @@ static AbutStatus take_rows(const AbutConicData *data, const double *scale, Abut
 	return ABUT_OK;
 }
 
-/* Allocates the shape with its rows, and with as few auxiliary variables as possible. */
+/* Allocates the shape with its rows and as few auxiliary variables as possible. */
 static AbutStatus allocate(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
 	double scale[ABUT_QUERY_ROWS], B[ABUT_QUERY_ROWS * ABUT_QUERY_EPS];
@@ -210,15 +211,17 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (!data) {
-		return status == ABUT_OK ? refuse("data", "data is NULL; the rows of a shape are required", error)
-		                         : status;
+	if (status != ABUT_OK) {
+		return status;
 	}
-	ABUT_THEN(status, check_sizes(data, error));
+	if (!data) {
+		return refuse("data", "data is NULL; the rows of a shape are required", error);
+	}
+	status = check_sizes(data, error);
 	ABUT_THEN(status, check_numbers(data, error));
 	ABUT_THEN(status, allocate(data, out, error));
 	ABUT_THEN(status, finish(*out, error));
-	if (status != ABUT_OK && out) {
+	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);
 		*out = NULL;
 	}

@@ -1,7 +1,7 @@
-/* Cores of Minkowski sums: the hull of all sums of corners, reduced to its own corners after each summand, so that a
- * sum of many boxes stays small. A flat hull is a polygon, a flat polygon a segment; with a ball around it each has a
- * closed form of the mass: that of a padded hull (shapes/hull/mass.c), where a polygon has two faces back to back and
- * half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
+/* Computes the core of a Minkowski sum: the hull of all sums of corners. After each part it is reduced to its corners,
+ * so that a sum of many boxes stays small. The hull may be flat: a polygon or a segment. With a ball around it, each
+ * has the mass of a padded hull in closed form (shapes/hull/mass.c). A polygon then has two faces back to back, with an
+ * angle of pi at its edges. Tested in tests/shapes/composed_mass.c. */
 #include "shapes/composed/core.h"
 
 #include <math.h>
@@ -15,16 +15,16 @@
 
 enum { MOST_CORNERS = 200000 };
 
-/* Points within this fraction of their size from a plane or line lie on it. */
+/* Points lie on a plane or line if their distance is below this fraction of their extent. */
 static const double on_it = 1e-12;
 
-/* A thin hull with a ball is replaced by a polygon if that changes the mass by less than this fraction. */
+/* A thin hull with a ball is replaced by a polygon if this changes the mass by at most this fraction. */
 static const double most_error = 1e-5;
 
 /* --- corners --- */
 
-/* Returns the number of own-frame corners of a part with a core; 0 for others. Polytopes, padded polytopes and sums of
- * all these have lists. */
+/* Returns the number of corners of a part with a core; 0 for other parts. Polytopes, padded polytopes and their sums
+ * have a list of corners. */
 static int count_corners(const AbutShape *part)
 {
 	if (part->kind == ABUT_SHAPE_BOX) {
@@ -65,8 +65,8 @@ static AbutStatus out_of_memory(AbutError *error)
 /* --- points in a plane --- */
 
 typedef struct Plane {
-	double origin[3], x[3], y[3], n[3]; /* axes of unit length */
-	double length, width, thickness;    /* extents of the points along the axes */
+	double origin[3], x[3], y[3], n[3]; /* origin in m; unit vectors of the axes */
+	double length, width, thickness;    /* extents of the points along x, y and n, m */
 } Plane;
 
 static void from_first(const AbutCore *core, int i, double step[3])
@@ -83,7 +83,8 @@ static bool make_unit(double v[3])
 	return length > 0.0;
 }
 
-/* Finds axes: x towards the point furthest from the first, y towards the point furthest from this line. */
+/* Finds axes in the plane of the points: x points to the point furthest from the first one, y to the side of the point
+ * furthest from this line. */
 static Plane find_plane(const AbutCore *core)
 {
 	Plane plane = {.x = {1.0, 0.0, 0.0}, .y = {0.0, 1.0, 0.0}, .n = {0.0, 0.0, 1.0}};
@@ -114,7 +115,7 @@ static Plane find_plane(const AbutCore *core)
 	return plane;
 }
 
-/* A point of the plane, and its index in the core. */
+/* A point in plane coordinates (m), with its index in the core. */
 typedef struct Flat {
 	double x, y;
 	int index;
@@ -126,7 +127,8 @@ static int compare_flat(const void *a, const void *b)
 	return l->x != r->x ? (l->x > r->x) - (l->x < r->x) : (l->y > r->y) - (l->y < r->y);
 }
 
-/* Adds a point to a chain that turns left, and removes the points that then lie on its right or on its way. */
+/* Appends a point to a chain that only turns left. First removes the last points where the chain would not turn left;
+ * `least` is the smallest cross product that counts as a turn. */
 static int extend_chain(Flat *chain, int first, int n, const Flat *point, double least)
 {
 	for (; n - first >= 2; n--) {
@@ -139,7 +141,7 @@ static int extend_chain(Flat *chain, int first, int n, const Flat *point, double
 	return n + 1;
 }
 
-/* Finds the corners of the polygon, counterclockwise around the plane's normal, by Andrew's monotone chains. */
+/* Finds the corners of the polygon by Andrew's monotone chains, counterclockwise around the plane's normal. */
 static int find_polygon(const AbutCore *core, const Plane *plane, Flat *points, Flat *chain)
 {
 	const double least = on_it * plane->length * plane->width;
@@ -160,7 +162,7 @@ static int find_polygon(const AbutCore *core, const Plane *plane, Flat *points, 
 	return n - 1;
 }
 
-/* Keeps only the points of the list. */
+/* Removes all points of the core that are not in the list. */
 static AbutStatus keep_points(AbutCore *core, int n, const Flat *list, AbutError *error)
 {
 	double *points = calloc(3 * (size_t)n, sizeof *points);
@@ -189,7 +191,7 @@ static AbutStatus reduce_to_polygon(AbutCore *core, const Plane *plane, AbutErro
 	return status;
 }
 
-/* Keeps the two ends of points on a line. */
+/* Reduces points on a line to its two ends. */
 static AbutStatus reduce_to_ends(AbutCore *core, const Plane *plane, AbutError *error)
 {
 	Flat ends[2] = {{0.0, 0.0, 0}, {0.0, 0.0, 0}};
@@ -207,8 +209,8 @@ static AbutStatus reduce_to_ends(AbutCore *core, const Plane *plane, AbutError *
 	return keep_points(core, plane->length > 0.0 ? 2 : 1, ends, error);
 }
 
-/* Makes a hull of two faces, back to back: the face with the upward normal comes first, and each edge appears once,
- * with the upper face on its left. */
+/* Makes a hull of two faces, back to back. The face with the plane's normal comes first. Each edge appears once, with
+ * this face on its left. */
 static AbutStatus make_two_faces(AbutCore *core, const Plane *plane, AbutError *error)
 {
 	const size_t n = (size_t)core->n;
@@ -258,9 +260,9 @@ static AbutStatus keep_vertices(AbutCore *core, const AbutHull *hull, AbutError 
 	return ABUT_OK;
 }
 
-/* Reduces the points to the corners of their hull; makes the hull itself if `last`. A hull too thin for qhull stays a
- * list of points until the last summand is added. If it is still thin then, it has no core unless its ball makes it
- * pass for flat. */
+/* Reduces the points to the corners of their hull; if `last`, also makes the hull. Until the last part, a hull too thin
+ * for qhull stays a list of points. If it is still too thin then, the sum has no core, unless a ball makes the error of
+ * a flat hull small enough. */
 static AbutStatus reduce(AbutCore *core, bool last, AbutError *error)
 {
 	const Plane plane = find_plane(core);
@@ -290,7 +292,8 @@ static AbutStatus reduce(AbutCore *core, bool last, AbutError *error)
 	return status == ABUT_OK && last ? make_two_faces(core, &plane, error) : status;
 }
 
-/* Replaces the core by the sums of its points and the part's corners; core->n is 0 if there are too many, or none. */
+/* Replaces the core by the sums of its points and the part's corners. core->n becomes 0 if the part has no corners, or
+ * if there are too many sums. */
 static AbutStatus add_part(AbutCore *core, const AbutShape *part, bool last, AbutError *error)
 {
 	const int corners = count_corners(part);
@@ -320,7 +323,7 @@ AbutStatus abut_core_find(int n, const AbutShape *const *parts, AbutCore *core, 
 {
 	AbutStatus status = ABUT_OK;
 	*core = (AbutCore){.n = 0};
-	for (int i = 0; i < n; i++) { /* before any computation of hulls */
+	for (int i = 0; i < n; i++) { /* check all parts before any hull is computed */
 		if (count_corners(parts[i]) == 0) {
 			return ABUT_OK;
 		}
@@ -344,8 +347,8 @@ void abut_core_free(AbutCore *core)
 
 /* --- mass --- */
 
-/* Returns the mass of a capsule between the ends, or of a ball. Along its axis z, with M and m the masses of its
- * cylinder and its ball, the centres of mass of the half balls lie 3/8 R beyond the ends. */
+/* Returns the mass of a capsule between two ends, or of a ball if they are equal. M and m are the masses of its
+ * cylinder and its ball. The centres of mass of the half balls lie 3/8 R beyond the ends. */
 static AbutMassProperties capsule_mass(const double *from, const double *to, double R)
 {
 	double axis[3], middle[3];

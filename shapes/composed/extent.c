@@ -1,7 +1,8 @@
-/* Length, width and thickness of a shape, from its furthest points along directions all around. The length is the
- * longest distance between them; the width is the longest distance across the length; the thickness is the extent
- * across both. For a thin shape nearly all of these points lie on the rim, so the thickness is asked of the support
- * function along its own direction. Tested by conic_data/extent_of_boxes and conic_data/thin_lenses in tests/shapes. */
+/* Computes length, width and thickness of a shape from its furthest points in many directions. The length is the
+ * longest distance from the first point; the width is the longest distance across the length; the thickness is the
+ * extent across both. For a thin shape nearly all of these points lie on the rim. So the thickness is computed from the
+ * support function along its own direction. Tested by conic_data/extent_of_boxes and conic_data/thin_lenses in
+ * tests/shapes. */
 #include "shapes/composed/extent.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 
 enum { DIRECTIONS = 64 };
 
-/* Makes the longest component across the first `n` axes, of any point relative to the first one, a new axis. Returns
- * false if it is zero. */
+/* Adds a new axis after the first `n` axes: the direction in which a point is furthest from the first point, measured
+ * across these axes. Returns false if all points lie in their span. */
 static bool longest_across(const double *points, int n, double axes[9])
 {
 	double best = 0.0, *axis = &axes[3 * n];
@@ -35,7 +36,7 @@ static bool longest_across(const double *points, int n, double axes[9])
 	return best > 0.0;
 }
 
-/* Chooses a direction across the first axis if all points lie along that. */
+/* Chooses any direction across the first axis, for points that all lie along it. */
 static void any_across(double axes[9])
 {
 	const double x = fabs(axes[0]), y = fabs(axes[1]), z = fabs(axes[2]);

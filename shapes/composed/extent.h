@@ -1,4 +1,4 @@
-/* Length, width and thickness of a shape, for coordinates in which thin shapes look round. */
+/* Computes length, width and thickness of a shape, for coordinates in which thin shapes look round. */
 #ifndef SHAPES_COMPOSED_EXTENT_H
 #define SHAPES_COMPOSED_EXTENT_H
 
@@ -6,21 +6,23 @@
 
 #include "abut/shape.h"
 
-/* Half of the shape's extent along three orthogonal directions, the longest first: near the thinnest box about it. */
+/* Half the extents of a shape along three orthogonal axes, the longest first. The box of these extents is nearly the
+ * thinnest one around the shape. */
 typedef struct AbutExtent {
-	double axes[9]; /* rows: unit, right-handed, in the frame that the shape is given in */
+	double axes[9]; /* rows: unit vectors, right-handed, in the frame in which the shape is given */
 	double half[3]; /* m, all positive */
 } AbutExtent;
 
-/* Computes the extent with the support function. Returns false if a furthest point is not found, in which case `half`
- * is NaN, or if the shape has no thickness. */
+/* Computes the extent with the support function. Returns false if a furthest point is not found (`half` is then NaN),
+ * or if the shape has no thickness. */
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out);
 
-/* Computes x = M y, with M the axes times the extent: in y the shape is about as thick as long. */
+/* Computes x = M y, where M = axes' diag(half). In the coordinates y the shape is about as thick as long. */
 void abut_extent_to_shape(const AbutExtent *extent, const double y[3], double x[3]);
 /* Computes y = M^-1 x; y may be x. */
 void abut_extent_from_shape(const AbutExtent *extent, const double x[3], double y[3]);
-/* Computes u = M^-1' w: the direction in the shape's frame that is w in y, of any length. */
+/* Computes u = M^-1' w: the direction in the shape's frame that corresponds to w in the coordinates y. It has any
+ * length. */
 void abut_extent_direction(const AbutExtent *extent, const double w[3], double u[3]);
 
 #endif

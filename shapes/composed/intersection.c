@@ -1,6 +1,6 @@
-/* Intersections: the stacked rows of all parts, each part with auxiliary variables of its own. An intersection scales
- * about its own centre of mass: parts scaled about different centres would not push deep overlaps apart. The
- * intersection of polyhedra (halfspaces, boxes, polytopes) is a polytope. */
+/* Creates intersections: the stacked rows of all parts, each part with auxiliary variables of its own. An intersection
+ * scales about its own centre of mass, because parts scaled about different centres would not push deep overlaps apart.
+ * The intersection of polyhedra (halfspaces, boxes, polytopes) is a polytope. */
 #include "shapes/composed/intersection.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ static bool are_polyhedra(int n, const AbutShape *const *parts)
 	return true;
 }
 
-/* Returns the rows A p <= b of all parts in one block: A (*m x 3) and then b; NULL when out of memory. */
+/* Returns the rows A p <= b of all parts in one block: A (*m x 3), followed by b (*m). Returns NULL when out of memory.
+ */
 static double *polyhedron_rows(int n, const AbutShape *const *parts, int *m)
 {
 	size_t count = 0, row = 0;
@@ -85,7 +86,7 @@ static void stack_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 	}
 }
 
-/* Returns the size and the centre of the smallest part, which contains the intersection. */
+/* Returns the outer radius and the centre of the smallest bounded part, which contains the intersection. */
 static double smallest_part(int n, const AbutShape *const *parts, double centre[3])
 {
 	double size = HUGE_VAL;
@@ -144,9 +145,10 @@ AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, 
 /* A polytope counts as flat if its inner ball is smaller than this fraction of its size. */
 static const double thin = 1e-10;
 
-/* Returns the largest volume of a convex set whose deepest point lies `depth` inside. In some direction it is no wider
- * than 2 sqrt(3) times that (Steinhagen), and across that direction it lies in a disc as large as its smallest part.
- * Depths by rows are right up to a factor. */
+/* Returns an upper bound on the volume (m^3) of a convex set whose deepest point lies `depth` inside. In some direction
+ * its width is at most 2 sqrt(3) depth (Steinhagen). Across this direction it lies in a disc of radius `size`, that of
+ * its smallest part. The factor 8 exceeds 2 sqrt(3), because depths computed from rows are only correct up to a factor.
+ */
 static double most_volume(double depth, double size)
 {
 	return 8.0 * fmax(depth, 0.0) * M_PI * size * size;
@@ -180,8 +182,8 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, d
 	return status;
 }
 
-/* Creates the intersection as an exact polytope, unless the radius of a ball inside shows that it is empty or thin.
- * `*solid` is true if the general method must be tried. */
+/* Creates the intersection as an exact polytope, unless a ball inside shows that it is empty or thin. `*solid` is true
+ * if the general method must be tried. */
 static AbutStatus common_polytope(int n, const AbutShape *const *parts, double size, AbutShape **out, bool *solid,
                                   double *missed, AbutError *error)
 {

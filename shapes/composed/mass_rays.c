@@ -1,15 +1,15 @@
-/* Computes mass properties from rays. With x = c + r(w) T w the point where the ray along the unit vector w leaves the
- * solid, the integrals over the solid are
+/* Computes mass properties from rays. Let x = c + r(w) T w be the point where the ray along T w, with w a unit vector,
+ * leaves the solid. Then the integrals over the solid are
  *
- *     int 1 = |T| int r^3 / 3,   int x - c = |T| T int r^4 / 4 w,   int (x - c)(x - c)' = |T| T int r^5 / 5 w w' T'
+ *      int 1 = |T| int r^3 / 3,   int x - c = |T| T int r^4 / 4 w,   int (x - c)(x - c)' = |T| T int r^5 / 5 w w' T'
  *
- * with the right-hand sides over the unit sphere. The point c and the matrix T make the solid roughly round: from a
- * first guess, c is moved to the centre of mass, and T becomes a square root of the covariance, both from the computed
- * moments. So a thin solid takes no more rays than a thick one, and its small moments are as accurate as its large
- * ones.
+ * where the right-hand sides are integrals over the unit sphere and |T| is the determinant. The point c and the matrix
+ * T make the solid roughly round. They start with a guess; then c moves to the centre of mass and T becomes a root of
+ * the covariance, both from the computed moments. So a thin solid takes no more rays than a thick one, and its small
+ * moments are as accurate as its large ones.
  *
  * The sphere is divided into the faces of an octahedron, which are split in four: first uniformly, then where splitting
- * changes the integrals most. Each triangle uses Radon's rule of degree 5: large triangles suffice where r is smooth;
+ * changes the integrals most. Each triangle uses Radon's rule of degree 5. Large triangles suffice where r is smooth;
  * small ones follow the edges of the solid. Tested in tests/shapes/composition.c and tests/shapes/composed_mass.c. */
 #include "shapes/composed/mass_rays.h"
 
@@ -24,13 +24,17 @@
 
 enum { INTEGRALS = 10, MOST_LEAVES = 1 << 18, MOST_FRAMES = 40 };
 
-/* Settings by the cost of a ray: number of uniform splits of the octahedron's faces; on how many of these levels parts
- * are compared with wholes; largest number of rays; goal for the sum of changes; and three allowances for errors that
- * changes do not show. An edge through a triangle changes its integrals by the cube of the triangle's size, an edge
- * through a part by an eighth of that; an edge between the rays of a part does not show. So a part is assumed to be
- * wrong by at least `doubt` of the whole. The sum is multiplied by `stated`, because the worst leaves are split first
- * and leaves with accidentally small changes remain. `unseen` allows for edges along uniform triangles, which no ray
- * meets. Measured by composed_mass/stated_errors_hold and the closed forms there. */
+/* Settings by the cost of a ray.
+ *   depth: number of uniform splits of the octahedron's faces
+ *   levels: number of these splits, the last ones, that compare four parts with their triangle
+ *   rays: largest number of rays
+ *   goal: goal for the sum of the errors
+ * The others allow for errors that the changes by splitting do not show.
+ *   doubt: smallest error of a triangle, relative to the change of its parent. An edge of the solid changes the
+ *     integrals of a triangle by the cube of the triangle's size, but an edge between the rays shows no change.
+ *   stated: factor of the sum, because splitting the worst triangles leaves those with accidentally small changes
+ *   unseen: added for edges along uniform triangles, which no ray meets
+ * Measured by composed_mass/stated_errors_hold and the closed forms there. */
 static const struct {
 	int depth, levels;
 	long rays;
@@ -41,11 +45,11 @@ static const struct {
     [ABUT_REACH_PROGRAM] = {2, 0, 60000, 5e-6, 0.0, 8.0, 4e-6},
 };
 
-/* A change smaller than this fraction of the change of the parent triangle indicates a smooth r, whose error falls at
- * least with the fourth power; the remaining error is then below a sixteenth of the change. */
+/* If the change is smaller than the fraction `smooth` of the parent's change, r is smooth there. The error then falls
+ * at least with the fourth power of the size, so that at most a sixteenth of the change remains. */
 static const double smooth = 1e-2, left_if_smooth = 1.0 / 16.0;
 
-/* A triangle: its integrals as the sum over its four parts, and the error of the sum. */
+/* A triangle with the integrals over its four parts, the change by splitting it, and the estimated error. */
 typedef struct Leaf {
 	double corner[3][3], part[4][INTEGRALS];
 	double change, error;
@@ -53,18 +57,18 @@ typedef struct Leaf {
 
 typedef struct Rays {
 	const AbutShape *shape;
-	double from[3], T[9]; /* c and T */
-	double size[3];       /* volume, and volume times length and length^2, to which errors are relative */
-	long left;            /* rays that may still be cast */
+	double from[3], T[9]; /* the point c (m) and the matrix T */
+	double size[3]; /* volume V, V r and V r^2 with r the root mean square radius: errors are relative to these */
+	long left;      /* rays that may still be cast */
 	bool failed;
 	double doubt;
 	bool no_memory;
 	int n, capacity;
-	Leaf *heap; /* (n), the largest error first */
+	Leaf *heap; /* (n) heap, the largest error first */
 } Rays;
 
-/* Adds weight times the integrands at the direction of x, a point of the flat triangle at `distance` from the middle. A
- * piece of the triangle has the solid angle (distance / |x|^3) times its area. */
+/* Adds weight times the integrands in the direction of x, a point of the flat triangle. `distance` is that of the
+ * triangle's plane from the octahedron's middle. An area a at x has the solid angle a distance / |x|^3. */
 static void add_ray(Rays *rays, const double x[3], double distance, double weight, double out[INTEGRALS])
 {
 	const double length = abut_norm3(x);
@@ -124,7 +128,7 @@ static double largest_change(const Rays *rays, const double a[INTEGRALS], const 
 	return most;
 }
 
-/* Computes part i of four: the part at a corner, or the middle part. */
+/* Computes part i of a triangle split in four: the parts at its corners, then the middle one. */
 static void part_of(const double corner[3][3], int i, double out[3][3])
 {
 	for (int j = 0; j < 3; j++) {
@@ -135,8 +139,8 @@ static void part_of(const double corner[3][3], int i, double out[3][3])
 	}
 }
 
-/* Makes a leaf. `whole`: the integrals of the triangle by one rule. `before`: the change of its parent triangle, 0
- * without one. */
+/* Makes a leaf. `whole` contains the integrals over the undivided triangle. `before` is the change of its parent, or 0.
+ */
 static void make_leaf(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, Leaf *out)
 {
 	double sum[INTEGRALS] = {0.0}, small[3][3];
@@ -198,7 +202,7 @@ static double total(const Rays *rays, double sum[INTEGRALS])
 
 /* --- */
 
-/* A function called for each of the uniform triangles, with its integrals. */
+/* Function that is called for each uniform triangle, with its integrals. */
 typedef void Visit(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], void *context);
 
 static void visit_even(Rays *rays, const double corner[3][3], int depth, Visit *visit, void *context)
@@ -236,7 +240,7 @@ static void add_whole(Rays *rays, const double corner[3][3], const double whole[
 	}
 }
 
-/* Appends the leaves `levels` further down, each with the change of its parent triangle. */
+/* Splits the triangle `levels` times and appends the resulting leaves. `before` is the change of its parent. */
 static void push_parts(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, int levels)
 {
 	Leaf leaf;
@@ -271,15 +275,16 @@ static AbutMoments moments_of(const double sum[INTEGRALS])
 	return moments;
 }
 
-/* A rotation unlike any solid's: a triangular root leaves the plane of a thin solid along an axis, and edges along
- * triangles would not be seen. */
+/* A rotation unlikely to match the axes of any solid. Without it, the triangular root would align the plane of a thin
+ * solid with an axis. Its edges would then run along triangles and no ray would meet them. */
 static const double askew[4] = {0.7990, 0.2653, 0.4378, 0.3144};
 
-/* Moves c to the centre of mass and multiplies T by a root of the covariance, both estimated by few rays, until the
- * solid is round: each repetition makes a flat solid rounder. */
+/* Moves c to the centre of mass and multiplies T by a root of the covariance, both estimated with few rays. Repeats
+ * this until the solid is round, since each repetition makes a flat solid rounder. */
 static void set_frame(Rays *rays)
 {
-	static const double floor = 1e-4; /* fraction of the variance: few rays may miss a whole direction */
+	static const double floor =
+	    1e-4; /* fraction of the variance, added because few rays may miss a whole direction */
 	bool round = false;
 	double Q[9], turn[4];
 	memcpy(turn, askew, sizeof turn);
@@ -310,7 +315,7 @@ static void set_frame(Rays *rays)
 		abut_mat3_mul(rays->T, C, T);
 		for (int k = 0; k < 9; k++) {
 			rays->from[k % 3] += k < 3 ? step[k] / V : 0.0;
-			rays->T[k] = sqrt(5.0) * T[k]; /* for a ball this is its radius */
+			rays->T[k] = sqrt(5.0) * T[k]; /* this makes the radius of a ball 1 */
 		}
 	}
 }
@@ -322,7 +327,7 @@ static double stretch_of(const double T[9])
 	       T[2] * (T[3] * T[7] - T[4] * T[6]);
 }
 
-/* Maps the moments of the round solid about c back to the solid's own axes. */
+/* Maps the moments of the round solid about c back to the solid's own frame. */
 static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS])
 {
 	const double *T = rays->T;
@@ -338,7 +343,7 @@ static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS]
 		moments.second[i] *= stretch;
 	}
 	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < i; j++) { /* rounding */
+		for (int j = 0; j < i; j++) { /* make symmetric in spite of rounding */
 			moments.second[3 * i + j] = moments.second[3 * j + i];
 		}
 	}

@@ -1,11 +1,13 @@
-/* Minkowski sums p = p_1 + ... + p_n: the rows of every part, each at its own point. The points of all parts but the
- * last are auxiliary variables, measured from the parts' scaling centres, q_i = p_i - c_i:
+/* Creates Minkowski sums p = p_1 + ... + p_n. They have the rows of every part, each at its own point p_i. The points
+ * of all parts but the last are auxiliary variables, measured from the parts' scaling centres, q_i = p_i - c_i. The
+ * slacks are
  *
- *     s_i = h_i + alpha d_i - A_i (c_i + q_i) - B_i eps_i,                            i < n
- *     s_n = h_n + alpha d_n - A_n (p - sum (c_i + q_i)) - B_n eps_n.
+ *      s_i = h_i + alpha d_i - A_i (c_i + q_i) - B_i eps_i,                            i < n
+ *      s_n = h_n + alpha d_n - A_n (p - sum (c_i + q_i)) - B_n eps_n.
  *
- * A sum whose parts are points, segments, boxes and polytopes, each with or without a ball, is the hull of the sums of
- * their vertices with one ball: its pieces (shapes/support/support.h) and mass are those of a padded polytope. */
+ * If all parts are points, segments, boxes and polytopes, each with or without a ball, the sum is a padded polytope:
+ * the hull of the sums of their vertices, with one ball. Its pieces (shapes/support/support.h) and mass are those of a
+ * padded polytope. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@
 #include "shapes/core/inputs.h"
 #include "shapes/core/transform.h"
 
-/* Counts the auxiliary variables: the points of all parts but the last, and the parts' own. */
+/* Counts the auxiliary variables: the points of all parts but the last, and those that the parts have themselves. */
 static int count_eps(int n, const AbutShape *const *parts)
 {
 	int n_eps = 3 * (n - 1);
@@ -85,7 +87,7 @@ static AbutStatus allocate(int n, const AbutShape *const *parts, int n_vertices,
 	return ABUT_OK;
 }
 
-/* Computes the radii around the centre of mass from the corners; `inner` is the inner radius of their hull. */
+/* Computes the radii about the centre of mass from the corners. `inner` is the inner radius of their hull, m. */
 static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error)
 {
 	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
@@ -114,7 +116,7 @@ static AbutStatus create_from_core(int n, const AbutShape *const *parts, const A
 	return recentre_core(*out, inner, error);
 }
 
-/* Creates a sum without a core, by support functions and rays. */
+/* Creates a sum without a core; uses support functions and rays. */
 static AbutStatus create_any(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
 	const AbutStatus status = allocate(n, parts, 0, NULL, 0.0, out, error);

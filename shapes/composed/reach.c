@@ -1,13 +1,14 @@
-/* The reach of rays from inside a shape. A shape without auxiliary variables is left through one of its cones, and a
- * capsule through its tube or a ball: closed forms. An intersection is left where the first of its parts is left. A
- * shape with a support function h in closed form (sums, padded polytopes) is left at
+/* Computes the reach of rays that start inside a shape. For a shape without auxiliary variables the first of its cones
+ * that the ray leaves gives a closed form, as do the tube and the balls of a capsule. For an intersection it is the
+ * smallest reach of its parts. For a shape with a support function h in closed form (sums, padded polytopes) it is
  *
- *     t = min over n with n . u > 0 of (h(n) - n . from) / (n . u).
+ *      t = min over n with n . u > 0 of (h(n) - n . from) / (n . u).
  *
- * A portal finds this minimum: a triangle of surface points that the ray passes through, moved outward while the
- * support along its normal lies beyond it (the portal refinement of Snethen's XenoCollide). Its plane bounds t from
- * below and the plane of support from above. Both are invariant under linear maps, so that thin shapes take no longer.
- * The rest, and portals that rounding closes, use a conic program. Tested in tests/shapes/reach.c. */
+ * A portal finds this minimum: a triangle of surface points that the ray passes through. It moves outward while the
+ * support along its normal lies beyond it (portal refinement, Snethen's XenoCollide). The triangle's plane bounds t
+ * from below, the parallel plane of support from above. Both bounds are invariant under linear maps, so that thin
+ * shapes take no longer. Other shapes, and portals that rounding closes, use a conic program. Tested in
+ * tests/shapes/reach.c. */
 #include "shapes/composed/reach.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static void to_own(const AbutShape *shape, const double from[3], const double u[
 	abut_mat3_tvec(shape->rotation, u, v);
 }
 
-/* Leaves through the tube, or beyond an end through the ball there. */
+/* Computes the reach from the tube; if the ray leaves beyond an end, from the ball there. */
 static bool reach_capsule(const AbutShape *shape, const double from[3], const double direction[3], double *t)
 {
 	const double R = shape->size[0], half = 0.5 * shape->size[1];
@@ -70,7 +71,8 @@ static bool reach_capsule(const AbutShape *shape, const double from[3], const do
 	return square >= 0.0;
 }
 
-/* Computes the reach of a part. t is ABUT_CONES_REACH_MAX or more for a halfspace that the ray never meets. */
+/* Computes the reach of a part. If the part is a halfspace that the ray never leaves, t is ABUT_CONES_REACH_MAX or
+ * more. */
 static bool reach_part(const AbutShape *part, const double from[3], const double u[3], double *t)
 {
 	return abut_shape_reach(part, from, u, t) || (part->kind == ABUT_SHAPE_HALFSPACE && *t >= ABUT_CONES_REACH_MAX);
@@ -107,7 +109,8 @@ static double triple(const double a[3], const double b[3], const double c[3])
 	return abut_dot3(cross, c);
 }
 
-/* Surface points around the ray, counterclockwise seen from outside, each furthest along its normal. */
+/* Surface points v around the ray, relative to its start, counterclockwise seen from outside. Each is furthest along
+ * its normal n. */
 typedef struct Portal {
 	double v[3][3], n[3][3];
 } Portal;
@@ -118,15 +121,15 @@ static void set_corner(Portal *portal, int i, const double point[3], const doubl
 	abut_copy3(normal, portal->n[i]);
 }
 
-/* Finds a first portal. The first point is furthest along the ray; the others are moved until the ray lies on the right
- * side of the planes through its start and two of them. */
+/* Finds a first portal. The first corner is the point furthest along the ray. The corners are then replaced until the
+ * ray lies on the inner side of the planes through its start and any two of them. */
 static bool open_portal(const AbutShape *shape, const double from[3], const double u[3], Portal *portal)
 {
 	double n[3], v[3];
 	furthest(shape, from, u, v);
 	set_corner(portal, 0, v, u);
 	abut_cross3(u, v, n);
-	if (!(abut_norm3(n) > 0.0)) { /* the ray hits the point: any plane along the ray will do */
+	if (!(abut_norm3(n) > 0.0)) { /* the ray passes through the point, so any plane that contains the ray will do */
 		const double axis[3] = {fabs(u[0]) < 0.6, fabs(u[0]) >= 0.6, 0.0};
 		abut_cross3(u, axis, n);
 	}
@@ -155,8 +158,8 @@ static bool open_portal(const AbutShape *shape, const double from[3], const doub
 	return false;
 }
 
-/* Computes the share of each corner in the point where the ray meets the triangle, up to a factor. Returns false if
- * rounding lets the ray pass beside the triangle: its plane is a bound only inside. */
+/* Computes the weights of the corners at the point where the ray meets the triangle, up to a common factor. Returns
+ * false if rounding lets the ray miss the triangle, whose plane then gives no bound. */
 static bool shares(const Portal *portal, const double u[3], double share[3])
 {
 	double sum = 0.0;
@@ -167,9 +170,9 @@ static bool shares(const Portal *portal, const double u[3], double share[3])
 	return fmin(share[0], fmin(share[1], share[2])) >= -1e-10 * sum;
 }
 
-/* Computes a secant normal: where the normal varies linearly between the corners, the normal at the point that the ray
- * meets. h(n) for n . u = 1 is smallest there, and this is the secant step for its slope, which n_i scaled to n_i . u =
- * 1 takes from v_i. Returns false if a corner does not face the ray. */
+/* Computes the normal at the point that the ray meets as if it varied linearly between the corners. This is a secant
+ * step towards the smallest h(n) with n . u = 1: corner i gives the slope v_i at n_i / (n_i . u). Returns false if a
+ * corner does not face the ray. */
 static bool secant_normal(const Portal *portal, const double share[3], const double u[3], double n[3])
 {
 	n[0] = n[1] = n[2] = 0.0;
@@ -185,8 +188,7 @@ static bool secant_normal(const Portal *portal, const double share[3], const dou
 	return abut_dot3(n, u) > 0.0;
 }
 
-/* Computes the normal of the triangle, which the ray passes through. Returns false if rounding prevents a smaller
- * triangle. */
+/* Computes the normal of the triangle. Returns false if rounding has closed it or lets the ray miss it. */
 static bool portal_normal(const Portal *portal, const double u[3], double share[3], double n[3])
 {
 	double ab[3], ac[3];
@@ -198,8 +200,8 @@ static bool portal_normal(const Portal *portal, const double u[3], double share[
 	return abut_dot3(n, u) > 0.0 && shares(portal, u, share);
 }
 
-/* Computes the reach by a portal. With `secants`, secant normals are tried as long as they help: on curved surfaces
- * they halve the number of missing digits, at edges and on flats they do nothing. */
+/* Computes the reach by a portal. With `secants`, secant normals are tried as long as they help. On curved surfaces
+ * each halves the number of missing digits; at edges and on flat faces they are useless. */
 static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], bool secants, double *t)
 {
 	Portal portal;
@@ -224,12 +226,12 @@ static bool reach_by_support(const AbutShape *shape, const double from[3], const
 		}
 		furthest(shape, from, n, next);
 		upper = fmin(upper, abut_dot3(n, next) / abut_dot3(n, u));
-		/* The ray passes through one of the three triangles with the new point. */
+		/* Replace a corner so that the ray passes through the new triangle. */
 		const double s[3] = {triple(portal.v[0], next, u), triple(portal.v[1], next, u),
 		                     triple(portal.v[2], next, u)};
 		set_corner(&portal, s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1, next, n);
 	}
-	/* The upper bound holds whatever rounding does to the portal. */
+	/* The upper bound is valid even if rounding has spoilt the portal. */
 	*t = upper;
 	return lower > 0.0 && fabs(upper - lower) <= (secants ? 2.0 : 100.0) * tolerance * upper;
 }
@@ -243,7 +245,7 @@ bool abut_shape_reach(const AbutShape *shape, const double from[3], const double
 		return reach_first(shape, from, u, t);
 	}
 	const bool search = shape->n_eps > 0 && abut_shape_support_is_closed(shape);
-	/* Secants may bring the corners so close together that rounding closes the portal. */
+	/* Secants may bring the corners so close together that rounding closes the portal; then repeat without them. */
 	return (search && (reach_by_support(shape, from, u, true, t) || reach_by_support(shape, from, u, false, t))) ||
 	       abut_conic_ray(shape, from, u, t);
 }

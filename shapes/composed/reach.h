@@ -1,4 +1,4 @@
-/* The reach of a bounded shape from a point inside along a direction, by the cheapest method for its kind. */
+/* Computes the reach of a bounded shape from a point inside along a direction, by the cheapest method for its kind. */
 #ifndef SHAPES_COMPOSED_REACH_H
 #define SHAPES_COMPOSED_REACH_H
 
@@ -15,8 +15,8 @@ typedef enum AbutReachCost {
 
 AbutReachCost abut_shape_reach_cost(const AbutShape *shape);
 
-/* Computes the largest t with from + t u in the shape, |u| = 1, to a relative error of 1e-9; both in the frame in which
- * the shape is given. Returns false without a result: `from` lies outside, or a program does not converge. Not for
+/* Computes the largest t (m) with from + t u in the shape, |u| = 1, to a relative error of 1e-9. `from` and u are in
+ * the frame in which the shape is given. Returns false if `from` lies outside or a program does not converge. Not for
  * smooth shapes. */
 bool abut_shape_reach(const AbutShape *shape, const double from[3], const double u[3], double *t);
 

@@ -1,6 +1,6 @@
-/* Approximate convex decomposition: the piece with the most concave surface is cut by a plane, until no piece is too
- * concave or the limit is reached; then pieces that fit in one hull are merged. docs/decomposition.md is an overview.
- * Everything runs in one fixed order: the same input gives the same bits. */
+/* Decomposes a mesh into approximately convex parts. It cuts the most concave piece by a plane, until no piece exceeds
+ * the bound on concavity or there are enough pieces. Then it merges pieces that fit in one hull (overview:
+ * docs/decomposition.md). All steps run in a fixed order, so that the same input gives the same bits. */
 #include "abut/decompose.h"
 
 #include <math.h>
@@ -19,14 +19,14 @@
 #include "shapes/geometry/solid_split.h"
 #include "shapes/geometry/surface.h"
 
-/* Relative to the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision,
- * which files have). Depths and distances are found to a fraction of the bound, but no finer than a fraction of the
- * size: the cost of the search grows with the inverse. */
+/* Fractions of the mesh's size. Vertices closer to a plane than ON_PLANE lie on it; this exceeds the rounding of the
+ * single precision in mesh files. Depths and distances are found to the larger of RESOLUTION times the bound and FINEST
+ * times the size, because the cost of the search grows with the inverse of this tolerance. */
 #define ON_PLANE 1e-6
 #define RESOLUTION 0.05
 #define FINEST 5e-4
 
-/* Solids between two progress reports. */
+/* Number of solids between two progress reports. */
 enum { LOOK_EVERY = 256 };
 
 typedef struct Work {
@@ -111,8 +111,8 @@ static AbutStatus find_solids(const AbutMesh *mesh, Work *work, AbutSolidList *s
 	return ABUT_OK;
 }
 
-/* Returns the largest number of pieces. It exceeds the number of parts: merging finds better parts among more pieces.
- */
+/* Returns the largest number of pieces. It exceeds the number of parts, because merging finds better parts among more
+ * pieces. */
 static int most_pieces(const Work *work)
 {
 	return work->options.max_parts + work->options.max_parts / 2 + 8;
@@ -139,7 +139,7 @@ static bool box_holds(const Box *box, const double p[3])
 	       p[1] < box->high[1] && p[2] < box->high[2];
 }
 
-/* Counts solids that begin inside another. */
+/* Counts solids whose first vertex lies inside another solid. */
 static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, int *nested, AbutError *error)
 {
 	Box *boxes = malloc(((size_t)solids->n + 1) * sizeof *boxes);
@@ -167,7 +167,7 @@ static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, in
 	return status;
 }
 
-/* Turns each solid into a piece; a solid without volume is counted and left out. Empties the list. */
+/* Turns each solid into a piece. A solid without volume is counted and left out. Empties the list. */
 static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -192,7 +192,7 @@ static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error
 	return status;
 }
 
-/* Returns the most concave piece that can be cut, -1 if all are within the bound. */
+/* Returns the most concave piece that can be cut; -1 if all such pieces are within the bound. */
 static int worst_piece(const Work *work)
 {
 	double worst = work->lengths.bound;
@@ -207,7 +207,7 @@ static int worst_piece(const Work *work)
 	return index;
 }
 
-/* Cuts piece `index`; its children take its place and the end of the list. */
+/* Cuts piece `index`. Removes it and appends its children to the list. */
 static AbutStatus cut_piece(Work *work, int index, AbutError *error)
 {
 	AbutPlane plane;
@@ -244,7 +244,7 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 }
 
 /* Alternates between cutting and merging, since merging makes room for more cuts. If more than max_parts pieces remain
- * at the end, merges them even where this exceeds the bound on concavity. */
+ * at the end, merges them even if this exceeds the bound on concavity. */
 static AbutStatus cut_and_merge(Work *work, AbutError *error)
 {
 	const AbutWatch watch = {work->options.progress, work->options.context};
@@ -260,8 +260,8 @@ static AbutStatus cut_and_merge(Work *work, AbutError *error)
 	           : status;
 }
 
-/* Makes a part from a piece. The hull's own distance and depth are known as far as they mattered; the removed faces add
- * their error to both. */
+/* Makes a part from a piece. Measures the distance again, since the piece's value has a lower limit. The Hausdorff
+ * distance between the hull and the hull with fewer faces adds to depth and distance. */
 static AbutStatus make_part(const Work *work, AbutSolidPiece *piece, AbutDecomposePart *part, AbutError *error)
 {
 	const AbutMesh points = {.n_vertices = piece->hull.n_points, .vertices = piece->hull.points};

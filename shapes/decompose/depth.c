@@ -1,8 +1,9 @@
-/* Concavity: the depth of a surface below the faces of its hull.
+/* Computes the concavity of a surface: its greatest depth below the faces of its hull.
  *
- * The depth of a point is the smallest distance to the hull's planes: a concave function, whose largest value on a
- * triangle may lie anywhere on it. For any plane, no value on a triangle exceeds the largest distance of a corner to
- * that plane. A triangle that this bound does not rule out is split in four. */
+ * The depth of a point is its smallest distance to the planes of these faces. This function is concave, so that a
+ * triangle may have its greatest depth anywhere. But it is at most the largest distance of the triangle's corners to
+ * any one plane. A triangle is split in four unless some plane shows that it cannot exceed the greatest depth so far.
+ */
 #include "shapes/decompose/depth.h"
 
 #include "shapes/decompose/piece.h"
@@ -12,15 +13,15 @@
 
 #include "base/vec3.h"
 
-/* Deeper splits are smaller than rounding. */
+/* Largest number of successive splits; smaller triangles would be smaller than rounding. */
 enum { DEPTH_SPLITS = 24 };
 
 typedef struct Search {
 	const AbutHullOutline *hull;
 	double tolerance, enough;
-	double depth; /* largest depth so far */
+	double depth; /* largest depth so far, m */
 	double deepest[3];
-	int likely; /* plane that ruled out the last triangle, probably also the next */
+	int likely; /* plane that excluded the last triangle or point; it probably excludes the next one too */
 } Search;
 
 static double below(const Search *search, int plane, const double p[3])
@@ -29,7 +30,7 @@ static double below(const Search *search, int plane, const double p[3])
 	return row[3] - abut_dot3(row, p);
 }
 
-/* Returns plane k, counted from the likely one. */
+/* Returns plane k in the order of the search, which begins with the likely plane. */
 static int plane_at(const Search *search, int k)
 {
 	return k == 0 ? search->likely : (k <= search->likely ? k - 1 : k);
@@ -88,7 +89,7 @@ void abut_solid_depth(const AbutSolid *solid, const AbutHullOutline *hull, doubl
                       double *depth, double deepest[3])
 {
 	Search search = {.hull = hull, .tolerance = tolerance, .enough = enough, .depth = *depth};
-	/* All corners first: the larger the known depth, the more is ruled out. */
+	/* Try all corners first: a larger known depth excludes more triangles. */
 	for (int t = 0; t < solid->n_triangles && search.depth <= enough; t++) {
 		for (int k = 0; k < 3 && !solid->is_cut[t]; k++) {
 			try_point(&search, &solid->vertices[3 * (size_t)solid->triangles[3 * (size_t)t + (size_t)k]]);

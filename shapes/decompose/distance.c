@@ -1,9 +1,9 @@
-/* Hausdorff distance from a polytope to the solids inside it: how far a hull bulges over its content.
+/* Computes the Hausdorff distance from a hull to the solids inside it: how far the hull bulges beyond its content.
  *
- * The furthest point lies on the hull's surface, where the distance to the solids is the distance to their surface. On
- * a triangle of the hull no point is further away than the triangle's furthest corner is from any single triangle of
- * the solids, a convex function, nor further than the middle plus the way to the middle. These bounds prune the search.
- */
+ * The furthest point lies on the hull's surface, where the distance to the solids is the distance to their surface. Two
+ * upper bounds for a triangle of the hull prune the search. One is the largest distance of its corners to a single
+ * triangle of the solids, because this distance is convex. The other is the distance of its middle, plus the distance
+ * from there to the furthest corner. */
 #include "shapes/decompose/distance.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
-/* Merging of pieces that fit in one hull, which cuts for a neighbour or the search for a cut may have separated. The
- * pair whose common hull adds the least volume comes first.
+/* Merges pieces that fit in one hull: they may have been separated by a cut for a neighbour, or by the search for a
+ * cut. The pair whose common hull adds the least volume comes first.
  *
- * If there are many pieces, only those with the nearest boxes are paired, because a hull around further pieces in
- * between would be no gain; few pieces are all paired with each other. A merged piece is paired with the neighbours of
- * both. Pairs are in a heap, sorted by the volume that they add; a pair whose pieces have changed since is skipped. So
- * the cost grows with the number of pieces and not with its square. */
+ * Few pieces are all paired with each other. With many pieces, each is paired only with those whose bounding boxes are
+ * nearest. A merged piece is paired with the neighbours of both. The pairs are in a heap, sorted by the volume that
+ * they add; a pair is skipped if one of its pieces has changed since. So the cost grows with the number of pieces, not
+ * with its square. */
 #include "shapes/decompose/merge.h"
 
 #include <math.h>
@@ -18,34 +18,34 @@
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/surface.h"
 
-/* Up to ALL_PAIRS pieces all are paired; for more pieces, each is paired with NEAREST others. */
+/* Up to ALL_PAIRS pieces are all paired with each other; if there are more, each is paired with NEAREST others. */
 enum { ALL_PAIRS = 64, NEAREST = 8 };
 
-/* Data of the piece with the same index. */
+/* Data of the piece with the same index in the list. */
 typedef struct Node {
-	int merged_into; /* itself, or the piece that contains it, which may be merged too */
-	int version;     /* number of its mergers */
+	int merged_into; /* its own index, or the piece that it was merged into, which may itself be merged */
+	int version;     /* how often pieces were merged into this one */
 	int n_near;
 	int near[ALL_PAIRS]; /* pieces to pair with */
 	double low[3], high[3];
 } Node;
 
 typedef struct Pair {
-	double added; /* volume that the common hull adds to the pieces */
-	int a, b;     /* a < b */
+	double added; /* volume of the common hull minus that of the pieces, m^3 */
+	int a, b;     /* pieces, a < b */
 	int version[2];
 } Pair;
 
 typedef struct Merging {
-	AbutSolidPieces *list; /* merged pieces stay in their places, empty, until the end */
+	AbutSolidPieces *list; /* pieces that were merged into another stay in their places, empty, until the end */
 	const AbutDecomposeLengths *lengths;
 	const AbutWatch *watch;
-	double limit; /* limit of the concavity */
+	double limit; /* limit of the concavity, m */
 	int n_left, fewest;
-	int nearest;     /* partners of each piece */
+	int nearest;     /* largest number of partners of each piece */
 	Node *nodes;     /* (list->n) */
 	int n, capacity; /* size and capacity of the heap */
-	Pair *pairs;     /* the heap, the smallest volume first */
+	Pair *pairs;     /* the heap; the pair that adds the least volume is first */
 } Merging;
 
 static AbutStatus fail_memory(const Merging *merging, AbutError *error)
@@ -94,7 +94,7 @@ static Pair pop_pair(Merging *merging)
 
 /* --- pairs --- */
 
-/* Computes the hull of two hulls. */
+/* Computes the common hull of two hulls. */
 static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b, AbutHullOutline *out, AbutError *error)
 {
 	const int n = a->n_points + b->n_points;
@@ -112,7 +112,7 @@ static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b,
 	return status;
 }
 
-/* Returns the largest of the distances of two boxes along the axes; 0 if they touch. */
+/* Returns the largest gap between two boxes along the axes; 0 if they overlap or touch. */
 static double gap_between(const Node *a, const Node *b)
 {
 	double gap = 0.0;
@@ -122,7 +122,7 @@ static double gap_between(const Node *a, const Node *b)
 	return gap;
 }
 
-/* Adds the pair to the heap unless its boxes are further apart than a hull may be from its pieces. */
+/* Adds the pair to the heap unless the gap between the two boxes exceeds the limit of the concavity. */
 static AbutStatus add_pair(Merging *merging, int i, int j, AbutError *error)
 {
 	const int a = i < j ? i : j, b = i < j ? j : i;
@@ -150,7 +150,7 @@ static bool is_left(const Merging *merging, int i)
 	return merging->nodes[i].merged_into == i;
 }
 
-/* Returns the piece that contains piece i now. */
+/* Returns the piece that piece i has been merged into; i if it has not been merged. */
 static int holder_of(const Merging *merging, int i)
 {
 	Node *nodes = merging->nodes;
@@ -161,7 +161,8 @@ static int holder_of(const Merging *merging, int i)
 	return i;
 }
 
-/* Adds piece j to the nearest of piece i; the furthest of them may be dropped. Ties go to the earlier piece. */
+/* Inserts piece j into the list of pieces nearest to piece i, which may drop its furthest one. Among equally near
+ * pieces, the earlier one wins. */
 static void take_near(const Merging *merging, int i, int j)
 {
 	Node *node = &merging->nodes[i];
@@ -183,8 +184,7 @@ static void take_near(const Merging *merging, int i, int j)
 	node->near[place] = j;
 }
 
-/* Returns whether piece j, and all pieces that begin beyond it along x, are too far away to be among the nearest of
- * piece i. */
+/* Returns whether a box that begins `gap` beyond piece i along x is too far away to be among the nearest of piece i. */
 static bool is_beyond(const Merging *merging, int i, double gap)
 {
 	const Node *node = &merging->nodes[i];
@@ -203,8 +203,9 @@ static int compare_starts(const void *a, const void *b)
 	return x->low != y->low ? (x->low < y->low ? -1 : 1) : x->piece - y->piece;
 }
 
-/* Finds the nearest pieces of each piece, in the order in which their boxes begin along x, as far as that order prunes:
- * upwards until boxes begin too far away; downwards, with `reach` the furthest end of any earlier box. */
+/* Finds the nearest pieces of each piece. Sorts the pieces by the start of their boxes along x, and searches in both
+ * directions until a bound on the gap shows that all others are too far away. Downwards, the bound uses `reach`, the
+ * furthest end of any earlier box. */
 static AbutStatus find_near(const Merging *merging, AbutError *error)
 {
 	const int n = merging->list->n;
@@ -265,7 +266,7 @@ static AbutStatus pair_all(Merging *merging, AbutError *error)
 		const Node *node = &merging->nodes[i];
 		for (int k = 0; k < node->n_near && status == ABUT_OK; k++) {
 			const int j = node->near[k];
-			/* Add a pair only once if each is near the other. */
+			/* If each is near the other, add the pair only once. */
 			if (i < j || !has_near(&merging->nodes[j], i)) {
 				status = add_pair(merging, i, j, error);
 			}
@@ -279,7 +280,7 @@ static AbutStatus pair_all(Merging *merging, AbutError *error)
 
 /* --- mergers --- */
 
-/* Lists the solids of both pieces; the list does not own them. */
+/* Lists the solids of both pieces in `out`, which does not own them. */
 static bool list_solids(const AbutSolidPiece *a, const AbutSolidPiece *b, AbutSolidList *out)
 {
 	out->n = out->capacity = a->solids.n + b->solids.n;
@@ -290,7 +291,7 @@ static bool list_solids(const AbutSolidPiece *a, const AbutSolidPiece *b, AbutSo
 	return out->items;
 }
 
-/* Merges two pieces into the place of a, if the concavity allows it. */
+/* Merges piece b into piece a, if the concavity allows it. */
 static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSolidPiece *b, bool *merged,
                                AbutError *error)
 {
@@ -345,8 +346,8 @@ static AbutStatus take_over(Merging *merging, int a, int b, AbutError *error)
 	return status;
 }
 
-/* Merges the pairs of the heap, the best first, until the heap is empty, few enough pieces are left, or few enough to
- * pair each with each. */
+/* Merges pairs from the heap, the best first. Stops when the heap is empty, when `fewest` pieces are left, or when so
+ * few are left that all can be paired with each other. */
 static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -369,7 +370,7 @@ static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 	return status;
 }
 
-/* Merges within `limit` until `fewest` pieces or no pairs are left. */
+/* Merges pieces whose concavity stays within `limit`, until `fewest` pieces or no more pairs are left. */
 static AbutStatus merge_within(Merging *merging, double limit, int fewest, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;

@@ -1,11 +1,11 @@
-/* Merging of pieces that fit in one hull, which cuts for a neighbour or the search for a cut may have separated. */
+/* Merges pieces that fit in one hull, the pair whose common hull adds the least volume first. */
 #ifndef SHAPES_DECOMPOSE_MERGE_H
 #define SHAPES_DECOMPOSE_MERGE_H
 
 #include "shapes/decompose/piece.h"
 
-/* Merges pairs of pieces whose common hull stays within the bound on concavity; then, while there are more than `most`
- * pieces, the pair whose hull adds the least volume (shapes/decompose/merge.c). */
+/* Merges pairs of pieces whose common hull stays within the bound on concavity. While more than `most` pieces are left,
+ * also merges the pair whose hull adds the least volume (shapes/decompose/merge.c). */
 AbutStatus abut_pieces_merge(AbutSolidPieces *list, const AbutDecomposeLengths *lengths, int most,
                              const AbutWatch *watch, AbutError *error);
 

@@ -1,4 +1,4 @@
-/* The volume of the intersection of two convex hulls. */
+/* Computes the volume of the intersection of two convex hulls. */
 #include "shapes/decompose/overlap.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "shapes/decompose/piece.h"
 #include "shapes/hull/halfspaces.h"
 
-/* Returns whether all of b lies outside a plane of a, except for `slack`. */
+/* Returns whether b lies outside a face plane of a, up to `slack` (m). */
 static bool parted_by_face(const AbutHullOutline *a, const AbutHullOutline *b, double slack)
 {
 	for (int i = 0; i < a->n_planes; i++) {
@@ -51,7 +51,7 @@ AbutStatus abut_hull_overlap(const AbutHullOutline *a, const AbutHullOutline *b,
 	copy_planes(b, a->n_planes, rows, offsets);
 	int n = 0;
 	AbutHullOutline both;
-	/* An empty or flat intersection is refused: no volume. */
+	/* Halfspaces with an empty or flat intersection are refused; the volume is then 0. */
 	AbutStatus status = abut_halfspaces_vertices(m, rows, offsets, &n, &vertices, error);
 	if (status == ABUT_OK) {
 		status = abut_hull_outline(n, vertices, &both, error);

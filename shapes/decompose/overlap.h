@@ -1,11 +1,11 @@
-/* The volume of the intersection of two convex hulls. */
+/* Computes the volume of the intersection of two convex hulls. */
 #ifndef SHAPES_DECOMPOSE_OVERLAP_H
 #define SHAPES_DECOMPOSE_OVERLAP_H
 
 #include "shapes/decompose/piece.h"
 
-/* Computes the volume of the intersection of two hulls; 0 if a face of one separates them to within `slack`
- * (shapes/decompose/overlap.c). */
+/* Computes the volume (m^3) of the intersection of two hulls. It is 0 if a face of one separates them, up to `slack`
+ * (m) (shapes/decompose/overlap.c). */
 AbutStatus abut_hull_overlap(const AbutHullOutline *a, const AbutHullOutline *b, double slack, double *volume,
                              AbutError *error);
 

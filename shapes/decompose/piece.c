@@ -1,4 +1,4 @@
-/* Pieces: solids with their common hull and concavity. */
+/* Creates pieces, which are solids with a common hull, and measures their concavity. */
 #include "shapes/decompose/piece.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Pieces of a decomposition: parts of the mesh's solid with their hulls, and the functions of this room. */
+/* Defines the pieces of a decomposition: parts of the mesh's solid, each with its hull and concavity. */
 #ifndef SHAPES_DECOMPOSE_PIECE_H
 #define SHAPES_DECOMPOSE_PIECE_H
 
@@ -9,20 +9,20 @@
 
 typedef struct AbutSolidPiece {
 	AbutSolidList solids; /* one solid, or several merged ones */
-	double volume;        /* volume of the solids */
-	AbutHullOutline hull; /* hull of all solids */
-	double depth;         /* greatest depth of the mesh's surface in the hull, m */
-	double deepest[3];    /* point of the greatest depth */
-	double distance; /* distance from hull to solids, m, or half the bound if that is more; 0: the depth exceeds the
-	                    bound */
-	bool whole;      /* no plane can cut it */
+	double volume;        /* total volume of the solids, m^3 */
+	AbutHullOutline hull; /* common hull of all solids */
+	double depth;         /* greatest depth of the mesh's surface below the hull's faces, m */
+	double deepest[3];    /* point of the greatest depth, in the mesh's frame, m */
+	double distance; /* distance from the hull to the solids, m, at least half the bound; 0: not measured, since the
+	                    depth was too large */
+	bool whole;      /* no cut was found */
 } AbutSolidPiece;
 
-/* Lengths shared by all stages, m. */
+/* Lengths that all stages share, m. */
 typedef struct AbutDecomposeLengths {
 	double bound;     /* bound on the concavity */
-	double tolerance; /* tolerance of depth and distance */
-	double on_plane;  /* vertices this close to a plane lie on it */
+	double tolerance; /* to which depth and distance are computed */
+	double on_plane;  /* vertices closer to a plane than this lie on it */
 } AbutDecomposeLengths;
 
 typedef struct AbutSolidPieces {
@@ -30,9 +30,9 @@ typedef struct AbutSolidPieces {
 	AbutSolidPiece *items;
 } AbutSolidPieces;
 
-/* Returns the greater of depth and distance. */
+/* Returns the concavity: the greater of depth and distance, m. */
 double abut_piece_concavity(const AbutSolidPiece *piece);
-/* Measures depth and distance; stops early once one exceeds `enough`. */
+/* Measures depth and distance. Stops early once one of them exceeds `enough` (m). */
 AbutStatus abut_piece_measure(AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, double enough,
                               AbutError *error);
 /* Appends a piece that owns the solids in `solids`; frees them on failure. Refuses a hull without volume with

@@ -1,5 +1,6 @@
-/* Candidate planes for a cut: uniform steps along the axes of the solid's frame and its principal axes, a plane through
- * its most concave point, and planes through its concave edges: along either face, or halfway between. */
+/* Lists planes that may cut a solid. Some lie across the axes of its frame and its principal axes: planes in uniform
+ * steps, and one through its deepest point. Others pass through its concave edges, along either face or halfway
+ * between. */
 #include "shapes/decompose/planes.h"
 
 #include <math.h>
@@ -11,22 +12,22 @@
 #include "shapes/decompose/piece.h"
 
 enum {
-	STEPS = 8,        /* along an axis: STEPS - 1 planes */
-	EDGE_PLANES = 36, /* largest number of planes through concave edges */
+	STEPS = 8,        /* each axis has STEPS - 1 planes */
+	EDGE_PLANES = 36, /* approximate limit of planes through concave edges */
 };
 
-/* Edges less concave than this (radians) count as part of a smooth surface. */
+/* An edge whose normals turn by less than this angle (radians) belongs to a smooth surface. */
 #define CONCAVE_ANGLE 0.02
 
-/* A side of an edge, in a triangle. */
+/* The side of an edge in one triangle. */
 typedef struct Side {
 	int low, high;
-	int sense; /* 1 if the triangle runs from low to high */
+	int sense; /* 1 if the triangle runs from low to high, -1 otherwise */
 	int triangle, opposite;
 } Side;
 
 typedef struct ConcaveEdge {
-	double weight; /* length times angle */
+	double weight; /* length times angle, m */
 	int side;      /* index of the first of its two sides */
 } ConcaveEdge;
 
@@ -71,7 +72,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 	return true;
 }
 
-/* Adds planes in uniform steps across the solid, and through the deepest point. */
+/* Adds planes across a direction: in uniform steps through the solid, and through the deepest point. */
 static bool add_direction(const AbutSolid *solid, const double direction[3], const double deepest[3], double on_plane,
                           AbutPlaneList *out)
 {
@@ -92,7 +93,7 @@ static bool add_direction(const AbutSolid *solid, const double direction[3], con
 	return done;
 }
 
-/* Computes twice the area vector of a triangle. */
+/* Computes twice the area vector of triangle t. */
 static void area_vector(const AbutSolid *solid, int t, double out[3])
 {
 	const int *corner = &solid->triangles[3 * (size_t)t];
@@ -111,8 +112,8 @@ static void triangle_normal(const AbutSolid *solid, int t, double normal[3])
 	}
 }
 
-/* Computes the second moments M of the surface about its centroid, per unit area. Each triangle counts as a point at
- * its centroid, weighted by its area; sums are taken relative to the first vertex. */
+/* Computes the second moments M of the surface about its centroid, per unit area (m^2). Each triangle counts as a point
+ * at its centroid, weighted by its area. Sums are relative to the first vertex. */
 static void second_moments(const AbutSolid *solid, double M[9])
 {
 	double area = 0.0, first[3] = {0.0}, second[9] = {0.0};
@@ -136,8 +137,8 @@ static void second_moments(const AbutSolid *solid, double M[9])
 	}
 }
 
-/* Adds planes across the principal axes of the area: the eigenvectors of its second moments, as cross products of rows
- * of M - lambda I. A direction that M leaves open becomes zero and is skipped. */
+/* Adds planes across the principal axes of the surface: the eigenvectors of its second moments M. They are cross
+ * products of rows of M - lambda I. For a double eigenvalue lambda these are zero, and the axis is skipped. */
 static bool add_principal_axes(const AbutSolid *solid, const double deepest[3], double on_plane, AbutPlaneList *out)
 {
 	double M[9], values[3];
@@ -165,7 +166,8 @@ static bool add_principal_axes(const AbutSolid *solid, const double deepest[3], 
 	return done;
 }
 
-/* Returns length times concave angle of an edge; 0 for a convex edge, and for an edge whose triangles do not match. */
+/* Returns the length times the angle of a concave edge. Returns 0 if the edge is convex or nearly flat, or if both
+ * triangles pass it in the same direction. */
 static double edge_weight(const AbutSolid *solid, const Side *side, const Side *other)
 {
 	if (side->sense + other->sense != 0) {
@@ -195,7 +197,8 @@ static bool add_edge_planes(const AbutSolid *solid, const Side *side, double on_
 	return add_plane(out, n, p, on_plane) && add_plane(out, m, p, on_plane) && add_plane(out, halfway, p, on_plane);
 }
 
-/* Adds planes through concave edges. `sides` and `edges` have space for three entries per triangle. */
+/* Adds planes through the concave edges, those of largest weight first. `sides` and `edges` have space for three
+ * entries per triangle. */
 static bool add_concave_edges(const AbutSolid *solid, double on_plane, Side *sides, ConcaveEdge *edges,
                               AbutPlaneList *out)
 {
@@ -236,7 +239,7 @@ bool abut_planes_of(const AbutSolid *solid, const double deepest[3], double on_p
 	const size_t n = 3 * (size_t)solid->n_triangles;
 	Side *sides = malloc(n * sizeof *sides);
 	ConcaveEdge *edges = malloc(n * sizeof *edges);
-	/* Edges first: among equally good planes the first is taken. */
+	/* Begin with the edges: among equally good planes the first one is taken. */
 	bool done = sides && edges && add_concave_edges(solid, on_plane, sides, edges, out);
 	for (int k = 0; k < 3 && done; k++) {
 		const double axis[3] = {k == 0, k == 1, k == 2};

@@ -1,4 +1,4 @@
-/* Candidate planes that may cut a solid. */
+/* Lists planes that may cut a solid. */
 #ifndef SHAPES_DECOMPOSE_PLANES_H
 #define SHAPES_DECOMPOSE_PLANES_H
 

@@ -1,8 +1,8 @@
-/* A coarse copy of a solid, by clustering its vertices.
+/* Makes a coarse copy of a solid by clustering its vertices.
  *
- * Space is divided into cubes. The vertices of a cube become the one among them where the surface is sharpest, so that
- * corners stay in place. Triangles that lose a corner vanish. The edges of the rest still pair up, since vertices were
- * only renamed: the copy can be cut and measured like the solid. */
+ * Space is divided into cubes. All vertices in a cube are replaced by one of them: the one where the surface is
+ * sharpest, so that corners stay in place. A triangle with two corners in one cube vanishes. The edges of the other
+ * triangles still pair up, since vertices were only renamed. So the copy can be cut and measured like the solid. */
 #include "shapes/decompose/proxy.h"
 
 #include "shapes/decompose/piece.h"
@@ -21,7 +21,8 @@ typedef struct Member {
 	int vertex;
 } Member;
 
-/* A triangle with ascending vertices; `sense` is its orientation. */
+/* A triangle with its vertices in ascending order; `sense` is -1 if sorting them reversed the orientation, otherwise 1.
+ */
 typedef struct Sorted {
 	int corner[3];
 	int sense;
@@ -30,11 +31,12 @@ typedef struct Sorted {
 
 typedef struct Coarsening {
 	const AbutSolid *solid;
-	double low[3], length; /* lowest corner and longest side of the bounding box */
+	double low[3], length; /* lowest corner (m) and longest side (m) of the bounding box */
 	Member *members;       /* (n_vertices) */
-	int *chosen;           /* (n_vertices) the vertex that replaces each vertex */
-	double *vector_area;   /* (n_vertices x 4) sum of the triangles' area vectors, and sum of their lengths */
-	Sorted *sorted;        /* (n_triangles) */
+	int *chosen;           /* (n_vertices) the vertex that replaces each one */
+	double *vector_area; /* (n_vertices x 4) twice the sum of the area vectors of the triangles around, and of their
+	                        lengths, m^2 */
+	Sorted *sorted;      /* (n_triangles) */
 	int n_sorted;
 } Coarsening;
 
@@ -60,8 +62,8 @@ static int compare_members(const void *a, const void *b)
 	return x->vertex - y->vertex;
 }
 
-/* Measures the sharpness at each vertex, from 0 for a flat surface to 1: the area vectors of the triangles around a
- * sharp vertex cancel. */
+/* Sums the area vectors around each vertex, and their lengths. At a sharp vertex the vectors partly cancel, which gives
+ * a sharpness from 0 for a flat surface to 1. */
 static void measure_sharpness(Coarsening *work)
 {
 	const AbutSolid *solid = work->solid;
@@ -81,7 +83,7 @@ static void measure_sharpness(Coarsening *work)
 	}
 }
 
-/* Chooses a vertex for each of the grid's cells. */
+/* Chooses a vertex for each cell of the grid: the one of largest sharpness. */
 static void cluster(Coarsening *work, int cells)
 {
 	const int n = work->solid->n_vertices;
@@ -113,7 +115,7 @@ static int count_triangles(const Coarsening *work, int cells)
 	return n;
 }
 
-/* Chooses the number of cells along a side; the number of triangles grows with its square. */
+/* Chooses the number of cells along the longest side. The number of triangles grows with its square. */
 static int choose_cells(const Coarsening *work, int target)
 {
 	double cells = sqrt(0.2 * target);
@@ -163,7 +165,7 @@ static void map_triangles(Coarsening *work)
 	qsort(work->sorted, (size_t)work->n_sorted, sizeof *work->sorted, compare_sorted);
 }
 
-/* Collects the remaining triangles; a triangle and its opposite cancel. */
+/* Collects the remaining triangles. Two triangles of equal corners and opposite orientation cancel. */
 static bool collect(const Coarsening *work, AbutTriangles *out)
 {
 	bool done = true;

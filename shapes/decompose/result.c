@@ -1,4 +1,4 @@
-/* Results of a decomposition: as a bundle, and as warnings. */
+/* Converts a decomposition to a bundle of shapes, and lists its warnings. */
 #include <stdio.h>
 #include <stdlib.h>
 

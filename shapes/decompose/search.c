@@ -1,9 +1,9 @@
-/* The choice of the plane that cuts a piece.
+/* Chooses the plane that cuts a piece.
  *
- * A candidate is judged by what it leaves to do: the sum of sqrt((H - V) H) over the children, with V the volume of a
- * child and H that of its hull. It is zero if all children are convex, and prefers one finished child and one as bad as
- * before to two that are half as bad. The candidates are tried on a coarse copy of the solid; the best is then moved
- * along its normal to an even better place. */
+ * The cost of a plane estimates the work that remains: the sum of sqrt((H - V) H) over the children, where V is the
+ * volume of a child and H that of its hull. It is zero if all children are convex. It is smaller for one convex child
+ * and one as concave as the piece than for two half as concave. Candidate planes are tried on a coarse copy of the
+ * solid. The best one is then shifted along its normal. */
 #include "shapes/decompose/search.h"
 
 #include <math.h>
@@ -17,23 +17,24 @@
 #include "shapes/geometry/solid_split.h"
 
 enum {
-	COARSE_TRIANGLES = 1200, /* triangles of the copy */
-	MOVES = 5,               /* moves of the best plane, each half as long as the last */
+	COARSE_TRIANGLES = 1200, /* about this many triangles in the coarse copy */
+	MOVES = 5,               /* shifts of the best plane; each is half as long as the one before */
 };
 
-/* Cost of a child, whatever its shape, and of children of unequal size, relative to the volume of the hull. Chosen for
- * few parts and a small error on a torus, a wheel and a hollow ball. Worse on two of them: 0.02 for the child, 0.4 for
- * the balance, and, instead of sqrt((H - V) H), the volume error H - V itself or its cube root. */
+/* The cost also contains CHILD_COST for each child, and BALANCE_COST times the largest hull of a child, relative to the
+ * hull of the solid. Both were chosen for few parts and a small error on a torus, a wheel and a hollow ball. On two of
+ * these, other choices were worse: CHILD_COST 0.02, BALANCE_COST 0.4, and H - V or its cube root instead of sqrt((H -
+ * V) H). */
 #define CHILD_COST 0.01
 #define BALANCE_COST 0.2
 
 typedef struct Trial {
 	const AbutSolid *solid;
-	double hull_volume; /* hull volume of the solid */
+	double hull_volume; /* volume of the hull of the piece, m^3 */
 	const AbutDecomposeLengths *lengths;
 } Trial;
 
-/* Computes the cost of a plane: infinite if it does not cut the solid. Returns false when out of memory. */
+/* Computes the cost of a plane; HUGE_VAL if it does not cut the solid. Returns false when out of memory. */
 static bool judge(const Trial *trial, const AbutPlane *plane, double *cost)
 {
 	AbutSolidList children = {0};

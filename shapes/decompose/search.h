@@ -1,10 +1,10 @@
-/* The choice of the plane that cuts a piece. */
+/* Chooses the plane that cuts a piece. */
 #ifndef SHAPES_DECOMPOSE_SEARCH_H
 #define SHAPES_DECOMPOSE_SEARCH_H
 
 #include "shapes/decompose/piece.h"
 
-/* Chooses the plane to cut the piece with; *found is false if none helps (shapes/decompose/search.c). */
+/* Chooses the plane that cuts the piece. *found is false if no candidate divides it (shapes/decompose/search.c). */
 AbutStatus abut_piece_choose_cut(const AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
                                  bool *found, AbutError *error);
 

@@ -1,8 +1,8 @@
-/* Triangulation of polygons with holes: loops are traced, each hole is joined to the loop around it by a bridge, and
- * ears are cut off.
+/* Triangulates polygons with holes. It traces the loops, joins each hole to the loop around it by a bridge, and cuts
+ * off ears.
  *
- * Every step preserves the boundary of the filled region, so that the triangles close the edges whatever rounding does
- * to the tests. A wrong decision costs a triangle outside the region, never a gap. */
+ * Every step preserves the boundary of the filled region, so that the triangles close all edges even if rounding
+ * falsifies a test. A false test can add a triangle outside the region, but never leave a gap. */
 #include "shapes/geometry/cap.h"
 
 #include <math.h>
@@ -13,15 +13,15 @@
 /* A corner of a loop, in a circular list. */
 typedef struct Node {
 	int vertex, next, previous;
-	double x, y; /* coordinates in the plane */
+	double x, y; /* coordinates in the plane, m */
 } Node;
 
 typedef struct Loop {
-	int start; /* a node */
+	int start; /* one of its nodes */
 	double area;
 	double leftmost;
 	int leftmost_node;
-	int outer; /* for a hole: the loop around it, or -1 */
+	int outer; /* for a hole: the loop around it; otherwise -1 */
 } Loop;
 
 typedef struct Filling {
@@ -38,7 +38,7 @@ static int compare_edges(const void *a, const void *b)
 	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Returns twice the signed area of the triangle. */
+/* Returns twice the signed area of the triangle a, b, c. */
 static double turn(const Node *a, const Node *b, const Node *c)
 {
 	return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
@@ -59,8 +59,8 @@ static int first_edge(const AbutCapEdge *edges, int n, int vertex)
 	return low;
 }
 
-/* Returns the edge that follows `edge`. If loops touch in a vertex, takes the sharpest turn to the left, which stays in
- * one corner of the region: the smallest angle clockwise from the way back. */
+/* Returns the unused edge that follows `edge`, or -1. If loops touch in a vertex, takes the smallest angle, measured
+ * clockwise from the reverse of `edge`. This is the sharpest turn to the left and stays in one corner of the region. */
 static int next_edge(const Filling *filling, const AbutCapEdge *edges, int n, int edge)
 {
 	const int vertex = edges[edge].to;
@@ -124,7 +124,7 @@ static void measure_loop(const Filling *filling, Loop *loop)
 	} while (node != loop->start);
 }
 
-/* Returns whether the loop winds around (x, y), by crossings of a ray to the right. */
+/* Returns whether the loop winds around (x, y): counts the crossings of a ray to the right. */
 static bool loop_contains(const Filling *filling, const Loop *loop, double x, double y)
 {
 	bool inside = false;
@@ -139,7 +139,7 @@ static bool loop_contains(const Filling *filling, const Loop *loop, double x, do
 	return inside;
 }
 
-/* Assigns each hole, a loop of negative area, to the smallest loop around it. */
+/* Assigns each hole, which is a loop of negative area, to the smallest loop of positive area around it. */
 static void assign_holes(Filling *filling)
 {
 	for (int h = 0; h < filling->n_loops; h++) {
@@ -160,8 +160,9 @@ static bool in_triangle(const Node *a, const Node *b, const Node *c, const Node 
 	return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
 }
 
-/* Returns a node of the ring that the hole's leftmost point sees: the end of the edge that a ray to the left meets
- * first; if reflex corners lie between, the one in the direction closest to the ray's (Eberly). */
+/* Returns a node of the ring that is visible from the hole's leftmost point (Eberly). It is the left end of the first
+ * edge that a ray to the left meets. If reflex corners hide this end, it is the one whose direction is closest to the
+ * ray's. */
 static int visible_node(const Filling *filling, int ring, const Node *hole)
 {
 	const Node *nodes = filling->nodes;
@@ -199,7 +200,7 @@ static int visible_node(const Filling *filling, int ring, const Node *hole)
 	return best;
 }
 
-/* Cuts the ring open at `node` and leads it around the hole that starts at `hole` and back. Adds two nodes. */
+/* Cuts the ring open at `node` and joins the hole, from node `hole` around and back. Adds two nodes. */
 static void bridge(Filling *filling, int node, int hole)
 {
 	Node *nodes = filling->nodes;
@@ -214,7 +215,8 @@ static void bridge(Filling *filling, int node, int hole)
 	nodes[node_back].previous = hole_back;
 }
 
-/* Bridges the leftmost hole first: a hole between another hole and the ring is then already part of the ring. */
+/* Bridges the holes to their rings, the leftmost hole first. Another hole between it and the ring is then already part
+ * of the ring. */
 static void bridge_holes(Filling *filling)
 {
 	for (;;) {
@@ -231,11 +233,12 @@ static void bridge_holes(Filling *filling)
 		const int ring = filling->loops[leftmost->outer].start, hole = leftmost->leftmost_node;
 		bridge(filling, visible_node(filling, ring, &filling->nodes[hole]), hole);
 		leftmost->outer = -1;
-		leftmost->start = -1; /* part of another loop */
+		leftmost->start = -1; /* now part of another loop */
 	}
 }
 
-/* Returns whether the corner at b is an ear: it turns left, and no reflex corner of the ring lies in the triangle. */
+/* Returns whether the corner at `node` is an ear: it turns left, and no reflex corner of the ring lies in its triangle.
+ */
 static bool is_ear(const Filling *filling, int node, double sense)
 {
 	const Node *nodes = filling->nodes, *b = &nodes[node], *a = &nodes[b->previous], *c = &nodes[b->next];
@@ -253,8 +256,8 @@ static bool is_ear(const Filling *filling, int node, double sense)
 	return true;
 }
 
-/* Cuts off ears until two corners are left. `sense` is -1 for a loop that runs clockwise on its own. If no corner is an
- * ear, in degenerate loops, cuts off the next one anyway. */
+/* Cuts off ears until two corners are left. `sense` is -1 for a clockwise loop without a loop around it, otherwise 1. A
+ * degenerate loop may have no ear; the next corner is then cut off. */
 static bool cut_ears(Filling *filling, int start, double sense)
 {
 	Node *nodes = filling->nodes;
@@ -274,15 +277,15 @@ static bool cut_ears(Filling *filling, int start, double sense)
 		}
 		nodes[a].next = c;
 		nodes[c].previous = a;
-		node = nodes[c].next; /* skip the neighbour, for fewer slivers */
+		node = nodes[c].next; /* skip the neighbour, which gives fewer slivers */
 		n--;
 		refused = 0;
 	}
 	return true;
 }
 
-/* Computes coordinates along two axes in the plane whose cross product is the normal, relative to the start of the
- * first edge. */
+/* Computes plane coordinates of each edge's start, relative to the start of the first edge. The cross product of the
+ * two axes has the direction of the normal. */
 static void project(const double *vertices, const double normal[3], int n, const AbutCapEdge *edges, Node *nodes)
 {
 	int smallest = 0;

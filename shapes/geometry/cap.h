@@ -1,4 +1,4 @@
-/* Triangulation of the plane region between closed polygons, such as the section of a solid. */
+/* Triangulates the plane region between closed polygons, such as the section of a solid. */
 #ifndef SHAPES_GEOMETRY_CAP_H
 #define SHAPES_GEOMETRY_CAP_H
 
@@ -9,9 +9,9 @@ typedef struct AbutCapEdge {
 	int from, to; /* vertices */
 } AbutCapEdge;
 
-/* Appends triangles, counterclockwise around `normal`, whose boundary is exactly the edges. The edges must enter and
- * leave each vertex equally often; they are reordered. For any polygons the edges of the triangles pair up; if the
- * polygons do not cross, the triangles do not overlap. Returns false when out of memory. */
+/* Appends triangles, counterclockwise around `normal`, whose boundary is exactly the given edges. At each vertex, as
+ * many edges must start as end. The edges are reordered. The edges of the triangles always pair up; the triangles do
+ * not overlap if the polygons do not cross. Returns false when out of memory. */
 bool abut_cap_fill(const double *vertices, const double normal[3], int n_edges, AbutCapEdge *edges, AbutTriangles *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* The edges of a mesh, by a counting sort by one vertex and a sort of the few sides at each vertex: linear in the
- * number of triangles. */
+/* Finds the edges of a mesh. A counting sort orders their sides by the smaller vertex, then the few sides at each
+ * vertex are sorted. The time is linear in the number of triangles. */
 #include "shapes/geometry/mesh_edges.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ bool abut_mesh_edges_create(AbutMeshEdges *edges, int n_vertices, int n_triangle
 		abut_mesh_edges_free(edges);
 		return false;
 	}
-	/* Count two places further up, so that filling moves each start to its own place. */
+	/* Vertex v is counted in start[v + 2]. Filling then moves start[v + 1] from the start of v to its end. */
 	int *const next = edges->start + 1;
 	for (int t = 0; t < n_triangles; t++) {
 		for (int k = 0; k < 3; k++) {

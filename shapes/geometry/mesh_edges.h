@@ -1,4 +1,4 @@
-/* The edges of a mesh: which triangles meet at each, and in which direction they pass it. */
+/* Finds the edges of a mesh: which triangles meet at each edge, and in which direction they pass it. */
 #ifndef SHAPES_GEOMETRY_MESH_EDGES_H
 #define SHAPES_GEOMETRY_MESH_EDGES_H
 
@@ -19,7 +19,7 @@ typedef struct AbutMeshEdges {
 
 /* Numbers of irregular edges. */
 typedef struct AbutMeshEdgeCount {
-	int open;        /* edges of one triangle */
+	int open;        /* edges of a single triangle */
 	int nonmanifold; /* edges of three or more triangles */
 	int unbalanced;  /* edges not passed equally often in both directions */
 } AbutMeshEdgeCount;
@@ -28,10 +28,10 @@ typedef struct AbutMeshEdgeCount {
 bool abut_mesh_edges_create(AbutMeshEdges *edges, int n_vertices, int n_triangles, const int *triangles);
 void abut_mesh_edges_free(AbutMeshEdges *edges);
 
-/* Returns the number of sides of the edge between vertices a and b; *first is the first of them. */
+/* Returns the number of sides of the edge between vertices a and b; *first is the index of the first one. */
 int abut_mesh_edges_find(const AbutMeshEdges *edges, int a, int b, int *first);
 
-/* Counts irregular edges. A side from a vertex to itself, from a triangle with two equal corners, is no edge. */
+/* Counts irregular edges. A triangle with two equal corners has a side from a vertex to itself; this is no edge. */
 AbutMeshEdgeCount abut_mesh_edges_count(const AbutMeshEdges *edges, int n_vertices);
 
 #endif

@@ -1,4 +1,4 @@
-/* Closed triangle meshes: volume, winding number, and connected components with their cavities. */
+/* Computes volume, winding number and connected components with their cavities, for closed triangle meshes. */
 #include "shapes/geometry/solid.h"
 
 #include <math.h>
@@ -47,7 +47,8 @@ static void relative(const double *vertices, int vertex, const double origin[3],
 	}
 }
 
-/* Returns the sum of the signed volumes of the tetrahedra between `origin` and the triangles (divergence theorem). */
+/* Returns the volume inside closed triangles: the sum of the signed volumes of the tetrahedra between `origin` and each
+ * triangle (divergence theorem). */
 static double volume_of(const double *vertices, int n_triangles, const int *triangles, const double origin[3])
 {
 	double six_volumes = 0.0;
@@ -63,7 +64,7 @@ static double volume_of(const double *vertices, int n_triangles, const int *tria
 	return six_volumes / 6.0;
 }
 
-/* Returns the sum of the solid angles of the triangles seen from p, over 4 pi. */
+/* Returns the winding number: the sum of the solid angles of the triangles seen from p, divided by 4 pi. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3])
 {
 	double half_angles = 0.0;
@@ -81,13 +82,13 @@ typedef struct Sorting {
 	int n_vertices;
 	const double *vertices;
 	const AbutTriangles *triangles;
-	int *parent;      /* (n_vertices) union-find over vertices; later the place of a vertex in its solid */
-	int *label;       /* (n triangles) component */
-	int n_labels;     /* components */
-	double *volume;   /* (n_labels) */
-	double *bounds;   /* (n_labels x 6) lowest and highest coordinates */
-	int *owner;       /* (n_labels) the component itself or the one around it; -1: left out */
-	double origin[3]; /* volumes are measured from here */
+	int *parent;  /* (n_vertices) parents in a union-find structure; later the index of each vertex in its solid */
+	int *label;   /* (n triangles) component of each triangle */
+	int n_labels; /* number of components */
+	double *volume;   /* (n_labels) m^3 */
+	double *bounds;   /* (n_labels x 6) lowest and highest coordinates, m */
+	int *owner;       /* (n_labels) the component itself, or the one around a cavity; -1: left out */
+	double origin[3]; /* apex of the tetrahedra for the volumes, m */
 } Sorting;
 
 static int root_of(int *parent, int i)
@@ -127,13 +128,14 @@ static void label_components(Sorting *sorting, int *number)
 	}
 }
 
-/* Sorts the triangles by group, which is their component or its owner, and keeps their order within a group: group g is
- * order[start[g]] to order[start[g + 1] - 1]. Leaves out components without an owner. */
+/* Sorts the triangles by group, which is their component or its owner, and keeps their order within a group. Group g is
+ * order[start[g]] to order[start[g + 1] - 1]. Components without an owner are left out. */
 static void group_triangles(const Sorting *sorting, bool by_owner, int *start, int *order)
 {
 	const int n = sorting->triangles->n;
 	memset(start, 0, ((size_t)sorting->n_labels + 2) * sizeof *start);
-	/* Count two places further up, so that filling moves each start to its own place. */
+	/* The size of group g is counted in start[g + 2]. Filling then moves start[g + 1] from the start of group g to
+	 * its end. */
 	for (int pass = 0; pass < 2; pass++) {
 		for (int t = 0; t < n; t++) {
 			const int label = sorting->label[t], group = by_owner ? sorting->owner[label] : label;
@@ -190,7 +192,7 @@ static void assign_cavities(Sorting *sorting, int *start, int *order)
 	}
 }
 
-/* Measures the components and decides which ones stay. */
+/* Measures volumes and bounds of the components, and leaves out those in the plane. */
 static void measure_components(Sorting *sorting, const AbutPlane *plane, double tolerance)
 {
 	for (int label = 0; label < sorting->n_labels; label++) {
@@ -269,7 +271,7 @@ bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid)
 	return true;
 }
 
-/* Appends one component with its cavities. */
+/* Appends a solid: one component with its cavities. */
 static bool add_component(const Sorting *sorting, int n, const int *order, int *place, AbutSolidList *out)
 {
 	AbutTriangles own = {0};
@@ -283,7 +285,8 @@ static bool add_component(const Sorting *sorting, int n, const int *order, int *
 	return done;
 }
 
-/* Sorts the components. `start` (n_labels + 2) and `order` (n triangles) are scratch. */
+/* Appends a solid for each component that is not a cavity. `start` (n_labels + 2) and `order` (n triangles) are
+ * scratch. */
 static bool sort_components(Sorting *sorting, int *start, int *order, const AbutPlane *plane, double tolerance,
                             AbutSolidList *out)
 {
@@ -311,7 +314,7 @@ bool abut_solid_components(int n_vertices, const double *vertices, const AbutTri
 	Sorting sorting = {.n_vertices = n_vertices, .vertices = vertices, .triangles = triangles};
 	abut_copy3(&vertices[3 * (size_t)triangles->corners[0]], sorting.origin);
 	int *scratch = malloc((most + 1) * sizeof *scratch),
-	    *start = NULL; /* numbers of vertices, order of triangles */
+	    *start = NULL; /* `scratch` holds numbers of vertices, then the order of the triangles */
 	sorting.parent = malloc(((size_t)n_vertices + 1) * sizeof *sorting.parent);
 	sorting.label = malloc((n + 1) * sizeof *sorting.label);
 	bool done = scratch && sorting.parent && sorting.label;

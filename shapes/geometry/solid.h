@@ -1,16 +1,16 @@
-/* Solids bounded by closed triangle meshes, and their division by planes. */
+/* Divides solids bounded by closed triangle meshes into components, and defines the types for this. */
 #ifndef SHAPES_GEOMETRY_SOLID_H
 #define SHAPES_GEOMETRY_SOLID_H
 
 #include <stdbool.h>
 
-/* One connected solid with its cavities, in one block. Its edges pair up: each is passed equally often in both
- * directions, which is all that volumes and cuts need. A mesh may touch itself. */
+/* One connected solid with its cavities, in one block of memory. Each edge is passed equally often in both directions,
+ * which is all that volumes and cuts need. The surface may touch itself. */
 typedef struct AbutSolid {
 	int n_vertices, n_triangles;
-	double *vertices; /* (n_vertices x 3), all of them used by triangles */
+	double *vertices; /* (n_vertices x 3), m; triangles use all of them */
 	int *triangles;   /* (n_triangles x 3) vertices, counterclockwise seen from outside */
-	bool *is_cut;     /* (n_triangles) the triangle closes a cut and is not part of the original surface */
+	bool *is_cut;     /* (n_triangles) true if the triangle closes a cut; false on the original surface */
 	double volume;
 } AbutSolid;
 
@@ -27,8 +27,8 @@ typedef struct AbutPlane {
 
 /* A growing list of triangles; the vertices are stored elsewhere. */
 typedef struct AbutTriangles {
-	int n, capacity, flag_capacity; /* the capacities in elements of their arrays */
-	int *corners;                   /* (3 n) */
+	int n, capacity, flag_capacity; /* capacity: of `corners`, flag_capacity: of `is_cut`, in elements */
+	int *corners;                   /* (3 n) vertices */
 	bool *is_cut;                   /* (n) */
 } AbutTriangles;
 
@@ -36,14 +36,14 @@ typedef struct AbutTriangles {
 bool abut_triangles_add(AbutTriangles *triangles, int a, int b, int c, bool is_cut);
 void abut_triangles_free(AbutTriangles *triangles);
 
-/* Creates one solid of all the triangles, with the vertices that they use. `place` (n_vertices) must hold -1 and holds
- * -1 again afterwards. Returns NULL when out of memory. */
+/* Creates one solid from all triangles, with the vertices that they use. `place` (n_vertices) is scratch: it must hold
+ * -1, and holds -1 again afterwards. Returns NULL when out of memory. */
 AbutSolid *abut_solid_create(const double *vertices, const AbutTriangles *triangles, int *place);
 /* Appends a solid, which the list then owns; frees it when out of memory. */
 bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid);
-/* Appends the connected components of closed triangles. A component of negative volume is a cavity and joins the
- * smallest component around it; without one it stays alone. Components within `tolerance` of `plane` (may be NULL) are
- * left out. */
+/* Appends the connected components of closed triangles as solids. A component of negative volume is a cavity and joins
+ * the smallest component around it; if there is none, it becomes a solid of its own. If `plane` is not NULL, components
+ * that lie within `tolerance` (m) of it are left out. */
 bool abut_solid_components(int n_vertices, const double *vertices, const AbutTriangles *triangles,
                            const AbutPlane *plane, double tolerance, AbutSolidList *out);
 

@@ -1,10 +1,10 @@
-/* Division of a solid by a plane.
+/* Divides a solid by a plane.
  *
- * A vertex is above, below or on the plane and is not moved. Triangles with vertices on both sides are clipped at
- * points that belong to their edges, so that neighbours share these points bit by bit. The triangles below are then
- * bounded by closed polygons of points on the plane, and the triangles above by the same polygons in opposite sense;
- * the same triangles close both halves there. Edges pair up in the halves as in the whole, with no decision that
- * rounding could spoil. */
+ * A vertex is above, below or on the plane, and never moves. Triangles with vertices on both sides are clipped. The new
+ * points depend only on the edge, so that neighbours share them bit by bit. The triangles below the plane are then
+ * bounded by closed polygons in the plane. The triangles above it have the same boundary in the opposite direction, so
+ * that the same triangles close both halves. The edges of each half pair up because those of the solid do; no test
+ * depends on rounding. */
 #include "shapes/geometry/solid_split.h"
 
 #include <math.h>
@@ -19,25 +19,25 @@
 
 /* The point where an edge meets the plane. */
 typedef struct EdgePoint {
-	int low, high; /* vertices of the edge, low < high; -1 in an empty place */
+	int low, high; /* vertices of the edge, low < high; -1: unused entry */
 	int vertex;
 } EdgePoint;
 
-/* An edge of the half below with both ends on the plane. */
+/* An edge of the half below the plane, with both ends on the plane. */
 typedef struct BoundaryEdge {
 	int low, high;
-	int sense; /* 1 from low to high, -1 from high to low */
+	int sense; /* 1: from low to high, -1: from high to low */
 } BoundaryEdge;
 
 typedef struct Cut {
 	const AbutSolid *solid;
 	const AbutPlane *plane;
 	double tolerance;
-	double *height;   /* (n_vertices of the solid) height above the plane */
-	int n_vertices;   /* number of the solid's vertices and of the points on the plane */
+	double *height;   /* (n_vertices of the solid) height above the plane, m */
+	int n_vertices;   /* number of vertices of the solid plus points on the plane */
 	int capacity;     /* capacity of `vertices`, in doubles */
-	double *vertices; /* (n_vertices x 3) */
-	EdgePoint *table; /* (mask + 1) open addressing */
+	double *vertices; /* (n_vertices x 3), m */
+	EdgePoint *table; /* (mask + 1) hash table with open addressing */
 	size_t mask;
 	AbutTriangles half[2]; /* below, above */
 } Cut;
@@ -51,8 +51,8 @@ static int side_of(const Cut *cut, int vertex)
 	return height > cut->tolerance ? 1 : (height < -cut->tolerance ? -1 : 0);
 }
 
-/* Returns the point where the edge from a to b meets the plane. It is computed once, from the lower vertex. Returns -1
- * when out of memory. */
+/* Returns the index of the point where the edge from a to b meets the plane. The point is computed once, starting at
+ * the smaller vertex index. Returns -1 when out of memory. */
 static int edge_point(Cut *cut, int a, int b)
 {
 	const int low = a < b ? a : b, high = a < b ? b : a;
@@ -76,7 +76,7 @@ static int edge_point(Cut *cut, int a, int b)
 	return vertex;
 }
 
-/* Returns the half that a triangle on the plane bounds: the one that its normal points away from. */
+/* Returns the half that a triangle in the plane bounds: its normal points out of this half. */
 static int half_of_flat(const Cut *cut, const int corner[3])
 {
 	const double *a = &cut->vertices[3 * (size_t)corner[0]], *b = &cut->vertices[3 * (size_t)corner[1]],
@@ -87,7 +87,7 @@ static int half_of_flat(const Cut *cut, const int corner[3])
 	return abut_dot3(cross, cut->plane->normal) > 0.0 ? 0 : 1;
 }
 
-/* Appends the part of a triangle on one side, a polygon, as a fan. */
+/* Appends the part of a triangle that lies on one side: a polygon, as a fan of triangles. */
 static bool clip_triangle(Cut *cut, const int corner[3], bool is_cut, int half)
 {
 	int polygon[4], n = 0;
@@ -133,7 +133,8 @@ static int compare_boundary(const void *a, const void *b)
 	return x->low != y->low ? (x->low > y->low) - (x->low < y->low) : (x->high > y->high) - (x->high < y->high);
 }
 
-/* Finds the edges that bound the half below, each without its opposite, in the direction of the cap that closes it. */
+/* Finds the boundary of the half below: the edges without an opposite edge. Returns them in the direction in which the
+ * cap that closes this half passes them. */
 static bool find_boundary(const Cut *cut, AbutCapEdge **out, int *n_out)
 {
 	const AbutTriangles *below = &cut->half[0];
@@ -191,7 +192,7 @@ static bool close_halves(Cut *cut)
 	return done;
 }
 
-/* Computes heights, and makes an empty table with space for a point on each edge that meets the plane. */
+/* Computes heights. Allocates an empty table with space for a point on each edge that meets the plane. */
 static bool prepare(Cut *cut)
 {
 	const AbutSolid *solid = cut->solid;

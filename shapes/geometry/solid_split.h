@@ -1,11 +1,11 @@
-/* Division of a solid by a plane. */
+/* Divides a solid by a plane. */
 #ifndef SHAPES_GEOMETRY_SOLID_SPLIT_H
 #define SHAPES_GEOMETRY_SOLID_SPLIT_H
 
 #include "shapes/geometry/solid.h"
 
-/* Appends the connected pieces on both sides of the plane, first those below it. Vertices within `tolerance` of the
- * plane count as on it and are not moved, so that the volumes of the pieces add up exactly
+/* Appends the connected pieces on both sides of the plane, those below it first. Vertices within `tolerance` (m) of the
+ * plane count as on it and do not move, so that the volumes of the pieces add up exactly
  * (shapes/geometry/solid_split.c). */
 bool abut_solid_split(const AbutSolid *solid, const AbutPlane *plane, double tolerance, AbutSolidList *out);
 

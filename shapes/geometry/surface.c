@@ -1,5 +1,5 @@
-/* Bounds of points, and the solid angle of a triangle. With a, b, c from p to the corners,
- *   tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee).
+/* Computes bounds of points and the solid angle of a triangle. With the vectors a, b, c from p to its corners,
+ *      tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee).
  * Tested in tests/shapes/mesh/mesh_repair.c by solids within solids. */
 #include "shapes/geometry/surface.h"
 

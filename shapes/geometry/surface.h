@@ -1,4 +1,4 @@
-/* Bounds of points, and the solid angle of a triangle. */
+/* Computes bounds of points and the solid angle of a triangle. */
 #ifndef SHAPES_GEOMETRY_SURFACE_H
 #define SHAPES_GEOMETRY_SURFACE_H
 

@@ -1,4 +1,5 @@
-/* A tree of axis-aligned boxes over triangles, halved at the median along the longest side. */
+/* Finds the closest triangle to a point by a tree of axis-aligned boxes. Each box is divided at the median along its
+ * longest side. */
 #include "shapes/geometry/triangle_tree.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ static double segment_distance2(const double a[3], const double b[3], const doub
 	return abut_dot3(step, step);
 }
 
-/* Takes the distance to the plane if p lies over the triangle, otherwise to the closest edge. */
+/* Uses the distance to the plane if p lies above or below the triangle, otherwise the distance to the closest edge. */
 double abut_triangle_distance2(const double corners[9], const double p[3])
 {
 	const double *a = corners, *b = corners + 3, *c = corners + 6;
@@ -98,7 +99,7 @@ static void swap_triangles(double *corners, int i, int j)
 	memcpy(&corners[9 * (size_t)j], held, sizeof held);
 }
 
-/* Moves the triangle of rank `rank` along the axis to its place, lower ones before it (Hoare). */
+/* Moves the triangle of rank `rank` along the axis to its sorted place, so that all lower ones precede it (Hoare). */
 static void select_rank(double *corners, int first, int last, int rank, int axis)
 {
 	while (first < last) {
@@ -156,7 +157,7 @@ bool abut_triangle_tree_create(int n, double *corners, AbutTriangleTree *out)
 {
 	*out = (AbutTriangleTree){.n_triangles = n, .n_boxes = 1};
 	out->corners = corners;
-	/* Leaves hold two triangles or more, unless the leaf is the root. */
+	/* Every leaf except the root holds two triangles or more. */
 	out->boxes = malloc((size_t)(n + 1) * sizeof *out->boxes);
 	if (!out->boxes) {
 		abut_triangle_tree_free(out);

@@ -11,7 +11,7 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 
-/* The cell's coordinate. Adding zero makes one zero of the two that there are. */
+/* Returns the cell's coordinate. Adding 0.0 turns -0.0 into 0.0, since the hash uses the bits. */
 static double cell_of(const AbutWeld *weld, double x)
 {
 	return (weld->tolerance > 0.0 ? floor(x / (4.0 * weld->tolerance)) : x) + 0.0;
@@ -40,7 +40,7 @@ static void link_point(AbutWeld *weld, int point)
 	*bucket = point;
 }
 
-/* Room for one more point, and at least as many buckets as points. */
+/* Makes room for one more point, with more buckets than points. */
 static bool make_room(AbutWeld *weld)
 {
 	if (weld->n == weld->capacity) {
@@ -69,7 +69,7 @@ static bool make_room(AbutWeld *weld)
 	return true;
 }
 
-/* The first point within the tolerance of p in a cell, or -1. */
+/* Returns the first point in a cell within the tolerance of p, or -1. */
 static int find_in(const AbutWeld *weld, const double cell[3], const double p[3])
 {
 	int first = -1;
@@ -77,7 +77,7 @@ static int find_in(const AbutWeld *weld, const double cell[3], const double p[3]
 		const double *q = &weld->points[3 * (size_t)i];
 		if (fabs(q[0] - p[0]) <= weld->tolerance && fabs(q[1] - p[1]) <= weld->tolerance &&
 		    fabs(q[2] - p[2]) <= weld->tolerance) {
-			first = i; /* a bucket runs from the last point to the first */
+			first = i; /* the list runs from the last point to the first */
 		}
 	}
 	return first;
@@ -92,7 +92,7 @@ static int find(const AbutWeld *weld, const double p[3])
 		high[i] = cell_of(weld, p[i] + weld->tolerance);
 	}
 	for (int corner = 0; corner < 8; corner++) {
-		bool again = false; /* the same cell as another corner's */
+		bool again = false; /* the cell was searched for another corner */
 		double cell[3];
 		for (int i = 0; i < 3; i++) {
 			const bool upper = (corner >> i) & 1;

@@ -1,8 +1,9 @@
-/* Distance of a point to a convex hull by the iteration of Gilbert, Johnson and Keerthi. It keeps at most four of the
- * points and the point v of their hull nearest to p, and adds the point that reaches furthest from v towards p, until
- * no point does. The nearest point is searched among all subsets of the four, because a subset that fails in rounding
- * is replaced by another. Each step gets nearer, so that the iteration ends; a limit stops it if rounding prevents
- * that. Tested in tests/shapes/mesh/hull_reduce.c, against faces, edges and vertices one by one. */
+/* Computes the distance of a point p to a convex hull by the iteration of Gilbert, Johnson and Keerthi (GJK). It keeps
+ * at most four of the given points, and the point v of their hull nearest to p. Each step adds the point that reaches
+ * furthest from v towards p, until none does. The nearest point is searched among all subsets of the four, so that
+ * another subset can replace one that fails by rounding. Each step comes nearer, so that the iteration ends; a limit
+ * stops it if rounding prevents this. Tested in tests/shapes/mesh/hull_reduce.c, against faces, edges and vertices one
+ * by one. */
 #include "shapes/hull/distance.h"
 
 #include <math.h>
@@ -15,14 +16,15 @@
 typedef struct Simplex {
 	int n;
 	int index[4];
-	double y[4][3]; /* the points, relative to p */
+	double y[4][3]; /* the points kept, relative to p */
 } Simplex;
 
 /* Computes the weights of the point nearest to the origin in the affine hull of k points. Returns false if a weight is
- * negative or the points are degenerate (to rounding). */
+ * negative, or if the points are degenerate to rounding. */
 static bool nearest_of(const double *const y[4], int k, double weights[4])
 {
-	/* Solve G lambda = -E' y0, with the edges E from y0 and G = E' E, by elimination with the largest pivot. */
+	/* Solve G lambda = -E' y0, with the edges E that start at y0 and G = E' E, by elimination with the largest
+	 * pivot. */
 	double edge[3][3], G[3][4];
 	const int m = k - 1;
 	for (int i = 0; i < m; i++) {
@@ -74,7 +76,7 @@ static bool nearest_of(const double *const y[4], int k, double weights[4])
 	return inside;
 }
 
-/* Reduces the simplex to the subset whose hull contains its point v nearest to the origin. */
+/* Reduces the simplex to the subset whose hull contains the nearest point v to the origin. */
 static void reduce(Simplex *simplex, double v[3])
 {
 	double best = HUGE_VAL;
@@ -112,7 +114,7 @@ static void reduce(Simplex *simplex, double v[3])
 	simplex->n = n;
 }
 
-/* Returns the point that reaches furthest against v. */
+/* Returns the index of the point that reaches furthest in the direction -v. */
 static int furthest(int n, const double *points, const double v[3])
 {
 	int best = 0;
@@ -144,7 +146,7 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 		for (int i = 0; i < simplex.n; i++) {
 			known = known || simplex.index[i] == next;
 		}
-		/* v is the nearest point if no point reaches below it: v.y >= v.v for every y. */
+		/* v is the nearest point if no point lies lower along v: v . y >= v . v for every y. */
 		const double square = abut_dot3(v, v);
 		if (known || (simplex.n > 0 && square - abut_dot3(v, y) <= 1e-15 * size * sqrt(square))) {
 			break;
@@ -155,11 +157,11 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 		abut_copy3(y, simplex.y[simplex.n++]);
 		reduce(&simplex, point);
 		if (before.n > 0 && !(abut_dot3(point, point) < square)) {
-			break; /* rounding: no progress */
+			break; /* no progress because of rounding */
 		}
 		abut_copy3(point, v);
 		if (simplex.n == 4 || abut_norm3(v) <= 1e-15 * size) {
-			abut_copy3(p, nearest); /* inside */
+			abut_copy3(p, nearest); /* p is inside */
 			return 0.0;
 		}
 	}

@@ -1,8 +1,8 @@
-/* Vertices of an intersection of halfspaces, by duality.
+/* Computes the vertices of an intersection of halfspaces by duality.
  *
- * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, for any length r. A
- * face n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded if the origin lies inside the hull:
- * every o > 0. */
+ * With a point c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, where r is any
+ * length. A face n . y <= o of their hull corresponds to the vertex p = c + r n / o. The set is bounded if the origin
+ * lies inside the hull, that is, if every o > 0. */
 #include "shapes/hull/halfspaces.h"
 
 #include <math.h>
@@ -14,10 +14,10 @@
 #include "shapes/hull/hull.h"
 #include "shapes/hull/inner_ball.h"
 
-/* A set counts as unbounded if it is longer than its inner ball by the inverse of this. */
+/* A set counts as unbounded if a vertex is further from c than r / LONGEST, with r the radius of a ball inside. */
 #define LONGEST 1e-12
 
-/* Finds the centre c and radius r of a ball inside. Refuses a set without one. */
+/* Finds the centre c and radius r of a ball inside. Refuses a set that contains none. */
 static AbutStatus find_inside(int m, const double *A, const double *b, double c[3], double *r, AbutError *error)
 {
 	const AbutInnerBall outcome = abut_inner_ball(m, A, b, c, r);
@@ -29,7 +29,7 @@ static AbutStatus find_inside(int m, const double *A, const double *b, double c[
 		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "A", "A, b: found no point inside the %d halfspaces",
 		                      m);
 	}
-	/* Rounding error of the tightest row, given the size of the input. */
+	/* Largest rounding error of the rows near the ball, which depends on the size of the input. */
 	double noise = 0.0;
 	for (int i = 0; i < m; i++) {
 		const double *a = &A[3 * i];

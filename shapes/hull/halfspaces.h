@@ -1,11 +1,11 @@
-/* Vertices of an intersection of halfspaces, by duality. */
+/* Computes the vertices of an intersection of halfspaces by duality. */
 #ifndef SHAPES_HULL_HALFSPACES_H
 #define SHAPES_HULL_HALFSPACES_H
 
 #include "shapes/hull/hull.h"
 
-/* Computes the vertices (*n x 3, to be freed) of { p : A p <= b }, A (m x 3) with rows of unit length. Refuses an
- * empty, flat or unbounded set. */
+/* Computes the vertices (*n x 3, to be freed) of the set { p : A p <= b }. The rows of A (m x 3) have unit length.
+ * Refuses an empty, flat or unbounded set. */
 AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
                                     AbutError *error);
 

@@ -1,8 +1,8 @@
-/* Convex hulls by qhull. No other file includes its headers.
+/* Computes convex hulls by qhull. No other file includes qhull's headers.
  *
- * qhull receives the points centred and scaled to size 1. Its facets, merged if coplanar, become faces: their vertices
- * in order, a normal computed from the whole polygon instead of qhull's first three points, and the edges with the
- * faces on both sides. A hull whose edges do not pair up is never returned. */
+ * qhull receives the points centred and scaled to size 1. Its facets, merged if coplanar, become faces. A face has its
+ * vertices in order, a normal computed from the whole polygon (qhull uses only three points), and edges with the faces
+ * on both sides. A hull whose edges do not pair up is never returned. */
 #define _GNU_SOURCE /* fopencookie, memmem */
 #include <libqhull_r/qhull_ra.h>
 
@@ -17,7 +17,7 @@
 #include "shapes/core/watch.h"
 #include "shapes/hull/hull.h"
 
-/* A corner, for putting the vertices of a face in order. */
+/* A corner of a face, for sorting by angle. */
 typedef struct Corner {
 	double angle;
 	int vertex;
@@ -29,7 +29,7 @@ static int compare_corners(const void *a, const void *b)
 	return left->angle != right->angle ? (left->angle < right->angle ? -1 : 1) : left->vertex - right->vertex;
 }
 
-/* Compares by the pair of vertices, so that the two directions of an edge become neighbours. */
+/* Compares the unordered pairs of vertices, so that the two directions of an edge become neighbours. */
 static int compare_edges(const void *a, const void *b)
 {
 	const AbutHullEdge *left = a, *right = b;
@@ -46,9 +46,9 @@ typedef struct Work {
 	const double *points; /* (n x 3) as given */
 	double *u;            /* (n x 3) the points centred and scaled to size 1, for qhull */
 	double origin[3];
-	double half_size; /* length of one unit of u, in the unit of the points */
-	int *index;       /* (n) index of a point among the hull's vertices, or -1 */
-	Corner *corners;  /* (n) of one face */
+	double half_size; /* length of one unit of u, m */
+	int *index;       /* (n) index of each point among the hull's vertices, or -1 */
+	Corner *corners;  /* (n) corners of one face */
 	qhT qhull;
 	char complaint[512]; /* qhull's error message */
 	const AbutWatch *watch;
@@ -60,10 +60,10 @@ typedef struct Work {
 
 /* qhull reports progress after this many facets. */
 #define REPORT_EVERY "TF100"
-enum { LOOK_EVERY = 50000 }; /* us */
+enum { LOOK_EVERY = 50000 }; /* time between two progress reports, us */
 
-/* Receives qhull's messages. qhull can be stopped only during its progress reports: by a limit on the points that it
- * adds (its option TA), which it checks before each point. */
+/* Receives qhull's messages. qhull can only be stopped during a progress report: by its option TA, a limit on the
+ * number of added points, which it checks before each point. */
 static ssize_t hear(void *cookie, const char *text, size_t n)
 {
 	Work *work = cookie;
@@ -141,8 +141,8 @@ static void normalise(Work *work)
 	}
 }
 
-/* Returns the thickness of the points relative to their length, up to a small factor: takes two distant points, then
- * the point furthest from their line, then the point furthest from that plane. */
+/* Returns the thickness of the points relative to their length, up to a small factor. Takes two distant points, the
+ * point furthest from their line, and the distance of the point furthest from the plane of the three. */
 static double measure_thickness(const Work *work)
 {
 	double axis[3] = {0.0}, normal[3] = {0.0}, longest = 0.0, widest = 0.0, thickest = 0.0;
@@ -172,8 +172,8 @@ static double measure_thickness(const Work *work)
 	return longest > 0.0 ? thickest / longest : 0.0;
 }
 
-/* Frees qhull's memory. Like every call of qhull it must set a target for qh_errexit to jump to, which would otherwise
- * end the process. An error here is ignored. */
+/* Frees qhull's memory. An error in qhull jumps to qh_errexit's target; without a target it would end the process. Here
+ * such an error is ignored. */
 static void release_qhull(qhT *qh)
 {
 	if (setjmp(qh->errexit) == 0) {
@@ -185,8 +185,8 @@ static void release_qhull(qhT *qh)
 	qh->NOerrexit = True;
 }
 
-/* Writes the vertices of a facet to the corners, as indices of the given points, without those of negative index.
- * Returns their number. Indices are relative to qhull's array, which is a copy if it joggles. */
+/* Writes the vertices of a facet to the corners, as indices of the given points, without those whose index is negative.
+ * Returns their number. qhull's own indices refer to its array, which is a copy if it has moved the points slightly. */
 static int collect_corners(Work *work, const facetT *facet)
 {
 	int n = 0;
@@ -199,8 +199,8 @@ static int collect_corners(Work *work, const facetT *facet)
 	return n;
 }
 
-/* Numbers the hull's vertices. A point that is a vertex of fewer than three facets lies inside a face or an edge, to
- * within the tolerance, and is left out. Returns false if a face would keep fewer than three corners. */
+/* Numbers the hull's vertices. A point that belongs to fewer than three facets lies inside a face or an edge, to within
+ * the tolerance, and is left out. Returns false if a face would keep fewer than three corners. */
 static bool choose_vertices(Work *work, int *n_vertices, int *n_faces, int *n_corners)
 {
 	*n_vertices = *n_faces = *n_corners = 0;
@@ -244,7 +244,7 @@ static AbutHull *allocate_hull(int n_vertices, int n_faces, int n_corners)
 	return hull;
 }
 
-/* Sorts the corners of a face by their angle around the middle, seen against the normal. */
+/* Sorts the corners of a face by their angle around its middle, counterclockwise seen from outside. */
 static void order_corners(Work *work, int corners, const double normal[3])
 {
 	double middle[3] = {0.0}, across[3], along[3];
@@ -253,7 +253,8 @@ static void order_corners(Work *work, int corners, const double normal[3])
 			middle[i] += work->u[3 * work->corners[k].vertex + i] / corners;
 		}
 	}
-	/* Axes in the plane of the face: from the middle to the first corner, and across. */
+	/* Axes in the plane of the face: `along` points from the middle to the first corner, `across` is orthogonal to
+	 * it. */
 	abut_sub3(&work->u[3 * work->corners[0].vertex], middle, along);
 	abut_cross3(normal, along, across);
 	for (int k = 0; k < corners; k++) {
@@ -264,7 +265,7 @@ static void order_corners(Work *work, int corners, const double normal[3])
 	qsort(work->corners, (size_t)corners, sizeof *work->corners, compare_corners);
 }
 
-/* Orders a triangle by its orientation, which qhull knows even for a sliver. */
+/* Orders the corners of a triangle by its orientation, which qhull knows even for a sliver. */
 static void orient_triangle(Work *work, bool top)
 {
 	if (top) {
@@ -274,8 +275,8 @@ static void orient_triangle(Work *work, bool top)
 	}
 }
 
-/* Computes the normal of a polygon with ordered corners: the sum of the cross products of a fan (Newell), which is its
- * area vector. Not finite for a polygon without area. */
+/* Computes the unit normal of a polygon with ordered corners from its area vector, the sum of the cross products of a
+ * fan (Newell). It is not finite if the polygon has no area. */
 static void polygon_normal(const Work *work, int corners, double normal[3])
 {
 	const double *first = &work->u[3 * work->corners[0].vertex];
@@ -300,11 +301,11 @@ static double height_of(const AbutHull *hull, int vertex, const double normal[3]
 	return abut_dot3(normal, step);
 }
 
-/* Up to this product of vertices and faces, all pairs are compared. */
+/* Up to this product of numbers of vertices and faces, all pairs are compared. */
 #define ALL_PAIRS 2e7
 
 /* Returns the height of the highest vertex along a face's normal. In a large hull only the face and its neighbours are
- * searched, which contain it: their other vertices lie behind the neighbours' planes. */
+ * searched: other vertices lie behind the planes of the neighbours. */
 static double find_highest(const Work *work, const AbutHull *hull, const facetT *facet, const double normal[3])
 {
 	double highest = -HUGE_VAL;
@@ -325,8 +326,8 @@ static double find_highest(const Work *work, const AbutHull *hull, const facetT 
 	return highest;
 }
 
-/* Tries `normal` for face f, with the smallest offset that leaves no vertex outside. Returns false if a corner of the
- * face is then further than `slack` times the size from its plane. */
+/* Uses `normal` for face f, with the smallest offset that leaves no vertex outside. Returns false if a corner of the
+ * face is then further from its plane than `slack` times the size. */
 static bool try_normal(const Work *work, AbutHull *hull, int f, const facetT *facet, const double normal[3],
                        double slack)
 {
@@ -340,8 +341,8 @@ static bool try_normal(const Work *work, AbutHull *hull, int f, const facetT *fa
 	return isfinite(offset) && offset - lowest <= slack * work->half_size;
 }
 
-/* Fills vertices and faces. The polygon's normal is more exact than qhull's, but arbitrary for a sliver. Returns false
- * if neither normal fits a face. */
+/* Fills vertices and faces. Tries the polygon's normal first, which is more exact than qhull's but arbitrary for a
+ * sliver. Returns false if neither normal fits a face. */
 static bool fill_faces(Work *work, AbutHull *hull, double slack)
 {
 	for (int i = 0; i < work->n; i++) {
@@ -372,7 +373,7 @@ static bool fill_faces(Work *work, AbutHull *hull, double slack)
 	return true;
 }
 
-/* Pairs every directed edge with its opposite. Returns false unless all pair up and Euler's formula holds. */
+/* Pairs every directed edge with its opposite. Returns false unless all edges have one and Euler's formula holds. */
 static bool pair_edges(AbutHull *hull)
 {
 	const int n_corners = hull->face_start[hull->n_faces];
@@ -399,7 +400,7 @@ static bool pair_edges(AbutHull *hull)
 	return true;
 }
 
-/* Makes one attempt: qhull with `options`, then the hull. */
+/* Makes one attempt: runs qhull with `options`, then makes the hull. */
 static AbutStatus attempt(Work *work, const char *options, double slack, FILE *log, AbutHull **out)
 {
 	char command[128];
@@ -415,7 +416,7 @@ static AbutStatus attempt(Work *work, const char *options, double slack, FILE *l
 		hull = allocate_hull(n_vertices, n_faces, n_corners);
 		status = ABUT_ERROR_MEMORY;
 		if (hull) {
-			/* Merging sometimes fails if the noise has the size of the tolerance. */
+			/* Merging sometimes fails if the noise of the points is as large as the tolerance. */
 			const bool clean =
 			    work->qhull.max_outside <= slack && fill_faces(work, hull, slack) && pair_edges(hull);
 			status = clean ? ABUT_OK : ABUT_ERROR_NUMERICAL;
@@ -430,8 +431,8 @@ static AbutStatus attempt(Work *work, const char *options, double slack, FILE *l
 	return ABUT_OK;
 }
 
-/* Merges facets to the tolerance; if that fails, to rounding; if that fails too, takes the triangles of a hull whose
- * points qhull has joggled (with the same random numbers each time). */
+/* Merges coplanar facets to the tolerance; if that fails, to rounding. If that fails too, lets qhull move the points
+ * slightly (with the same random numbers each time) and takes the triangles of their hull. */
 static AbutStatus compute(Work *work, double tolerance, const char *where, AbutHull **out, AbutError *error)
 {
 	FILE *log = open_log(work);
@@ -504,8 +505,7 @@ void abut_hull_outline_free(AbutHullOutline *outline)
 	*outline = (AbutHullOutline){0};
 }
 
-/* Reads volume, planes n . u + offset <= 0 and vertices from qhull, and converts them to the unit of the given points.
- */
+/* Reads volume, planes n . u + offset <= 0 and vertices from qhull, and converts them to the unit of the points. */
 static AbutStatus read_outline(Work *work, AbutHullOutline *out)
 {
 	qhT *qh = &work->qhull;
@@ -537,7 +537,7 @@ static AbutStatus read_outline(Work *work, AbutHullOutline *out)
 			corner[k] = work->index[(vertex->point - qh->first_point) / 3];
 		}
 		if (facet->tricoplanar && !facet->keepcentrum) {
-			continue; /* coplanar with another facet */
+			continue; /* coplanar with a facet that was read before */
 		}
 		double *plane = &out->planes[4 * (size_t)out->n_planes++];
 		abut_copy3(facet->normal, plane);

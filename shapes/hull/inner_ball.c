@@ -1,13 +1,14 @@
-/* A large ball inside a polytope: the simplex method with four rows.
+/* Finds a large ball inside a polytope a_i . x <= b_i by the simplex method with four rows. The linear program for the
+ * largest ball, with Chebyshev centre x and radius r, and its dual are
  *
- *     maximise r  subject to  a_i . x + r <= b_i          (the Chebyshev centre x) has the dual
- *     minimise b'y  subject to  sum_i y_i (a_i, 1) = (0, 0, 0, 1),  y >= 0,
+ *      maximise r  subject to  a_i . x + r <= b_i
+ *      minimise b'y  subject to  sum_i y_i (a_i, 1) = (0, 0, 0, 1),  y >= 0.
  *
- * whose basis has four columns. Its prices are (x, r), and the reduced cost of column i is the slack
- * b_i - a_i . x - r of the first problem. So each basis bounds the largest radius from both sides: r from above, the
- * smallest b_i - a_i . x from below. The method stops as soon as the two are close, before rows that are parallel to
- * rounding make the last pivots unreliable. The rows have unit length, so that nothing depends on the unit of length.
- * Phase one starts from four artificial columns; it fails if no y exists, that is, if the balls grow without bound. */
+ * A basis of the dual has four columns. Its prices are (x, r), and the reduced cost of column i is the slack b_i - a_i
+ * . x - r of the primal. So each basis bounds the largest radius: r from above, and the smallest b_i - a_i . x from
+ * below. The method stops as soon as the two are close, before nearly parallel rows make pivots unreliable. The rows
+ * have unit length, so that nothing depends on the unit of length. Phase one starts from four artificial columns. It
+ * fails if no y exists, that is, if the balls grow without bound. */
 #include "shapes/hull/inner_ball.h"
 
 #include <math.h>
@@ -42,8 +43,8 @@ static double get_cost(const Simplex *simplex, int j)
 	return j < simplex->m ? simplex->b[j] : 0.0;
 }
 
-/* Computes the inverse of the basis by Gauss-Jordan elimination with row pivots, and the prices. Returns false if the
- * basis is singular. */
+/* Computes the inverse of the basis by Gauss-Jordan elimination with row pivots, and then the prices. Returns false if
+ * the basis is singular. */
 static bool factorise(Simplex *simplex)
 {
 	double work[SIZE][2 * SIZE] = {{0.0}};
@@ -89,7 +90,7 @@ static bool factorise(Simplex *simplex)
 	return true;
 }
 
-/* Returns the column of the most negative reduced cost, or the first negative one (Bland); -1 if there is none. In
+/* Returns the column of the most negative reduced cost, or the first negative one if `bland`; -1 if there is none. In
  * phase two `radius` receives the radius of the largest ball around x. */
 static int choose_entering(const Simplex *simplex, bool bland, double *radius)
 {
@@ -110,8 +111,8 @@ static int choose_entering(const Simplex *simplex, bool bland, double *radius)
 	return entering;
 }
 
-/* Returns the basic column that reaches zero first, the lowest index among ties; -1 if none does. In phase two an
- * artificial column, at zero, leaves as soon as it would change. */
+/* Returns the position in the basis of the column that reaches zero first (among ties, of the lowest column); -1 if
+ * none does. In phase two an artificial column is zero and leaves as soon as it would change. */
 static int choose_leaving(const Simplex *simplex, int entering)
 {
 	double column[SIZE];
@@ -138,11 +139,12 @@ static int choose_leaving(const Simplex *simplex, int entering)
 	return leaving;
 }
 
-/* Pivots until no reduced cost is negative or, in phase two, the ball has half the largest radius. x and radius receive
- * the best ball so far. Returns false after a numerical failure. */
+/* Pivots until no reduced cost is negative or, in phase two, the ball has at least half the largest radius. x and
+ * `radius` receive the best ball so far. Returns false after a numerical failure. */
 static bool minimise(Simplex *simplex, double x[3], double *radius)
 {
-	/* The steepest column is fast; Bland's rule does not cycle, except by rounding. */
+	/* The column of most negative cost is fast. After PATIENCE pivots Bland's rule prevents cycles, except by
+	 * rounding. */
 	enum { PATIENCE = 100, LIMIT = 1000 };
 	for (int iteration = 0; iteration < LIMIT && factorise(simplex); iteration++) {
 		double fits = -HUGE_VAL;

@@ -1,4 +1,4 @@
-/* Mass properties of convex hulls, and of hulls padded by a ball. */
+/* Computes mass properties of convex hulls, and of hulls padded by a ball. */
 #include "shapes/hull/mass.h"
 
 #include <math.h>
@@ -13,11 +13,12 @@ static void corner(const AbutHull *hull, int f, int k, double out[3])
 	abut_sub3(vertex, hull->origin, out);
 }
 
-/* The padded hull is the union of disjoint parts (Steiner): the hull; on each face a prism of height R; along each edge
- * a wedge, whose section is the circular sector between the normals of its faces; at each vertex a cone of the ball,
- * the sector of directions between the normals of its faces. Each has its integrals of 1, x, x x' in closed form. */
+/* A padded hull is the union of disjoint parts (Steiner). They are the hull; a prism of height R on each face; a wedge
+ * along each edge, whose section is the circular sector between the normals of its faces; and a sector of the ball at
+ * each vertex, between the normals of its faces. The integrals of 1, x and x x' over each part have a closed form. */
 
-/* Adds the tetrahedra between the origin and a fan of triangles, and the prism y + t n, y in the face, 0 <= t <= R. */
+/* Adds the tetrahedra between the origin and a fan of triangles of the face. Also adds the prism of points y + t n,
+ * with y in the face and 0 <= t <= R. */
 static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 {
 	const double *n = &hull->normals[3 * f];
@@ -50,10 +51,10 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 	abut_moments_add_product(sum->second, R * R * R / 3.0 * area, n, n);
 }
 
-/* Adds the wedge y + z along the edge from p to q: y = p + tau e, 0 <= tau <= l, and z = rho (cos phi n + sin phi t)
- * with rho <= R and phi between 0 and the angle theta from the left face's normal n to the right one's, t = e x n. The
- * integral of z over its section is R^3/3 g. Also adds the share of the edge in the sectors at its ends (see
- * add_corner_angle). */
+/* Adds the wedge of points y + z along the edge from p to q, with y = p + tau e, 0 <= tau <= l, and z = rho (cos phi n
+ * + sin phi t), 0 <= rho <= R, 0 <= phi <= theta. Here n is the left face's normal, theta the angle from n to the right
+ * face's normal, and t = e x n. The integral of z over the section is R^3/3 g. Also adds the edge's share in the
+ * sectors at its ends (see add_corner_angle). */
 static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, AbutMoments *sum)
 {
 	double p[3], q[3], e[3], middle[3], t[3], g[3];
@@ -68,7 +69,7 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];
 	abut_cross3(e, n, t);
 	double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
-	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* half a turn, up to rounding */
+	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* an angle of pi may become -pi by rounding */
 	const double sine = sin(theta), cosine = cos(theta);
 	for (int i = 0; i < 3; i++) {
 		g[i] = sine * n[i] + (1.0 - cosine) * t[i];
@@ -88,19 +89,19 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 	abut_moments_add_product(sum->second, l * R4 / 4.0 * theta, e, e);
 }
 
-/* Adds the part `angle` of the solid angle of the ball sector at a vertex v. The sector is the set of v + rho w with
- * 0 <= rho <= R and w in a part Omega of the unit sphere. Its moments need the integrals of 1, w and w w' over Omega.
+/* Adds the part `angle` of the solid angle of the ball sector at a vertex v. The sector is the set of v + rho w with 0
+ * <= rho <= R and w in a part Omega of the unit sphere. Its moments need the integrals of 1, w and w w' over Omega.
  *
- * The integral of 1 is the solid angle: 2 pi minus the angles of the faces at v (Gauss-Bonnet). The terms are added one
- * by one.
+ * The integral of 1 is the solid angle: 2 pi minus the angles of the faces at v (Gauss-Bonnet). Each call adds one of
+ * these terms.
  *
- * The integral of w is -1/2 sum theta nu over the arcs that bound Omega, one for each edge at v, with outward conormal
- * nu. This follows from the divergence theorem, as the w_i are eigenfunctions of the sphere's Laplacian for the
- * eigenvalue -2. The two ends of an edge have the same theta, and nu is e at one end and -e at the other. So their
- * terms cancel in the first moment and leave R^4/4 l theta e e' in the second (see add_edge).
+ * The integral of w is -1/2 sum theta nu over the arcs that bound Omega. There is one arc for each edge at v, of length
+ * theta and with outward conormal nu. This follows from the divergence theorem, as the w_i are eigenfunctions of the
+ * sphere's Laplacian for the eigenvalue -2. At both ends of an edge theta is the same, and nu is e at one end and -e at
+ * the other. So the terms cancel in the first moment and leave R^4/4 l theta e e' in the second (see add_edge).
  *
- * The integral of w w' matters only in the sum over all vertices. There it is that over the whole sphere, 4 pi / 3 I.
- */
+ * The integral of w w' only matters in the sum over all vertices. This sum is the integral over the whole sphere, 4 pi
+ * / 3 I. */
 static void add_corner_angle(const double v[3], double angle, double R, AbutMoments *sum)
 {
 	const double volume = angle * R * R * R / 3.0;
@@ -127,7 +128,8 @@ static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
 			abut_add_scaled3(before, -1.0, here, before);
 			abut_add_scaled3(after, -1.0, here, after);
 			abut_cross3(after, before, cross);
-			/* With noisy points a corner may turn slightly the wrong way: just over pi, or just under 0. */
+			/* With noisy points a corner may turn slightly the wrong way: its angle is just over pi or just
+			 * below 0. */
 			double angle = atan2(abut_dot3(&hull->normals[3 * f], cross), abut_dot3(after, before));
 			angle += angle < -0.5 * M_PI ? 2.0 * M_PI : 0.0;
 			add_corner_angle(here, -angle, R, sum);

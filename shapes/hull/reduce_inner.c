@@ -1,7 +1,8 @@
-/* Hulls of some of a hull's vertices. Each next vertex is the one furthest from the hull of those before. So the error,
- * which is the distance of a vertex to a convex set and hence exact, falls as fast as one vertex can make it fall.
- * Distances only shrink as the hull grows: an earlier distance is a bound, and only the vertices with the largest bound
- * are measured again. Ties go to the smaller index, so that the result is always the same. */
+/* Computes hulls of some of a hull's vertices. The next vertex is always the one furthest from the hull of those
+ * chosen. The error is the distance of a vertex to a convex set, which is computed exactly, and each step removes the
+ * largest one. Distances only shrink as the hull grows, so that an earlier distance is an upper bound. Only the
+ * vertices with the largest bounds are measured again. The smaller index wins ties, so that the result is reproducible.
+ */
 #include "shapes/hull/reduce_inner.h"
 
 #include <math.h>
@@ -12,15 +13,16 @@
 #include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
 
-/* Distances between two progress reports. */
+/* Number of distances between two progress reports. */
 enum { LOOK_EVERY = 16 };
 
 typedef struct Work {
 	const AbutHull *hull;
 	int n;          /* number of chosen vertices */
-	double *chosen; /* (n x 3) */
-	double *bound;  /* (n_vertices) bound on the distance to their hull; negative: chosen */
-	int *current;   /* (n_vertices) value of n when the bound was computed */
+	double *chosen; /* (n x 3), m */
+	double *bound;  /* (n_vertices) upper bound on the distance to the hull of the chosen vertices, m; negative:
+	                   chosen */
+	int *current;   /* (n_vertices) n at the time when the bound was computed */
 	int most;       /* largest number of faces */
 	const AbutWatch *watch;
 } Work;
@@ -53,7 +55,7 @@ static void choose(Work *work, int vertex)
 	work->bound[vertex] = -1.0;
 }
 
-/* Returns the vertex furthest from the middle. */
+/* Returns the vertex furthest from the middle of the hull. */
 static int find_first(const AbutHull *hull)
 {
 	int best = 0;
@@ -69,8 +71,8 @@ static int find_first(const AbutHull *hull)
 	return best;
 }
 
-/* Returns the vertex furthest from the plane of the first three. (The vertex furthest from their triangle may lie in
- * that plane.) */
+/* Returns the vertex furthest from the plane of the first three. The vertex furthest from their triangle would be
+ * useless if it lay in that plane. */
 static int find_fourth(const Work *work)
 {
 	const double *a = work->chosen, *b = &work->chosen[3], *c = &work->chosen[6];
@@ -90,8 +92,8 @@ static int find_fourth(const Work *work)
 	return best;
 }
 
-/* Adds vertices while the hull has few enough faces. A hull of n vertices has at most 2 n - 4 faces: hulls are only
- * computed once that bound exceeds the limit. */
+/* Adds vertices while the hull has few enough faces. A hull of n vertices has at most 2 n - 4 faces, so that hulls are
+ * only computed once this bound exceeds the limit. */
 static AbutStatus grow(Work *work, int most, double tolerance, AbutHull **out, double *distance, AbutError *error)
 {
 	choose(work, find_first(work->hull));

@@ -1,10 +1,10 @@
-/* Hulls of some of a hull's vertices. */
+/* Computes hulls of some of a hull's vertices. */
 #ifndef SHAPES_HULL_REDUCE_INNER_H
 #define SHAPES_HULL_REDUCE_INNER_H
 
 #include "shapes/hull/hull.h"
 
-/* Finds the hull of some of the hull's vertices that has at most `most` >= 4 faces, coplanar to `tolerance`. */
+/* Finds the hull of some of the hull's vertices with at most `most` >= 4 faces, which are coplanar to `tolerance`. */
 AbutStatus abut_hull_reduce_inner(const AbutHull *hull, int most, double tolerance, AbutHull **out, double *distance,
                                   const AbutWatch *watch, AbutError *error);
 

@@ -1,15 +1,15 @@
-/* Polytopes Q with fewer faces around a hull P: halfspaces, added one at a time where the error is largest. The error
- * is the largest distance of a vertex q of Q to P, a convex function. The halfspace whose face touches P at the point
- * nearest to q and faces q cuts q off, as deep as any halfspace that contains P. All vertices with nearly the largest
- * distance are cut in one round, unless a cut of the same round has already removed them.
+/* Finds polytopes Q with fewer faces around a hull P, by adding halfspaces where the error is largest. The error is the
+ * largest distance to P of a vertex q of Q, since this distance is convex. The halfspace that touches P at the point
+ * nearest to q, with its normal towards q, cuts q off. No halfspace that contains P cuts deeper. Each round cuts off
+ * all vertices of nearly the largest distance, except those that a cut of the same round has removed.
  *
- * Faces of P that are larger than the faces of a uniform sphere would be are used first: the object stands on them.
- * When the limit is reached, the halfspaces that bear the smallest faces are removed again, as long as the error falls.
+ * Faces of P that are larger than an equal share of the surface are used first, because the object may rest on them.
+ * When the limit is reached, more halfspaces are added and the least useful ones removed, if this reduces the error.
  *
- * Cuts at corners are poor for few faces: six cuts around a box of seven faces have a larger error than six of the
- * seven faces. For few faces a second method is tried, and the better result is taken: it starts with all faces of the
- * hull (the largest, if there are many) and the 26 directions of a cube's faces, edges and corners, and removes one
- * halfspace at a time, the one whose removal increases the error least. */
+ * Cuts at corners are poor for few faces: for a box with seven faces, six cuts have a larger error than six of its
+ * faces. So for few faces a second method is tried and the better result is taken. It starts with all faces of the hull
+ * (or the largest) and the 26 directions of a cube's faces, edges and corners. Then it removes one halfspace at a time,
+ * the one whose removal increases the error least. */
 #include "shapes/hull/reduce_outer.h"
 
 #include <math.h>
@@ -22,14 +22,14 @@
 #include "shapes/hull/distance.h"
 #include "shapes/hull/halfspaces.h"
 
-/* Up to this many halfspaces, more than needed are made first and then thinned out. The search is quadratic. */
+/* Up to this many halfspaces, extra ones are made first and then removed. The cost of this search is quadratic. */
 enum { THINNED_MOST = 300 };
 
-/* Up to SELECTED_MOST faces the second method is tried; it starts with SELECTED_FROM faces and the directions. */
+/* The second method is tried for up to SELECTED_MOST faces. It starts with SELECTED_FROM faces and the directions. */
 enum { SELECTED_MOST = 24, SELECTED_FROM = 48, DIRECTIONS = 26 };
 
 typedef struct Corner {
-	double distance; /* to the hull */
+	double distance; /* distance to the hull, m */
 	double p[3], normal[3];
 } Corner;
 
@@ -37,7 +37,7 @@ typedef struct Work {
 	const AbutHull *hull;
 	int capacity, most, m;
 	int fixed;     /* number of leading rows that are faces of the hull */
-	double *A, *b; /* (capacity x 3), (capacity); b relative to the hull's origin */
+	double *A, *b; /* (capacity x 3) and (capacity); b is relative to the hull's origin, m */
 	int n_corners;
 	Corner *corners; /* corners of Q, by descending distance */
 	const AbutWatch *watch;
@@ -57,7 +57,7 @@ static int compare_corners(const void *a, const void *b)
 	return 0;
 }
 
-/* Returns how far n points reach along `normal`, from `origin`. */
+/* Returns how far n points reach along `normal` from `origin`, m. */
 static double reach(int n, const double *points, const double origin[3], const double normal[3])
 {
 	double furthest = -HUGE_VAL;
@@ -113,8 +113,8 @@ static double area_of(const AbutHull *hull, int f)
 	return abut_norm3(sum);
 }
 
-/* Adds faces that are larger than an equal share of the surface, the largest first; at most half of the limit. Returns
- * false when out of memory. */
+/* Adds faces that are larger than 1.5 times an equal share of the surface, the largest first, up to half of the limit.
+ * Returns false when out of memory. */
 static bool add_large_faces(Work *work)
 {
 	const AbutHull *hull = work->hull;
@@ -122,7 +122,8 @@ static bool add_large_faces(Work *work)
 	if (!faces) {
 		return false;
 	}
-	const int room = work->most / 2 < work->most - 4 ? work->most / 2 : work->most - 4; /* 4: add_enclosing */
+	const int room =
+	    work->most / 2 < work->most - 4 ? work->most / 2 : work->most - 4; /* the 4 are for add_enclosing */
 	double surface = 0.0;
 	for (int f = 0; f < hull->n_faces; f++) {
 		faces[f] = (Face){area_of(hull, f), f};
@@ -194,7 +195,7 @@ static AbutStatus find_corners(Work *work, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Makes one round of cuts and returns their number. */
+/* Makes one round of cuts. Returns their number. */
 static int cut(Work *work, double least)
 {
 	const int before = work->m;
@@ -229,8 +230,8 @@ static AbutStatus fill(Work *work, double least, AbutError *error)
 
 /* --- removal of halfspaces --- */
 
-/* Computes the largest distance to the hull of the corners that Q gains without row `row`; HUGE_VAL if Q becomes
- * unbounded. */
+/* Computes the damage of removing row `row`: the largest distance to the hull among the corners that Q gains. It is
+ * HUGE_VAL if Q becomes unbounded. */
 static AbutStatus find_damage(const Work *work, int row, double *rows, double least, double *damage, AbutError *error)
 {
 	const AbutHull *hull = work->hull;
@@ -269,9 +270,9 @@ static void remove_row(Work *work, int row, double *damage, int *known_at)
 	work->m--;
 }
 
-/* Removes rows until `most` are left, each time the row whose removal does least damage. Damage only grows as other
- * rows go: an earlier value is a bound, and only the rows with the smallest bound are computed again. Stops early if no
- * row can be removed. */
+/* Removes rows until `most` are left, each time the row with the least damage. Damage only grows when other rows are
+ * removed, so that an earlier value is a lower bound. Only the rows with the smallest bound are computed again. Stops
+ * early if no row can be removed. */
 static AbutStatus thin_out(Work *work, int most, double least, double *scratch, AbutError *error)
 {
 	double *rows = scratch, *damage = &scratch[4 * (size_t)work->capacity];
@@ -288,7 +289,7 @@ static AbutStatus thin_out(Work *work, int most, double least, double *scratch, 
 		if (known_at[best] == work->m && damage[best] < HUGE_VAL) {
 			remove_row(work, best, damage, known_at);
 		} else if (known_at[best] == work->m) {
-			break; /* without any of these the rest is unbounded */
+			break; /* removing any of these rows makes Q unbounded */
 		} else {
 			status = find_damage(work, best, rows, least, &damage[best], error);
 			known_at[best] = work->m;
@@ -341,7 +342,7 @@ static void add_box(Work *work)
 	}
 }
 
-/* Takes the rows of `other` if their error is smaller. */
+/* Replaces the rows of `work` by those of `other` if their error is smaller. */
 static void take_better(const Work *other, Work *work, double *distance)
 {
 	if (other->m <= work->most && other->corners[0].distance < *distance) {
@@ -352,7 +353,7 @@ static void take_better(const Work *other, Work *work, double *distance)
 	}
 }
 
-/* Replaces the rows of `work`, whose error is `distance`, by those of the second method or of the box along the axes if
+/* Replaces the rows of `work`, whose error is `distance`, by those of the second method or of the axis-aligned box if
  * these are better. */
 static AbutStatus select_rows(Work *work, double least, double *distance, AbutError *error)
 {
@@ -381,8 +382,8 @@ static AbutStatus select_rows(Work *work, double least, double *distance, AbutEr
 
 /* --- the whole --- */
 
-/* Tries to reduce the error: adds rows until there are a third more than asked for, then removes the least useful ones.
- * This usually helps; otherwise the original rows are restored. `scratch` (capacity x 9) holds them in the meantime. */
+/* Tries to reduce the error: adds a third more rows than the limit, then removes the least useful ones. If this does
+ * not help, restores the original rows, which `scratch` (capacity x 9) holds in the meantime. */
 static AbutStatus refine(Work *work, double least, double *scratch, double *distance, AbutError *error)
 {
 	const int m = work->m;
@@ -449,7 +450,7 @@ AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *poi
 		free(work.b);
 		return status;
 	}
-	/* Use the points themselves: the hull may have left out points that are coplanar to its tolerance. */
+	/* Use the points themselves: the hull leaves out points that are coplanar to its tolerance. */
 	for (int i = 0; i < work.m; i++) {
 		const double *row = &work.A[3 * i];
 		work.b[i] = abut_max(work.b[i], reach(n, points, hull->origin, row)) + abut_dot3(row, hull->origin);
