@@ -44,7 +44,7 @@ static void derivative(const double n[3], double sigma, const double c[3], doubl
 	abut_contact_frame_derivative(&frame, sigma, c, dN);
 }
 
-/* Samples a normal of the given length whose angle to each reference axis is at least `apart`. */
+/* Samples a normal of the given length, and a reference axis c at an angle to it whose sine is at least `apart`. */
 static void sample_normal(double length, double apart, AbutRng *rng, double n[3], double c[3])
 {
 	double across[3];

@@ -50,8 +50,8 @@ Test(far, stack)
 	}
 }
 
-/* Two bodies without gravity start almost at rest and are then pushed together by 10 N. The tiny speed must not become
- * the solver's unit. The push is given in the definition, or later, when the model no longer depends on it. */
+/* Without gravity, one cube moves towards another at a tiny speed and is pushed by 10 N. The tiny speed must not become
+ * the unit of the solve. The push is part of the definition, or begins later, so that the model cannot know of it. */
 Test(slow, tiny_speed_and_a_push)
 {
 	for (double v = 1e-2; v > 1e-13; v *= 0.1) {

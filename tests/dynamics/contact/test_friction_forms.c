@@ -98,7 +98,7 @@ ParameterizedTest(Incline *c, friction_forms, incline)
 		cr_assert_lt(abut_norm3(way), 1e-8, "step %d: %g m off the line", n, abut_norm3(way));
 		worst_speed = fmax(worst_speed, abut_norm3(s.linear_velocity));
 	}
-	if (a == 0.0) { /* a box must not creep, by even 1e-8 m in a second */
+	if (a == 0.0) { /* the box must not creep, not even at 1e-8 m/s */
 		cr_assert_lt(worst_speed, 1e-8, "creeps at %g m/s", worst_speed);
 	}
 	world_end(&world);
