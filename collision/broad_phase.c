@@ -7,8 +7,8 @@
 #include "base/vec3.h"
 
 enum {
-	CELLS_PER_BOX = 2,  /* at most, in all */
-	FEW = 32,           /* boxes for which one sweep is fastest */
+	CELLS_PER_BOX = 2,  /* limit of the number of all cells */
+	FEW = 32,           /* number of boxes up to which one sweep without cells is fastest */
 	ENTRIES_PER_BOX = 8 /* a box that covers more cells is compared with all others */
 };
 
@@ -41,7 +41,7 @@ void abut_broad_phase_begin(AbutBroadPhase *phase, int n, void *memory)
 	}
 }
 
-/* Sorts by insertion: linear in the number of boxes that changed places since the last call. */
+/* Sorts by insertion, which is fast if few boxes have changed their order since the last call. */
 static void sort_by_lower_end(int n, const AbutBounds *bounds, int *order)
 {
 	for (int i = 1; i < n; i++) {
@@ -70,8 +70,8 @@ static bool overlap(const AbutBounds *a, const AbutBounds *b)
 	return true;
 }
 
-/* The cells along one axis: of equal width, over three standard deviations on both sides of the boxes' mean. The first
- * and last cell reach to infinity, so that a box that flew away does not widen the others. */
+/* The cells along one axis. They have equal width and cover three standard deviations on both sides of the mean of the
+ * boxes' centres. The first and the last cell reach to infinity, so that one distant box does not widen the others. */
 typedef struct Axis {
 	double origin, per_length;
 	int n;
@@ -100,7 +100,7 @@ static Axis make_axis(int n, const AbutBounds *bounds, int axis, int most)
 		}
 	}
 	const double half = 3.0 * sqrt(square / count);
-	const double wanted = half / extent; /* cells of twice the mean extent */
+	const double wanted = half / extent; /* half the range over the mean extent: cells of twice the mean extent */
 	const int cells = wanted < 1.0 ? 1 : wanted < most ? (int)wanted : most;
 	return (Axis){.origin = mean - half, .per_length = half > 0.0 ? cells / (2.0 * half) : 0.0, .n = cells};
 }
@@ -111,7 +111,7 @@ static int cell_of(const Axis *axis, double place)
 	return cell >= axis->n - 1 ? axis->n - 1 : cell > 0.0 ? (int)cell : 0;
 }
 
-/* Finds the cells of every box, and counts the boxes of each cell in `first`, one place on. Returns the number of large
+/* Finds the cells that every box covers, and counts the boxes of cell k in first[k + 1]. Returns the number of large
  * boxes. */
 static int count_entries(AbutBroadPhase *phase, const AbutBounds *bounds, const Axis axes[2])
 {
@@ -143,7 +143,7 @@ static int count_entries(AbutBroadPhase *phase, const AbutBounds *bounds, const 
 	return n_large;
 }
 
-/* Puts the boxes into their cells, in the order along x. */
+/* Puts the boxes into their cells, in ascending order along x. */
 static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 {
 	const int n_cells = axes[0].n * axes[1].n;
@@ -159,13 +159,13 @@ static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 			}
 		}
 	}
-	for (int i = n_cells; i > 0; i--) { /* each has moved on to the next cell's start */
+	for (int i = n_cells; i > 0; i--) { /* each entry of `first` has become the start of the next cell */
 		phase->first[i] = phase->first[i - 1];
 	}
 	phase->first[0] = 0;
 }
 
-/* A run of the sweep, and its receiver. */
+/* The data of one sweep, and the function that receives the pairs. */
 typedef struct Sweep {
 	const AbutBroadPhase *phase;
 	const AbutBounds *bounds;
@@ -181,8 +181,8 @@ static void compare(const Sweep *sweep, int a, int b)
 	}
 }
 
-/* Sweeps along x over the boxes of a cell, or over all boxes if y < 0. Two boxes that share several cells meet in the
- * first of these alone. */
+/* Sweeps along x over the boxes of the cell (y, z), or over all boxes if y < 0. Two boxes that share several cells are
+ * compared only in the first of these cells. */
 static void sweep_boxes(const Sweep *sweep, int n, const int *boxes, int y, int z)
 {
 	const AbutBounds *bounds = sweep->bounds;
@@ -200,7 +200,7 @@ static void sweep_boxes(const Sweep *sweep, int n, const int *boxes, int y, int 
 	}
 }
 
-/* Compares large boxes, which are in no cell, with each other and with all others. */
+/* Compares each large box, which is in no cell, with all other boxes. */
 static void compare_large(const Sweep *sweep, int n_large)
 {
 	const AbutBroadPhase *phase = sweep->phase;

@@ -1,23 +1,25 @@
-/* Computes the growth distance at the flat end of a cylinder or a cone in closed form; it has no derivative along that
- * direction. Tested in tests/collision/test_growth.c. */
+/* Computes the growth distance if the ray leaves C through the flat end of a cylinder or a cone. There, h_C is not
+ * differentiable along the axis, so Newton's method fails; a closed form replaces it. Tested in
+ * tests/collision/test_growth.c. */
 #include "collision/growth/end.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
 
-/* Relative to a bound. */
+/* Relative to the lower bound of alpha. */
 static const double rounding = 1e-14;
 
-/* Angle from the axis towards the rim of the next direction if the end is not the answer; rad. */
+/* Angle from the axis towards the rim (rad): the next direction if the flat end is not the answer. */
 static const double aside = 1e-2;
 
-/* Tests the end: the ray leaves C through the end, with q the one point of the other shape furthest along the axis, if
+/* Tests whether the ray leaves C through the end. Let q be the point of the other shape that is furthest along the
+ * axis, and `centre` the disc's centre. The ray leaves through the end if
  *
  *     t = D / alpha - (centre - q),    alpha = axis.D / axis.(centre - q),
  *
- * lies in the disc. If it does not, t points uphill from the axis, provided the axis is as high as any direction so
- * far. */
+ * lies in the disc. Otherwise, turning the axis towards t increases the bound, provided that the axis has the largest
+ * bound so far. */
 bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out)
 {
 	const AbutGrowthSide *flat = ray->side[k];

@@ -1,7 +1,7 @@
-/* Finds where a ray from inside leaves a convex set known by its support function. A triangle of boundary points around
- * the ray (the portal) moves outwards, one point at a time, until it lies in a face. Polytopes take about eight
- * supports. On a curved boundary each support about halves the distance; there Newton's method is tried first, and
- * again from the portal while it closes in. */
+/* Computes where a ray from inside a convex set leaves it. The set is known only by its support function. A triangle of
+ * boundary points around the ray (the portal) moves outwards, one point at a time, until it lies in a face. Polytopes
+ * take about eight support evaluations. On a curved boundary, one evaluation only halves the distance. There Newton's
+ * method is tried first, and again from the portal after 1, 2, 4, ... moves. */
 #include "collision/growth/growth.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 enum { most_moves = 200, most_first = 50 };
 
-/* Relative to alpha: the error aimed at, and the error that counts as solved. */
+/* Errors relative to alpha: the accuracy aimed at, and the largest error that counts as solved. */
 static const double goal = 1e-12, enough = 1e-9;
 
 static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
@@ -29,7 +29,7 @@ static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 typedef enum Search {
 	SEARCH_PORTAL, /* three corners around the ray */
 	SEARCH_CORNER, /* the first corner lies on the ray: the answer */
-	SEARCH_LOST    /* rounding leads in circles */
+	SEARCH_LOST    /* rounding prevents progress */
 } Search;
 
 static Search find_portal(AbutRay *ray, AbutCorner p[3])
@@ -58,8 +58,8 @@ static Search find_portal(AbutRay *ray, AbutCorner p[3])
 	return SEARCH_LOST;
 }
 
-/* Computes the normal of the portal's plane; returns the plane's height along it, which is not positive if the portal
- * is flat to rounding. */
+/* Computes the normal of the portal's plane, of any length. Returns n.s for the plane's points s; it is not positive if
+ * rounding makes the portal flat. */
 static double plane(const AbutCorner p[3], double n[3])
 {
 	double first[3], second[3];
@@ -75,9 +75,9 @@ static void take_in(const AbutRay *ray, AbutCorner p[3], const AbutCorner *corne
 	p[abut_ray_gives_way(ray, s, corner->s)] = *corner;
 }
 
-/* Moves the portal outwards: its plane meets the ray at an upper bound of alpha; the corner along its normal gives a
- * lower bound and enters the portal. Returns false if the bounds have met, or if rounding leaves nothing beyond the
- * plane. */
+/* Moves the portal outwards. The portal's plane meets the ray at an upper bound of alpha. The corner along the plane's
+ * normal gives a lower bound and replaces a corner of the portal. Returns false if the bounds have met, or if the
+ * corner is not beyond the plane to rounding. */
 static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 {
 	AbutCorner corner;
@@ -98,8 +98,8 @@ static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 	return true;
 }
 
-/* Computes the shares of the corners in the point where the ray meets the portal's plane, scaled so that D = sum w_i
- * s_i. */
+/* Computes the weights w_i of the corners at the point where the ray meets the portal's plane, scaled so that D = sum
+ * w_i s_i. */
 static void shares(const AbutRay *ray, const AbutCorner p[3], double w[3])
 {
 	double n[3], sum = 0.0;
@@ -118,7 +118,7 @@ static bool same_pieces(const AbutPieces *p, const AbutPieces *q)
 	return p->piece[0].index == q->piece[0].index && p->piece[1].index == q->piece[1].index;
 }
 
-/* Reads the pieces of the portal's corners, and its plane. */
+/* Copies the pieces of the portal's corners, their shares and the normal of its plane to `contact`. */
 static void read_portal(const AbutRay *ray, const AbutCorner p[3], AbutGrowthContact *contact)
 {
 	double n[3], w[3];
@@ -145,7 +145,7 @@ static void read_portal(const AbutRay *ray, const AbutCorner p[3], AbutGrowthCon
 
 /* --- solving --- */
 
-/* Ends with alpha's largest lower bound and its direction. */
+/* Writes the largest lower bound of alpha and its direction as the result. */
 static void end_at_best(const AbutRay *ray, double error, AbutGrowth *out)
 {
 	out->alpha = ray->lower;
@@ -155,7 +155,7 @@ static void end_at_best(const AbutRay *ray, double error, AbutGrowth *out)
 	out->supports = ray->supports;
 }
 
-/* Ends with one corner as the answer: the point is the same from either side, up to the ray's remaining error. */
+/* Writes the result for one corner. Both sides give the same point up to the remaining error; their mean is used. */
 static void end_at_corner(const AbutRay *ray, const AbutCorner *best, double error, AbutGrowth *out)
 {
 	end_at_best(ray, error, out);
@@ -184,7 +184,8 @@ static bool has_pieces(const AbutRay *ray)
 	return abut_shape_has_pieces(ray->side[0]->shape) && abut_shape_has_pieces(ray->side[1]->shape);
 }
 
-/* Returns whether a shape is curved: a case for Newton's method, which moves between pieces. */
+/* Returns whether both shapes have pieces and one has a round part. Newton's method, which moves between pieces, is for
+ * such pairs. */
 static bool is_curved(const AbutRay *ray)
 {
 	return has_pieces(ray) && (ray->side[0]->radii[0] > 0.0 || ray->side[1]->radii[0] > 0.0);
@@ -227,7 +228,7 @@ static void at_one_centre(AbutRay *ray, AbutGrowth *out)
 	abut_copy3(ray->side[0]->centre, out->point);
 }
 
-/* Runs Newton's method from the last answer, or from the ray's direction. */
+/* Runs Newton's method from the last answer, or, if there is none, from the ray's direction. */
 static bool newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	double n[3];

@@ -1,14 +1,16 @@
-/* The growth distance of two shapes at fixed poses, to rounding, from their support functions (docs/formulation.md 9):
- * the least alpha at which both, scaled by it about their centres, share a point.
+/* Computes the growth distance of two shapes at fixed poses, to rounding, from their support functions
+ * (docs/formulation.md 9). It is the least alpha at which both shapes, scaled by alpha about their centres, share a
+ * point.
  *
- * With C the set of differences a - b of points of the two shapes about their centres, and D the vector from one centre
- * to the other,
+ * Let C be the set of differences a - b of points of the two shapes, each relative to its centre, and D the vector from
+ * a's centre to b's. With h(n) = max n.p over a set,
  *
  *     alpha = min { t : D in t C } = max over n of n.D / h_C(n),      h_C(n) = h_a(n) + h_b(-n):
  *
- * the ray along D leaves C, scaled. The portal (growth.c) approaches the point from inside, Newton's method
- * (collision/growth/newton.c) the normal from outside. No allocation, no state but the caller's. The relaxed problem,
- * which can be differentiated throughout, is in scaling.h. Tested in tests/collision/test_growth.c. */
+ * the ray along D leaves the scaled set alpha C at D. The portal (growth.c) approaches this point from inside; Newton's
+ * method (collision/growth/newton.c) approaches the normal from outside. The functions do not allocate, and keep state
+ * only in the caller's `contact`. The relaxed problem, which is differentiable everywhere, is in scaling.h. Tested in
+ * tests/collision/test_growth.c. */
 #ifndef COLLISION_GROWTH_GROWTH_H
 #define COLLISION_GROWTH_GROWTH_H
 
@@ -16,12 +18,13 @@
 
 #include "collision/growth/ray.h"
 
-/* Solves for two bounded shapes. Starts from `contact`, or cold if that is empty, and replaces it. If the centres
- * coincide, alpha is 0 and the normal a's own z. Returns false if the remaining error exceeds 1e-9 of alpha. */
+/* Solves for two bounded shapes. Starts from `contact`, or without a start if it is empty, and replaces it. If the
+ * centres coincide, alpha is 0 and the normal is the z axis of a's own frame. Returns false if the remaining error
+ * exceeds 1e-9 alpha. */
 bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthContact *contact, AbutGrowth *out);
 
-/* Solves for a bounded shape and a halfspace: alpha h(-n) = height of the centre above the plane, alpha = 0 if the
- * centre is below it. Returns the gap, which has a normal for every alpha. */
+/* Solves for a bounded shape and a halfspace: alpha = height / h(-n), with the height of the shape's centre above the
+ * plane and n the plane's normal. If the centre is below the plane, alpha is 0. Returns the gap (m). */
 double abut_growth_above_plane(const AbutGrowthSide *shape, const AbutGrowthSide *plane, AbutGrowth *out);
 
 #endif

@@ -1,22 +1,25 @@
-/* Newton's method for the growth distance, on its polar form: with m = n / h_C(n) in place of the normal n,
+/* Computes the growth distance by Newton's method on its polar form. With m = n / h_C(n) in place of the normal n,
  *
- *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m,
+ *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m.
  *
- * over the pairs i of one piece of each shape, c_i the difference of their centres (shapes/support/support.h). At most
- * three of them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
+ * Each i is a pair of one piece of each shape, and c_i the difference of their centres (shapes/support/support.h). At
+ * most three of these pairs are active at the optimum. Let s_i(m) = dH_i/dm, which is a point of C, and let the shares
+ * v_i >= 0 be the multipliers. At the optimum,
  *
- *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i,
+ *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i.
  *
- * and with Q = sum v_i d s_i / dm, which is positive semidefinite with Q m = 0, Newton's method solves
+ * Let S be the matrix of the columns s_i, and Q = sum v_i d s_i / dm, which is positive semidefinite with Q m = 0.
+ * Newton's method solves
  *
  *     [ Q   S ] [ dm ]   [ D       ]
  *     [ S'  0 ] [ v  ] = [ 1 - S'm ]                                                                             (1)
  *
- * (collision/growth/pieces.c). Only uphill steps are taken. A step that leads down has met an inactive piece, which
- * becomes active, or has gone too far along an active one; the point of C found there then bounds the next step.
+ * (collision/growth/pieces.c). Steps that decrease m.D / h_C(m) are rejected. If a step does so, either an inactive
+ * pair has become relevant, which then becomes active, or the step was too long. Then the point of C found there bounds
+ * the next step.
  *
- * Every m bounds alpha from below, by m.D / h_C(m). C contains a ball whose radius r is the sum of the shapes' inner
- * radii, so that alpha is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
+ * Every m gives a lower bound of alpha, m.D / h_C(m). C contains a ball whose radius r is the sum of the shapes' inner
+ * radii; therefore alpha is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
 #include "collision/growth/newton.h"
 
 #include <math.h>
@@ -28,14 +31,16 @@
 
 enum { most_steps = 20, most_idle = 3 };
 
-/* Relative to alpha: the error aimed at; the error that is enough if steps no longer help; and gains that are no
- * progress. */
+/* Relative to alpha: the accuracy aimed at; the error that is accepted if steps no longer reduce it; and the largest
+ * gain that does not count as progress. */
 static const double goal = 1e-11, enough = 1e-10, idle = 1e-9;
 
-/* A round part with radii r, along m = u / height:  e = r o (r o u) / |r o u|,
+/* A round part with radii r. Its furthest point along m = u / height is e = r o (r o u) / |r o u| (o: product by
+ * components), with
  *
- *     de/dm = (diag(r o r) - e e') / |r o m|      in the own frame,  (P - e e') / |r o m|  with  P = M diag(r o r) M'.
- */
+ *     de/dm = (diag(r o r) - e e') / |r o m|      in the own frame,  (P - e e') / |r o m|  with  P = M diag(r o r) M'
+ *
+ * in the world. */
 typedef struct Round {
 	bool any;
 	double P[6];
@@ -54,7 +59,7 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
-/* Computes de/dm = height de/du of a smooth shape at the unit vector sign u. */
+/* Computes de/dm = height de/du of a smooth shape at the unit vector `sign` u, in the world. */
 static void bend_smooth(const AbutGrowthSide *side, const double u[3], double sign, double height, double out[6])
 {
 	double own_u[3], point[3], own[9], turned[9], world[9];
@@ -79,7 +84,7 @@ static void bend(const Round *round, const double e[3], double scale, double out
 	}
 }
 
-/* Evaluates both shapes along n, of any length. */
+/* Evaluates the support functions of both shapes along n, of any length. */
 static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutView *out)
 {
 	double reach[2];
@@ -95,7 +100,7 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 	out->bound = abut_dot3(out->m, ray->D);
 }
 
-/* Returns the upper bound of alpha; `left` becomes D - sum v_i s_i. */
+/* Returns the upper bound of alpha. `left` becomes D - sum v_i s_i. */
 static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double left[3])
 {
 	const double r = ray->side[0]->shape->inner_radius + ray->side[1]->shape->inner_radius;
@@ -114,9 +119,9 @@ typedef struct Search {
 	Round round[2];
 	AbutView views[2], *at, *next;
 	AbutPieceSet set;
-	double error;   /* error of the last step's result */
-	double left[3]; /* its D - sum v_i s_i */
-	int idle;       /* steps without progress */
+	double error;   /* upper minus lower bound of alpha after the last step */
+	double left[3]; /* D - sum v_i s_i after the last step */
+	int idle;       /* number of steps without progress */
 	bool ended[2];  /* whether the flat end of that side has been tried */
 } Search;
 
@@ -151,7 +156,7 @@ static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGro
 	                  contact->count > 0 ? 0.0 : search->at->bound);
 }
 
-/* Returns whether the result of (1), with `next` the view of its m, is the answer. */
+/* Returns whether the solution of (1) is accurate enough; `next` is the view along its m. */
 static bool is_answer(Search *search)
 {
 	const double upper = upper_bound(search->ray, &search->set, search->left), error = upper - search->next->bound;
@@ -160,11 +165,12 @@ static bool is_answer(Search *search)
 	return ends;
 }
 
-/* Reads the answer from the last m, whose bound is as good as any other's up to rounding, and whose normal is far more
- * exact. The point, about a's centre, is that of the upper bound: sum v_i a_i, plus a's share of the rest, by the inner
- * spheres, so that it lies in both scaled shapes. If the spheres reach as far as the shapes along n, as at the side of
- * a cylinder, the bound is sharp while much of the rest is along n (an error of the shares), and sum v_i a_i lies
- * outside one shape. Tested by collide/is_certified_for_all_pairs and collide/warm_is_cold. */
+/* Writes the answer. alpha is the bound at the last m, which is the best one up to rounding; its normal is far more
+ * accurate than those before. The point, relative to a's centre, is sum v_i a_i plus a's share of D - sum v_i s_i, in
+ * proportion to the inner radii. The point of the upper bound lies in both scaled shapes. At the side of a cylinder,
+ * for example, the inner spheres reach as far along n as the shapes. There the bound is sharp although much of D - sum
+ * v_i s_i is along n (an error of the shares), and sum v_i a_i alone would lie outside one shape. Tested by
+ * collide/is_certified_for_all_pairs and collide/warm_is_cold. */
 static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	const AbutView *view = search->next;
@@ -192,7 +198,7 @@ static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGr
 	abut_mat3_tvec(side->M, view->m, contact->m);
 }
 
-/* Accepts an uphill step; returns false if it is no progress. */
+/* Accepts a step that does not decrease the bound. Returns false after too many steps without progress. */
 static bool accept(Search *search)
 {
 	const bool known = abut_pieces_know(&search->set, &search->next->corner.pieces);
@@ -200,13 +206,14 @@ static bool accept(Search *search)
 		return false;
 	}
 	if (search->set.cautious && known) {
-		search->set.caution *= 0.1; /* the step was too small to meet another piece */
+		search->set.caution *= 0.1; /* the step was too short to reach another piece */
 	}
 	go_on(search);
 	return true;
 }
 
-/* Rejects a downhill step. Returns true if the step has crossed a flat end and that end is the answer. */
+/* Rejects a step that decreases the bound. Returns true if the step has crossed a flat end and this end is the answer.
+ */
 static bool reject(Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	AbutRay *ray = search->ray;

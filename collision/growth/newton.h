@@ -1,4 +1,4 @@
-/* Newton's method for the growth distance. */
+/* Computes the growth distance by Newton's method. */
 #ifndef COLLISION_GROWTH_NEWTON_H
 #define COLLISION_GROWTH_NEWTON_H
 
@@ -6,8 +6,8 @@
 
 #include "collision/growth/ray.h"
 
-/* Runs Newton's method from a direction n and the pieces of `contact`, which become those of the answer, or none.
- * Returns false if it does not reach the answer. */
+/* Runs Newton's method from a direction n (world) and from the pieces of `contact`. `contact` then holds the pieces of
+ * the answer, or none. Returns false if the method does not converge. */
 bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *contact, AbutGrowth *out);
 
 #endif

@@ -1,11 +1,12 @@
-/* Maintains the set of pieces, and solves equation (1) of collision/growth/newton.c for one, two or three of them:
+/* Maintains the set of pairs of pieces, and solves equation (1) of collision/growth/newton.c for one, two or three
+ * active pairs:
  *
  *     [ Q   S ] [ dm ]   [ D       ]
  *     [ S'  0 ] [ v  ] = [ 1 - S'm ]
  *
- * The second row determines the component of dm in the span of S. The component orthogonal to it then follows from the
- * first row, with Q restricted to the orthogonal complement of S: a 2 x 2 matrix for one piece, a number for two, and
- * nothing for three. */
+ * The second row determines the component of dm in the span of S. The component orthogonal to this span then follows
+ * from the first row, with Q restricted to the orthogonal complement of S: a 2 x 2 matrix for one pair, a number for
+ * two, and nothing for three. */
 #include "collision/growth/pieces.h"
 
 #include <math.h>
@@ -15,13 +16,13 @@
 
 enum { most_exchanges = 8 };
 
-/* A curvature below this share of the largest counts as none. */
+/* A curvature below this share of the largest counts as zero. */
 static const double straight = 1e-13;
 
-/* How far outside a member counts as violated, relative to 1. */
+/* A member is violated if s.(m + dm) exceeds 1 by more than this. */
 static const double outside = 1e-9;
 
-/* Index of a mere point; it never equals that of a piece. */
+/* Index of a single point of C; it never equals the index of a piece. */
 static const int no_piece = -1;
 
 /* --- members --- */
@@ -53,7 +54,7 @@ static void place_member(const AbutRay *ray, const AbutPieces *pieces, AbutMembe
 	}
 }
 
-/* Returns the place of the pieces among the members, or -1. */
+/* Returns the index of the pieces among the members, or -1. */
 static int find(const AbutPieceSet *set, const AbutPieces *pieces)
 {
 	for (int j = 0; j < set->total; j++) {
@@ -80,7 +81,7 @@ static void exchange(AbutPieceSet *set, int i, int j)
 	}
 }
 
-/* Makes a member active; if three are, it replaces one of them. */
+/* Makes a member active. If three members are active already, it replaces one of them. */
 static void activate(AbutPieceSet *set, const AbutRay *ray, int index)
 {
 	if (set->count < 3) {
@@ -91,7 +92,7 @@ static void activate(AbutPieceSet *set, const AbutRay *ray, int index)
 	exchange(set, abut_ray_gives_way(ray, s, set->member[index].s), index);
 }
 
-/* Adds a member; if the set is full, it replaces an inactive one. Returns its place. */
+/* Adds a member. If the set is full, the new member replaces an inactive one. Returns its index. */
 static int add(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutPieces *pieces)
 {
 	int index = set->total;
@@ -136,9 +137,9 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 	activate(set, ray, index);
 }
 
-/* --- (1) --- */
+/* --- equation (1) --- */
 
-/* Computes Q = sum v_i d s_i / dm: each round part, weighted by the shares of the pieces that have it. */
+/* Computes Q = sum v_i d s_i / dm. Each side's round part counts with the shares of the active pieces that have it. */
 static void curvature(const AbutPieceSet *set, const AbutView *view, double Q[6])
 {
 	double share[2] = {0.0, 0.0};
@@ -231,7 +232,7 @@ static bool solve_two(AbutPieceSet *set, const double m[3], const double D[3], c
 	return true;
 }
 
-/* Solves for three members, whose points span a plane. */
+/* Solves for three members, whose points s span the space. */
 static bool solve_three(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
 {
 	AbutMember *p = set->member;
@@ -270,8 +271,8 @@ static bool solve_active(AbutPieceSet *set, const double m[3], const double D[3]
 	}
 }
 
-/* Solves (1). If too few pieces are curved, Q gets the curvature of a ball through them, alpha |s|^2, or a share of it:
- * a step towards other pieces. */
+/* Solves (1). If Q is singular, the active pieces have too little curvature. Then the curvature of a ball through their
+ * points, alpha |s|^2, or a fraction of it, is added to Q. The resulting step leads towards other pieces. */
 static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], double Q[6])
 {
 	if (solve_active(set, view->m, D, Q)) {
@@ -288,7 +289,7 @@ static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], do
 	return solve_active(set, view->m, D, Q);
 }
 
-/* Returns the active member with the least share. */
+/* Returns the active member with the smallest share. */
 static int least_share(const AbutPieceSet *set)
 {
 	int least = 0;
@@ -298,7 +299,7 @@ static int least_share(const AbutPieceSet *set)
 	return least;
 }
 
-/* Returns the member that the step leaves furthest outside, or -1. */
+/* Returns the inactive member that the step violates most, or -1 if it violates none. */
 static int most_violated(const AbutPieceSet *set, const AbutView *view)
 {
 	double worst = outside;

@@ -1,5 +1,5 @@
-/* Places shapes for the growth distance, finds their furthest points and the corners of C, and keeps the largest lower
- * bound of alpha and the triangle of corners around the ray. */
+/* Places shapes for the growth distance, and computes their furthest points and the corners of C. Also keeps the
+ * largest lower bound of alpha, and chooses which corner of a triangle around the ray to replace. */
 #include "collision/growth/ray.h"
 
 #include <stddef.h>
@@ -16,8 +16,9 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
 	abut_add3(out->centre, position, out->centre);
 }
 
-/* Finds the side's furthest point along u, |u| = 1, about its centre, and its piece. e is the point's offset from the
- * middle of the shape's round part r, zero if there is none (world, m). Returns |r o u|, u in the shape's own frame. */
+/* Finds the side's furthest point along u, |u| = 1, relative to its centre, and the piece to which it belongs. e is the
+ * furthest point of the shape's round part, with radii r, relative to its middle; it is zero if there is no round part
+ * (world, m). Returns |r o u|, with u in the shape's own frame. */
 static double look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3])
 {
 	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;

@@ -1,27 +1,28 @@
-/* The growth distance of two rounds in closed form. Their differences are a parallelogram of half sides e, f about the
- * origin, padded by R = R_a + R_b:
+/* Computes the growth distance of two spheres or capsules in closed form. With e and f half their axes (zero for a
+ * sphere), the differences of their points are a parallelogram about the origin, padded by R = R_a + R_b:
  *
  *     C = { s e - t f : |s|, |t| <= 1 } + R ball,        h_C(n) = |n.e| + |n.f| + R    for |n| = 1.
  *
- * Where the ray along D leaves C, scaled by alpha, the boundary is part of a ball about a corner v, of a cylinder about
- * an edge, or of one of two planes. For the first two, D - alpha v (across the edge) has the length alpha R,
+ * The ray along D leaves alpha C on a ball about a corner v, on a cylinder about an edge, or on one of two planes. On a
+ * ball, and on a cylinder with D and v projected across the edge, D - alpha v has the length alpha R:
  *
  *     alpha = D.D / (D.v + sqrt((D.v)^2 - (v.v - R^2) D.D)),        n = (D - alpha v) / (alpha R).
  *
- * Every n bounds alpha from below by n.D / h_C(n), and the right one is among these nine: the largest bound is alpha.
- * Tested in tests/collision/test_collide.c with all other pairs, and against scaled axes. */
+ * Every n gives a lower bound of alpha, n.D / h_C(n). The exact n is among the nine computed here; therefore the
+ * largest bound is alpha. Tested in tests/collision/test_collide.c with all other pairs, and by comparison with scaled
+ * axes. */
 #include "collision/growth/rounds.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
 
-/* m^2, of the distance of the centres: below it squares lose digits. */
+/* m^2. Below this square of the distance between the centres, products lose digits. */
 static const double tiny_square = 1e-280;
 
 typedef struct Rounds {
 	double e[3], f[3], D[3], R;
-	double alpha, found; /* the largest bound, and alpha from the boundary found there */
+	double alpha, found; /* the largest lower bound; the alpha that the surface of its normal gives */
 	double n[3];
 } Rounds;
 
@@ -30,7 +31,7 @@ bool abut_is_round(const AbutShape *shape)
 	return shape->kind == ABUT_SHAPE_SPHERE || shape->kind == ABUT_SHAPE_CAPSULE;
 }
 
-/* Computes half the axis of a round, world. */
+/* Computes half the axis of a sphere or capsule (world, m). */
 static void half_axis(const AbutGrowthSide *side, double out[3])
 {
 	const double half = side->shape->kind == ABUT_SHAPE_CAPSULE ? 0.5 * side->shape->size[1] : 0.0;
@@ -39,7 +40,7 @@ static void half_axis(const AbutGrowthSide *side, double out[3])
 	}
 }
 
-/* Tries a direction, of any length, as the normal; `found` is alpha from its boundary. */
+/* Tries a direction n, of any length, as the normal. `found` is the alpha of the surface to which n belongs. */
 static void try_normal(Rounds *r, const double n[3], double found)
 {
 	const double length = abut_norm3(n);
@@ -52,7 +53,7 @@ static void try_normal(Rounds *r, const double n[3], double found)
 	}
 }
 
-/* Tries the ball about v, or, with D and v across an edge, the cylinder. */
+/* Tries the ball about v. With D and v projected across an edge, tries the cylinder about it. */
 static void try_round(Rounds *r, const double D[3], const double v[3])
 {
 	const double DD = abut_dot3(D, D), Dv = abut_dot3(D, v);
@@ -65,7 +66,7 @@ static void try_round(Rounds *r, const double D[3], const double v[3])
 	try_normal(r, n, alpha);
 }
 
-/* Tries the cylinders about the two edges along `edge`, at +-`other`. */
+/* Tries the cylinders about the two edges that are parallel to `edge` and displaced by +-`other`. */
 static void try_edges(Rounds *r, const double edge[3], const double other[3])
 {
 	const double square = abut_dot3(edge, edge);
@@ -100,8 +101,8 @@ static void try_all(Rounds *r)
 	try_normal(r, n, abut_dot3(n, r->D) / (abut_norm3(n) * r->R));
 }
 
-/* Returns the share s, in [-1, 1], of w = D / alpha - R n = s e - t f. If e and f are parallel, it is the middle of
- * those that keep t in [-1, 1]. */
+/* Returns s in [-1, 1] for w = D / alpha - R n = s e - t f. If e and f are parallel, s is not unique. Then the middle
+ * of the values with t in [-1, 1] is returned. */
 static double share_of_e(const Rounds *r)
 {
 	const double ee = abut_dot3(r->e, r->e), ff = abut_dot3(r->f, r->f), ef = abut_dot3(r->e, r->f);

@@ -1,17 +1,19 @@
-/* Separating axes: the normals of flat faces; for two polytopes the normals of both, and the directions across two
- * edges whose arcs on the sphere of normals cross (Gregorius 2013), since only these bound the difference of the two.
- */
+/* Computes separating axes. Candidates are the normals of flat faces. For two polytopes, they are the normals of both,
+ * and the directions orthogonal to an edge of each whose arcs on the unit sphere of normals cross (Gregorius 2013).
+ * Only these directions are face normals of the set of differences. */
 #include "collision/manifold/axis.h"
 
 #include "collision/manifold/support.h"
 
-/* Nearly parallel edges give no axis: a face's axis is as good. */
+/* Sine of the angle between two edges. Edges that are nearly parallel give no axis, since a face normal separates as
+ * well. */
 static const double parallel = 1e-3;
 
-/* In units of the smaller shape: how much better side 1's face must be than side 0's. */
+/* In units of the smaller shape: by how much the separation along a face of side 1 must exceed that along a face of
+ * side 0. */
 static const double other_better = 1e-6;
 
-/* Finds the face of `own` above which the other lies highest; returns that height. */
+/* Finds the face of `own` above which the other side is highest. Returns this height. */
 static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *other, int *best)
 {
 	const AbutHull *hull = own->shape->hull;
@@ -32,7 +34,7 @@ static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *oth
 	return most;
 }
 
-/* An edge in side 0's axes: a point, the vector along it, the normals of its faces. */
+/* An edge in the axes of side 0: a point p, the vector d along it, and the normals of its two faces. */
 typedef struct Edge {
 	double p[3], d[3], left[3], right[3], across[3]; /* across: left x right */
 	double length;
@@ -53,12 +55,12 @@ static void finish_edge(Edge *edge)
 	edge->length = abut_norm3(edge->d);
 }
 
-/* Returns whether the arc of a's normals crosses that of b's negated normals. */
+/* Returns whether the arc between the normals of a's faces crosses that between the negated normals of b's faces. */
 static bool arcs_cross(const Edge *a, const Edge *b)
 {
 	const double la = -abut_dot3(b->left, a->across), ra = -abut_dot3(b->right, a->across);
 	const double lb = -abut_dot3(a->left, b->across), rb = -abut_dot3(a->right, b->across);
-	/* the ends of each arc lie on both sides of the other's plane, and the arcs in one hemisphere */
+	/* the ends of each arc lie on different sides of the other arc's plane, and both arcs lie in one hemisphere */
 	return la * ra < 0.0 && lb * rb < 0.0 && la * rb < 0.0;
 }
 
@@ -88,7 +90,7 @@ static void try_edges(const Edge *a, const Edge *b, const double inside[3], int 
 	}
 }
 
-/* Loads edge j of side 1 in side 0's axes, by R and t. */
+/* Loads edge j of side 1 into the axes of side 0, by the rotation R and the translation t. */
 static void load_other_edge(const AbutManifoldSide *side, int j, const double R[9], const double t[3], Edge *out)
 {
 	load_edge(side->shape->hull, j, out);
@@ -100,7 +102,7 @@ static void load_other_edge(const AbutManifoldSide *side, int j, const double R[
 	finish_edge(out);
 }
 
-/* Tries all pairs of edges, some edges of side 0 at a time, so that each is loaded once. */
+/* Tries all pairs of edges. A block of side 0's edges is loaded once and compared with all edges of side 1. */
 static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 {
 	enum { at_a_time = 16 };
@@ -140,7 +142,7 @@ void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *o
 	}
 }
 
-/* Returns the height of the other side above a face. */
+/* Returns the height of the other side above a face, negative in overlap. */
 static double height_over(const AbutManifoldSide *own, const AbutManifoldSide *other, int face, double normal[3])
 {
 	double back[3];
@@ -152,7 +154,7 @@ static double height_over(const AbutManifoldSide *own, const AbutManifoldSide *o
 
 bool abut_manifold_flat_axis(const AbutManifoldSide side[2], const double n[3], AbutManifoldAxis *out)
 {
-	static const double roughly = 0.7; /* cosine */
+	static const double roughly = 0.7; /* cosine of the angle between a face normal and n */
 	bool found = false;
 	out->separation = -(double)INFINITY;
 	for (int s = 0; s < 2; s++) {

@@ -1,10 +1,11 @@
-/* Finds the point of a ball and a polytope: nearest to the ball's centre on a face, an edge or at a vertex; for a
- * centre inside, on the nearest face. Also of two balls. */
+/* Computes the contact point of a ball and a polytope. It belongs to the polytope's point nearest to the ball's centre,
+ * on a face, on an edge or at a vertex. If the centre is inside, it belongs to the nearest face. Also computes the
+ * contact point of two balls. */
 #include "collision/manifold/ball.h"
 
-/* The nearest point of a face to p, which lies above it, in the polytope's axes. */
+/* The point q of the polytope nearest to a point p outside it, in the polytope's axes. */
 typedef struct Nearest {
-	double square; /* of the distance */
+	double square; /* square of the distance */
 	double q[3];
 	int face, from, to; /* from < 0: within the face; to < 0: the vertex `from`; otherwise on that edge */
 } Nearest;
@@ -19,7 +20,7 @@ static void consider(const double p[3], const double q[3], int face, int from, i
 	}
 }
 
-/* Considers the nearest point of an edge to p, which may be one of its ends. */
+/* Considers the point of an edge nearest to p, which may be an end of the edge. */
 static void consider_edge(const AbutHull *hull, int face, int from, int to, const double p[3], Nearest *best)
 {
 	const double *a = &hull->vertices[3 * from], *b = &hull->vertices[3 * to];
@@ -35,7 +36,8 @@ static void consider_edge(const AbutHull *hull, int face, int from, int to, cons
 	}
 }
 
-/* Considers the foot of p on a face if it lies within; otherwise points of the face's edges. */
+/* Considers the orthogonal projection of p onto a face if it lies within the face. Otherwise considers points of the
+ * face's edges. */
 static void consider_face(const AbutHull *hull, int face, double height, const double p[3], Nearest *best)
 {
 	const double *N = &hull->normals[3 * face];
@@ -59,7 +61,8 @@ static void consider_face(const AbutHull *hull, int face, double height, const d
 	}
 }
 
-/* Finds the highest face and returns its height; if p is outside, `best` becomes the nearest point. */
+/* Finds the face above which p is highest and returns this height, negative if p is inside. If p is outside, `best`
+ * becomes the nearest point. */
 static double find_nearest(const AbutHull *hull, const double p[3], int *highest, Nearest *best)
 {
 	double most = -(double)INFINITY;
@@ -77,7 +80,7 @@ static double find_nearest(const AbutHull *hull, const double p[3], int *highest
 	return most;
 }
 
-/* Makes the point of a ball and a vertex or an edge of the polytope. */
+/* Makes the contact point of a ball and a vertex or an edge of the polytope. */
 static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest *nearest, AbutManifold *out)
 {
 	const AbutManifoldSide *polytope = &side[1 - ball];
@@ -96,7 +99,7 @@ static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest
 	if (nearest->to < 0) {
 		point->rule = ABUT_MANIFOLD_BALL_POINT;
 		point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, 0);
-		if (ball == 1) { /* r belongs to side 0 */
+		if (ball == 1) { /* r must belong to side 0 */
 			const double swap[3] = {point->r[0], point->r[1], point->r[2]};
 			abut_copy3(point->q, point->r);
 			abut_copy3(swap, point->q);
@@ -109,7 +112,7 @@ static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest
 	abut_mat3_vec(polytope->R, outwards, point->u);
 }
 
-/* Makes the point of two balls. Concentric balls have no normal; z is used. */
+/* Makes the contact point of two balls. If they are concentric, the normal is the world's z. */
 static void two_balls(const AbutManifoldSide side[2], AbutManifold *out)
 {
 	AbutManifoldPoint *point = &out->points[0];

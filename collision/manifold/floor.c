@@ -1,13 +1,15 @@
-/* Makes contact points over a plane: the part of a patch (polygon, line or point) over a face is clipped by the planes
- * on the face's edges (Sutherland and Hodgman 1974). Each corner records its origin. */
+/* Makes contact points over a plane. The other side's patch (a polygon, a line or a point) is clipped by planes through
+ * the edges of the face, orthogonal to it (Sutherland and Hodgman 1974). Each corner of the result records how it was
+ * made. */
 #include "collision/manifold/floor.h"
 
 #include "collision/manifold/reduce.h"
 
-/* Within this share of the size, a corner on a side plane counts as inside. */
+/* A corner counts as inside if its distance from a side plane is below this share of the shape's size. */
 static const double touching = 1e-12;
 
-/* Adds the point where the side starting at corner i crosses plane `index`; d and e are the distances of its ends. */
+/* Adds the point where the polygon's side from corner i crosses plane `index`. d and e are the signed distances of the
+ * ends of this side from the plane. */
 static void cross_side(const AbutManifoldPolygon *from, int i, double d, double e, int index, AbutManifoldPolygon *to)
 {
 	const int next = (i + 1) % from->n, edge = from->corners[i].side;
@@ -24,10 +26,11 @@ static void cross_side(const AbutManifoldPolygon *from, int i, double d, double 
 		corner->along[k] = from->p[3 * next + k] - from->p[3 * i + k];
 		p[k] = from->p[3 * i + k] + share * corner->along[k];
 	}
-	corner->side = d <= 0.0 && !from->open ? -1 - index : edge; /* out along the plane, or in along the old side */
+	corner->side = d <= 0.0 && !from->open ? -1 - index : edge; /* where the polygon leaves, it continues along the
+	                                                               plane; where it enters, along the old side */
 }
 
-/* Keeps the part on the inner side of the plane m . p <= c. */
+/* Keeps the part of the polygon with m . p <= c. Distances up to `slack` count as zero. */
 static void clip(const AbutManifoldPolygon *from, const double m[3], double c, double slack, int index,
                  AbutManifoldPolygon *to)
 {
@@ -52,7 +55,7 @@ static void clip(const AbutManifoldPolygon *from, const double m[3], double c, d
 	}
 }
 
-/* Computes the outward plane on the border's side from its k-th corner: m . p <= c. */
+/* Computes the plane m . p <= c through the border's edge that starts at corner k, with m pointing outwards. */
 static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], double *c)
 {
 	const double *from = &floor->corners[3 * k], *to = &floor->corners[3 * ((k + 1) % floor->n_corners)];
@@ -63,7 +66,7 @@ static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], doubl
 	*c = abut_dot3(m, from);
 }
 
-/* Names a feature by the origin of the corner on both sides. */
+/* Returns the name of a feature from the indices of the corner on both sides. */
 static uint64_t feature_of(const AbutManifoldFloor *floor, const AbutManifoldPolygon *patch,
                            const AbutManifoldCorner *corner)
 {
@@ -128,7 +131,8 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 	abut_manifold_over(side, &floor, &patch, margin, out);
 }
 
-/* Computes the plane in the axes of the other side: normal . p <= offset. */
+/* Computes the plane in the axes of the other side, `own` . p <= offset, and its normal N in the world. Returns the
+ * offset. */
 static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *other, double N[3], double own[3])
 {
 	abut_mat3_vec(plane->R, plane->shape->normal, N);
@@ -138,7 +142,7 @@ static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *ot
 	return plane->shape->offset - abut_dot3(N, way);
 }
 
-/* Returns the number of points of the side's core if it is the hull of finitely many points, otherwise 0. */
+/* Returns the number of points whose convex hull is the side's core, or 0 if there are not finitely many. */
 static int core_points(const AbutManifoldShape *shape, const double **points)
 {
 	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;

@@ -1,15 +1,16 @@
-/* Derivatives of a contact point by the poses, with fixed features. A moving side carries its points r with the
- * velocity V(r) = v + omega x (r - x), and its directions d with omega x d. The sliding along an edge or a line follows
- * from the plane that the point must stay on. Tested with finite differences in tests/collision/test_manifold.c. */
+/* Computes derivatives of a contact point with respect to the poses, for fixed features. A side that moves carries its
+ * points r with the velocity V(r) = v + omega x (r - x), and turns its directions d by omega x d. A point that slides
+ * along an edge or a line does so such that it stays on its plane. Tested with finite differences in
+ * tests/collision/test_manifold.c. */
 #include "collision/manifold/gradient.h"
 
 #include "collision/manifold/near.h"
 #include "collision/manifold/tubes.h"
 
-/* One of the twelve motions. */
+/* One of the twelve unit motions: a side moves with the velocity v and the angular velocity omega (world). */
 typedef struct Motion {
 	const AbutManifoldSide *side;
-	int moved; /* moving side */
+	int moved; /* index of the moving side */
 	double v[3], omega[3];
 } Motion;
 
@@ -32,13 +33,13 @@ static void carry_direction(const Motion *m, int side, const double d[3], double
 	}
 }
 
-/* Derivatives of point, normal and gap. */
+/* Derivatives of contact point, normal and gap. */
 typedef struct Change {
 	double point[3], normal[3], gap;
 	bool unknown;
 } Change;
 
-/* Computes d n of n = D / |D|: (d D - n n.d D) / |D|. */
+/* Computes the derivative of n = D / |D|, (dD - n n.dD) / |D|, from dD and the length |D|. */
 static void change_unit(const double n[3], double length, const double dD[3], double dn[3])
 {
 	const double along = abut_dot3(n, dD);
@@ -46,7 +47,8 @@ static void change_unit(const double n[3], double length, const double dD[3], do
 	abut_divide3(dn, length, dn);
 }
 
-/* Adds the motion of a side's furthest point along d on that side, as d turns: B (d' - omega x d). */
+/* Adds the sliding of a side's furthest point along d, where dd is the derivative of d: B (dd - omega x d), with B =
+ * `bend` the derivative of the point with respect to d. */
 static void carry_furthest(const Motion *m, int side, const double bend[9], const double d[3], const double dd[3],
                            double V[3])
 {
@@ -57,7 +59,8 @@ static void carry_furthest(const Motion *m, int side, const double bend[9], cons
 	abut_add3(V, slide, V);
 }
 
-/* Follows a point over a plane: r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
+/* Follows a point r over the plane of side f through the point f: the gap is N.(r - f) - R, and the contact point r - N
+ * (R + gap / 2). */
 static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int f = p->face, o = 1 - f;
@@ -73,9 +76,9 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	const double closing = abut_dot3(p->v, apart);
 	for (int i = 0; i < 3; i++) {
 		dr[i] = Vo[i];
-		if (p->rule == ABUT_MANIFOLD_EDGE) { /* along the edge, back to the side plane */
+		if (p->rule == ABUT_MANIFOLD_EDGE) { /* slides along the edge back to the side plane */
 			dr[i] = Vo[i] - p->u[i] * closing / abut_dot3(p->v, p->u);
-		} else if (p->rule == ABUT_MANIFOLD_CORNER) { /* along N, back to the other face */
+		} else if (p->rule == ABUT_MANIFOLD_CORNER) { /* slides along N back to the other face */
 			dr[i] = Vf[i] + N[i] * closing / abut_dot3(p->v, N);
 		}
 	}
@@ -87,8 +90,8 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	}
 }
 
-/* Follows a point across two edges: q - r = gap n and n along u x v at all times; the components in the plane of u and
- * v give the sliding of r and q. */
+/* Follows a point between two crossing edges. At all times q - r = gap n, and n is along u x v. The components of q - r
+ * in the plane of u and v determine how r and q slide. */
 static void across_edges(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], du[3], dv[3], across[3], first[3], second[3], rest[3], along0[3], along1[3];
@@ -115,7 +118,8 @@ static void across_edges(const Motion *m, const AbutManifoldPoint *p, const doub
 	}
 }
 
-/* Follows a point between two points: n = (q - r) / |q - r|, point at r + n (R + gap / 2). */
+/* Follows a point between two points: n = (q - r) / |q - r|, and the contact point is r + n (R + gap / 2) with R the
+ * radius of side 0. */
 static void between_points(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], apart[3];
@@ -131,12 +135,12 @@ static void between_points(const Motion *m, const AbutManifoldPoint *p, const do
 	}
 }
 
-/* Follows a point beside an edge: as between two points, but q slides along u so that q - r stays orthogonal to it. The
- * edge may be on either side; the point is at q -+ n gap / 2. */
+/* Follows a point beside an edge, which may be on either side. q slides along u so that q - r stays orthogonal to u.
+ * The contact point is q -+ n gap / 2. */
 static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int edge = p->face, ball = 1 - edge;
-	const double sign = edge == 1 ? 1.0 : -1.0; /* of q - r along n */
+	const double sign = edge == 1 ? 1.0 : -1.0; /* sign of (q - r).n */
 	double Vr[3], Vq[3], du[3], dD[3], D[3];
 	carry_point(m, ball, p->r, Vr);
 	carry_point(m, edge, p->q, Vq);
@@ -153,8 +157,8 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	}
 }
 
-/* Follows nearest points: n.(q - r) = D, solved as in collision/manifold/near.c. The right-hand side is the motion of
- * the sides, including the furthest points. */
+/* Follows nearest points with n.(q - r) = D. The equations are those of collision/manifold/near.c; their right-hand
+ * side is the motion of both sides, including their furthest points. */
 static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
@@ -188,8 +192,9 @@ static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 	out->unknown = !abut_all_finite(x, 6);
 }
 
-/* Follows a point of collision/manifold/tubes.c: n is along the part of w = m - r orthogonal to u, m the middle of side
- * 1's axis; r and q are at one height along u, one fixed at the end of its axis, the other sliding. */
+/* Follows a point of collision/manifold/tubes.c. n is along the part of w = m - r orthogonal to u, where m is the
+ * middle of side 1's axis. r and q have the same height along u: one is fixed at the end of its axis, and the other
+ * slides. */
 static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], Vm[3], du[3], dD[3], middle[3], w[3], apart[3], dq[3], dr[3];

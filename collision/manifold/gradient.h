@@ -1,4 +1,4 @@
-/* Derivatives of contact points by the poses. */
+/* Computes derivatives of contact points with respect to the poses. */
 #ifndef COLLISION_MANIFOLD_GRADIENT_H
 #define COLLISION_MANIFOLD_GRADIENT_H
 
@@ -6,10 +6,10 @@
 
 #include "collision/manifold/manifold_parts.h"
 
-/* The first derivatives of a point in the pose columns of AbutCollisionGradient: position of side 0 (3, world), its
- * rotation (3, small angles about its own axes), then those of side 1. Features are fixed. The function returns false,
- * with zeros, if the derivative is unknown: for shapes known only by their furthest points, and if the nearest points
- * are not unique. */
+/* Derivatives of a contact point, for fixed features. The columns are the pose columns of AbutCollisionGradient: the
+ * position of side 0 (3, world), its rotation (3, small angles about its own axes), then both for side 1.
+ * abut_manifold_gradient returns false, with zeros, if the derivative is unknown: for shapes known only by their
+ * furthest points, and if the nearest points are not unique. */
 enum { ABUT_MANIFOLD_COLUMNS = 12 };
 typedef struct AbutManifoldGradient {
 	double point[3][ABUT_MANIFOLD_COLUMNS], normal[3][ABUT_MANIFOLD_COLUMNS], gap[ABUT_MANIFOLD_COLUMNS];

@@ -1,4 +1,4 @@
-/* Chooses the method of each pair, and makes the points of two polytopes and of any two bounded sides. */
+/* Chooses the method for each pair, and makes the contact points of two polytopes and of any two bounded sides. */
 #include "collision/manifold/manifold.h"
 
 #include "collision/manifold/ball.h"
@@ -18,10 +18,11 @@ static double plane_separation(const AbutManifoldSide side[2], int plane, double
 
 /* --- two edges --- */
 
-/* Share of an edge by which the nearest point of its line may lie beyond an end and still count as on the edge. */
+/* Share of an edge's length. The nearest point of the edge's line may be this far beyond an end and still count as on
+ * the edge. */
 static const double beyond = 1e-6;
 
-/* Computes an edge as a point and a unit direction; returns its length. */
+/* Computes a point and the unit direction of an edge (world). Returns its length. */
 static double world_edge(const AbutManifoldSide *side, int index, double p[3], double d[3])
 {
 	const AbutHullEdge *edge = &side->shape->hull->edges[index];
@@ -38,13 +39,14 @@ static bool is_on_edge(double place, double length)
 	return place >= -beyond * length && place <= (1.0 + beyond) * length;
 }
 
-/* Finds the points of two lines nearest to each other:
+/* Makes the contact point of two crossing edges from the nearest points of their lines:
  *
  *     (p1 + t d1) - (p0 + s d0)  along  d0 x d1.
  *
- * In overlap, the axis of least overlap gives points on the edges: the foot of the origin on the nearest face of the
- * difference of the two lies in that face. Separated, it need not: lines of nearly parallel edges may be nearest far
- * from either body. Returns false then. Tested by manifold/near_parallel_edges_have_no_points_off_the_bodies. */
+ * In overlap, these points lie on the edges, because the origin's nearest point on the set of differences lies in the
+ * face that the two edges span. In separation, they need not: the lines of nearly parallel edges may be nearest far
+ * from both bodies. Returns false in this case. Tested by manifold/near_parallel_edges_have_no_points_off_the_bodies.
+ */
 static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *axis, AbutManifold *out)
 {
 	AbutManifoldPoint *point = &out->points[0];
@@ -67,7 +69,7 @@ static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *ax
 	return is_on_edge(s, length0) && is_on_edge(t, length1);
 }
 
-/* Makes one point of two edges if they have one; otherwise points of a face and a face. */
+/* Makes the contact point of two crossing edges if they have one, otherwise contact points between two faces. */
 static void two_polytopes(const AbutManifoldSide side[2], double margin, AbutManifold *out)
 {
 	AbutManifoldAxis axis;
@@ -90,8 +92,8 @@ static bool tells_no_faces(const AbutManifoldSide *side)
 	return side->shape->kind == ABUT_MANIFOLD_GENERIC && !side->shape->shape->smooth;
 }
 
-/* Makes points of two sides that are flat along n, at least one of which is known only by its furthest points: that
- * side's patch is the floor. */
+/* Makes contact points of two sides that are both flat along n. At least one of them must be known only by its furthest
+ * points; its patch serves as the floor. Returns false if there are none. */
 static bool two_patches(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out)
 {
 	AbutManifoldPolygon border, patch;
@@ -147,7 +149,7 @@ static double separation_of_bounded(const AbutManifoldSide side[2], double norma
 
 /* --- all pairs --- */
 
-/* Returns the side of a kind, or -1. */
+/* Returns the side that has this kind, or -1. */
 static int side_of(const AbutManifoldSide side[2], AbutManifoldKind kind)
 {
 	return side[0].shape->kind == kind ? 0 : side[1].shape->kind == kind ? 1 : -1;

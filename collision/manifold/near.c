@@ -1,16 +1,17 @@
-/* The nearest points of two bounded sides. The growth distance (growth.h) gives the pieces that meet and a normal,
- * which is exact for touching shapes and nearly so otherwise; Newton's method makes it exact. With q_i the nearest
- * points of both cores, each the furthest point of a piece, or on the line t_i between those of two pieces,
+/* Computes the nearest points of two bounded sides. The growth distance (growth.h) gives a normal and the pieces of
+ * both shapes that meet. This normal is exact if the shapes touch, and nearly so otherwise; Newton's method refines it.
+ * Let q_i be the nearest point of side i's core. It is the furthest point of one piece, or lies at the share t_i on the
+ * line u_i between those of two pieces. At the solution,
  *
- *     q_1 - q_0 = D n,    |n| = 1,    n.u_i = 0  on a line along u_i,
+ *     q_1 - q_0 = D n,    |n| = 1,    n.u_i = 0  if side i has a line.
  *
- * where the furthest points move by dq_0 = B_0 dn, dq_1 = -B_1 dn as n turns:
+ * As n turns, the furthest points move by dq_0 = B_0 dn and dq_1 = -B_1 dn:
  *
  *     -(B_0 + B_1 + D I) dn - n dD + u_1 dt_1 - u_0 dt_0 = -(q_1 - q_0 - D n).
  *
- * collision/manifold/gradient.c solves the same equations for the poses. If they do not lead to nearest points, as for
- * opposing faces or for a shape known only by its furthest points, the growth distance's normal is used. Tested in
- * tests/collision/test_manifold_round.c. */
+ * collision/manifold/gradient.c solves the same equations for derivatives with respect to the poses. For opposing
+ * faces, and for shapes known only by their furthest points, these equations do not determine the points. Then the
+ * point and normal of the growth distance are used. Tested in tests/collision/test_manifold_round.c. */
 #include "collision/manifold/near.h"
 
 #include <string.h>
@@ -21,17 +22,17 @@
 
 /* --- what a side touches with --- */
 
-/* A side, the pieces that it touches with, and its nearest point. */
+/* A side, the pieces with which it touches, and its nearest point. */
 typedef struct Touch {
 	const AbutManifoldSide *side;
-	double sign; /* of n outwards */
-	int n;       /* 1: a point; 2: a line */
+	double sign; /* +1 or -1: `sign` n points out of this side */
+	int n;       /* number of pieces; 1: a point; 2: a line */
 	AbutPiece piece[2];
-	double share;               /* share of the second piece */
-	double q[3], u[3], bend[9]; /* the nearest point, the line, derivative of the furthest point */
+	double share;               /* t: share of the second piece */
+	double q[3], u[3], bend[9]; /* nearest point, vector of the line (0: none), B; world */
 } Touch;
 
-/* Nearest points as Newton's method finds them. */
+/* The nearest points during Newton's method. */
 typedef struct Search {
 	Touch touch[2];
 	double n[3], D;
@@ -48,7 +49,7 @@ static void place(const AbutManifoldSide *side, AbutGrowthSide *out)
 	abut_growth_place(shape->shape, position, side->R, out);
 }
 
-/* Reads the pieces of side s in the answer. Returns false if there are none, or a face. */
+/* Reads the pieces of side s from the growth distance. Returns false if there are none or more than two. */
 static bool read_pieces(const AbutGrowthContact *contact, int s, Touch *out)
 {
 	static const double idle = 1e-9;
@@ -74,7 +75,7 @@ static bool read_pieces(const AbutGrowthContact *contact, int s, Touch *out)
 	return out->n > 0;
 }
 
-/* Computes a piece's furthest point along the direction for which `e` is the round part's. */
+/* Computes a piece's furthest point (world). `e` is the furthest point of the round part along the same direction. */
 static void point_of(const AbutManifoldSide *side, const AbutPiece *piece, const double e[3], double p[3])
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -88,7 +89,7 @@ static void point_of(const AbutManifoldSide *side, const AbutPiece *piece, const
 	}
 }
 
-/* Finds the nearest point along the normal n. Returns false if it is not unique. */
+/* Computes the nearest point for the normal n. Returns false if it is not unique. */
 static bool look(Touch *touch, const double n[3])
 {
 	double along[3], e[3], p[2][3] = {{0.0}};
@@ -143,7 +144,7 @@ bool abut_manifold_near_factorise(const double n[3], double D, const double *con
 	return abut_small_lu_factorise(m, K, out->pivots);
 }
 
-/* Takes one Newton step. Returns the residual before it, in units of length; negative if there is no solution. */
+/* Takes one Newton step. Returns the residual before the step as a length, or a negative number if the step fails. */
 static double iterate(Search *search)
 {
 	static const double far = 0.3;
@@ -180,7 +181,7 @@ static double iterate(Search *search)
 	return left;
 }
 
-/* Runs Newton's method on given pieces. */
+/* Runs Newton's method with fixed pieces. */
 static bool converge(Search *search)
 {
 	enum { most = 30 };
@@ -205,11 +206,12 @@ static bool converge(Search *search)
 
 typedef enum Verdict {
 	VERDICT_NEAREST,
-	VERDICT_CHANGED, /* other pieces */
+	VERDICT_CHANGED, /* the pieces have changed */
 	VERDICT_LOST
 } Verdict;
 
-/* Checks a side: a point beyond the end of a line moves to that end; another piece further along n joins. */
+/* Checks a side's pieces. A point beyond the end of a line moves to this end. If another piece reaches further along n,
+ * it is added. */
 static Verdict judge_side(Touch *touch, const double n[3])
 {
 	static const double beyond = 1e-9;
@@ -242,7 +244,7 @@ static Verdict judge_side(Touch *touch, const double n[3])
 static bool refine(Search *search)
 {
 	enum { most = 6 };
-	static const double turned = 0.8; /* cosine of the largest change of the normal */
+	static const double turned = 0.8; /* cosine of the largest allowed turn of the normal */
 	const double start[3] = {search->n[0], search->n[1], search->n[2]};
 	for (int i = 0; i < most; i++) {
 		if (!converge(search) || abut_dot3(search->n, start) < turned) {
@@ -287,8 +289,8 @@ static void take_nearest(const Search *search, AbutManifold *out)
 	memcpy(point->bend[1], b->bend, sizeof b->bend);
 }
 
-/* Takes the growth distance's point: both scaled shapes meet there; its places on the two unscaled shapes are averaged.
- */
+/* Uses the point of the growth distance, where both scaled shapes meet. It is mapped back to each unscaled shape, and
+ * the two results are averaged. */
 static void take_growth(const AbutManifoldSide side[2], const AbutGrowthSide placed[2], const AbutGrowth *growth,
                         AbutManifold *out)
 {

@@ -3,10 +3,10 @@
 
 #include "base/vec3.h"
 
-/* Depths that differ by less than this share of the points' distance count as equal: tilts of 0.2 mrad. */
+/* Gaps count as equal if they differ by less than this share of the distance between the points: a tilt of 0.2 mrad. */
 static const double level = 2e-4;
 
-/* Returns twice the signed area of the triangle a b c, looking against the normal. */
+/* Returns twice the signed area of the triangle a b c, positive if it is counterclockwise seen against the normal. */
 static double area(const double *a, const double *b, const double *c, const double normal[3])
 {
 	double u[3], v[3], cross[3];
@@ -22,7 +22,7 @@ static double square_distance(const double *a, const double *b)
 	return abut_dot3(d, d);
 }
 
-/* The points, and which of them count. */
+/* The candidates, and the largest gap with which a point counts. */
 typedef struct Choice {
 	int n;
 	const double *points, *normal;
@@ -34,7 +34,7 @@ static double gap_of(const Choice *choice, int i)
 	return abut_dot3(choice->normal, &choice->points[3 * i]) - choice->offset;
 }
 
-/* Returns the point furthest from point a, or -1, and the square of the distance. */
+/* Returns the point furthest from point a, or -1 if there is none. Also writes the square of the distance. */
 static int furthest_from(const Choice *choice, int a, double *square)
 {
 	int furthest = -1;
@@ -49,7 +49,8 @@ static int furthest_from(const Choice *choice, int a, double *square)
 	return furthest;
 }
 
-/* Finds the points that span most area with a and b, on either side; -1 if there is none. */
+/* Finds, on each side of the line from a to b, the point that spans the largest triangle with a and b; -1 if there is
+ * none. */
 static void widest(const Choice *choice, int a, int b, int side[2])
 {
 	double most[2] = {0.0, 0.0};
@@ -73,7 +74,8 @@ int abut_manifold_reduce(int n, const double *points, const double normal[3], do
 	double least = (double)INFINITY, most = -(double)INFINITY, square;
 	for (int i = 0; i < n; i++) {
 		const double gap = gap_of(&choice, i);
-		if (!(gap > margin)) { /* NaN counts too: a step must not miss what functions fail to say */
+		if (!(gap > margin)) { /* points with a gap of NaN count: a step must not miss a contact because a
+			                  function failed */
 			if (count < ABUT_MANIFOLD_POINTS) {
 				chosen[count] = i;
 			}

@@ -1,4 +1,5 @@
-/* Prepares shapes for manifolds, in their body's axes: a polytope's hull, pieces and flat ends of round shapes. */
+/* Prepares shapes for manifolds in their body's axes: the hull of a polytope, and the pieces and flat ends of round
+ * shapes. */
 #include "collision/manifold/shape.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
 	return kinds[shape->kind];
 }
 
-/* Moves a point from the shape's own frame to the body's axes, about the origin, in units. */
+/* Moves a point from the shape's own frame to the body's axes, relative to the origin, in units of `unit`. */
 static void move_point(const AbutManifoldShape *out, double p[3])
 {
 	abut_mat3_vec(out->shape->rotation, p, p);
@@ -42,7 +43,7 @@ static void move_hull(const AbutManifoldShape *out)
 	for (int f = 0; f < hull->n_faces; f++) {
 		double *normal = &hull->normals[3 * f];
 		for (int i = 0; out->shape->kind == ABUT_SHAPE_BOX && i < 3; i++) {
-			normal[i] = round(normal[i]); /* its value without qhull's rounding */
+			normal[i] = round(normal[i]); /* exact value, without qhull's rounding */
 		}
 		abut_mat3_vec(out->shape->rotation, normal, normal);
 		hull->offsets[f] = -(double)INFINITY;
@@ -77,7 +78,7 @@ static AbutStatus create_polytope(AbutManifoldShape *out, AbutError *error)
 
 static void create_plane(AbutManifoldShape *out)
 {
-	double foot[3] = {0.0, 0.0, out->shape->size[0]}; /* its normal is its own z */
+	double foot[3] = {0.0, 0.0, out->shape->size[0]}; /* on the own z axis, which is the normal */
 	for (int i = 0; i < 3; i++) {
 		out->normal[i] = out->shape->rotation[3 * i + 2];
 	}
@@ -96,8 +97,8 @@ static void add_piece(AbutManifoldShape *out, double z, bool round)
 	out->round[out->n_pieces++] = round;
 }
 
-/* Adds a flat end at height z of the own axis, facing up (+1) or down (-1): corners on the rim, counterclockwise seen
- * from outside. */
+/* Adds a flat end at height z on the shape's own z axis, facing up (sign = 1) or down (sign = -1). Its corners on the
+ * rim are counterclockwise seen from outside. */
 static void add_end(double radius, double z, double sign, AbutHull *hull)
 {
 	static const double pi = 3.14159265358979323846;
@@ -118,7 +119,7 @@ static void add_end(double radius, double z, double sign, AbutHull *hull)
 	hull->face_start[hull->n_faces] = hull->n_vertices;
 }
 
-/* Allocates the hull of flat ends as one block, as abut_hull_destroy frees it. */
+/* Allocates the hull of the flat ends as one block, because abut_hull_destroy frees one block. */
 static AbutHull *allocate_ends(void)
 {
 	enum { ENDS = 2, VERTICES = ENDS * ABUT_MANIFOLD_RIM };
@@ -166,7 +167,8 @@ static AbutStatus create_round(AbutManifoldShape *out, AbutError *error)
 
 /* --- padded shapes --- */
 
-/* Prepares a padded shape. A core without an interior has no faces: the sum of capsules. */
+/* Prepares a padded shape. If its core has no volume, as for a sum of capsules, or a face has too many corners, its
+ * faces are not used. */
 static AbutStatus create_padded(AbutManifoldShape *out, AbutError *error)
 {
 	double radii[3];

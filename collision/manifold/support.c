@@ -1,4 +1,5 @@
-/* Finds furthest points of a side, the derivative of round ones by the direction, and patches against a plane. */
+/* Computes the furthest points of a side, their derivatives with respect to the direction, and the patch of a side that
+ * lies against a plane. */
 #include "collision/manifold/support.h"
 
 #include <stddef.h>
@@ -16,7 +17,7 @@ double abut_manifold_reach(const AbutManifoldSide *side, const double n[3])
 	             : (abut_shape_support(shape->shape, own, NULL) - abut_dot3(own, shape->origin)) / shape->unit);
 }
 
-/* Computes B in the world's axes: M B M'. */
+/* Rotates B to the world's axes: M B M'. */
 static void turn(const double M[9], const double B[9], double out[9])
 {
 	double half[9];
@@ -24,10 +25,11 @@ static void turn(const double M[9], const double B[9], double out[9])
 	abut_mat3_mul_transposed(half, M, out);
 }
 
-/* Computes e = D u / h with D = diag(r^2), h = |r o u|; its derivative by u is D / h - e e' / h. */
+/* Computes the furthest point e = D u / h of an ellipsoid with radii r, D = diag(r^2) and h = |r o u|, and its
+ * derivative with respect to u, D / h - e e' / h. Returns false if the point is not unique. */
 static bool round_of_ellipsoid(const double r[3], const double u[3], double e[3], double bend[9])
 {
-	static const double least = 1e-9; /* of the radius: straight at a disc every point is furthest */
+	static const double least = 1e-9; /* share of the radius; along the axis of a disc, every point is furthest */
 	const double largest = abut_max(r[0], abut_max(r[1], r[2]));
 	e[0] = e[1] = e[2] = 0.0;
 	const double h = abut_add_ellipsoid(r, u, e);
@@ -64,9 +66,9 @@ bool abut_manifold_round(const AbutManifoldSide *side, const double n[3], double
 
 /* --- patches --- */
 
-/* Cosines of the tilt of a cylinder's or cone's flat end. Below 0.05 rad its fixed corners represent it, which are at
- * most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius too high. From there to pi / 3, where the plane may be far below
- * all but the lowest point of the rim, that point is added. */
+/* Cosines of the tilt of a cylinder's or cone's flat end. Below 0.05 rad, its fixed corners represent it; they are too
+ * high by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius. From 0.05 rad to pi / 3, the plane may be far below
+ * all but the lowest point of the rim; therefore this point is added. */
 static const double standing = 0.99875, leaning = 0.5;
 
 static void add_corner(AbutManifoldPolygon *out, const double p[3], int index, double bend)
@@ -77,7 +79,7 @@ static void add_corner(AbutManifoldPolygon *out, const double p[3], int index, d
 	out->n++;
 }
 
-/* Finds the face most opposed to N; returns the cosine. */
+/* Finds the face whose normal is most opposed to N. Returns the cosine of the angle between this normal and -N. */
 static double incident_face(const AbutManifoldSide *side, const double N[3], int *face)
 {
 	const AbutHull *hull = side->shape->hull;
@@ -107,7 +109,7 @@ static void take_face(const AbutManifoldSide *side, int face, AbutManifoldPolygo
 
 /* --- round shapes --- */
 
-/* Adds the lowest point of the rim to the corners of the flat end, before the first corner that follows it. */
+/* Adds the lowest point of the rim to the corners of the flat end, in order along the rim. */
 static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -120,7 +122,7 @@ static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutM
 	abut_manifold_to_world(side, shape->pieces[piece], p);
 	abut_add3(p, e, p);
 	double nearest = (double)INFINITY;
-	for (int k = 0; k < out->n; k++) { /* of two neighbours with the least sum of distances, the second */
+	for (int k = 0; k < out->n; k++) { /* inserts it between the two neighbours with the least sum of distances */
 		const double *q = &out->p[3 * k], *r = &out->p[3 * ((k + out->n - 1) % out->n)];
 		const double sum = abut_norm3((const double[3]){p[0] - q[0], p[1] - q[1], p[2] - q[2]}) +
 		                   abut_norm3((const double[3]){p[0] - r[0], p[1] - r[1], p[2] - r[2]});
@@ -137,7 +139,8 @@ static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutM
 	out->n++;
 }
 
-/* Takes the furthest points of the pieces. The disc of a cone on its apex has none. */
+/* Takes the furthest points of the pieces. The furthest point of a disc is not unique along its axis, and is then left
+ * out. */
 static void take_pieces(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -179,7 +182,8 @@ static bool take_smooth(const AbutManifoldSide *side, const double back[3], Abut
 
 enum { AROUND = 8 };
 
-/* Angle of the directions from the normal, rad; and the distance of points that count as one, in sizes. */
+/* Angle between the sampled directions and the normal (rad), and the distance up to which two points count as one (as a
+ * share of the shape's size). */
 static const double beside = 0.01, same = 0.05;
 
 /* One direction of the first quadrant, rotated into the others. */
@@ -206,7 +210,8 @@ static bool is_new(const AbutManifoldPolygon *out, const double p[3], double dis
 	return true;
 }
 
-/* Takes the furthest points around a direction, along axes fixed in the body, so that points keep their numbers. */
+/* Takes the furthest points along directions around `back`. The directions turn with the body, so that points keep
+ * their numbers. */
 static void take_around(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	double own[3], t1[3] = {0.0, 0.0, 0.0}, t2[3], p[3];
@@ -237,9 +242,10 @@ static void take_around(const AbutManifoldSide *side, const double back[3], Abut
 	}
 }
 
-/* Finds the part of a side that lies furthest against a plane: a face of its hull, or a line or point of a round shape.
- * A shape known only by its furthest points is sampled in directions around the plane's normal: these are corners of a
- * face if it has one; otherwise they are so close that one replaces all. */
+/* Finds the part of a side that lies furthest against a plane: a face of its hull, or a line or a point of a round
+ * shape. A shape known only by its furthest points is sampled along directions around the plane's normal. If it has a
+ * face there, the samples are corners of the face. Otherwise they are close to each other, and one point replaces them.
+ */
 void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutManifoldPolygon *out)
 {
 	const AbutManifoldShape *shape = side->shape;

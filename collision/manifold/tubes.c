@@ -1,11 +1,11 @@
-/* Capsules and cylinders side by side: points at the ends of what their axes share. With u the first axis, m the middle
- * of the second and c any point of the first axis, the normal is the part of m - c orthogonal to u. Each point is an
- * end of one axis with the point of the other at the same height along u. Tested in
- * tests/collision/test_manifold_closed.c. */
+/* Makes contact points of capsules and cylinders side by side, at the ends of the common part of their axes. Let u be
+ * the first axis, m the middle of the second and c any point of the first axis. The normal is the part of m - c
+ * orthogonal to u. Each contact point belongs to the end of one axis, and to the point of the other axis at the same
+ * height along u. Tested in tests/collision/test_manifold_closed.c. */
 #include "collision/manifold/tubes.h"
 
-/* Largest angle between the axes, and of the normal to their orthogonal plane; least shared part of the shorter axis.
- */
+/* Largest sine of the angle between the axes, largest cosine of the angle between the normal and the first axis, and
+ * least length of the common part as a share of the shorter axis's half length. */
 static const double parallel = 1e-2, level = 5e-2, least = 5e-2;
 
 typedef struct Tube {
@@ -36,7 +36,7 @@ static bool load(const AbutManifoldSide *side, Tube *out)
 	return true;
 }
 
-/* Makes the point at the end of tube `of`, at height `at` along the first axis. */
+/* Makes the contact point at an end of tube `of`, at height `at` along the first axis. */
 static void make_point(const Tube tube[2], const double n[3], double at, int of, int end, AbutManifoldPoint *out)
 {
 	const double cosine = abut_dot3(tube[0].axis, tube[1].axis);
@@ -71,7 +71,7 @@ bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], doub
 	const double along = abut_dot3(way, tube[0].axis), cosine = abut_dot3(tube[0].axis, tube[1].axis);
 	abut_add_scaled3(way, -along, tube[0].axis, normal);
 	const double length = abut_norm3(normal), half = tube[1].half * fabs(cosine);
-	/* the second tube's ends along the first axis */
+	/* both tubes' ends along the first axis */
 	const double low[2] = {-tube[0].half, along - half}, high[2] = {tube[0].half, along + half};
 	const int of_low = low[1] > low[0], of_high = high[1] < high[0];
 	if (high[of_high] - low[of_low] < least * abut_min(tube[0].half, half) || !(length > 0.0)) {

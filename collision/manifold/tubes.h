@@ -1,4 +1,4 @@
-/* Capsules and cylinders side by side. */
+/* Makes the contact points of capsules and cylinders side by side. */
 #ifndef COLLISION_MANIFOLD_TUBES_H
 #define COLLISION_MANIFOLD_TUBES_H
 
@@ -6,8 +6,8 @@
 
 #include "collision/manifold/manifold_parts.h"
 
-/* Makes the points along n, from side 0 to side 1. Returns false, with `out` unchanged, if the two are not side by
- * side. */
+/* Makes the contact points of two tubes whose normal is near n, from side 0 to side 1. Returns false, with `out`
+ * unchanged, if the two are not side by side. */
 bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out);
 
 /* Computes the middle of a tube's axis. */

@@ -1,4 +1,4 @@
-/* Checks, memory, and the order of the sides for abut/collide.h. */
+/* Implements abut/collide.h: checks arguments, allocates memory, and orders the two sides. */
 #include "abut/collide.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static AbutStatus out_of_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while preparing a pair of shapes");
 }
 
-/* Carves all arrays of the problem's size from one block. */
+/* Places all arrays, whose sizes depend on the problem, in one block. */
 static void carve(AbutCollision *c, AbutArena *arena, int n_cones, int scratch)
 {
 	c->problem.scratch = abut_arena_take(arena, (size_t)scratch, sizeof(double));
@@ -119,7 +119,7 @@ void abut_collision_forget(AbutCollision *collision)
 	}
 }
 
-/* m, as in a scene: beyond it squares and products lose all digits. */
+/* Largest coordinate of a position (m), as in a scene. Beyond it, squares and products lose all digits. */
 static const double furthest = 1e9;
 
 /* Checks a pose and computes its rotation. */
@@ -199,7 +199,7 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 	return ABUT_OK;
 }
 
-/* Names the query of the list in an error: "pose_b" becomes "poses_b[3]". */
+/* Names the query in an error: "pose_b" becomes "poses_b[3]" for query 3. */
 static AbutStatus refuse_query(int index, AbutStatus status, AbutError *error)
 {
 	if (!error || strcmp(error->where, "kappa") == 0) {

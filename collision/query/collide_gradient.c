@@ -1,11 +1,13 @@
-/* The derivative of a relaxed query by parameters theta: the poses, and the shapes' sizes (DCOL section V, here with
- * second-order cones on the plain path). For each side, in its own frame, with rows H = h + W u about the point q =
- * R'(p - x), the path's law d lambda = -K dH, and its auxiliary variables eliminated (collision/rows/shape_kernel.c), F
- * = W' lambda of (p, alpha) changes by
+/* Computes the derivatives of a relaxed query with respect to parameters theta: the poses, and the shapes' sizes (DCOL
+ * section V; here with second-order cones on the plain path). Each side is described in its own frame by the rows H = h
+ * + W u (collision/rows/rows_parts.h) at the point q = R'(p - x). F denotes the four entries of W' lambda that belong
+ * to (p, alpha). With the path's law d lambda = -K dH, and with the auxiliary variables eliminated
+ * (collision/rows/shape_kernel.c),
  *
- *     dF = f - Q d(q, alpha),         f = k + dW' lambda,    k from d lambda = -K H_theta alone
+ *     dF = f - Q d(q, alpha),         f = k + dW' lambda,    k from d lambda = -K H_theta alone,
  *
- * and stationarity, sum of T F over both sides = (0, 1 - lambda_alpha) with T = diag(R, 1), gives four equations:
+ * where H_theta is the derivative of H at fixed u. Stationarity requires that the sum of T F over both sides is (0, 1 -
+ * lambda_alpha), with T = diag(R, 1). Its derivative gives four equations, in which |theta means at fixed p and alpha:
  *
  *     (sum T Q T' + K_alpha) d(p, alpha) = sum of T f - T Q d(q, alpha)|theta + dT F
  *
@@ -13,8 +15,9 @@
  *     rotation:  dq|theta = q x phi                dT F = R (phi x F)
  *     a size:    H_theta = (h_t + alpha d_t - A_t q) / c - (c_t / c) H,     dW = [-A_t d_t] / c - (c_t / c) W
  *
- * c is the divisor of the rows: the outer radius, for a halfspace that of the other shape. The normal is along -F of
- * side 0 in the world. Tested with finite differences in tests/collision/test_collide_gradient.c. */
+ * A subscript t denotes the derivative with respect to the size. c is the divisor of the rows: the shape's outer
+ * radius, or for a halfspace the unit, which is the other shape's outer radius. The normal is along -F of side 0, in
+ * the world. Tested with finite differences in tests/collision/test_collide_gradient.c. */
 #include <math.h>
 #include <string.h>
 
@@ -31,17 +34,17 @@ enum { COLUMNS = ABUT_COLLISION_COLUMNS };
 typedef struct SideView {
 	const AbutScalingSide *side;
 	const AbutShape *shape;
-	int place;         /* 0: the user's a */
-	double q[3], F[3]; /* the point, and F of p, own frame */
-	double divisor;    /* c, m */
+	int place;         /* 0: the user's a; 1: the user's b */
+	double q[3], F[3]; /* the point q, and the part of F for p; own frame */
+	double divisor;    /* c, in m */
 	double f[2][3][4]; /* by the sizes of either shape, own frame */
 	double Q[4][4];    /* world */
 } SideView;
 
-/* The right-hand sides or d(p, alpha), and the change of F by the parameters. */
+/* The columns of all parameters: right-hand sides or d(p, alpha), and the change of F. */
 typedef struct Columns {
 	double u[4][COLUMNS];   /* right-hand sides, then d(p, alpha) */
-	double own[3][COLUMNS]; /* change of F of side 0, without -Q d(p, alpha) */
+	double own[3][COLUMNS]; /* change of F of side 0 (world) without -Q d(p, alpha) */
 } Columns;
 
 static SideView view_of(const AbutCollision *c, int i)
@@ -61,7 +64,7 @@ static SideView view_of(const AbutCollision *c, int i)
 
 /* --- sizes --- */
 
-/* Returns c_t / c of a side's rows for a size of a shape. */
+/* Returns c_t / c of the rows of one side (`view`) for a size of either shape (`of`). */
 static double divisor_change(const SideView *view, const SideView *of, int size)
 {
 	const bool own = view == of;
@@ -69,8 +72,8 @@ static double divisor_change(const SideView *view, const SideView *of, int size)
 	return depends ? abut_shape_outer_radius_by_size(of->shape, size) / view->divisor : 0.0;
 }
 
-/* Computes for one size f = dW' lambda of (p, alpha), and H_theta. The part of the auxiliary variables is a multiple of
- * B' lambda, which vanishes. */
+/* Computes dW' lambda for (p, alpha), and H_theta, for one size. The contribution of the auxiliary variables is a
+ * multiple of B' lambda, which is zero. */
 static void change_rows(const AbutCollision *c, const SideView *view, const SideView *of, int size, double f[4],
                         double *H_theta)
 {
@@ -92,7 +95,7 @@ static void change_rows(const AbutCollision *c, const SideView *view, const Side
 	}
 }
 
-/* Computes one lane of the law for a size: d lambda = -K H_theta. */
+/* Computes d lambda = -K H_theta for one size, which serves as one lane of the law. */
 static void force_lane(const AbutCollision *c, const double *H_theta, const AbutScalingSide *side, double *out)
 {
 	const AbutIterate *it = &c->iterate;
@@ -102,7 +105,7 @@ static void force_lane(const AbutCollision *c, const double *H_theta, const Abut
 	}
 }
 
-/* Lists the sizes, of either shape, that a side's rows depend on: at most six. */
+/* Lists the sizes of both shapes on which a side's rows depend: at most six. Returns their number. */
 static int count_sizes(const SideView *view, const SideView views[2], int of[6], int size[6])
 {
 	int count = 0;
@@ -116,7 +119,7 @@ static int count_sizes(const SideView *view, const SideView views[2], int of[6],
 	return count;
 }
 
-/* Computes Q, and f for the sizes: the kernel takes two at a time, as the lanes of the law. */
+/* Computes Q of a side, and f for its sizes. The kernel handles two sizes at a time, as the two lanes of the law. */
 static bool condense_side(AbutCollision *c, SideView views[2], SideView *view, double Q[16])
 {
 	AbutScalingSide *side = &c->problem.side[view - views];
@@ -155,7 +158,7 @@ static bool condense_side(AbutCollision *c, SideView views[2], SideView *view, d
 
 /* --- columns --- */
 
-/* Adds a column of a side: world, (p, alpha). */
+/* Adds a side's contribution v to one column, in the world. */
 static void add_column(Columns *columns, bool first_side, int column, const double v[4])
 {
 	for (int j = 0; j < 4; j++) {
@@ -200,8 +203,9 @@ static void add_sizes(const SideView *view, const SideView views[2], bool first_
 	}
 }
 
-/* Computes the derivative of the normal n / |n| with n = -F of side 0, for `n_columns` of d(p, alpha), u (4 x
- * n_columns), and of the change of F of side 0 without -Q d(p, alpha), own (3 x n_columns), row-major. */
+/* Computes the derivative of the unit normal n / |n|, n = -F of side 0. `u` are n_columns columns of d(p, alpha) (4 x
+ * n_columns), and `own` those of the change of F of side 0 without -Q d(p, alpha) (3 x n_columns). All matrices are
+ * row-major. */
 ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view, int n_columns, const double *u,
                                    const double *own, double *out)
 {
@@ -225,7 +229,8 @@ ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view,
 	}
 }
 
-/* Converts units: columns of positions are per unit of length, of rotations per radian, of sizes per metre. */
+/* Converts to SI units. Columns of positions are divided by the unit of length; columns of rotations (per radian) and
+ * sizes (per metre) are not. */
 static void to_units(double unit, AbutCollisionGradient *out)
 {
 	double per[COLUMNS];
@@ -241,7 +246,7 @@ static void to_units(double unit, AbutCollisionGradient *out)
 	}
 }
 
-/* Returns whether all entries are finite: the sum of finite values is, unless it is huge. */
+/* Returns whether all entries are finite. The sum of their absolute values is then finite, unless they are huge. */
 static bool all_finite(const AbutCollisionGradient *gradient)
 {
 	double sum = 0.0;
@@ -254,7 +259,7 @@ static bool all_finite(const AbutCollisionGradient *gradient)
 	return isfinite(sum);
 }
 
-/* Condenses both sides at the solution, and the matrix of the four equations. */
+/* Condenses both sides at the solution, and assembles the matrix of the four equations. */
 static bool condense(AbutCollision *c, SideView view[2], double M[4][4])
 {
 	const AbutNcp *ncp = &c->ncp;
@@ -301,11 +306,11 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 
 /* --- rows --- */
 
-/* Computes the change of F of a side by the entries of row r of A p <= b, with the centre k and c fixed: in its own
- * frame,
+/* Computes the change of a side's F with respect to the entries of row r of A p <= b, for fixed centre k and divisor c.
+ * In the side's own frame,
  *
- *     dW = ([-1 -k_j] / c of an entry j,  [0 1] / c of b),     H_theta = dW (q, alpha) + k_j / c,
- *     dF = lambda_r dW - K_r H_theta W_r. */
+ *     dW = [-1 -k_j] / c  for entry j of A,     dW = [0 1] / c  for b,
+ *     H_theta = dW (q, alpha) + k_j / c  (without k_j / c for b),     dF = lambda_r dW - K_r H_theta W_r. */
 static void change_row(const AbutCollision *c, const SideView *view, int r, double dF[4][4])
 {
 	const AbutScalingSide *side = view->side;

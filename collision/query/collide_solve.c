@@ -1,10 +1,12 @@
-/* Solves queries. Exact: a halfspace and two rounds in closed form, all other pairs by the growth distance; if that
- * does not prove its answer, by the conic problem's exact finish. Relaxed: by the conic problem's path, started from
- * the exact answer's duals (shapes/support/contact_rows.h), which takes about two steps; if rounding ends the path, the
- * exact answer is returned.
+/* Solves queries. An exact query with a halfspace or two round shapes is solved in closed form, and any other pair by
+ * the growth distance. If this does not reach the accuracy, the conic problem's exact solver is used. Pairs without
+ * pieces use the conic problem first. A relaxed query follows the conic problem's path from the duals of the exact
+ * answer (shapes/support/contact_rows.h), which takes about two steps. If rounding stops the path, the exact answer is
+ * returned.
  *
- * In all cases the gap separates the two shapes along the normal: n.D - h(n), with D from centre to centre and h(n) the
- * reach of both along n. With the n of a growth distance, alpha = n.D / h(n), it is (alpha - 1) h(n). */
+ * The gap is always that between two parallel planes orthogonal to the normal n: n.D - h(n). D points from centre to
+ * centre, and h(n) is the reach of both shapes along n. For the normal of a growth distance, alpha = n.D / h(n), so
+ * that the gap is (alpha - 1) h(n). */
 #include "collision/query/collide_solve.h"
 
 #include <math.h>
@@ -16,13 +18,13 @@
 #include "shapes/support/support.h"
 #include "solver/ncp/semismooth.h"
 
-/* Multipliers below this have no direction. */
+/* If the resultant of the multipliers is smaller than this, its direction is not used. */
 static const double no_direction = 1e-8;
 
-/* The path is not started from an answer with a smaller scaling. */
+/* The path does not start from an exact answer with a smaller alpha. */
 static const double concentric = 1e-4;
 
-/* Marks the result as exact if its error is small enough; returns whether it is. */
+/* Marks the result as exact if its error is small enough. Returns whether it is exact. */
 static bool claim(AbutCollisionResult *out)
 {
 	const bool exact = out->error <= 1e-10 * abut_max(out->scaling, 1.0);
@@ -59,7 +61,7 @@ static bool grow(AbutCollision *collision, AbutGrowth *growth, AbutCollisionResu
 
 /* --- along a normal --- */
 
-/* Computes the gap along the result's normal; returns that normal's lower bound of alpha. */
+/* Computes the gap along the result's normal. Returns the lower bound of alpha that this normal gives. */
 static double along_normal(const AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutGrowthSide *side = collision->placed;
@@ -73,7 +75,7 @@ static double along_normal(const AbutCollision *collision, AbutCollisionResult *
 	return abut_max(apart / reach, 0.0);
 }
 
-/* Chooses a normal where alpha is 0 and any normal is one: along the centres, or side 0's own z. */
+/* Chooses a normal where alpha is 0 and every direction is a normal: along the line of centres, or side 0's own z. */
 static void any_normal(const AbutCollision *collision, double normal[3])
 {
 	const AbutGrowthSide *side = collision->placed;
@@ -86,7 +88,7 @@ static void any_normal(const AbutCollision *collision, double normal[3])
 
 /* --- the conic problem --- */
 
-/* Places the sides relative to side 0's position, in units. */
+/* Places the sides relative to side 0's position, in units of `unit`. */
 static void place(AbutCollision *collision)
 {
 	abut_copy3(collision->position[0], collision->base);
@@ -98,7 +100,7 @@ static void place(AbutCollision *collision)
 	}
 }
 
-/* Starts the iterate from an exact answer. */
+/* Sets the iterate to an exact answer. Returns false if this is not possible. */
 static bool start_from(AbutCollision *collision, const AbutGrowth *growth)
 {
 	AbutScalingProblem *problem = &collision->problem;
@@ -109,7 +111,7 @@ static bool start_from(AbutCollision *collision, const AbutGrowth *growth)
 	       abut_scaling_bear(problem, collision->position, growth, &collision->iterate);
 }
 
-/* Reads the solution; returns the bound of alpha that its normal gives. */
+/* Reads the solution. Returns the lower bound of alpha that its normal gives. */
 static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutScalingProblem *problem = &collision->problem;
@@ -137,7 +139,7 @@ static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 	return bound;
 }
 
-/* Returns the sum of all products of slack and dual, by which alpha may exceed the exact one. */
+/* Returns the sum of all products of slack and dual: alpha exceeds the exact alpha by at most this sum. */
 static double duality_gap(const AbutCollision *collision)
 {
 	double sum = 0.0;
@@ -185,7 +187,8 @@ bool abut_collision_relaxed(AbutCollision *collision, double kappa, AbutCollisio
 	return true;
 }
 
-/* Runs the semismooth Newton from the iterate. It succeeds if its normal proves its alpha. */
+/* Runs the semismooth Newton method from the iterate. Returns whether the bound from its normal proves the accuracy of
+ * alpha. */
 static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutExactOptions options = {.tolerance = 1e-11,
@@ -203,11 +206,12 @@ static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 	}
 	const double bound = read_solution(collision, out);
 	out->error = fabs(out->scaling - bound);
-	out->scaling = bound; /* its error is the square of the normal's */
+	out->scaling = bound; /* the error of the bound is quadratic in that of the normal */
 	return collision->directed && claim(out);
 }
 
-/* Solves from 1e-6 on the path, where most active sets are known, and then from further along it. */
+/* Solves from a point of the path at 1e-6, where most active sets are already right. If this fails, starts from points
+ * further along the path. */
 static bool conic(AbutCollision *collision, AbutCollisionResult *out)
 {
 	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
@@ -223,18 +227,18 @@ static bool conic(AbutCollision *collision, AbutCollisionResult *out)
 	return false;
 }
 
-/* Returns whether a shape has no pieces for Newton's method on the growth distance. The portal alone halves the error
- * with each support and leaves a normal of half the digits, and each support of intersections and conic data is a small
- * program. */
+/* Returns whether the conic problem is tried first, because a shape has no pieces for Newton's method on the growth
+ * distance. Without it, each support of the portal only halves the error, and the normal has half of the digits. In
+ * addition, each support of an intersection or of conic data is a small optimisation problem. */
 static bool is_by_rows(const AbutCollision *collision)
 {
 	return collision->rows[1].bounded &&
 	       !(abut_shape_has_pieces(collision->shape[0]) && abut_shape_has_pieces(collision->shape[1]));
 }
 
-/* Solves the conic problem with the centres as far apart as the shapes are large, where the path always converges.
- * alpha and the point, relative to a's centre, are proportional to the vector D between the centres; the normal stays.
- */
+/* Solves the conic problem with the centres moved as far apart as the sum of the outer radii, where the path always
+ * converges. The vector D between the centres keeps its direction. alpha, and the point relative to a's centre, are
+ * proportional to the length of D; the normal does not change. */
 static bool conic_at_size(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;

@@ -1,11 +1,12 @@
-/* Mass of a union by inclusion and exclusion: with 1_i the indicator of part i,
+/* Computes the mass of a union by inclusion and exclusion. With 1_i the indicator function of part i, the indicator
+ * function of the union is
  *
- *     1 of the union = sum 1_i - sum 1_i 1_j + sum 1_i 1_j 1_k - ...
+ *     sum 1_i - sum 1_i 1_j + sum 1_i 1_j 1_k - ...
  *
- * over the sets of parts with a common interior. The integrals of 1, x and x x' are then signed sums over the parts and
- * their intersections, which are convex shapes themselves. Parts whose boxes do not meet, or that only touch by the
- * exact query, have no common interior: a solid cut into pieces costs only its own masses. Tested in
- * tests/collision/test_union_mass.c. */
+ * The sums are over the sets of parts with a common interior. The integrals of 1, x and x x' are then signed sums over
+ * the parts and their intersections, which are convex shapes themselves. Parts whose bounding boxes do not overlap, or
+ * that only touch according to the exact query, have no common interior. Therefore a solid that is cut into pieces
+ * costs only the masses of the pieces. Tested in tests/collision/test_union_mass.c. */
 #include "collision/query/union_mass.h"
 
 #include <math.h>
@@ -19,14 +20,15 @@
 
 enum { most_terms = 20000 };
 
-/* Parts that overlap by less than this share of their size touch: rounding of several files, or of a hull, at a common
- * face. The neglected volume is below this share times the touching area, and is part of the error. */
+/* Parts that overlap by less than this share of their size are considered to touch: the
+ * rounding of several files, or of a hull, has moved a common face. The neglected volume is at most this overlap times
+ * the area of a disc as large as the smaller part, and is added to the error. */
 static const double touching = 1e-9;
 
-/* Needed accuracy of a common part, as a share of the largest part. */
+/* Volume that may be neglected, as a share of the volume of the largest part. */
 static const double harmless = 1e-6;
 
-/* One mass of the sum, and its sign. */
+/* One term of the sum: mass properties and sign. */
 typedef struct Term {
 	AbutMassProperties mass;
 	double sign;
@@ -35,17 +37,17 @@ typedef struct Term {
 typedef struct Union {
 	int n;
 	const AbutShape *const *parts;
-	double (*box)[6]; /* (n) lower and upper corner */
-	double *depth;    /* (n x n) overlap of two parts, m; 0 without a common interior */
-	double harmless;  /* m^3: a volume that need not be found */
+	double (*box)[6]; /* (n) lower and upper corner of the bounding box, m */
+	double *depth;    /* (n x n) overlap of two parts, m; 0 if they have no common interior */
+	double harmless;  /* volume that may be neglected, m^3 */
 	int n_terms, capacity;
 	Term *terms;
-	double error; /* m^3: of the volume */
+	double error; /* error of the volume, m^3 */
 	AbutError *refusal;
 } Union;
 
-/* Adds up the mass properties of `n` terms. With V_i, c_i and I_i the volume, centre of mass and inertia of term i, and
- * c the centre of mass of the union, the inertia of the union is
+/* Returns the sum of the mass properties of `n` terms. V_i, c_i and I_i are the volume, centre of mass and inertia of
+ * term i, and c is the centre of mass of the union. The inertia of the union is
  *
  *     sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c) (c_i - c)')). */
 static AbutMassProperties sum_of(int n, const Term *terms)
@@ -111,8 +113,8 @@ static bool boxes_meet(const double a[6], const double b[6])
 	return meet;
 }
 
-/* Finds by how much two parts overlap, 0 if they only touch. Two that the query does not solve count as overlapping by
- * their whole size; their intersection then decides. */
+/* Computes the overlap of two parts, 0 if they only touch. If the query fails, the overlap is the smaller part's size;
+ * the intersection of the two then decides. */
 static AbutStatus pair_depth(Union *u, const AbutShape *a, const AbutShape *b, double *depth)
 {
 	static const AbutPose here = {.orientation = {1.0, 0.0, 0.0, 0.0}};
@@ -157,8 +159,8 @@ static AbutStatus find_pairs(Union *u)
 	return status;
 }
 
-/* Returns the largest possible volume of the overlap of two parts: it lies between two planes and in a disc as large as
- * the smaller part. The depth is right to a small factor. */
+/* Returns an upper bound of the volume of the overlap of two parts. The overlap lies between two planes and in a disc
+ * as large as the smaller part. The depth is accurate only up to a small factor. */
 static double volume_of_pair(const Union *u, int i, int j)
 {
 	const double size = fmin(u->parts[i]->outer_radius, u->parts[j]->outer_radius);
@@ -172,7 +174,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 {
 	AbutStatus status = ABUT_OK;
 	for (int j = member[count - 1] + 1; status == ABUT_OK && j < u->n; j++) {
-		double most = HUGE_VAL; /* of the volume */
+		double most = HUGE_VAL; /* upper bound of the volume */
 		for (int k = 0; k < count; k++) {
 			most = fmin(most, volume_of_pair(u, member[k], j));
 		}
@@ -238,7 +240,7 @@ static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *
 	return status;
 }
 
-/* Refuses a mass whose error is too large for a body. */
+/* Returns an error if the mass is too inaccurate for a body. */
 static AbutStatus judge(AbutStatus status, double relative_error, AbutError *error)
 {
 	if (status != ABUT_OK || relative_error <= ABUT_MASS_ERROR_MAX) {
@@ -249,7 +251,8 @@ static AbutStatus judge(AbutStatus status, double relative_error, AbutError *err
 	                      ABUT_MASS_ERROR_MAX);
 }
 
-/* Computes the mass of a union, common parts counted once; `relative_error` is as AbutShape.mass_error. */
+/* Computes the mass of a union, in which common parts count once. `relative_error` has the meaning of
+ * AbutShape.mass_error. */
 static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
                              AbutError *error)
 {
@@ -295,11 +298,12 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	return status;
 }
 
-/* Computes the mass of the union of all parts, in which each bundle's own is replaced by its given mass:
+/* Computes the mass of the union of all parts. If a bundle has a given mass M_k, this mass replaces that of its parts:
  *
- *     M = M(all parts) + sum over bundles with a mass M_k of M_k - M(parts of k).
+ *     M = M(all parts) + sum over bundles k with a given mass of (M_k - M(parts of k)).
  *
- * Volume shared by bundles counts once, by their parts. Tested in union_mass/of_bundles_with_masses. */
+ * Volume shared by several bundles counts once, with the masses of the parts. Tested in
+ * union_mass/of_bundles_with_masses. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error)
 {
 	AbutBundle *all = NULL;

@@ -1,13 +1,13 @@
-/* Mass properties of a union of shapes that may overlap. */
+/* Computes mass properties of a union of shapes that may overlap. */
 #ifndef COLLISION_QUERY_UNION_MASS_H
 #define COLLISION_QUERY_UNION_MASS_H
 
 #include "abut/bundle.h"
 
-/* Returns the mass of all parts as if none overlapped: exact for parts that do not, and for a single part. */
+/* Returns the sum of the masses of all parts, which is exact if they do not overlap. */
 AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts);
 
-/* Computes the mass of the union of bundles; bundles with a given mass count with that. */
+/* Computes the mass of the union of bundles. If a bundle has a given mass, this mass is used. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error);
 
 #endif

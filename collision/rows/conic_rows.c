@@ -1,4 +1,4 @@
-/* Makes the row matrix of a shape, its cones, and its values. */
+/* Makes the row matrix and the cones of a shape, and evaluates its rows. */
 #include "collision/rows/conic_rows.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	return abut_conic_rows_create_divided(shape, origin, unit, shape->outer_radius, out);
 }
 
-/* Writes the rows W and h of a shape, divided by `size`: a point p of the shape becomes (p - origin) / unit. */
+/* Writes the rows W and h of a shape, divided by `size`, for points (p - origin) / unit. */
 static void fill_rows(const AbutShape *shape, const double origin[3], double unit, double size, double *W, double *h)
 {
 	for (int i = 0; i < shape->n_rows; i++) {
@@ -42,7 +42,7 @@ static void fill_rows(const AbutShape *shape, const double origin[3], double uni
 	}
 }
 
-/* Makes the matrices of rows whose other fields are set. */
+/* Makes the matrices of rows whose other fields are already set. */
 static AbutStatus create_matrices(AbutConicRows *rows)
 {
 	const AbutShape *shape = rows->shape;
@@ -71,8 +71,9 @@ static AbutStatus create_matrices(AbutConicRows *rows)
 	return ABUT_OK;
 }
 
-/* Sets the fields and makes the matrices. Rows of a bounded shape are divided by its outer radius: a small shape and a
- * large one start alike, and products of slack and dual, which kappa bounds, stay what they are. */
+/* Sets the fields and makes the matrices. The rows of a bounded shape are divided by its outer radius, so that a start
+ * does not depend on the shape's size. Products of slack and dual, to which kappa refers, do not change by the
+ * division. */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out)
 {
@@ -104,7 +105,7 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 		return;
 	}
 	double *W = rows->memory, *h = W + rows->n_rows * rows->width;
-	rows->outer_radius += abut_norm3(shape->centre); /* about the new centre */
+	rows->outer_radius += abut_norm3(shape->centre); /* an upper bound about the new centre */
 	rows->inner_radius = rows->outer_radius;
 	abut_scale3(-1.0, origin, rows->centre);
 	for (int i = 0; i < rows->n_rows; i++) {
@@ -186,8 +187,8 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *po
 	}
 }
 
-/* Makes the least change, d lambda_i = a_i.u with (sum a_i a_i') u = g - A' lambda, over the positive duals. With one
- * or two faces the matrix is singular along directions without an a_i; a trace of the identity keeps u finite. */
+/* Changes the positive duals by d lambda_i = a_i.u with (sum a_i a_i') u = g - A' lambda, which is the smallest change.
+ * a_i is row i of A. With one or two faces the matrix is singular; a small multiple of the identity keeps u finite. */
 void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda)
 {
 	static const double trace = 1e-7;

@@ -1,10 +1,10 @@
-/* Evaluates, condenses and recovers rows of halfspaces, H = h + W u with u = (p, alpha), by the columns w_0 .. w_3 of
- * W:
+/* Evaluates, condenses and recovers the rows of a polytope, H = h + W u with u = (p, alpha), from the columns w_0 ..
+ * w_3 of W. Under the law d lambda = c - K dH (collision/rows/shape_kernel.c), the entries are
  *
- *     W' lambda = (w_a . lambda),     Q = (sum over the faces of K w_a w_b),     k = (sum over the faces of c w_a)
+ *     W' lambda: w_a . lambda,     Q: sum over the faces of K w_a w_b,     k: sum over the faces of c w_a
  *
- * Tested in tests/collision/test_conic_rows.c and test_shape_kernel.c, whose random polytopes have up to 36 faces, and
- * against loops by rows in tests/collision/test_many_faces.c. */
+ * Tested in tests/collision/test_conic_rows.c and test_shape_kernel.c, with random polytopes of up to 36 faces, and by
+ * comparison with loops over rows in tests/collision/test_many_faces.c. */
 #include "collision/rows/many_faces.h"
 
 #include "base/lanes.h"
@@ -12,7 +12,7 @@
 
 enum { LANES = ABUT_LANES, PRODUCTS = 10 };
 
-/* Sums of the four columns, and of the products of two of them, row by row of the upper triangle. */
+/* Sums of the four columns, and of the products of two columns (upper triangle, row by row). */
 typedef struct ColumnSums {
 	_Alignas(64) AbutLanes of[4];
 } ColumnSums;
@@ -30,7 +30,7 @@ void abut_many_faces_fill(const AbutConicRows *rows, double *columns)
 	}
 }
 
-/* Adds w_a' values to the sums, for `n` faces starting at i. */
+/* Adds w_a[i] values[i] to the sums, for `n` faces from face i. */
 ALWAYS_INLINE void add_columns(int n, const double *const w[4], int i, const double *restrict values,
                                ColumnSums *restrict sums)
 {
@@ -54,7 +54,7 @@ ALWAYS_INLINE void sum_columns(int n_rows, const double *const w[4], const doubl
 	}
 }
 
-/* Adds K w_a w_b to the sums, for `n` faces starting at i. */
+/* Adds K w_a w_b to the sums, for `n` faces from face i. */
 ALWAYS_INLINE void add_products(int n, const double *const w[4], int i, const double *restrict K,
                                 ProductSums *restrict sums)
 {

@@ -1,17 +1,19 @@
-/* Polytopes of many faces: W of collision/rows/rows_parts.h stored also by columns, so that loops over the rows take
- * several at once without shuffles. */
+/* Handles polytopes of many faces. Their matrix W (collision/rows/rows_parts.h) is also stored by columns, so that
+ * loops process several rows at once without shuffles. */
 #ifndef COLLISION_ROWS_MANY_FACES_H
 #define COLLISION_ROWS_MANY_FACES_H
 
 #include "collision/rows/rows_parts.h"
 
-/* With this many faces a step of two shapes is 7 % faster by columns; more faces gain more. */
+/* From this number of faces on, storage by columns is used. With 16 faces, a step of two shapes is 7 % faster, and with
+ * more faces it gains more. */
 enum { ABUT_MANY_FACES = 16 };
 
 /* Fills the columns (4 x n_rows) from W. */
 void abut_many_faces_fill(const AbutConicRows *rows, double *columns);
 
-/* Do the same as the functions with these endings in collision/rows/conic_rows.h and shape_kernel.h. */
+/* Evaluate, condense and recover such rows, like the functions with the same endings in collision/rows/conic_rows.h and
+ * shape_kernel.h. */
 void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
                               double *d_lambda);
 void abut_many_faces_condense(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,

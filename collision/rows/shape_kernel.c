@@ -1,16 +1,16 @@
-/* The shape kernel: condenses rows under a law to a 4 x 4 stiffness, and recovers them.
- *
- * With u = (p, alpha, eps), H = h + W u and the law dlambda = c - K dH,
+/* Condenses the rows of a shape under a cone law to a 4 x 4 stiffness, and recovers the changes of the rows (the shape
+ * kernel). With u = (p, alpha, eps), H = h + W u and the law d lambda = c - K dH,
  *
  *     d(W' lambda) = W' c - (W' K W) du = f - F du.
  *
- * Stationarity in eps, W_e' lambda = 0, eliminates eps:
+ * Let the indices p and e denote the blocks of (p, alpha) and of eps. Stationarity in eps, W_e' lambda = 0, eliminates
+ * eps,
  *
- *     F_ee deps = (W_e' lambda + f_e) - F_ep d(p, alpha)
+ *     F_ee d eps = (W_e' lambda + f_e) - F_ep d(p, alpha),
  *
- * which leaves Q = F_pp - F_pe F_ee^-1 F_ep. Rows of a smooth shape are not linear in u: their W is that of the point,
- * and d(W' lambda) has another term - C du, so that F starts as C (collision/rows/smooth_rows.h). Tested with finite
- * differences in tests/collision/test_shape_kernel.c. */
+ * and leaves Q = F_pp - F_pe F_ee^-1 F_ep. The rows of a smooth shape are not linear in u: W is that of the present
+ * point, and d(W' lambda) has the further term -C du, so that F includes C (collision/rows/smooth_rows.h). Tested with
+ * finite differences in tests/collision/test_shape_kernel.c. */
 #include "collision/rows/shape_kernel.h"
 
 #include <math.h>
@@ -25,11 +25,12 @@ int abut_conic_rows_scratch(const AbutConicRows *rows)
 	for (int i = 0; i < rows->n_soc; i++) {
 		widest = rows->soc_dim[i] > widest ? rows->soc_dim[i] : widest;
 	}
-	/* F with both lanes of f, and K W of one cone */
+	/* F with both lanes of f, and K W of the largest cone */
 	return rows->width * (rows->width + 2) + widest * rows->width;
 }
 
-/* Adds D row row' to F and c row to f for each orthant row. F has rows of width + 2: the last two columns are f. */
+/* Adds K row row' to F and c row to f for each orthant row. F has rows of width + 2: the last two columns are both
+ * lanes of f. */
 ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
                                double *F)
 {
@@ -50,7 +51,7 @@ ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutC
 	}
 }
 
-/* Adds W' K W to F and W' c to f for one second-order cone whose rows start at `first`. */
+/* Adds W' K W to F and W' c to f for one second-order cone whose first row is `first`. */
 ALWAYS_INLINE void add_soc(int width, const AbutConicRows *rows, int first, const AbutCone *cone,
                            const AbutConeLaw *law, double *F, double *KW)
 {
@@ -93,8 +94,8 @@ ALWAYS_INLINE void swap_rows(double *a, double *b, int n)
 	}
 }
 
-/* Solves the eps rows (4..width-1) of F for eps, by Gauss-Jordan with row pivoting on the eps columns. Afterwards these
- * rows read eps = rhs columns - F_ep d(p, alpha). */
+/* Solves the rows 4 .. width - 1 of F for eps, by Gauss-Jordan elimination with row pivoting. Afterwards these rows
+ * read d eps = (last two columns) - F_ep d(p, alpha). Returns false if a pivot is zero or not finite. */
 ALWAYS_INLINE bool solve_eps(int width, double *F)
 {
 	const int stride = width + 2;
@@ -193,10 +194,12 @@ ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const Ab
 	return true;
 }
 
-/* Condenses a box: with rows i and i + 3 of p_i and alpha alone, Q is an arrow,
+/* Condenses a box. Since rows i and i + 3 depend only on p_i and alpha, Q has the form of an arrow,
  *
- *     Q = [ diag(S)  T ]     S_i = sum of K w_p^2,  T_i = sum of K w_p w_a  over the two rows,
- *         [   T'     U ]     U   = sum of K w_a^2   over all six. */
+ *     Q = [ diag(S)  T ]     S_i = sum of K w_p^2,  T_i = sum of K w_p w_a  over these two rows,
+ *         [   T'     U ]     U   = sum of K w_a^2   over all six rows,
+ *
+ * where w_p and w_a are a row's entries for p_i and alpha. */
 ALWAYS_INLINE void condense_box(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
                                 AbutShapeStiffness *out)
 {
@@ -225,8 +228,8 @@ ALWAYS_INLINE void condense_box(const AbutConicRows *rows, const AbutCone *cone,
 	out->k[1][3] = k1;
 }
 
-/* Boxes and polytopes of many faces have kernels of their own. Shapes without auxiliary variables, and with common
- * numbers of them, get loops of fixed length. */
+/* Boxes and polytopes of many faces have their own kernels. For other shapes, the loops have a fixed length if the
+ * number of auxiliary variables is 0, 1 or 3. */
 ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                                           const double *B_lambda, double *scratch, AbutShapeStiffness *out,
                                           double *eps_map)

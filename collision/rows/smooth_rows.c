@@ -1,4 +1,4 @@
-/* Computes values, first and second derivatives of a smooth shape's rows, in the kernels' variables. */
+/* Computes values, first and second derivatives of a smooth shape's rows in the variables of the solver's kernels. */
 #include "collision/rows/smooth_rows.h"
 
 #include <stdlib.h>
@@ -6,14 +6,14 @@
 
 #include "base/vec3.h"
 
-/* Returns the number of doubles of the arrays. */
+/* Returns the total number of doubles in the arrays of AbutSmoothRows. */
 static size_t count_doubles(int n_rows, int width)
 {
 	const size_t n = (size_t)n_rows, w = (size_t)width;
 	return w + n + 2 * n * w + 2 * w * w;
 }
 
-/* The rows, their smooth part and its arrays in one block: `memory`, whose AbutConicRows is the copy returned. */
+/* One block of memory with a copy of the rows, their smooth part and its arrays. */
 typedef struct Placed {
 	AbutConicRows rows;
 	AbutSmoothRows smooth;
@@ -105,7 +105,7 @@ static void place(AbutSmoothRows *smooth, int n_eps, const AbutRowsPoint *point)
 	}
 }
 
-/* Computes out = row L for a row in the functions' variables. */
+/* Computes out = row L, from a row of derivatives with respect to the functions' variables v. */
 static void pull_back(const AbutSmoothRows *smooth, int width, const double *row, double *out)
 {
 	abut_mat3_tvec(smooth->M, row, out);
@@ -125,7 +125,7 @@ void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *p
 	place(smooth, rows->n_eps, point);
 	smooth->functions->value(smooth->functions->data, smooth->v, H);
 	smooth->functions->gradient(smooth->functions->data, smooth->v, smooth->G);
-	/* if the solver's own point is not finite, the functions are not to blame */
+	/* functions are not reported as broken if the solver's own point is not finite */
 	if (abut_all_finite(smooth->v, width) &&
 	    !(abut_all_finite(H, rows->n_rows) && abut_all_finite(smooth->G, rows->n_rows * width))) {
 		smooth->broken = true;
@@ -161,7 +161,7 @@ const double *abut_smooth_rows_curvature(const AbutConicRows *rows)
 	if (abut_all_finite(smooth->v, width) && !abut_all_finite(D, width * width)) {
 		smooth->broken = true;
 	}
-	for (int i = 0; i < width; i++) { /* D L, transposed: L' D, D being symmetric */
+	for (int i = 0; i < width; i++) { /* (D L)' = L' D, because D is symmetric */
 		pull_back(smooth, width, &D[i * width], &C[i * width]);
 	}
 	for (int i = 0; i < width; i++) {

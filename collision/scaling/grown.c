@@ -1,17 +1,19 @@
-/* Computes a start for the collision problem from the growth distance of the two shapes. Point and alpha are those of
- * the growth distance. eps and the duals of each side belong to this point, with A' lambda = +-n / h_C(n), which is d
- * alpha / d p up to the sign (shapes/support/contact_rows.h). Since rows are divided by their divisor, duals are
- * multiplied by it. Tested by scaling/starts_from_the_growth_distance in tests/collision/test_scaling.c. */
+/* Computes a start of the collision problem from the growth distance of the two shapes. The start has the point and the
+ * alpha of the growth distance. For each side, eps and the duals lambda are those of this point
+ * (shapes/support/contact_rows.h), with A' lambda = +-n / h_C(n): the derivative of alpha with respect to p, up to its
+ * sign. The rows are divided by their divisor; therefore the duals are multiplied by it. Tested by
+ * scaling/starts_from_the_growth_distance in tests/collision/test_scaling.c. */
 #include "collision/scaling/grown.h"
 
 #include "base/vec3.h"
 #include "collision/growth/growth.h"
 #include "shapes/support/contact_rows.h"
 
-/* The rows need some distance between the centres; the point need only be good enough for a start. */
+/* A smaller alpha gives no start, because the centres nearly coincide. The other value is a relative error of alpha
+ * that is small enough for a start. */
 static const double concentric = 1e-4, near_enough = 1e-3;
 
-/* Places a side; `position` is that of the shape's given frame, m. */
+/* Places a side for the growth distance. Writes the position of the frame in which the shape was given (world, m). */
 static void place(const AbutScalingSide *side, double position[3], AbutGrowthSide *out)
 {
 	abut_mat3_vec(side->R, side->rows->origin, position);
@@ -21,7 +23,7 @@ static void place(const AbutScalingSide *side, double position[3], AbutGrowthSid
 	abut_growth_place(side->rows->shape, position, side->R, out);
 }
 
-/* Sets the duals and eps of a side. */
+/* Sets the duals and eps of a side. Returns false if the duals are not found. */
 static bool bear(const AbutScalingSide *side, const double position[3], const AbutGrowth *growth, double sign,
                  AbutIterate *it)
 {

@@ -1,7 +1,9 @@
-/* Solves min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
+/* Minimises alpha subject to the rows H = h + W u in K of both shapes and alpha >= 0 (collision/rows/rows_parts.h).
+ * Shape i has the rotation R_i, and the blocks -A_i, d_i and -B_i of W. The duals are z = (lambda_alpha, lambda_0,
+ * lambda_1), and stationarity is
  *
  *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,     1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,
- *     B' lambda = 0 */
+ *     B_i' lambda_i = 0 */
 #include "collision/scaling/scaling.h"
 
 #include <math.h>
@@ -57,9 +59,10 @@ void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[
 	M[3][3] += Q[15];
 }
 
-/* Adds both sides' stiffness in the axes of side 0, or of a halfspace. Opposing faces resist 1 / kappa^2 as much across
- * as along them; this survives rounding only if the two do not mix, as with boxes in the axes of either. Tested by
- * collide/relaxed_of_boxes_face_to_face. */
+/* Adds the stiffness of both sides in the axes of side 0, or in those of a halfspace. Between opposing faces, the
+ * stiffness across the faces and the one along them differ by a factor 1 / kappa^2. The smaller one survives rounding
+ * only if the two are not mixed, as for boxes aligned with these axes. Tested by collide/relaxed_of_boxes_face_to_face.
+ */
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
@@ -163,9 +166,9 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
 }
 
-/* Computes the second start. It is used if the first one fails, which happens mostly for two thin shapes that cross.
- * alpha is so large that the inner spheres of both shapes contain the origin, where p is placed; eps is zero. z and s
- * are the smoothed pair of -H: s is close to H where H lies inside the cones. */
+/* Computes the second start, for problems that the first start does not solve: mostly two thin shapes that cross. p is
+ * the problem's origin, and eps is zero. alpha is so large that the scaled inner spheres of both shapes contain p. z
+ * and s are the smoothed pair of -H: s is close to H where H lies inside the cones. */
 static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const double centre[2][3], double mu,
                          AbutIterate *own)
 {
@@ -181,13 +184,14 @@ static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const 
 	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu * own->y[3], own->z, own->s);
 }
 
-/* Slacks are as large as alpha, and so is their rounding. */
+/* Returns the path's tolerance. Slacks are as large as alpha, and their rounding errors grow with it. */
 static double tolerance_at(double kappa, double alpha)
 {
 	return fmax(fmax(0.1 * kappa, 1e-10), 1e-15 * alpha);
 }
 
-/* Returns whether all products of slack and dual are near kappa: none above, and their mean not below. */
+/* Returns whether the iterate is at kappa on the path, to a hundredth of kappa: the residual is small, no product of
+ * slack and dual is above kappa, and their mean is kappa. */
 static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, double residual)
 {
 	double sum = 0.0;
@@ -199,8 +203,8 @@ static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, doubl
 	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
 }
 
-/* Starts from the growth distance, smoothed by its residual or `mu`, whichever is larger. Returns the residual, or NaN.
- */
+/* Starts from the growth distance, smoothed by the start's residual or by `mu`, whichever is larger. Returns the
+ * residual, or NaN if there is no start. */
 static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double mu, AbutIterate *own)
 {
 	if (!abut_scaling_start_grown(problem, own)) {
@@ -213,9 +217,10 @@ static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, doubl
 	return residual;
 }
 
-/* Solves for a smooth shape from the growth distance. From afar the path sees only one row and loses most thin pairs,
- * whereas the support functions' point and normal are nearly the solution. If even the path from there ends in
- * rounding, they are still exact: good enough to start a step, not for a derivative. */
+/* Solves for a smooth shape from the growth distance. From a distant start, the path sees only one row of a smooth
+ * shape and fails for most thin pairs. The point and normal of the growth distance are nearly the solution. If rounding
+ * stops the path even from there, the exact start is returned: good enough to start a step, but not for a derivative.
+ */
 static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
                         AbutSolveReport *report)
 {
@@ -298,8 +303,8 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 		abut_add3(centre[i], problem->side[i].x, centre[i]);
 	}
 	abut_sub3(centre[1], centre[0], line);
-	/* p divides the line of centres in the ratio of the outer radii; alpha grows with the distance, and stays 1 for
-	 * a halfspace */
+	/* p divides the line of centres in the ratio of the outer radii. alpha starts at the distance in units of their
+	 * sum, but at no less than 1; for a halfspace, at 1. */
 	const double apart = abut_norm3(line) / (a->outer_radius + b->outer_radius);
 	const double share = b->bounded ? a->outer_radius / (a->outer_radius + b->outer_radius) : 0.0;
 	abut_add_scaled3(centre[0], share, line, problem->origin);
@@ -321,7 +326,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	if ((a->smooth || b->smooth) && !report.solved) {
 		report.solved = solve_grown(problem, &ncp, kappa, &own, &report);
 	}
-	static const double mus[] = {0.1, 10.0}; /* each solves about two thirds of the rest */
+	static const double mus[] = {0.1, 10.0}; /* each solves two thirds of the remaining problems */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
 		start_inside(problem, &ncp, centre, mus[i], &own);
 		abut_solve_path(&ncp, &options, &own, &report);

@@ -1,19 +1,19 @@
-/* The momentum balance of a body: variational integrator, Dojo eq. 16-18, both equations in world axes
- * (docs/formulation.md 2).
+/* Computes the momentum balance of a body with a variational integrator (Dojo eq. 16-18), both equations in world axes
+ * (docs/formulation.md 2). With + for the velocity after the step,
  *
  *     r_v = m v+ - (m v + dt (m g + f))
  *     r_w = c+ J w+ + (dt/2) w+ x J w+ - (c J w - (dt/2) w x J w + dt tau),    c = sqrt(1 - |dt w / 2|^2)
  *
- * In the second line, c and dt of the old velocity are those of the last step. J is the inertia in world axes at the
- * start of the step. The next pose is x + dt v+ and the rotation (c+, dt w+ / 2) applied to the present orientation. A
- * change dw rotates the next pose by G dw,
+ * In the terms of the old w, c and dt are those of the last step. J is the inertia in world axes at the start of the
+ * step. The next pose is x + dt v+ and the present orientation rotated by the quaternion (c+, dt w+ / 2). A change dw
+ * of w+ rotates the next pose by G dw,
  *
  *     G = dt (c I + psi psi' / c + [psi]x),    psi = dt w+ / 2.
  *
- * For a planar body v_y = 0, w_x = 0, w_z = 0 replace those rows, with the weights m, J_xx, J_zz. Forces out of its
- * plane are not balanced; abut_contact_evaluate and abut_contact_condense leave them out too.
+ * For a planar body, the equations v_y = 0, w_x = 0, w_z = 0, with the weights m, J_xx, J_zz, replace those rows.
+ * Forces out of its plane are not balanced; abut_contact_evaluate and abut_contact_condense omit them too.
  *
- * Tested by differences in tests/dynamics/contact/test_jacobian.c. */
+ * Compared with finite differences in tests/dynamics/contact/test_jacobian.c. */
 #include "dynamics/body/balance.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Rows of the balance that keep a planar body in its plane. */
+/* Rows of the balance that are replaced for a planar body. */
 static const int across[3] = {1, 3, 5};
 
 static double plane_weight(const AbutBodyWork *body, int row)
@@ -55,7 +55,7 @@ void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, 
 	}
 }
 
-/* Returns whether the body is already at these velocities, as in the first evaluation of a warm start. */
+/* Returns whether the body was last moved with these velocities, as in the first evaluation of a warm start. */
 static bool has_moved(const AbutBodyWork *body, double timestep, const double *y)
 {
 	bool same = body->moved_by == timestep;
@@ -108,7 +108,7 @@ void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6])
 	}
 }
 
-/* Computes d(c J w + h w x J w) / dw, row-major, with |h| half the timestep and c = sqrt(1 - |h w|^2). */
+/* Computes d(c J w + h w x J w) / dw (row-major), with |h| half the timestep and c = sqrt(1 - |h w|^2). */
 static void angular_block(const double J[9], const double w[3], double h, double cosine, double out[9])
 {
 	double Jw[3], w_Jw[3], skew_w[9], skew_Jw[9], w_J[9];

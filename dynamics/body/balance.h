@@ -4,17 +4,17 @@
 
 #include "dynamics/body/body.h"
 
-/* Sets the momentum without contact from the velocity and the load at the start of the step. `last_timestep` is the
- * length of the step that ended with the present velocity. */
+/* Sets the momentum without contact from velocity and load at the start of the step. `last_timestep` is the length of
+ * the step that ended with the present velocity. */
 void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
                      const double force[3], const double torque_world[3]);
 /* Moves the body to the pose that follows from the velocities y (6). */
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y);
-/* Compute the residual r (6) of the balance, and its Jacobian J (6 x 6, row-major) by the velocities. */
+/* Compute the residual r (6) of the balance, and its Jacobian J (6 x 6, row-major) with respect to the velocities. */
 void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]);
-/* Computes d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3, row-major), from the start of the angular balance. h
- * is the length of the last step, or of this step if there was none. */
+/* Computes P = d(c J w - (h/2) w x J w) / dw (3 x 3, row-major) at the start of the step. h is the length of the last
+ * step, or of this step if there was none. */
 void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
 
 #endif

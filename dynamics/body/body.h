@@ -1,26 +1,27 @@
-/* The body during a step, a node of the island's graph. Model units; angular velocities in world axes. */
+/* A body during a step: a node of its island's graph. All values are in model units; angular velocities are in world
+ * axes. */
 #ifndef DYNAMICS_BODY_BODY_H
 #define DYNAMICS_BODY_BODY_H
 
 #include <stdbool.h>
 
-/* A static body has moving < 0 and no velocity. */
+/* A static body has `moving` < 0 and no velocity. */
 typedef struct AbutBodyWork {
 	int body;                      /* index in the model */
 	int moving;                    /* index among the island's moving bodies; negative for a static body */
 	bool planar;                   /* no motion along y, no rotation about x and z */
-	bool quasi_static;             /* v0 and w0 are zero, whatever the state's velocity */
+	bool quasi_static;             /* v0 and w0 are set to zero, whatever the state's velocity */
 	double radius;                 /* of the sphere about the centre of mass that contains the body */
-	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
-	double least_inertia;          /* smallest principal moment, or a lower bound close to it */
-	double x0[3], R0[9];           /* pose at the start */
-	double v0[3], w0[3];           /* velocity at the start */
-	double momentum[6];            /* value of m v+ and of its angular counterpart without contact */
+	double mass, inertia[9];       /* inertia: world axes at the start of the step, constant in the step */
+	double least_inertia;          /* smallest principal moment of inertia, or slightly less */
+	double x0[3], R0[9];           /* pose at the start of the step */
+	double v0[3], w0[3];           /* velocity at the start of the step */
+	double momentum[6];            /* linear and angular momentum after the step if there is no contact; world */
 	double full_momentum[6];       /* `momentum` before a homotopy reduces it (dynamics/solve/degrees.c) */
-	double v[3], w[3], x[3], R[9]; /* at the iterate */
+	double v[3], w[3], x[3], R[9]; /* velocity and pose at the iterate */
 	double moved_by;               /* timestep of the last abut_body_move; 0: none */
-	double psi[3], cosine;         /* psi = dt w / 2 and sqrt(1 - psi.psi) */
-	double G[9];                   /* derivative of the next pose's rotation by w */
+	double psi[3], cosine;         /* psi = dt w / 2, cosine = sqrt(1 - psi.psi) */
+	double G[9];                   /* rotation of the next pose per change of w (balance.c) */
 	double past[2][6];             /* linear and angular velocity one step and two steps ago */
 	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;

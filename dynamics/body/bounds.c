@@ -1,13 +1,13 @@
-/* Bounds parts by boxes, and the motion of bodies in a step. */
+/* Computes boxes around parts, and bounds of the motion of bodies in a step. */
 #include "dynamics/body/bounds.h"
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Fraction of a part's outer radius by which its box is enlarged, for slow bodies that are pushed unexpectedly. */
+/* Share of a part's outer radius by which its box is enlarged, in case a slow body is pushed unexpectedly. */
 static const double margin = 0.05;
 
-/* Factor on the motion predicted from the present velocity and free flight. */
+/* Factor on the motion predicted from the present velocity and from free flight. */
 static const double generous = 1.5;
 
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3])

@@ -6,14 +6,15 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 
-/* Bounds how far a point of the body may move in a step along a unit direction (NULL: any). The bound is generous,
- * since contact may change the motion of free flight. `reach` is the distance of the point from the centre of mass. */
+/* Bounds how far a point of the body may move in a step along a unit direction (NULL: in any direction). The estimate
+ * is generous, since contact may change the motion of free flight. `reach` is the distance of the point from the centre
+ * of mass. */
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3]);
 
-/* Computes the boxes of all parts at the present poses, enlarged by the margin and by the motion of the step. The box
- * of a halfspace overlaps no other. */
+/* Computes the boxes of all parts at the present poses, enlarged by a margin and by the motion of the step. The box of
+ * a halfspace is empty and overlaps no other box. */
 void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutBounds *bounds);
-/* Computes the box of one part at the present pose, not enlarged. */
+/* Computes the box of one part at the present pose, without enlargement. */
 void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds);
 AbutBounds abut_bounds_union(const AbutBounds *a, const AbutBounds *b);
 bool abut_bounds_overlap(const AbutBounds *a, const AbutBounds *b);

@@ -1,13 +1,13 @@
-/* The velocity that a body is expected to have after a step. */
+/* Predicts the velocity of a body after a step. */
 #include "dynamics/body/extrapolate.h"
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Extrapolates the velocity of a body by its last change, and to second order if that change is steady. Changes within
- * the tolerance of an exact solution are not extrapolated: at rest they would grow until the residual exceeds the
- * tolerance (a capsule at rest then iterates in two steps of three). Nor is a change well above that of free flight,
- * which was an impact. */
+/* Extrapolates the velocity of a body by its last change, and to second order if that change is steady. Two kinds of
+ * change are not extrapolated. Changes within the tolerance of an exact solution would grow at rest until the residual
+ * exceeds the tolerance (a capsule at rest would then iterate in two steps of three). A change well above that of free
+ * flight was an impact. */
 void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
 {
 	static const double noise = 1e-9, hit = 1.5, little = 0.5;

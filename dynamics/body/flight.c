@@ -1,10 +1,10 @@
-/* Free flight of a body without contacts: the velocity follows from the momentum directly, the spin from three
- * equations (dynamics/body/balance.c),
+/* Computes the free flight of a body without contacts. The velocity follows directly from the momentum p, the spin from
+ * three equations with the angular momentum L (dynamics/body/balance.c):
  *
- *     m v+ = p,    c J w+ + (dt/2) w+ x J w+ = L,    c = sqrt(1 - |dt w+ / 2|^2),
+ *     m v+ = p,    c J w+ + (dt/2) w+ x J w+ = L,    c = sqrt(1 - |dt w+ / 2|^2).
  *
- * by Newton's method from the present spin, which already is the solution for a body that spins about a principal axis.
- * Tested in tests/dynamics/motion/test_flight.c. */
+ * Newton's method starts from the given spin. If the body spins about a principal axis, the present spin is already the
+ * solution. Tested in tests/dynamics/motion/test_flight.c. */
 #include "dynamics/body/flight.h"
 
 #include <string.h>
@@ -15,13 +15,13 @@
 #include "dynamics/model/model.h"
 #include "solver/ncp/newton_parts.h"
 
-/* Below `tolerance`, iterations continue to `goal` while a step still gains a factor of ten. For a small inertia the
- * error of the spin is that many times larger than the residual. */
+/* Below `tolerance`, iterations continue to `goal` while each reduces the residual by a factor of ten. The error of the
+ * spin is the residual divided by the inertia, so it is large for a small inertia. */
 static const double tolerance = 1e-11, goal = 1e-13;
 
 enum { most_iterations = 8 };
 
-/* Solves M x = b, with M given by rows, by Cramer's rule; J is far from singular. */
+/* Solves M x = b, with M row-major, by Cramer's rule; M is far from singular. */
 static void solve3(const double M[9], const double b[3], double x[3])
 {
 	const double columns[3][3] = {{M[0], M[3], M[6]}, {M[1], M[4], M[7]}, {M[2], M[5], M[8]}};
@@ -35,7 +35,7 @@ static void solve3(const double M[9], const double b[3], double x[3])
 	x[2] = abut_dot3(b, cross) * inverse;
 }
 
-/* Takes one Newton step of the spin in y. Returns false if it rotates the body too far. */
+/* Applies one Newton step to the spin in y. Returns false if the new spin rotates the body too far. */
 static bool turn_spin(const AbutBodyWork *body, double timestep, const double r[6], double y[6])
 {
 	double J[36], M[9], change[3];

@@ -1,4 +1,4 @@
-/* The units and axes of rows and columns of derivatives of steps, for all methods. */
+/* Units and axes of the rows and columns of a step's derivatives, for all methods. */
 #ifndef DYNAMICS_BODY_TANGENT_H
 #define DYNAMICS_BODY_TANGENT_H
 
@@ -18,8 +18,8 @@ static inline double abut_tangent_unit(const AbutUnits *units, int entry)
 	return by_group[entry / 3];
 }
 
-/* Computes the rotation about the world's axes that follows from a small rotation about a body axis; a planar body
- * keeps only the part about y. */
+/* Computes a body axis in world axes, as the direction of a small rotation. A planar body keeps only the component
+ * along y. */
 static inline void abut_tangent_axis(const AbutBodyWork *body, int axis, double out[3])
 {
 	for (int i = 0; i < 3; i++) {

@@ -1,21 +1,23 @@
-/* Eliminates one contact onto its two bodies (docs/formulation.md 7). The contact is block triangular: first the
- * collision unknowns (p, alpha, eps, lambda), one 4 x 4 system; then gamma, a scalar; then friction, in closed form.
+/* Eliminates the unknowns of one contact, so that a linear system of its two bodies remains (docs/formulation.md 7).
+ * The elimination has three stages: the collision unknowns (contact point p, scaling alpha, eps, lambda) by one 4 x 4
+ * system; then the normal impulse gamma, a scalar; then friction, in closed form.
  *
- * Every differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body. With
+ * Every differential is a row of coefficients: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's
+ * body. In world axes, with the timestep dt, body i has
  *
- *     dTheta_i = G_i dw_i,   dxi_i = dt dv_i + dTheta_i x arm_i,   dtilt_i = dTheta_i x n_i
+ *     dTheta_i = G_i dw_i                        rotation
+ *     dxi_i    = dt dv_i + dTheta_i x arm_i      displacement of its material at p
+ *     dtilt_i  = dTheta_i x n_i                  change of its normal by the rotation
  *
- * (rotation of body i; motion of its material at p; resulting change of its normal) in world axes, R = R_0 and
- *
- *     delta = R' (dp - dxi_0)                              p relative to side 0, in side 0's frame
- *
- * stationarity in p and alpha reads, with Q, k of the shapes and S = (R'R_1) Q_1 (R'R_1)',
+ * Let R = R_0 be the rotation of side 0, and delta = R' (dp - dxi_0) the displacement of p relative to side 0, in side
+ * 0's frame. The shapes contribute their stiffness Q_i and right-hand sides k_i (collision/rows/rows_parts.h). With S =
+ * (R'R_1) Q_1 (R'R_1)' and the residual r, stationarity in p and alpha reads
  *
  *     [Q_0 + S + ..] [delta; dalpha] = k_0 + R'R_1 k_1 - r - R'(dtilt_0 - dtilt_1) - S R'(dxi_0 - dxi_1)
  *
- * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it). Frames and
- * wrenches, which follow from delta, are in world axes again. Compared with the dense Jacobian in
- * tests/dynamics/contact/test_directions.c. */
+ * where the dots are the regularisation and the law of lambda_alpha. The stiffness of side 0 is 1 / kappa across a face
+ * and kappa along it; its own frame keeps these magnitudes apart exactly. Contact frames and impulses follow from delta
+ * and are in world axes again. Compared with the dense Jacobian in tests/dynamics/contact/test_directions.c. */
 #include "dynamics/contact/condense.h"
 
 #include <string.h>
@@ -25,19 +27,19 @@
 #include "base/vec3.h"
 #include "collision/rows/shape_kernel.h"
 
-typedef double Row[ABUT_ROW];              /* starts on a cache line, so that a half is one */
+typedef double Row[ABUT_ROW];              /* starts on a cache line; each half fills one */
 typedef double Half[ABUT_SIDE_1];          /* one side's columns of a row */
-enum { V = 0, W = 3, HALF = ABUT_SIDE_1 }; /* places in a half */
+enum { V = 0, W = 3, HALF = ABUT_SIDE_1 }; /* first column of dv, of dw; length of a half */
 
-/* Unit changes of a half: of one column or one right-hand side. */
+/* Unit rows of a half: entry c is 1 in column c or right-hand side c. */
 static const _Alignas(64) Half unit[HALF] = {
     {1, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 0, 0, 0},
     {0, 0, 0, 0, 1, 0, 0, 0}, {0, 0, 0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 0, 0, 0, 1}};
 
-/* Motion of one side's material: rows, in world axes, by the side's own columns. */
+/* Motion of one side's material at p: rows in world axes, in the side's own columns. */
 typedef struct Material {
-	_Alignas(64) Half swing[3]; /* dTheta x arm */
-	Half tilt[3];               /* dTheta x n */
+	_Alignas(64) Half swing[3]; /* displacement by rotation, dTheta x arm */
+	Half tilt[3];               /* change of the normal, dTheta x n */
 } Material;
 
 /* Computes target += k[0] rows[0] + k[1] rows[1] + k[2] rows[2]. */
@@ -74,8 +76,8 @@ ALWAYS_INLINE void material_rows(const AbutContactSide *side, Material *out)
 	}
 }
 
-/* Computes one side's columns of -S R'(+-dxi) -+ R' dtilt in the rows of p, and of -row . R'(+-dxi) in the row of
- * alpha. */
+/* Computes the columns of one side in the system of condense_collision: in the rows of p, -S R'(+-dxi) -+ R' dtilt; in
+ * the row of alpha, -alpha_row . R'(+-dxi). `sign` is +1 for side 0 and -1 for side 1. */
 ALWAYS_INLINE void collision_columns(const Material *side, double sign, double timestep, const double R[9],
                                      const double S[9], const double alpha_row[3], int column, Row *T)
 {
@@ -101,9 +103,9 @@ ALWAYS_INLINE void collision_columns(const Material *side, double sign, double t
 	}
 }
 
-/* Stiffness of side 1 on (p, alpha) in side 0's frame. */
+/* Stiffness of side 1 with respect to (p, alpha), in side 0's frame. */
 typedef struct TurnedStiffness {
-	double S[9], column[3], row[3], corner; /* pp, p alpha, alpha p, alpha alpha */
+	double S[9], column[3], row[3], corner; /* blocks (p, p), (p, alpha), (alpha, p), (alpha, alpha) */
 	double k[2][4];
 } TurnedStiffness;
 
@@ -130,8 +132,8 @@ ALWAYS_INLINE void turn_stiffness(const AbutContactWork *contact, TurnedStiffnes
 	}
 }
 
-/* Computes the stiffness of a halfspace. Its one row does not scale: S = D m m', k = c m with m its row in side 0's
- * frame. */
+/* Computes the stiffness of a halfspace, whose single row does not depend on alpha. With m this row in side 0's frame,
+ * and D and c from its law, S = D m m' and k = c m. */
 ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const AbutConeLaw *law, TurnedStiffness *out)
 {
 	const AbutContactSide *b = &contact->side[1];
@@ -151,7 +153,7 @@ ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const Abu
 	out->corner = out->k[0][3] = out->k[1][3] = 0.0;
 }
 
-/* Solves the collision block: U receives the rows of [delta; dalpha]. */
+/* Solves the system of the collision unknowns. U receives the rows of [delta; dalpha]. */
 ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact, double timestep,
                                       const Material *material, const AbutConeLaw *law, double r_alpha, Row *U)
 {
@@ -184,12 +186,13 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	}
 	add_rhs(U[3], a->stiffness.k[0][3] + b.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha,
 	        a->stiffness.k[1][3] + b.k[1][3] + law->c[1][alpha_cone->offset]);
-	/* Orthant rows, and every exact law, give a definite M; second-order cones on the path a nonsymmetric one. */
+	/* M is definite with orthant rows only, and under every exact law. With second-order cones on the path it is
+	 * nonsymmetric. */
 	const bool definite = contact->definite || law->rho > 0.0;
 	return definite ? abut_solve4(width, ABUT_ROW, true, M, U[0]) : abut_solve4(width, ABUT_ROW, false, M, U[0]);
 }
 
-/* Computes the rows R v of a vector given by rows in side 0's frame. */
+/* Rotates a vector of rows from side 0's frame to world axes. */
 ALWAYS_INLINE void to_world(int width, const double R[9], const Row *rows, Row *out)
 {
 	for (int i = 0; i < 3; i++) {
@@ -199,8 +202,8 @@ ALWAYS_INLINE void to_world(int width, const double R[9], const Row *rows, Row *
 	}
 }
 
-/* Computes the rows of dn and d(arm) of both sides, world axes. dn_0 = R A_0' dlambda_0 + dtilt_0 with A_0' dlambda_0 =
- * Q U - k; dn_1 = dn_0 + (n_0 - n_1), and the regularisation's share; d(arm_i) = dp - dt dv_i. */
+/* Computes, in world axes, the rows of dn_i and of d(arm_i) = dp - dt dv_i for both sides. For side 0, dn_0 = R A_0'
+ * dlambda_0 + dtilt_0 with A_0' dlambda_0 = Q_0 U - k_0. For side 1, dn_1 = dn_0 + (n_0 - n_1) + rho R delta. */
 ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, double timestep, double rho,
                                  const Material *material, const Row *U, Row dn[2][3], Row da[2][3])
 {
@@ -241,7 +244,7 @@ ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, doub
 	}
 }
 
-/* Computes row += k . (a 3-vector of one side's own columns). */
+/* Computes row += k . (3-vector in the columns of one side from `place`). */
 ALWAYS_INLINE void add_own(double *row, int place, const double k[3])
 {
 	for (int c = 0; c < HALF; c++) {
@@ -249,7 +252,7 @@ ALWAYS_INLINE void add_own(double *row, int place, const double k[3])
 	}
 }
 
-/* Adds one moving side's slip rows to `slip`: w N . (dv + dw x arm + w x d(arm)) + w dN . velocity. */
+/* Adds the slip rows of one moving side to `slip`: weight (N . (dv + dw x arm + w x d(arm)) + dN . velocity). */
 ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int index, const AbutFrameTurn *turn,
                                  const Row *dn, const Row *da, Row *slip)
 {
@@ -262,8 +265,8 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 	for (int t = 0; t < 2; t++) {
 		const double N[3] = {w * frame->N[1 + t][0], w * frame->N[1 + t][1], w * frame->N[1 + t][2]};
 		double by_spin[3], by_arm[3];
-		abut_cross3(side->arm, N, by_spin);    /* N . (dw x arm) */
-		abut_cross3(N, side->body->w, by_arm); /* N . (w x da) */
+		abut_cross3(side->arm, N, by_spin);    /* coefficients of dw in N . (dw x arm) */
+		abut_cross3(N, side->body->w, by_arm); /* coefficients of d(arm) in N . (w x d(arm)) */
 		add_rows3(width, slip[t], by_arm, da);
 		add_rows3(width, slip[t], by_normal[t], dn);
 		add_own(&slip[t][index * HALF], V, N);
@@ -278,7 +281,8 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 	}
 }
 
-/* Computes the rows of impulse (3) and angular impulse (3) of one side, without its sign. */
+/* Computes the rows of the impulse (3) and angular impulse (3) from one side's frame, before multiplication by the sign
+ * of the side. */
 ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int index, const AbutFrameTurn *turn,
                                const Row *dn, const Row *da, const Row *d_impulse, Row *wrench)
 {
@@ -304,7 +308,7 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 			    arm[j] * wrench[k][c] - arm[k] * wrench[j][c] + F[k] * da[j][c] - F[j] * da[k][c];
 		}
 	}
-	if (Ir != 0.0) { /* d(beta_3 N0) = N0 (dbeta_3 - beta_3 / rho N0.dn) + beta_3 / rho dn */
+	if (Ir != 0.0) { /* torsion: d(beta_3 N0) = N0 (dbeta_3 - beta_3 / rho N0.dn) + beta_3 / rho dn */
 		const double twist = Ir * contact->value.beta[2] * frame->inverse_rho;
 		const double *N = frame->N[0];
 		for (int c = 0; c < width; c++) {
@@ -322,7 +326,7 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 	}
 }
 
-/* Computes block += factor wrench for one half of the wrench rows. */
+/* Computes block += factor * wrench, column by column, for one half of the wrench rows. */
 ALWAYS_INLINE void add_block(double *restrict block, const double *restrict factor, const Row *restrict wrench,
                              int half)
 {
@@ -333,8 +337,7 @@ ALWAYS_INLINE void add_block(double *restrict block, const double *restrict fact
 	}
 }
 
-/* Adds a wrench to the body's rows r - sign F = 0 in the diagonal block: -sign dF to columns, +sign dF to right-hand
- * sides. */
+/* Adds a wrench F to the rows r - sign F = 0 of the body: -sign dF to the columns, +sign dF to the right-hand sides. */
 ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int index, const AbutBlockSystem *system,
                               const Row *wrench)
 {
@@ -354,7 +357,7 @@ ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int ind
 	}
 }
 
-/* Computes the rows of dgamma and dbeta from the rows of dalpha and the slip. */
+/* Computes the rows of dgamma and dbeta from the rows of dalpha and dslip. */
 ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const AbutEdgeRoom *room,
                                 const AbutConeLaw *law, const double *d_alpha, const Row *slip, Row *d_impulse)
 {
@@ -367,7 +370,7 @@ ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const
 	AbutFrictionLaw friction;
 	const AbutFriction own = abut_contact_friction(contact, room->friction_cone);
 	abut_friction_condense(&own, law, &friction);
-	for (int t = 0; t < 3; t++) { /* beyond `tail` all is zero */
+	for (int t = 0; t < 3; t++) { /* entries beyond `tail` are zero */
 		const double *B = &friction.B[3 * t];
 		for (int c = 0; c < width; c++) {
 			d_impulse[1 + t][c] =

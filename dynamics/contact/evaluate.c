@@ -1,12 +1,12 @@
-/* Computes the values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
- * (docs/formulation.md 1 and 3, with the normal from side 0 to side 1). */
+/* Computes the values of one contact: the stationarity of its collision problem, its slacks, and its impulses on the
+ * bodies (docs/formulation.md 1 and 3). The normal points from side 0 to side 1. */
 #include "dynamics/contact/evaluate.h"
 
 #include "base/vec3.h"
 #include "collision/rows/conic_rows.h"
 #include "dynamics/body/body.h"
 
-/* Computes the side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
+/* Computes the side's rows at p, its normal and its contact frame; writes B' lambda to r_eps. */
 static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, double timestep, double alpha,
                           const double *y, const double *z, double *r_eps, double *H)
 {
@@ -22,9 +22,9 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
 	}
 	abut_mat3_vec(body->R, side->g, side->n);
 	for (int i = 0; i < 3; i++) {
-		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
+		side->n[i] *= -side->sign; /* outward normal of side 0, inward normal of side 1 */
 	}
-	if (body->moving >= 0) { /* a static body needs nothing else */
+	if (body->moving >= 0) { /* the frame and velocity of a static body are not used */
 		abut_contact_frame(side->n, contact->scale.sigma, contact->reference, &side->frame);
 		abut_cross3(body->w, side->arm, side->velocity);
 		for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ double abut_contact_spin(const AbutContactWork *contact)
 	return spin;
 }
 
-/* Computes the weighted slip, with torsion as the third entry, from the sides' frames and velocities. */
+/* Computes the weighted slip from the frames and velocities of both sides. The third entry is torsion. */
 static void find_slip(const AbutContactWork *contact, double slip[3])
 {
 	for (int t = 0; t < 3; t++) {
@@ -63,7 +63,7 @@ static void find_slip(const AbutContactWork *contact, double slip[3])
 	slip[2] = contact->scale.weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
 }
 
-/* Subtracts impulse and angular impulse of one side from its body's rows of r. */
+/* Subtracts the impulse and angular impulse on one side from its body's rows of r. */
 static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side, double *r_bodies)
 {
 	const double I = contact->scale.impulse;

@@ -1,4 +1,4 @@
-/* The impulses among a contact's duals. */
+/* Scales or clears the impulses among the dual unknowns of a contact. */
 #include "dynamics/contact/forces.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 {
 	z[0] *= factor; /* gamma */
 	const int first =
-	    contact->at.friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi is a slip, not a force */
+	    contact->at.friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi of the pyramid is a slip */
 	for (int i = first; i < contact->at.friction_z + contact->at.n_friction_z; i++) {
 		z[i] *= factor;
 	}

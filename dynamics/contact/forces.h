@@ -1,4 +1,4 @@
-/* The impulses among a contact's duals. */
+/* The impulses among the dual unknowns of a contact. */
 #ifndef DYNAMICS_CONTACT_FORCES_H
 #define DYNAMICS_CONTACT_FORCES_H
 

@@ -1,13 +1,13 @@
-/* Computes the directions of a contact and their derivative. */
+/* Computes the three directions of a contact and their derivatives with respect to the normal. */
 #include "dynamics/contact/frame.h"
 
 #include "base/vec3.h"
 
-/* Keeps n / |n| defined at n = 0, where a symmetric polytope starts. */
+/* Keeps n / |n| defined at n = 0, where the solve of a symmetric polytope can start. */
 static const double tiny_square = 1e-10;
 
-/* The three roots are independent of each other: otherwise a resting scene spends a fifth of its time here. With c . c
- * = 1, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
+/* Computes three square roots that do not depend on each other. If they did, a resting scene would spend a fifth of its
+ * time here. With c.c = 1 and u = n / |n|, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *f)
 {
 	const double nu_square = abut_dot3(n, n) + tiny_square;
@@ -28,7 +28,8 @@ void abut_contact_frame(const double n[3], double sigma, const double c[3], Abut
 	abut_cross3(f->N[0], f->t1, f->N[2]);
 }
 
-/* Uses, with u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
+/* Uses these differentials, with u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
+ *
  *     dN0 = (I - N0 N0') / rho dn,   ds = sigma^2 / rho^3 u.dn,   du = (I - u u') / |n| dn
  *     dt1 = dw / |w| + t1 (c.u) (w.dn / |n|) / |w|^2,             dw = -(w.dn / |n|) u - (c.u) du
  *     dN1 = ds t1 + s dt1,                                        dN2 = dN0 x t1 + N0 x dt1 */
@@ -38,7 +39,7 @@ void abut_contact_frame_derivative(const AbutContactFrame *f, double sigma, cons
 	const double ds = sigma * sigma * f->inverse_rho * f->inverse_rho * f->inverse_rho;
 	const double s = f->inverse_rho / f->inverse_nu;
 	for (int j = 0; j < 3; j++) {
-		const double w_j = (c[j] - f->cu * u[j]) * f->inverse_nu; /* of c.u by n_j */
+		const double w_j = (c[j] - f->cu * u[j]) * f->inverse_nu; /* derivative of c.u with respect to n_j */
 		const double u_j = u[j] * f->inverse_nu;
 		double dt1[3], dN0[3], first[3], second[3];
 		for (int i = 0; i < 3; i++) {

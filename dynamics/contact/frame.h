@@ -1,9 +1,10 @@
-/* The directions of a contact, as smooth functions of the raw normal n = A' lambda of one body:
+/* The three directions of a contact, as smooth functions of the raw normal n = A' lambda of one body. With n^ = n /
+ * |n|, R the pair's scale, and a fixed reference direction c, they are
  *
  *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
  *
- * (soft normalisation: docs/formulation.md 3), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed
- * reference direction c. Compared with finite differences in tests/dynamics/contact/test_contact_frame.c. */
+ * where t1 is c - (c.n^) n^, normalised, and t2 = n^ x t1. The factor s is the soft normalisation of
+ * docs/formulation.md 3. Compared with finite differences in tests/dynamics/contact/test_contact_frame.c. */
 #ifndef DYNAMICS_CONTACT_FRAME_H
 #define DYNAMICS_CONTACT_FRAME_H
 
@@ -21,16 +22,18 @@ typedef struct AbutContactFrame {
 /* Computes the frame for the raw normal n and the reference direction c. */
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out);
 
-/* Computes dN[j] (3 x 3, row-major), the derivative of N[j] by n, at a frame made with the same sigma and c. */
+/* Computes dN[j] (3 x 3, row-major), the derivative of N[j] with respect to n, at a frame computed with the same sigma
+ * and c. */
 void abut_contact_frame_derivative(const AbutContactFrame *frame, double sigma, const double c[3], double dN[3][9]);
 
-/* The same derivative in factored form:
+/* The derivative of abut_contact_frame_derivative in factored form. With s = |n| / rho, rho^2 = |n|^2 + sigma^2 and w =
+ * c - (c.n^) n^,
  *
  *     dN0 = (I - N0 N0') / rho
  *     dN1 = t1 (s' n^ + s k t1)' + n^ (s k n^ - t1 / rho)' - s k I,     s' = sigma^2 / rho^3,  k = (c.n^) / (|n| |w|)
  *     dN2 = N2 (k t1 - s / rho n^)' - [t1 / rho + k N0]x
  *
- * where rho^2 = |n|^2 + sigma^2 and w = c - (c.n^) n^. */
+ * where [a]x is the matrix of the cross product a x. */
 typedef struct AbutFrameTurn {
 	double along1[3], back1[3]; /* s' n^ + s k t1,  s k n^ - t1 / rho */
 	double along2[3], spin2[3]; /* k t1 - s / rho n^,  t1 / rho + k N0 */
@@ -52,7 +55,7 @@ ALWAYS_INLINE void abut_frame_turn(const AbutContactFrame *f, double sigma, Abut
 	}
 }
 
-/* Compute out = factor dN_j' v, the derivative of N_j . v by the normal. */
+/* Each computes out = factor dN_j' v, that is factor times the derivative of N_j . v with respect to the normal. */
 ALWAYS_INLINE void abut_frame_pull0(const AbutContactFrame *f, double factor, const double v[3], double out[3])
 {
 	const double Nv = abut_dot3(f->N[0], v);
@@ -81,7 +84,8 @@ ALWAYS_INLINE void abut_frame_pull2(const AbutContactFrame *f, const AbutFrameTu
 	}
 }
 
-/* Computes P = k0 dN0 + k1 dN1 + k2 dN2 (row-major), the derivative of an impulse in the frame's directions. */
+/* Computes P = k0 dN0 + k1 dN1 + k2 dN2 (row-major): the derivative, with respect to the normal, of an impulse with
+ * components k in the frame. */
 ALWAYS_INLINE void abut_frame_push(const AbutContactFrame *f, const AbutFrameTurn *turn, const double k[3], double P[9])
 {
 	const double k0 = k[0] * f->inverse_rho, diagonal = k0 - k[1] * turn->sk;

@@ -1,4 +1,4 @@
-/* Both friction laws (see friction.h). The pyramid's edges come in pairs: z = (psi, +1, -1, +2, -2, ...). */
+/* Computes both friction laws (see friction.h). The pyramid's edges come in pairs: z = (psi, +1, -1, +2, -2, ...). */
 #include "dynamics/contact/friction.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "base/vec3.h"
 
-/* C of the exact law: impulse over velocity (docs/formulation.md 4), its inverse for psi of the pyramid. */
+/* Weight C of the exact law: impulse per velocity (docs/formulation.md 4). For psi of the pyramid, 1 / C is used. */
 static const double exact_weight_friction = 10.0;
 
 int abut_friction_n_y(AbutFrictionCone kind, int tail)
@@ -72,8 +72,11 @@ void abut_friction_evaluate(const AbutFriction *friction, double gamma, const do
 	}
 }
 
-/* d psi = psi_0 + w psi_1 + psi_gamma dgamma + psi_slip . dslip of the pyramid: its law for psi with the edges' laws
- * put in,  dpsi (1 + D_psi sum D) = c_psi + D_psi sum c - D_psi mu dgamma - D_psi sum (D+ - D-) dslip. */
+/* The pyramid's step of psi, d psi = constant[0] + w constant[1] + gamma dgamma + slip . dslip. Here D_psi and c_psi
+ * are the law of psi, D and c those of the edges (D+ and D- of opposite edges). Inserting the edges' laws into that of
+ * psi gives
+ *
+ *     dpsi (1 + D_psi sum D) = c_psi + D_psi sum c - D_psi mu dgamma - D_psi sum (D+ - D-) dslip. */
 typedef struct PyramidPsi {
 	double constant[2], gamma, slip[3];
 } PyramidPsi;
@@ -174,7 +177,7 @@ void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law,
 	}
 }
 
-/* Computes mu gamma - |beta|_1, without the opposite forces of a direction's two edges. */
+/* Computes mu gamma - |beta|_1. Equal impulses on opposite edges cancel in beta and are not counted. */
 static double spare_impulse(int tail, const AbutCone *cones, const double *z, const double *H)
 {
 	double spare = H[cones[0].offset];
@@ -241,9 +244,9 @@ void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double
 		return;
 	}
 	if (kind == ABUT_FRICTION_CONE_SOC) {
-		J[0] = mu;            /* r by gamma */
-		J[4 + n_y] = -1.0;    /* r by beta_0 */
-		J[columns + 4] = 1.0; /* H[0] by psi */
+		J[0] = mu;            /* derivative of r with respect to gamma */
+		J[4 + n_y] = -1.0;    /* derivative of r with respect to beta_0 */
+		J[columns + 4] = 1.0; /* derivative of H[0] with respect to psi */
 		for (int t = 0; t < tail; t++) {
 			J[(2 + t) * columns + 1 + t] = 1.0;
 			beta_z[t * n_z + 1 + t] = 1.0;

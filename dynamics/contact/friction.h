@@ -27,7 +27,7 @@ typedef struct AbutFrictionLaw { /* d beta = a dgamma + (k[0] + w k[1]) - B dsli
 	double a[3], B[9], k[2][3];
 } AbutFrictionLaw;
 
-/* Return the number of free unknowns (psi), of dual entries, and of cones, which are appended as in
+/* Return the number of free unknowns (psi), of dual unknowns, and of cones. The cones are appended as in
  * abut_conic_rows_cones. */
 int abut_friction_n_y(AbutFrictionCone kind, int tail);
 int abut_friction_n_z(AbutFrictionCone kind, int tail);
@@ -37,28 +37,29 @@ int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, A
 void abut_friction_evaluate(const AbutFriction *friction, double gamma, const double slip[3], const double *y,
                             const double *z, double *r, double *H, double beta[3]);
 
-/* Reduces the law to the change of beta by the changes of gamma and slip. */
+/* Reduces the law to dbeta as a function of dgamma and dslip. */
 void abut_friction_condense(const AbutFriction *friction, const AbutConeLaw *law, AbutFrictionLaw *out);
 
 /* Computes the steps dy, dz and dH of friction's unknowns from the steps of gamma and slip. */
 void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law, double weight, double d_gamma,
                            const double d_slip[3], double *dy, double *dz, double *dH);
 
-/* Makes all edges of a pyramid hold where it sticks, after abut_cones_law_exact at a solution with the same `z`, `H`
- * and `delta`. The two edges of a direction may carry any opposite forces, so the edges that the law selects, and psi,
- * are arbitrary. Only beta is determined: while |beta|_1 < mu gamma, psi is zero and all edges hold. Does nothing for
- * the second-order cone. */
+/* Changes the law of a pyramid that sticks, so that all of its edges hold. Call after abut_cones_law_exact at a
+ * solution, with the same `z`, `H` and `delta`. Equal impulses on a direction's two edges cancel, so the law's
+ * selection of edges, and psi, are arbitrary; only beta is determined. While |beta|_1 < mu gamma, psi is zero and all
+ * edges hold. Does nothing for the second-order cone. */
 void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H,
                               double delta, AbutConeLaw *law);
 
-/* Returns the distance of an exact solution from the border of stick and slip: positive if it sticks, infinite without
- * friction. */
+/* Returns the distance of an exact solution from the limit between sticking and slipping: positive if the contact
+ * sticks, infinite without friction. */
 double abut_friction_margin(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H);
-/* Moves z by `by` towards sticking, or if `by` is negative towards slipping. */
+/* Shifts z by `by` towards sticking; a negative value shifts it towards slipping. */
 void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, double by, double *z);
 
-/* Computes the constant derivatives for the dense Jacobian: beta (3) by z in `beta_z` (3 x n_z, row-major), and [r; H]
- * by gamma (column 0), slip (1..3), y and z in `J` (row-major, n_y + n_z rows, 4 + n_y + n_z columns). */
+/* Computes the constant derivatives for the dense Jacobian, both row-major. `beta_z` (3 x n_z) is the derivative of
+ * beta with respect to z. `J` (n_y + n_z rows, 4 + n_y + n_z columns) is that of [r; H] with respect to gamma (column
+ * 0), slip (1..3), y and z. */
 void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J);
 
 #endif

@@ -1,9 +1,8 @@
-/* Computes the dense Jacobian of one contact, column by column, with which tests compare the elimination. Local
- * columns:
+/* Computes the dense Jacobian of one contact, column by column. Tests compare the elimination with it. Its unknowns are
  *
  *     [dv_0 dw_0 | dv_1 dw_1 | p alpha eps_0 eps_1 psi | gamma friction lambda_alpha lambda_0 lambda_1]
  *
- * Each unit change is carried through the same steps as the values in dynamics/contact/evaluate.c. */
+ * A unit change of each unknown passes through the same steps as the values in dynamics/contact/evaluate.c. */
 #include "dynamics/contact/jacobian.h"
 
 #include <string.h>
@@ -11,7 +10,8 @@
 #include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
 
-/* A change of the contact's unknowns; eps and lambda name the one entry (from 1) that changes by 1, 0 for none. */
+/* A change of the contact's unknowns. In eps and lambda, one entry at most changes by 1: the fields hold its number,
+ * counted from 1, or 0 for no change. */
 typedef struct Change {
 	double v[2][3], w[2][3]; /* of both bodies */
 	double p[3], alpha;
@@ -19,8 +19,8 @@ typedef struct Change {
 	double gamma, beta[3];
 } Change;
 
-/* A contact at its last evaluation, with C of the sides whose rows are not linear (collision/rows/smooth_rows.h), for
- * which the user's functions are called once. */
+/* A contact at its last evaluation. `curvature` is C of each side with rows that are not linear
+ * (collision/rows/smooth_rows.h); the user's functions are called only once for it. */
 typedef struct Place {
 	const AbutContactWork *contact;
 	const AbutEdgeRoom *room;
@@ -28,17 +28,17 @@ typedef struct Place {
 } Place;
 
 typedef struct Effect {
-	double dg_world[2][3]; /* dn of both sides, from side 0 to side 1 */
-	double d_lambda;       /* sum of d' dlambda */
-	double point[2][3];    /* of p in both bodies' frames */
+	double dg_world[2][3]; /* change of each side's normal, from side 0 to side 1; world */
+	double d_lambda;       /* change of both sides' d' lambda */
+	double point[2][3];    /* displacement of p relative to each body's material, in its frame */
 	double slip[3];
 	double wrench[2][6];
 	double material[2][3];
-	double eps[2][ABUT_SMOOTH_EPS_MAX]; /* on B' lambda, of rows that are not linear */
+	double eps[2][ABUT_SMOOTH_EPS_MAX]; /* change of B' lambda, for rows that are not linear */
 } Effect;
 
-/* Adds the effect of the curvature of a smooth shape: its rows W depend on u = (p, alpha, eps), and at fixed lambda
- * d(-W' lambda) = C du (collision/rows/smooth_rows.h). */
+/* Adds the effect of the curvature of a smooth shape. Its rows W depend on u = (p, alpha, eps); at fixed lambda, d(-W'
+ * lambda) = C du (collision/rows/smooth_rows.h). */
 static void add_curvature(const AbutConicRows *rows, const double *C, const double d_point[3], const Change *change,
                           int index, double g[3], Effect *effect)
 {
@@ -89,7 +89,7 @@ static void side_effect(const Place *place, int index, const Change *change, Eff
 	}
 }
 
-/* Computes slip and wrench of one moving side. */
+/* Computes the change of slip and wrench by one moving side. */
 static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoom *room, int index,
                                const Change *change, Effect *effect)
 {
@@ -144,8 +144,8 @@ static void effect_of(const Place *place, const Change *change, Effect *effect)
 	}
 }
 
-/* Adds the effect of an unknown to its column of the Jacobian. In the equations of friction it is the effect through
- * gamma and slip only, from `friction_J`; the caller adds that of friction's own unknowns. */
+/* Adds the effect of an unknown to its column of the Jacobian. In the equations of friction, this function adds only
+ * the effect through gamma and slip, from `friction_J`. The caller adds the effect of friction's own unknowns. */
 static void write_column(const AbutContactWork *contact, const Change *change, const Effect *effect,
                          const double *friction_J, double rho, int n_y, double *column)
 {
@@ -247,7 +247,8 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *r
 		Change change = {.beta = {beta_z[j], beta_z[n_fz + j], beta_z[2 * n_fz + j]}};
 		write_change(&w, &change, first_z + contact->at.friction_z + j);
 	}
-	for (int j = 0; j < n_fy + n_fz; j++) { /* friction's equations by its own unknowns */
+	for (int j = 0; j < n_fy + n_fz;
+	     j++) { /* derivatives of friction's equations with respect to its own unknowns */
 		double *column = j < n_fy ? &J[(long)(contact->at.y + contact->at.psi_y + j) * n]
 		                          : &J[(long)(first_z + contact->at.friction_z + j - n_fy) * n];
 		for (int i = 0; i < n_fy + n_fz; i++) {
@@ -256,5 +257,6 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *r
 			    friction_J[i * stride + 4 + j];
 		}
 	}
-	J[(contact->at.y + 3) + (long)(first_z + contact->at.alpha_z) * n] -= 1.0; /* r_alpha by lambda_alpha */
+	J[(contact->at.y + 3) + (long)(first_z + contact->at.alpha_z) * n] -=
+	    1.0; /* derivative of r_alpha with respect to lambda_alpha */
 }

@@ -1,4 +1,4 @@
-/* Computes the true depth of a part in a halfspace by its support function, independently of the solver. */
+/* Computes the true depth of a part in a halfspace from the part's support function, independently of the solver. */
 #include "dynamics/contact/plane_depth.h"
 
 #include "base/vec3.h"
@@ -9,7 +9,7 @@ double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact
 	const AbutBody *body = &model->bodies[contact->pair->body[0]];
 	const double *R = elapsed == 0.0 ? a->body->R0 : a->body->R;
 	double inward[3], direction[3], point[3];
-	abut_mat3_vec(b->body->R, b->rows->W, inward); /* W = -normal */
+	abut_mat3_vec(b->body->R, b->rows->W, inward); /* W of a halfspace is its inward normal */
 	abut_mat3_tvec(R, inward, direction);
 	abut_shape_support(model->parts[contact->pair->part[0]].shape, direction, own);
 	const double per_length = 1.0 / model->units.length;
@@ -29,18 +29,19 @@ double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, 
 	return abut_deepest_point(model, contact, elapsed, own);
 }
 
-/* Bounds the depth. With u the direction into the halfspace, in the body's frame about the scaling centre c, the depth
- * is that of c and the part's support along u. At duals z >= 0 of the rows H(p, alpha), which are concave, every q of
- * the part has
+/* Computes an upper bound of the depth from the duals z >= 0 of the part's rows H(p, alpha). Let u be the direction
+ * into the halfspace and c the scaling centre, both in the body's frame. The depth of the part is that of c plus the
+ * support of the part along u from c. Let g = A'z and d_z = d'z. The rows are concave, and not negative in the part, so
+ * every point q of the part has
  *
- *     0 <= z . H(q, 1) <= z . H(p, alpha) - g . (q - p) + d (1 - alpha),     g = A'z, d = d'z,
+ *     0 <= z . H(q, 1) <= z . H(p, alpha) - g . (q - p) + d_z (1 - alpha).
  *
- * so that with g = k u + e, |q - c| <= R
+ * With g = k u + e and |q - c| <= R, this bounds the support:
  *
- *     k u . (q - c) <= z . H(p, alpha) + g . (p - c) + d (1 - alpha) + |e| R,
+ *     k u . (q - c) <= z . H(p, alpha) + g . (p - c) + d_z (1 - alpha) + |e| R.
  *
- * and (p - c) / alpha + c lies in the part, which shows how loose the bound is. Tested by
- * compositions/depth_is_that_of_the_support_function. */
+ * The point c + (p - c) / alpha lies in the part and bounds the support from below, so it shows how loose the upper
+ * bound is. Tested by compositions/depth_is_that_of_the_support_function. */
 bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
                             const double *H, double *depth)
 {

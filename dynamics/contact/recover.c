@@ -1,13 +1,13 @@
-/* Recovers the steps of a contact's unknowns from the bodies' steps, with the rows that dynamics/contact/condense.c
- * kept, and each law. */
+/* Computes the steps of a contact's unknowns from the steps of its bodies, the rows stored by
+ * dynamics/contact/condense.c, and the laws of its cones. */
 #include "dynamics/contact/recover.h"
 
 #include "base/clones.h"
 #include "base/vec3.h"
 #include "collision/rows/shape_kernel.h"
 
-/* Computes the values of the rows [delta (3), dalpha, dslip (3)] for the bodies' steps and a weight of the second
- * lane. */
+/* Computes the values of the rows [delta (3), dalpha, dslip (3)] from the bodies' steps. `weight` multiplies the second
+ * right-hand side. */
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
                               double values[7])
 {
@@ -20,7 +20,8 @@ ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double 
 		step[i * ABUT_SIDE_1 + ABUT_LANE] = i == 0 ? 1.0 : 0.0;
 		step[i * ABUT_SIDE_1 + ABUT_LANE + 1] = i == 0 ? weight : 0.0;
 	}
-	for (int i = 0; i < 7; i++) { /* sums by halves: one order of addition for every width of the machine */
+	for (int i = 0; i < 7;
+	     i++) { /* adds both halves first, so that the order of additions is the same on all machines */
 		const double *row = contact->rows[i];
 		double sum[ABUT_SIDE_1];
 		for (int c = 0; c < ABUT_SIDE_1; c++) {

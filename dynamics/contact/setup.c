@@ -1,4 +1,5 @@
-/* Sets up a candidate as a contact: the places of its unknowns, its cones, its laws and its reference direction. */
+/* Sets up a candidate as a contact: the places of its unknowns, its cones, its scales and weights, and its reference
+ * direction. */
 #include "dynamics/contact/setup.h"
 
 #include <math.h>
@@ -11,11 +12,13 @@
 #include "dynamics/contact/friction.h"
 #include "dynamics/state/memory.h"
 
-/* Takes the first axis that is clearly across, not the one most across. Two axes may be equally across, for instance
- * for the normal of a floor. Rounding would then exchange them, and the meaning of the last friction impulses. */
+/* Takes the first axis that is clearly across the direction, not the one most across. Two axes may be equally across,
+ * for example for the normal of a floor. Rounding would then switch between them and change the meaning of the last
+ * friction impulses. */
 void abut_axis_across(const double direction[3], double axis[3])
 {
-	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */
+	static const double across =
+	    0.65; /* above sqrt(1 / 3), so one axis always qualifies; not at a usual slope angle */
 	const double limit = across * abut_norm3(direction);
 	int first = 0;
 	while (first < 2 && fabs(direction[first]) > limit) {
@@ -26,7 +29,7 @@ void abut_axis_across(const double direction[3], double axis[3])
 	}
 }
 
-/* Returns the expected normal: that of the last step or of a halfspace, otherwise the line of centres. */
+/* Returns the expected normal: that of the last step, or of a halfspace, or otherwise the line of centres. */
 static void expected_normal(const AbutContactWork *contact, bool warm, double out[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -73,7 +76,8 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
 	*side_memory += abut_conic_rows_place_size(rows);
 }
 
-/* Returns the scale by which impulses are divided in contacts at speed (docs/formulation.md 3). */
+/* Returns I, by which impulses are divided: half the larger speed of both bodies, but at least 1 (docs/formulation.md
+ * 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact)
 {
 	double speed = 0.0;
@@ -86,7 +90,7 @@ double abut_step_impulse_scale(const AbutContactWork *contact)
 	return fmax(1.0, 0.5 * speed);
 }
 
-/* Sets the places of the contact's unknowns in its y and z. */
+/* Sets the places of the contact's unknowns in the pair's y and z. */
 static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 {
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -102,7 +106,7 @@ static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 }
 
-/* Sets scales and weights of the contact's equations, before recovery and homotopies change them. */
+/* Sets the scales and weights of the contact's equations. Recovery and homotopies may change them later. */
 static void set_weights(const AbutModel *model, AbutContactWork *contact)
 {
 	const AbutFormulation *formulation = &model->formulation;
@@ -120,8 +124,7 @@ static void set_reference(const AbutModel *model, AbutContactWork *contact)
 	double normal[3];
 	expected_normal(contact, model->options.warm_start, normal);
 	abut_axis_across(normal, contact->reference);
-	if (contact->pair->tail == 1 &&
-	    fabs(normal[1]) < 0.5 * abut_norm3(normal)) { /* slip is in the plane of x and z */
+	if (contact->pair->tail == 1 && fabs(normal[1]) < 0.5 * abut_norm3(normal)) { /* slip is in the x-z plane */
 		const double y[3] = {0.0, 1.0, 0.0};
 		abut_cross3(y, normal, contact->reference);
 	}
@@ -134,8 +137,8 @@ static void add_orthant(AbutContactPlace *place, int offset, double weight)
 	place->law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 }
 
-/* Makes the cones of gamma, friction, lambda_alpha and both sides. The cones of the collision problem compete in both
- * bodies. */
+/* Creates the cones of gamma, friction, lambda_alpha and both sides. The cones of the collision problem (lambda_alpha
+ * and both sides) compete to be active in the blocks of both bodies. */
 static void add_cones(AbutFrictionCone kind, AbutContactPlace *place, AbutContactWork *contact)
 {
 	const int z = place->z;
@@ -153,7 +156,7 @@ static void add_cones(AbutFrictionCone kind, AbutContactPlace *place, AbutContac
 		place->n_cones += abut_conic_rows_cones(side->rows, z + side->z, ABUT_EXACT_WEIGHT_COLLISION,
 		                                        &place->law, &place->cones[place->n_cones]);
 	}
-	for (int i = collision; i < place->n_cones; i++) { /* a body is a block */
+	for (int i = collision; i < place->n_cones; i++) { /* each moving body is one block */
 		for (int j = 0; j < 2; j++) {
 			const int moving = contact->side[j].body->moving;
 			place->cones[i].block[j] = moving < 0 ? 0 : 1 + moving;

@@ -1,4 +1,4 @@
-/* Setting up a candidate pair as a contact of its island. */
+/* Set-up of a candidate pair as a contact of its island. */
 #ifndef DYNAMICS_CONTACT_SETUP_H
 #define DYNAMICS_CONTACT_SETUP_H
 
@@ -8,20 +8,21 @@
 
 /* The place of the next contact in the arrays of an island. */
 typedef struct AbutContactPlace {
-	int y, z, n_cones, law; /* unknowns, duals, cones and numbers of laws before it */
-	AbutCone *cones;        /* of the island */
+	int y, z, n_cones, law; /* numbers of unknowns, duals, cones and law entries before it */
+	AbutCone *cones;        /* array of the island's cones */
 	double *side_memory;
 } AbutContactPlace;
 
-/* Sets up a contact for a pair and its entry in the store, at `place`, and advances `place`. */
+/* Sets up a contact from a pair and its entry in the store, at `place`, and advances `place`. */
 void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index, AbutContactStore *store,
                         AbutBodyWork *bodies, AbutContactPlace *place, AbutContactWork *contact);
 
-/* Finds the first coordinate axis that is clearly across a direction. */
+/* Finds the first coordinate axis that is clearly across a direction, that is, at a large angle to it. */
 void abut_axis_across(const double direction[3], double axis[3]);
-/* Returns I, by which impulses are divided, from the bodies' velocities at the start (docs/formulation.md 3). */
+/* Returns I, by which impulses are divided, from the bodies' velocities at the start of the step (docs/formulation.md
+ * 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact);
-/* Sets from_side_0 of both sides, from poses and offsets. */
+/* Computes from_side_0 of both sides from the poses at the start of the step and the offsets. */
 void abut_step_place(AbutContactWork *contact);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sizes of a contact by the cones of its shapes. */
+/* Computes the sizes of a contact from the cones of its shapes. */
 #include "dynamics/contact/size.h"
 
 #include "dynamics/contact/contact.h"
@@ -26,7 +26,7 @@ void abut_contact_size(const AbutModel *model, AbutPair *pair)
 AbutRoom abut_contact_room(const AbutModel *model, int contacts)
 {
 	const AbutFrictionCone cone = model->options.friction_cone;
-	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
+	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* maxima over all parts */
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
 		eps = part->rows.n_eps > eps ? part->rows.n_eps : eps;

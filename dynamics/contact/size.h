@@ -4,9 +4,9 @@
 
 #include "dynamics/model/pair.h"
 
-/* Sets the sizes of a pair from its parts and tail. */
+/* Sets the sizes of a pair from its parts and `tail`. */
 void abut_contact_size(const AbutModel *model, AbutPair *pair);
-/* Returns the memory for `contacts` contacts, each of the size that the largest parts need. */
+/* Returns the memory for `contacts` contacts, each of the largest size that the model's parts allow. */
 AbutRoom abut_contact_room(const AbutModel *model, int contacts);
 
 #endif

@@ -1,6 +1,6 @@
-/* Computes products with the derivative of a step, island by island and part by part: eight changes forward (one for
- * each parameter), or one cost backward. Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c.
- */
+/* Multiplies the derivative of a step by vectors, island by island and part by part. Forward products take one change
+ * of state and input, or eight parameters at once. Backward products take the gradient of one cost. Tested against the
+ * matrix in tests/dynamics/gradient/test_gradient_products.c. */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-/* Allocates scratch, zeroed: `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers`
- * more; NULL: no memory. */
+/* Returns zeroed scratch, or NULL if memory runs out. It holds `vectors` vectors of COLUMNS numbers for each body of
+ * the largest island, and `numbers` more numbers. */
 static double *take(const AbutGradient *gradient, int vectors, int numbers)
 {
 	const size_t n_bodies = (size_t)abut_gradient_largest_island(gradient);
@@ -35,13 +35,13 @@ typedef struct Outcome {
 	AbutError *error;
 } Outcome;
 
-/* Returns where an error goes, so that the first one is kept. */
+/* Returns where to write the next error, so that only the first error is kept. */
 static AbutError *place_for(const Outcome *outcome, AbutError *unused)
 {
 	return outcome->status == ABUT_OK ? outcome->error : unused;
 }
 
-/* Returns whether the island has its derivative `by`; otherwise the outcome says why not. */
+/* Returns whether the island has its derivative with respect to `by`; otherwise the outcome says why not. */
 static bool has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, Outcome *outcome)
 {
 	AbutError unused;
@@ -69,8 +69,8 @@ static bool is_zero(const double *values, int n)
 
 /* --- forward --- */
 
-/* Replaces the first 12 of each 18 numbers of `change` (18 n) by the change of the state after the step; uses `next`
- * (12 n) for the last state's. */
+/* Computes the change of the state after the step into `next` (12 n), from `change` (18 n) and `parameters`. Also
+ * overwrites the first 12 of each body's 18 numbers in `change` with it. */
 static bool island_forward(const AbutGradientIsland *island, AbutLanes *change, const AbutLanes *parameters,
                            AbutLanes *next)
 {
@@ -103,7 +103,7 @@ static bool has_along(const AbutGradient *gradient, int first, const double *cha
 	return known;
 }
 
-/* Writes the rows of the island whose bodies begin at `first`: `next`, in model units, or NaN if that is NULL. */
+/* Writes `next` (model units) to the rows of the island whose bodies begin at `first`, in SI; NaN if `next` is NULL. */
 static void write_rows(const AbutGradient *gradient, int first, const AbutLanes *next, double *out)
 {
 	for (int k = 0; k < ROWS * abut_gradient_island(gradient, first)->n_bodies; k++) {
@@ -178,8 +178,8 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 	return outcome.status;
 }
 
-/* Writes the columns of eight parameters starting at `from`, of the island whose bodies begin at `first`; NaN if it has
- * none. */
+/* Writes the columns of up to eight parameters starting at `from`, for the island whose bodies begin at `first`. Writes
+ * NaN for derivatives that do not exist. */
 static void write_parameters(const AbutGradient *gradient, int first, int from, AbutLanes *parameters, AbutLanes *own,
                              double *out, Outcome *outcome)
 {
@@ -241,8 +241,9 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 
 /* --- backward --- */
 
-/* Replaces `by_next` (12 n) by the derivative by the state, and sets `out` (18 n) to that by state and input. `later`
- * holds the inputs' effect through later parts. */
+/* Computes the gradient of a cost with respect to state and input, `out` (18 n), from that with respect to the next
+ * state, `by_next` (12 n), which is overwritten. `later` holds the gradient with respect to the inputs of later parts.
+ */
 static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
                             double *parameters)
 {
@@ -263,8 +264,9 @@ static bool island_backward(const AbutGradientIsland *island, double *by_next, d
 	return solved;
 }
 
-/* Pulls a cost back through one island, from its bodies' rows of `by_next`. Adds to `parameters` (n_parameters), in
- * model units, of which the first n_wanted count. `by` is scratch. */
+/* Computes the gradient of a cost through one island, from its bodies' rows of `by_next`. Adds the gradient with
+ * respect to parameters, in model units, to `parameters` (n_parameters). The first n_wanted of them are checked. `by`
+ * is scratch. */
 static void backward(const AbutGradient *gradient, int first, const double *by_next, int n_wanted, double *by,
                      double *out, double *parameters, Outcome *outcome)
 {
@@ -274,7 +276,7 @@ static void backward(const AbutGradient *gradient, int first, const double *by_n
 	for (int k = 0; k < ROWS * n; k++) {
 		by[k] = by_next[ROWS * bodies[k / ROWS] + k % ROWS] * gradient->unit[k % ROWS];
 	}
-	const bool zero = is_zero(by, ROWS * n); /* nothing depends on the island */
+	const bool zero = is_zero(by, ROWS * n); /* the cost does not depend on the island */
 	const bool moved = zero || has(gradient, island, ABUT_BY_POSES, outcome);
 	const bool pushed = zero || has(gradient, island, ABUT_BY_IMPULSES, outcome);
 	bool solved = true;

@@ -1,14 +1,18 @@
-/* Computes a body's share of the derivative of a step. With theta = R0 phi the turn at the start about the world's
- * axes, the momentum at the start changes by
+/* Computes a body's share of the derivative of a step. The notation is that of dynamics/body/balance.c: m and J are
+ * mass and inertia (world axes), v0 and w0 the velocities at the start, v+ and w+ those at the end. phi is the small
+ * turn at the start about the body's own axes, theta = R0 phi the same turn in world axes, and omega the spin about the
+ * own axes. p_w is the right side of the angular balance, and h the length of the previous step. The right side of the
+ * balances changes by
  *
  *     dp = (m dv0 + dt df,  theta x p_w + P R0 domega + dt R0 dtau),   P = d(c J w - (h/2) w x J w) / dw at w0,
  *
- * and the other side of the balance, as the inertia turns with the body, by
+ * and the left side, because the inertia turns with the body, by
  *
  *     dL = (0,  c+ dJ w+ + (dt/2) w+ x dJ w+),                        dJ = [theta]x J - J [theta]x.
  *
- * The next pose at fixed velocities changes by (dx0, T theta), T = R+ R0'. A planar body takes of theta only the part
- * about y, and of the rest that along x and z. Tested in tests/dynamics/gradient/test_gradient.c. */
+ * At fixed velocities the next pose changes by (dx0, T theta), with T = R+ R0'. For a planar body only the components
+ * of turns about y and of displacements, velocities and forces along x and z count. Tested in
+ * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/body.h"
 
 #include <string.h>

@@ -1,14 +1,16 @@
-/* The balances r = 0 of dynamics/body/balance.c, and the next pose, by parameters: `right` is -dr.
+/* Differentiates the balances r = 0 of dynamics/body/balance.c and the next pose with respect to parameters. `right` is
+ * -dr at fixed velocities; right_v and right_w are its linear and angular rows:
  *
  *     mass       right_v = v0 + dt g - v+
  *     gravity    right_v = dt m e_k
  *     inertia    right_w = c dJ w0 - (h/2) w0 x dJ w0 - (c+ dJ w+ + (dt/2) w+ x dJ w+),   dJ = R0 E R0'
- *     centre of mass     the next pose moves by R0 e_k, in the first part of a step: later ones begin where it is
+ *     centre of mass     the next pose moves by R0 e_k, in the first part of a step only
  *     timestep   right   = (m g + f,  tau - (dc+ J w+ + w+ x J w+ / 2)),   dc+ = -psi.w+ / (2 c+)
  *                the next pose moves by v+ and turns by G w+ / dt
  *
- * with h the length of the step before; where that follows the timestep, right_w also has dc J w0 - w0 x J w0 / 2.
- * Tested by differences in tests/dynamics/parameter/test_parameter_inputs.c. */
+ * Here h is the length of the previous step, E the entry of the inertia in body axes, e_k a unit vector, and psi = dt
+ * w+ / 2. If h follows the timestep, right_w also contains dc J w0 - w0 x J w0 / 2. Tested with finite differences in
+ * tests/dynamics/parameter/test_parameter_inputs.c. */
 #include "dynamics/gradient/body_parameter.h"
 
 #include <string.h>
@@ -16,7 +18,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Computes J w c + sign (h/2) w x J w, and with `by_h` its derivative by h. */
+/* Computes c J w + sign (h/2) w x J w, and in `by_h` its derivative with respect to h. */
 static void momentum(const double J[9], const double w[3], double h, double sign, double out[3], double by_h[3])
 {
 	double Jw[3], gyroscopic[3];
@@ -56,7 +58,7 @@ static void by_inertia(const AbutBodyWork *body, double timestep, int index, Abu
 	}
 }
 
-/* Differentiates by one timestep of the model, of which `timestep` is the part's share. */
+/* Differentiates with respect to the model's timestep. `timestep` is the part's fixed share of it. */
 static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double timestep, bool first,
                         AbutBodyParameter *out)
 {
@@ -76,7 +78,7 @@ static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double
 	}
 }
 
-/* Clears the entries out of the plane of a planar body, which are not balanced. */
+/* Clears the entries out of the plane of a planar body, for which there are no balances. */
 static void keep_plane(const AbutBodyWork *body, AbutBodyParameter *out)
 {
 	if (body->planar) {

@@ -1,7 +1,8 @@
-/* Finds exact solutions on the border of two modes of a contact: it touches without load, its friction is at its bound
- * without slip, or its point is at the end of a face and nothing holds it there. The step has a derivative on each
- * side: on one the contact holds, on the other it does not. If both lead to the same motion, for instance because other
- * contacts hold the body anyway, this motion gives the derivative. Otherwise there is none. Tested in
+/* Finds exact solutions on the border of two modes of a contact. There are three such borders: the contact touches
+ * without load, its friction is at its bound without slip, or its point is at the end of a face and no load holds it
+ * there. The step has a derivative on each side of the border: on the closed side the contact holds, on the open side
+ * it does not. If both sides give the same motion, for instance because other contacts hold the body anyway, this
+ * motion gives the derivative. Otherwise the derivative does not exist. Tested in
  * tests/dynamics/gradient/test_gradient_border.c. */
 #include "dynamics/gradient/border.h"
 
@@ -11,14 +12,14 @@
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
 
-/* A solution nearer than least_margin to a border counts as on it: steps are solved to 1e-11. The sides are taken at
- * distance `aside`, where rounding does not matter. */
+/* A solution closer than least_margin to a border counts as on it, since steps are solved to 1e-11. The two sides are
+ * evaluated at the distance `aside` from the border, where rounding does not matter. */
 static const double least_margin = 1e-9, aside = 4e-9;
-/* The largest difference of the two sides that still counts as one derivative, relative to a body in flight; the
- * derivative is accurate to a tenth of it. */
+/* The two sides count as equal if they differ by at most this fraction of the motion of a body in flight. Derivatives
+ * are accurate to a tenth of it. */
 static const double agreement = 1e-5;
 
-/* Returns whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
+/* Returns whether the contact point lies on row `entry` of a shape's cone, but does not press against it. */
 static bool is_row_border(const AbutCone *cone, int entry, const AbutIterate *it)
 {
 	return fabs(abut_gradient_margin(cone, entry, it)) < least_margin;
@@ -45,7 +46,8 @@ static bool is_friction_border(const AbutIsland *island, const AbutContactWork *
 	                                 it->z, it->H)) < least_margin;
 }
 
-/* Returns the border that the contact's load or friction is on; without a load only the gap counts. */
+/* Returns the border that the contact's load or friction is on. Friction is checked only if the contact carries load.
+ */
 static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double gap = abut_gradient_margin(contact->cones, 0, &island->iterate);
@@ -55,7 +57,7 @@ static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContact
 	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_REFUSED_SLIPPING : ABUT_REFUSED_NOT;
 }
 
-/* Returns whether the contact point is at the end of a face; the contact may also be about to slip. */
+/* Returns whether the contact carries load and its point is at the end of a face. */
 static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
 {
 	return abut_gradient_margin(contact->cones, 0, &island->iterate) >= least_margin &&
@@ -103,7 +105,7 @@ void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, d
 	}
 }
 
-/* Returns whether the two parts differ in a lane of the last drive. */
+/* Returns whether the results of the last abut_gradient_drive of the two parts differ in a lane. */
 static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int lane)
 {
 	double size = 1.0, apart = 0.0;
@@ -114,8 +116,9 @@ static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int la
 	return !(apart <= agreement * size);
 }
 
-/* Compares the two sides under pushes: if they agree, no body is about to tip. The point then lies at the end of a face
- * for another reason, such as flush edges, where a side that holds it at both edges holds too much. */
+/* Compares the two sides under pushes. If they agree, no body is about to tip. The point then lies at the end of a face
+ * for another reason, such as two flush edges. The closed side would hold such a point at both edges, which is too
+ * much. */
 bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open)
 {
 	bool apart = false;

@@ -1,6 +1,6 @@
-/* Computes the matrix of a part whose contacts follow the velocities at the start. These are no combinations of
- * impulses then (dynamics/gradient/matrix.c), and each column is a product. Tested in
- * tests/dynamics/methods/convex/test_convex_gradient.c. */
+/* Computes the matrix of a part whose contacts depend on the velocities at the start. The columns of these velocities
+ * are then not combinations of the columns of impulses (dynamics/gradient/matrix.c). Each column is therefore computed
+ * as a product. Tested in tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/gradient/by_products.h"
 
 #include <math.h>

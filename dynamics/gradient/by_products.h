@@ -1,10 +1,10 @@
-/* The matrix of a part whose contacts follow the velocities at the start. */
+/* Computes the matrix of a part whose contacts depend on the velocities at the start. */
 #ifndef DYNAMICS_GRADIENT_BY_PRODUCTS_H
 #define DYNAMICS_GRADIENT_BY_PRODUCTS_H
 
 #include "dynamics/gradient/part.h"
 
-/* Computes the result of abut_gradient_part_matrix column by column, for a part with `before`. */
+/* Computes the result of abut_gradient_part_matrix column by column, for a part whose lanes.before is not NULL. */
 bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
                                     double *out);
 

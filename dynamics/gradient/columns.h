@@ -1,6 +1,7 @@
-/* The solved columns of a part, twelve of each body: an impulse of each of the six kinds, and a change of its pose
- * (three displacements, three turns about its own axes). The effects of velocities, forces and torques are combinations
- * of the first six (dynamics/gradient/body.c). */
+/* Builds the right sides of the columns that are solved for, twelve for each body. Columns 0 to 5 are impulses and
+ * angular impulses along the world axes. Columns 6 to 8 are displacements, and columns 9 to 11 are turns about the
+ * body's own axes. The effects of velocities, forces and torques are combinations of the first six columns
+ * (dynamics/gradient/body.c). */
 #ifndef DYNAMICS_GRADIENT_COLUMNS_H
 #define DYNAMICS_GRADIENT_COLUMNS_H
 
@@ -12,7 +13,8 @@
 
 enum { ABUT_SOLVED_COLUMNS = 12 };
 
-/* Adds `factor` times the right side and start of column `column` of a body, in one lane. */
+/* Adds `factor` times the right side and start of column `column` of a body, in one lane. The start is the change of
+ * the next pose at fixed velocities. */
 ALWAYS_INLINE void abut_column_add(const AbutGradientBody *body, int column, double factor, int lane, AbutLanes *right,
                                    AbutLanes *start)
 {
@@ -36,13 +38,13 @@ ALWAYS_INLINE void abut_columns_clear(const AbutGradientPart *part)
 	memset(part->lanes.start, 0, 6 * (size_t)part->n * sizeof *part->lanes.start);
 }
 
-/* Returns the reciprocal of the change that a column causes to a body in flight. */
+/* Returns the factor by which the column changes a body in flight as much as a velocity of 1. */
 ALWAYS_INLINE double abut_column_measure(const AbutGradientBody *body, int column)
 {
 	return column < 3 ? body->mass : column < 6 ? body->least_inertia : body->timestep;
 }
 
-/* Returns pseudo-random signs, 1 or -1, the same in every run: for sums of columns that must not cancel. */
+/* Returns a pseudo-random sign, 1 or -1, the same in every run. Sums of columns with such signs rarely cancel. */
 ALWAYS_INLINE double abut_column_sign(uint32_t *bits)
 {
 	*bits = *bits * 1664525u + 1013904223u;

@@ -1,5 +1,5 @@
-/* Linearises one contact: the part that is the same for all columns. The equations are those of contact_linear_push.c,
- * whose system in (delta, dalpha, deps) is factorised here. */
+/* Linearises one contact: computes everything that is the same for all columns. The equations are those of
+ * contact_linear_push.c, whose system in (delta, dalpha, deps) is factorised here. */
 #include "dynamics/gradient/contact_linear.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
-/* Greatest stiffness of impulses on the path, and the stiffness above which rows of shapes are rigid. */
+/* stiffest: largest stiffness of impulses on the path. rigid_from: stiffness above which a row of a shape is rigid. */
 static const double stiffest = 1e6, rigid_from = 1e3;
-/* Smallest pivot of a collision problem that leaves enough digits of the point; and the curvature of a flat point whose
- * effect is too small to be held. */
+/* flat: smallest pivot of a collision problem that leaves enough digits of the contact point. round_as: curvature of a
+ * flat point that counts as round. */
 static const double flat = 1e-8, round_as = 1.0;
-/* Room for rigid rows beyond the number of unknowns; further ones stay stiff. */
+/* SPARE_RIGID: capacity for rigid rows beyond the number of unknowns; further rows keep their stiffness. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
 static int count_unknowns(const AbutContactWork *contact)
@@ -55,7 +55,7 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
 }
 
-/* Adds row K row' over the rows of one cone, starting at W, to target. Returns whether there were any. */
+/* Adds W' K W of the rows of one cone to F, with W at the cone's first row. Returns whether K has a nonzero entry. */
 static bool add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const double *W, int width, double *F)
 {
 	const double *K = &law->K[cone->law];
@@ -108,15 +108,16 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
-/* Returns whether the cone is the pyramid's psi. psi follows the impulse that the edges leave: its law is no stiffness
- * of bodies and, however steep, costs no digits (friction.c). */
+/* Returns whether the cone is the pyramid's psi. Its law relates psi to the impulse that the edges
+ * leave unused. This law is not a stiffness between bodies and costs no digits, however steep it is
+ * (dynamics/contact/friction.c). */
 static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)
 {
 	return is_pyramid(c) && cone == c->contact->friction_cones && cone < c->contact->alpha_cone;
 }
 
-/* Sets the limits of a cone's entries: for friction a head and its tail; for the pyramid psi, which has none, and edges
- * in pairs. */
+/* Sets the largest stiffness of each entry of a cone. A friction cone has a head and its tail. The pyramid has psi,
+ * which has no limit, and pairs of edges. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
@@ -133,7 +134,7 @@ static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *s
 	}
 }
 
-/* Softens gamma, friction and alpha at an exact solution. */
+/* Limits the stiffness of gamma, friction and alpha at an exact solution. */
 static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *stiffness)
 {
 	const AbutContactWork *contact = c->contact;
@@ -144,7 +145,7 @@ static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *st
 	}
 }
 
-/* Softens gamma, friction and alpha on the path. */
+/* Limits the stiffness of gamma, friction and alpha on the path. */
 static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
@@ -160,8 +161,7 @@ static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double
 	    (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
 }
 
-/* Moves the rigid entries of an orthant to the rigid rows. At an exact solution the held entries have all the
- * stiffness. */
+/* Moves the rigid entries of an orthant to the rigid rows. At an exact solution only held entries have a stiffness. */
 static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *cone)
 {
 	double *K = &c->law->K[cone->law];
@@ -174,7 +174,8 @@ static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *c
 	}
 }
 
-/* Moves a second-order cone at an exact solution to the rigid rows: all its entries, or its ray. */
+/* Moves the held part of a second-order cone at an exact solution to the rigid rows: all its entries, or the
+ * combination of entries along its ray. */
 static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *H)
 {
 	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
@@ -189,7 +190,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	}
 }
 
-/* Moves the ray of a second-order cone on the path to the rigid rows. */
+/* Moves the combination of a second-order cone's entries along its ray, on the path, to the rigid rows. */
 static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
 {
 	const int own = first_of(c, cone);
@@ -227,7 +228,8 @@ static int place_of(const AbutContactLinear *c, int index, int own)
 	return own < 4 ? own : c->side[index].u + own - 4;
 }
 
-/* Multiplies each of n columns of three by R; they are `step` and `stride` apart. */
+/* Multiplies each of n vectors of three numbers by R. Consecutive vectors are `step` apart, the numbers of a vector
+ * `stride`. */
 static void turn(const double R[9], int n, int step, int stride, double *x)
 {
 	for (int i = 0; i < n; i++) {
@@ -294,7 +296,7 @@ static void set_tangents(AbutContactLinear *c)
 	abut_mat3_tvec(side->body->R, across, c->tangents[1]);
 }
 
-/* Regularises what no row may hold: the point along the tangents, and eps. */
+/* Regularises the unknowns that possibly no row holds: the contact point along the tangents, and eps. */
 static void regularise(AbutContactLinear *c, int stride)
 {
 	for (int i = 0; i < 3; i++) {
@@ -347,16 +349,16 @@ static double least_pivot(const AbutContactLinear *c)
 	return least;
 }
 
-/* Returns whether the point may be flat: on the path every row holds its point a little, except those of a smooth
- * shape, which may be flat there. */
+/* Returns whether the surface may be flat at the contact point. On the path every row holds the point a little, except
+ * the rows of a smooth shape, whose curvature may be zero. */
 static bool may_be_flat(const AbutContactLinear *c)
 {
 	const AbutContactSide *side = c->contact->side;
 	return side[0].rows->smooth || side[1].rows->smooth;
 }
 
-/* Computes how far unit forces along the tangents move the point in the system with rho: (C + rho)^-1, C the
- * curvatures. */
+/* Computes how far unit forces along the tangents move the contact point in the system with rho: (C + rho)^-1, where C
+ * are the curvatures along the tangents. */
 static void find_yield(AbutContactLinear *c, double yield[2][2])
 {
 	AbutLanes moved;
@@ -373,8 +375,8 @@ static void find_yield(AbutContactLinear *c, double yield[2][2])
 	}
 }
 
-/* Turns the tangents to the directions in which the point yields most and least. Clears those in which it yields
- * little: there it is not flat. */
+/* Rotates the tangents to the directions in which the contact point yields most and least. Clears the second tangent if
+ * the point yields little along it, since the surface is not flat there. */
 static void keep_flat_tangents(AbutContactLinear *c)
 {
 	double yield[2][2], turned[2][3];
@@ -435,7 +437,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 
 void abut_contact_linear_clear(AbutContactLinear *c)
 {
-	memset(c->lanes.c, 0, (size_t)c->contact->side[0].z * sizeof *c->lanes.c); /* of impulses: shapes have none */
+	memset(c->lanes.c, 0, (size_t)c->contact->side[0].z * sizeof *c->lanes.c); /* laws of impulses */
 	memset(c->lanes.u, 0, (size_t)c->n_u * sizeof *c->lanes.u);
 	c->has_input = false;
 }

@@ -1,21 +1,23 @@
-/* Pushes motions and parameters through one linearised contact, in all lanes. With delta = R_0' (dp - dxi_0) as in
- * dynamics/contact/condense.c, and side 1's own point
+/* Computes the wrenches of one linearised contact for given motions and parameters, in all lanes. The notation is that
+ * of dynamics/contact/condense.c: p is the contact point, dxi_i the motion of side i's material at p, dtilt_i the
+ * change of its normal with the body. The unknown delta = R_0' (dp - dxi_0) is the motion of p relative to side 0.
+ * Relative to side 1 it is
  *
- *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
+ *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1).
  *
- * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a smooth
- * shape). The equations of the collision problem are
+ * Each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda; a smooth shape's curvature is
+ * subtracted from f. The equations of the collision problem are
  *
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
- *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
+ *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i):
  *
- * a square system in (delta, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its left
- * vanishes at u_held = u (dynamics/gradient/solve.c), like that of the impulses' laws. If a flat point counts as round
- * (contact_stiffness.c), it is part of f_0. The rest is explicit: normals, arms, slip, the impulses by their laws,
- * wrenches.
+ * a square system in u = (delta, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its
+ * left vanishes at u_held = u (dynamics/gradient/solve.c), like the regularisation of the impulses' laws. If a flat
+ * point counts as round (contact_stiffness.c), its curvature is part of f_0. The other quantities follow explicitly:
+ * normals, arms, slip, the impulses by their laws, and wrenches.
  *
- * A parameter (contact_parameter.c) moves the material of a part like the body's motion, which adds to dxi and dtilt.
- * It changes rows, which adds to dH and, with W' lambda, to f; or mu and the torsional radius. Tested in
+ * A parameter (contact_parameter.c) may move the material of a part, which adds to dxi and dtilt. It may change rows,
+ * which adds to dH and, by d(W' lambda), to f. It may also change mu or the torsional radius. Tested in
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/contact_linear_push.h"
 
@@ -44,7 +46,8 @@ ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const
 	}
 }
 
-/* Motion of a side's material at p: dx + dtheta x arm; change of its normal with it: dtheta x n. */
+/* Motion of a side's material at p, xi = dx + dtheta x arm, and the change of its normal, tilt = dtheta x n. World
+ * axes. */
 typedef struct Material {
 	AbutLanes xi[3], tilt[3];
 } Material;
@@ -68,7 +71,7 @@ ALWAYS_INLINE void material_of(const AbutContactSide *side, const AbutLinearMoti
 	}
 }
 
-/* Computes W' dz of a side in (p, alpha, eps), into `f` (width). */
+/* Computes f = W' dz of a side (width entries, for q, alpha and eps). */
 ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, AbutLanes *f)
 {
 	for (int a = 0; a < rows->width; a++) {
@@ -81,13 +84,13 @@ ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, Abu
 	}
 }
 
-/* Adds to f the effect of parameters on W' lambda at fixed unknowns: by the rows' law, and directly. */
+/* Sets f to the effect of parameters on W' lambda at fixed unknowns: through the rows' law, and through W itself. */
 ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input, int index, AbutLanes *f)
 {
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
 	const int first = c->contact->at.z + side->z, n_cones = abut_conic_rows_cone_count(rows);
-	for (int i = 0; i < n_cones; i++) { /* -K dH, with the dz of the coming push as scratch */
+	for (int i = 0; i < n_cones; i++) { /* -K dH; lanes.dz serves as scratch */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
 		apply_law(cone, c->law, &input->dH[own], &c->lanes.dz[own]);
@@ -98,8 +101,8 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* Adds a side's right-hand sides: those of parameters, minus F (shift, 0, 0), with p turned into side 0's frame. A
- * shift is NULL if there is none. */
+/* Adds a side's right-hand sides: the effect of parameters, minus F (shift, 0, 0). The entries of q are turned into
+ * side 0's frame. `shift` is R_1' (dxi_0 - dxi_1), or NULL for side 0. */
 ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input, const double R[9], int index,
                              const AbutLanes shift[3], AbutLanes *right)
 {
@@ -134,7 +137,7 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 	}
 }
 
-/* Computes the right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
+/* Computes the right-hand sides of the rigid rows: -(dH + W shift) at fixed unknowns, with the shift of side 1. */
 ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes shift[3])
 {
 	for (int i = 0; i < c->rigid.n; i++) {
@@ -156,7 +159,7 @@ ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *i
 	}
 }
 
-/* Adds W' dz of one row to f, of which the first three entries are needed. */
+/* Adds W' dz of one row to the first three entries of f, which are all that is needed. */
 ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, const AbutLanes dz, AbutLanes f[3])
 {
 	for (int a = 0; a < 3; a++) {
@@ -196,8 +199,8 @@ ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* Computes dz of a cone's rows by its law, and adds their effect to f. Entries without stiffness, most of a polytope's,
- * are skipped. */
+/* Computes dz of a cone's rows by its law, and adds W' dz to f. Entries without stiffness are skipped; these are most
+ * entries of a polytope. */
 ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutCone *cone,
                                 const AbutLanes dq[3], AbutLanes f[3])
 {
@@ -225,8 +228,8 @@ ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *inp
 	}
 }
 
-/* Computes dz of a side's rows from its own unknowns, and f = W' dz minus the curvature, of which the first three
- * entries are needed. */
+/* Computes dz of a side's rows from its own unknowns, and the first three entries of f = W' dz minus the curvature's
+ * effect. */
 ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutLanes dq[3],
                                 AbutLanes f[3])
 {
@@ -303,7 +306,7 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	add_right(c, input, R, 1, shift, c->lanes.du);
 	right_of_rigid(c, input, shift);
 	abut_lanes_solve(c->n_u + c->rigid.n, c->lu, c->pivots, c->lanes.du);
-	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
+	/* the changes of the normals follow from the rows: n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
 	recover_side(c, input, 0, c->lanes.du, f);
 	if (c->regular == ABUT_REGULAR_ROUND) {
 		subtract_round(c, f);
@@ -333,7 +336,8 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 
 /* --- impulses and wrenches --- */
 
-/* Adds dslip of one side: w N . (dv + dw x arm + w x darm) + w dN . velocity, and that of the spin about the normal. */
+/* Adds one side's share of dslip: weight_friction times N . (dv + domega x arm + omega x darm) + dN . velocity, with
+ * omega its spin. The third entry is for the spin about the normal, times the torsional radius. */
 ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLinearMotion *motion,
                             const AbutLinearInput *input, const Geometry *g, AbutLanes dN[3][3], AbutLanes slip[3])
 {
@@ -366,7 +370,7 @@ ALWAYS_INLINE double bound_by(const AbutContactWork *contact, const AbutLinearIn
 	return contact->mu * d_gamma + (input ? contact->value.gamma * input->mu[lane] : 0.0);
 }
 
-/* Pushes through the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
+/* Computes the friction of the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
 ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
                              AbutLanes d_impulse[4])
 {
@@ -385,7 +389,7 @@ ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input,
 	}
 }
 
-/* Pushes through the pyramid, lane by lane: its law has one right-hand side. */
+/* Computes the friction of the pyramid, lane by lane, because its law has room for one right-hand side. */
 static void push_pyramid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
                          AbutLanes d_impulse[4])
 {

@@ -1,7 +1,7 @@
-/* Makes the matrix of a contact by pushing its linear equations (contact_linear.c), one column per lane.
+/* Computes the matrix of a contact by evaluating its linear equations (contact_linear_push.c), one column per lane.
  *
- * Held numbers of the regularised laws and unknowns enter as columns and leave as rows. Held at their own values, they
- * give the equations without regularisation (dynamics/gradient/solve.c). */
+ * The held numbers of the regularised equations are both columns (the values at which they are held) and rows (the
+ * values they take). Where the two agree, the regularisation has no effect (dynamics/gradient/solve.c). */
 #include "dynamics/gradient/contact_map.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ int abut_contact_map_most_held(const AbutContactLinear *linear)
 	return linear->contact->pair->n_z + linear->n_u;
 }
 
-/* Returns the first entry of a cone that its law has: the free head of a friction cone is not in it. */
+/* Returns the first entry of a cone that belongs to its law. The free head of a friction cone does not. */
 static int first_of_law(const AbutCone *cone)
 {
 	return cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0;
@@ -47,7 +47,7 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 {
 	int n = 0;
 	const AbutContactWork *contact = linear->contact;
-	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* shapes have none: their rows are rigid */
+	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* shapes have only rigid rows */
 		n += list_cone(linear, i, &out[n]);
 	}
 	for (int i = 0; linear->regular == ABUT_REGULAR_HELD && i < linear->n_u; i++) {
@@ -60,7 +60,8 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 
 /* --- columns by a push --- */
 
-/* Returns whether the columns can be written directly (below) instead of being pushed. */
+/* Returns whether the columns of velocities and impulses can be written directly (add_direct) instead of being pushed.
+ */
 static bool is_direct(const AbutContactLinear *linear)
 {
 	return linear->contact->pair->tail == 0 || linear->friction_cone == ABUT_FRICTION_CONE_SOC;
@@ -74,8 +75,8 @@ static bool is_impulse(const AbutContactLinear *linear, const AbutHeldNumber *he
 	return !held->unknown && (held->first == 0 || (friction >= 0 && friction < contact->at.n_friction_z));
 }
 
-/* Returns the next column, starting at `column`, that must be pushed. The second side's displacement acts like minus
- * the first's. */
+/* Returns the next column, starting at `column`, that must be pushed. Columns of the second side's displacement need no
+ * push: they are minus those of the first side. */
 static int next_pushed(const AbutContactLinear *linear, const AbutEdgeMap *map, const AbutContactMapAsk *ask,
                        int column)
 {
@@ -93,7 +94,7 @@ static int next_pushed(const AbutContactLinear *linear, const AbutEdgeMap *map, 
 	}
 }
 
-/* Holds the number at 1 in the lane. */
+/* Sets the right-hand sides of one lane so that the number is held at 1. */
 static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane)
 {
 	if (held->unknown && held->first >= 4) {
@@ -189,7 +190,8 @@ static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, Ab
 	}
 }
 
-/* Sets the columns of the second side's displacement: wrenches depend only on relative positions. */
+/* Sets the columns of the second side's displacement to minus those of the first side's: wrenches depend only on
+ * relative positions. */
 static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
@@ -202,16 +204,18 @@ static void mirror_displacement(AbutEdgeMap *map)
 
 /* --- columns of impulses alone --- */
 
-/* Impulses gamma and beta along the frame's directions, and their effect at fixed places and normals.
+/* The impulses gamma and beta along the directions N of the contact frame, and their effect dW on a side at fixed
+ * positions and normals. N0 is the normal, r the torsional radius, w the weight of slip, and sign = +-1 belongs to the
+ * side:
  *
  *     dW = sign I (N dimpulse, arm x N dimpulse + r N0 dbeta_3),
  *     dbeta = c + a mu dgamma - B dslip,        dslip = w sign (N (dv + dw x arm), r N0 dw). */
 typedef struct Impulses {
-	double follows[3];         /* beta by gamma */
+	double follows[3];         /* derivative of beta with respect to gamma */
 	int tail;                  /* rows of friction */
-	double wrench[4][12];      /* by gamma and beta, of both sides */
-	int row[4];                /* rows of their held numbers; -1: not held */
-	double by_velocity[3][12]; /* beta by (v, w) of both sides */
+	double wrench[4][12];      /* wrenches on both sides per unit of gamma and of beta */
+	int row[4];                /* index of gamma and beta among the held numbers; -1: not held */
+	double by_velocity[3][12]; /* derivative of beta with respect to (v, w) of both sides */
 } Impulses;
 
 static void set_wrench(const AbutContactLinear *linear, int side, int which, double out[6])
@@ -229,7 +233,7 @@ static void set_wrench(const AbutContactLinear *linear, int side, int which, dou
 	}
 }
 
-/* Computes dslip (3) of one side by its (v, w). */
+/* Computes the derivative of the slip (3) with respect to (v, w) of one side. */
 static void set_slip(const AbutContactLinear *linear, int side, double slip[3][6])
 {
 	const AbutContactWork *contact = linear->contact;
@@ -266,7 +270,7 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 	const AbutContactWork *contact = linear->contact;
 	out->tail = contact->pair->tail;
 	const AbutFreeHeadLaw *law =
-	    abut_free_head_law(linear->law, contact->friction_cones); /* its law has only a tail */
+	    abut_free_head_law(linear->law, contact->friction_cones); /* the law covers the tail, not the head */
 	find_rows(linear, ask, out);
 	for (int side = 0; side < n_sides; side++) {
 		double slip[3][6];
@@ -293,7 +297,7 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 	}
 }
 
-/* Adds the column of one impulse (0: gamma), times `factor`. */
+/* Adds the effect of one impulse (0: gamma; 1 to 3: beta), times `factor`, to a column. */
 static void add_impulse(const Impulses *impulses, int which, double factor, int column, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides;
@@ -312,7 +316,8 @@ static void add_row(double factor, int n, const double *from, double *row)
 	}
 }
 
-/* Adds the columns of (v, w) by one row of friction, row by row, since these are contiguous. */
+/* Adds the effect of (v, w) through one component of friction. Works row by row, since rows are contiguous in memory.
+ */
 static void add_friction(const Impulses *impulses, int t, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides, held = impulses->row[1 + t];
@@ -350,13 +355,13 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
-/* Clears the columns that are added to, in one call: their rows are contiguous. */
+/* Clears the matrix, since add_direct adds to its columns. */
 static void clear_columns(AbutEdgeMap *map)
 {
 	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
 }
 
-/* Completes the derivative by (v+, w+): the pose follows them by (dt, G). */
+/* Completes the columns of (v+, w+) with their effect through the next pose, which follows them by (dt, G). */
 static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdgeMap *map)
 {
 	const int n_rows = abut_map_rows(map);
@@ -373,7 +378,7 @@ static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdg
 	}
 }
 
-/* Carves the list of parameters that the contact has from the arena. */
+/* Carves the list of the parameters that the contact depends on from the arena. */
 static void carve_parameters(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
                              AbutEdgeMap *out)
 {

@@ -1,12 +1,13 @@
-/* The matrix of a contact that is solved by cones, from its linear equations. */
+/* Computes the matrix of a contact between cone constraints from its linearised equations. */
 #ifndef DYNAMICS_GRADIENT_CONTACT_MAP_H
 #define DYNAMICS_GRADIENT_CONTACT_MAP_H
 
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/gradient/edge_map.h"
 
-/* A held number: an entry of the law's duals, or their part along a ray (dim > 1). With `unknown` it is a collision
- * unknown: the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
+/* A held number of the regularised laws (dynamics/gradient/solve.c). Without `unknown` it is dual `first` of the
+ * contact (dim 1), or the component of `dim` duals along a ray (dim > 1). With `unknown` it is a collision unknown.
+ * `first` 0 or 1 is then the contact point's coordinate along that tangent, and `first` from 4 on an entry of eps. */
 typedef struct AbutHeldNumber {
 	int first, dim;
 	bool unknown;

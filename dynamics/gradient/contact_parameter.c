@@ -1,15 +1,16 @@
-/* The effect of a parameter on the equations of a contact, at fixed poses, velocities and unknowns.
+/* Computes how a parameter changes the equations of a contact at fixed poses, velocities and unknowns.
  *
- * The pose of a part moves its material in its body: by e_k, or e_k x (q - c) with the turn e_k, in body axes. A centre
- * of mass that moves by e_k leaves the material behind, -e_k, if the next pose is that of the centre of mass
- * (body_parameter.c). Sizes and rows change W and h of a side,
+ * A parameter of a part's pose moves the part's material in its body. In body axes, material at q moves by e_k, or
+ * turns about the part's centre c and moves by e_k x (q - c). If the centre of mass moves by e_k, the material moves by
+ * -e_k relative to it; the next pose is that of the centre of mass (body_parameter.c). Sizes and faces change the rows
+ * H = h + W (q, alpha, eps) of a side and their effect,
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
- * Increased from 0, the coefficient and the torsional radius oppose the present slip and spin; on the path they act
- * only with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
- * frame's axis count as constant. Tested with finite differences of the equations in
- * tests/dynamics/parameter/test_parameter_inputs.c. */
+ * If the friction coefficient or the torsional radius is 0, increasing it adds friction that opposes the present slip
+ * and spin. On the path this effect is quadratic, so the derivative is 0. The recovery from overlap
+ * (dynamics/gradient/unknown.c), the scale of impulses and the frame's axis count as constant. Tested with finite
+ * differences of the equations in tests/dynamics/parameter/test_parameter_inputs.c. */
 #include "dynamics/gradient/contact_parameter.h"
 
 #include <math.h>
@@ -64,7 +65,8 @@ bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutMo
 
 /* --- rows --- */
 
-/* Row `row` by one SI unit of the parameter: h, and W of (q, alpha, eps) of which at most three eps change. */
+/* The change of one row for one SI unit of the parameter: its constant h and its coefficients W of (q, alpha, eps). At
+ * most three eps have coefficients that change. */
 typedef struct RowChange {
 	double h, W[7];
 	int width;
@@ -143,11 +145,12 @@ static void set_material(AbutContactLinear *linear, int index, const AbutParamet
 
 /* --- friction --- */
 
-/* A smaller slip or spin counts as none: steps are solved to 1e-11. */
+/* A smaller slip or spin (velocity, model units) counts as none, since steps are solved to 1e-11. */
 static const double least_slip = 1e-9;
 
-/* Sets the friction that opposes first, per unit of the coefficient: the slip (2), and the spin about the normal times
- * its radius. The pyramid's edges lie along the axes: the largest takes all. */
+/* Sets the friction, per unit of the coefficient, of a contact whose coefficient is 0. It opposes the slip along both
+ * tangents, and the spin about the normal times `radius`. With the pyramid, whose edges lie along the axes, all
+ * friction acts along the largest of these components. */
 static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
@@ -172,10 +175,10 @@ static void set_first_friction(AbutContactLinear *linear, double radius, int lan
 	linear->input.torsion[lane] += contact->value.gamma * radius * opposing[2];
 }
 
-/* Sets the same per unit of the radius. If nothing slips, the spin w meets the remaining friction, beta_3. Tangential
- * friction that sticks then creeps, since friction opposes slip and spin together, (slip, r w) ~ -(beta, beta_3); with
- * the pyramid, whose loaded edges slip alike, by r |w|. If something slips already, the moment begins with the
- * square. */
+/* Sets the friction, per unit of the torsional radius r, of a contact whose radius is 0. If the contact sticks, the
+ * friction that tangential friction leaves unused, beta_3, opposes the spin w. Sticking tangential friction then
+ * creeps, because (slip, r w) is antiparallel to (beta, beta_3). With the pyramid, all loaded edges slip by r |w|. If
+ * the contact slips already, the moment is quadratic in r, and the derivative is 0. */
 static void set_first_torsion(AbutContactLinear *linear, int lane)
 {
 	const AbutContactWork *contact = linear->contact;

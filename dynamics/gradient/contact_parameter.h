@@ -1,11 +1,12 @@
-/* The effect of a parameter on the equations of a contact, at fixed poses, velocities and unknowns. */
+/* Computes how a parameter changes the equations of a contact at fixed poses, velocities and unknowns. */
 #ifndef DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
 #define DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
 
 #include "dynamics/gradient/contact_linear.h"
 
-/* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane`, until the lanes are cleared; y and z are the
- * contact's own. Does nothing if the contact does not depend on the parameter. */
+/* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane` of linear->input; abut_contact_linear_clear
+ * removes it. y and z are the contact's unknowns and duals. Does nothing if the contact does not depend on the
+ * parameter. */
 void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
                                        const AbutParameter *parameter, const double *y, const double *z, int lane);
 

@@ -1,7 +1,9 @@
-/* The stiffness of the regularised laws of a contact in the derivative of a step.
+/* Chooses the stiffness of the regularised laws of a contact in the derivative of a step.
  *
- * A number held by a stiffness K moves by a part m / K of its motion without the contact, with m the mass of the
- * lighter body; rounding is larger by K / m. In terms of the bodies' velocities, with |n| = |d alpha / dx|,
+ * A number held by a stiffness K still moves by the fraction m / K of its motion without the contact, where m is the
+ * mass of the lighter body. Rounding errors grow by the factor K / m. Let J be the mean moment of inertia of the
+ * lighter body, I the contact's unit of impulse (scale.impulse), w_c and w_f its weights of gap and slip, r its
+ * torsional radius, and |n| = |d alpha / dx|. Per unit of the bodies' velocities, the stiffnesses are
  *
  *     the gap            I K w_c |n| dt              compared with m,
  *     the slip           I K w_f,  its third row r^2 times that, compared with m and J; absent without torsion,
@@ -10,10 +12,11 @@
  *     which, if the bodies spin on each other, changes the slip, and so the force,
  *                   by   I K w_f spin |n| dt / rho   compared with m.
  *
- * The last is limited, first by more rho, then by less K: its rounding is in the sums of the equations too, so no
- * correction restores the digits. K of a law that slips stays. With the other ratios, a tower of four cubes and a cube
- * that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): bodies on top of a body add to its
- * inertia, most of all to its rotational inertia. Tested in tests/dynamics/gradient/test_gradient.c. */
+ * The last quantity is limited, first by a larger rho, then by a smaller K. Its rounding errors also enter the sums of
+ * the equations, so no correction can restore the digits. The K of a law that slips is kept. The limits of the other
+ * quantities are such that a tower of four cubes and a cube that lands are solved to 1e-6 without a correction
+ * (dynamics/gradient/matrix.c). Bodies on top of a body add to its inertia, most of all to its rotational inertia.
+ * Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/contact_stiffness.h"
 
 #include <math.h>
@@ -42,7 +45,8 @@ static Inertia lightest(const AbutContactWork *contact)
 	return least;
 }
 
-/* Returns the law's own largest stiffness against slip: of the pyramid's edges, or of B's diagonal. */
+/* Returns the law's own largest stiffness against slip: the largest of the pyramid's edges, or of the diagonal of B
+ * (second-order cone). */
 static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kind, const AbutConeLaw *law)
 {
 	const bool pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
@@ -59,24 +63,26 @@ static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kin
 	return most;
 }
 
-/* Returns I gamma |n| dt relative to J: it turns the bodies back where a tilt moves the point by one length per radian.
- */
+/* Returns I gamma |n| dt / J. This is the fraction of a tilt that the contact turns back, if the tilt moves the contact
+ * point by one unit of length per radian. */
 static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
 {
 	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
 	return contact->scale.impulse * contact->value.gamma * n_dt / lightest(contact).turning;
 }
 
-/* Regularises the point. On the path a point may be flat: a shape of exponent n beside a plane touches it, tilted by
- * theta, at p = c theta^(1 / (n - 1)), whose derivative at 0 is infinite. The step's derivative is finite. A tilt by q
- * in this step ends, with C the part that is turned back, at
+/* Regularises the contact point on the path, where the surface may be flat. A shape of exponent n, tilted by theta,
+ * touches a plane at p = c theta^(1 / (n - 1)). The derivative of p at theta = 0 is infinite, but that of the step is
+ * finite. Suppose that the step would tilt the shape by q without the contact, and that the contact turns it back by C
+ * theta^(1 / (n - 1)). The final tilt satisfies
  *
  *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
  *
- * the point follows the tilt without curvature, and the tilt vanishes. This is solved like faces that meet, by rho,
- * whose effect is corrected. Beyond |q| of some C^((n - 1) / (n - 2)), however, dtheta / dq is 1. If an open contact is
- * so nearly closed that finite differences miss the 0, the point counts as round instead, with rho as its curvature: a
- * separated shape must not hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
+ * The point follows the tilt without curvature, and the tilt vanishes. This is solved as for faces that meet: rho holds
+ * the point, and its effect is corrected. If |q| exceeds about C^((n - 1) / (n - 2)), however, dtheta / dq is 1. For an
+ * open contact C may be so small that finite differences do not see dtheta / dq = 0. Its point then counts as round,
+ * with a fixed curvature: a separated shape must not hold a body. Tested in
+ * tests/dynamics/gradient/test_gradient_flat.c. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law)
 {

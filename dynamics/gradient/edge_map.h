@@ -1,6 +1,6 @@
-/* The derivative of an edge between bodies (a contact or a point of contact) as one matrix. It gives the wrenches on
- * its bodies by their next poses and velocities, by the numbers that the regularised equations hold, and by
- * parameters. */
+/* Stores the derivative of an edge between two bodies (a contact or a point of contact) as one matrix. The matrix gives
+ * the wrenches on the bodies. It multiplies changes of their next poses and velocities, of the numbers that the
+ * regularised equations hold, and of parameters. */
 #ifndef DYNAMICS_GRADIENT_EDGE_MAP_H
 #define DYNAMICS_GRADIENT_EDGE_MAP_H
 
@@ -9,18 +9,18 @@
 
 enum { ABUT_MAP_SIDE = 6 };
 
-/* Rows: the wrench (force, torque) on each moving side, with its sign; then the n_held numbers. Columns: by the next
- * pose of each side (displacement, small turn); by its (v+, w+), including the pose that follows; by the n_held
- * numbers; by parameters of the model. */
+/* The matrix of an edge. Rows: the wrench (impulse, angular impulse) on each moving side, with its sign; then the
+ * n_held held numbers. Columns, in this order: the next pose of each side (displacement, small turn); its (v+, w+),
+ * including their effect on the next pose; the n_held held numbers; parameters of the model. */
 typedef struct AbutEdgeMap {
 	int n_sides;      /* moving sides: 1 or 2 */
 	int body[2];      /* among the part's */
-	int n_held, held; /* how many, and the first of them among the part's */
+	int n_held, held; /* count, and index of the first among the part's held numbers */
 	int n_parameters;
 	int *parameters;  /* (n_parameters) indices into the requested list of parameters */
-	int stride;       /* of a row of `at`, a multiple of ABUT_LANES */
+	int stride;       /* length of a row of `at`, a multiple of ABUT_LANES */
 	double *at;       /* row-major */
-	double by_before; /* method convex: ratio of wrenches by the velocities at the start to those by v+, w+ */
+	double by_before; /* method convex: ratio of d wrench / d(v, w at the start) to d wrench / d(v+, w+) */
 } AbutEdgeMap;
 
 /* Returns the number of rows. */
@@ -29,7 +29,7 @@ static inline int abut_map_rows(const AbutEdgeMap *map)
 	return ABUT_MAP_SIDE * map->n_sides + map->n_held;
 }
 
-/* Return the first column by velocities, by held numbers and by parameters; columns by poses come first. */
+/* Return the first column of velocities, of held numbers and of parameters. The columns of poses begin at 0. */
 static inline int abut_map_by_velocity(const AbutEdgeMap *map)
 {
 	return ABUT_MAP_SIDE * map->n_sides;

@@ -8,13 +8,13 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
-/* An island's derivative, one part for each part of its step. Islands are identified by their first body, so an island
- * that stays solved while others are joined keeps its derivative. */
+/* The derivative of an island's step: one AbutGradientPart for each part of the step. An island is identified by its
+ * first body. An island that stays solved while others are joined therefore keeps its derivative. */
 typedef struct AbutGradientIsland {
-	AbutStatus status; /* of the last part made; which derivatives exist is in the parts */
+	AbutStatus status; /* of the last part made; each part lists which of its derivatives exist */
 	int n_bodies, n_parts, capacity;
 	AbutGradientPart **parts; /* (capacity) kept for the next step */
-	AbutGradientPart other;   /* of the other side of a border */
+	AbutGradientPart other;   /* scratch: the part on the other side of a border (border.h) */
 	AbutGradientRoom scratch;
 } AbutGradientIsland;
 
@@ -29,19 +29,19 @@ struct AbutGradient {
 	const AbutModel *model;
 	double kappa; /* 0: exact */
 	AbutGradientWatch watch;
-	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
-	/* The last solved step: its islands, and their bodies among the moving ones, island by island, each in the
-	 * order of its parts. */
-	bool solved; /* a step was solved */
+	AbutGradientIsland *islands; /* (n_moving) index: the island's first body, counted among the moving bodies */
+	/* The islands of the last solved step. `bodies` lists their bodies island by island, in the order used by the
+	 * island's parts. Each entry is an index among the moving bodies. */
+	bool solved; /* true after a solved step */
 	int n_islands;
 	int *bodies;                        /* (n_moving) */
-	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
+	double unit[ABUT_GRADIENT_COLUMNS]; /* SI value of one model unit, for each row and column of a body */
 	/* True if the derivative of the previous step is chained with that of this one (dynamics/batch/rollout.c). The
 	 * start of this step is then the end of the previous one, which already depends on the parameters. */
 	bool continues;
 	int n_parameters;
 	AbutParameter *parameters;
-	double *parameter_unit; /* SI of a model unit */
+	double *parameter_unit; /* (n_parameters) SI value of one model unit */
 	AbutGradientRoom *room; /* scratch of queries, which do not change the derivative */
 };
 

@@ -1,12 +1,12 @@
-/* Detects contacts of a part that hold more than the bodies' degrees of freedom, however the bodies are moved or pushed
- * or a parameter changes. Such contacts, like those of a plank on two boxes, hold only at the solution. Beside it some
- * open or slip, and the step has one-sided derivatives. A push may still leave everything in place; then the derivative
- * by pushes exists.
+/* Detects contacts of a part that hold more directions than the bodies have degrees of freedom. Examples are the
+ * contacts of a plank on two boxes. They can all hold only at the solution itself: after a small change some of them
+ * open or slip, so the step has only one-sided derivatives. This is checked separately for changes of poses, for pushes
+ * and for each parameter. A push may leave everything in place; then the derivative with respect to pushes exists.
  *
- * If everything can be held, the impulses of the held numbers (the y of dynamics/gradient/solve.c) change as much as
- * the bodies' momentum does: by 1 to 100 in units that move a body in flight. If not, a violation meets the regularised
- * laws, and the impulses change by the violation times the laws' stiffness: 1e8 and more. A part whose contacts form no
- * loop (no more contacts than bodies, counting contacts with the ground) never holds too much. Tested in
+ * The check uses the held numbers (y in dynamics/gradient/solve.c), for changes that move a body in flight by about 1.
+ * If the contacts can hold everything, the held numbers change by 1 to 100, like the bodies' momentum. If not, they
+ * change by the violation times the stiffness of the regularised laws: by 1e8 and more. A part whose contacts form no
+ * loop never holds too much; it has no more contacts than bodies, counting contacts with the ground. Tested in
  * tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
@@ -29,7 +29,7 @@ static double measure_of(const AbutGradientBody *body, int column)
 	                                       : body->least_inertia / body->timestep;
 }
 
-/* Sums the columns with pseudo-random signs, one sum per lane. */
+/* Sums the columns of poses or of impulses (`by`) with pseudo-random signs, one sum per lane. */
 static void sum_columns(const AbutGradientPart *part, int by)
 {
 	uint32_t bits = 1;
@@ -55,7 +55,7 @@ void abut_gradient_drive(const AbutGradientPart *part, int by)
 	} else {
 		sum_columns(part, by);
 	}
-	/* convergence says nothing about one lane */
+	/* the result is ignored: it says only whether all lanes converged */
 	(void)abut_gradient_part_forward(part, part->lanes.change, parameters ? part->lanes.parameters : NULL,
 	                                 part->lanes.next);
 }
@@ -93,7 +93,7 @@ void abut_gradient_refuse_overheld(const AbutGradientPart *part)
 	}
 	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {
 		n = abut_gradient_driven(part, by);
-		/* a solve leaves its last two corrections there, or its only one */
+		/* a solve stores the held numbers of its last two corrections there, or of its only one */
 		memset(part->lanes.held, 0, (size_t)part->n_held * sizeof *part->lanes.held);
 		memset(part->lanes.next_held, 0, (size_t)part->n_held * sizeof *part->lanes.next_held);
 		abut_gradient_drive(part, by);

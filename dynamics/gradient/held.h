@@ -1,15 +1,16 @@
-/* Refuses derivatives of parts whose contacts hold more than the bodies have degrees of freedom. */
+/* Refuses derivatives of parts whose contacts hold more directions than the bodies have degrees of freedom. */
 #ifndef DYNAMICS_GRADIENT_HELD_H
 #define DYNAMICS_GRADIENT_HELD_H
 
 #include "dynamics/gradient/part.h"
 
-/* Refuses the derivatives for which the contacts of an exact part hold more than the bodies' degrees of freedom. Uses
- * all lanes of the part as scratch. */
+/* Refuses those derivatives of an exact part for which its contacts hold more directions than the bodies have degrees
+ * of freedom. Uses all lanes of the part as scratch. */
 void abut_gradient_refuse_overheld(const AbutGradientPart *part);
 
-/* Computes eight sums of all columns by poses or by impulses, or, from `by` on, eight parameters, one per lane. The
- * result is in part->lanes.next, in units that move a body in flight by about 1. */
+/* Computes changes of the next state, one per lane, into part->lanes.next. For poses or impulses (`by`), each lane is a
+ * sum of all their columns with random signs, scaled so that a body in flight moves by about 1. Otherwise each lane is
+ * one parameter, starting at `by`. */
 void abut_gradient_drive(const AbutGradientPart *part, int by);
 
 #endif

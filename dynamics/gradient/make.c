@@ -1,16 +1,17 @@
-/* Computes the derivative of a step of an island, or of a part of one, by the implicit function theorem. With the
- * contacts eliminated at the solution, their wrenches follow the bodies' next poses and velocities
+/* Computes the derivative of one part of an island's step by the implicit function theorem. Once the contacts are
+ * eliminated at the solution, the wrench W_i on body i depends on the next poses and velocities of the bodies j
  * (dynamics/gradient/contact_map.c),
  *
  *     dW_i = sum_j  M_ij d(next pose)_j + V_ij d(v+, w+)_j,
  *     d(next pose) = start + (dt, G) d(v+, w+),
  *
- * and the momentum balances (dynamics/body/balance.c), L_i(v+, w+) - p_i - sum W = 0, give
+ * where start is the change of the next pose at fixed velocities. The momentum balances (dynamics/body/balance.c),
+ * L_i(v+, w+) - p_i - W_i = 0, with L_i and p_i their left and right sides, give
  *
  *     S d(v+, w+) = d p - dL + sum M start,          S = dL/d(v+, w+) - sum (M (dt, G) + V): Newton's matrix
  *
- * where dp, dL and start are the bodies' own (dynamics/gradient/body.c). Exact laws are regularised here;
- * dynamics/gradient/solve.c removes the regularisation. Tested with finite differences of steps in
+ * dp, dL and start follow from each body's own state and input (dynamics/gradient/body.c). Exact laws are regularised
+ * here; dynamics/gradient/solve.c removes the effect of the regularisation. Tested with finite differences of steps in
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/make.h"
 
@@ -31,10 +32,10 @@
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 
-/* Regularisation of the exact laws; those of impulses have their own (contact_stiffness.c). */
+/* Regularisation of the exact laws. The stiffness of the laws of impulses is also limited (contact_stiffness.c). */
 static const double delta = 1e-10;
 
-/* A contact that presses, while its matrix is made. */
+/* A contact that is not open, while its matrix is made. */
 typedef struct Touch {
 	AbutContactLinear linear;
 	AbutHeldNumber *held;
@@ -44,7 +45,7 @@ typedef struct Touch {
 typedef struct Making {
 	AbutIsland *island;
 	const AbutGradientAsk *ask;
-	const double *z; /* duals at which the laws are those of the derivative */
+	const double *z; /* duals at which the laws are evaluated */
 	Touch *touches;
 	int n_touches;
 } Making;
@@ -194,7 +195,7 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	return abut_gradient_factorise(part);
 }
 
-/* Makes the part under the present law. */
+/* Makes the part with the law that set_law has set. */
 static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradientPart *part)
 {
 	AbutArena sizes = {.base = NULL}, arena;
@@ -228,7 +229,7 @@ static AbutStatus make_side(Making *making, AbutBorderSide side, AbutGradientRoo
 	memcpy(z, making->island->iterate.z, size);
 	abut_gradient_leave_border(making->island, side, z);
 	making->z = z;
-	set_law(making); /* after that z may be overwritten */
+	set_law(making); /* from here on z may be overwritten */
 	return make_part(making, scratch, part);
 }
 
@@ -243,10 +244,11 @@ static AbutStatus make_as_is(Making *making, AbutGradientRoom *scratch, AbutGrad
 	return status;
 }
 
-/* Both sides: `part` closed and `other` open, and whether each has a derivative. */
+/* The two sides of a border, and whether each has a derivative. The closed side is made in `part`, the open side in
+ * `other`. */
 typedef struct Sides {
 	AbutBorderSide closed, open;
-	AbutStatus status; /* of the closed side; ABUT_ERROR_MEMORY of either */
+	AbutStatus status; /* status of the closed side; ABUT_ERROR_MEMORY if either side ran out of memory */
 	bool has_other;
 } Sides;
 
@@ -260,7 +262,7 @@ static void make_sides(Making *making, AbutGradientRoom *scratch, AbutGradientPa
 	}
 }
 
-/* Makes the sides of borders by load, with the points unchanged. */
+/* Makes both sides of the borders of load and friction, without moving contact points off the ends of faces. */
 static AbutStatus make_by_load(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
                                AbutGradientPart *other, AbutGradientPart *part)
 {
@@ -274,8 +276,9 @@ static AbutStatus make_by_load(Making *making, const AbutRefusal *border, AbutGr
 	return sides.status;
 }
 
-/* Makes the sides of a border at the end of a face, which matters if a body is about to tip over it. Contacts without
- * load are open meanwhile, so that they do not hold too much; if there are any, nothing has a derivative. */
+/* Makes both sides of a border at the end of a face, which matters only if a body is about to tip over it (`tips`).
+ * Contacts without load are open on both sides, so that they do not hold too much. If a body tips while a contact is
+ * also on a border of load or friction, no derivative exists. */
 static AbutStatus make_by_end(Making *making, const AbutBorders *borders, AbutGradientRoom *scratch,
                               AbutGradientPart *other, AbutGradientPart *part, bool *tips)
 {

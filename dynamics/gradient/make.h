@@ -1,12 +1,12 @@
-/* The derivative of a step of an island, or of a part of one, by the implicit function theorem. */
+/* Computes the derivative of one part of an island's step by the implicit function theorem. */
 #ifndef DYNAMICS_GRADIENT_MAKE_H
 #define DYNAMICS_GRADIENT_MAKE_H
 
 #include "dynamics/gradient/part.h"
 
 /* Makes the derivative of the island's step at the point where its problem was last evaluated. `scratch` and `other`
- * are used during the call only. One-sided derivatives are listed in part->refused. Returns ABUT_ERROR_NUMERICAL if the
- * system is singular to working precision. */
+ * are used during the call only. Derivatives that do not exist are listed in part->refused, with the reason. Returns
+ * ABUT_ERROR_NUMERICAL if the system is singular to working precision. */
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *other, AbutGradientPart *part);
 

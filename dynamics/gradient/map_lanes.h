@@ -1,8 +1,8 @@
-/* Products of a contact's matrix (dynamics/gradient/edge_map.h), and of its transpose, with eight columns of a part's
- * numbers at once. W are its rows of wrenches, Y its rows of held numbers. Their columns are by starts (W_s, Y_s),
- * velocities (W_x, Y_x), held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Results are added to a
- * part's lanes: six per body, one per held number. Inlined into the loops of dynamics/gradient/solve.c, which are
- * compiled for several machines. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
+/* Multiplies a contact's matrix (dynamics/gradient/edge_map.h), or its transpose, by eight columns at once. W are the
+ * matrix's rows of wrenches, Y its rows of held numbers. Their columns belong to starts (W_s, Y_s), velocities (W_x,
+ * Y_x), held numbers (W_y, Y_y), velocities at the start (W_v) and parameters. Results are added to a part's lanes: six
+ * per body, one per held number. The functions are inlined into the loops of dynamics/gradient/solve.c, which are
+ * compiled for several instruction sets. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
  * tests/dynamics/gradient/test_gradient_products.c. */
 #ifndef DYNAMICS_GRADIENT_MAP_LANES_H
 #define DYNAMICS_GRADIENT_MAP_LANES_H
@@ -14,7 +14,8 @@
 
 enum { ABUT_MAP_ROWS_AT_ONCE = 6 };
 
-/* Adds M in to out for n rows, at most ABUT_MAP_ROWS_AT_ONCE: the sums are independent. */
+/* Adds M in to out for n rows, at most ABUT_MAP_ROWS_AT_ONCE. The sums are independent, so the processor can interleave
+ * them. */
 ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in,
                                      AbutLanes *out)
 {
@@ -78,13 +79,13 @@ ALWAYS_INLINE int abut_map_first_held_row(const AbutEdgeMap *map)
 	return ABUT_MAP_SIDE * map->n_sides;
 }
 
-/* Returns X's rows of a side. */
+/* Returns the rows of X that belong to the body of a side. */
 ALWAYS_INLINE AbutLanes *abut_map_of_side(const AbutEdgeMap *map, int side, AbutLanes *X)
 {
 	return &X[ABUT_MAP_SIDE * map->body[side]];
 }
 
-/* Adds W_s s, or W_x x, to the wrenches: by the columns of the sides starting at `column`. */
+/* Adds W_s s or W_x x to the wrenches; `column` is the first column of s or of x. */
 ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int column, AbutLanes *in,
                                                    AbutLanes *wrenches)
 {
@@ -97,7 +98,7 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int c
 	}
 }
 
-/* Adds W_b b to the wrenches, with b the velocities at the start: W_b is a multiple of W_x. */
+/* Adds W_v v to the wrenches, with v the velocities at the start. W_v is a multiple of W_x. */
 ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutEdgeMap *map, AbutLanes *before, AbutLanes *wrenches)
 {
 	AbutLanes scaled[2 * ABUT_MAP_SIDE];
@@ -137,7 +138,8 @@ ALWAYS_INLINE void abut_map_add_held_by_held(const AbutEdgeMap *map, const AbutL
 	                     &in[map->held], &out[map->held]);
 }
 
-/* Does the same, transposed. */
+/* The functions below multiply by the transposed blocks: they add W_s' m or W_x' m to `out`, with m the wrenches, and
+ * so on. */
 ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutEdgeMap *map, int column, AbutLanes *wrenches,
                                                     AbutLanes *out)
 {
@@ -190,7 +192,7 @@ ALWAYS_INLINE void abut_map_pull_held_to_held(const AbutEdgeMap *map, const Abut
 	                        &in[map->held], &out[map->held]);
 }
 
-/* Returns whether one of the bodies `first` to `last` is a side. */
+/* Returns whether one of the bodies `first` to `last` is a side of the contact. */
 ALWAYS_INLINE bool abut_map_touches(const AbutEdgeMap *map, int first, int last)
 {
 	bool any = false;
@@ -200,7 +202,7 @@ ALWAYS_INLINE bool abut_map_touches(const AbutEdgeMap *map, int first, int last)
 	return any;
 }
 
-/* Adds the effect of contacts' parameters to wrenches and held numbers; and back. */
+/* Adds the effect of parameters to wrenches and held numbers. abut_map_pull_parameters is the transpose. */
 ALWAYS_INLINE void abut_map_add_parameters(const AbutEdgeMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
                                            AbutLanes *held)
 {

@@ -1,6 +1,7 @@
-/* Computes the matrix of a part, all its columns together. Only twelve columns of each body are solved for: an impulse
- * of each of the six kinds, and a change of its pose. The effects of velocities, forces and torques are combinations of
- * the first six (dynamics/gradient/body.c). The rows follow from
+/* Computes the whole matrix of a part. Only twelve columns of each body are solved for: six impulses, and six changes
+ * of its pose (dynamics/gradient/columns.h). The effects of velocities, forces and torques are combinations of the
+ * first six columns (dynamics/gradient/body.c). The rows are those of the next position x+, turn phi+ and spin omega+
+ * (body axes), with theta = R0 phi and T = R+ R0':
  *
  *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
  *
@@ -19,7 +20,8 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SO
 
 /* --- the columns that are solved for --- */
 
-/* Returns 1 if the columns of impulses or of poses are solved for; 0 if they are refused and stay zero. */
+/* Sets kept[0] for the columns of impulses and kept[1] for those of poses: 1 if they are solved for, 0 if their
+ * derivatives are refused and the columns stay zero. */
 ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 {
 	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
@@ -61,11 +63,12 @@ ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_
 	return solved;
 }
 
-/* Returns whether columns that were solved for once need no correction. A correction is linear in its column, so it is
+/* Returns whether the columns of a single solve need no correction. A correction is linear in its column, so it is
  * measured on sums of all columns with pseudo-random signs. */
 ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 {
-	/* Exact derivatives must be accurate to 1e-5, those of the path to the accuracy of finite differences, 1e-6. */
+	/* Exact derivatives must be accurate to 1e-5, derivatives on the path to the accuracy of finite differences,
+	 * 1e-6. */
 	const double enough = part->smoothed ? 1e-9 : 3e-6;
 	if (part->n_maps == 0) {
 		return true;
@@ -97,7 +100,8 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 
 /* --- rows --- */
 
-/* Computes d(v+, w+) of a body by all columns of another, in SI, from the columns that were solved for. */
+/* Computes d(v+, w+) of a body, in model units, with respect to all columns of the body `by`, in SI. `solved` holds the
+ * columns that were solved for. */
 ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride,
                            const double inverse[COLUMNS], double V[6][COLUMNS])
 {
@@ -119,7 +123,7 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 	}
 }
 
-/* Computes target = unit k . (the three rows). */
+/* Computes target = unit (k[0] rows[0] + k[1] rows[1] + k[2] rows[2]). */
 ALWAYS_INLINE void mix(double unit, const double k[3], double (*rows)[COLUMNS], double *target)
 {
 	for (int c = 0; c < COLUMNS; c++) {
@@ -150,7 +154,7 @@ ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], 
 	}
 }
 
-/* Adds the change by the start at fixed velocities. */
+/* Adds the change of the next state with the pose at the start, at fixed velocities. */
 ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, double *J, size_t stride)
 {
 	for (int axis = 0; axis < 3; axis++) {

@@ -1,4 +1,5 @@
-/* A method's support for derivatives, in its row of the method table (dynamics/model/method.h). */
+/* Defines the functions by which a method supports derivatives; its row of the method table points to them
+ * (dynamics/model/method.h). */
 #ifndef DYNAMICS_GRADIENT_METHOD_H
 #define DYNAMICS_GRADIENT_METHOD_H
 
@@ -6,15 +7,16 @@
 
 typedef struct AbutMethodGradient {
 	bool has_path; /* steps have a central path, on which derivatives may be taken: kappa above 0 */
-	/* Checks the model's other options. NULL: all are differentiated. */
+	/* Checks that the model's options allow derivatives. NULL: all options do. */
 	AbutStatus (*check)(const AbutModel *model, AbutError *error);
-	/* Returns the kappa to use for the requested one. NULL: the same. */
+	/* Returns the kappa to use for the requested `kappa`. NULL: uses the requested kappa. */
 	double (*kappa)(const AbutModel *model, double kappa);
-	/* Makes a part of a solved island in the method's own form. NULL: of AbutIsland, by the cones of its contacts
-	 * (dynamics/gradient/part.h), and by the edges below. */
+	/* Makes the derivative of one part of a step from an island in the method's own form. NULL: the island is an
+	 * AbutIsland, and dynamics/gradient/make.h makes the part from its contacts and the edges below. */
 	AbutStatus (*make)(void *island, const AbutGradientAsk *ask, AbutGradientPart *part);
-	/* Edges of an AbutIsland besides its contacts by cones: their number, sizes and memory, their matrices, and the
-	 * derivatives that they refuse. NULL: none. */
+	/* Edges of an AbutIsland other than its contacts between cone constraints. The functions return their number,
+	 * carve their matrices from an arena, fill these, and refuse derivatives. NULL: no such edges, and no refusals.
+	 */
 	int (*n_edges)(const AbutIsland *island);
 	void (*carve_edge)(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
 	                   AbutEdgeMap *map);
@@ -22,7 +24,7 @@ typedef struct AbutMethodGradient {
 	void (*refuse_edges)(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 } AbutMethodGradient;
 
-/* Returns the number of edges of an island besides its contacts by cones. */
+/* Returns the number of edges of an island other than its contacts between cone constraints. */
 static inline int abut_gradient_edges(const AbutModel *model, const AbutIsland *island)
 {
 	const AbutMethodGradient *own = model->method->gradient;

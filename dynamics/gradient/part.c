@@ -1,5 +1,5 @@
-/* Allocates the derivative of a part of a step, and factorises the system of its bodies: S, the bodies' own blocks
- * minus the edges' wrenches by velocities (dynamics/gradient/make.c). */
+/* Allocates the derivative of a part of a step, and factorises the system of its bodies: S is the bodies' own blocks
+ * minus the derivatives of the edges' wrenches with respect to velocities (dynamics/gradient/make.c). */
 #include "dynamics/gradient/part.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBl
 		memcpy(out->position_of, from->position_of, n * sizeof(int));
 		memcpy(out->body_at, from->body_at, n * sizeof(int));
 		memcpy(out->first, from->first, (n + 1) * sizeof(int));
-		if (n_entries > 0) { /* a single body has none, and no array */
+		if (n_entries > 0) { /* a single body has no entries, and `from` no array */
 			memcpy(out->next, from->next, n_entries * sizeof(int));
 		}
 	}
@@ -94,7 +94,7 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 	}
 }
 
-/* Subtracts an edge's wrenches by velocities from the system. */
+/* Subtracts from the system the derivatives of an edge's wrenches with respect to velocities. */
 static void subtract_wrenches(const AbutGradientPart *part, const AbutEdgeMap *map)
 {
 	for (int of = 0; of < map->n_sides; of++) {

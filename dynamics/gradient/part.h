@@ -1,5 +1,7 @@
-/* The derivative of a part of an island's step as a linear system that outlives the step: bodies, contacts as matrices,
- * and the factorised system of the bodies (dynamics/gradient/make.c has the mathematics). Model units, world axes. */
+/* Stores the derivative of one part of an island's step as a linear system, which outlives the step. It consists of the
+ * bodies' shares, one matrix for each contact, and the factorised system of the bodies. The mathematics is in
+ * dynamics/gradient/make.c. A step has several parts if it was halved while it was solved (dynamics/step/advance.c).
+ * Model units, world axes. */
 #ifndef DYNAMICS_GRADIENT_PART_H
 #define DYNAMICS_GRADIENT_PART_H
 
@@ -21,35 +23,35 @@ typedef struct AbutGradientRoom {
 
 /* The groups of variables of a derivative. The derivative with respect to one group may exist where that with respect
  * to another does not. Impulses include forces, torques and the velocities at the start. */
-enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
+enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* + i: parameter i */ };
 
 /* The linear system of the bodies' velocities. */
 typedef struct AbutGradientSystem {
 	AbutBlockPattern pattern;
-	AbutBlockSystem sum, factors; /* S, and its factors */
-	double *columns; /* (6 n x stride) of dynamics/gradient/matrix.c; NULL with `before` of the lanes */
+	AbutBlockSystem sum, factors; /* the matrix S, and its factors */
+	double *columns;              /* (6 n x stride) solved columns of matrix.c; NULL if lanes.before is not NULL */
 } AbutGradientSystem;
 
 /* Right sides, solutions and results, eight columns at once. */
 typedef struct AbutGradientLanes {
 	AbutLanes *right, *start; /* (6 n) right sides of the balances; changes of the next poses at fixed velocities */
-	AbutLanes *before;        /* (6 n) velocities at the start, if contacts follow them; otherwise NULL */
+	AbutLanes *before;        /* (6 n) velocities at the start, if contacts depend on them; otherwise NULL */
 	AbutLanes *x, *dx;        /* (6 n) solution, and its correction */
 	AbutLanes *held, *next_held, *held_right; /* (n_held) */
-	AbutLanes *change; /* (18 n) of state and input: dynamics/gradient/by_products.c, dynamics/gradient/held.c */
-	AbutLanes *next;   /* (12 n) of the next state */
+	AbutLanes *change;     /* (18 n) change of state and input; used by by_products.c and held.c */
+	AbutLanes *next;       /* (12 n) change of the next state */
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientLanes;
 
 /* The derivative of a part; initially zero. All arrays are in `room`. */
 typedef struct AbutGradientPart {
 	AbutGradientRoom room;
-	int n, n_maps, n_held; /* numbers of bodies, of edges that press, and of held numbers of all edges */
+	int n, n_maps, n_held; /* numbers of bodies, of edges that carry load, and of held numbers in all edges */
 	int n_parameters;
-	bool smoothed; /* taken on the central path */
+	bool smoothed; /* the derivative is taken on the central path, not at the exact solution */
 	AbutGradientBody *bodies;
 	AbutEdgeMap *maps;
-	int (*pairs)[2];                 /* (n_maps) the edge's bodies in the model; of method single-level only */
+	int (*pairs)[2]; /* (n_maps) model indices of the bodies of each contact; set by method single-level only */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutGradientSystem system;
@@ -61,12 +63,13 @@ typedef struct AbutGradientAsk {
 	const AbutModel *model;
 	const AbutMotion *motion; /* (n_bodies) at the start of the part */
 	bool smoothed;            /* the island is at a point of the path, not at a solution */
-	bool first; /* first part of the chain: it begins at the given state, not at the end of another part */
+	bool first; /* first part of the first step: it begins at the given state, not at the end of another part */
 	int n_parameters;
 	const AbutParameter *parameters;
 } AbutGradientAsk;
 
-/* Returns how many lanes of a drive differ: one by poses or impulses; otherwise one for each parameter from `by` on. */
+/* Returns how many derivatives one call of abut_gradient_drive covers. It covers one group of poses or impulses, or as
+ * many parameters from `by` on as there are lanes. */
 static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 {
 	const int left = ABUT_BY_PARAMETER + part->n_parameters - by;
@@ -82,13 +85,15 @@ static inline size_t abut_gradient_columns_stride(int n)
 /* Makes the room hold at least `size` bytes; its content is lost when it grows. Returns false if memory is short. */
 bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
 
-/* Carves bodies, parameters and maps from the arena; the caller then carves what each map needs. */
+/* Carves bodies, parameters and maps from the arena; the caller then carves the matrix of each map. */
 void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,
                                 AbutGradientPart *part);
-/* Carves the system of a pattern, and lanes. `before`: contacts follow the velocities at the start. */
+/* Carves the system with the given block pattern, and the lanes. `before`: contacts depend on the velocities at the
+ * start. */
 void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part);
 
-/* Completes the system, which holds the bodies' own blocks, from the filled maps and factorises it. */
+/* Adds the filled maps to the system, which already holds the bodies' own blocks, and factorises it. Returns false if
+ * it is singular. */
 bool abut_gradient_factorise(AbutGradientPart *part);
 
 #endif

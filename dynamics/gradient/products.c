@@ -1,5 +1,6 @@
-/* A part's matrix times eight vectors, and the transposed one times one, by one solve each (dynamics/gradient/matrix.c
- * has the rows and columns). Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c. */
+/* Multiplies a part's matrix by eight vectors, and its transpose by one vector, with one solve each. The rows and
+ * columns are those of dynamics/gradient/matrix.c. Tested against the matrix in
+ * tests/dynamics/gradient/test_gradient_products.c. */
 #include "dynamics/gradient/products.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ ALWAYS_INLINE void add_rows(double factor, const double rows[9], const AbutLanes
 	}
 }
 
-/* Adds: out += factor change; of a planar body only along x and z. */
+/* Adds: out += factor change; for a planar body only along x and z. */
 ALWAYS_INLINE void add_in_plane(const AbutGradientBody *body, double factor, const AbutLanes change[3],
                                 AbutLanes out[3])
 {
@@ -112,13 +113,13 @@ ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const 
 
 /* --- backward, in lane 0 --- */
 
-/* A cost's derivative by a body's right side and start, which enter the solve, and by its solution. */
+/* The gradient of a cost with respect to a body's right side, start and spin. */
 typedef struct Pulled {
-	double right[6], start[6]; /* of its balances, and of its next pose at fixed velocities */
-	double omega[3];           /* of its spin about the world's axes, turned with it */
+	double right[6], start[6]; /* right side of its balances; change of its next pose at fixed velocities */
+	double omega[3];           /* its next spin, as a world vector that turns with the body */
 } Pulled;
 
-/* Computes a cost's derivative by (v+, w+) from that by the next state. */
+/* Computes the gradient of a cost with respect to (v+, w+) from its gradient with respect to the next state. */
 static void begin_backward(const AbutGradientBody *body, const double *by_next, AbutLanes *x)
 {
 	double phi[3], turn[3], omega[3];

@@ -1,16 +1,16 @@
-/* Products of the derivative of a part with vectors. */
+/* Multiplies the derivative of a part, or its transpose, by vectors. */
 #ifndef DYNAMICS_GRADIENT_PRODUCTS_H
 #define DYNAMICS_GRADIENT_PRODUCTS_H
 
 #include "dynamics/gradient/part.h"
 
-/* Maps eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none),
- * to those of the next state `out` (12 n). */
+/* Computes the change of the next state, `out` (12 n), for eight changes of state and input, `change` (18 n), and of
+ * `parameters` (n_parameters; NULL: none). Returns false, here and below, if the solve does not converge. */
 bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
                                 AbutLanes *out);
 
-/* Maps a cost's derivative `by_next` (12 n), by the next state, to that by state and input, `out` (18 n); adds that by
- * parameters to `parameters` (n_parameters). */
+/* Computes the gradient of a cost with respect to state and input, `out` (18 n), from its gradient with respect to the
+ * next state, `by_next` (12 n). Adds its gradient with respect to parameters to `parameters` (n_parameters). */
 bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
 
 #endif

@@ -1,5 +1,6 @@
-/* Assembles the matrix of a step from its islands' matrices, and these from the parts of the step, d(state after) = A2
- * (A1 d(state) + B1 d(input)) + B2 d(input). Returns the state after the step too. */
+/* Assembles the matrix of a step from the matrices of its islands. A step of two parts, with matrices [A1 B1] and [A2
+ * B2], has d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input). This file also returns the state after the
+ * step. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static size_t matrix_size(int n_bodies)
 
 /* --- the matrix --- */
 
-/* Computes out = [A B] of a later part times J: rows times the state's columns, plus the input's own. */
+/* Computes out = A J + [0 B], with J the matrix of the earlier parts and `later` = [A B] that of the next part. */
 static void chain(int n_bodies, const double *later, const double *J, double *out)
 {
 	const size_t width = COLUMNS * (size_t)n_bodies;
@@ -41,7 +42,8 @@ static void chain(int n_bodies, const double *later, const double *J, double *ou
 	}
 }
 
-/* Copies J, of the bodies in their own order, to their places; returns false if a number is not finite. */
+/* Copies J, whose bodies are in the order of the island, to the places of these bodies in the matrix `out`. Returns
+ * false if a number is not finite. */
 static bool place(int n_bodies, const int *places, const double *J, size_t width, double *out)
 {
 	double sum = 0.0;
@@ -59,7 +61,7 @@ static bool place(int n_bodies, const int *places, const double *J, size_t width
 	return sum == 0.0;
 }
 
-/* Chains the parts of a step. */
+/* Computes the island's matrix as the chain of the parts of its step. */
 static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIsland *island, const int *places,
                               size_t width, double *out)
 {
@@ -101,8 +103,7 @@ static void blank(const AbutGradientIsland *island, const int *places, int from,
 	}
 }
 
-/* Writes the existing columns of an island's matrix and NaN in place of the others; the error says why these do not
- * exist. */
+/* Writes the columns of an island's matrix; NaN for those that do not exist, and the error says why not. */
 static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out, AbutError *error)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);

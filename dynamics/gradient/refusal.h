@@ -1,23 +1,24 @@
-/* Why a step has no derivative. */
+/* Defines the reasons why a step has no derivative. */
 #ifndef DYNAMICS_GRADIENT_REFUSAL_H
 #define DYNAMICS_GRADIENT_REFUSAL_H
 
 #include "dynamics/model/pair.h"
 #include "solver/ncp/ncp.h"
 
-/* Why there is no derivative: an exact solution has one-sided derivatives only, or its equations do not determine it.
- */
+/* The reason why a derivative does not exist. Either the exact solution has only one-sided derivatives, or the
+ * equations do not determine the derivative. */
 typedef enum AbutRefusalWhy {
-	ABUT_REFUSED_NOT,         /* there is a derivative */
-	ABUT_REFUSED_OVERHELD,    /* contacts hold more than there are freedoms */
-	ABUT_REFUSED_UNLOADED,    /* a contact touches and carries no load */
-	ABUT_REFUSED_SLIPPING,    /* friction is at its bound, and nothing slips */
-	ABUT_REFUSED_LEAVING,     /* the contact point is at the end of a face, and nothing holds it there */
-	ABUT_REFUSED_CROWDED,     /* the point is in a vertex of more than three faces, and one of them moves */
-	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than the step undoes; also on the path */
+	ABUT_REFUSED_NOT,      /* the derivative exists */
+	ABUT_REFUSED_OVERHELD, /* contacts hold more directions than the bodies have degrees of freedom */
+	ABUT_REFUSED_UNLOADED, /* a contact is closed but carries no load */
+	ABUT_REFUSED_SLIPPING, /* friction is at its bound, but nothing slips */
+	ABUT_REFUSED_LEAVING,  /* the contact point is at the end of a face, but no load holds it there */
+	ABUT_REFUSED_CROWDED,  /* the contact point is in a vertex of more than three faces, and one of the faces moves
+	                        */
+	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than one step removes; also on the path */
 } AbutRefusalWhy;
 
-/* The reason, and the bodies (of the model) of a contact that gives it. */
+/* A reason, and the model indices of the two bodies of a contact that causes it. */
 typedef struct AbutRefusal {
 	AbutRefusalWhy why;
 	int body[2];
@@ -31,7 +32,8 @@ static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *
 	}
 }
 
-/* Returns the margin of an orthant's entry at an exact solution: positive if the entry is held, negative if open. */
+/* Returns the margin z - weight H of an orthant's entry at an exact solution: positive if the entry is held, negative
+ * if open. */
 static inline double abut_gradient_margin(const AbutCone *cone, int entry, const AbutIterate *it)
 {
 	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];

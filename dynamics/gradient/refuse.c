@@ -35,8 +35,8 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 	                      gradient->kappa);
 }
 
-/* Returns why the island has no derivative `by`; NULL: it has one. Each part of a step begins at the pose that the part
- * before it led to, so the step lacks a derivative if any part does. */
+/* Returns why the island has no derivative with respect to `by`, or NULL if it has one. A step in several parts has a
+ * derivative only if all derivatives of all parts exist, since each part begins where the previous part ends. */
 static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_parameters, int by)
 {
 	const int n = ABUT_BY_PARAMETER + n_parameters;

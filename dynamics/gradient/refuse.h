@@ -1,4 +1,4 @@
-/* Which derivatives a step has, island by island, and why not the others. */
+/* Reports which derivatives a step has, island by island, and why the others do not exist. */
 #ifndef DYNAMICS_GRADIENT_REFUSE_H
 #define DYNAMICS_GRADIENT_REFUSE_H
 
@@ -7,8 +7,8 @@
 /* Checks that there is a last step to differentiate. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
 
-/* Checks that the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise
- * the error says why not. */
+/* Checks that the island has its derivative with respect to `by`: ABUT_BY_POSES, ABUT_BY_IMPULSES, or ABUT_BY_PARAMETER
+ * + i for parameter i. Otherwise the error says why not. */
 AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error);
 
 /* Sets the message for the status of an island, and returns the status. */

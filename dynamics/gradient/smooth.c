@@ -1,9 +1,10 @@
 /* Moves a solved step from its solution to the central path at the kappa of its derivative, and back.
  *
- * On the path every pair satisfies z o s = kappa e, except gap and normal impulse, whose product is kappa_c =
- * kappa^1.5. An open contact's impulse kappa_c / gap changes with the gap by kappa_c / gap^2. With kappa_c = kappa this
- * would not become small compared with the stiffness 1 / kappa of the contact's own rows. With kappa^1.5 this spurious
- * derivative is proportional to sqrt(kappa). */
+ * On the path every dual z and its slack s satisfy z o s = kappa e, with o the product of their cone and e its unit.
+ * Only gap and normal impulse have the smaller product kappa_c = kappa^1.5. The impulse of an open contact is kappa_c /
+ * gap, so its derivative with respect to the gap is -kappa_c / gap^2. With kappa_c = kappa this spurious derivative
+ * would not become small compared with the stiffness 1 / kappa of the contact's own rows. With kappa^1.5 it is
+ * proportional to sqrt(kappa). */
 #include "dynamics/gradient/smooth.h"
 
 #include <math.h>
@@ -16,13 +17,13 @@
 #include "dynamics/solve/tries.h"
 #include "solver/ncp/interior_point.h"
 
-/* Newton's iterations beyond the solution: the derivative assumes that products equal kappa, and its errors are theirs
- * over kappa. */
+/* POLISH: Newton iterations after convergence. The derivative assumes that the products equal kappa. Its relative error
+ * is the error of the products divided by kappa. */
 enum { MOST_ITERATIONS = 100, POLISH = 2 };
 static const double least_kappa = 1e-12, solved = 1e-10;
 
-/* With small friction and an open contact, the path from the solution's own pairs may jam at the border of the friction
- * cone; farther from the borders it does not. */
+/* With a small friction coefficient and an open contact, a path that starts at the solution may jam at the border of
+ * the friction cone. Each further start therefore lies `farther` times as far from the borders. */
 enum { STARTS = 4, PATIENCE = 5 };
 static const double farther = 10.0, least_step = 1e-3;
 
@@ -34,7 +35,8 @@ static void sharpen(AbutIsland *island, double sharper)
 	}
 }
 
-/* Sets a unit of impulses that does not follow the speed: on the path the solution depends on it. */
+/* Sets the unit of impulses: the contact's own unit (`own`), or 1. The own unit depends on the speed, and on the path
+ * the solution depends on the unit. */
 static void set_impulse_unit(AbutIsland *island, bool own)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -46,7 +48,7 @@ static void set_impulse_unit(AbutIsland *island, bool own)
 	}
 }
 
-/* Begins with y, z and s of the solution, impulses in the unit of the path. */
+/* Restores y, z and s of the solution, with impulses in the unit of the path. */
 static void begin_from_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;

@@ -1,4 +1,4 @@
-/* Moves a solved step from its solution to the central path at the kappa of its derivative, and back. */
+/* Moves a solved step from its solution to the central path, at the kappa of its derivative, and back. */
 #ifndef DYNAMICS_GRADIENT_SMOOTH_H
 #define DYNAMICS_GRADIENT_SMOOTH_H
 

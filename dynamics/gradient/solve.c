@@ -1,17 +1,21 @@
-/* Solves a part's linear system for eight columns at once. The contacts' matrices (dynamics/gradient/edge_map.h) give
- * wrenches W and held numbers y by starts s, velocities x and held numbers (and by parameters, as by starts),
+/* Solves a part's linear system for eight columns at once. x is the change of the bodies' (v+, w+), b the right side of
+ * their balances, and s the start, which is the change of the next poses at fixed velocities. y are the held numbers of
+ * the contacts. The contacts' matrices (dynamics/gradient/edge_map.h) have rows W of wrenches and rows Y of held
+ * numbers, with columns for s, x and y. Parameters enter like s. The equations are
  *
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
- * where S contains W_x. y = 0 gives the solution of the regularised laws. Each correction holds the numbers at the last
- * solution's values (the method of multipliers), so the limit is free of the regularisation. The error shrinks by some
- * 1e-3 each time, more slowly with poor factors. On the path the held numbers are those of the stiffest laws, which
- * would cost digits. The transposed system,
+ * where S contains -W_x. With y = 0 on the right, x is the solution of the regularised laws. Each correction inserts
+ * the y of the last solution (the method of multipliers), so the limit is free of the regularisation. A correction
+ * multiplies the error by about 1e-3, by more with inaccurate factors. On the path the held numbers belong to the
+ * stiffest laws, whose stiffness would cost digits. The transposed system maps the gradient x^ of a cost with respect
+ * to x to its gradients b^ and s^:
  *
- *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
+ *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n.
  *
- * has the same contraction. Contacts of method convex depend on the velocities b at the start too: W_b b on the right
- * of the first equation, and W_b' m for their b^. Tested in tests/dynamics/gradient/test_gradient.c. */
+ * Its corrections converge at the same rate. Contacts of method convex also depend on the velocities v at the start.
+ * This adds W_v v to the right of the first equation, and their gradient is W_v' m. Tested in
+ * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/solve.h"
 
 #include <math.h>
@@ -21,9 +25,9 @@
 #include "dynamics/gradient/part.h"
 #include "solver/blocks/columns.h"
 
-/* No correction follows if it would be smaller than this part of the solution, by the ratio of the last two corrections
- * or by `slow`. With poor factors, as for sliding contacts that turn a body about an edge, a correction gains at most a
- * digit. */
+/* Corrections end when the next one would be smaller than `small` (transposed: `small_back`) times the solution. Its
+ * size is estimated from the ratio of the last two corrections, after the first one by a ratio of at least `slow`. With
+ * inaccurate factors, as for sliding contacts that turn a body about an edge, a correction gains at most one digit. */
 static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
@@ -34,7 +38,7 @@ ALWAYS_INLINE void clear(AbutLanes *x, int n)
 	memset(x, 0, (size_t)n * sizeof *x);
 }
 
-/* Raises sizes to factor |x|. */
+/* Raises each lane of `sizes` to at least factor |x|. */
 ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes sizes)
 {
 	for (int i = 0; i < n; i++) {
@@ -46,8 +50,8 @@ ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes siz
 	}
 }
 
-/* Computes the effect of `right` on bodies in flight: a measure for columns of bodies that are held fast, which are
- * zero. */
+/* Computes the effect of `right` on bodies in flight. It serves as the scale of columns that are zero because contacts
+ * hold the bodies. */
 ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes *right, AbutLanes sizes)
 {
 	abut_lanes_zero(sizes);
@@ -57,7 +61,7 @@ ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes
 	}
 }
 
-/* Adds dx to x; `change` is the largest part of dx in each column. */
+/* Adds dx to x. Sets `change` to the largest entry of dx in each column, relative to the column's size. */
 ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes, AbutLanes change)
 {
 	abut_lanes_zero(change);
@@ -71,10 +75,10 @@ ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes s
 	}
 }
 
-/* Returns whether one more correction matters in a column, after one of `change`, the `first` or one after that of
- * `before`: the next would be smaller by the same ratio. Fast convergence in one column says nothing about another, and
- * the first correction, which may be small in a column that is small compared with its start, says nothing about the
- * next. */
+/* Returns whether one more correction matters in some column. `change` is the size of the last correction, `before`
+ * that of the one before it; the next one would be smaller by the same ratio. Each column is judged separately, since
+ * the columns converge at different rates. The size of the `first` correction alone does not predict the next one: it
+ * may be small because the column is small compared with its start. */
 ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes before, double least)
 {
 	bool more = false;
@@ -88,7 +92,7 @@ ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes b
 
 /* --- columns --- */
 
-/* Computes the residual of the equations of x, into dx: b + W_y y - S x. */
+/* Computes the residual of the equations of x, b + W_y y - S x, into dx. The right side already contains W_s s. */
 ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->lanes.dx, part->lanes.right, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
@@ -98,7 +102,8 @@ ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 	abut_block_system_subtract(&part->system.sum, false, part->lanes.x, part->lanes.dx);
 }
 
-/* Computes the held numbers from x, y (NULL: zero) and the right sides. */
+/* Computes the held numbers `next` from x, from the last held numbers `held` (NULL: zero) and from their right sides.
+ */
 ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	memcpy(next, part->lanes.held_right, (size_t)part->n_held * sizeof *next);
@@ -111,12 +116,12 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	}
 }
 
-/* Returns whether the last correction, which was not small, is only rounding: in columns that are zero, stiff contacts
- * amplify the rounding of their right sides. */
+/* Returns whether the last correction, although not small, is only rounding. In columns that are zero, stiff contacts
+ * amplify the rounding errors of the right sides. */
 ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
 {
-	/* A hundredth of the column at the last correction, which converges, leaves far less than 1e-6; and the
-	 * stiffest contacts, 1e8 of their bodies, turn DBL_EPSILON into 1e-8. */
+	/* If the last correction is a hundredth of the column and converges, the remaining error is far below 1e-6. The
+	 * stiffest contacts, with 1e8 times the inertia of their bodies, amplify DBL_EPSILON to 1e-8. */
 	static const double settled = 1e-2, rounding = 1e-8;
 	AbutLanes change, stiff;
 	sizes_in_flight(part, right, stiff);
@@ -128,7 +133,7 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 	return abut_lanes_max(change) <= 0.0;
 }
 
-/* Completes the right sides with the effect of starts and parameters. */
+/* Adds the effect of starts, parameters and velocities at the start to the right sides. */
 ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
 	clear(part->lanes.held_right, part->n_held);
@@ -146,7 +151,7 @@ ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int l
 	}
 }
 
-/* Computes dx of one correction; `held` (NULL: nothing) becomes `next`. */
+/* Computes dx of one correction, and the held numbers `next` from the last ones, `held` (NULL: zero). */
 ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	hold(part, held, next);

@@ -256,7 +256,7 @@ static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers 
 	own->n_parts += own->status == ABUT_OK;
 }
 
-/* Records the bodies of each island, as the workspace may take other steps later. */
+/* Records the bodies of each island, since the workspace may be used for other steps later. */
 static void keep_islands(AbutGradient *gradient, const AbutWorkspace *w)
 {
 	gradient->n_islands = w->partition.n_islands;

@@ -1,7 +1,7 @@
-/* Refuses derivatives that the equations of a part do not determine. A contact recovers from overlap in proportion to
- * the initial overlap, which the equations take as a constant. A point in a vertex of more than three faces is
- * undetermined if one face moves: the vertex becomes an edge, and the derivative depends on the direction. Tested in
- * tests/dynamics/gradient/test_gradient_unknown.c. */
+/* Refuses derivatives that the equations of a part do not determine. There are two cases. A contact recovers from
+ * overlap in proportion to the initial overlap, which the equations take as a constant. A contact point in a vertex of
+ * more than three faces is undetermined if one face moves: the vertex becomes an edge, and the derivative depends on
+ * the direction of the motion. Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/unknown.h"
 
 #include "dynamics/gradient/method.h"
@@ -10,8 +10,7 @@
 
 /* --- overlap at the start --- */
 
-/* Returns whether the parameter changes how far the bodies of a pair overlap, or how much overlap a step may recover.
- */
+/* Returns whether the parameter changes the initial overlap of a pair, or how much overlap one step may remove. */
 static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const AbutParameter *p)
 {
 	switch (p->kind) {
@@ -46,7 +45,8 @@ void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pa
 
 /* --- vertices of many faces --- */
 
-/* Counts the faces that hold the point of a side, and finds whether `row` is one of them. */
+/* Returns the number of faces that hold the contact point on a side. Sets `holds` if the face of `row` is one of them.
+ */
 static int count_held(const AbutIterate *it, const AbutContactWork *contact, const AbutContactSide *side, int row,
                       bool *holds)
 {

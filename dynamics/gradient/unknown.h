@@ -1,10 +1,10 @@
-/* Derivatives that the equations of a step do not determine. */
+/* Refuses derivatives that the equations of a step do not determine. */
 #ifndef DYNAMICS_GRADIENT_UNKNOWN_H
 #define DYNAMICS_GRADIENT_UNKNOWN_H
 
 #include "dynamics/gradient/part.h"
 
-/* Refuses the derivatives by poses and parameters that change how far the pair overlaps at the start. */
+/* Refuses the derivatives with respect to poses and to parameters that change the initial overlap of the pair. */
 void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
 /* Refuses all derivatives that the island's equations do not determine. */
 void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);

@@ -1,4 +1,4 @@
-/* Memory of an island's room. */
+/* Allocates the memory in which islands are solved. */
 #include "dynamics/island/island.h"
 
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
 }
 
-/* Returns a size with a quarter more than asked for if the room has to grow: islands grow gradually. */
+/* Returns the size to reserve. If existing memory has to grow, it is a quarter larger than requested, because islands
+ * grow gradually. */
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;

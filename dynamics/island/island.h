@@ -1,4 +1,4 @@
-/* The room in which a thread solves islands, one after the other. */
+/* The memory in which a thread solves islands, one after the other. */
 #ifndef DYNAMICS_ISLAND_ISLAND_H
 #define DYNAMICS_ISLAND_ISLAND_H
 
@@ -10,11 +10,12 @@
 
 typedef struct AbutIsland AbutIsland;
 
-/* How a method solves an island's problem if the solver does not do so directly: from the iterate and back to it. */
+/* Functions of a method that solves an island's problem itself, instead of by the solver. They start from the iterate
+ * and write their result to it. */
 typedef struct AbutIslandSolver {
 	void (*path)(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report);
 	void (*exact)(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report);
-	double (*kappa)(const AbutIsland *island); /* kappa of the collision problems that it solves itself */
+	double (*kappa)(const AbutIsland *island); /* kappa of the collision problems that the method solves itself */
 } AbutIslandSolver;
 
 /* A copy of the iterate's unknowns, duals and slacks. */
@@ -32,28 +33,28 @@ struct AbutIsland {
 	AbutKeptPoint alone; /* a collision problem solved alone (collision_alone.c) */
 	AbutScalingProblem scaling;
 	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact solve `ncp` */
-	void *method;                   /* the method's own, see its row; NULL: none */
-	bool warm;                      /* the bodies have a last solution */
-	bool doubt_speed;               /* reject a body three times as fast as before, until other starts agree */
-	double unrest;                  /* natural residual of the last solution in this step; INFINITY without one */
-	bool resume; /* the bodies' present velocities solve this step without the pairs that were added */
-	/* Memory. */
+	void *method;                   /* memory of the method, see its row; NULL: none */
+	bool warm;                      /* the bodies have a last step */
+	bool doubt_speed; /* reject a body three times as fast as before; false for the slow rows of the cascade */
+	double unrest;    /* natural residual at the start from the last solution; INFINITY without such a start */
+	bool resume;      /* pairs were added after this step was solved without them: start from that solution */
+	/* Memory, and the sizes for which it is reserved. */
 	AbutIslandSize room;
-	int *chosen;         /* (n_contacts) candidates of the contacts */
-	bool *is_chosen;     /* (n_contacts) which contacts a part of a step has */
+	int *chosen;         /* (n_contacts) candidate of each contact that is solved for */
+	bool *is_chosen;     /* (n_contacts) whether a part of the step solves for the contact */
 	AbutCone *cones;     /* (n_cones) */
-	double *side_memory; /* (n_side) of all sides: abut_side_memory */
+	double *side_memory; /* (n_side) memory of all sides, see abut_side_memory */
 	AbutBlockMemory blocks;
 	void *memory;
 };
 
-/* Makes room for islands up to `size`. Growing discards the contents. */
+/* Reserves memory for islands up to `size`. Growing discards the contents. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
 /* Copies the iterate to `point`. */
 void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
 /* Copies `point` to the iterate. */
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
-/* Frees the island's room. `method` is the row of the model, which may already be destroyed. */
+/* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 
 #endif

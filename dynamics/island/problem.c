@@ -1,4 +1,5 @@
-/* The solver functions of an island's problem: bodies first, then each contact. */
+/* Implements the solver's functions for an island's problem: the rows of the bodies first, then those of each contact.
+ */
 #include "dynamics/island/problem.h"
 
 #include <math.h>
@@ -107,7 +108,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	const AbutContactProblem *problem = data;
 	const double half = 0.5 * problem->timestep;
 	for (int i = 0; i < problem->n_moving; i++) {
-		/* |psi + step dpsi| <= the largest half turn */
+		/* largest step with |psi + step dpsi| <= ABUT_LARGEST_HALF_TURN */
 		double a = 0.0, b = 0.0, c = -ABUT_LARGEST_HALF_TURN * ABUT_LARGEST_HALF_TURN;
 		for (int j = 3; j < 6; j++) {
 			const double psi = half * y[6 * i + j], d = half * dy[6 * i + j];
@@ -124,7 +125,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return limit;
 }
 
-/* Sets psi of each second-order friction cone to its slack's head (solver/cones/soc.c). */
+/* Sets psi of each second-order friction cone to the head of its slack (solver/cones/soc.c). */
 static void heads(void *data, const double *s, double *y)
 {
 	const AbutContactProblem *problem = data;

@@ -1,12 +1,12 @@
-/* One step of an island as a nonlinear complementarity problem (docs/formulation.md), as the solver of the
- * single-level path sees it. Model units throughout; angular velocities in world axes.
+/* One step of an island as a nonlinear complementarity problem (docs/formulation.md), in the form that the solver of
+ * the single-level path uses. All values are in model units; angular velocities are in world axes.
  *
- * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
- *           z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
- * Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
- *           H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
+ *     Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
+ *               z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
+ *     Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
+ *               H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
  *
- * p is an offset from the centre of mass of side 0 at the start of the step. */
+ * The contact point p is relative to the centre of mass of side 0 at the start of the step. */
 #ifndef DYNAMICS_ISLAND_PROBLEM_H
 #define DYNAMICS_ISLAND_PROBLEM_H
 
@@ -21,13 +21,13 @@ typedef struct AbutContactProblem {
 	AbutBodyWork **moving;     /* (n_moving) */
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	AbutBlockSystem system;
-	double *scratch; /* for the shape kernel */
+	double *scratch; /* scratch memory of the shape kernel */
 } AbutContactProblem;
 
-/* Solver functions of AbutNcp; `problem` is an AbutContactProblem. */
+/* The solver's functions for a problem of type AbutContactProblem. */
 extern const AbutNcpOps abut_contact_problem_ops;
 
-/* Sets the block system to the bodies' own balances, with right-hand side -r, without contacts. */
+/* Sets the block system to the bodies' own balances, without contacts; the right-hand side is -r. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
 
 #endif

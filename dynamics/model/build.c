@@ -1,4 +1,4 @@
-/* Builds a model from a scene definition: mass properties, units, pairs and all offsets, once. */
+/* Builds a model from a scene definition, once: mass properties, units, pairs and all sizes. */
 #include "dynamics/model/build.h"
 
 #include "dynamics/model/model.h"
@@ -18,8 +18,8 @@
 #include "dynamics/model/scale.h"
 #include "shapes/core/mass.h"
 
-/* Computes volume, centre of mass and inertia of a body's parts at density 1. Overlap counts once, unless the result is
- * not needed. */
+/* Computes volume, centre of mass and inertia of a body's parts at density 1. A volume in which parts overlap counts
+ * once, unless the result is not needed. */
 static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperties *out, AbutError *error)
 {
 	const bool given = def->mass > 0.0 && def->has_inertia && def->has_centre_of_mass;
@@ -105,9 +105,9 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 	return ABUT_OK;
 }
 
-/* Returns the model's units. Length: the moving bodies' mean outer radius. Mass: the geometric mean, so that one heavy
- * body does not hide the rest. Time: sqrt(length / g). Without gravity it is the least of a hundred timesteps and the
- * times in which velocities or forces move a body by its size. */
+/* Computes the model's units. Length is the mean outer radius of the moving bodies. Mass is the geometric mean, so that
+ * one heavy body does not dominate. Time is sqrt(length / g). Without gravity, it is the smallest of three kinds of
+ * times: a hundred timesteps, and the times in which velocities or forces move a body by its size. */
 static AbutUnits model_units(const AbutModel *model)
 {
 	double length = 0.0, log_mass = 0.0, speed = 0.0, push = 0.0;

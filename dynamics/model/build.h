@@ -1,10 +1,10 @@
-/* Builds a model from a scene definition: mass properties, units, pairs and all offsets, once. */
+/* Building a model from a scene definition. */
 #ifndef DYNAMICS_MODEL_BUILD_H
 #define DYNAMICS_MODEL_BUILD_H
 
 #include "dynamics/model/model.h"
 
-/* Checks the definition and makes a model for the method of the row. Destroy `out` with abut_model_destroy. */
+/* Checks the definition and creates a model for the method in the row. Destroy `out` with abut_model_destroy. */
 AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* Copies a model with changed values. The copy keeps the choices of the original: units, scaling centres, divisors of
- * rows, the scale of contacts, default torsional radii. Bounds are computed again: boxes, radii, reach. Tested in
- * tests/dynamics/parameter/test_parameter.c. */
+/* Copies a model and changes values of the copy. The copy keeps choices made for the original: units, scaling centres,
+ * divisors of rows, the scale of contacts, default torsional radii. Bounds are computed anew: boxes, radii, reach.
+ * Tested in tests/dynamics/parameter/test_parameter.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,8 @@ static void point_names(const AbutModel *from, AbutModel *copy)
 	}
 }
 
-/* Copies a model, except rows and manifolds, which abut_model_scale makes; with room for `rules` more rules. */
+/* Copies a model, with memory for `rules` more rules. The copy has no rows and manifolds; abut_model_scale computes
+ * them. */
 static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, AbutError *error)
 {
 	const size_t n_bodies = (size_t)from->n_bodies, n_parts = (size_t)from->n_parts;
@@ -91,7 +92,7 @@ typedef struct Change {
 	AbutError *error;
 } Change;
 
-/* Reports the parameter, its value, and `why` it is refused. */
+/* Reports the parameter, its value, and the reason `why` it is refused. */
 static AbutStatus refuse(const Change *c, int i, AbutStatus status, const char *why)
 {
 	char text[200];
@@ -100,7 +101,7 @@ static AbutStatus refuse(const Change *c, int i, AbutStatus status, const char *
 	                      text, c->values[i], why);
 }
 
-/* Returns the rule of two bodies; adds one if there is none. */
+/* Returns the rule of two bodies. Adds a rule if there is none. */
 static AbutPairRule *rule_of(AbutModel *model, int body, int other)
 {
 	int at = 0;
@@ -244,7 +245,7 @@ static AbutStatus reface(const Change *c, int part, AbutShape **shape, AbutError
 	return status;
 }
 
-/* Computes exp([r]x). */
+/* Computes R = exp([r]x), the rotation by the vector r. */
 static void rotation_by(const double r[3], double R[9])
 {
 	const double angle = abut_norm3(r), half = 0.5 * angle;
@@ -253,7 +254,7 @@ static void rotation_by(const double r[3], double R[9])
 	abut_quat_to_mat3(q, R);
 }
 
-/* Moves a part: p -> R (p - c) + c + t about the scaling centre c. */
+/* Moves a part by p -> R (p - c) + c + t, where c is its scaling centre. */
 static AbutStatus move(const Change *c, int part, AbutShape *shape, AbutError *error)
 {
 	double R[9], r[3] = {0.0}, t[3] = {0.0}, turned[3];
@@ -279,7 +280,7 @@ static AbutStatus move(const Change *c, int part, AbutShape *shape, AbutError *e
 	return abut_shape_move(shape, R, t, error);
 }
 
-/* Changes the part of parameter i: sizes, then rows, then the pose. */
+/* Changes the part of parameter i, with all its changes: sizes first, then faces, then the pose. */
 static AbutStatus change_part(const Change *c, int i)
 {
 	const int part = abut_parameter_part(c->from, &c->parameters[i]);
@@ -290,7 +291,7 @@ static AbutStatus change_part(const Change *c, int i)
 	}
 	for (int k = 0; k < i; k++) {
 		if (c->parameters[k].part >= 0 && abut_parameter_part(c->from, &c->parameters[k]) == part) {
-			return ABUT_OK; /* done with the part's first parameter */
+			return ABUT_OK; /* already changed with the part's first parameter */
 		}
 	}
 	AbutStatus status = resize(c, part, shape, &own);
@@ -330,7 +331,7 @@ static AbutStatus change_one(const Change *c, int i)
 	return ABUT_OK;
 }
 
-/* Checks mass, inertia and centre of mass of a body with all its changes. */
+/* Checks mass, inertia and centre of mass of a body after all changes. */
 static AbutStatus check_body(const Change *c, int i)
 {
 	const AbutParameter *p = &c->parameters[i];
@@ -347,7 +348,7 @@ static AbutStatus check_body(const Change *c, int i)
 	return ABUT_OK;
 }
 
-/* Checks the scene and its bodies with all their changes, as the definition's check does. */
+/* Checks the scene and its bodies after all changes, as abut_scene_def_check does for a definition. */
 static AbutStatus check_together(const Change *c)
 {
 	const AbutModel *model = c->model;

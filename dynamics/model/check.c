@@ -16,11 +16,10 @@ static AbutStatus refuse(AbutError *error, const char *where, const char *what, 
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
 }
 
-/* Above these, squares and products in a step overflow or lose all digits. */
+/* Largest motion and largest input. Above them, squares and products in a step overflow or lose all digits. */
 static const double largest_motion = 1e9, largest_input = 1e30;
 
-/* Returns the index of the first of n values that is not a number or exceeds `largest` in magnitude; n if there is
- * none. */
+/* Returns the index of the first of n values that is NaN or larger than `largest` in magnitude; n if there is none. */
 static int first_beyond(const double *values, int n, double largest)
 {
 	int i = 0;
@@ -61,7 +60,7 @@ bool abut_input_possible(const double input[3])
 	return within(input, 3, largest_input);
 }
 
-/* Checks the options that are words in a scene file. */
+/* Checks the options that a scene file gives as words. */
 static AbutStatus check_enumerations(const AbutSolverOptions *options, AbutError *error)
 {
 	const struct {
@@ -259,7 +258,7 @@ static int compare_names(const void *a, const void *b)
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* Checks that no two bodies share a name. All have names by now. */
+/* Checks that no two bodies share a name. All bodies have names by then. */
 static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
 {
 	NamedBody *named = malloc((size_t)def->n_bodies * sizeof *named);
@@ -303,7 +302,7 @@ AbutStatus abut_timestep_check(double timestep, AbutError *error)
 	                                                    "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
 }
 
-/* Returns whether the mass is in the range in which squares and products of a step do not overflow. */
+/* Returns whether squares and products of the mass do not overflow in a step. */
 bool abut_mass_possible(double mass)
 {
 	return mass > 1e-60 && mass < 1e60;

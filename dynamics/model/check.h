@@ -1,4 +1,4 @@
-/* Checks of a scene definition that need no model: values, names, and whether it is physically possible. */
+/* Checks of a scene definition that need no model: values, names, and physical consistency. */
 #ifndef DYNAMICS_MODEL_CHECK_H
 #define DYNAMICS_MODEL_CHECK_H
 
@@ -7,8 +7,8 @@
 /* Checks a scene definition. The error's `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error);
 
-/* Check gravity, the timestep, and a body of `mass` kg with the inertia (kg m^2, body axes): refuse what cannot be
- * simulated. */
+/* Check gravity, the timestep, and a body with `mass` (kg) and inertia (kg m^2, body axes). Refuse values that cannot
+ * be simulated. */
 AbutStatus abut_gravity_check(const double gravity[3], AbutError *error);
 AbutStatus abut_timestep_check(double timestep, AbutError *error);
 bool abut_mass_possible(double mass);
@@ -17,16 +17,16 @@ bool abut_mass_possible(double mass);
 AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
                                 AbutError *error);
 
-/* Returns whether derivatives exist at this kappa: 0 (the exact solution), or a point of the path. */
+/* Returns whether derivatives exist at this kappa: 0 (the exact solution), or a value at which the path can stop. */
 static inline bool abut_kappa_gradient_possible(double kappa)
 {
 	return kappa == 0.0 || (kappa >= 1e-12 && kappa <= 1.0);
 }
 
-/* Returns whether a motion stays in the plane of a planar body, to rounding. */
+/* Returns whether the motion stays in the plane of a planar body, up to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 
-/* Return whether the step can compute with this motion, or this force or torque: see abut_state_set_body. */
+/* Return whether a step can compute with this motion, or with this force or torque (see abut_state_set_body). */
 bool abut_motion_possible(const AbutBodyState *motion, double timestep);
 bool abut_input_possible(const double input[3]);
 

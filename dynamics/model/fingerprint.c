@@ -1,4 +1,4 @@
-/* A model's fingerprint: every number that a step reads and no state holds
+/* Computes a model's fingerprint from every number that a step reads and that is not part of the state
  * (tests/dynamics/state/test_snapshot_bytes.c). */
 #include "dynamics/model/fingerprint.h"
 
@@ -14,10 +14,10 @@
 typedef enum Kind { NUMBER, WHOLE, FLAG, NAME } Kind;
 
 typedef struct Field {
-	const char *path; /* in a scene */
+	const char *path; /* path in a scene */
 	Kind kind;
-	size_t offset; /* in AbutModel */
-	int n_names;   /* number of names of an enumeration */
+	size_t offset; /* offset in AbutModel */
+	int n_names;   /* number of names, if an enumeration */
 	const char *const *names;
 } Field;
 
@@ -90,7 +90,8 @@ static const Field fields[] = {
     NUMBERED("the unit of time", units.time),
 };
 
-/* The units follow from all other values, so they come last: otherwise they would hide the value that differs. */
+/* The units follow from all other values. They come last, because otherwise a difference in units would hide the value
+ * that causes it. */
 enum { UNITS = 3, FIXED = sizeof fields / sizeof *fields - UNITS };
 
 static uint64_t field_word(const AbutModel *model, const Field *field)
@@ -117,7 +118,7 @@ static uint64_t add_counts(uint64_t hash, const int *values, size_t n)
 	return n > 0 ? abut_hash_bytes(hash, values, n * sizeof *values) : hash;
 }
 
-/* Adds the support values of a smooth shape in some directions: its functions have no bytes to hash. */
+/* Adds the support values of a smooth shape in some directions to the hash, because its functions cannot be hashed. */
 static uint64_t add_furthest(uint64_t hash, const AbutShape *shape)
 {
 	for (int i = 0; i < 27; i++) {
@@ -208,7 +209,7 @@ size_t abut_fingerprint_size(const AbutModel *model)
 	return after_bodies(model) + (size_t)model->pairing.n_rules + UNITS;
 }
 
-/* Returns the field of a word, or NULL for a body's or rule's word. */
+/* Returns the setting of a word, or NULL if the word belongs to a body or a rule. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
 	const size_t units = after_bodies(model) + (size_t)model->pairing.n_rules;
@@ -228,7 +229,7 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 	return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 }
 
-/* Writes a value as messages show it. */
+/* Writes a value as it appears in messages. */
 static const char *value_text(const Field *field, uint64_t word, char out[48])
 {
 	double number = 0.0;

@@ -1,5 +1,5 @@
-/* The interface of a method: one row of constant data and functions. The rows are in dynamics/methods/table.c; a model
- * points to its own. No file outside dynamics/methods/ asks which method it is. */
+/* The interface of a method: one row of constant data and functions. All rows are in dynamics/methods/table.c; a model
+ * points to one of them. No file outside dynamics/methods/ tests which method a model has. */
 #ifndef DYNAMICS_MODEL_METHOD_H
 #define DYNAMICS_MODEL_METHOD_H
 
@@ -14,25 +14,25 @@ struct AbutMethodGradient;
 struct AbutSoftness;
 struct AbutStepWatch;
 
-/* Initial room for contacts of a state or workspace: enough for all contacts of a small scene. In a large scene it is
- * less than the parts allow, and grows. */
+/* Initial sizes of the memory for contacts in a state or workspace. It suffices for all contacts of a small scene. In a
+ * large scene it grows when needed. */
 typedef struct AbutRoom {
-	int contacts, n_y, n_z, n_law, n_cones, n_side; /* the last five: totals of all contacts */
+	int contacts, n_y, n_z, n_law, n_cones, n_side; /* all but `contacts`: totals */
 } AbutRoom;
 
-/* Features that a definition may use with the method. */
+/* Features that a definition may use with this method. */
 typedef struct AbutMethodFeatures {
-	bool restitutes;        /* restitution may be above 0 */
-	bool springs;           /* contacts are springs with solref, solimp and margin */
+	bool restitutes;        /* restitution may be positive */
+	bool springs;           /* contacts are springs, with solref, solimp and margin */
 	bool published;         /* the paper's preset is allowed */
-	bool whole_steps;       /* a step is not split: a large turn is refused */
-	bool couples;           /* blocks couple the bodies of an island */
-	bool by_cones;          /* AbutIsland holds its islands, as contacts with cones */
-	double kappa;           /* kappa of its presets; 0: the usual one */
-	double least_tolerance; /* default tolerance of residual and complementarity is at least this */
+	bool whole_steps;       /* steps are never split, so a large turn is refused */
+	bool couples;           /* bodies of an island are coupled by blocks of a linear system */
+	bool by_cones;          /* islands are solved in AbutIsland, with contacts made of cones */
+	double kappa;           /* default kappa of its presets; 0: the usual default */
+	double least_tolerance; /* smallest default tolerance of residual and complementarity */
 } AbutMethodFeatures;
 
-/* Keys of the solver options that a method ignores, NULL-terminated; `with` completes a warning of them. */
+/* Keys of the solver options that a method ignores, NULL-terminated. `with` completes the warning about them. */
 typedef struct AbutIgnoredKeys {
 	const char *const *keys;
 	const char *with;
@@ -40,38 +40,39 @@ typedef struct AbutIgnoredKeys {
 
 typedef struct AbutMethodRow {
 	AbutMethodFeatures has;
-	/* Returns the keys that it ignores. NULL: none. */
+	/* Returns the keys that the method ignores. NULL: it ignores none. */
 	AbutIgnoredKeys (*ignored_keys)(const AbutSolverOptions *options);
-	/* Checks the method's own options. NULL: any are allowed. */
+	/* Checks the method's own options. NULL: all are allowed. */
 	AbutStatus (*check_options)(const AbutSolverOptions *options, AbutError *error);
-	/* Checks the springs of a contact; `where` is the path for errors. NULL: no springs. */
+	/* Checks the springs of a contact; `where` is the path for errors. NULL: the method has no springs. */
 	AbutStatus (*check_springs)(const struct AbutSoftness *soft, const char *where, AbutError *error);
-	/* Prepares the parts of a scaled model, or refuses the first unsupported part. NULL: nothing to do. */
+	/* Prepares the parts of a scaled model, or refuses the first unsupported part. NULL: no preparation needed. */
 	AbutStatus (*make_ready)(AbutModel *model, AbutError *error);
-	/* Destroys what make_ready left in model->method_parts. NULL: nothing. */
+	/* Destroys model->method_parts as left by make_ready. NULL: nothing to destroy. */
 	void (*unmake)(AbutModel *model);
-	/* Returns the room for so many contacts. */
+	/* Returns the memory sizes for this number of contacts. */
 	AbutRoom (*room)(const AbutModel *model, int contacts);
-	/* Sets the sizes of a pair whose other members are set. */
+	/* Sets the sizes of a pair, after its other members are set. */
 	void (*size)(const AbutModel *model, struct AbutPair *pair);
-	/* Make and destroy workspace->method for so many threads. NULL: none. */
+	/* Create and destroy workspace->method for this number of threads. NULL: not used. */
 	AbutStatus (*work_create)(const AbutModel *model, int n_threads, void **out);
 	void (*work_destroy)(void *work);
-	/* Make and destroy island->method for islands up to a size. NULL: none. */
+	/* Create and destroy island->method for islands up to a size. NULL: not used. */
 	AbutStatus (*island_create)(const AbutModel *model, const struct AbutIslandSize *size,
 	                            struct AbutIsland *island);
 	void (*island_destroy)(struct AbutIsland *island);
-	/* Computes a step: a solution of all islands in the workspace, from the state. */
+	/* Solves a step of all islands, from the state; the solution is left in the workspace. */
 	AbutStatus (*step)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
 	                   const struct AbutStepWatch *watch, AbutStepInfo *info);
-	/* Advances one island through the step, in a thread's room. NULL: `step` does without it. */
+	/* Advances one island through the step, in the memory of one thread. NULL: `step` does not use it. */
 	void (*advance)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
 	                const struct AbutStepWatch *watch, struct AbutIslandMembers *members,
 	                struct AbutIsland *island);
-	/* Writes why a step was not solved. Returns false if the common text applies. NULL: it always does. */
+	/* Writes why a step was not solved. Returns false if the common text applies. NULL: the common text always
+	 * applies. */
 	bool (*explain)(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
-	/* Returns whether steps have derivatives by parameters of the kind; `parameters` lists these kinds as text.
-	 * NULL: by all kinds. */
+	/* Returns whether steps have derivatives with respect to parameters of the kind; `parameters` lists these kinds
+	 * as text. NULL: all kinds. */
 	bool (*has_parameter)(AbutParameterKind kind);
 	const char *parameters;
 	const struct AbutMethodGradient

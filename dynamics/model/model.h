@@ -1,7 +1,7 @@
-/* The fields of AbutModel, which a step reads and never changes.
+/* The fields of AbutModel, which steps read and never change.
  *
- * Length, mass and time are divided by AbutUnits. So kappa has no units, and a scene in millimetres and grams behaves
- * like the same scene in metres and kilograms (docs/formulation.md 3). Fields in SI units say so. */
+ * Length, mass and time are divided by AbutUnits. So kappa has no unit, and a scene in millimetres and grams behaves
+ * like the same scene in metres and kilograms (docs/formulation.md 3). Fields in SI units are marked. */
 #ifndef DYNAMICS_MODEL_MODEL_H
 #define DYNAMICS_MODEL_MODEL_H
 
@@ -17,14 +17,14 @@
 enum {
 	ABUT_HALVING_LEVELS = 12, /* halvings for bodies that turn far, or pass each other by more than their size */
 	ABUT_RETRY_LEVELS = 8,    /* halvings of a step that is not solved */
-	ABUT_LEVELS = 14          /* both together */
+	ABUT_LEVELS = 14          /* halvings of both kinds together */
 };
 
-/* Half turns |dt w / 2|. The law of the turn, c J w with c = sqrt(1 - psi.psi), has two roots for one angular momentum,
- * below and above sqrt(1/2). A part of a step stays on the lower one. It begins with at most ABUT_EASY_HALF_TURN; near
- * another body, unless it is the whole step, with at most ABUT_NEAR_HALF_TURN: fewer iterations, but in more parts. The
- * finest parts of a step carry ABUT_MOST_SPIN, for the spins that collisions give small bodies. Initial spins are
- * refused from ABUT_SPIN_LIMIT on. */
+/* Half turns |psi| = |dt w / 2|. In the angular balance, the term c J w with c = sqrt(1 - psi.psi) has two roots for
+ * one angular momentum, below and above |psi| = sqrt(1/2). Every part of a step stays on the lower root. At its
+ * beginning, |psi| is at most ABUT_EASY_HALF_TURN; for a part of a step near another body, at most ABUT_NEAR_HALF_TURN,
+ * which takes fewer iterations but more parts. With the finest parts, |psi| of the whole step may reach ABUT_MOST_SPIN,
+ * for the spins that collisions give small bodies. Initial spins are refused from ABUT_SPIN_LIMIT on. */
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
 #define ABUT_NEAR_HALF_TURN 0.45
@@ -40,51 +40,51 @@ typedef struct AbutBody {
 	const char *name;
 	bool is_static, planar;
 	int moving;                    /* index among the moving bodies; -1: static */
-	int n_parts, first_part;       /* into AbutModel.parts */
-	double mass, inertia[9];       /* about the centre of mass, body axes */
-	double least_inertia;          /* smallest principal moment, or slightly less */
-	double centre_of_mass[3];      /* SI, body frame */
+	int n_parts, first_part;       /* number of parts; index of the first in AbutModel.parts */
+	double mass, inertia[9];       /* inertia: about the centre of mass, body axes */
+	double least_inertia;          /* smallest principal moment of inertia, or slightly less */
+	double centre_of_mass[3];      /* SI; body frame */
 	double radius;                 /* radius of the sphere about the centre of mass that contains the body */
 	double mass_si, inertia_si[9]; /* kg, kg m^2 */
 	AbutBodyState initial;         /* SI */
-	double force[3], torque[3];    /* SI */
-	double friction;               /* coefficient */
+	double force[3], torque[3];    /* SI; force in world axes, torque in body axes */
+	double friction;               /* friction coefficient */
 } AbutBody;
 
 typedef struct AbutPart {
 	AbutShape *shape;           /* SI, body frame */
 	int body;                   /* index of its body */
-	AbutConicRows rows;         /* relative to the centre of mass */
-	int n_cones, law_size;      /* of its rows */
+	AbutConicRows rows;         /* with points relative to the centre of mass */
+	int n_cones, law_size;      /* number of cones of the rows, and of entries of their laws */
 	double box_centre[3];       /* centre of the bounding box in body axes, from the centre of mass */
-	double box_half[3];         /* half sides of the box; 0 for a halfspace */
-	double reach;               /* radius of the sphere about the centre of mass that contains it */
-	double scale;               /* outer radius of the original shape, which scales contacts */
-	double divisor;             /* the same in m, which divides the rows; 0 for a halfspace */
+	double box_half[3];         /* half edge lengths of the box; 0 for a halfspace */
+	double reach;               /* radius of the sphere about the body's centre of mass that contains the part */
+	double scale;               /* outer radius of the original shape, by which contacts are scaled */
+	double divisor;             /* `scale` in m, by which rows are divided; 0 for a halfspace */
 	AbutManifoldShape manifold; /* for methods with contact points (dynamics/methods/manifold/model.c) */
 } AbutPart;
 
-/* Spring parameters of contacts in method convex, SI. */
+/* Spring parameters of contacts in method convex; SI. */
 typedef struct AbutSoftness {
 	double solref[2], solimp[5], margin;
 } AbutSoftness;
 
-/* Values of a scene for the contacts of two bodies. */
+/* Values that a scene gives for the contacts of two bodies. */
 typedef struct AbutPairRule {
-	int body[2];             /* ascending; rules are sorted by them */
-	bool allowed;            /* false: excluded */
+	int body[2];             /* ascending indices; rules are sorted by them */
+	bool allowed;            /* false: the pair is excluded */
 	bool turned;             /* the user's a is body[1] */
-	double friction;         /* negative: from the bodies' coefficients */
-	double restitution;      /* negative: the model's */
-	double torsional_radius; /* model units; negative: from the shapes */
-	double torsional_change; /* added to the radius from the shapes */
+	double friction;         /* negative: computed from the bodies' coefficients */
+	double restitution;      /* negative: the model's value */
+	double torsional_radius; /* model units; negative: computed from the shapes */
+	double torsional_change; /* added to the radius computed from the shapes */
 	AbutSoftness soft;
 } AbutPairRule;
 
-/* Which pairs may touch, and their contacts' values. */
+/* Which pairs may touch, and the values of their contacts. */
 typedef struct AbutPairing {
-	double restitution; /* of pairs without a rule */
-	AbutSoftness soft;  /* of pairs without a rule */
+	double restitution; /* for pairs without a rule */
+	AbutSoftness soft;  /* for pairs without a rule */
 	double margin;      /* largest margin of all pairs, model units; 0 without springs */
 	bool all_pairs;     /* pairs without a rule may touch */
 	int n_rules;
@@ -97,19 +97,19 @@ struct AbutModel {
 	AbutSolverOptions options;
 	const AbutMethodRow *method; /* of options.method */
 	AbutFormulation formulation;
-	double tolerance, collision_kappa; /* as used */
+	double tolerance, collision_kappa; /* the values in use, also if they are defaults */
 	double timestep;                   /* model units */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_planes;
 	AbutBody *bodies;
-	int *moving_body; /* (n_moving) body of each moving body */
+	int *moving_body; /* (n_moving) index of each moving body among all bodies */
 	AbutPart *parts;
-	int *planes;       /* (n_planes) parts that are halfspaces */
-	bool quasi_static; /* steps start at rest */
+	int *planes;       /* (n_planes) indices of the parts that are halfspaces */
+	bool quasi_static; /* every step starts at rest */
 	AbutPairing pairing;
-	void *method_parts; /* the method's data of the parts; NULL: none */
-	int scratch;        /* size of the shape kernel's scratch for the largest part */
+	void *method_parts; /* the method's own data of the parts; NULL: none */
+	int scratch;        /* doubles of scratch memory for the shape kernel with the largest part */
 	char *name_block;
 };
 

@@ -1,4 +1,4 @@
-/* Makes pairs of parts and the rules for them. */
+/* Computes pairs of parts, and the rules for pairs of bodies. */
 #include "dynamics/model/pair.h"
 
 #include <math.h>
@@ -27,8 +27,8 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 	return out;
 }
 
-/* Collects the rules, sorted by bodies and each once. A pair may be excluded twice; a pair listed twice, or listed and
- * excluded, was refused before. */
+/* Collects the rules, sorted by bodies, with one rule per pair. A pair may be excluded twice. A pair that is listed
+ * twice, or both listed and excluded, was refused before. */
 static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPairRule *rules)
 {
 	int n = 0;
@@ -64,7 +64,7 @@ static int64_t choose_two(int64_t n)
 	return n * (n - 1) / 2;
 }
 
-/* Counts the pairs of parts of different bodies, not both static, that the rules allow. */
+/* Counts the pairs of parts that may touch: parts of different bodies, not both static, that no rule excludes. */
 static int64_t count_pairs(const AbutModel *model)
 {
 	int64_t all = 0, fixed = 0, count = 0;

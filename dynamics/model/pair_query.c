@@ -1,4 +1,5 @@
-/* Collision queries of the pairs of a model at the poses of its definition. Tested in tests/cli/scene/collide.c. */
+/* Computes the collision queries of a model's pairs at the poses of its definition. Tested in
+ * tests/cli/scene/collide.c. */
 #include "dynamics/model/pair_query.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ static AbutPose pose_of(const AbutSceneDef *def, const AbutPart *part)
 	return pose;
 }
 
-/* Returns whether the bounding spheres of the two parts are more than `near` apart; false for a halfspace. */
+/* Returns whether the bounding spheres of the two parts are more than `near` apart. Always false for a halfspace. */
 static bool is_far(const AbutPart *const parts[2], const AbutPose poses[2], double near)
 {
 	double distance[3] = {0.0, 0.0, 0.0}, radii = 0.0;
@@ -56,7 +57,7 @@ static AbutStatus solve(const AbutPart *const parts[2], const AbutPose poses[2],
 	return status;
 }
 
-/* Computes the query and passes it to the visitor, unless the parts are far apart. */
+/* Computes the query and calls the visitor with it, unless the parts are far apart. */
 static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const AbutPair *pair, double kappa, double near,
                        const Visitor *visitor, AbutError *error)
 {

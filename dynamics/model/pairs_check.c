@@ -1,4 +1,4 @@
-/* Checks a scene's lists of pairs and its restitution. */
+/* Checks the lists of pairs and the restitution of a scene. */
 #include "dynamics/model/pairs_check.h"
 
 #include <math.h>
@@ -48,7 +48,8 @@ AbutStatus abut_restitution_check(double value, const AbutSolverOptions *options
 	return ABUT_OK;
 }
 
-/* Checks a pair's springs, including the values from the solver options; methods without springs ignore them. */
+/* Checks a pair's springs, with the values from the solver options where the pair has none. Methods without springs
+ * ignore them. */
 static AbutStatus check_softness(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
 	const AbutSoftness soft = abut_softness(&def->solver, &def->pairs[index]);
@@ -94,7 +95,7 @@ static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError 
 	return check_bodies(def, where, def->exclude[index][0], def->exclude[index][1], error);
 }
 
-/* A pair in one of the lists; the index of an exclusion is n_pairs or more. */
+/* A pair of one of the lists. Exclusions have indices from n_pairs on. */
 typedef struct ListedPair {
 	int low, high, index;
 } ListedPair;
@@ -111,7 +112,7 @@ static int compare_pairs(const void *a, const void *b)
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* Refuses the first repeated pair. An exclusion may be repeated. */
+/* Refuses the first repeated pair. Repeated exclusions are allowed. */
 static AbutStatus refuse_repeated(const AbutSceneDef *def, const ListedPair *pairs, int n, AbutError *error)
 {
 	int taken = def->n_pairs, by = 0;
@@ -158,7 +159,7 @@ static AbutStatus check_repeated(const AbutSceneDef *def, AbutError *error)
 
 AbutStatus abut_pair_defs_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
-	/* both counts together must fit an int */
+	/* the sum of both counts must fit into an int */
 	if (def->n_pairs < 0 || def->n_exclude < 0 || def->n_pairs > INT32_MAX - def->n_exclude ||
 	    (def->n_pairs > 0 && !def->pairs) || (def->n_exclude > 0 && !def->exclude)) {
 		return abut_error_set(

@@ -1,4 +1,5 @@
-/* The parameters of a model: lists, names, values. Tested in tests/dynamics/parameter/test_parameter.c. */
+/* Lists the parameters of a model, and returns their names and values. Tested in
+ * tests/dynamics/parameter/test_parameter.c. */
 #include "dynamics/model/parameter.h"
 
 #include <stdio.h>
@@ -44,7 +45,7 @@ static Owner owner_of(AbutParameterKind kind)
 	return owners[kind];
 }
 
-/* Returns the number of indices of a kind; `shape` is the part's, for kinds of parts. */
+/* Returns the number of indices of a kind; `shape` is the part's shape, for kinds of parts. */
 static int index_count(AbutParameterKind kind, const AbutShape *shape)
 {
 	switch (kind) {
@@ -82,7 +83,7 @@ int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter)
 	return model->bodies[parameter->body].first_part + parameter->part;
 }
 
-/* Returns whether two bodies may touch; one of them must move. */
+/* Returns whether the two bodies form a pair: they may touch, and at least one of them moves. */
 static bool pair_of(const AbutModel *model, int body, int other)
 {
 	return abut_pair_allowed(model, model->bodies[body].first_part, model->bodies[other].first_part);
@@ -158,7 +159,7 @@ int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capa
 
 /* --- one parameter --- */
 
-/* Refuses an index that is not below `n`. */
+/* Refuses an index that is not less than `n`. */
 static AbutStatus refuse_place(AbutError *error, const AbutParameter *p, const char *what, int value, int n)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
@@ -290,7 +291,7 @@ static double body_value(const AbutBody *body, const AbutParameter *p)
 	return body->inertia_si[entry[0]];
 }
 
-/* Returns a pair's value; for torsional radii, that of the bodies' first parts. */
+/* Returns the value of a pair of bodies. A torsional radius is that of their first parts. */
 static double pair_value(const AbutModel *model, const AbutParameter *p)
 {
 	if (p->kind == ABUT_PARAMETER_FRICTION) {

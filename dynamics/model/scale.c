@@ -1,4 +1,4 @@
-/* Scales a model's bodies and parts to its units. */
+/* Converts a model's bodies and parts to its units. */
 #include "dynamics/model/scale.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ double abut_model_body_radius(const AbutModel *model, int body)
 	return radius;
 }
 
-/* Computes the part's bounding box in body axes from its support function, for the broad phase. */
+/* Computes the part's bounding box in body axes, for the broad phase, from the support function of the part. */
 static void bound_part(const AbutBody *body, double unit, AbutPart *part)
 {
 	for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* Names and defaults of scene definitions. */
+/* Returns the names of options, and sets the default values of scene definitions. */
 #include "abut/scene.h"
 
 #define NAMES(LIST, count, value)                                                                                      \

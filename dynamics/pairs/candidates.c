@@ -1,6 +1,7 @@
-/* Finds the pairs of parts that a step solves for. The broad phase finds those whose boxes, swept by the step, overlap.
- * Of these, a pair is left out while a plane fits between its parts with room for their motion, along its last normal
- * or along the line of centres. At the new poses the same proofs are required again, without that room. */
+/* Finds the pairs of parts that a step solves for. The broad phase finds the pairs whose boxes, swept by the step,
+ * overlap. Such a pair is left out if a plane fits between its parts, with clearance for their motion, along its last
+ * normal or along the line of centres. After the step, the same test is repeated at the new poses without the
+ * clearance. */
 #include "dynamics/pairs/candidates.h"
 
 #include "base/grow.h"
@@ -14,16 +15,16 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 
-/* Least room between two parts that are left out, as a fraction of the smaller outer radius. */
+/* Least clearance between two parts that are left out, as a share of the smaller outer radius. */
 static const double room = 0.02;
 
-/* The list of pairs that the broad phase finds. */
+/* Context of `meet`, which lists the pairs that the broad phase finds. */
 typedef struct Meeting {
 	const AbutModel *model;
 	AbutNearPairs *pairs;
 } Meeting;
 
-/* Adds the pair of two parts, first < second, if they may touch. */
+/* Adds the pair of two parts to the list if they may touch; first < second. */
 static void meet(void *context, int first, int second)
 {
 	const Meeting *meeting = context;
@@ -38,7 +39,7 @@ static void meet(void *context, int first, int second)
 	pairs->met[pairs->n_met++] = abut_key((const int[2]){first, second});
 }
 
-/* Bounds how far the two parts may approach along a unit direction in a step. */
+/* Bounds how far two parts may approach each other along a unit direction in a step, and adds the clearance. */
 static double closing(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double along[3])
 {
 	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
@@ -47,7 +48,7 @@ static double closing(const AbutModel *model, const AbutPair *pair, const AbutBo
 	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->pairing.margin;
 }
 
-/* Returns whether a plane fits between the two parts along the unit direction, with room for the step. */
+/* Returns whether a plane across the direction fits between the two parts, with clearance for the step. */
 static bool stays_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                         const double direction[3])
 {
@@ -59,8 +60,8 @@ static bool stays_apart(const AbutModel *model, const AbutPair *pair, const Abut
 	return abut_separated(model, pair, bodies, along, closing(model, pair, bodies, along));
 }
 
-/* Returns whether a bounded part of a moving body comes within `limit` of a halfspace. Its inner and outer spheres
- * decide most cases. */
+/* Returns whether a bounded part of a moving body is within `limit` of a halfspace. Its inner and outer spheres decide
+ * most cases. */
 static bool meets_plane(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double limit)
 {
 	const AbutPart *p = &model->parts[part];
@@ -90,7 +91,7 @@ static bool was_touching(const AbutContactMemory *memory)
 	return memory && memory->solved && memory->alpha < 1.0 + room;
 }
 
-/* Returns the state's memory of a key; NULL if there is none. */
+/* Returns the state's memory of the key; NULL if there is none. */
 static const AbutContactMemory *find_memory(const AbutContactStore *store, const int part[2])
 {
 	int low = 0, high = store->n;
@@ -109,8 +110,8 @@ static const AbutContactMemory *find_memory(const AbutContactStore *store, const
 	return NULL;
 }
 
-/* Adds the keys of parts that may touch a halfspace in the step. A part that touched it needs no test: a shape that
- * touches when scaled by alpha is no further than (alpha - 1) times its radius, which is within the room. */
+/* Adds the keys of parts that may touch a halfspace in the step. A part that touched it after the last step needs no
+ * test: its distance was at most (alpha - 1) times its radius, which is less than the clearance. */
 static void meet_planes(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
                         AbutNearPairs *pairs)
 {
@@ -128,7 +129,7 @@ static void meet_planes(const AbutModel *model, const AbutState *state, const Ab
 	}
 }
 
-/* Appends a candidate with its entry in the store. */
+/* Appends a candidate and its entry in the store. */
 static AbutCandidate *add_candidate(AbutNearPairs *pairs, const AbutPair *pair, const int part[2], bool active)
 {
 	AbutCandidate *candidate = &pairs->candidates[pairs->n_candidates];
@@ -139,7 +140,7 @@ static AbutCandidate *add_candidate(AbutNearPairs *pairs, const AbutPair *pair, 
 	return candidate;
 }
 
-/* Assigns memory for a solution to the entries of the active candidates. */
+/* Assigns memory for their solutions to the entries of the active candidates. */
 static AbutStatus place_solutions(AbutNearPairs *pairs)
 {
 	AbutContactStore *store = &pairs->store;
@@ -170,8 +171,8 @@ static void decode(uint64_t key, int part[2])
 	part[1] = (int)(key & 0xffffffffu);
 }
 
-/* Returns the entry of the state's store with the key, or -1. Searches from *next, which advances, as keys are sorted.
- */
+/* Returns the entry of the state's store with the key, or -1. Keys are sorted, so the search begins at *next and
+ * advances it. */
 static int find_source(const AbutContactStore *store, const int part[2], int *next)
 {
 	while (*next < store->n && abut_compare_keys(store->entries[*next].part, part) < 0) {
@@ -180,7 +181,8 @@ static int find_source(const AbutContactStore *store, const int part[2], int *ne
 	return *next < store->n && abut_compare_keys(store->entries[*next].part, part) == 0 ? *next : -1;
 }
 
-/* Returns whether the two parts of a candidate may touch in the step. Parts that nearly touched need no test. */
+/* Returns whether the two parts of a candidate may touch in the step. Parts that touched or nearly touched are not
+ * tested. */
 static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                       const AbutContactMemory *memory)
 {
@@ -195,7 +197,7 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
 	return !stays_apart(model, pair, bodies, line);
 }
 
-/* Adds the keys of all pairs: the paper's setting solves for every pair, however far apart. */
+/* Adds the keys of all pairs: the paper's setting solves for every pair, at any distance. */
 static void meet_all(const AbutModel *model, AbutNearPairs *pairs)
 {
 	Meeting meeting = {model, pairs};
@@ -206,13 +208,13 @@ static void meet_all(const AbutModel *model, AbutNearPairs *pairs)
 	}
 }
 
-/* Returns whether boxes are needed: not for a lone bounded part, nor in the paper's setting. */
+/* Returns whether the broad phase is needed: not with a single bounded part, and not in the paper's setting. */
 static bool has_boxes(const AbutModel *model)
 {
 	return !model->formulation.published && model->n_parts - model->n_planes > 1;
 }
 
-/* Finds the keys of the pairs that a step may have to solve for. */
+/* Finds the keys of the pairs for which a step may have to solve. */
 static void meet_near(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies, AbutNearPairs *pairs)
 {
 	Meeting meeting = {model, pairs};
@@ -257,21 +259,21 @@ AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const
 	return place_solutions(pairs);
 }
 
-/* Returns whether the part's body took the step in parts, in which it may have changed direction. */
+/* Returns whether the part's body took the step in parts; its direction may then have changed on the way. */
 static bool in_parts(const AbutModel *model, const AbutPartition *partition, int part)
 {
 	const int moving = model->bodies[model->parts[part].body].moving;
 	return moving >= 0 && partition->members[partition->island_of[moving]].info.halvings > 0;
 }
 
-/* The bodies at the end of the step, and their islands. */
+/* The bodies at the end of the step, with their islands and pairs. */
 typedef struct Reached {
 	const AbutBodyWork *bodies;
 	const AbutPartition *partition;
 	const AbutNearPairs *pairs;
 } Reached;
 
-/* Returns the box of a bounded part at the new pose, or of its whole motion if the step was taken in parts. */
+/* Returns the box of a bounded part at the new pose, or of its whole motion if its island took the step in parts. */
 static AbutBounds box_reached(const AbutModel *model, const Reached *reached, int part)
 {
 	AbutBounds box;
@@ -282,8 +284,8 @@ static AbutBounds box_reached(const AbutModel *model, const Reached *reached, in
 	return box;
 }
 
-/* Returns whether the two parts cannot have overlapped: a plane fits between them at the new poses and, if one of them
- * moved in parts, the boxes of their motions are apart. */
+/* Returns whether the two parts certainly do not overlap. If one of them moved in parts, the boxes of their motions
+ * must be apart; otherwise a plane must fit between them at the new poses. */
 static bool are_apart(const AbutModel *model, const Reached *reached, const AbutPair *pair, const double normal[3])
 {
 	if (in_parts(model, reached->partition, pair->part[0]) || in_parts(model, reached->partition, pair->part[1])) {
@@ -311,7 +313,7 @@ static bool left_its_box(const AbutModel *model, const Reached *reached)
 	return false;
 }
 
-/* Returns the candidate of a key, or -1. */
+/* Returns the candidate with the key, or -1. */
 static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_sorted)
 {
 	const AbutContactMemory *entries = pairs->store.entries;
@@ -331,7 +333,7 @@ static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_s
 	return -1;
 }
 
-/* Adds the keys of parts that are in a halfspace and are no candidate with it yet. */
+/* Adds the keys of parts that overlap a halfspace and are not yet a candidate with it. */
 static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, AbutNearPairs *pairs, int n_sorted)
 {
 	Meeting meeting = {model, pairs};
@@ -347,8 +349,8 @@ static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, Abut
 	}
 }
 
-/* Adds the pairs of the keys that are not yet candidates, and returns how many of them may overlap at the present
- * poses. The other pairs are kept as well, and are tested again if the step is repeated. */
+/* Adds the listed pairs that are not yet candidates. Returns how many of them may overlap at the present poses. The
+ * others are kept too, and are tested again if the step is repeated. */
 static int add_met(const AbutModel *model, const Reached *reached, AbutNearPairs *pairs, int n_sorted)
 {
 	static const double unknown[3] = {0.0, 0.0, 0.0};
@@ -371,7 +373,7 @@ static int add_met(const AbutModel *model, const Reached *reached, AbutNearPairs
 	return added;
 }
 
-/* Sorts the last few entries into the ordered list. */
+/* Inserts the candidates after the first n_sorted into the list sorted by key. */
 static void sort_last(AbutNearPairs *pairs, int n_sorted)
 {
 	const AbutContactMemory *entries = pairs->store.entries;

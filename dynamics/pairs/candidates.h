@@ -1,5 +1,5 @@
-/* The pairs that a step solves for. The choice is generous but not a bound, since a third body may push; it is
- * therefore checked at the new poses. */
+/* The pairs that a step solves for. The choice is generous, but a third body may push two parts together; the pairs are
+ * therefore checked again at the new poses. */
 #ifndef DYNAMICS_PAIRS_CANDIDATES_H
 #define DYNAMICS_PAIRS_CANDIDATES_H
 
@@ -7,11 +7,11 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/near.h"
 
-/* Finds the pairs that are near each other and chooses the active ones. Returns ABUT_ERROR_MEMORY if memory is short.
+/* Finds the pairs that are near each other and chooses the active ones. Returns ABUT_ERROR_MEMORY if allocation fails.
  */
 AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
                            AbutNearPairs *pairs);
-/* Adds the pairs that may overlap at the new poses to the active pairs, and counts them in `added`. */
+/* Activates the pairs left out that may overlap at the new poses, and sets `added` to their number. */
 AbutStatus abut_pairs_missed(const AbutModel *model, const AbutBodyWork *bodies, const AbutPartition *partition,
                              AbutNearPairs *pairs, int *added);
 

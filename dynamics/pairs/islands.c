@@ -1,5 +1,5 @@
-/* Islands: the connected components of the moving bodies under the active pairs, in the order of their first bodies.
- * They are rebuilt only when the active pairs change. */
+/* Finds the islands: the connected components of the moving bodies, with the active pairs as edges, in the order of
+ * their first bodies. They are rebuilt only when the active pairs change. */
 #include "dynamics/pairs/islands.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 	                        .n_blocks = abut_larger(a->n_blocks, b->n_blocks)};
 }
 
-/* Makes room for more contacts. */
+/* Reserves memory for this number of contacts. */
 static AbutStatus reserve(AbutPartition *partition, int contacts)
 {
 	const AbutGrown arrays[] = {{&partition->coupled, sizeof *partition->coupled},
@@ -106,7 +106,7 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 	for (int i = 0; i < pairs->n_active; i++) {
 		const AbutPair *pair = active_pair(pairs, i);
 		const int a = model->bodies[pair->body[0]].moving, b = model->bodies[pair->body[1]].moving;
-		if (b >= 0) { /* the smaller body is the root: labels come out in order */
+		if (b >= 0) { /* the body with the smaller index is the root, so labels are in order */
 			const int p = root_of(parent, a), q = root_of(parent, b);
 			parent[p > q ? p : q] = p > q ? q : p;
 		}
@@ -114,7 +114,7 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 	for (int i = 0; i < model->n_moving; i++) {
 		parent[i] = root_of(parent, i);
 	}
-	for (int i = 0; i < model->n_moving; i++) { /* a root comes before its members */
+	for (int i = 0; i < model->n_moving; i++) { /* a root precedes its members */
 		parent[i] = parent[i] == i ? n_islands++ : parent[parent[i]];
 	}
 	return n_islands;
@@ -130,7 +130,7 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 	size->n_side += pair->n_side;
 }
 
-/* Sorts bodies and pairs by island, each in the model's order: counts them, then places them. */
+/* Sorts bodies and pairs by island, and within an island in the model's order: first counts them, then places them. */
 static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                        AbutPartition *partition)
 {
@@ -152,7 +152,7 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		members->first_contact = contacts;
 		first_body += members->size.n_bodies;
 		contacts += members->size.n_contacts;
-		partition->largest_first[i] = members->first_contact; /* for now: index of the next contact */
+		partition->largest_first[i] = members->first_contact; /* temporarily: index of the next contact */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		AbutBodyWork *body = &bodies[model->moving_body[i]];
@@ -164,8 +164,8 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 	}
 }
 
-/* Orders the islands for solving: threads begin with the largest ones, so that no thread is left with one at the end.
- * Only islands of several contacts are sorted; the rest keep their order. */
+/* Sorts the islands for solving, largest first, so that no thread is left with a large one at the end. Only islands
+ * with at least `large` contacts are sorted; the others keep their order. */
 static void order_by_size(AbutPartition *partition)
 {
 	static const int large = 8;
@@ -188,7 +188,7 @@ static void order_by_size(AbutPartition *partition)
 	}
 }
 
-/* Returns whether the active pairs are those of the present partition. */
+/* Returns whether the islands were made for the present active pairs. */
 static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *pairs)
 {
 	if (partition->n_partitioned != pairs->n_active) {
@@ -202,7 +202,7 @@ static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *
 	return true;
 }
 
-/* Finds the block pattern of each island. */
+/* Computes the block pattern of each island. */
 static AbutStatus analyse(const AbutNearPairs *pairs, const AbutBodyWork *bodies, AbutPartition *partition)
 {
 	AbutStatus status = ABUT_OK;
@@ -264,7 +264,7 @@ AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pa
 		return ABUT_ERROR_MEMORY;
 	}
 	for (int i = 0; i < partition->n_islands;
-	     i++) { /* pairs were only added: the same number means the same pairs */
+	     i++) { /* pairs were only added, so an equal number means equal pairs */
 		AbutIslandMembers *now = &partition->members[i];
 		const int first = partition->moving[now->first_body]->body;
 		const AbutIslandMembers *before =

@@ -1,4 +1,4 @@
-/* Memory of the pairs that are near each other. */
+/* Allocates the memory of the pairs that are near each other. */
 #include "dynamics/pairs/near.h"
 
 #include <stdlib.h>

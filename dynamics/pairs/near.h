@@ -6,33 +6,33 @@
 #include "dynamics/model/pair.h"
 #include "dynamics/state/memory.h"
 
-/* Two parts near each other. */
+/* A pair of parts near each other. */
 typedef struct AbutCandidate {
 	AbutPair pair;
-	bool active; /* the step solves for this contact; false: a plane keeps the parts apart in this step */
-	bool solved; /* solved in the step or in a part of it */
-	int source;  /* its entry in the state's store, -1: none */
+	bool active; /* the step solves for this contact; false: a plane separates the parts in this step */
+	bool solved; /* solved in the step, or in a part of the step */
+	int source;  /* index of its entry in the state's store; -1: none */
 } AbutCandidate;
 
-/* Candidates, in the order in which they were found. */
+/* All candidates, in the order in which they were found. */
 typedef struct AbutNearPairs {
-	AbutBounds *bounds; /* (n_parts) boxes swept by the step */
+	AbutBounds *bounds; /* (n_parts) boxes swept in the step */
 	AbutBounds *ways;   /* (n_parts) boxes swept by parts whose islands took the step in parts */
 	AbutBroadPhase broad_phase;
 	int n_candidates, capacity;
 	AbutCandidate *candidates; /* (n_candidates) */
-	AbutContactStore store;    /* (n_candidates) entries: what each contact starts from, and its solution */
-	int *by_key;               /* (n_candidates) candidates in the order of their parts */
-	int *active;               /* (n_active) active candidates in that order */
+	AbutContactStore store;    /* (n_candidates) entries: the start of each contact, then its solution */
+	int *by_key;               /* (n_candidates) candidates sorted by key */
+	int *active;               /* (n_active) active candidates sorted by key */
 	int n_active;
-	uint64_t *met; /* (n_met) keys of pairs that the broad phase found */
+	uint64_t *met; /* (n_met) keys of pairs found by the broad phase or near halfspaces */
 	int n_met, capacity_met;
-	bool out_of_memory; /* the broad phase had no room for a key */
+	bool out_of_memory; /* no memory for a key of `met` */
 } AbutNearPairs;
 
-/* Makes room for so many candidates; keeps the present ones. */
+/* Reserves memory for this number of candidates; keeps the present ones. */
 AbutStatus abut_near_pairs_reserve(AbutNearPairs *pairs, int candidates);
-/* Makes room for as many candidates, met keys and solutions as `room` has contacts. */
+/* Reserves memory for candidates, keys and solutions, for the number of contacts in `room`. */
 AbutStatus abut_near_pairs_begin(AbutNearPairs *pairs, const AbutRoom *room);
 void abut_near_pairs_destroy(AbutNearPairs *pairs);
 

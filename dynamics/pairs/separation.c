@@ -1,4 +1,4 @@
-/* Proofs that two parts do not touch: a direction along which a plane fits between them. */
+/* Proves that two parts do not touch, by a direction along which a plane fits between them. */
 #include "dynamics/pairs/separation.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #include "shapes/support/bounds.h"
 #include "shapes/support/support.h"
 
-/* How a height is computed: exactly, or as a bound that needs no convex program. */
+/* How the height of a part is computed: exactly, or as an upper or lower bound that needs no convex program. */
 typedef enum Reach { REACH_EXACT, REACH_AT_MOST, REACH_AT_LEAST } Reach;
 
-/* Returns the height of a part along a unit direction, about its body's centre of mass. If a user's functions give
- * none, it is that of the outer sphere, so that a missing value never proves a separation. */
+/* Returns the height of a part along a unit direction above its body's centre of mass. If a user's functions return
+ * none, uses the outer sphere, so that a missing value never proves a separation. */
 static double support(const AbutModel *model, int part, const AbutBodyWork *body, Reach reach,
                       const double direction[3])
 {
@@ -43,7 +43,7 @@ void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const Ab
 	}
 }
 
-/* Returns the distance of two parts along a direction; if it is positive they do not touch. */
+/* Returns the distance between two parts along a direction. If it is positive, they do not touch. */
 static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, Reach reach,
                          const double direction[3])
 {
@@ -77,11 +77,11 @@ bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBody
 	return separation(model, pair, bodies, REACH_EXACT, direction) >= distance;
 }
 
-/* Returns the height of the centre of mass over the halfspace, and its inward normal. */
+/* Returns the height of the body's centre of mass above the halfspace; `inward` receives the inward normal. */
 static double height(const AbutModel *model, int plane, const AbutBodyWork *bodies, int body, double inward[3])
 {
 	const AbutBodyWork *ground = &bodies[model->parts[plane].body];
-	const AbutConicRows *rows = &model->parts[plane].rows; /* W = -normal */
+	const AbutConicRows *rows = &model->parts[plane].rows; /* W is the inward normal */
 	double p[3];
 	abut_mat3_vec(ground->R, rows->W, inward);
 	for (int i = 0; i < 3; i++) {

@@ -6,11 +6,11 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/pair.h"
 
-/* Returns whether the two parts are at least `distance` apart along a direction, by bounds if they suffice. */
+/* Returns whether the two parts are at least `distance` apart along a direction. Uses cheap bounds if they suffice. */
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
                     double distance);
-/* Return the exact distance of a part from a halfspace along its normal, whether it is at most `distance`, and the
- * distance of the part's centre. */
+/* Return the exact distance of a part from a halfspace along the normal, whether this distance is at most `distance`,
+ * and the distance of the part's centre. */
 double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
 bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance);
 double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);

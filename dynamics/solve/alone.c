@@ -1,4 +1,4 @@
-/* The step of a body without contacts: no cones, no cascade. */
+/* Solves the step of a body without contacts: no cones, no cascade. */
 #include "dynamics/solve/alone.h"
 
 #include "base/vec3.h"
@@ -7,7 +7,8 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/island/island.h"
 
-/* Returns whether the body is alone. If the method is the path without a finish, the path solves this step too. */
+/* Returns whether the island is one body without contacts. With the paper's warm start, or without the exact finish,
+ * the path solves this step too. */
 static bool is_alone(const AbutModel *model, const AbutIsland *island)
 {
 	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 &&

@@ -1,9 +1,9 @@
-/* Solves a step by the rows of one table: each is tried in turn until one succeeds (docs/formulation.md, section 8). A
- * row puts a start into the iterate and follows it to a solution. AbutStepInfo.row is the number of the row that
- * solved.
+/* Solves a step with the rows of one table: they are tried in turn until one succeeds (docs/formulation.md, section 8).
+ * A row sets the iterate to a start and follows it to a solution. AbutStepInfo.row is the number of the row that
+ * succeeded.
  *
- * The caller (dynamics/step/advance.c) halves the step if the quick rows fail, and allows the other rows for the last
- * parts. The last row, a larger kappa, counts as a failure. */
+ * If the quick rows fail, the caller (dynamics/step/advance.c) halves the step; it allows the other rows only for the
+ * last parts. The last row uses a larger kappa, and its solution counts as a failure. */
 #include "dynamics/solve/cascade.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
 
-/* For redundant contacts that the last step left open (dynamics/solve/tries.c: nearly exact). */
+/* For redundant contacts that the last step left open (see `nearly_exact` in dynamics/solve/tries.c). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .goal = 1e-11,
                                                      .max_iterations = 8,
@@ -38,22 +38,22 @@ typedef struct Solve {
 	const AbutModel *model;
 	AbutIsland *island;
 	AbutStepInfo *info;
-	bool known; /* there is a last solution */
-	bool flies; /* the iterate is the start from free flight */
+	bool known; /* a last solution exists */
+	bool flies; /* the iterate is now the start from free flight */
 } Solve;
 
 typedef struct Row Row;
 struct Row {
 	const char *name;
-	AbutEffort effort; /* least effort that tries the row */
+	AbutEffort effort; /* smallest effort with which the row is tried */
 	bool (*applies)(const Solve *solve);
-	void (*start)(Solve *solve); /* NULL: `follow` makes its own start */
+	void (*start)(Solve *solve); /* sets the iterate; NULL: `follow` makes its own start */
 	bool (*follow)(const Solve *solve, const Row *row);
-	double boundary;              /* share of the way to the boundary that a step of the path may take */
-	int iterations;               /* of the path */
-	bool at_least;                /* the model's option may allow more */
+	double boundary;              /* largest step of the path, as a share of the way to the boundary */
+	int iterations;               /* most iterations of the path */
+	bool at_least;                /* the model's max_iterations replaces `iterations` if larger */
 	const AbutPatience *patience; /* NULL: no path */
-	double weight;                /* weight of contacts, as a multiple of the formulation's; 0: unchanged */
+	double weight;                /* weight w_c of contacts, relative to the formulation's; 0: unchanged */
 	double share;                 /* share of friction at the start of a homotopy */
 };
 
@@ -74,7 +74,7 @@ static void set_weight(AbutIsland *island, double weight_contact)
 	}
 }
 
-/* Solves from the last solution. If it fails, it leaves the start of a path in the island. */
+/* Solves from the last solution. On failure, leaves a start for the path in the iterate. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
@@ -102,16 +102,16 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
-/* Returns whether the island is a long chain, such as a tower, which bends by opening contacts as hinges. Hinges
- * between faces of 1 m may open by only 1e-6 m or less: only the end of the path shows which of them are open. */
+/* Returns whether the island is a long chain, such as a tower, which bends by opening contacts as hinges. A hinge
+ * between faces of 1 m may open by 1e-6 m or less, so only the end of the path shows which hinges are open. */
 static bool long_chain(const AbutContactProblem *problem)
 {
 	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
 	       !abut_stage_redundant(problem);
 }
 
-/* Follows the path of a long chain without trying the finish on the way: that would take the 99th percentile of a
- * kicked tower of 64 from 35 iterations to 44. If it fails, the island is left as it was. */
+/* Follows the path of a long chain to its end without trying the finish before. Trying it would raise the 99th
+ * percentile of a kicked tower of 64 from 35 iterations to 44. On failure, restores the kept iterate. */
 static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo *info)
 {
 	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
@@ -125,7 +125,8 @@ static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo
 	return false;
 }
 
-/* Replaces the iterate by the start from free flight if that is the motion; otherwise leaves it as it was. */
+/* Replaces the iterate by the start from free flight if free flight is the motion of the step; otherwise leaves it
+ * unchanged. */
 static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 {
 	abut_island_keep(island, &island->path);
@@ -142,9 +143,9 @@ static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
-/* Ends the step in free flight, relaxed. The motion is exact; only places and normals of contacts without force are
- * relaxed. The semismooth Newton may lose these along almost parallel faces, and a path could lead to the other
- * root. */
+/* Ends the step in free flight with a relaxed solution. The motion is exact; only places and normals of contacts
+ * without force are relaxed. The semismooth Newton method may lose these along almost parallel faces, and a path could
+ * lead to another root, in which a contact presses. */
 static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const AbutIterate *it = &island->iterate;
@@ -163,7 +164,7 @@ static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutS
 	return true;
 }
 
-/* Returns 1 + the first body with a shape whose functions failed in this solve, or 0. */
+/* Returns 1 + the index of the first body with a shape whose functions failed in this solve, or 0 if there is none. */
 static int broken_body(const AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -244,7 +245,7 @@ static void start_smoothed(Solve *solve)
 	abut_step_smooth(solve->island, solve->model->options.kappa);
 }
 
-/* Keeps the iterate; `straight` returns to it if it fails. */
+/* Keeps the iterate, to which `straight` returns on failure, and smooths it. */
 static void start_chain(Solve *solve)
 {
 	abut_island_keep(solve->island, &solve->island->path);

@@ -1,4 +1,4 @@
-/* The cascade of tries that solves a step. */
+/* The cascade of starts that solves a step. */
 #ifndef DYNAMICS_SOLVE_CASCADE_H
 #define DYNAMICS_SOLVE_CASCADE_H
 
@@ -8,11 +8,11 @@
 typedef enum AbutEffort {
 	ABUT_EFFORT_QUICK, /* the rows that solve nearly all steps */
 	ABUT_EFFORT_FULL,  /* then the slow rows */
-	ABUT_EFFORT_RAISED /* then a larger kappa, which counts as a failure */
+	ABUT_EFFORT_RAISED /* then a larger kappa; its solution counts as a failure */
 } AbutEffort;
 
-/* Solves the step. Unless the outcome is failed, the iterate holds the solution, and the problem's bodies and contacts
- * are evaluated there. */
+/* Solves the step. Unless the outcome is failed, the iterate then holds the solution, at which the problem's bodies and
+ * contacts are evaluated. */
 void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info);
 
 #endif

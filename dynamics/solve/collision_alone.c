@@ -1,4 +1,4 @@
-/* The collision problem of one contact, solved alone at the poses of the bodies. */
+/* Solves the collision problem of one contact alone, at the poses of the bodies. */
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/island/island.h"
 
@@ -32,7 +32,7 @@ bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *conta
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
 	AbutIterate *it = &island->iterate;
-	AbutIterate own = *it; /* the solve writes to the front of the vectors it is given */
+	AbutIterate own = *it; /* the solve uses the first entries of the vectors */
 	double alpha, p[3];
 	own.y = island->alone.y;
 	own.z = island->alone.z;

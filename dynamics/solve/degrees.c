@@ -1,4 +1,5 @@
-/* Homotopies: the solution for a small share of the load, or of friction, is followed to that for all of it. */
+/* Solves a step by homotopy: finds the solution for a small share of the load or of friction, and follows it as the
+ * share grows to 1. */
 #include "dynamics/solve/degrees.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "dynamics/solve/tries.h"
 #include "dynamics/solve/tuning.h"
 
-/* Sets the share of the bodies' initial momentum, or of friction. */
+/* Sets the share of the bodies' momentum without contact, or of friction. */
 typedef void (*SetShare)(AbutIsland *island, double share);
 
 static void set_load(AbutIsland *island, double share)
@@ -43,7 +44,7 @@ static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island
 	return abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info);
 }
 
-/* Solves from the solution for a smaller share, which is in the iterate. */
+/* Solves from the iterate, which is the solution for a smaller share. */
 static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	info->exact = false;
@@ -58,8 +59,8 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 	return abut_stage_path_and_finish(model, island, 0.95, ABUT_DEGREES_NEXT_ITERATIONS, &abut_cold_patience, info);
 }
 
-/* Follows the solution in the iterate from the share `first` to the full share, through shares first^(1 - way). Steps
- * of `way` grow and shrink. */
+/* Follows the solution in the iterate from the share `first` to 1, through the shares first^(1 - way). The steps of
+ * `way` grow after a success and shrink after a failure. */
 static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
 {
 	double way = 0.0, step = ABUT_DEGREES_STEP;
@@ -79,8 +80,9 @@ static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShar
 	return way == 1.0;
 }
 
-/* Increases the load by degrees: bodies that hardly move are solved from where they are, and the solution follows the
- * load. For steps so long for the bodies' size that free flight leads through each other. */
+/* Increases the load by degrees. With a small load the bodies hardly move, so the step can be solved from their present
+ * poses; the solution then follows the load. Needed if, in a long step, free flight leads small bodies through each
+ * other. */
 bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	static const double first = ABUT_LOAD_FIRST;
@@ -90,9 +92,9 @@ bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo
 	return solved && go_to_full_share(model, island, set_load, first, info);
 }
 
-/* Increases friction by degrees. If a light body is caught between heavy ones and friction is large, the path in kappa
- * folds at every timestep. The solution for little friction still exists and can be followed, or else the one for a
- * coefficient with which everything sticks. */
+/* Increases (or, if `first` is above 1, decreases) friction by degrees. If a light body is caught between heavy ones
+ * and friction is large, the path in kappa folds at every timestep. A solution still exists for little friction, or for
+ * a coefficient with which everything sticks, and can be followed. */
 bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
 {
 	set_friction(island, first);

@@ -1,12 +1,12 @@
-/* Homotopies: load or friction is increased by degrees. */
+/* Homotopies: solutions followed as load or friction changes by degrees. */
 #ifndef DYNAMICS_SOLVE_DEGREES_H
 #define DYNAMICS_SOLVE_DEGREES_H
 
 #include "dynamics/island/island.h"
 
-/* Solves for a tenth of the bodies' momentum, then by degrees for all of it. */
+/* Solves for a tenth of the bodies' momentum without contact, then by degrees for the full momentum. */
 bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
-/* Solves for the share `first` of friction, then by degrees for all of it. */
+/* Solves for the share `first` of friction, then by degrees for the pair's own friction. */
 bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info);
 
 #endif

@@ -1,12 +1,13 @@
-/* Tunnelling: whether two parts have passed through each other in a step. The step's equations know only its start and
- * its end: a body above a thin bar at the start and below it at the end has met nothing. A plane that separates the two
- * parts at both ends proves that they have not passed. Along a fixed direction n the gap between them,
+/* Decides whether two parts have passed through each other in a step (tunnelling). The equations contain only the start
+ * and the end of the step: if a body is above a thin bar at the start and below it at the end, they show no contact. A
+ * plane that separates the parts at both ends proves that they have not passed. For bodies that do not turn, the gap
+ * along a fixed direction n,
  *
  *     n.(x_1 - x_0) - h_0(n) - h_1(-n),
  *
- * is linear in the displacements of bodies that do not turn, so it is not negative on the way either. Two bodies that
- * turn together do not turn in the frame of either. There the direction is fixed in that body: n at the end and R_start
- * R_end' n at the start. Tested by tests/dynamics/solve/test_passage.c. */
+ * is linear in their displacements, so it is not negative in between either. If two bodies turn together, neither turns
+ * in the frame of the other. The direction is then fixed in that frame: n at the end, R_start R_end' n at the start.
+ * Tested by tests/dynamics/solve/test_passage.c. */
 #include "dynamics/solve/passage.h"
 
 #include <string.h>
@@ -18,10 +19,10 @@
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/tuning.h"
 
-/* The two bodies of a contact at both ends of the step, and the pair with these bodies as 0 and 1. */
+/* The two bodies of a contact at both ends of the step; `pair` refers to them as bodies 0 and 1. */
 typedef struct Ends {
 	AbutPair pair;
-	AbutBodyWork bodies[2][2]; /* [0]: at the start; [1]: now */
+	AbutBodyWork bodies[2][2]; /* [0]: at the start of the step; [1]: at the iterate */
 } Ends;
 
 static void both_ends(const AbutContactWork *contact, Ends *out)
@@ -36,8 +37,8 @@ static void both_ends(const AbutContactWork *contact, Ends *out)
 	}
 }
 
-/* Returns whether a direction separates the parts at the start if it is fixed in a moving body and equals `direction`
- * at the end. */
+/* Returns whether the parts are separated at the start by a direction that is fixed in a moving body and equals
+ * `direction` at the end. */
 static bool apart_in_a_body(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
 {
 	for (int i = 0; i < 2; i++) {
@@ -79,8 +80,8 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 	return false;
 }
 
-/* Returns the distance by which the parts move past each other: the centres' relative displacement, and the motion of
- * the parts' ends about their centres (zero for balls). */
+/* Returns the distance by which the parts move past each other: the relative displacement of their centres, plus the
+ * motion of their ends about the centres (zero for balls). */
 static double way(const AbutContactWork *contact, double timestep)
 {
 	double across[3] = {0.0, 0.0, 0.0}, about = 0.0;
@@ -101,7 +102,8 @@ static double way(const AbutContactWork *contact, double timestep)
 	return abut_norm3(across) + about;
 }
 
-/* Returns a cheap upper bound of `way` from the bodies' velocities, which is enough for bodies at rest. */
+/* Returns an upper bound of `way` that is cheap to compute from the bodies' velocities and is sufficient for bodies at
+ * rest. */
 static double way_at_most(const AbutContactWork *contact, double timestep)
 {
 	double most = 0.0;
@@ -119,8 +121,8 @@ static double thickness(const AbutContactWork *contact)
 	return contact->side[0].rows->inner_radius + contact->side[1].rows->inner_radius;
 }
 
-/* Returns whether tunnelling is possible. Nothing gets behind a halfspace, and recovery separates parts that
- * overlap. */
+/* Returns whether the parts could have passed through each other. This is impossible with a halfspace; and a pair that
+ * recovers from overlap is not counted. */
 static bool can_pass(const AbutContactWork *contact, double timestep)
 {
 	const double thick = thickness(contact);

@@ -1,6 +1,6 @@
-/* Recovery from initial overlap at a bounded speed (docs/formulation.md 8). A plane is moved back for this step; a pair
- * may keep part of its overlap. A nearly concentric pair, whose normal is undefined, is solved with its centres moved
- * apart. */
+/* Limits the speed at which bodies recover from initial overlap (docs/formulation.md 8). A halfspace is moved back for
+ * this step; a pair may keep part of its overlap. The centres of a nearly concentric pair, whose normal is undefined,
+ * are moved apart for the solve. */
 #include "dynamics/solve/recovery.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "dynamics/state/memory.h"
 #include "shapes/support/support.h"
 
-/* Computes alpha of the pair at the start poses. Returns false if the solve fails. */
+/* Computes alpha of the pair at the poses of the start. Returns false if the solve fails. */
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
 {
 	abut_step_place(contact);
@@ -33,8 +33,8 @@ static void line_of_centres(const AbutContactWork *contact, double line[3])
 	}
 }
 
-/* Moves side 1 to `distance` from side 0 along the line of centres. If the centres coincide, it moves a moving body
- * above a static one: against gravity, or along z without gravity. */
+/* Moves side 1 to `distance` from side 0 along the line of centres. If the centres coincide, the line is opposite to
+ * gravity, or along z without gravity, and a moving body is placed above a static one. */
 static void separate_centres(const AbutModel *model, AbutContactWork *contact, double distance)
 {
 	AbutContactSide *b = &contact->side[1];
@@ -68,8 +68,9 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	contact->overlap.delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
-/* Returns whether, by the last solution, the part is no deeper in a halfspace than this step may undo. Scaled by alpha
- * it touches, so its depth is at most (1 - alpha) of its support. Used if the support function is expensive. */
+/* Returns whether the last solution shows that the part is no deeper in a halfspace than this step may undo. The part
+ * scaled by alpha touches the plane, so its depth is at most (1 - alpha) times its radius. Used only if the support
+ * function is expensive. */
 static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact,
                               double allowed)
 {

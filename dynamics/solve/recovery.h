@@ -1,4 +1,4 @@
-/* Recovery from overlap at a bounded speed (docs/formulation.md 8). */
+/* Recovery from initial overlap at a limited speed (docs/formulation.md 8). */
 #ifndef DYNAMICS_SOLVE_RECOVERY_H
 #define DYNAMICS_SOLVE_RECOVERY_H
 
@@ -6,7 +6,7 @@
 
 #define ABUT_RECOVERY_SPEED 1.0 /* greatest speed at which overlaps separate, in units of sqrt(g L) */
 
-/* Limits how much of the initial overlap this step undoes. Call after the set-up. */
+/* Limits how much of the initial overlap this step removes. Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 
 #endif

@@ -1,4 +1,4 @@
-/* An interior point near the iterate (docs/formulation.md 8). */
+/* Computes an interior point near the iterate (docs/formulation.md 8). */
 #include "dynamics/solve/smooth.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The start from the last solution. */
+/* Computes the start from the last solution. */
 #include "dynamics/solve/start.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
-/* Sets the contacts' unknowns from the last solution, after the bodies have moved. */
+/* Sets the contacts' unknowns from the last solution. Call after the bodies have moved. */
 static void last_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
@@ -44,7 +44,7 @@ static void last_solution(AbutIsland *island)
 		if (contact->last.entry->solved) {
 			memcpy(&it->y[contact->at.y], contact->last.y, (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->at.z], contact->last.z, (size_t)pair->n_z * sizeof(double));
-			/* forces, not impulses, persist from step to step */
+			/* the force, not the impulse, is taken from the last step */
 			const double last =
 			    island->resume ? island->problem.timestep : contact->side[0].body->last_timestep;
 			abut_scale_forces(contact, island->problem.friction_cone,
@@ -85,7 +85,7 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 	}
 }
 
-/* Does not keep the last slacks: it takes those of the present pose, as far as they are complementary to the duals. */
+/* Uses the slacks of the present pose, as far as they are complementary to the duals, instead of the last slacks. */
 void abut_step_start_shifted(AbutIsland *island)
 {
 	static const double shift = 1e-2, complementary = 1e-20;

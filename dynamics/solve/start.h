@@ -1,4 +1,4 @@
-/* Starts from the last solution. */
+/* Starts from the last solution of a step. */
 #ifndef DYNAMICS_SOLVE_START_H
 #define DYNAMICS_SOLVE_START_H
 
@@ -6,7 +6,7 @@
 
 /* Starts from the last solution, carried along with the bodies, or from a landing. */
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island);
-/* Starts from the last solution with 1e-2 added to its slacks and duals along the cones' identity, as in the
+/* Starts from the last solution, with 1e-2 times the cones' identity added to its slacks and duals, as in the
  * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);
 

@@ -1,5 +1,5 @@
-/* The start apart: the bodies fly freely, the collision problems are solved one by one at the resulting poses, and the
- * contact forces begin at zero, smoothed. */
+/* Computes the start apart: the bodies fly freely, the collision problems are solved one by one at the resulting poses,
+ * and the contact forces begin at zero. Everything is then smoothed. */
 #include "dynamics/solve/start_apart.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ static double start_kappa(const AbutIsland *island)
 	return fmin(fmax(island->problem.timestep, ABUT_APART_LEAST), ABUT_APART_MOST);
 }
 
-/* Moves the bodies by a share of the velocity without contact: v = momentum / m. The angular velocity is the present
- * one, limited to what a step may turn; its change in a step is small. */
+/* Moves the bodies by `share` of their velocity without contact, momentum / m. The angular velocity is the same share
+ * of the present one, which changes little in a step; it is limited to what a step may turn. */
 static void free_flight(AbutIsland *island, double share)
 {
 	AbutContactProblem *problem = &island->problem;

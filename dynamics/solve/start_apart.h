@@ -1,13 +1,13 @@
-/* Starts that take the problem apart. */
+/* Starts that solve the collision problems separately. */
 #ifndef DYNAMICS_SOLVE_START_APART_H
 #define DYNAMICS_SOLVE_START_APART_H
 
 #include "dynamics/island/island.h"
 
 /* Starts from free flight: solves each contact's collision problem alone at the resulting poses, then smooths
- * everything. Slower than the cold start, but good where that one fails. */
+ * everything. Slower than the cold start, but often succeeds where the cold start fails. */
 void abut_step_start_apart(AbutIsland *island);
-/* Starts in the same way, but with the bodies at rest. */
+/* Starts as abut_step_start_apart does, but with the bodies at rest. */
 void abut_step_start_still(AbutIsland *island);
 
 #endif

@@ -1,4 +1,4 @@
-/* The cold start: bodies at rest, unit duals; also for one contact alone. */
+/* Computes the cold start, bodies at rest and unit duals; also for a single contact. */
 #include "dynamics/solve/start_cold.h"
 
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "dynamics/island/island.h"
 #include "dynamics/solve/collision_alone.h"
 
-/* Sets the contact's own unknowns for a cold start: p between the centres (halfspace: at the centre), alpha 1. For a
- * pair further apart than its outer radii, p divides the line of centres in their ratio, and alpha grows with the
- * distance. */
+/* Sets the contact's own unknowns for a cold start: alpha is 1, and p lies midway between the centres, or at the part's
+ * centre above a halfspace. If the parts are further apart than the sum of their outer radii, p divides the line of
+ * centres in the ratio of these radii. alpha then grows with the distance. */
 static void cold_unknowns(const AbutContactWork *contact, double *y)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];

@@ -1,8 +1,8 @@
-/* The start from free flight, if no contact presses in this step. The equations may have another root in which a
- * contact does press. At the end of a step, two edges that meet may have any normal between those of their faces; a peg
- * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion if, with every body
- * flying, a plane separates the two parts of each pair at both ends of the step (passage.c). Tested by
- * tests/dynamics/solve/test_passage.c. */
+/* Computes the start from free flight, for a step in which no contact presses. The equations may have another root, in
+ * which a contact does press. For example, the normal between two edges that meet at the end of a step may be any
+ * between those of their faces; and a peg that falls into a hole may be stopped at the rim instead of passing it. Free
+ * flight is the motion if, with all bodies flying, a plane separates the two parts of each pair at both ends of the
+ * step (passage.c). Tested by tests/dynamics/solve/test_passage.c. */
 #include "dynamics/solve/start_free.h"
 
 #include "base/vec3.h"
@@ -14,7 +14,7 @@
 #include "dynamics/solve/passage.h"
 #include "dynamics/solve/start_cold.h"
 
-/* Moves all bodies in free flight. Returns false if one turns too far. */
+/* Moves all bodies in free flight. Returns false if a body turns too far. */
 static bool fly(AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
@@ -30,7 +30,7 @@ static bool fly(AbutIsland *island)
 	return true;
 }
 
-/* Returns whether a contact pressed in the last solution: then free flight is too unlikely to be worth the search. */
+/* Returns whether a contact pressed in the last solution. Free flight is then too unlikely to be worth the search. */
 static bool presses(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
@@ -44,7 +44,7 @@ static bool presses(const AbutIsland *island)
 	return false;
 }
 
-/* Returns whether nothing in the island overlaps at the start, and no halfspace is met. */
+/* Returns whether no pair recovers from overlap, and no part is in a halfspace at the end of the step. */
 static bool is_clear_of_planes(const AbutModel *model, const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;

@@ -1,13 +1,13 @@
-/* The warm start of a polytope that hits a halfspace, alone in its island. Vertices land that the last solution does
- * not know, and the semismooth Newton from there mostly fails.
+/* Computes the warm start of a polytope that hits a halfspace, alone in its island. The last solution contains nothing
+ * about the vertices that land, so the semismooth Newton method from there mostly fails.
  *
- * The body flies freely. Its deepest vertex takes an impulse that leaves it on the plane, without slip or at the edge
- * of the friction cone. This is repeated a few times for the vertex that is then deepest. One contact has the resultant
- * of the vertices' impulses P_i at r_i, at the place where their normal parts balance:
+ * First the body moves in free flight. Then its deepest vertex receives an impulse that leaves it on the plane, without
+ * slip or with friction at its limit. This is repeated a few times for the vertex that is then deepest. The contact
+ * receives the resultant of the impulses P_i at the vertices r_i, at the point p where their normal parts P_in balance:
  *
  *     P_i = D^-1 (wanted change of velocity),    D = 1 / m - [r_i] J^-1 [r_i],    p = sum P_in r_i / sum P_in
  *
- * The faces that meet at p bear the normal. Tested by tests/dynamics/solve/test_start_landing.c. */
+ * The faces that meet at p receive the duals of the normal. Tested by tests/dynamics/solve/test_start_landing.c. */
 #include "dynamics/solve/start_landing.h"
 
 #include "base/vec3.h"
@@ -21,16 +21,16 @@
 typedef struct Landing {
 	const AbutModel *model;
 	const AbutContactWork *contact;
-	AbutBodyWork *body; /* moved by the velocities in y */
+	AbutBodyWork *body; /* moved by the velocities in `y` */
 	double timestep;
-	double inward[3]; /* unit vector into the halfspace */
+	double inward[3]; /* unit vector into the halfspace; world */
 	double y[6];
 	double impulse[3];
-	double point[3], last[3]; /* where `impulse` acts, and the last vertex; in the body's frame */
+	double point[3], last[3]; /* where `impulse` acts, and the vertex hit last; body frame */
 	double weight;            /* sum of the impulses' normal parts */
 } Landing;
 
-/* Returns the depth of the deepest vertex below the plane of this step, and its place in the body's frame. */
+/* Returns the depth of the deepest vertex below this step's plane, and in `own` the vertex in the body's frame. */
 static double deepest(const Landing *landing, double own[3])
 {
 	const AbutContactWork *contact = landing->contact;
@@ -45,7 +45,7 @@ static void velocity_at(const AbutBodyWork *body, const double arm[3], double ou
 	}
 }
 
-/* Computes D: the change of velocity at an arm by a unit impulse there. */
+/* Computes D: the change of velocity at the point `arm` per unit impulse there. */
 static void mobility(const AbutBodyWork *body, const double arm[3], double D[9])
 {
 	for (int i = 0; i < 3; i++) {
@@ -60,8 +60,8 @@ static void mobility(const AbutBodyWork *body, const double arm[3], double D[9])
 	}
 }
 
-/* Computes the impulse that reduces a point's inward velocity by `rate` and stops its slip. If friction is too weak to
- * stop it, the friction is the greatest possible, against the slip. Returns the impulse's outward part. */
+/* Computes the impulse P that reduces a point's inward velocity by `rate` and stops its slip. If friction is too weak
+ * for that, it is at its limit and opposite to the slip. Returns the outward part of P. */
 static double blow(const double D[9], const double inward[3], const double velocity[3], double rate, double mu,
                    double P[3])
 {
@@ -85,14 +85,15 @@ static double blow(const double D[9], const double inward[3], const double veloc
 	}
 	abut_mat3_vec(D, push, moved);
 	const double effect = -abut_dot3(inward, moved);
-	outward = effect > 0.0 ? rate / effect : 0.0; /* else friction would push it in */
+	outward = effect > 0.0 ? rate / effect : 0.0; /* otherwise friction would push the point inward */
 	for (int i = 0; i < 3; i++) {
 		P[i] = outward * push[i];
 	}
 	return outward;
 }
 
-/* Applies the impulse to the deepest vertex and moves the body. Returns false if there is none to apply. */
+/* Applies an impulse to the deepest vertex and moves the body. Returns false if no impulse is needed, or the result is
+ * unusable. */
 static bool land(Landing *landing)
 {
 	AbutBodyWork *body = landing->body;
@@ -123,7 +124,7 @@ static bool land(Landing *landing)
 	return true;
 }
 
-/* Moves the body from free flight, impulse by impulse. Returns false if no impulse presses. */
+/* Moves the body in free flight, then impulse by impulse. Returns false if no impulse presses. */
 static bool land_vertices(Landing *landing)
 {
 	AbutBodyWork *body = landing->body;
@@ -140,8 +141,8 @@ static bool land_vertices(Landing *landing)
 	return landing->weight > 0.0;
 }
 
-/* Computes duals of side 0 with A' lambda along the inward normal and d' lambda = 1, from the faces through a point.
- * Returns |A' lambda|, or 0 if there are none. */
+/* Computes the duals of side 0 from the faces through a point, with A' lambda along the inward normal and d' lambda =
+ * 1. Returns |A' lambda|, or 0 if no faces allow this. */
 static double bear(const Landing *landing, const double point[3], double *lambda)
 {
 	static const double on_face = 1e-9;
@@ -162,7 +163,8 @@ static double bear(const Landing *landing, const double point[3], double *lambda
 	return d_lambda > 0.0 ? 1.0 / d_lambda : 0.0;
 }
 
-/* Sets gamma and friction of the impulse, and the remaining slip, in the frame of a normal of this length. */
+/* Sets gamma and friction from the impulse, and psi from the remaining slip, in the contact frame of a normal with this
+ * length. */
 static void set_forces(const Landing *landing, double length, double *y, double *z)
 {
 	const AbutContactWork *contact = landing->contact;
@@ -192,7 +194,7 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	y[contact->at.psi_y] = sqrt(slip_square);
 }
 
-/* Returns whether a vertex gets deep enough for a landing; a bound by the body's sphere comes first. */
+/* Returns whether a vertex gets deep enough for a landing. A bound from the body's sphere is tested first. */
 static bool can_land(const Landing *landing)
 {
 	const AbutBodyWork *body = landing->body;
@@ -229,7 +231,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 	double length = 0.0;
 	if (land_vertices(&landing)) {
 		length = bear(&landing, landing.point, &z[contact->side[0].z]);
-		if (length == 0.0) { /* the vertices have no common face */
+		if (length == 0.0) { /* the vertices share no face */
 			abut_copy3(landing.last, landing.point);
 			length = bear(&landing, landing.point, &z[contact->side[0].z]);
 		}

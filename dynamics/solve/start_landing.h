@@ -4,8 +4,8 @@
 
 #include "dynamics/island/island.h"
 
-/* Starts the island's one contact if a polytope hits a halfspace. Returns false, with the bodies where they were, if it
- * does not hit or the start fails. */
+/* Starts the island's only contact if a polytope hits a halfspace. Returns false, with the bodies where they were, if
+ * it does not hit or the start fails. */
 bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);
 
 #endif

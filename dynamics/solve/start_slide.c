@@ -1,16 +1,17 @@
-/* The warm start of a contact that slides over a fixed body, alone in its island. If it keeps sliding, its friction
- * follows from the velocities: against the slip, at its limit,
+/* Computes the warm start of a contact that slides over a fixed body, alone in its island. While it slides, its
+ * friction is at its limit and opposite to the slip:
  *
  *     beta = -mu gamma slip(beta) / |slip(beta)|.
  *
- * On a face the body does not tilt, and a change of friction acts at once. It changes the velocity by dv = dF / m, and
- * moves the place by dr = -(r_n / N) dF, so that the moment about the tangents is constant (r the arm, n inward, the
- * force on the body -N n + F). Under a spin w_n both change the slip,
+ * A body on a face does not tilt, so a change of friction dF acts on its motion at once. The velocity changes by dv =
+ * dF / m. The contact place moves by dr = -(r_n / N) dF, which keeps the moment about the tangents constant (arm r,
+ * inward normal n, force on the body -N n + F). If the body also spins with w_n about the normal, both change the slip:
  *
  *     slip(beta) = slip_last + [m k; -k m] dbeta,
  *
- * two equations, solved by Newton. Without this, place and friction are wrong by the turn of the slip in one step, and
- * products of the two errors cost an iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
+ * where m comes from dv and k from dr. Newton's method solves these two equations. Otherwise friction and place would
+ * be wrong by the turn of the slip in one step, and products of the two errors cost an iteration. Tested by
+ * tests/dynamics/solve/test_start_landing.c. */
 #include "dynamics/solve/start_slide.h"
 
 #include <math.h>
@@ -23,12 +24,12 @@
 typedef struct Slide {
 	const AbutContactWork *contact;
 	AbutContactFrame frame;
-	double velocity[3], arm[3]; /* of the body; from the body's origin to the contact place */
+	double velocity[3], arm[3]; /* of the body's origin; from the origin to the contact place */
 	double per_mass, lever; /* dv = -per_mass dF, dr = lever dF, dF = N1 dbeta_1 + N2 dbeta_2; 0: not on a face */
-	double slip[3], m, k;   /* slip with the last friction; the entries of its derivative by beta */
+	double slip[3], m, k;   /* slip with the last friction; m and k of its derivative with respect to beta */
 } Slide;
 
-/* Returns whether exactly one dual of a polytope is positive: the contact may then be anywhere on that face. */
+/* Returns whether exactly one dual of a polytope is positive. The contact may then be anywhere on that face. */
 static bool on_face(const AbutConicRows *rows, const double *lambda)
 {
 	int positive = 0;
@@ -38,7 +39,8 @@ static bool on_face(const AbutConicRows *rows, const double *lambda)
 	return positive == 1 && abut_conic_rows_flat(rows);
 }
 
-/* Sets the velocity along the tangents of a body on a face to that of its momentum and the last friction. */
+/* For a body on a face, sets the tangential velocity to that from its momentum and the last friction, and computes
+ * `lever`, `per_mass`, m and k. */
 static void ride_on_face(Slide *slide, double gamma, const double *last)
 {
 	const AbutContactFrame *frame = &slide->frame;
@@ -60,7 +62,7 @@ static void ride_on_face(Slide *slide, double gamma, const double *last)
 	slide->k = weight * slide->lever * abut_dot3(body->w, frame->N[0]) / sqrt(soft);
 }
 
-/* Computes the weighted slip of side 0, as in abut_contact_slip. */
+/* Computes the weighted slip of side 0, as dynamics/contact/evaluate.c does. */
 static void slip_at(Slide *slide)
 {
 	const AbutContactWork *contact = slide->contact;
@@ -77,8 +79,8 @@ static void slip_at(Slide *slide)
 	slide->slip[2] = weight * contact->pair->torsional_radius * abut_dot3(frame->N[0], body->w);
 }
 
-/* Computes beta (3) of size mu gamma, and its slip, from the last friction. Returns false if no change is needed, or
- * Newton does not converge. */
+/* Computes, from the last friction, beta (3) with magnitude `size` = mu gamma and opposite to its slip. Returns false
+ * if no change is needed, or if Newton's method does not converge. */
 static bool oppose(const Slide *slide, double size, const double last[3], double slip[3], double beta[3])
 {
 	const double m = slide->m, k = slide->k;
@@ -98,7 +100,7 @@ static bool oppose(const Slide *slide, double size, const double last[3], double
 		if (fabs(F) + fabs(G) <= (i == 0 ? ABUT_SLIDE_STRAIGHT : ABUT_SLIDE_GOAL) * size) {
 			return i > 0;
 		}
-		/* I + mu gamma / |slip| (I - s s') [m k; -k m],  s = slip / |slip| */
+		/* Jacobian: I + mu gamma / |slip| (I - s s') [m k; -k m],  s = slip / |slip| */
 		const double uu = rate * (1.0 - u * u), uv = -rate * u * v, vv = rate * (1.0 - v * v);
 		const double a = 1.0 + uu * m - uv * k, b = uu * k + uv * m;
 		const double c = uv * m - vv * k, d = 1.0 + uv * k + vv * m;

@@ -4,7 +4,7 @@
 
 #include "dynamics/island/island.h"
 
-/* Updates friction, place and velocity if the island's one contact slides over a fixed body. */
+/* Updates friction, contact place and velocity if the island's only contact slides over a fixed body. */
 void abut_step_slide(AbutIsland *island);
 
 #endif

@@ -44,7 +44,7 @@ static bool turns_from_under(const AbutContactWork *contact)
 	return contact->last.entry->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
 }
 
-/* Solves the collision problem from the last solution, which is mostly close enough. */
+/* Solves the collision problem from the last solution, which is usually close enough; otherwise from the beginning. */
 static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutIterate *it = &island->iterate, own = *it;
@@ -72,7 +72,7 @@ static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
 	const double per_length = 1.0 / abut_norm3(contact->last.entry->normal);
 	for (int i = 0; i < 3; i++) {
 		n[i] = per_length * contact->last.entry->normal[i];
-		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is relative to the last x0 */
+		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is relative to x0 of the last step */
 	}
 	const double yaw = dt * abut_dot3(body->w, n), along = abut_dot3(n, arm);
 	abut_cross3(n, arm, across);

@@ -1,10 +1,10 @@
-/* The warm start of contacts in a step that turns far. */
+/* The warm start of contacts in a step in which bodies turn far. */
 #ifndef DYNAMICS_SOLVE_START_TURNING_H
 #define DYNAMICS_SOLVE_START_TURNING_H
 
 #include "dynamics/island/island.h"
 
-/* Computes place and normal of round contacts anew if the step turns them far. */
+/* Computes place and normal of contacts anew if they do not move with the material and a body turns far in the step. */
 void abut_step_turn(AbutIsland *island);
 
 #endif

@@ -1,6 +1,6 @@
-/* The parts of one try to solve a step: the path, the exact finish, and the test whether their end is a solution. If
- * the finish does not converge, the path continues to a smaller kappa, and the finish is tried again. cascade.c has the
- * order of the tries. */
+/* Computes the parts of one try to solve a step: the path, the exact finish, and the test whether the result is
+ * acceptable. If the finish does not converge, the path continues to a smaller kappa, and the finish is tried again.
+ * The order of the tries is in cascade.c. */
 #include "dynamics/solve/tries.h"
 
 #include <math.h>
@@ -15,34 +15,35 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
 
-/* Options of the semismooth Newton method, by its start. A point counts as exact if its residual is below `tolerance`;
- * the iteration continues to `goal` while that is cheap. The smaller delta takes fewer iterations; the larger one loses
- * fewer digits with redundant contacts. From the last solution, only full steps are taken: halving them costs more than
- * it gains. At the loose end of a path (larger kappa), most active sets are known. At the tight end, which is tried
- * after a failure at the loose one, the path determines them. */
+/* Options of the semismooth Newton method for each kind of start. A point counts as exact if its residual is below
+ * `tolerance`; the iteration continues to `goal` while that is cheap. A small delta takes fewer iterations; a large one
+ * loses fewer digits with redundant contacts. From the last solution, only full steps are taken, since halving them
+ * costs more than it gains. At the loose end of a path (low accuracy), most active sets are known. The tight end is
+ * tried after a failure at the loose end; there the path determines the active sets. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
                        abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
-/* Sticking contacts have more conditions than their bodies have degrees of freedom in a pile, or where a peg is wedged
- * in its hole. No motion closes all the small gaps that a step has left, and delta alone takes up the difference: as
- * forces of the gap over delta. With a larger delta the forces keep their values, and the exact law is met up to the
- * size of the gaps. A pile at rest then takes one to three iterations, and only rarely a whole path, when the forces
- * have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
- * (tests/dynamics/motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and
- * momentum has to balance as in an exact solution. An imbalance would grow from step to step through the extrapolated
+/* Natural residual below which a point counts as relaxed in a pile, and with few contacts. In a pile, or where a peg is
+ * wedged in its hole, contacts that stick have more conditions than their bodies have degrees of freedom. No motion
+ * closes all the small gaps left by the last step. Only delta absorbs them, as forces of size gap / delta. A larger
+ * delta keeps the forces at their values and meets the exact law up to the size of the gaps. A pile at rest then takes
+ * one to three iterations, and a whole path only rarely, when the forces have drifted to an edge
+ * (tests/dynamics/motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps must be smaller, and
+ * momentum must balance as in an exact solution. An imbalance would grow from step to step through the extrapolated
  * velocities (tests/experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
-/* A pile is in motion if the residual of its last solution is above this value. If it has not ended exactly after 1e-8,
- * it gains little from 1e-10, for a third of all iterations. At rest it then ends at least nearly exact. */
+/* A pile is in motion if the residual of its last solution is above this value. If such a pile has no exact solution
+ * from kappa 1e-8, the path is not continued to 1e-10: that gains little and takes a third of all iterations. A pile at
+ * rest continues and then ends at least nearly exact. */
 static const double in_motion = ABUT_IN_MOTION;
 
 const AbutPatience abut_warm_patience = ABUT_WARM_PATIENCE, abut_cold_patience = ABUT_COLD_PATIENCE;
 
-/* Returns whether the last solution was not exact: contacts under force had open gaps, or open contacts had forces. */
+/* Returns whether the last solution was not exact: a contact under force had a gap, or an open contact had a force. */
 static bool left_open(const AbutContactProblem *problem)
 {
 	double open = 0.0;
@@ -66,7 +67,7 @@ bool abut_stage_redundant(const AbutContactProblem *problem)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
-		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip in it only */
+		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane, slip has one direction */
 	}
 	return conditions > freedoms;
 }
@@ -93,7 +94,8 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 }
 
 /* Allows more iterations for a chain, such as a tower, which bends by opening its contacts as hinges. The semismooth
- * Newton finds these one after the other (solver/ncp/active_set.c). A larger island is no chain, but a falling heap. */
+ * Newton method finds the hinges one after the other (solver/ncp/active_set.c). A larger island is a falling heap
+ * instead. */
 AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
 {
 	const int contacts =
@@ -128,11 +130,11 @@ static bool recovering(const AbutIsland *island)
 	return false;
 }
 
-/* Rejects roots of the equations with bodies thrown out at hundreds of metres a second, or where masses differ by
- * orders of magnitude. Contact without restitution takes energy away. So the energy may exceed that of free flight by a
- * tenth, with room for slow motion, and more for recovery from overlap. A body three times as fast as any before is
- * mostly another root too, unless another start leads there as well: then a lever or a wedge did it. All energies are
- * doubled. */
+/* Rejects roots of the equations in which bodies are thrown out, at hundreds of metres a second or with masses of
+ * different orders of magnitude. Contact without restitution removes energy. So the energy must not exceed 1.1 times
+ * that of free flight, with an allowance for slow motion, which is larger during recovery from overlap. A body three
+ * times as fast as any before usually indicates another root too. It is accepted if other starts lead there as well:
+ * then a lever or a wedge is the cause. All energies are doubled. */
 bool abut_stage_thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
@@ -148,7 +150,7 @@ bool abut_stage_thrown_out(const AbutIsland *island)
 		allowed += slack * body->mass;
 		fastest = abut_max(fastest, abut_dot3(body->v, body->v));
 	}
-	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough in any case */
+	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough to accept at once */
 		return false;
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
@@ -230,11 +232,11 @@ bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *i
 	return true;
 }
 
-/* An end of the path. */
+/* A point at which the path stops. */
 typedef struct PathEnd {
 	double kappa, tolerance;
-	const AbutExactOptions *finish; /* options of the finish from there; NULL: none */
-	bool tight;                     /* a relaxed solution may end there */
+	const AbutExactOptions *finish; /* options of the finish from there; NULL: no finish */
+	bool tight;                     /* the step may end there with a relaxed solution */
 } PathEnd;
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
@@ -244,10 +246,10 @@ static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *in
 	                       &abut_cold_patience, info);
 }
 
-/* Ends the step at the kept point with this kappa, residual and complementarity. */
+/* Ends the step at the kept point. `end` holds its kappa, residual and complementarity. */
 static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *info)
 {
-	/* the problem still holds the values of a later, unsuccessful point */
+	/* evaluate again: the problem holds the values of a later, unsuccessful point */
 	AbutIterate *it = &island->iterate;
 	abut_island_take_back(island, &island->path);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
@@ -261,15 +263,15 @@ static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *i
 	return true;
 }
 
-/* Tries the finish at a loose end of the path first, then from the tight end and from smaller kappa. Without success
- * the last tight end is the solution. */
+/* Tries the finish first at the loose end of the path, then at the tight end and at smaller kappa. If no finish
+ * succeeds, the last tight end is the solution. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info)
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
 	const AbutExactOptions *const tight = &abut_exact_from_tight_end;
-	/* where the loose end fails, the tight end at the same kappa hardly succeeds */
+	/* if the finish fails at the loose end, it rarely succeeds at the tight end of the same kappa */
 	const PathEnd ends[] = {{kappa, 10.0 * kappa, &abut_exact_from_loose_end, false},
 	                        {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
 	                        {1e-8, 1e-10, tight, true},

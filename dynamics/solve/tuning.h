@@ -1,4 +1,5 @@
-/* Constants of the starts and the cascade. A comment says what a value trades off, and which command's table shows it:
+/* Constants of the starts and the cascade. Each comment says what a value trades off, and which command's table shows
+ * the effect:
  *
  *     [pairs]       abut_reliability pairs
  *     [sizes]       abut_reliability pairs --sizes
@@ -7,15 +8,15 @@
  *     [robustness]  abut_reliability robustness --part 1/30
  *     [bench]       abut bench
  *
- * scripts/ablation.sh runs these commands with and without a row of the cascade or a part of the warm start. */
+ * scripts/ablation.sh runs these commands with and without one row of the cascade or one part of the warm start. */
 #ifndef DYNAMICS_SOLVE_TUNING_H
 #define DYNAMICS_SOLVE_TUNING_H
 
 #include <stdbool.h>
 #include <string.h>
 
-/* Rows of the cascade and parts of the warm start ("turning", "slide", "landing") to leave out, separated by commas.
- * scripts/ablation.sh passes -DABUT_WITHOUT to the compiler. */
+/* Rows of the cascade and parts of the warm start ("turning", "slide", "landing") that the build leaves out, separated
+ * by commas. scripts/ablation.sh passes -DABUT_WITHOUT to the compiler. */
 #ifndef ABUT_WITHOUT
 #define ABUT_WITHOUT ""
 #endif
@@ -37,14 +38,15 @@ static inline bool abut_has(const char *name)
 
 /* --- paths --- */
 
-/* Iterations of a path from a warm start: a longer path has jammed, and the start apart takes 10. [pairs] */
+/* Most iterations of a path from a warm start. A path that needs more has jammed; the start apart takes 10. [pairs] */
 #define ABUT_WARM_ITERATIONS 25
-/* Iterations of a homotopy's solves: the first from flight or rest, the next from the solution for a smaller share.
- * [masses] */
+/* Most iterations in a homotopy: for the first solve, from flight or rest, and for each next one, from the solution for
+ * a smaller share. [masses] */
 #define ABUT_DEGREES_FIRST_ITERATIONS 60
 #define ABUT_DEGREES_NEXT_ITERATIONS 30
-/* Number of consecutive steps shorter than a length after which a path is given up. A jammed warm path yields to the
- * start apart at once. Other paths have no good successor, and are given up only when they no longer move. [pairs] */
+/* Number of consecutive steps, and the length that they stay below, after which a path is given up. A jammed warm path
+ * is replaced by the start apart at once. Other paths have no good successor, so they are given up only when they no
+ * longer move. [pairs] */
 #define ABUT_WARM_PATIENCE                                                                                             \
 	{                                                                                                              \
 		4, 0.05                                                                                                \
@@ -53,31 +55,33 @@ static inline bool abut_has(const char *name)
 	{                                                                                                              \
 		3, 0.001                                                                                               \
 	}
-/* Where a path that jams before 1e-8 has to end at least: the overlap has the size of kappa. [sizes] */
+/* Kappa and tolerance that a path must reach if it jams before 1e-8: the overlap has the size of kappa. [sizes] */
 #define ABUT_ON_THE_WAY_KAPPA 1e-7
 #define ABUT_ON_THE_WAY_TOLERANCE 1e-9
-/* Contacts per additional iteration: the common step of many contacts is as short as the shortest of all. [bench] */
+/* Number of contacts for which a path is allowed one more iteration: all contacts share one step length, the shortest
+ * of all. [bench] */
 #define ABUT_CONTACTS_PER_ITERATION 20
-/* Kappa of the last row, as a multiple of the option's. Larger: more overlap, but fewer steps without any solution.
- * [robustness] */
+/* Kappa of the last row, relative to the option's. A larger value gives more overlap, but fewer steps without any
+ * solution. [robustness] */
 #define ABUT_RAISED 100.0
 
 /* --- chains --- */
 
-/* Contacts of a chain. With fewer, the ordinary path is cheaper; a larger island is a falling heap. [bench] */
+/* Fewest and most contacts of a chain. With fewer, the ordinary path is cheaper; a larger island is a falling heap.
+ * [bench] */
 #define ABUT_SHORTEST_CHAIN 10
 #define ABUT_LONGEST_CHAIN 200
-/* Kappa at the end of a chain's path, and its iterations. [bench] */
+/* Kappa at the end of a chain's path, and the most iterations of this path. [bench] */
 #define ABUT_CHAIN_KAPPA 1e-10
 #define ABUT_CHAIN_ITERATIONS 45
 
 /* --- semismooth Newton --- */
 
-/* Share of the first residual. If Newton ended below it, the path starts from Newton's best point. Larger: more paths
- * lead to another root; smaller: work is repeated. [pairs] */
+/* If Newton ended below this share of its first residual, the path starts from Newton's best point. A larger value lets
+ * more paths lead to another root; a smaller one repeats work. [pairs] */
 #define ABUT_WORTH_KEEPING 0.1
-/* Natural residual below which a point counts as the solution of unmet contacts, in a pile and with few contacts.
- * Smaller costs whole paths in piles at rest; larger lets a wedged peg move. [bench],
+/* Natural residual below which a point counts as the solution of unmet contacts, in a pile and with few contacts. A
+ * smaller value costs whole paths in piles at rest; a larger one lets a wedged peg move. [bench],
  * tests/experiments/test_insertion.c */
 #define ABUT_NEARLY_EXACT 1e-7
 #define ABUT_NEARLY_EXACT_FEW 1e-8
@@ -93,17 +97,18 @@ static inline bool abut_has(const char *name)
 #define ABUT_APART_MOST 0.15
 /* Largest mu of a smoothed restart: a larger one forgets the last solution. [pairs] */
 #define ABUT_SMOOTHED_MOST 0.03
-/* Half turn in a step (6 degrees) above which a contact's place and normal are computed anew. Smaller: a collision
- * problem is also solved in steps that do not need it. [drops] */
+/* Half turn in a step (6 degrees of rotation) above which a contact's place and normal are computed anew. With a
+ * smaller value, a collision problem is also solved in steps that do not need it. [drops] */
 #define ABUT_FAR_TURN 0.05
-/* Depth above which a start is a landing, and depth that it leaves, both in units of dt^2. Smaller: contacts at rest
- * start landings. [drops] */
+/* Depth above which a contact starts as a landing, and depth that the landing leaves, both in units of dt^2; most
+ * impulses of a landing. With a smaller depth, contacts at rest start landings. [drops] */
 #define ABUT_LANDING_DEPTH 0.5
 #define ABUT_LANDING_LEFT 0.1
 #define ABUT_LANDING_BLOWS 4
 
-/* Least slip of a sliding contact; least share of the slip, and of its direction, that the start may keep; turn of the
- * friction below which the last solution is as good; tolerance and iterations of Newton in two unknowns. [drops] */
+/* For the start of a sliding contact: least slip (model units); least share of the last slip, and of the friction's
+ * direction, that must remain; relative change of friction below which the last solution is good enough; tolerance and
+ * most iterations of Newton's method in two unknowns. [drops] */
 #define ABUT_SLIDE_LEAST 1e-9
 #define ABUT_SLIDE_SHARE 0.5
 #define ABUT_SLIDE_STRAIGHT 1e-6
@@ -112,10 +117,10 @@ static inline bool abut_has(const char *name)
 
 /* --- homotopies --- */
 
-/* Most contacts for which a homotopy is tried: it takes many solves, and half steps are cheaper. [bench] */
+/* Most contacts for which a homotopy is tried. It takes many solves; halving the step is cheaper. [bench] */
 #define ABUT_MOST_BY_DEGREES 64
-/* First share of the load; first step of the homotopy, its factors of growth and shrinking, and its shortest step.
- * Shorter steps solve a few more cases and cost hundreds of iterations. [masses] */
+/* First share of the load; first step of the homotopy, its factors after success and failure, and its shortest step.
+ * Shorter steps solve a few more cases, but cost hundreds of iterations. [masses] */
 #define ABUT_LOAD_FIRST 0.1
 #define ABUT_DEGREES_STEP 0.3
 #define ABUT_DEGREES_GROW 2.0
@@ -124,8 +129,8 @@ static inline bool abut_has(const char *name)
 
 /* --- tunnelling --- */
 
-/* Overlap, as a share of the sum of the inner radii, with which two parts may turn past each other. Less halves steps
- * of rods that only touch; more lets a rod through. tests/dynamics/solve/test_passage.c */
+/* Overlap with which two parts may turn past each other, as a share of the sum of their inner radii. A smaller value
+ * halves steps of rods that only touch; a larger one lets a rod through. tests/dynamics/solve/test_passage.c */
 #define ABUT_SHALLOW 0.1
 
 #endif

@@ -1,4 +1,4 @@
-/* Allocates the memory of contacts. */
+/* Allocates the memory of contacts from step to step. */
 #include "dynamics/state/memory.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 AbutStatus abut_contact_store_reserve(AbutContactStore *store, int n, int n_y, int n_z)
 {
-	const int spare = n > 0 ? 1 : 0; /* at least one number if there are entries, so that no array is NULL */
+	const int spare = n > 0 ? 1 : 0; /* at least one number, so that no array is NULL if there are entries */
 	const bool fits = abut_grow(&store->entries, &store->capacity, n, sizeof *store->entries) &&
 	                  abut_grow(&store->y, &store->capacity_y, n_y + spare, sizeof *store->y) &&
 	                  abut_grow(&store->z, &store->capacity_z, n_z + spare, sizeof *store->z);

@@ -1,5 +1,5 @@
-/* Writes a state as numbers and restores it: everything that the next steps depend on, bit for bit. Tested in
- * tests/dynamics/state/test_snapshot.c. */
+/* Writes a state as numbers and restores it. The numbers are everything on which the next steps depend, bit for bit.
+ * Tested in tests/dynamics/state/test_snapshot.c. */
 #include "dynamics/state/snapshot.h"
 
 #include <string.h>
@@ -107,7 +107,7 @@ static const double *take_contact(const double *in, AbutContactStore *store)
 	return take(in, &store->z[entry->z], entry->n_z);
 }
 
-/* Reserves memory for the contacts before anything is changed. */
+/* Reserves memory for the contacts before the state is changed. */
 static AbutStatus reserve(const AbutSnapshotCheck *check, AbutState *state)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];

@@ -1,6 +1,6 @@
-/* The layout of a snapshot (docs/interface.md, "Snapshots"), and the check before it is restored.
+/* The layout of a snapshot (docs/interface.md, "Snapshots"), and its check before it is restored.
  *
- *     head | each body | each contact that the next step may start from, with its y and z */
+ *     head | each body | each contact from which the next step may start, with its y and z */
 #ifndef DYNAMICS_STATE_SNAPSHOT_H
 #define DYNAMICS_STATE_SNAPSHOT_H
 
@@ -21,7 +21,7 @@ enum {
 
 /* Entries of a body. */
 enum {
-	ABUT_SNAPSHOT_POSITION = 0, /* of the centre of mass */
+	ABUT_SNAPSHOT_POSITION = 0, /* position of the centre of mass */
 	ABUT_SNAPSHOT_ORIENTATION = 3,
 	ABUT_SNAPSHOT_LINEAR = 7,
 	ABUT_SNAPSHOT_ANGULAR = 10,
@@ -48,14 +48,15 @@ typedef struct AbutSnapshotCheck {
 	const AbutModel *model;
 	size_t n;
 	const double *in; /* (n) */
-	bool whole;       /* check the warm-start data too, not only the motion */
+	bool whole;       /* check the data of the warm start too, not only the motion */
 	AbutError *error;
 } AbutSnapshotCheck;
 
 /* Checks that the numbers are a possible state of the model. */
 AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check);
 
-/* Returns the index of a body's first number; for the index past the last body, that of the contacts. */
+/* Returns the index of the first number of a body. For the index after the last body, this is the first number of the
+ * contacts. */
 static inline size_t abut_snapshot_body(int body)
 {
 	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;

@@ -1,4 +1,4 @@
-/* Writes a state as bytes and restores it (include/abut/snapshot.h): a head, a description of the model
+/* Writes a state as bytes and restores it (include/abut/snapshot.h). The bytes are a head, a description of the model
  * (dynamics/model/fingerprint.h), and the numbers of abut_state_snapshot. docs/snapshots.md describes the layout. */
 #include "abut/snapshot.h"
 
@@ -14,11 +14,11 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* The head; its size is a multiple of a word, so that the numbers after it are aligned. */
+/* The head. Its size is a multiple of 8 bytes, so that the numbers after it are aligned. */
 typedef struct Head {
 	char magic[8];
 	uint32_t order, format;
-	uint64_t size;     /* bytes, the head included */
+	uint64_t size;     /* bytes of the snapshot, with the head */
 	uint64_t checksum; /* of all other bytes */
 	char version[32];
 	uint64_t n_words, n_numbers;
@@ -29,7 +29,7 @@ _Static_assert(sizeof(Head) == 80, "the head of a snapshot has no padding");
 static const char magic[8] = {'A', 'B', 'U', 'T', 'S', 'N', 'A', 'P'};
 static const uint32_t order = 0x01020304u, other_order = 0x04030201u;
 
-/* Computes the checksum. Any changed byte changes it, since each step of the hash is one to one. */
+/* Computes the checksum. Changing any one byte changes it, since each step of the hash is one to one. */
 static uint64_t checksum_of(const unsigned char *bytes, size_t size)
 {
 	const size_t at = offsetof(Head, checksum), after = at + sizeof(uint64_t);

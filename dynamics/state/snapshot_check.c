@@ -1,4 +1,5 @@
-/* Checks that the numbers of a snapshot are a state of the model, because a step does not check its state. */
+/* Checks that the numbers of a snapshot are a state of the model. This is needed because a step does not check its
+ * state. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,10 +13,10 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* Largest position or velocity: far beyond that of abut_state_set_body, since a step may lead there. */
+/* Largest position or velocity. It is far above the limit of abut_state_set_body, since steps may exceed that limit. */
 static const double largest_motion = 1e30;
 
-/* Fills the error: `where` is "state[INDEX]"; the message names the quantity, its value and what is allowed. */
+/* Fills the error: `where` is "state[INDEX]"; the message names the quantity, its value and the allowed values. */
 __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const AbutSnapshotCheck *check, size_t index,
                                                                const char *format, ...)
 {
@@ -73,7 +74,7 @@ static AbutStatus check_counts(const AbutSnapshotCheck *check)
 	return ABUT_OK;
 }
 
-/* Checks the units with a tolerance, since exp and sqrt of another machine may have made the same model. */
+/* Checks the units with a tolerance: on another machine, exp and sqrt may differ by rounding for the same model. */
 static AbutStatus check_units(const AbutSnapshotCheck *check)
 {
 	const AbutUnits *units = &check->model->units;
@@ -146,7 +147,8 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 	return ABUT_OK;
 }
 
-/* Checks that all moving bodies have a last solution or none has, since a step starts from that of all or of none. */
+/* Checks that all moving bodies have a last solution, or none has one. A step starts either from the last solutions of
+ * all bodies or from none. */
 static AbutStatus check_last_timestep(const AbutSnapshotCheck *check, int body)
 {
 	const AbutModel *model = check->model;
@@ -182,8 +184,8 @@ static bool has_last_step(const AbutSnapshotCheck *check)
 	       check->in[abut_snapshot_body(model->moving_body[0]) + ABUT_SNAPSHOT_LAST_TIMESTEP] > 0.0;
 }
 
-/* Checks the contact at `at`, whose parts must come after `before`. Sets `before` to its parts and `*size` to its
- * length. */
+/* Checks the contact at index `at`. Its parts must come after those in `before`. Sets `before` to its parts and `*size`
+ * to its number of entries. */
 static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int before[2], size_t *size)
 {
 	const AbutModel *model = check->model;

@@ -1,4 +1,5 @@
-/* The state of a world: creation, copies, access to motion and inputs. A copy continues a run exactly. */
+/* Creates and copies the state of a world, and gives access to its motion and inputs. A run continued from a copy gives
+ * the same results, bit for bit. */
 #include "dynamics/state/state.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static void centre_offset(const AbutModel *model, int body, const double q[4], d
 	abut_mat3_vec(R, model->bodies[body].centre_of_mass, out);
 }
 
-/* Converts the position of the body frame's origin to that of the centre of mass. */
+/* Sets the position of the centre of mass from the position of the body frame's origin. */
 static void place_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
 	double offset[3];

@@ -5,19 +5,19 @@
 #include "abut/model.h"
 #include "dynamics/state/memory.h"
 
-/* The motion of a body, with the data from which the next step starts. */
+/* The motion of a body, and the data from which the next step starts. */
 typedef struct AbutMotion {
-	AbutBodyState at;           /* SI, with the position of the centre of mass */
-	double past_velocity[2][6]; /* linear and angular (world), one step and two steps ago, SI */
+	AbutBodyState at;           /* SI; the position is that of the centre of mass */
+	double past_velocity[2][6]; /* linear and angular velocity, one step and two steps ago; SI, world axes */
 	double last_timestep;       /* length of the last step or part of a step; model units; 0: no last solution */
 } AbutMotion;
 
 struct AbutState {
 	const AbutModel *model; /* the model of the state */
 	long steps;             /* number of steps taken */
-	double time;            /* s: steps times the timestep, not a running sum */
+	double time;            /* s; computed as steps times the timestep, so that rounding does not accumulate */
 	AbutMotion *motion;     /* (n_bodies) */
-	double *force, *torque; /* (n_bodies x 3) SI */
+	double *force, *torque; /* (n_bodies x 3) SI; force in world axes, torque in body axes */
 	AbutContactStore store; /* memory of contacts, by key */
 	void *memory;
 	size_t memory_size;
@@ -26,7 +26,7 @@ struct AbutState {
 /* Discards the last solution, so that the next step starts cold. */
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
 
-/* Return whether an existing body may have this motion, and this input. */
+/* Return whether the body may have this motion, and this force and torque. The body must exist. */
 bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
 

@@ -1,6 +1,6 @@
-/* Advances one island through a step. If the whole step is too long for its bodies, or is not solved, it is halved, for
- * this island alone: nothing else touches it. For the halves, the quick starts most often find what the slow ones find
- * for the whole, in a tenth of the iterations. So the slow starts come last. */
+/* Advances one island through a step. If the whole step is too long for its bodies, or is not solved, the step is
+ * halved. This affects the island alone, since nothing else touches it. For the halves, the quick rows of the cascade
+ * usually find what the slow rows find for the whole step, in a tenth of the iterations. So the slow rows come last. */
 #include "dynamics/step/advance.h"
 
 #include <string.h>
@@ -22,21 +22,22 @@
 #include "dynamics/step/load.h"
 #include "dynamics/step/workspace.h"
 
-/* A retry plan. */
+/* A plan for retries. */
 typedef struct Plan {
-	int quick;    /* levels of halving after a failure on which only the quick starts are tried */
-	int retries;  /* all levels of halving after a failure */
+	int quick;    /* levels of halving after failures on which only the quick rows are tried */
+	int retries;  /* most levels of halving after failures */
 	double share; /* length of the first part, as a share of the halved step */
 } Plan;
 
 /* Tried in turn, each from the beginning of the step. The last plan splits 0.4/0.6: some steps fail only at 0.5. */
 static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_RETRY_LEVELS, 0.4}};
 
-/* Most contacts of an island with quick levels: of many contacts only few are hard, and the halves repeat them all. */
+/* Most contacts of an island with quick levels. In a larger island only few contacts are hard, but the halves repeat
+ * all of them. */
 enum { most_for_quick = 20 };
 
-/* Wasted iterations after which a step is given up (reliability/test_robustness.c: a_failure_ends_in_time), and how
- * many more each solved part allows. Ten times as many solve one of four failures in a million hard steps. */
+/* A step is given up after this many wasted iterations (reliability/test_robustness.c: a_failure_ends_in_time); each
+ * solved part allows some more. Ten times as many would solve one of four failures in a million hard steps. */
 enum { most_in_vain = 30000, more_per_part = 50 };
 
 typedef struct Advance {
@@ -46,8 +47,8 @@ typedef struct Advance {
 	const AbutStepWatch *watch; /* may be NULL */
 	AbutIslandMembers *members;
 	AbutIsland *island;
-	AbutStepInfo *info; /* the island's */
-	double *failed;     /* residual and complementarity of the last solve that failed */
+	AbutStepInfo *info; /* of the island */
+	double *failed;     /* residual and complementarity of the last failed solve */
 	int *in_vain;       /* wasted iterations */
 	const Plan *plan;
 } Advance;
@@ -67,7 +68,7 @@ static void gather(const Advance *a, double timestep)
 	}
 }
 
-/* Resets the island to the beginning of the step. With `resume`, its contacts start from their present solutions. */
+/* Resets the island to the beginning of the step. With `resume`, contacts solved before start from those solutions. */
 static void restart(const Advance *a, bool resume)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -92,11 +93,12 @@ static void restart(const Advance *a, bool resume)
 
 /* --- whether a step is too long --- */
 
-/* Returns whether a body turns further than `half_turn`, by its present spin or by the momentum that the step is to
- * carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
+/* Returns whether a body turns further than `half_turn` = |psi|, by its present spin or by the momentum that the step
+ * must carry. That momentum is proportional to c |psi|, with c = sqrt(1 - psi.psi), and has its maximum at |psi| =
+ * sqrt(1/2). */
 static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
 {
-	static const double share = 0.94; /* of the momentum at that half turn */
+	static const double share = 0.94; /* of the momentum at this half turn */
 	const double square = half_turn * half_turn, half = 0.5 * timestep;
 	const double limit = share * share * square * (1.0 - square), *momentum = &body->momentum[3];
 	double spin[3];
@@ -110,8 +112,9 @@ static bool turns_further(const AbutBodyWork *body, double timestep, double half
 	return half * half * abut_dot3(spin, spin) > limit;
 }
 
-/* Returns whether two parts pass each other so far that the step could miss their contact: by more than the smaller
- * one's diameter, in their present motion or, unless they touch, in free flight. Nothing gets behind a halfspace. */
+/* Returns whether two parts pass each other so far that the step could miss their contact: by more than the diameter of
+ * the smaller one. This is tested with the present velocities and, unless the parts touch, with those of free flight.
+ * Nothing passes a halfspace. */
 static bool passes_by(const Advance *a, int candidate, double timestep)
 {
 	static const double room = 0.02;
@@ -130,7 +133,7 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 	       timestep * speed > 2.0 * abut_min(first->rows.outer_radius, second->rows.outer_radius);
 }
 
-/* Returns whether a body turns so far that the step has no solution from any start. */
+/* Returns whether a body turns so far that the step may have no solution. */
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -143,7 +146,7 @@ static bool any_turns_too_far(const Advance *a, double timestep)
 
 /* --- near pairs --- */
 
-/* Returns whether the spheres about the two parts come within `way` of each other at the bodies' present poses. */
+/* Returns whether the bounding spheres of the two parts are less than `way` apart at the bodies' present poses. */
 static bool is_near(const Advance *a, const AbutPair *pair, double way)
 {
 	double line[3];
@@ -165,7 +168,8 @@ static double way_of(const Advance *a, const AbutPair *pair, double timestep)
 	return way;
 }
 
-/* Returns whether a body turns far near another one: large turns are easy in flight, but less so near another body. */
+/* Returns whether a body turns far near another one. Large turns are easy to solve in flight, but less so near another
+ * body. */
 static bool turns_far_near_another(const Advance *a, const AbutPair *pair, double timestep)
 {
 	bool far = false;
@@ -193,7 +197,7 @@ static bool too_long(const Advance *a, double timestep, int level)
 
 /* --- contacts of a part of a step --- */
 
-/* Lists the island's chosen contacts in order; returns their number. */
+/* Lists the chosen contacts of the island in order; returns their number. */
 static int list_chosen(const Advance *a)
 {
 	int n = 0;
@@ -205,7 +209,7 @@ static int list_chosen(const Advance *a)
 	return n;
 }
 
-/* Chooses the contacts to solve for: all in a whole step, the near ones in a part of a step. */
+/* Chooses the contacts to solve for: all of them in a whole step, only the near ones in a part of a step. */
 static int choose(const Advance *a, double timestep, int level)
 {
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
@@ -218,7 +222,7 @@ static int choose(const Advance *a, double timestep, int level)
 	return list_chosen(a);
 }
 
-/* Chooses the contacts left out so far that may overlap at the end of the part. Returns false if there are none. */
+/* Adds the contacts not chosen so far that may overlap at the end of the part. Returns false if there are none. */
 static bool choose_missed(const Advance *a)
 {
 	bool any = false;
@@ -233,8 +237,9 @@ static bool choose_missed(const Advance *a)
 
 /* --- the swept boxes of a step in parts --- */
 
-/* Adds the boxes of the island's parts at their present poses to their swept boxes, or replaces these at the start of
- * the step. A part may meet something on a way that bends, and nothing at its end. */
+/* Adds the boxes of the island's parts at their present poses to their swept boxes; at the start of the step, replaces
+ * the swept boxes. If a part moves along a bent way, it may meet something on the way that it does not touch at the
+ * end. */
 static void add_to_ways(const Advance *a, bool begin)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
@@ -249,7 +254,7 @@ static void add_to_ways(const Advance *a, bool begin)
 
 /* --- solving --- */
 
-/* Merges a part into the island's info: work adds up; of the solution, the worst value counts. */
+/* Merges a part of the step into the island's info. Work is added up; for the accuracy, the worst value counts. */
 static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 {
 	info->retried = info->retried || own->retried;
@@ -266,7 +271,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 	info->row = own->row > info->row ? own->row : info->row;
 }
 
-/* Solves once for a timestep. Returns false if that fails; `own` then holds only its work. */
+/* Solves once, for a timestep. On failure, returns false; `own` then describes only the work. */
 static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, AbutEffort effort,
                        AbutStepInfo *own)
 {
@@ -279,7 +284,7 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 	return own->outcome != ABUT_OUTCOME_FAILED;
 }
 
-/* Counts the work of a solve that is not the step's solution. */
+/* Adds the work of a solve that is not the step's solution. */
 static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 {
 	AbutStepInfo work = *own;
@@ -290,11 +295,11 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-/* How the solve of a step, or of a part of it, ended. */
+/* How the solve of a step, or of a part of a step, ended. */
 typedef enum Ended {
 	SOLVED,
 	UNSOLVED,
-	PASSING /* the solution moves bodies through each other: a shorter step meets them on the way */
+	PASSING /* the solution moves bodies through each other; a shorter step can find their contact */
 } Ended;
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
@@ -330,7 +335,7 @@ static Ended solve_part(const Advance *a, double timestep, int level, bool resum
 	}
 }
 
-/* How often the step has been halved so far: in all, and after a failure. */
+/* Number of halvings so far: in total, and after failures. */
 typedef struct Depth {
 	int level, retries;
 } Depth;
@@ -353,14 +358,14 @@ static bool advance_in_halves(const Advance *a, double timestep, double share, D
 	return advance(a, parts[1], depth, false);
 }
 
-/* Returns whether enough iterations are wasted to give up. */
+/* Returns whether so many iterations were wasted that the step is given up. */
 static bool is_in_vain(const Advance *a)
 {
 	return *a->in_vain > most_in_vain + more_per_part * a->info->parts;
 }
 
-/* Advances the island by a timestep for which its bodies are gathered. Returns false if a part is not solved; then
- * restart the island. */
+/* Advances the island by a timestep, for which its bodies have been gathered. Returns false if a part is not solved;
+ * restart the island then. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
@@ -388,7 +393,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 	    is_in_vain(a)) {
 		return false;
 	}
-	if (resume) { /* the solution without the new pairs is no start for parts of the step */
+	if (resume) { /* the solution without the new pairs cannot start a part of the step */
 		restart(a, false);
 	}
 	depth.retries++;
@@ -409,12 +414,12 @@ static bool advance_by_plans(Advance *a, bool resume)
 		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
 			return true;
 		}
-		*a->in_vain = a->info->iterations - before; /* including the solved parts before the failure */
+		*a->in_vain = a->info->iterations - before; /* including the parts solved before the failure */
 	}
 	return false;
 }
 
-/* Tries the last resort, a larger kappa for the whole step, unless the step could miss a contact. Its solution
+/* Tries a larger kappa for the whole step as the last resort, unless the step could miss a contact. Such a solution
  * counts as a failure. */
 static bool advance_raised(const Advance *a)
 {

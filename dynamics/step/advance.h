@@ -7,8 +7,8 @@
 #include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
-/* Advances an island through the step, in a thread's room; in parts if the whole step cannot be solved. The solution
- * goes to the workspace's motion, store and results. */
+/* Advances an island through the step, in the memory of one thread; in parts if the whole step cannot be solved. Writes
+ * the solution to the workspace's motion, store and results. */
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                        AbutIslandMembers *members, AbutIsland *island);
 

@@ -1,4 +1,4 @@
-/* Commits the solutions of all islands to the state. */
+/* Copies the solutions of all islands from the workspace to the state. */
 #include "dynamics/step/commit.h"
 
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Appends a candidate's memory for the next step to the state's store. */
+/* Appends a candidate's memory to the state's store, for the next step. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
 {
 	const AbutContactMemory *from = &w->pairs.store.entries[index];
 	const bool solved = from->solved && w->pairs.candidates[index].solved;
 	if (!solved && abut_norm3(from->normal) == 0.0) {
-		return; /* kept apart along the line of centres: nothing to remember */
+		return; /* separated along the line of centres, which needs no memory */
 	}
 	AbutContactMemory *entry =
 	    abut_contact_store_add(to, from->part, solved ? from->n_y : 0, solved ? from->n_z : 0);

@@ -1,12 +1,12 @@
-/* Explains why a step was not solved as asked. */
+/* Writes a message that explains why a step was not solved as requested. */
 #include <stdio.h>
 
 #include "base/vec3.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Returns how far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a
- * halfspace. */
+/* Returns how far the two bodies of a pair pass each other in a step, divided by the diameter of the smaller part; 0
+ * for a halfspace. */
 static double passing(const AbutModel *model, const AbutState *state, const AbutPair *pair)
 {
 	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
@@ -17,7 +17,7 @@ static double passing(const AbutModel *model, const AbutState *state, const Abut
 	return b->bounded ? model->timestep_si * abut_norm3(way) / size : 0.0;
 }
 
-/* Finds the fastest and the smallest part: a pair that passes too far has one of them. */
+/* Finds the parts with the highest speed and the smallest radius: any pair that passes too far contains one of them. */
 static void extreme_parts(const AbutModel *model, const AbutState *state, int extremes[2])
 {
 	double fastest = -1.0, smallest = (double)INFINITY;
@@ -35,7 +35,7 @@ static void extreme_parts(const AbutModel *model, const AbutState *state, int ex
 	}
 }
 
-/* Finds the pair with an extreme part that passes furthest; returns how far. */
+/* Finds the pair that passes furthest among those with one of these parts. Returns its distance as `passing` does. */
 static double most_passing(const AbutModel *model, const AbutState *state, AbutPair *out)
 {
 	int extremes[2] = {0, 0};

@@ -1,4 +1,4 @@
-/* Sets the workspace's bodies from the state: SI to model units, inertia to world axes. */
+/* Sets the workspace's bodies from the state: converts SI to model units, and the inertia to world axes. */
 #include "dynamics/step/gather.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	work->moved_by = 0.0;
 	abut_quat_to_mat3(s->orientation, work->R0);
 	memcpy(work->R, work->R0, sizeof work->R);
-	if (body->is_static) { /* its velocities are zero from the start */
+	if (body->is_static) { /* velocities of a static body stay zero */
 		return;
 	}
 	const double per_force = u->time / u->impulse, per_torque = u->time / u->torsion;
@@ -39,7 +39,7 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 		work->v0[i] = work->w0[i] = 0.0;
 	}
 	if (work->planar) {
-		work->v0[1] = work->w0[0] = work->w0[2] = 0.0; /* zero but for rounding */
+		work->v0[1] = work->w0[0] = work->w0[2] = 0.0; /* already zero, except for rounding */
 	}
 	work->mass = body->mass;
 	work->least_inertia = body->least_inertia;
@@ -54,7 +54,7 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
 	abut_mat3_vec(work->R0, torque, torque);
-	/* the last step's own length: momentum persists when the timestep changes */
+	/* length of the last step itself, so that momentum is conserved if the timestep changes */
 	const double last = motion->last_timestep > 0.0 ? motion->last_timestep : timestep;
 	abut_body_begin(work, timestep, last, model->gravity, force, torque);
 }

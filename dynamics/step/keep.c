@@ -1,5 +1,5 @@
-/* Keeps an island's solution at the end of a step or of a part of it: its bodies' motion, its contacts' memory for the
- * next step, and the results of abut_contact_get. */
+/* Stores an island's solution at the end of a step, or of a part of a step: the motion of its bodies, the memory of its
+ * contacts for the next step, and the results for abut_contact_get. */
 #include "dynamics/step/keep.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 		s->angular_velocity[i] = w_body[i] / u->time;
 		s->position[i] += timestep * u->time * s->linear_velocity[i];
 	}
-	if (cold) { /* the time before is unknown */
+	if (cold) { /* no earlier velocity is known */
 		memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
 	}
 	abut_quat_mul(turn, s->orientation, q);
@@ -49,8 +49,8 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 	motion->last_timestep = timestep;
 }
 
-/* Computes the scaling and gap at the actual poses. They differ from the solver's alpha if a plane was moved back for
- * this step, or if a pair was solved with its centres moved apart. */
+/* Computes scaling and gap at the actual poses. They differ from the solver's alpha if a halfspace was moved back for
+ * this step, or if the centres of a pair were moved apart for the solve. */
 static void true_gap(const AbutModel *model, const AbutContactWork *contact, double alpha, double timestep,
                      AbutContact *out)
 {
@@ -64,11 +64,11 @@ static void true_gap(const AbutModel *model, const AbutContactWork *contact, dou
 	}
 }
 
-/* Adds the impulses on side 1 in one part of the step, which are opposite to side 0's. */
+/* Adds the impulses on side 1 in one part of the step. Those on side 0 are opposite. */
 static void add_impulses(const AbutModel *model, const AbutContactWork *contact, AbutContact *out)
 {
 	const AbutUnits *u = &model->units;
-	const AbutContactSide *a = &contact->side[0]; /* the moving side; both sides agree at the solution */
+	const AbutContactSide *a = &contact->side[0]; /* side 0 always moves; both sides agree at the solution */
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
 	const double gamma = contact->scale.impulse * contact->value.gamma;
 	for (int i = 0; i < 3; i++) {
@@ -92,8 +92,8 @@ static void remember(const AbutIsland *island, AbutContactWork *contact, double 
 	memory->solved = true;
 }
 
-/* Returns the depth in a halfspace at the solution: by the support function, or by the proof that the solution
- * contains. */
+/* Returns the depth in a halfspace at the solution: from the support function or, if that is expensive, from the bound
+ * that the duals prove. */
 static double plane_depth(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double timestep = island->problem.timestep;

@@ -1,4 +1,4 @@
-/* Loads the memory that a contact starts from. */
+/* Loads the stored solution from which a contact starts. */
 #include "dynamics/step/load.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* abut_step: one timestep of all islands. */
+/* Computes one timestep of all islands (abut_step). */
 #include "dynamics/step/step.h"
 
 #include "base/vec3.h"
@@ -61,7 +61,8 @@ static void solve_island(void *context, int item, int thread)
 	}
 }
 
-/* Solves the islands that are not solved yet; one after the other if iterations are logged. */
+/* Solves the islands that are not solved yet. If iterations are logged, solves one island after the other, without
+ * threads. */
 static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                           AbutIterationLog *log)
 {

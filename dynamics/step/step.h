@@ -5,15 +5,15 @@
 #include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
-/* Solves all islands by the method's `advance`. Solves islands again if pairs turn out to meet that were left out. */
+/* Solves all islands by the method's `advance`. Solves islands again if a pair that was left out turns out to touch. */
 AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
                              const AbutStepWatch *watch, AbutStepInfo *info);
 
-/* Takes a step as abut_step does, and shows it to `watch`, unless NULL. */
+/* Takes a step as abut_step does, and reports it to `watch`, unless NULL. */
 AbutStatus abut_step_watched(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
                              const AbutStepWatch *watch, AbutStepInfo *info);
 
-/* Merges an island's info into that of the step: the worst outcome counts, and the most work of an island. */
+/* Merges an island's info into that of the step. Each entry becomes the worst, or the largest, of all islands. */
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
 
 #endif

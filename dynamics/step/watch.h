@@ -5,11 +5,11 @@
 #include "dynamics/step/workspace.h"
 
 typedef struct AbutStepWatch {
-	void *who; /* passed to both functions, which the threads that solve the islands call */
-	/* Called when the island begins its step, or begins it again. */
+	void *who; /* passed to both functions, which are called by the threads that solve the islands */
+	/* Called when the island begins or restarts its step. */
 	void (*restart)(void *who, const AbutWorkspace *w, const AbutIslandMembers *members);
-	/* Called when a part of the island's step is solved but not kept yet: problem and bodies are at the solution.
-	 * `island` is what the method solves in: AbutIsland, or AbutLcpIsland of lcp and convex. */
+	/* Called when a part of the island's step is solved but not stored yet: problem and bodies are at the solution.
+	 * `island` is an AbutLcpIsland for methods lcp and convex, otherwise an AbutIsland. */
 	void (*solved)(void *who, const AbutWorkspace *w, const AbutIslandMembers *members, void *island,
 	               const AbutStepInfo *info);
 } AbutStepWatch;

@@ -1,4 +1,4 @@
-/* Creates and destroys workspaces, and reports their contacts. */
+/* Creates and destroys workspaces, and returns the contacts of the last step. */
 #include "dynamics/step/workspace.h"
 
 #include <stdlib.h>
@@ -29,7 +29,8 @@ AbutStatus abut_workspace_reserve_results(AbutWorkspace *w)
 	                                                                                        : ABUT_ERROR_MEMORY;
 }
 
-/* Reserves room for all contacts of a small scene, so that a step never allocates. The room of a large scene grows. */
+/* Reserves memory for all contacts of a small scene, so that a step never allocates. The memory of a large scene grows
+ * during steps. */
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);

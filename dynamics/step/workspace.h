@@ -1,5 +1,5 @@
-/* Scratch of one world: its bodies during a step, the near pairs, their partition into islands, and for each thread the
- * room to solve one island. */
+/* Scratch memory of one world: its bodies during a step, the near pairs, their partition into islands, and for each
+ * thread the memory to solve one island. */
 #ifndef DYNAMICS_STEP_WORKSPACE_H
 #define DYNAMICS_STEP_WORKSPACE_H
 
@@ -9,14 +9,14 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
 
-/* Most bodies for which the room for all contacts and islands is reserved at creation. */
+/* Most bodies for which the memory of all contacts and islands is reserved at creation. */
 enum { ABUT_RESERVED_BODIES = 64 };
 
 struct AbutWorkspace {
 	const AbutModel *model;
-	const AbutMethodRow *row; /* of the model's method; kept because the workspace may outlive the model */
+	const AbutMethodRow *row; /* row of the model's method; kept because the workspace may outlive the model */
 	AbutBodyWork *bodies;     /* (n_bodies) */
-	AbutMotion *motion;       /* (n_bodies) the step's result, until all islands are solved */
+	AbutMotion *motion;       /* (n_bodies) motion at the end of the step, until all islands are solved */
 	AbutNearPairs pairs;
 	AbutPartition partition;
 	AbutContact *results; /* (pairs.n_candidates), capacity n_results */
@@ -24,12 +24,12 @@ struct AbutWorkspace {
 	int n_threads;
 	AbutThreadPool *pool; /* NULL for one thread */
 	AbutIsland *islands;  /* (n_threads) */
-	void *method;         /* the method's own, see its row; NULL: none */
-	int n_reported;       /* contacts of the last step: the first n_reported of pairs.active */
-	void *memory;         /* of the arrays whose length depends on the model alone */
+	void *method;         /* memory of the method, see its row; NULL: none */
+	int n_reported;       /* number of contacts of the last step, the first ones in pairs.active */
+	void *memory;         /* for the arrays whose length depends only on the model */
 };
 
-/* Returns the candidate index of an island's contact. */
+/* Returns the index of the candidate of an island's contact. */
 static inline int abut_island_candidate(const AbutWorkspace *w, const AbutIslandMembers *members, int contact)
 {
 	return w->pairs.active[w->partition.by_island[members->first_contact + contact]];

@@ -1,4 +1,4 @@
-/* Measures the times of batches. */
+/* Measures the step times of batches. */
 #include "experiments/bench/batch.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "base/sort.h"
 
-/* Restarts every world from `start`, each with its own random turn and spin. */
+/* Resets every world to `start`, each with its own random turn and spin. */
 static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState *start, unsigned long long seed)
 {
 	for (int i = 0; i < abut_batch_world_count(batch); i++) {
@@ -34,7 +34,7 @@ static void count(const AbutBatch *batch, AbutBenchResult *result)
 	}
 }
 
-/* Times one run into `times` (steps), in us for one world. */
+/* Times one run into `times` (steps): us for each step and world. */
 static void run(AbutBatch *batch, long steps, double *times, AbutBenchResult *result)
 {
 	for (long n = 0; n < steps; n++) {

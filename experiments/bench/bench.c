@@ -1,5 +1,5 @@
-/* Defines the cases of the benchmark (scenes of boxes or of one primitive over a floor, and piles), runs them and
- * checks their bounds. */
+/* Defines the cases of the benchmark, runs them and checks their bounds. The cases are scenes of boxes or of one
+ * primitive over a floor, and piles. */
 #include "experiments/bench/bench.h"
 
 #include <math.h>
@@ -23,22 +23,22 @@ enum { MAX_BODIES = 65 };
 typedef struct Case {
 	const char *name;
 	AbutShapeKind kind;
-	bool hull;     /* a hull of 64 faces instead of the kind's shape */
-	int count;     /* of bodies, stacked */
-	double height; /* m, height of the lowest point of the lowest body */
-	bool tumbling; /* turned and spinning at random */
+	bool hull;     /* use a hull of 64 faces instead of the kind's shape */
+	int count;     /* number of stacked bodies */
+	double height; /* m, height of the lowest point of the lowest body above the floor */
+	bool tumbling; /* start turned and spinning at random */
 	bool warm_start;
-	long steps;          /* of a run, 0.01 s each */
-	int runs;            /* timed runs, after an untimed one */
-	int worlds, threads; /* of a batch; 0: a single world */
-	double kick;         /* m/s and rad/s */
-	int kick_interval;   /* in steps; 0: none */
-	long pile_settle;    /* steps; 0: no pile. Piles run only when named in full */
-	bool gradient;       /* steps with their derivative, and without */
-	bool rollout;        /* rollouts with a cost's derivative, and without */
-	bool lcp;            /* derivatives of steps of method lcp */
-	bool by_differences; /* those by central differences */
-	int segment;         /* of a rollout: steps between checkpoints; 0: none */
+	long steps;          /* number in a run, 0.01 s each */
+	int runs;            /* number of timed runs; an untimed one comes first */
+	int worlds, threads; /* numbers for a batch; 0: a single world */
+	double kick;         /* bound of the random kicks, m/s and rad/s */
+	int kick_interval;   /* steps between kicks; 0: no kicks */
+	long pile_settle;    /* steps before the timed ones; 0: not a pile. Piles run only if named in full */
+	bool gradient;       /* time steps with their derivative, and without it */
+	bool rollout;        /* time rollouts with the derivative of a cost, and without it */
+	bool lcp;            /* time derivatives of steps of method lcp */
+	bool by_differences; /* compute these derivatives by central differences */
+	int segment;         /* steps between checkpoints of a rollout; 0: none */
 } Case;
 
 #define BOXES(of, n) .name = (of), .kind = ABUT_SHAPE_BOX, .count = (n)
@@ -135,7 +135,7 @@ bool abut_bench_chosen(int index, const char *prefix)
 	return !prefix || strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Makes body `index` of a case: the floor first, then the others above each other. */
+/* Makes body `index` of a case: the floor is body 0, the others are above each other. */
 static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *const *part, AbutRng *rng)
 {
 	AbutBodyDef body = abut_body_def_default();
@@ -159,7 +159,7 @@ static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *cons
 	return body;
 }
 
-/* Makes the model of a case, which copies the shapes and names. */
+/* Makes the model of a case. The model copies the shapes and names. */
 static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, const AbutShape *shape,
                              unsigned long long seed, AbutModel **out, AbutError *error)
 {
@@ -181,7 +181,7 @@ static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, co
 	return abut_model_create(&def, out, error);
 }
 
-/* Makes the options of the runs; bodies have 1 kg. */
+/* Makes the options of the runs. Bodies have a mass of 1 kg. */
 static AbutBenchRuns make_runs(const Case *bench, const AbutShape *shape, unsigned long long seed)
 {
 	AbutBenchRuns runs = {.settle = bench->pile_settle,

@@ -1,4 +1,4 @@
-/* The results of the benchmark's cases, and how single worlds are run and timed. */
+/* Defines the results of the benchmark's cases, and how single worlds are run and timed. */
 #ifndef EXPERIMENTS_BENCH_BENCH_PARTS_H
 #define EXPERIMENTS_BENCH_BENCH_PARTS_H
 
@@ -6,19 +6,19 @@
 #include "experiments/setting/kick.h"
 
 typedef struct AbutBenchResult {
-	const char *name;           /* static */
-	int bodies;                 /* moving bodies of one world */
-	long steps;                 /* timed steps of all runs */
-	double step_time_us_median; /* the median over the runs of each run's median; of a batch, over all calls */
-	/* Over the steps of a run, each with its least time of all runs, which removes interruptions; of a batch, over
-	 * all calls. */
+	const char *name;           /* static string */
+	int bodies;                 /* number of moving bodies of one world */
+	long steps;                 /* number of timed steps of all runs */
+	double step_time_us_median; /* median over the runs of each run's median; for a batch, median of all calls */
+	/* Over the steps of a run. The time of a step is the least of all runs, which removes interruptions. For a
+	 * batch: over all calls. */
 	double step_time_us_mean, step_time_us_p99;
-	double iterations_mean, iterations_p99; /* the latter is NaN for a batch */
-	double exact_share;                     /* of the steps, 0 to 1 */
-	/* For steps with their derivative, whose times are the ones above: the mean time of the same steps without it,
-	 * taken in turn with them; NaN for other cases. */
+	double iterations_mean, iterations_p99; /* p99 is NaN for a batch */
+	double exact_share;                     /* share of exact steps, 0 to 1 */
+	/* For steps with their derivative, whose times are above: the mean time of the same steps without the
+	 * derivative. Steps with and without it alternate. NaN for other cases. */
 	double plain_time_us_mean;
-	/* For differentiated rollouts, per step: the time of the backward pass alone; NaN for other cases. */
+	/* For differentiated rollouts: the time of the backward pass alone, per step. NaN for other cases. */
 	double adjoint_time_us_mean;
 	long retried_steps, failed_steps;
 } AbutBenchResult;
@@ -26,14 +26,14 @@ typedef struct AbutBenchResult {
 typedef struct AbutBenchRuns {
 	long settle; /* steps before the timed ones */
 	long steps;
-	int runs;          /* all the same */
-	double kick;       /* m/s and rad/s: bound of the change of every moving body's velocities */
-	int kick_interval; /* in steps; 0: no kicks */
-	AbutKicked kicked; /* what is kicked: every moving body is alike */
+	int runs;          /* number of equal runs */
+	double kick;       /* m/s and rad/s: bound of the change of every moving body's velocities by a kick */
+	int kick_interval; /* steps between kicks; 0: no kicks */
+	AbutKicked kicked; /* mass and inertia for kicks; all moving bodies are alike */
 	unsigned long long seed;
 } AbutBenchRuns;
 
-/* Adds a step to the sums; means and shares are still to be divided by the number of steps. */
+/* Adds a step to the sums. Means and shares are divided by the number of steps later. */
 static inline void abut_bench_add_step(const AbutStepInfo *info, AbutBenchResult *result)
 {
 	result->steps++;
@@ -43,7 +43,7 @@ static inline void abut_bench_add_step(const AbutStepInfo *info, AbutBenchResult
 	result->failed_steps += info->outcome >= ABUT_OUTCOME_RAISED_KAPPA;
 }
 
-/* Pushes every moving body at random, by as much as changes its velocities by up to `bound` in a step. */
+/* Pushes every moving body at random during the next step, so that its velocities change by up to `bound`. */
 static inline void abut_bench_push(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng,
                                    AbutState *state)
 {

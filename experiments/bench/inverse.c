@@ -1,4 +1,4 @@
-/* Times impulses of soft contacts computed from velocities. */
+/* Measures the time to compute impulses of soft contacts from velocities. */
 #include "experiments/bench/inverse.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "solver/soft/barrier_forward.h"
 
-/* Degrees of freedom of the touched body, as of a humanoid. */
+/* FREEDOMS: degrees of freedom of the touched body, as of a humanoid. */
 enum { FREEDOMS = 24, STATES = 100, ROUNDS = 20 };
 
 static const struct {
@@ -17,7 +17,7 @@ static const struct {
 	double published;
 } cases[] = {{2, 241774.0}, {5, 54190.0}, {10, 12991.0}, {20, 2361.0}};
 
-/* One state: a problem, velocities without contact, and those that follow. */
+/* One state: a problem, its velocities without contact, and the velocities after contact. */
 typedef struct State {
 	AbutBarrierProblem problem;
 	double *A, *R, *mu, *least, *c, *v;
@@ -47,7 +47,7 @@ static void carve(Room *room, int n, AbutArena *arena)
 	abut_barrier_room_carve(&room->forward, n, arena);
 }
 
-/* Fills a state with the parameters of the paper: kappa 0.1, slope 10, R from 0.01 in contact to 100 at the margin.
+/* Fills a state with the parameters of the paper: kappa 0.1, slope 10, and R from 0.01 in contact to 100 at the margin.
  * Half of the contacts touch. */
 static void fill(Room *room, State *state, int n, AbutRng *rng)
 {
@@ -77,7 +77,7 @@ static void fill(Room *room, State *state, int n, AbutRng *rng)
 	state->problem = (AbutBarrierProblem){n, state->A, state->R, state->mu, state->least, kappa, slope};
 }
 
-/* Returns the least time of one state, microseconds. */
+/* Returns the least time for one state, us. */
 static double measure(Room *room, const State *state, AbutInverseResult *out)
 {
 	AbutBarrierReport report = {.iterations = 0};

@@ -1,5 +1,5 @@
-/* Measures how many times a second contact impulses are computed from velocities, with the barriers of
- * solver/soft/barrier_contact.h: table 1 of Todorov, ICRA 2011. */
+/* Measures how many times per second contact impulses are computed from velocities, with the barriers of
+ * solver/soft/barrier_contact.h (Todorov, ICRA 2011, table 1). */
 #ifndef EXPERIMENTS_BENCH_INVERSE_H
 #define EXPERIMENTS_BENCH_INVERSE_H
 
@@ -7,15 +7,15 @@
 
 typedef struct AbutInverseResult {
 	int contacts;
-	double per_second;      /* over the states, each with its least time of several rounds */
+	double per_second;      /* mean over the states; the time of a state is the least of several rounds */
 	double published;       /* published value, on a processor of 2008 */
-	double iterations_mean; /* of the slowest contact */
-	double largest_error; /* of the velocities without contact, compared with those given to the forward solution */
-	int unsolved;         /* states */
+	double iterations_mean; /* mean over the states, of the slowest contact */
+	double largest_error;   /* of the velocities without contact, against those given to the forward solution */
+	int unsolved;           /* number of states */
 } AbutInverseResult;
 
 int abut_bench_inverse_count(void);
-/* Runs case `index`; `error` may be NULL. ABUT_ERROR_MEMORY. */
+/* Runs case `index`. `error` may be NULL. Returns ABUT_ERROR_MEMORY when out of memory. */
 AbutStatus abut_bench_inverse_run(int index, unsigned long long seed, AbutInverseResult *out, AbutError *error);
 
 #endif

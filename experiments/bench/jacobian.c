@@ -1,4 +1,4 @@
-/* Measures the times of the derivative of a step of method lcp, and of finite differences instead. */
+/* Measures the time of the derivative of a step of method lcp, analytic or by finite differences. */
 #include "experiments/bench/jacobian.h"
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@ typedef struct Job {
 	const AbutModel *model;
 	AbutState *initial, *state, *probe;
 	AbutWorkspace *workspace;
-	int n;                       /* moving bodies */
-	double *matrix, *low, *high; /* ROWS n x COLUMNS n; ROWS n of either side */
+	int n;                       /* number of moving bodies */
+	double *matrix, *low, *high; /* (ROWS n x COLUMNS n); (ROWS n) results on both sides */
 	AbutBenchTimes times;
 } Job;
 
@@ -50,7 +50,7 @@ static void change(const Job *job, int body, int column, double by)
 	abut_state_set_body(job->model, job->probe, body, &at);
 }
 
-/* Steps `probe` and writes where that leads, relative to the orientations before the step. */
+/* Steps `probe` and writes the resulting state, with orientations relative to those before the step. */
 static void step_probe(const Job *job, double *out)
 {
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};

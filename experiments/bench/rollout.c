@@ -1,5 +1,5 @@
-/* Measures the times of rollouts: plain ones, and recorded ones with the derivative of a cost of the last state. Both
- * take turns, so that other work on the machine affects both. */
+/* Measures the times of rollouts: plain ones, and recorded ones with the derivative of a cost of the last state. They
+ * alternate, so that other work on the machine affects both. */
 #include "experiments/bench/rollout.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@ typedef struct Job {
 	AbutState *initial, *state;
 	AbutWorkspace *workspace;
 	AbutRollout *rollout;
-	double *by_states, *by_start; /* the cost is the sum of the last state's numbers */
-	double plain, recorded, back; /* us of a rollout, the least so far */
+	double *by_states, *by_start; /* derivatives of the cost, the sum of the last state's numbers */
+	double plain, recorded, back; /* us, least times: plain and recorded rollout, backward pass */
 } Job;
 
-/* Takes one rollout; `rollout` NULL: plain steps. */
+/* Takes one rollout; plain steps if `rollout` is NULL. */
 static AbutStatus roll(Job *job, AbutRollout *rollout, double *time, AbutBenchResult *result)
 {
 	AbutRng rng = abut_rng_stream(job->runs->seed, 0);
@@ -96,8 +96,7 @@ static AbutStatus acquire(Job *job, int segment, AbutError *error)
 	return status == ABUT_OK ? abut_rollout_create(job->model, &options, &job->rollout, error) : status;
 }
 
-/* Sets the cost to the sum of all numbers of the last state, whose moving bodies come after those of all earlier
- * states. */
+/* Sets the cost to the sum of all numbers of the last state. Its moving bodies follow those of all earlier states. */
 static void set_cost(Job *job)
 {
 	size_t n_moving = 0;

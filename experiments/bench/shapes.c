@@ -35,7 +35,7 @@ AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error)
 	return abut_shape_create_polytope_from_vertices(POINTS, points, out, error);
 }
 
-/* Combines a box and a sphere. */
+/* Combines a box and a sphere with `create`. */
 static AbutStatus make_of_two(AbutStatus (*create)(int, const AbutShape *const *, AbutShape **, AbutError *),
                               double radius, AbutShape **out, AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* The times of single steps over several equal runs. */
+/* Collects the times of single steps over several equal runs. */
 #ifndef EXPERIMENTS_BENCH_TIMES_H
 #define EXPERIMENTS_BENCH_TIMES_H
 
@@ -6,9 +6,9 @@
 
 typedef struct AbutBenchTimes {
 	long steps;
-	int runs;           /* ended so far */
-	double *now;        /* us [steps] of the present run */
-	double *least;      /* us [steps], over the runs */
+	int runs;           /* number of finished runs */
+	double *now;        /* us [steps] of the current run */
+	double *least;      /* us [steps], least over the runs */
 	double *iterations; /* [steps], the same in every run */
 	double *medians;    /* us [runs] */
 } AbutBenchTimes;
@@ -16,15 +16,15 @@ typedef struct AbutBenchTimes {
 AbutStatus abut_bench_times_open(AbutBenchTimes *times, const AbutBenchRuns *runs, AbutError *error);
 void abut_bench_times_close(AbutBenchTimes *times); /* also after a failure */
 
-/* Forgets the times kept so far, those of a warming run. */
+/* Forgets the times kept so far, which are those of a warm-up run. */
 void abut_bench_times_restart(AbutBenchTimes *times);
-/* Keeps the time (us) and the iterations of step k of the present run. */
+/* Keeps the time (us) and the iterations of step k of the current run. */
 void abut_bench_times_keep(AbutBenchTimes *times, long k, double us, const AbutStepInfo *info);
 void abut_bench_times_end_run(AbutBenchTimes *times);
 
-/* Returns the mean over the steps of their least times, us. */
+/* Returns the mean of the steps' least times, us. */
 double abut_bench_times_mean(const AbutBenchTimes *times);
-/* Fills in the times and iterations of `result`, and divides its sums over the steps. */
+/* Fills in the times and iterations of `result`, and divides its sums by the number of steps. */
 void abut_bench_times_sum_up(AbutBenchTimes *times, AbutBenchResult *result);
 
 #endif

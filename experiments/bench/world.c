@@ -1,5 +1,5 @@
 /* Measures the step times of a single world. For the cost of derivatives, steps with and without the derivative
- * alternate in two worlds whose motions are bit-identical. */
+ * alternate in two worlds with bit-identical motions. */
 #include "experiments/bench/world.h"
 
 #include <stdlib.h>
@@ -72,11 +72,11 @@ AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, A
 
 /* --- with the derivative --- */
 
-/* One of two worlds. */
+/* One of two worlds with the same motion. */
 typedef struct Twin {
 	AbutState *state;
 	AbutWorkspace *workspace;
-	AbutGradient *gradient; /* NULL: steps alone */
+	AbutGradient *gradient; /* NULL: no derivative */
 	AbutBenchTimes times;
 } Twin;
 
@@ -84,8 +84,8 @@ typedef struct Job {
 	const AbutModel *model;
 	const AbutBenchRuns *runs;
 	AbutState *initial;
-	Twin twins[2];  /* plain, and with the derivative */
-	double *matrix; /* of the derivative */
+	Twin twins[2];  /* without and with the derivative */
+	double *matrix; /* the derivative */
 } Job;
 
 static AbutStatus take_step(const Job *job, Twin *twin, AbutStepInfo *info, AbutError *error)
@@ -98,7 +98,7 @@ static AbutStatus take_step(const Job *job, Twin *twin, AbutStepInfo *info, Abut
 	return status == ABUT_OK ? abut_gradient_matrix(twin->gradient, job->matrix, error) : status;
 }
 
-/* Takes step k of both worlds; the order alternates from step to step. */
+/* Takes step k in both worlds. The order alternates from step to step. */
 static AbutStatus step_both(Job *job, AbutRng *rng, long k, AbutBenchResult *result, AbutError *error)
 {
 	const bool kicked = job->runs->kick_interval > 0 && k % job->runs->kick_interval == 0;

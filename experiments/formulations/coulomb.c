@@ -1,6 +1,6 @@
-/* A box slides over the floor at several angles until it rests (Howell et al., Dojo, figure 5): isotropic friction
- * keeps it on its line. And a box at rest is pushed at an angle to its sides: its speed after a step, by the force,
- * against Coulomb's law. */
+/* Compares each method with Coulomb's law in two studies. In the first, a box slides over the floor at several angles
+ * until it rests (Howell et al., Dojo, figure 5); isotropic friction keeps it on its line. In the second, a box at rest
+ * is pushed at an angle to its sides; its speed after one step is compared for each force. */
 #include "experiments/formulations/coulomb.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Computes how far the box went along its line and beside it; NaN when a step failed. */
+/* Computes the distance the box slides along its line and sideways, m; NaN if a step fails. */
 static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVariant *variant, double angle,
                         double way[2], AbutError *error)
 {
@@ -24,7 +24,7 @@ static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVaria
 	abut_coulomb_way(settings->speed, box.friction, box.timestep, &steps);
 	const AbutStatus status = abut_lone_body_open(&box, variant, &world, error);
 	way[0] = way[1] = NAN;
-	/* One and a half times as long, so that creep shows. */
+	/* runs half as long again, so that creep becomes visible */
 	if (status == ABUT_OK && abut_lone_body_run(&world, steps + steps / 2)) {
 		abut_state_get_body(world.model, world.state, ABUT_LONE_BODY, &end);
 		way[0] = end.position[0] * along[0] + end.position[1] * along[1];
@@ -87,7 +87,7 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 
 static const double push_along[2] = {0.8, 0.6}; /* between the axes of pyramids */
 
-/* Takes one step with the force, always from the same rest, and returns the speed. */
+/* Takes one step with the force (N), always from the state `rest`; returns the speed along it, m/s. */
 static double push(AbutWorld *world, const AbutState *rest, double force)
 {
 	const double f[3] = {force * push_along[0], force * push_along[1], 0.0}, torque[3] = {0.0};
@@ -109,7 +109,7 @@ static AbutStatus push_all(const AbutFormulationSettings *settings, const AbutVa
 	AbutState *rest = NULL;
 	AbutStatus status = abut_lone_body_open(box, variant, &world, error);
 	ABUT_THEN(status, abut_state_create(world.model, &rest, error));
-	/* Soft contacts first need to sink in. */
+	/* Soft contacts first sink in. */
 	if (status == ABUT_OK && abut_lone_body_run(&world, 100)) {
 		abut_state_copy(world.model, world.state, rest);
 		*worst = 0.0;

@@ -1,4 +1,4 @@
-/* Studies: a sliding and a pushed box compared with Coulomb's law. */
+/* Runs two studies: a sliding and a pushed box, compared with Coulomb's law. */
 #ifndef EXPERIMENTS_FORMULATIONS_COULOMB_H
 #define EXPERIMENTS_FORMULATIONS_COULOMB_H
 

@@ -1,7 +1,9 @@
-/* The derivative of a step by force and torque, of a box that slides and one that sticks: against central differences
- * of steps, and its time relative to that of a step. And a ball at rest is to be lifted by a force that begins below
- * its weight (Werling et al., Nimble, figure 3): steepest descent along the derivative gets stuck, descent along a
- * complementarity-aware or smoothed derivative escapes. */
+/* Studies the derivative of a step by force and torque. For a box that slides and one that sticks, it is compared with
+ * central differences of steps, and its time with that of a step.
+ *
+ * In a second study, a ball at rest is to be lifted by a force that is too small at first (Werling et al., Nimble,
+ * figure 3). Steepest descent with the exact derivative gets stuck; with a complementarity-aware or smoothed derivative
+ * it escapes. */
 #include "experiments/formulations/derivatives.h"
 
 #include <math.h>
@@ -15,11 +17,11 @@
 
 enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
 
-/* A world before the differentiated step. */
+/* The world at the start of the differentiated step. */
 typedef struct Point {
 	AbutWorld world;
 	AbutState *start;
-	AbutGradient *gradient; /* NULL: method lcp */
+	AbutGradient *gradient; /* NULL for method lcp */
 } Point;
 
 static void point_close(Point *point)
@@ -29,7 +31,7 @@ static void point_close(Point *point)
 	abut_world_close(&point->world);
 }
 
-/* Opens the world, lets it settle for some steps and sets the velocity. */
+/* Opens the world, takes some steps to let it settle, and sets the velocity. */
 static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant, const double velocity[3],
                              Point *point, AbutError *error)
 {
@@ -50,12 +52,12 @@ static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant
 	return status;
 }
 
-/* Takes the step from the start with an input, whose entry `k` is changed by `value`. */
+/* Takes the step from the start, after entry `k` of the input is changed by `value`. */
 static AbutStatus step(Point *point, int k, double value, bool differentiate, AbutError *error)
 {
 	AbutWorld *world = &point->world;
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
-	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m: avoids symmetric cases */
+	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m; the values avoid symmetry */
 	input[k] += value;
 	abut_state_copy(world->model, point->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, input, input + 3);
@@ -85,7 +87,7 @@ static AbutStatus analytic(Point *point, double *out, AbutError *error)
 	return status;
 }
 
-/* Computes column `k` by central differences. */
+/* Computes column `k` of the derivative by central differences. */
 static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
 {
 	static const double width = 1e-4; /* N, N m */
@@ -102,8 +104,8 @@ static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
 	return status;
 }
 
-/* Computes the largest difference, relative to the largest entry of a body in flight. Linear and angular rows and
- * columns have different units, so each block has its own reference. */
+/* Computes the largest difference, relative to the largest entry for a body in flight. Blocks of linear and angular
+ * rows and columns have different units, so each has its own reference. */
 static double error_of(const AbutLoneBody *box, const double *exact, const double *differences)
 {
 	const double arm = fmin(box->half[0], fmin(box->half[1], box->half[2]));
@@ -119,7 +121,7 @@ static double error_of(const AbutLoneBody *box, const double *exact, const doubl
 	return worst;
 }
 
-/* Measures the least times of a step alone and with the derivative, from the same start. */
+/* Measures the times of a step without and with the derivative, from the same start; the least of the repeats. */
 static AbutStatus time_it(Point *point, double us[2], AbutError *error)
 {
 	double out[VELOCITIES * INPUTS];
@@ -143,7 +145,7 @@ static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVar
 	double exact[VELOCITIES * INPUTS], differences[VELOCITIES * INPUTS], us[2];
 	AbutLoneBody box = settings->box;
 	Point point;
-	box.tolerance = 1e-11; /* must resolve differences of 1e-4 N */
+	box.tolerance = 1e-11; /* resolves differences of 1e-4 N */
 	AbutStatus status = point_open(&box, variant, velocity, &point, error);
 	ABUT_THEN(status, analytic(&point, exact, error));
 	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
@@ -194,11 +196,11 @@ AbutStatus abut_study_derivative(const AbutFormulationSettings *settings, AbutFo
 
 /* --- descent --- */
 
-enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* variants */
+enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* the last two are indices of variants */
 
 static const double wanted = 0.55, radius = 0.5; /* m */
 
-/* Computes the slope of half the squared distance to the wanted height by the force, through the last step only. */
+/* Computes the slope by the force of half the squared distance to the wanted height, through the last step only. */
 static AbutStatus lcp_slope(const AbutWorld *world, bool aware, double off, double *slope, AbutError *error)
 {
 	double loss[ABUT_LCP_ROWS] = {0.0}, out[ABUT_LCP_COLUMNS] = {0.0};
@@ -212,7 +214,7 @@ static const struct {
 	const char *name;
 	int variant;
 	bool aware;
-	double kappa; /* of the derivative, single-level; 0: exact */
+	double kappa; /* of the single-level derivative; 0: exact */
 } ways[WAYS] = {
     {"lcp, derivative", LCP, false, 0.0},
     {"lcp, aware of complementarity", LCP, true, 0.0},
@@ -234,12 +236,12 @@ static AbutStatus path_slope(const AbutGradient *gradient, double off, double *s
 typedef struct Descent {
 	AbutWorld world;
 	AbutState *start;
-	AbutGradient *gradient; /* NULL: of method lcp */
+	AbutGradient *gradient; /* NULL: use the derivative of method lcp */
 	double force, height;   /* N, m */
-	int rounds;             /* until the ball is within a millimetre of the wanted height */
+	int rounds;             /* iterations until the ball is within 1 mm of the wanted height */
 } Descent;
 
-/* Takes ten steps with the force from the start, and computes the slope through the last. */
+/* Takes ten steps from the start with the force, and computes the slope through the last step. */
 static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutError *error)
 {
 	const double force[3] = {0.0, 0.0, descent->force}, torque[3] = {0.0};
@@ -267,7 +269,7 @@ static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutErro
 
 static AbutStatus descend(Descent *descent, int rounds, bool aware, AbutError *error)
 {
-	static const double rate = 2e5; /* N^2/m^2: a fifth of Newton's step in flight */
+	static const double rate = 2e5; /* N^2/m^2: a fifth of Newton's step for a ball in flight */
 	AbutStatus status = ABUT_OK;
 	descent->rounds = -1;
 	for (int i = 0; i < rounds && status == ABUT_OK; i++) {

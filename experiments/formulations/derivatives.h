@@ -1,4 +1,4 @@
-/* Studies: derivatives of each method compared with finite differences, and as directions of descent. */
+/* Runs two studies: derivatives of each method compared with finite differences, and used as directions of descent. */
 #ifndef EXPERIMENTS_FORMULATIONS_DERIVATIVES_H
 #define EXPERIMENTS_FORMULATIONS_DERIVATIVES_H
 

@@ -1,4 +1,4 @@
-/* The experiment formulations: all methods side by side. */
+/* Runs the experiment formulations, which compares all methods. */
 #ifndef EXPERIMENTS_FORMULATIONS_FORMULATIONS_H
 #define EXPERIMENTS_FORMULATIONS_FORMULATIONS_H
 

@@ -1,4 +1,4 @@
-/* Reports how many inverses of soft contacts are computed a second (Todorov, ICRA 2011, table 1). */
+/* Reports how many inverses of soft contacts are computed per second (Todorov, ICRA 2011, table 1). */
 #include "experiments/formulations/inverse.h"
 
 #include "experiments/bench/inverse.h"

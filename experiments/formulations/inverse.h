@@ -1,4 +1,4 @@
-/* Study: inverses of soft contacts a second. */
+/* Measures how many inverses of soft contacts are computed per second. */
 #ifndef EXPERIMENTS_FORMULATIONS_INVERSE_H
 #define EXPERIMENTS_FORMULATIONS_INVERSE_H
 

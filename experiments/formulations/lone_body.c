@@ -1,4 +1,4 @@
-/* Opens and runs the world of one body on a floor, with closed forms of its motion. */
+/* Opens and runs the world of one body on a floor, and computes closed forms of its motion. */
 #include "experiments/formulations/lone_body.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Runs shipped scenes with every method at several rates: the drop of a cube, a stack, an incline on either side of the
+/* Runs shipped scenes with every method at several rates: the drop of a cube, a stack, and inclines below and above the
  * friction limit. */
 #include "experiments/formulations/scenes.h"
 
@@ -30,7 +30,7 @@ static AbutStatus run(const AbutFormulationSettings *settings, Shipped scene, co
 	return abut_trial_run(&trial, out, error);
 }
 
-/* Keeps the results at the last rate for the table over all methods. */
+/* Stores the results at the last rate in the row of the table over all methods. */
 static void keep(Shipped scene, const AbutTried *tried, AbutFormulationRow *row)
 {
 	if (scene == DROP) {
@@ -51,7 +51,7 @@ static void add(AbutTable *table, Shipped scene, const AbutVariant *variant, dou
 	             summary->step_time_us_median, (double)(summary->failed_steps + summary->raised_kappa_steps));
 }
 
-/* Notes under the table that a method does not support the scene; its cells stay empty. Any other status ends the
+/* Adds a note to the table that a method does not support the scene; its cells stay empty. Any other status ends the
  * study. */
 static AbutStatus note_refusal(AbutTable *table, const AbutVariant *variant, AbutStatus status, const AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* Study: shipped scenes with every method. */
+/* Runs shipped scenes with every method. */
 #ifndef EXPERIMENTS_FORMULATIONS_SCENES_H
 #define EXPERIMENTS_FORMULATIONS_SCENES_H
 

@@ -1,4 +1,4 @@
-/* Spins a box without weight and torque about nearly its middle axis and reports the drift of energy and angular
+/* Spins a box, free of gravity and torque, nearly about its middle axis, and reports the drift of energy and angular
  * momentum. */
 #include "experiments/formulations/spin.h"
 
@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "experiments/formulations/studies.h"
 
-/* Computes the inertia of a box about its centre, body axes, kg m^2. */
+/* Computes the inertia of a box about its centre, in body axes, kg m^2. */
 static void inertia_of(const AbutLoneBody *box, double out[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -16,7 +16,8 @@ static void inertia_of(const AbutLoneBody *box, double out[3])
 	}
 }
 
-/* Computes the angular momentum in world axes: v + 2 w (u x v) + 2 u x (u x v) turns v by the quaternion (w, u). */
+/* Computes the angular momentum in world axes. A vector v is turned by the quaternion (w, u): v + 2 w (u x v) + 2 u x
+ * (u x v). */
 static void momentum_of(const AbutLoneBody *box, const AbutBodyState *state, double out[3])
 {
 	const double w = state->orientation[0], *u = state->orientation + 1;

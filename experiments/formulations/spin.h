@@ -1,4 +1,4 @@
-/* Study: energy of a free spinning body. */
+/* Measures the energy of a free spinning body. */
 #ifndef EXPERIMENTS_FORMULATIONS_SPIN_H
 #define EXPERIMENTS_FORMULATIONS_SPIN_H
 

@@ -1,4 +1,5 @@
-/* Drops a ball onto the floor and reports how its contact force is spread over time (Todorov, ICRA 2011, figure 3). */
+/* Drops a ball onto the floor and reports how its contact force is distributed over time (Todorov, ICRA 2011, figure
+ * 3). */
 #include "experiments/formulations/spread.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ static const struct {
     {"convex 0.1 s", 7, 0.1, 0.0}, {"convex barriers", 9, 0.0, 0.0}, {"convex barriers, margin 20 mm", 9, 0.0, 0.02},
 };
 
-/* Returns the contact force in weights. */
+/* Returns the contact force divided by the weight of the ball. */
 static double force_of(const AbutWorld *world, const AbutLoneBody *ball)
 {
 	double impulse = 0.0;
@@ -30,8 +31,8 @@ static double force_of(const AbutWorld *world, const AbutLoneBody *ball)
 	return impulse / (ball->timestep * ball->mass * 9.81);
 }
 
-/* Computes `peak` (weights) and `lasts`: the time, s, from the first force to the last that differs from the weight by
- * a twentieth or more. */
+/* Computes the largest force, `peak`, in weights, and the duration of the impact, `lasts`, in s. The impact lasts from
+ * the first force to the last one that differs from the weight by 5 % or more. */
 static AbutStatus fall(const AbutLoneBody *ball, const AbutVariant *variant, const char *name, AbutTable *curves,
                        double *peak, double *lasts, AbutError *error)
 {

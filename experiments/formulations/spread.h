@@ -1,4 +1,4 @@
-/* Study: how the force of an impact is spread over time. */
+/* Measures how the force of an impact is distributed over time. */
 #ifndef EXPERIMENTS_FORMULATIONS_SPREAD_H
 #define EXPERIMENTS_FORMULATIONS_SPREAD_H
 

@@ -1,5 +1,5 @@
-/* The studies of the experiment `formulations`. Each fills tables of its own and some columns of the table over all
- * methods. */
+/* Defines the studies of the experiment `formulations`. Each fills its own tables and some columns of the table over
+ * all methods. */
 #ifndef EXPERIMENTS_FORMULATIONS_STUDIES_H
 #define EXPERIMENTS_FORMULATIONS_STUDIES_H
 
@@ -14,7 +14,7 @@ typedef struct AbutFormulationSettings {
 	AbutLoneBody box; /* at rest on the floor */
 	double speed;     /* m/s, initial speed of the slide */
 	int n_angles, n_rates, forces, rounds;
-	double angles[ABUT_MOST_ANGLES]; /* degrees from x */
+	double angles[ABUT_MOST_ANGLES]; /* degrees from x, of the slide */
 	double rates[ABUT_MOST_RATES];   /* Hz, of the shipped scenes */
 	double largest_force;            /* N, of the push */
 	double spin_duration;            /* s */
@@ -24,22 +24,22 @@ typedef struct AbutFormulationSettings {
 
 /* A row of the table over all methods; NaN: no value. */
 typedef struct AbutFormulationRow {
-	double drift;         /* m, largest sideways drift of a sliding box over the angles */
-	double way;           /* largest relative error of its way compared with the closed form */
-	double creep;         /* m/s, on the incline below the limit, at 100 Hz */
-	double penetration;   /* m, largest in the drop of the cube, at 100 Hz */
-	double time_us;       /* of a step of the stack of four, at 100 Hz */
-	double spin_energy;   /* relative drift */
-	double push;          /* m/s, the largest difference from Coulomb's law */
-	double peak;          /* weights, largest force on a falling ball */
-	double gradient;      /* relative error of a derivative compared with differences */
-	double gradient_time; /* of a step with its derivative over one without */
+	double drift;         /* m, largest sideways drift of the sliding box over all angles */
+	double way;           /* largest relative error of its sliding distance, against the closed form */
+	double creep;         /* m/s, on the incline below the friction limit, at 100 Hz */
+	double penetration;   /* m, largest during the drop of the cube, at 100 Hz */
+	double time_us;       /* us, of a step of the stack of four, at 100 Hz */
+	double spin_energy;   /* relative drift of the energy */
+	double push;          /* m/s, largest difference from Coulomb's law */
+	double peak;          /* weights, largest force on the falling ball */
+	double gradient;      /* relative error of a derivative, against differences */
+	double gradient_time; /* time of a step with its derivative, divided by that of a step */
 } AbutFormulationRow;
 
 typedef AbutStatus AbutFormulationStudy(const AbutFormulationSettings *settings, AbutFormulationRow *rows,
                                         AbutReport *report, AbutError *error);
 
-/* Returns the larger one; NaN stays NaN. */
+/* Returns the larger value; NaN if one of them is NaN. */
 static inline double abut_study_worst(double worst, double value)
 {
 	return isnan(worst) || value <= worst ? worst : value;

@@ -1,11 +1,15 @@
-/* Central differences D(h) = f'(0) + c_2 h^2 + c_4 h^4 + ... of falling sizes, extrapolated to h = 0 by Neville's
- * scheme: each column removes a power, the first of them being the differences of fourth order. A value's error is what
- * it changed by from the two that it was made of.
+/* Computes f'(0) as the limit of central differences for step sizes h that fall by a constant ratio. For smooth f a
+ * central difference is D(h) = f'(0) + c_2 h^2 + c_4 h^4 + ... . Neville's scheme extrapolates it to h = 0: column 0 of
+ * its table holds the differences D(h), and each further column removes one power of h. The error estimate of an entry
+ * is its difference from the two entries it was computed from.
  *
- * Where f has a corner at 0 central differences agree on the mean of two derivatives. What tells it is the jump of the
- * one-sided ones, (f(h) + f(-h) - 2 f(0)) / h = j + c_1 h + c_3 h^3 + ..., whose j is found from two sizes and counts
- * as error. A corner away from 0 is in the large sizes alone; but where f is straight on both sides of it, those agree
- * better than any small ones. So what the small sizes see, beyond their noise, is held against the value too.
+ * If f has a corner at 0, central differences converge to the mean of the two one-sided derivatives. The jump between
+ * these derivatives detects the corner: (f(h) + f(-h) - 2 f(0)) / h = j + c_1 h + c_3 h^3 + ... . Here j is estimated
+ * from two sizes and is added to the error.
+ *
+ * A corner away from 0 affects only the large sizes. If f is straight on both sides of it, however, the large sizes
+ * agree better with each other than the small ones do. The value is therefore also compared with the differences at the
+ * small sizes: deviations beyond their noise raise the error.
  *
  * Tested on functions with and without corners in tests/experiments/test_difference_limit.c. */
 #include "experiments/reference/difference_limit.h"
@@ -15,14 +19,14 @@
 
 enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3, MOVES = 4 };
 
-/* Chance hardly ever makes a difference more wrong than this times its estimated noise. */
+/* A difference is hardly ever wrong by chance by more than this factor times its estimated noise. */
 static const double sure_noise = 30.0;
-/* Two differences agree when they differ by less than this fraction of their error. */
+/* Two differences agree if they differ by less than this fraction of their errors. */
 static const double agreement = 0.1;
-/* Noise of differences grows by RATIO from size to size. */
+/* Noise in a difference grows by ABUT_DIFFERENCE_RATIO from one size to the next; a trend grows by less than this. */
 static const double growth = 3.0;
 
-/* Returns the largest magnitude; NaN counts as infinite. */
+/* Returns the largest magnitude of the three numbers; infinity if one of them is NaN. */
 static double worst_of(double a, double b, double c)
 {
 	const double worst = fmax(fabs(a), fmax(fabs(b), fabs(c)));
@@ -39,7 +43,8 @@ static double jump_of(double h, const double *ahead, const double *back, int k)
 	return (ahead[k] + back[k]) / h;
 }
 
-/* Estimates how far f is from a smooth function at size k, from that size and the one before; 0 when unknown. */
+/* Estimates how much the values of f at size k deviate from a smooth function, in the unit of f. Uses size k and the
+ * size before it; returns 0 if a value is unknown. */
 static double rough_at(double h, const double *ahead, const double *back, int k)
 {
 	const double coarse = jump_of(RATIO * h, ahead, back, k - 1), fine = jump_of(h, ahead, back, k);
@@ -49,8 +54,8 @@ static double rough_at(double h, const double *ahead, const double *back, int k)
 	return isnan(rough) ? 0.0 : rough;
 }
 
-/* Estimates the roughness from the last two sizes. Noise is equally large at all sizes. Values that fall from size to
- * size come from the curvature of f, and the last of them is nearest to the noise. */
+/* Estimates the roughness of f from the last two sizes. Noise is equally large at all sizes. A roughness that falls
+ * from size to size comes from the curvature of f instead; the last one is then closest to the noise. */
 static double roughness(double h, const double *ahead, const double *back)
 {
 	double last = 0.0, before = 0.0;
@@ -64,16 +69,17 @@ static double roughness(double h, const double *ahead, const double *back)
 	return falls > RUN ? last : fmax(last, before);
 }
 
-/* Returns how far the central difference of a size is from `expected`; 0 within its noise and where it is unknown. */
+/* Returns the distance of a central difference from `expected`; 0 if it is within the noise or unknown. */
 static double miss_of(double expected, double found, double noise)
 {
 	const double miss = fabs(expected - found);
 	return miss > sure_noise * noise ? miss : 0.0;
 }
 
-/* Returns the worst error at the sizes after `from`, whose step is h, that is not due to chance: RUN neighbours agree,
- * or MOVES in a row go the same way and grow less than noise would, as for a function that has another slope at small
- * steps. `bend` is the expected distance of a difference from the value. */
+/* Returns the largest error at the sizes after `from` that is not due to chance; `h` is the step at `from`. An error
+ * counts in two cases: RUN consecutive differences agree, or MOVES consecutive changes have the same sign and grow less
+ * than noise would. The second case occurs where f has another slope at small steps. `bend` is the expected deviation
+ * of a difference from the value. */
 static double contradiction(double h, const double *ahead, const double *back, const double *noise, double rough,
                             int from, double value)
 {
@@ -83,7 +89,7 @@ static double contradiction(double h, const double *ahead, const double *back, c
 		bend /= RATIO * RATIO;
 		const double found = central(h, ahead, back, k), move = found - last;
 		const double miss = miss_of(value + bend, found, (noise[k] + rough) / h);
-		const double led = miss_of(value + bend, found, noise[k] / h); /* a trend is not roughness */
+		const double led = miss_of(value + bend, found, noise[k] / h); /* for trends: noise alone */
 		const bool agrees = fabs(move) < agreement * fmin(miss, run_miss);
 		const bool leads = led > 0.0 && move * last_move > 0.0 && fabs(move) < growth * fabs(last_move);
 		run = agrees ? run + 1 : 1;
@@ -101,7 +107,7 @@ static double contradiction(double h, const double *ahead, const double *back, c
 void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
                            double *error)
 {
-	double before[ORDERS], before_jump = NAN; /* of the size before */
+	double before[ORDERS], before_jump = NAN; /* the row of Neville's table and the jump at the size before */
 	double chosen_h = h;
 	int chosen = SIZES;
 	const double rough = roughness(h, ahead, back);

@@ -1,5 +1,6 @@
-/* Computes differences of a step, repeated from a changed snapshot (docs/interface.md), with the same last solution as
- * its start, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
+/* Computes finite differences of a step. The step is repeated from a changed snapshot (docs/interface.md) or in a
+ * changed copy of the model, each time with the same last solution as its start. Tested in
+ * tests/experiments/test_differences.c. */
 #include "experiments/reference/differences.h"
 
 #include <float.h>
@@ -17,26 +18,26 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
 
-/* The largest change, in the model's units. */
+/* The largest change of an entry or parameter, in its model unit. */
 static const double largest_change = 1e-2;
 
-/* The model, state and memory of a step. */
+/* What one step needs: its model, state, workspace and, on the central path, gradient. */
 typedef struct World {
 	const AbutModel *model;
 	AbutState *state;
 	AbutWorkspace *workspace;
-	AbutGradient *gradient; /* NULL: uses the state after the step, not that on the path */
+	AbutGradient *gradient; /* NULL: read the state after the step, not the one on the path */
 } World;
 
 struct AbutDifferences {
 	double kappa;
 	World world;
-	bool exact; /* the step, unchanged */
+	bool exact; /* whether the unchanged step was solved exactly */
 	size_t n_numbers;
-	double *numbers, *changed;  /* (n_numbers) the state before the step, and one beside it */
-	AbutBodyState *base, *next; /* (n_moving) after the step, at the centres of mass */
-	double *ahead, *back;       /* (rows x SIZES) changes of the rows */
-	double residuals[SIZES];    /* the largest of the steps of each size, of equations or laws */
+	double *numbers, *changed; /* (n_numbers) snapshots before the step: the original and a changed one */
+	AbutBodyState *base, *next; /* (n_moving) after the unchanged and a changed step, at centres of mass */
+	double *ahead, *back; /* (rows x SIZES) change of each row for a positive and a negative change */
+	double residuals[SIZES]; /* largest residual of equations or contact laws at each size */
 };
 
 /* --- one step --- */
@@ -68,7 +69,7 @@ static bool take_step(World *world, AbutStepInfo *info)
 	return status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED;
 }
 
-/* Reads the moving bodies after the step, with the positions of their centres of mass. */
+/* Reads the moving bodies after the step; their positions are the centres of mass. */
 static bool read_next(const World *world, AbutBodyState *out)
 {
 	const AbutModel *model = world->model;
@@ -85,7 +86,8 @@ static bool read_next(const World *world, AbutBodyState *out)
 	return known;
 }
 
-/* Takes the step from `numbers`, with the last solution in them where the model accepts it; false when it fails. */
+/* Takes the step from the snapshot `numbers`. Its last solution is used if the model accepts it. False when the step
+ * fails. */
 static bool step_from(World *world, size_t n, const double *numbers, AbutStepInfo *info, AbutBodyState *out)
 {
 	*info = (AbutStepInfo){.exact = false};
@@ -98,7 +100,7 @@ static bool step_from(World *world, size_t n, const double *numbers, AbutStepInf
 
 /* --- rows --- */
 
-/* Writes the twelve rows of a body, from `base` to `to`, into every SIZES-th number. */
+/* Writes the twelve rows of a body, the change of state from `base` to `to`, with a stride of SIZES. */
 static void difference_of(const AbutBodyState *base, const AbutBodyState *to, double *out)
 {
 	const double *q = base->orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -112,8 +114,8 @@ static void difference_of(const AbutBodyState *base, const AbutBodyState *to, do
 	}
 }
 
-/* Fills in the step of one size, from `changed` in `world`; NaN when its outcome differs from the first step's, or
- * `world` is NULL. */
+/* Takes the step from `changed` in `world` and fills in the rows of this size. The rows are NaN if `world` is NULL or
+ * the step fails, or if only one of this step and the unchanged step was solved exactly. */
 static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 {
 	const int n = d->world.model->n_moving;
@@ -132,9 +134,9 @@ static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 	}
 }
 
-/* Finds the limits of all rows. A step is as accurate as its residual, in units of the model, which may depend on the
- * change in ways that differences do not show: a sticking contact slips by the error of the laws. Points of the path
- * are solved to rounding, which is as large as the smallest changes. */
+/* Computes the limits of all rows. The error of a step is its residual, in model units. It may depend on the change in
+ * ways that differences do not show: a sticking contact, for example, slips by the residual of the contact laws. Points
+ * on the central path are solved to rounding, which is as large as the smallest changes. */
 static void find_limits(const AbutDifferences *d, double h, double *values, double *errors)
 {
 	const AbutModel *model = d->world.model;
@@ -151,7 +153,8 @@ static void find_limits(const AbutDifferences *d, double h, double *values, doub
 
 /* --- changes --- */
 
-/* Computes a turn about the body's own axis; for a planar body only its part about y. */
+/* Computes the turn by the angle `by` about a body axis, in body axes. For a planar body, only the part about world y
+ * remains. */
 static void own_turn(const double q[4], bool planar, int axis, double by, double out[3])
 {
 	double R[9];
@@ -161,7 +164,7 @@ static void own_turn(const double q[4], bool planar, int axis, double by, double
 	}
 }
 
-/* Changes one entry of the tangent space, in the numbers of the body in a snapshot. */
+/* Adds `by` to one entry of the tangent space, in the numbers of the body in a snapshot. */
 static void change_body(double *numbers, bool planar, int entry, double by)
 {
 	const int axis = entry % 3;
@@ -219,14 +222,14 @@ static double largest_inertia(const AbutBody *body)
 	return fmax(body->inertia_si[0], fmax(body->inertia_si[4], body->inertia_si[8]));
 }
 
-/* Returns whether the part is a half space, whose size is an offset and may be 0. */
+/* Returns whether the part is a half space. Its size is an offset and may be 0. */
 static bool is_halfspace(const AbutModel *model, const AbutParameter *parameter)
 {
 	const int part = model->bodies[parameter->body].first_part + parameter->part;
 	return model->parts[part].shape->kind == ABUT_SHAPE_HALFSPACE;
 }
 
-/* Returns the unit of a parameter. */
+/* Returns the unit of a parameter, in which its changes are measured. */
 static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 {
 	const AbutUnits *units = &model->units;
@@ -256,7 +259,7 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 	return units->length;
 }
 
-/* Moves the centre of mass, because the frame stays where it is. */
+/* Moves the centre of mass in the world, because the body frame stays where it is. */
 static void move_centre(double *numbers, int axis, double by)
 {
 	double R[9];
@@ -266,7 +269,7 @@ static void move_centre(double *numbers, int axis, double by)
 	}
 }
 
-/* Takes the step of one size in a changed model; NaN where no model can have the value. */
+/* Takes the step of one size in a changed model. The rows are NaN if no model can have the changed value. */
 static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size,
                             double *out)
 {
@@ -285,15 +288,15 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
 }
 
-/* Takes steps to both sides. */
+/* Takes the step for a positive and for a negative change. */
 static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
 	const AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
 	return status == ABUT_OK ? step_with(d, parameter, value, -by, size, d->back) : status;
 }
 
-/* Takes two steps to one side, where there is no other: (4 f(h) - f(2h) - 3 f(0)) / 2h is of the same order as steps to
- * both sides. */
+/* Takes two steps for positive changes, for parameters that cannot decrease: (4 f(h) - f(2h) - 3 f(0)) / 2h is of the
+ * same order as a central difference. */
 static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
 	AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
@@ -306,15 +309,15 @@ static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter,
 	return status;
 }
 
-/* Returns whether the value is a lower limit, such as no friction. */
+/* Returns whether the value is the lower limit of the parameter, such as friction 0. */
 static bool has_one_side(const AbutParameter *parameter, double value)
 {
 	return value == 0.0 &&
 	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
 }
 
-/* Returns the largest change. From zero, friction grows with its square over kappa on the path, and method convex has a
- * least friction; larger changes would leave that range. */
+/* Returns the largest change of a parameter. Two cases need smaller changes: on the central path friction near zero
+ * acts with its square over kappa, and method convex has a least friction coefficient. */
 static double change_of(const AbutDifferences *d, const AbutParameter *parameter, double value)
 {
 	const AbutModel *model = d->world.model;

@@ -1,4 +1,5 @@
-/* Finite differences of steps, for comparison with derivatives; each has an error estimate from steps of many sizes. */
+/* Computes finite differences of steps, for comparison with derivatives. Steps of many sizes give each an error
+ * estimate. */
 #ifndef EXPERIMENTS_REFERENCE_DIFFERENCES_H
 #define EXPERIMENTS_REFERENCE_DIFFERENCES_H
 
@@ -6,25 +7,26 @@
 
 typedef struct AbutDifferences AbutDifferences;
 
-/* Prepares differences of the step that follows `state`, by any method: of its end, or with kappa > 0 of its end on the
- * central path (abut_gradient_next). The model must outlive them. ABUT_ERROR_MEMORY; ABUT_ERROR_NUMERICAL: the step or
- * its point of the path failed; and the statuses of abut_gradient_create. */
+/* Prepares differences of the step that follows `state`, with any method. They are differences of the state after the
+ * step, or with kappa > 0 of that state on the central path (abut_gradient_next). The model must outlive the result.
+ * Returns ABUT_ERROR_MEMORY, ABUT_ERROR_NUMERICAL if the step or its point on the path failed, or a status of
+ * abut_gradient_create. */
 AbutStatus abut_differences_create(const AbutModel *model, const AbutState *state, double kappa, AbutDifferences **out,
                                    AbutError *error);
 void abut_differences_destroy(AbutDifferences *differences); /* NULL is fine */
 
-/* Computes a column of the matrix of abut/gradient.h: `entry` of ABUT_GRADIENT_COLUMNS of moving body `moving` (counted
- * among moving bodies), ABUT_GRADIENT_ROWS n_moving numbers in the same units. `errors`, as many, bounds their errors:
- * rounding, the span of the differences, and the distance of the two one-sided limits; infinite where no step near
- * enough has the outcome of the first. */
+/* Computes a column of the matrix of abut/gradient.h: the derivative by `entry`, below ABUT_GRADIENT_COLUMNS, of moving
+ * body `moving`, counted among moving bodies. `values` and `errors` have ABUT_GRADIENT_ROWS n_moving numbers in the
+ * units of the matrix. `errors` bounds the error by rounding, by the spread of the differences, and by the distance of
+ * the two one-sided limits. It is infinite if no step close enough has the same outcome as the unchanged step. */
 AbutStatus abut_differences_state(AbutDifferences *differences, int moving, int entry, double *values, double *errors,
                                   AbutError *error);
-/* Computes the column of a parameter of the model. */
+/* Computes the column of derivatives by a parameter of the model. */
 AbutStatus abut_differences_parameter(AbutDifferences *differences, const AbutParameter *parameter, double *values,
                                       double *errors, AbutError *error);
 
-/* Returns the effect of one unit of an entry or of a parameter, in m/s after a step, at the scale of the scene; for a
- * force, its effect on a body in flight. A much smaller derivative is negligible. */
+/* Returns the typical effect of one unit of an entry or of a parameter on a velocity after the step, in m/s. For a
+ * force this is its effect on a body in flight. Much smaller derivatives are negligible. */
 double abut_differences_entry_effect(const AbutModel *model, int entry);
 double abut_differences_parameter_effect(const AbutModel *model, const AbutParameter *parameter);
 

@@ -1,7 +1,7 @@
-/* F of experiments/reference/extended_island.h, for complex u: momentum balances (docs/formulation.md 2), for each
- * contact the stationarity of its collision problem (1), the head of its friction cone (3), and what each cone's mode
- * asks of its slack and dual. Tested against the library's steps, derivatives and closed forms in
- * tests/experiments/test_extended_step.c. */
+/* Evaluates F of experiments/reference/extended_island.h for complex u. F contains, by section of docs/formulation.md:
+ * the momentum balances (2), the stationarity of each contact's collision problem (1), the first row of its friction
+ * cone (3), and for each cone the equations of its mode. Tested against the library's steps, its derivatives and closed
+ * forms in tests/experiments/test_extended_step.c. */
 #include "experiments/reference/extended_equations.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* --- bodies --- */
 
-/* Moves a body: q+ = (c, psi) q with the half turn psi = dt w / 2. */
+/* Moves a body to the end of the step: q+ = (c, psi) q with psi = dt w / 2 and c = sqrt(1 - psi.psi). */
 static void move_body(AbutExtendedBody *body, long double dt, const AbutComplex *u)
 {
 	AbutComplex psi[3], turn[9];
@@ -30,7 +30,7 @@ static void move_body(AbutExtendedBody *body, long double dt, const AbutComplex 
 	abut_extended_multiply(turn, body->R0, body->R);
 }
 
-/* Computes c J w + sign (h / 2) w x J w, with J about the world's axes at the start of the step. */
+/* Computes c J w + half w x J w, world, with J turned to the orientation at the start of the step. */
 static void momentum_of_turn(const AbutExtendedBody *body, const AbutComplex w[3], AbutComplex c, long double half,
                              AbutComplex out[3])
 {
@@ -59,7 +59,7 @@ static void balance(const AbutExtendedBody *body, long double dt, AbutComplex F[
 	}
 }
 
-/* Replaces balances of a planar body by: no motion along y, no turn about x and z. */
+/* Replaces three balances of a planar body: v_y = 0, w_x = 0 and w_z = 0. */
 static void keep_in_plane(const AbutExtendedBody *body, AbutComplex F[6])
 {
 	if (body->planar) {
@@ -71,21 +71,23 @@ static void keep_in_plane(const AbutExtendedBody *body, AbutComplex F[6])
 
 /* --- contacts --- */
 
-/* Returns the force along a direction of friction; for the pyramid, that of its two edges. */
+/* Returns the force along a tangent direction. For the pyramid it is the difference of the forces of two opposite
+ * edges. */
 static AbutComplex friction_of(const AbutExtendedContact *contact, int direction, const AbutComplex *u)
 {
 	const AbutComplex *z = &u[contact->friction_z + 1];
 	return contact->pyramid ? z[2 * direction] - z[2 * direction + 1] : z[direction];
 }
 
-/* A side at the contact point. */
+/* One side of a contact, evaluated at the contact point. */
 typedef struct Place {
-	AbutComplex arm[3], normal[3]; /* world; from side 0 to side 1 */
-	AbutComplex N[3][3];           /* directions of impulses and slip */
+	AbutComplex arm[3], normal[3]; /* world; the normal points from side 0 to side 1 */
+	AbutComplex N[3][3];           /* directions of impulse and slip, world: normal, two tangents */
 	AbutComplex d_lambda;
 } Place;
 
-/* Evaluates s = h + W (p, alpha, eps), the normal and d' lambda; adds B' lambda to F. */
+/* Evaluates the slacks s = h + W (p, alpha, eps) of the shape's rows, the normal, and d' lambda, where d is the column
+ * of W for alpha. Adds B' lambda to F, where B are the columns for eps. */
 static void evaluate_rows(AbutExtendedIsland *island, const AbutExtendedSide *side, const AbutComplex p[3],
                           AbutComplex alpha, const AbutComplex *u, AbutComplex *F, AbutComplex g[3], Place *place)
 {
@@ -107,8 +109,8 @@ static void evaluate_rows(AbutExtendedIsland *island, const AbutExtendedSide *si
 	}
 }
 
-/* Makes the directions N0 = n / sqrt(n.n + sigma^2), N1 = |N0| t1, N2 = N0 x t1, with t1 normal to n in its plane with
- * the reference. */
+/* Computes the directions N0 = n / sqrt(n.n + sigma^2), N1 = |N0| t1 and N2 = N0 x t1. The unit tangent t1 is normal to
+ * n, in the plane of n and the reference direction. */
 static void make_directions(const AbutExtendedContact *contact, Place *place)
 {
 	const AbutComplex *n = place->normal, square = abut_extended_dot(n, n), length = csqrtl(square);
@@ -150,7 +152,7 @@ static void evaluate_side(AbutExtendedIsland *island, const AbutExtendedContact 
 	make_directions(contact, place);
 }
 
-/* Adds the velocity of the side's body at p along the directions, and its spin about the normal. */
+/* Adds the velocity of the side's body at the contact point p along the directions, and its spin about the normal. */
 static void add_slip(const AbutExtendedContact *contact, const AbutExtendedSide *side, const AbutExtendedBody *body,
                      const Place *place, AbutComplex slip[3])
 {
@@ -185,7 +187,8 @@ static void add_impulse(const AbutExtendedContact *contact, const AbutExtendedSi
 	}
 }
 
-/* Evaluates beta_0 = mu gamma and s = (psi, slip); for the pyramid s = (mu gamma - sum of edges, +-slip + psi). */
+/* Evaluates beta_0 = mu gamma and the slacks (psi, slip). For the pyramid the slacks are mu gamma - sum of the edge
+ * forces, and +-slip + psi for each edge. */
 static void evaluate_friction(AbutExtendedIsland *island, const AbutExtendedContact *contact, const AbutComplex slip[3],
                               const AbutComplex *u, AbutComplex *F)
 {
@@ -230,7 +233,7 @@ static void evaluate_contact(AbutExtendedIsland *island, const AbutExtendedConta
 	evaluate_friction(island, contact, slip, u, F);
 }
 
-/* Keeps the numbers of a contact without force. */
+/* Sets F such that the unknowns of a contact without force keep their values. */
 static void leave_out(const AbutExtendedIsland *island, const AbutExtendedContact *contact, const AbutComplex *u,
                       AbutComplex *F)
 {
@@ -249,7 +252,7 @@ static AbutComplex one_of(AbutExtendedMode mode, AbutComplex z, AbutComplex s, A
 	return mode == ABUT_EXTENDED_CLOSED ? s : mode == ABUT_EXTENDED_OPEN ? z : product;
 }
 
-/* Evaluates a cone with the products of the Jordan algebra: z.s, z_0 s_i + s_0 z_i. */
+/* Evaluates the equations of a cone by its mode. The Jordan product of z and s is (z.s, z_0 s_i + s_0 z_i). */
 static void evaluate_cone(const AbutExtendedIsland *island, const AbutExtendedCone *cone, const AbutComplex *u,
                           AbutComplex *F)
 {

@@ -1,4 +1,4 @@
-/* Copies the problem of an island in extended precision, and finds which of its conditions hold. */
+/* Copies the equations of an island to extended precision, and finds which conditions hold with equality. */
 #include "experiments/reference/extended_island.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/model/model.h"
 
-/* The most unknowns of a dense system that is factorised within about a second. */
+/* The most unknowns. A dense system of this size is factorised in about a second. */
 enum { MOST_UNKNOWNS = 900 };
 
 const char *abut_extended_island_refusal(const AbutIsland *island)
@@ -22,8 +22,8 @@ const char *abut_extended_island_refusal(const AbutIsland *island)
 	return island->ncp.n_y + island->ncp.n_z > MOST_UNKNOWNS ? "too many unknowns for a dense system" : NULL;
 }
 
-/* Copies a body: J_body = R0' J R0; force and torque are the difference between the momentum before contacts and the
- * old one. */
+/* Copies a body. Its inertia becomes J_body = R0' J R0. Force and torque follow from the difference between the
+ * momentum before contact and the old momentum. */
 static void copy_body(const AbutModel *model, const AbutBodyWork *from, double timestep, AbutExtendedBody *out)
 {
 	AbutComplex inertia[9], momentum[6], w0[3], Jw[3], gyre[3], turn[3], half[9], back[9];
@@ -138,7 +138,7 @@ AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *f
 		}
 	}
 	abut_extended_widen(out->n_y, from->iterate.y, out->base);
-	for (int i = 0; i < out->n_bodies; i++) { /* of a body in flight the iterate does not know */
+	for (int i = 0; i < out->n_bodies; i++) { /* the iterate has no velocities of bodies in flight */
 		abut_extended_widen(3, problem->moving[i]->v, &out->base[6 * i]);
 		abut_extended_widen(3, problem->moving[i]->w, &out->base[6 * i + 3]);
 	}
@@ -205,7 +205,7 @@ static void take_off(AbutExtendedIsland *island, const AbutExtendedContact *cont
 	}
 }
 
-/* Holds the edges of a sticking contact: in each pair the one with force; if there is none, either. */
+/* Chooses the modes of the edges of a sticking contact: in each pair, the edge with the larger force is closed. */
 static void hold_edges(AbutExtendedIsland *island, const AbutExtendedContact *contact)
 {
 	for (int t = 0; t < contact->tail; t++) {
@@ -221,7 +221,7 @@ static bool sticks(const AbutExtendedIsland *island, const AbutExtendedContact *
 	return contact->tail > 0 && contact->pyramid && island->modes[contact->psi] == ABUT_EXTENDED_OPEN;
 }
 
-/* Chooses the modes; needs the slacks at the solution. */
+/* Chooses the modes. Needs the slacks at the solution. */
 void abut_extended_choose_modes(AbutExtendedIsland *island)
 {
 	if (island->kappa > 0.0L) {
@@ -261,7 +261,7 @@ static long double margin_of(const AbutExtendedIsland *island, const AbutExtende
 	return margin;
 }
 
-/* Returns the margin; for a contact without force only the gap counts. */
+/* Returns the margin. Of a contact without force, only the gap counts. */
 long double abut_extended_margin(const AbutExtendedIsland *island)
 {
 	long double margin = (long double)INFINITY;
@@ -270,7 +270,8 @@ long double abut_extended_margin(const AbutExtendedIsland *island)
 		const int n_cones = contact->pressed ? contact->n_cones : 1;
 		for (int k = 0; k < n_cones; k++) {
 			const AbutExtendedCone *cone = &island->cones[contact->first_cone + k];
-			if (cone->z != contact->friction_z + 1 || !sticks(island, contact)) { /* these are its edges */
+			if (cone->z != contact->friction_z + 1 ||
+			    !sticks(island, contact)) { /* edges of a sticking contact */
 				margin = fminl(margin, margin_of(island, cone));
 			}
 		}

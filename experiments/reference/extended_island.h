@@ -1,6 +1,7 @@
-/* An island's step as equations in extended precision, F(u) = 0: what experiments/reference/extended_step.h solves.
- * Written from docs/formulation.md, 1 to 4; of the library it takes the numbers of the step's problem (model units),
- * none of its functions. Conic rows of constant matrices alone. */
+/* Describes an island's step as equations F(u) = 0 in extended precision, which experiments/reference/extended_step.h
+ * solves. They are written from docs/formulation.md, sections 1 to 4. The numbers of the step's problem, in model
+ * units, come from the library, but none of its functions is used. Shapes must have conic rows with constant matrices.
+ */
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
 
@@ -10,75 +11,77 @@
 
 typedef struct AbutIsland AbutIsland;
 
-/* The equations of the slack s and dual z of a cone. */
+/* Which equations the slack s and the dual z of a cone satisfy; "o" is the Jordan product, e its identity. */
 typedef enum AbutExtendedMode {
-	ABUT_EXTENDED_PATH,   /* z o s = kappa e; with kappa 0, of a second-order cone, both on their boundary */
+	ABUT_EXTENDED_PATH,   /* z o s = kappa e; with kappa 0 for second-order cones only: s and z on the boundary */
 	ABUT_EXTENDED_CLOSED, /* s = 0 */
 	ABUT_EXTENDED_OPEN    /* z = 0 */
 } AbutExtendedMode;
 
 typedef struct AbutExtendedBody {
-	int moving; /* its index among the moving bodies */
+	int moving; /* index among the moving bodies */
 	bool planar, quasi_static;
 	long double old_timestep;
-	AbutComplex mass, inertia[9]; /* body axes */
-	/* At the start of the step; spin and torque in body axes. */
-	AbutComplex moved[3]; /* displacement of the centre of mass from that of the step */
+	AbutComplex mass, inertia[9]; /* model units, body axes */
+	/* At the start of the step, model units; spin and torque in body axes, the rest in the world. */
+	AbutComplex moved[3]; /* displacement of the centre of mass from its position in the unchanged step */
 	AbutComplex R0[9], v0[3], spin[3], force[3], torque[3];
-	/* At its end. */
+	/* At the end of the step, world. */
 	AbutComplex v[3], w[3], R[9], cosine;
 } AbutExtendedBody;
 
 typedef struct AbutExtendedSide {
-	const AbutConicRows *rows; /* the model's */
-	int body;                  /* of the island; negative: static */
-	AbutComplex R[9];          /* of a static body */
-	AbutComplex place[3];      /* start of its body, from that of side 0 */
+	const AbutConicRows *rows; /* owned by the model */
+	int body;                  /* index in the island; negative: static */
+	AbutComplex R[9];          /* body to world, of a static body */
+	AbutComplex place[3];      /* position of the body at the start, relative to that of side 0, world */
 	long double sign, shift;
-	int y, z; /* its eps and lambda, in u */
+	int y, z; /* offsets in u of the side's eps and lambda */
 } AbutExtendedSide;
 
 typedef struct AbutExtendedContact {
 	AbutExtendedSide side[2];
-	bool pressed; /* at an exact solution: others are left out */
-	int tail;     /* rows of slip */
+	bool pressed; /* carries a force at the exact solution; other contacts are left out */
+	int tail;     /* number of slip rows */
 	AbutComplex mu, torsional_radius, sigma, weight_contact, weight_friction, impulse_scale, delta;
 	AbutComplex reference[3];
-	int y, n_y, z, n_z;           /* its own unknowns, in u */
-	bool pyramid;                 /* z of friction is (psi, edges in pairs), else (beta_0, beta) with psi in y */
-	int psi, friction_z, alpha_z; /* in u */
-	int first_cone, n_cones;      /* gamma's comes first */
+	int y, n_y, z, n_z; /* offsets in u, and counts, of the contact's unknowns */
+	bool pyramid; /* friction part of z: true (psi, edge forces in pairs), false (beta_0, beta) with psi in y */
+	int psi, friction_z, alpha_z; /* offsets in u */
+	int first_cone, n_cones;      /* the first is the cone of gamma, the normal impulse */
 } AbutExtendedContact;
 
 typedef struct AbutExtendedCone {
 	AbutConeKind kind;
-	int z, dim; /* in u */
+	int z, dim; /* offset in u of its dual, and its size */
 	long double kappa, weight;
 	bool left_out;
 } AbutExtendedCone;
 
 typedef struct AbutExtendedIsland {
-	int n_bodies, n_contacts, n_cones, n_y, n; /* u: y (n_y), then z */
+	int n_bodies, n_contacts, n_cones, n_y, n; /* lengths; u consists of y (n_y), then z */
 	long double timestep, kappa;
 	AbutExtendedBody *bodies;
 	AbutExtendedContact *contacts;
 	AbutExtendedCone *cones;
-	AbutExtendedMode *modes; /* (n) of each entry of z; of a second-order cone that of its first */
-	AbutComplex *base;       /* (n) the solution */
-	AbutComplex *slack;      /* (n) s, at the places of z, of the last evaluation */
+	AbutExtendedMode *modes; /* (n) mode of each entry of z; a second-order cone uses its first entry */
+	AbutComplex *base;       /* (n) u at the solution */
+	AbutComplex *slack;      /* (n) slacks s of the last evaluation, at the same offsets as z */
 } AbutExtendedIsland;
 
-/* Returns why an island is not supported, or NULL. */
+/* Returns the reason why the island is not supported; NULL if it is supported. */
 const char *abut_extended_island_refusal(const AbutIsland *island);
-/* Copies the island at its point, with kappa > 0 on the path. ABUT_ERROR_MEMORY. */
+/* Copies the island with its solution; with kappa > 0 this is a point on the central path. Returns ABUT_ERROR_MEMORY
+ * when out of memory. */
 AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *from, double kappa,
                                      AbutExtendedIsland *out);
 void abut_extended_island_free(AbutExtendedIsland *island);
 
-/* Chooses which conditions hold with equality at an exact solution. With kappa > 0 all follow the law of the path. */
+/* Chooses which conditions hold with equality at an exact solution. With kappa > 0, all cones follow the central path.
+ */
 void abut_extended_choose_modes(AbutExtendedIsland *island);
 
-/* Returns the least distance of the solution from one with other modes; infinite with kappa > 0. */
+/* Returns the distance from the solution to the nearest change of modes; infinite with kappa > 0. */
 long double abut_extended_margin(const AbutExtendedIsland *island);
 
 #endif

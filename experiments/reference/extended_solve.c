@@ -1,6 +1,7 @@
-/* dF/du by complex steps, F(u + i h e_j) = F(u) + i h dF/du_j + O(h^2) with h so small that nothing else is left,
- * column by column: no difference is taken, so none cancels. Factorised with rows scaled and pivots by columns;
- * iterations with the same factors bring the digits back that these have lost. */
+/* Computes dF/du column by column with complex steps: F(u + i h e_j) = F(u) + i h dF/du_j + O(h^2). The step h is so
+ * small that the last term vanishes; no difference is taken, so nothing cancels. The matrix is factorised with scaled
+ * rows and partial pivoting. Repeated corrections with the same factors restore the digits lost by the factorisation.
+ */
 #include "experiments/reference/extended_solve.h"
 
 #include <float.h>
@@ -13,10 +14,11 @@
 enum { MOST_NEWTON = 12, MOST_CORRECTIONS = 8 };
 
 static const long double step = 1e-30L;
-/* The least pivots, of rows whose largest entry is 1. Below the first, two conditions of an exact solution are the
- * same. On the path the smallest are of the order of kappa, and no solution is singular. */
+/* The least allowed pivots after scaling the largest entry of each row to 1. At an exact solution, a pivot below
+ * `least_exact_pivot` means that two conditions coincide. On the central path the smallest pivots are of the order of
+ * kappa, but no solution is singular. */
 static const long double least_exact_pivot = 1e-12L, least_pivot = 1e-26L;
-/* The accuracy of a solution, and of its derivative relative to the largest entry. */
+/* The required accuracy of a solution; for its derivative it is relative to the largest entry. */
 static const long double settled = 1e-13L;
 
 void abut_extended_solver_free(AbutExtendedSolver *solver)
@@ -147,7 +149,7 @@ static void solve_lane(const AbutExtendedSolver *solver, long double *x)
 	}
 }
 
-/* Computes u -= (dF/du)^-1 F for the real or the imaginary parts; returns the largest change of a velocity. */
+/* Computes u -= (dF/du)^-1 F for the real or the imaginary parts. Returns the largest change of a velocity. */
 static long double correct(AbutExtendedSolver *solver, int n_velocities, bool imaginary)
 {
 	long double largest = 0.0L;
@@ -184,7 +186,7 @@ AbutExtendedEnd abut_extended_refine(AbutExtendedSolver *solver, AbutExtendedIsl
 		*change += by;
 		last = by;
 	}
-	abut_extended_evaluate(island, island->base, solver->F); /* the slacks are those of the solution */
+	abut_extended_evaluate(island, island->base, solver->F); /* updates the slacks at the solution */
 	return last <= settled ? ABUT_EXTENDED_SOLVED : ABUT_EXTENDED_UNSETTLED;
 }
 
@@ -211,7 +213,7 @@ AbutExtendedEnd abut_extended_follow(AbutExtendedSolver *solver, AbutExtendedIsl
 		}
 		last = by;
 	}
-	abut_extended_evaluate(island, solver->u, solver->F); /* moves the bodies there */
+	abut_extended_evaluate(island, solver->u, solver->F); /* moves the bodies to the solution */
 	const long double size = 1.0L + largest_imaginary(solver, n_velocities) / h;
 	*error = fmaxl(last, LDBL_EPSILON * size);
 	return last <= settled * size ? ABUT_EXTENDED_SOLVED : ABUT_EXTENDED_UNSETTLED;

@@ -1,4 +1,5 @@
-/* Newton's method on the equations of experiments/reference/extended_island.h, in extended precision, dense. */
+/* Solves the equations of experiments/reference/extended_island.h by Newton's method, dense and in extended precision.
+ */
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_SOLVE_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_SOLVE_H
 
@@ -18,14 +19,15 @@ void abut_extended_solver_free(AbutExtendedSolver *solver);
 
 typedef enum AbutExtendedEnd {
 	ABUT_EXTENDED_SOLVED,
-	ABUT_EXTENDED_SINGULAR,  /* the conditions do not determine the step */
-	ABUT_EXTENDED_UNSETTLED, /* it does not converge to working precision */
+	ABUT_EXTENDED_SINGULAR,  /* the equations do not determine the step */
+	ABUT_EXTENDED_UNSETTLED, /* not converged to the required accuracy */
 } AbutExtendedEnd;
 
-/* Refines the base of the island to the solution and keeps the factors. `change` is the total change of a velocity. */
+/* Refines `base` of the island to the solution and keeps the factors. `change` sums the largest velocity changes of the
+ * iterations. */
 AbutExtendedEnd abut_extended_refine(AbutExtendedSolver *solver, AbutExtendedIsland *island, long double *change);
-/* Solves with the start of the island changed by an imaginary part h: solver->u is the solution, and `error` bounds the
- * error of its imaginary parts over h. */
+/* Solves the equations after an imaginary change of size h of the island's start. solver->u is the solution, and
+ * `error` bounds the error of its imaginary parts divided by h. */
 AbutExtendedEnd abut_extended_follow(AbutExtendedSolver *solver, AbutExtendedIsland *island, long double h,
                                      long double *error);
 

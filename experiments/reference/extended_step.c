@@ -1,4 +1,4 @@
-/* Records the islands of a step while it is differentiated, and computes the columns of their bodies. */
+/* Records the islands of a step during differentiation, and computes the derivatives by the states of their bodies. */
 #include "experiments/reference/extended_step.h"
 
 #include <math.h>
@@ -15,9 +15,11 @@
 enum { ROWS = ABUT_GRADIENT_ROWS };
 
 static const long double imaginary_step = 1e-30L;
-/* An exact solution nearer than this to one with other modes counts as on their border: steps are solved to 1e-11. */
+/* An exact solution closer than this to a change of modes counts as on the border, because steps are solved to 1e-11.
+ */
 static const long double least_margin = 1e-9L;
-/* The largest difference of a velocity from the step's, model units; more means another solution. */
+/* The largest allowed difference between a refined velocity and that of the step, in model units. A larger difference
+ * means another solution. */
 static const long double most_change = 1e-6L;
 
 static const char border[] = "the solution is on the border of two contact modes: the one-sided derivatives differ";
@@ -78,7 +80,7 @@ static AbutStatus fill_record(const AbutModel *model, double kappa, const AbutIs
 	return status;
 }
 
-/* Records an island. One that is solved again, in parts or after a failure, replaces the earlier record. */
+/* Records an island. An island that is solved again, in parts or after a failure, replaces its earlier record. */
 static void see(void *watcher, const AbutIsland *island)
 {
 	AbutExtendedStep *step = watcher;
@@ -98,7 +100,7 @@ static void see(void *watcher, const AbutIsland *island)
 	}
 }
 
-/* Refuses islands that were solved in several parts, of which only the last was seen. */
+/* Refuses islands that were solved in several parts, because only the last part was recorded. */
 static void refuse_parts(AbutExtendedStep *step, const AbutGradient *gradient)
 {
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
@@ -192,7 +194,8 @@ static AbutExtendedBody *body_of(const AbutExtendedStep *step, int moving, int *
 	return &island->bodies[*index];
 }
 
-/* Computes a turn by `by` about the body's own axis, body axes; for a planar body only its part about y. */
+/* Computes the turn by the angle `by` about a body axis, in body axes. For a planar body, only the part about world y
+ * remains. */
 static void own_turn(const AbutExtendedBody *body, int axis, AbutComplex by, AbutComplex out[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -201,7 +204,7 @@ static void own_turn(const AbutExtendedBody *body, int axis, AbutComplex by, Abu
 	}
 }
 
-/* Computes R0 (I + [turn]x), the turn to first order. */
+/* Replaces R0 by R0 (I + [turn]x), a turn to first order. */
 static void turn_start(AbutExtendedBody *body, const AbutComplex turn[3])
 {
 	for (int row = 0; row < 3; row++) {
@@ -213,7 +216,7 @@ static void turn_start(AbutExtendedBody *body, const AbutComplex turn[3])
 	}
 }
 
-/* Changes the start in one entry of the tangent space. */
+/* Adds `by` to one entry of the tangent space at the start. */
 static void change_body(AbutExtendedBody *body, int entry, AbutComplex by)
 {
 	const int axis = entry % 3;
@@ -225,7 +228,7 @@ static void change_body(AbutExtendedBody *body, int entry, AbutComplex by)
 	} else if (entry < ABUT_GRADIENT_LINEAR) {
 		turn_start(body, turn);
 	} else if (entry < ABUT_GRADIENT_FORCE && body->quasi_static) {
-		return; /* the step begins at rest */
+		return; /* a quasi-static step starts at rest */
 	} else if (entry < ABUT_GRADIENT_ANGULAR) {
 		body->v0[axis] += along;
 	} else if (entry < ABUT_GRADIENT_FORCE) {
@@ -237,8 +240,8 @@ static void change_body(AbutExtendedBody *body, int entry, AbutComplex by)
 	}
 }
 
-/* Reads the imaginary parts of the rows of a body at its end, model units. The turn is R' dR; the spin is about the
- * body's axes at the start. */
+/* Reads the imaginary parts of a body's rows at the end of the step, model units. The turn is R' dR; the spin is in the
+ * body axes at the start. */
 static void read_rows(const AbutExtendedBody *body, long double timestep, long double out[ROWS])
 {
 	AbutComplex spin[3], end[9], turn[9];

@@ -1,4 +1,4 @@
-/* The parts of a step in extended precision: its islands, each with its solution. */
+/* Defines the parts of a step in extended precision: its islands, each with its solution. */
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
 
@@ -6,7 +6,7 @@
 #include "experiments/reference/extended_step.h"
 
 typedef struct AbutExtendedRecord {
-	const char *why; /* NULL: solved */
+	const char *why; /* why there is no solution; NULL: solved */
 	AbutExtendedIsland island;
 	AbutExtendedSolver solver;
 } AbutExtendedRecord;
@@ -16,7 +16,7 @@ struct AbutExtendedStep {
 	double kappa;
 	int n_records;
 	AbutExtendedRecord *records; /* (n_moving) */
-	int *record_of;              /* (n_moving) negative: none was recorded */
+	int *record_of;              /* (n_moving) index of each body's record; negative: no record */
 	AbutStatus status;
 };
 

@@ -1,5 +1,5 @@
-/* Vectors and 3 x 3 matrices (row-major) of complex numbers in extended precision. Products are bilinear: nothing is
- * conjugated, so that a small imaginary part is a derivative (experiments/reference/extended_step.h). */
+/* Computes with vectors and 3 x 3 matrices (row-major) of complex numbers in extended precision. Products are bilinear,
+ * without conjugates, so a small imaginary part acts as a derivative (experiments/reference/extended_step.h). */
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_VEC_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_VEC_H
 

@@ -1,4 +1,4 @@
-/* Makes and places the bodies of a random scene and sets their velocities. */
+/* Creates and places the bodies of a random scene, and sets their velocities. */
 #include <math.h>
 #include <stdio.h>
 
@@ -107,7 +107,8 @@ double draw_gap(Draw *d, double most)
 
 /* --- velocities --- */
 
-/* Limits a spin. The integrator allows a half turn of 38.4 a step; scenes have at most 6, and 50 m/s at the surface. */
+/* Limits a spin (rad/s). With timestep dt, the integrator allows dt spin / 2 up to 38.4. Scenes have at most 6, and at
+ * most 50 m/s at the surface. */
 static double allowed_spin(const Draw *d, const AbutBodyDef *body, double spin)
 {
 	const double radius = body->parts[0] ? body->parts[0]->outer_radius : 1.0;

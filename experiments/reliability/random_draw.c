@@ -38,7 +38,7 @@ void draw_direction(Draw *d, double out[3])
 
 /* --- orientations --- */
 
-/* Turns q by `angle` about the axis. */
+/* Turns q by `angle` (rad) about `axis` (world). */
 static void turn_by(double q[4], const double axis[3], double angle)
 {
 	const double s = sin(0.5 * angle) / abut_norm3(axis);

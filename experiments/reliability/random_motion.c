@@ -4,7 +4,7 @@
 #include "base/vec3.h"
 #include "experiments/reliability/random_draw.h"
 
-/* A body at random above another one on the floor. */
+/* Drops a body above another one on the floor, at random. */
 static void drop(Draw *d)
 {
 	draw_floor(d);
@@ -18,7 +18,8 @@ static void drop(Draw *d)
 	draw_throw(d, upper);
 }
 
-/* Flat on each other on an incline whose slope is the friction limit but for 1e-6 to 0.5 of it. */
+/* Puts two bodies flat on each other on an incline, whose slope differs from the friction limit by a fraction of 1e-6
+ * to 0.5. */
 static void slide(Draw *d)
 {
 	const double off = draw_spread(d, 1e-6, 0.5), sign = draw_chance(d, 0.5) ? 1.0 : -1.0;
@@ -42,7 +43,8 @@ static void slide(Draw *d)
 	draw_creep(d, upper);
 }
 
-/* Tops: upright on a side, an edge or a tip, half a turn per step of 0.005 to 3. Without gravity in one of four. */
+/* Spins bodies like tops, upright on a side, an edge or a tip: dt w / 2 is 0.005 to 3, where dt is the timestep and w
+ * the spin (rad/s). One scene in four has no gravity. */
 static void spin(Draw *d)
 {
 	double axis[3];
@@ -69,7 +71,7 @@ static void spin(Draw *d)
 	}
 }
 
-/* Both bodies one after the other into a groove of two planes, 4 to 170 degrees wide. */
+/* Drops both bodies, one after the other, into a groove of two planes, 4 to 170 degrees wide. */
 static void groove(Draw *d)
 {
 	const double half = draw_uniform(d, 0.035, 1.48), c = cos(half), s = sin(half);
@@ -83,7 +85,7 @@ static void groove(Draw *d)
 	bodies[1] = draw_body(d, 1);
 	for (int i = 0; i < 2; i++) {
 		draw_edge_or_any(d, bodies[i]->orientation);
-		/* the height at which it would touch either plane, above the line where they meet */
+		/* the height above the line where the planes meet, at which the body would touch either plane */
 		for (int j = 0; j < 2; j++) {
 			const double back[3] = {-normals[j][0], -normals[j][1], -normals[j][2]};
 			floor_height[j] = body_reach(bodies[i], back) / normals[j][2];
@@ -98,7 +100,7 @@ static void groove(Draw *d)
 	}
 }
 
-/* The upper body between two lower ones that stand closer together than it is wide. */
+/* Drops the upper body between two lower ones that are closer together than it is wide. */
 static void between(Draw *d)
 {
 	draw_floor(d);
@@ -129,7 +131,8 @@ static void wedge(Draw *d)
 	(draw_chance(d, 0.5) ? groove : between)(d);
 }
 
-/* An edge or a corner above a face or an edge, at its middle or its rim; straight down, thrown, or at rest. */
+/* Puts an edge or a corner above a face or an edge, at its middle or rim. The body falls straight, is thrown or creeps.
+ */
 static void edge(Draw *d)
 {
 	static const double offs[3] = {0.0, 0.5, 1.0};
@@ -154,7 +157,7 @@ static void edge(Draw *d)
 	}
 }
 
-/* Stacks of two to four, side on side: aligned to the last bit, flush, or anywhere. */
+/* Stacks two to four bodies with sides facing each other: exactly aligned, flush, or displaced. */
 static void face(Draw *d)
 {
 	AbutBodyDef *below = NULL;
@@ -190,7 +193,7 @@ static void face(Draw *d)
 	}
 }
 
-/* At 1 to 50 m/s, but at most 100 L a step, aimed at a body that rests or floats. */
+/* Throws a body at another one that rests or floats, at 1 to 50 m/s but at most 100 L a step. */
 static void impact(Draw *d)
 {
 	double from[3], aim[3];
@@ -231,7 +234,7 @@ static void impact(Draw *d)
 	}
 }
 
-/* Plates and rods alone: dropped, or side on side. */
+/* Makes a scene of plates and rods only: dropped, or with a side down. */
 static void thin(Draw *d)
 {
 	draw_floor(d);

@@ -1,16 +1,16 @@
-/* How a random scene is drawn. A scene has a lower and an upper shape, of which there may be several bodies, and a
- * floor or a groove of two planes. Drawn for every scene, whatever its kind:
+/* Draws a random scene. A scene has a lower and an upper shape, several bodies with these shapes, and a floor or a
+ * groove of two planes. Every kind of scene draws:
  *
- *     rate        10 to 200 Hz, uniform in the logarithm
- *     size        1 mm to 100 m, uniform in the logarithm; upper to lower 1:10 to 10:1 in half of the scenes, else 1:1
- *     mass        upper to lower 1:1000 to 1000:1, uniform in the logarithm
- *     friction    0 in one of six, 1e-4 to 0.1 uniform in the logarithm in one of six, else uniform to 2
- *     proportions cubic in half of the bodies; a plate or rod of 1:1 to 1:100 in one of five, in all of `thin`
- *     axes        those of the world in half of the scenes, else turned at random as a whole
+ *      rate        10 to 200 Hz, uniform in the logarithm
+ *      size        1 mm to 100 m, uniform in the logarithm; upper to lower 1:10 to 10:1 in half of the scenes, else 1:1
+ *      mass        upper to lower 1:1000 to 1000:1, uniform in the logarithm
+ *      friction    0 in one of six, 1e-4 to 0.1 uniform in the logarithm in one of six, else uniform to 2
+ *      proportions cubic in half of the bodies; a plate or rod of 1:1 to 1:100 in one of five, in all of `thin`
+ *      axes        those of the world in half of the scenes, else turned at random as a whole
  *
- * Lengths and speeds without a unit below are in those of the scene, L and V = sqrt(g L). A run lasts four times
- * L / V, but 30 to 100 steps (10 to 30 where a step is longer than L / V); what has to fall first does so within a
- * fifth of it. */
+ * Lengths and speeds without a given unit are in the units of the scene, L and V = sqrt(g L). A run lasts 4 L / V, but
+ * 30 to 100 steps, or 10 to 30 steps if a step is longer than L / V. Bodies that fall first do so within a fifth of it.
+ */
 #include "experiments/reliability/random_scene.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void draw_ranges(Draw *d)
 	const double size = draw_spread(d, 1e-3, 100.0), ratio = draw_spread(d, 0.1, 10.0),
 	             mass = draw_spread(d, 1e-3, 1e3);
 	const bool equal = draw_chance(d, 0.5);
-	/* the larger one is of the size drawn, the smaller one at least 1 mm */
+	/* the larger body has the drawn size, the smaller one at least 1 mm */
 	d->size[0] = fmax(equal || ratio < 1.0 ? size : size / ratio, 1e-3);
 	d->size[1] = fmax(equal || ratio > 1.0 ? size : size * ratio, 1e-3);
 	d->mass[0] = 1e3 * size * size * size / sqrt(mass);
@@ -58,7 +58,7 @@ static void draw_ranges(Draw *d)
 	abut_quat_to_mat3(d->turn, d->R);
 }
 
-/* Turns bodies and gravity; the planes are already turned. */
+/* Turns bodies and gravity. The planes were created turned. */
 static void turn_scene(Draw *d)
 {
 	Scene *scene = &d->out->scene;

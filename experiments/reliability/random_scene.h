@@ -1,11 +1,11 @@
-/* The scenes of the robustness sweep; a scene depends only on its seed. */
+/* Makes the scenes of the robustness sweep. A scene depends only on its seed. */
 #ifndef EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
 #define EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
 
 #include "experiments/reliability/study.h"
 
-/* Consecutive seeds pass through the kinds of motion, then through the ordered pairs of shapes: a multiple of
- * RANDOM_SCENE_CYCLE seeds has every kind with every pair equally often. */
+/* Consecutive seeds pass through the kinds of motion, then through the ordered pairs of shapes. A multiple of
+ * RANDOM_SCENE_CYCLE seeds contains every kind with every pair equally often. */
 enum { RANDOM_SCENE_KINDS = 8, RANDOM_SCENE_CYCLE = RANDOM_SCENE_KINDS * 64 };
 
 typedef struct RandomScene {
@@ -14,12 +14,12 @@ typedef struct RandomScene {
 	int n_shapes;
 	int kind;
 	long steps;
-	char label[160]; /* what was drawn, in words */
+	char label[160]; /* the drawn values, in words */
 } RandomScene;
 
 const char *random_scene_kind_name(int kind);
 int random_scene_kind(unsigned long seed);
-/* Makes the scene of a seed. False when a shape cannot be made (message on stderr). Free it in either case. */
+/* Makes the scene of a seed. False if a shape cannot be made (message on stderr). Free the scene in either case. */
 bool random_scene_make(unsigned long seed, RandomScene *out);
 void random_scene_free(RandomScene *scene);
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "experiments/reliability/study.h"
 
-/* Draws the half extents of a box around the shape. */
+/* Draws the half extents `e` of the box around the shape. */
 static void draw_extents(AbutRng *rng, double size, double aspect, double e[3])
 {
 	const bool cubic = abut_rng_uniform(rng, 0.0, 1.0) < 0.5;
@@ -89,7 +89,7 @@ AbutShape *random_shape(AbutRng *rng, int index, double size, double aspect)
 	case 2:
 		status = abut_shape_create_ellipsoid(e, &shape, &error);
 		break;
-	case 3: /* a plate's capsule: almost a sphere */
+	case 3: /* for a plate, the capsule is almost a sphere */
 		status = e[0] < 0.5 * e[2] ? abut_shape_create_capsule(radius, 2.0 * (e[2] - radius), &shape, &error)
 		                           : abut_shape_create_capsule(0.5 * e[0], e[2], &shape, &error);
 		break;

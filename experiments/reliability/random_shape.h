@@ -1,4 +1,4 @@
-/* Primitives of random proportions. */
+/* Makes primitives of random proportions. */
 #ifndef EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
 #define EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
 
@@ -6,8 +6,8 @@
 #include "base/rng.h"
 
 /* Makes the shape `index` (as in shape_name) of about `size` metres. Half of the shapes have the proportions of a cube.
- * With `aspect` above 1 it is a plate or a rod of that aspect (a sphere stays one, a capsule becomes a rod or nearly a
- * sphere). NULL with a message on stderr when it cannot be made. */
+ * If `aspect` is above 1, it is a plate or a rod of that aspect ratio; but a sphere stays a sphere, and a capsule
+ * becomes a rod or nearly a sphere. NULL with a message on stderr if it cannot be made. */
 AbutShape *random_shape(AbutRng *rng, int index, double size, double aspect);
 
 #endif

@@ -1,14 +1,15 @@
-/* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
+/* Measures in long sweeps how often a step fails and how exact it is, for docs/performance.md.
  *
- *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
- *                      [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
- *     abut_reliability pairs [--sizes] [--mass-ratios] ...
- *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
+ *      abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
+ *                       [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
+ *      abut_reliability pairs [--sizes] [--mass-ratios] ...
+ *      abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
- * --rows adds a table of what each row of the cascade solves. One row a study on stdout, a line on stderr for each step
- * that was retried or failed (robustness: that failed). Exit status 0: done, failed steps or not; 1: a bound of
- * robustness is not met; 2: a wrong call; 3: a scene was refused, or the table or a failed step could not be written.
- */
+ * Prints one row for each study on stdout. --rows adds a table of the steps that each row of the cascade solves. Prints
+ * a line on stderr for each step that was retried or failed, in robustness only for failed steps.
+ *
+ * Exit status 0: done, even if steps failed; 1: a bound of robustness is not met; 2: a wrong call; 3: a scene was
+ * refused, or the table or a failed step could not be written. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -22,13 +23,13 @@
 typedef struct Options {
 	int seeds;
 	bool cold, dense, pyramid, shifted, bilevel, no_retry;
-	bool rows;               /* prints what each row of the cascade solves */
-	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
-	Keep *keep;              /* failed steps */
-	Tally *total;            /* over all runs */
-	bool single;             /* the scene of one seed */
+	bool rows;               /* prints the steps that each row of the cascade solves */
+	bool sizes, mass_ratios; /* ratios of the upper body to the lower one are drawn */
+	Keep *keep;              /* where failed steps are saved */
+	Tally *total;            /* sums over all runs */
+	bool single;             /* only the scene of one seed */
 	unsigned long seed;
-	int part, parts; /* of the seeds: the part-th of `parts`, from 1 */
+	int part, parts; /* run the seeds of part `part`, from 1, of `parts` */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -131,11 +132,11 @@ static bool shapes(const Options *options)
 	return good;
 }
 
-/* Two shapes above each other; the upper one is scaled by `size`. */
+/* Two shapes, one above the other. `size` scales the upper one. */
 typedef struct Pair {
 	const AbutShape *lower, *upper;
 	double size;
-	double mass_ratio; /* upper to lower; 0: drawn from 0.5 to 2 */
+	double mass_ratio; /* upper to lower; 0: draw 0.5 to 2 */
 } Pair;
 
 static bool drop_pair(const Options *options, const Pair *pair, const AbutShape *plane, double rate, int seed,
@@ -151,12 +152,12 @@ static bool drop_pair(const Options *options, const Pair *pair, const AbutShape 
 	AbutBodyDef *body = scene_add(&scene, pair->upper, pair->mass_ratio > 0.0 ? pair->mass_ratio : mass, offset);
 	random_motion(&rng, body);
 	for (int i = 0; i < 3 && pair->size > 1.0; i++) {
-		body->angular_velocity[i] /= pair->size; /* so that its surface is no faster */
+		body->angular_velocity[i] /= pair->size; /* so that a point of its surface is no faster */
 	}
 	return study_run(&scene, 1.5, (unsigned long)seed, tally);
 }
 
-/* Drops the pair of one seed at both rates, with ratios drawn as the options say. */
+/* Drops the pair of one seed at both rates, with the ratios that the options select. */
 static bool drop_scaled_pair(const Options *options, int i, int j, const AbutShape *plane, int seed, Tally *tally)
 {
 	AbutRng rng = {((uint64_t)seed * 8191u + (uint64_t)i) * 8191u + (uint64_t)j};
@@ -231,8 +232,8 @@ static bool stacks(const Options *options)
 	return good;
 }
 
-/* Runs a box that rests flush on an incline whose slope is `ratio` of the friction limit, its axes turned by `yaw`
- * about the normal. */
+/* Runs a box at rest on an incline, whose slope is `ratio` times the friction limit. `yaw` (rad) turns the box about
+ * the normal. */
 static bool incline_run(const Options *options, double ratio, double yaw, double rate)
 {
 	static Scene scene;
@@ -252,7 +253,8 @@ static bool incline_run(const Options *options, double ratio, double yaw, double
 	body->orientation[2] = t[2] * z[0];
 	body->orientation[3] = t[0] * z[3];
 	const bool good = cube && plane && study_run(&scene, 1.0, 0, &tally);
-	/* sliding from rest under constant acceleration a, next-velocity integrator: dt^2 a n (n + 1) / 2 */
+	/* distance of a slide from rest at constant acceleration a, integrated with the next velocity: dt^2 a n (n + 1)
+	 * / 2 */
 	const double a = g * (sin(angle) - mu * cos(angle)), dt = 1.0 / rate;
 	const double exact = a > 0.0 ? a * dt * dt * rate * (rate + 1.0) / 2.0 : 0.0;
 	const double slid = tally.drift / cos(angle);
@@ -317,7 +319,7 @@ static int usage(void)
 	return 2;
 }
 
-/* Parses a whole number of [low, high]; `rest` is the text after it. */
+/* Parses an integer in [low, high]; `rest` is the text after it. */
 static bool parse_number(const char *text, long low, long high, long *value, const char **rest)
 {
 	char *end = NULL;
@@ -327,7 +329,7 @@ static bool parse_number(const char *text, long low, long high, long *value, con
 	return end != text && errno == 0 && *value >= low && *value <= high;
 }
 
-/* Parses an option with a value. False when the option is unknown or its value out of range. */
+/* Parses an option with a value. False if the option is unknown or its value out of range. */
 static bool parse_value(const char *name, const char *text, Options *options)
 {
 	const char *rest = "";

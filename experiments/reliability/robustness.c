@@ -1,4 +1,4 @@
-/* Runs the sweep of random scenes and prints its table and bounds. */
+/* Runs the sweep of random scenes, and prints its table and bounds. */
 #include "experiments/reliability/robustness.h"
 
 #include <stdio.h>
@@ -36,8 +36,8 @@ bool sweep_run(const SweepOptions *options, Sweep *sweep)
 	return good;
 }
 
-/* Returns the iterations of a solve. A step in half steps is several solves; every Newton factorisation counts, also
- * for starts that failed. */
+/* Returns the mean number of iterations of a solve. A step in half steps consists of several solves. Every Newton
+ * factorisation counts as an iteration, also in attempts that failed. */
 static double iterations_per_solve(const Tally *t)
 {
 	return (double)t->iterations / (double)(t->parts > 0 ? t->parts : 1);

@@ -1,4 +1,4 @@
-/* The sweep of random scenes (random_scene.h), its table and its bounds. */
+/* Runs the sweep of random scenes (random_scene.h), and prints its table and bounds. */
 #ifndef EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
 #define EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
 
@@ -7,7 +7,7 @@
 typedef struct SweepOptions {
 	unsigned long first, count; /* seeds */
 	bool cold, dense, pyramid;
-	Keep *keep; /* failed steps; NULL: nowhere */
+	Keep *keep; /* where failed steps are saved; NULL: nowhere */
 } SweepOptions;
 
 typedef struct Sweep {
@@ -18,12 +18,12 @@ typedef struct Sweep {
 bool sweep_run(const SweepOptions *options, Sweep *sweep);
 void sweep_print(const Sweep *sweep);
 
-/* Bounds on the fraction of failed steps, and on the iterations of a solve in a warm run. */
+/* Bounds: the fraction of failed steps, and the mean iterations of a solve in warm-started runs. */
 #define SWEEP_FAILURES_MOST 1e-5
 #define SWEEP_ITERATIONS_MOST 5.0
 
 typedef struct SweepBounds {
-	bool failures, finite, iterations; /* met */
+	bool failures, finite, iterations; /* whether each bound is met */
 } SweepBounds;
 
 SweepBounds sweep_bounds(const Sweep *sweep, bool cold);

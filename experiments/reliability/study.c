@@ -1,4 +1,4 @@
-/* Runs the scenes of a study and sums up their steps. */
+/* Runs the scenes of a study and sums up the results of their steps. */
 #include "experiments/reliability/study.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const 
 	return body;
 }
 
-/* Returns whether the step was not solved at the requested timestep, law and kappa. */
+/* Returns whether the step was not solved with the requested timestep, contact law and kappa. */
 static bool failed(const AbutStepInfo *info)
 {
 	return info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
@@ -68,7 +68,8 @@ static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 	tally->row_iterations[info->row] += info->iterations;
 }
 
-/* Adds the total momentum and the horizontal distance from the start, of all moving bodies. */
+/* Updates the largest total momentum of the moving bodies, and the largest horizontal distance of a body from its
+ * start. */
 static void add_motion(const AbutModel *model, const AbutState *state, const Scene *scene, Tally *tally)
 {
 	double momentum[3] = {0.0, 0.0, 0.0};
@@ -89,7 +90,7 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 
 /* The objects of a run; any of them may be NULL. */
 typedef struct Run {
-	AbutScene *read; /* the scene as its file would have it, when failed steps are kept */
+	AbutScene *read; /* the scene read back from its file, if failed steps are saved */
 	AbutModel *model;
 	AbutState *state;
 	AbutWorkspace *workspace;
@@ -105,7 +106,7 @@ static void close_run(Run *run)
 	abut_scene_destroy(run->read);
 }
 
-/* Writes the scene under a name of its own and reads it back. */
+/* Writes the scene under a name of its own, and reads it back. */
 static AbutStatus read_back(const Scene *scene, double duration, unsigned long seed, AbutScene **out, AbutError *error)
 {
 	char name[96], *text = NULL;
@@ -164,7 +165,7 @@ static bool finite_contact(const AbutContact *c)
 	       isfinite(c->normal_impulse) && isfinite(c->torsional_impulse);
 }
 
-/* Counts whether any contact pushes, and whether all results of the step are finite. */
+/* Counts the step if a contact pushes, and if a result of the step is not finite. */
 static void add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
                         const AbutStepInfo *info, Tally *tally)
 {

@@ -1,4 +1,4 @@
-/* Studies: many runs of two or more bodies, summed up in one row of a table each. */
+/* Runs studies: many runs of two or more bodies, each study summed up in one row of a table. */
 #ifndef EXPERIMENTS_RELIABILITY_STUDY_H
 #define EXPERIMENTS_RELIABILITY_STUDY_H
 
@@ -9,27 +9,27 @@ enum { MOST_ROWS = 24 };
 
 typedef struct Tally {
 	long runs, steps, failed, raised, halved, retried, exact, iterations;
-	long parts;      /* solves: more than steps where steps were taken in half steps */
+	long parts;      /* solves; a step in half steps has several */
 	long touching;   /* steps with a contact force */
 	long not_finite; /* steps after which a number of a body or a contact is NaN or infinite */
 	int iterations_max;
-	double penetration;              /* m, worst of all steps */
-	double exact_penetration;        /* m, worst of the exact steps */
-	double relative, exact_relative; /* the same, in sizes of the scene */
-	double momentum, drift;          /* worst: kg m/s; m, horizontal */
+	double penetration;              /* m, largest of all steps */
+	double exact_penetration;        /* m, largest of the exact steps */
+	double relative, exact_relative; /* the two above, divided by the size of the scene */
+	double momentum, drift;          /* largest: kg m/s, and m (horizontal) */
 	double seconds;
-	long row_steps[MOST_ROWS];      /* steps that each row of the cascade solved; [0]: none did */
-	long row_iterations[MOST_ROWS]; /* of these steps */
+	long row_steps[MOST_ROWS];      /* steps solved by each row of the cascade; [0]: solved by none */
+	long row_iterations[MOST_ROWS]; /* iterations of these steps */
 } Tally;
 
 enum { MOST_BODIES = 24 };
 
-/* Where failed steps are kept, as files for `abut solve`. The run then uses the scene as read back from its file, so
- * that dumps reproduce it exactly; scaled shapes and those given by inequalities are rounded. */
+/* Where failed steps are saved, as files for `abut solve`. Each run then uses its scene as read back from its file, so
+ * that saved steps repeat exactly. Reading back rounds scaled shapes and those given by inequalities. */
 typedef struct Keep {
 	const char *folder; /* NULL: nowhere */
 	const char *study;
-	long runs; /* so far: part of the names of files */
+	long runs; /* runs so far; part of the file names */
 	long written, left_out;
 } Keep;
 
@@ -40,28 +40,28 @@ typedef struct Scene {
 	AbutBodyDef bodies[MOST_BODIES];
 	const AbutShape *parts[MOST_BODIES];
 	char names[MOST_BODIES][24];
-	bool overfull;     /* more bodies were added than there is room for */
-	double size;       /* m; what penetration is compared with, 1 unless set */
-	const char *label; /* of lines about single steps; if set, only failures are reported */
+	bool overfull;     /* more bodies were added than fit */
+	double size;       /* m, divides penetrations; 1 unless set */
+	const char *label; /* label of messages about single steps; if set, only failures are reported */
 } Scene;
 
 void scene_begin(Scene *scene, Keep *keep); /* NULL: failed steps are not kept */
-/* Returns the body for further values; static when mass is 0. Past MOST_BODIES it is the last one again, and study_run
- * refuses the scene. */
+/* Adds a body and returns it for further changes; it is static if `mass` is 0. When MOST_BODIES is exceeded it returns
+ * the last body again, and study_run refuses the scene. */
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3]);
 
-/* Runs the scene for `duration` seconds and adds to the tally. False when the scene or a step is refused
- * or a failed step cannot be kept (message on stderr). */
+/* Runs the scene for `duration` seconds and adds the results to the tally. False if the scene or a step is refused, or
+ * a failed step cannot be saved (message on stderr). */
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally);
 
 void tally_add(Tally *total, const Tally *tally);
 void tally_print_header(void);
 void tally_print(const char *name, const Tally *tally);
-/* Prints, for each row of the cascade, the share of steps it solved and the iterations these steps took. */
+/* Prints, for each row of the cascade, the share of steps it solved and the iterations of these steps. */
 void tally_print_rows(const Tally *tally);
 
-/* Primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
- * padded polytope, polytope. The caller destroys them. NULL with a message on stderr when one cannot be made. */
+/* Make primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
+ * padded polytope, polytope. The caller destroys them. NULL with a message on stderr if one cannot be made. */
 int shape_count(void);
 const char *shape_name(int index);
 AbutShape *shape_make(int index);

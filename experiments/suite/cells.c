@@ -68,7 +68,7 @@ int abut_grid_axis(const AbutGridRuns *grid, const char *name)
 	return -1;
 }
 
-/* The columns of the results that are summed up in cells. */
+/* The columns of the results that cells sum up. */
 enum {
 	OUTCOME,
 	STEPS,

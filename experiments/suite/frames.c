@@ -14,11 +14,11 @@ enum { CORNERS = 4, MOST_RING = 128, AROUND = 16, BANDS = 9, N_COLOURS = 6 };
 static const double degree = 0.017453292519943295;
 
 typedef struct Polygon {
-	double depth; /* of its middle, towards the eye */
+	double depth; /* distance of its middle towards the eye, m */
 	int colour;   /* 0xRRGGBB */
 	bool outlined;
 	int n;
-	double corners[CORNERS][2]; /* in the picture, in half heights */
+	double corners[CORNERS][2]; /* picture coordinates, in half heights */
 } Polygon;
 
 typedef struct Drawing {
@@ -29,10 +29,10 @@ typedef struct Drawing {
 	bool failed; /* out of memory */
 } Drawing;
 
-/* A part at its pose. */
+/* A part of a body at its pose. */
 typedef struct Placed {
 	const AbutShape *shape;
-	double R[9], x[3]; /* body to world */
+	double R[9], x[3]; /* body to world: rotation, position (m) */
 	int colour;
 } Placed;
 
@@ -76,7 +76,7 @@ static int shade(const Drawing *drawing, int colour, const double normal[3])
 	return out;
 }
 
-/* Adds a flat polygon in the world if its outer side, that of `outward`, faces the eye. */
+/* Adds a flat polygon (world) if its outer side, to which `outward` points, faces the eye. */
 static void add_flat(Drawing *drawing, int colour, bool outlined, int n, double points[][3], const double outward[3])
 {
 	Polygon polygon = {.n = n, .outlined = outlined};
@@ -138,7 +138,7 @@ static void vertex(const AbutShape *shape, int i, double out[3])
 	abut_add3(out, shape->position, out);
 }
 
-/* Finds the vertices on the facet of a row, in order around it. */
+/* Finds the vertices of the facet of a row, in order around it. */
 static int facet_ring(const AbutShape *shape, int row, Corner ring[MOST_RING])
 {
 	const int vertices = shape->kind == ABUT_SHAPE_BOX ? 8 : shape->n_vertices;
@@ -167,7 +167,7 @@ static int facet_ring(const AbutShape *shape, int row, Corner ring[MOST_RING])
 	return n;
 }
 
-/* Adds the facets; one with more than four corners in pieces of four, without outlines. */
+/* Adds the facets. A facet with more than four corners is added in pieces of four, without outlines. */
 static void add_facets(Drawing *drawing, const Placed *part)
 {
 	const AbutShape *shape = part->shape;
@@ -190,12 +190,12 @@ static void add_facets(Drawing *drawing, const Placed *part)
 
 /* --- everything else: patches between furthest points --- */
 
-/* Computes the direction (band, around) of the part and the point that is furthest along it, both in the world. */
+/* Computes the direction (band, around) of the part, and the point of the part furthest along it, both in the world. */
 static void furthest(const Placed *part, int band, int around, double direction[3], double point[3])
 {
 	const double rise = degree * (band == 0 ? -90.0 : band == BANDS ? 90.0 : -70.0 + 20.0 * (band - 1));
 	const double turn = 360.0 * degree * around / AROUND;
-	/* Exactly zero at the poles: by rounding, a disc's furthest point would be on its rim. */
+	/* Exactly zero at the poles; otherwise, rounding would put a disc's furthest point on its rim. */
 	const double level = band == 0 || band == BANDS ? 0.0 : cos(rise);
 	const double own[3] = {level * cos(turn), level * sin(turn), sin(rise)};
 	double body[3], reached[3];
@@ -221,7 +221,7 @@ static void add_patches(Drawing *drawing, const Placed *part)
 
 /* --- the whole --- */
 
-/* Adds a floor behind everything. It fills the picture in front, and also behind unless the view limits it. */
+/* Adds a floor behind everything. It extends to the edges of the picture; behind the centre, the view may limit it. */
 static void add_floor(Drawing *drawing, const Placed *part)
 {
 	const AbutView *view = drawing->view;
@@ -277,7 +277,7 @@ static void write_polygon(const Polygon *polygon, const AbutFrame *frame, AbutTa
 	}
 }
 
-/* The least impulse drawn, relative to the largest: a relaxed step leaves small impulses on open contacts. */
+/* The least impulse drawn as a dot, relative to the largest. A relaxed step leaves small impulses on open contacts. */
 static const double worth_a_dot = 1e-6;
 
 static double largest_impulse(const AbutFrame *frame, int n)

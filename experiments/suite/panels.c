@@ -1,4 +1,4 @@
-/* Reads the panels of a grid over rate and kappa. */
+/* Reads the panels of a grid over rate and kappa, and sums up their cells. */
 #include "experiments/suite/panels.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int ra
 	return &panels->cells.cells[(panel * panels->rates + rate) * panels->kappas + kappa];
 }
 
-/* Returns the label of a panel on the axis at `place` of its axes. */
+/* Returns the label of a panel on the axis at index `place` of the panels' axes. */
 static const char *label_at(const AbutPanels *panels, int panel, int place)
 {
 	for (int i = panels->n_axes - 3; i > place; i--) {

@@ -1,4 +1,4 @@
-/* Panels: grids over rate and kappa, one for each scene, method and value of other axes of a sweep. */
+/* Groups a sweep over rate and kappa into panels: one for each scene, method and value of the other axes. */
 #ifndef EXPERIMENTS_SUITE_PANELS_H
 #define EXPERIMENTS_SUITE_PANELS_H
 
@@ -9,15 +9,15 @@ enum { ABUT_PANELS_AXES = 16, ABUT_PANELS_LABEL = 160 };
 
 typedef struct AbutPanels {
 	const AbutGridRuns *grid;
-	int axes[ABUT_PANELS_AXES]; /* (n_axes) of the sweep: those of the panels, then rate and kappa */
+	int axes[ABUT_PANELS_AXES]; /* (n_axes) axes of the sweep: those of the panels, then rate and kappa */
 	int n_axes;
-	int rates, kappas; /* values on the last two */
-	int count;         /* panels */
+	int rates, kappas; /* number of values on the last two axes */
+	int count;         /* number of panels */
 	AbutGridCells cells;
 } AbutPanels;
 
-/* Opens the panels of a sweep, which needs the axes "rate", with labels in Hz, and "solver.kappa". The axis `summed`
- * (NULL: none) is summed over, like the seeds. Close them also after a failure. */
+/* Opens the panels of a sweep. The sweep needs the axes "rate", with labels in Hz, and "solver.kappa". The axis
+ * `summed` (NULL: none) is summed over, as the seeds are. Close the panels also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
 void abut_panels_close(AbutPanels *panels);
 
@@ -25,36 +25,36 @@ const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int ra
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */
 double abut_panels_kappa(const AbutPanels *panels, int kappa);
 const char *abut_panels_scene(const AbutPanels *panels, int panel);
-/* Writes the label of the solver: the method and the axes after it, without the scene. */
+/* Writes the label of the solver: the labels on the method axis and the axes after it, without the scene. */
 const char *abut_panels_solver(const AbutPanels *panels, int panel, char out[ABUT_PANELS_LABEL]);
-int abut_panels_scenes(const AbutPanels *panels); /* panels of a scene are consecutive */
+int abut_panels_scenes(const AbutPanels *panels); /* number of scenes; panels of a scene are consecutive */
 AbutMethod abut_panels_method(const AbutPanels *panels, int panel);
-/* Returns whether the axis is absent or has this label in the panel. */
+/* Returns whether the panel has this label on the axis, or the sweep has no such axis. */
 bool abut_panels_has(const AbutPanels *panels, int panel, const char *axis, const char *label);
 bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int kappa, AbutPublished *out);
 const char *abut_panels_rate_label(const AbutPanels *panels, int rate);
 const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa);
 
-/* A quantity of a cell. */
+/* A quantity of a cell, with its name and its colour scale. */
 typedef struct AbutMeasure {
 	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
-	double (*published)(const AbutPublished *published); /* NULL: nothing was */
-	double (*shade)(double value, double scale);         /* 0 good to 1 bad */
-	double scale;                                        /* of its shade */
+	double (*published)(const AbutPublished *published); /* the published value; NULL: nothing was published */
+	double (*shade)(double value, double scale);         /* 0 (good) to 1 (bad) */
+	double scale;                                        /* passed to `shade` */
 	int digits;
 } AbutMeasure;
 
-double abut_shade_share(double value, double scale);     /* bad at the scale */
+double abut_shade_share(double value, double scale);     /* bad at `scale` */
 double abut_shade_shortfall(double value, double scale); /* bad at zero */
-double abut_shade_decades(double value, double scale);   /* bad at 1, good so many decades below */
+double abut_shade_decades(double value, double scale);   /* bad at 1, good `scale` decades below */
 
 /* Sums up all cells of a panel. */
 AbutGridCell abut_panels_sum(const AbutPanels *panels, int panel);
 
-/* Returns the largest ratio of a measure to its published value over the cells of a panel; NaN when nothing was
- * published. With `either` the inverse ratio counts, too. Infinite when a cell has no value because all its runs failed
- * or were refused; `*unsolved` counts such cells. */
+/* Returns the largest ratio of a measure to its published value over the cells of a panel; NaN if nothing was
+ * published. With `either`, the inverse ratio counts as well. Infinite if a cell has no value because all its runs
+ * failed or were refused; `*unsolved` is the number of such cells. */
 double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either, int *unsolved);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* --- figures --- */
 
-enum { WIDTH = 1060, FRAME = 80, PANEL = 150 }; /* pixels: of the figure, around its panels, and of each */
+enum { WIDTH = 1060, FRAME = 80, PANEL = 150 }; /* pixels: figure, frame around its panels, panel */
 
 /* Adds one panel, ours or the paper's. */
 static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
@@ -42,7 +42,7 @@ static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *me
 	}
 }
 
-/* Returns whether the paper has figures of the method of the panel. */
+/* Returns whether the paper has figures for the method of the panel. */
 static bool has_published(const AbutPanels *panels, int panel)
 {
 	const AbutMethod method = abut_panels_method(panels, panel);
@@ -106,7 +106,7 @@ static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, c
 	}
 }
 
-/* Appends the text to the name of a file: letters and digits; anything else becomes a single underscore. */
+/* Appends the text to a file name: letters and digits are kept, anything else becomes a single underscore. */
 static void append_word(const char *text, size_t size, char *name)
 {
 	size_t n = strlen(name);
@@ -217,7 +217,7 @@ void abut_panels_cells(const AbutPanels *panels, const char *name, AbutReport *r
 
 /* --- summary --- */
 
-/* Returns the largest fraction of failed runs of a cell; NaN when all were refused. */
+/* Returns the largest share of failed runs of a cell; NaN if all were refused. */
 static double worst_share(const AbutPanels *panels, int panel)
 {
 	double worst = NAN;
@@ -245,7 +245,7 @@ static void add_summary(const AbutPanels *panels, int panel, bool at_rest, AbutT
 	abut_table_text(table, sum.message ? sum.message : "");
 }
 
-/* Notes each reason for a refusal once under the table, with its first solver. */
+/* Adds a note under the table for each reason for a refusal, with the first solver it concerns. */
 static void note_refusals(const AbutPanels *panels, AbutTable *table)
 {
 	for (int panel = 0; panel < panels->count; panel++) {

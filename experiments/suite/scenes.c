@@ -1,4 +1,4 @@
-/* Runs scenes at several settings of the solver and reports them. */
+/* Runs scenes with several solver settings and reports the results. */
 #include "experiments/suite/scenes.h"
 
 #include <string.h>
@@ -11,23 +11,23 @@
 enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, MOST_SETS = 4, OVERRIDE = 64 };
 
 typedef struct Scene {
-	const char *name, *file;     /* the spec's */
-	char pictures[64];           /* its figure */
-	const char *sets[MOST_SETS]; /* the spec's: changes of the file, as `--set` takes them */
+	const char *name, *file;     /* owned by the spec */
+	char pictures[64];           /* name of its figure */
+	const char *sets[MOST_SETS]; /* owned by the spec: changes of the file, as for `--set` */
 	int n_sets;
-	double duration; /* s; 0: that of the file */
+	double duration; /* s; 0: as in the file */
 	double times[ABUT_TRIAL_PICTURES];
 	int n_times;
 	AbutView view;
 } Scene;
 
 typedef struct Settings {
-	AbutSpec spec; /* holds the names */
+	AbutSpec spec; /* owns the names */
 	Scene scenes[MOST_SCENES];
 	double rates[MOST_VALUES], kappas[MOST_VALUES]; /* Hz */
 	AbutFinish finishes[N_FINISHES];
 	int n_scenes, n_rates, n_kappas, n_finishes;
-	double settled; /* s */
+	double settled; /* s, time at the end over which creep is measured */
 } Settings;
 
 static const AbutKeySet scene_keys =
@@ -192,7 +192,7 @@ static AbutStatus run_case(const Work *work, const Scene *scene, const AbutScene
 	return status;
 }
 
-/* The first run of a scene is drawn. */
+/* Runs all scenes with all settings; the first run of each scene is drawn. */
 static AbutStatus run_all(const Work *work, AbutError *error)
 {
 	const Settings *settings = work->settings;

@@ -1,10 +1,9 @@
-/* Experiments that are a few scenes, each run at several settings of the solver: a row a run, pictures of the first of
- * each scene, and a verdict. The spec:
+/* Runs experiments that consist of a few scenes, each with several solver settings. The report has a row for each run,
+ * pictures of the first run of each scene, and a verdict. The spec:
  *
- *     { "experiment": NAME, "settled": s, "rates": [Hz], "kappas": [...], "finishes": ["exact", "none"],
- *       "scenes": [ { "name": "...", "file": "...", "duration": s, "pictures": [s],
- *                     "view": { "turn": deg, "rise": deg, "centre": [m], "half": m } } ] }
- */
+ *      { "experiment": NAME, "settled": s, "rates": [Hz], "kappas": [...], "finishes": ["exact", "none"],
+ *        "scenes": [ { "name": "...", "file": "...", "duration": s, "pictures": [s],
+ *                      "view": { "turn": deg, "rise": deg, "centre": [m], "half": m } } ] } */
 #ifndef EXPERIMENTS_SUITE_SCENES_H
 #define EXPERIMENTS_SUITE_SCENES_H
 
@@ -18,12 +17,12 @@ typedef struct AbutSceneCase {
 	AbutFinish finish;
 } AbutSceneCase;
 
-/* The part of an experiment in a study of scenes: targets about a run, and its own observations. */
+/* What one experiment adds to a study of scenes: targets for each run, and its own observations. */
 typedef struct AbutSceneStudy {
-	const char *name;  /* of the experiment */
-	const char *title; /* of its table */
+	const char *name;  /* name of the experiment */
+	const char *title; /* title of its table */
 	void (*judge)(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report);
-	void (*watch)(void *context, const AbutRunView *view); /* NULL: nothing; a run begins with step 0 */
+	void (*watch)(void *context, const AbutRunView *view); /* observes each step from 0; may be NULL */
 	void *context;
 } AbutSceneStudy;
 

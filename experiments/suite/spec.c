@@ -18,7 +18,7 @@ AbutStatus abut_input_status(AbutStatus status)
 	return status == ABUT_ERROR_IO ? ABUT_ERROR_ARGUMENT : status;
 }
 
-/* Checks that the spec is for this experiment: another one may have the same keys. */
+/* Checks that the spec is for this experiment, because another experiment may use the same keys. */
 static void check_experiment(const AbutNode *root, const char *wanted)
 {
 	AbutNode member;

@@ -1,5 +1,5 @@
-/* The settings of an experiment: a JSON object in a file, read like a scene (io/json/node.h): unknown keys are errors,
- * and an error has its line and column. */
+/* Reads the settings of an experiment. They are a JSON object in a file, read like a scene (io/json/node.h): unknown
+ * keys are errors, and every error has its line and column. */
 #ifndef EXPERIMENTS_SUITE_SPEC_H
 #define EXPERIMENTS_SUITE_SPEC_H
 
@@ -20,18 +20,18 @@ typedef struct AbutSpec {
 	AbutSource source;
 	AbutJson *tree;
 	AbutReader reader;
-	AbutNode root; /* points at `reader`: a spec stays where it was opened */
+	AbutNode root; /* points into `reader`: do not move an open spec */
 } AbutSpec;
 
-/* Reads the file and checks its keys; "experiment", if given, must be the name of the set. Close it also after a
- * failure. */
+/* Reads the file and checks its keys. The value of "experiment", if present, must be the name of the key set. Close the
+ * spec also after a failure. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
-/* Reads the settings of an experiment with `read` and closes the spec again. */
+/* Reads the settings of an experiment with the function `read`, and closes the spec again. */
 AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)(const AbutNode *root, void *out),
                           void *out, AbutError *error);
-/* Returns ABUT_ERROR_ARGUMENT for ABUT_ERROR_IO while reading inputs: a file named in the call that cannot be read is a
- * wrong argument, so that ABUT_ERROR_IO means that results cannot be written. */
+/* Converts the status of reading an input: ABUT_ERROR_IO becomes ABUT_ERROR_ARGUMENT, because a file named in the call
+ * that cannot be read is a wrong argument. ABUT_ERROR_IO then always means that results cannot be written. */
 AbutStatus abut_input_status(AbutStatus status);
 
 /* Returns the status of all reads so far. */
@@ -39,17 +39,17 @@ AbutStatus abut_spec_status(const AbutSpec *spec);
 
 /* Reads a required array of 1 to `most` numbers; returns their number, 0 after an error. */
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
-/* Requires an array of `low` to `high` objects, called `what` in messages; false after an error. */
+/* Requires an array of `low` to `high` objects, which messages call `what`; false after an error. */
 bool abut_spec_objects(const AbutNode *object, const char *key, const char *what, int low, int high, AbutNode *array);
 /* Read a required number, integer or vector. */
 void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out);
 void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
 void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 
-/* Reads the names of files in the folder of the spec, by `n` keys; NULL for a missing key, and at least one must be
- * there. They live as long as the spec. */
+/* Reads the names of files in the folder of the spec, by `n` keys. A missing key gives NULL, but at least one must be
+ * present. The names live as long as the spec. */
 AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out);
-/* Writes the path of `file` in the folder of the spec at `path`. */
+/* Writes the path of `file`, relative to the folder of the spec at `path`. */
 enum { ABUT_SPEC_PATH = 4096 };
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);
 

@@ -1,4 +1,4 @@
-/* Runs a scene once and measures creep and energy. */
+/* Runs a scene once, measures its creep and energy, and takes pictures. */
 #include "experiments/suite/trial.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@ typedef struct Watch {
 	const AbutTrial *trial;
 	const AbutSceneDef *def;
 	AbutTried *out;
-	AbutBodyState *then; /* (bodies) owned: when the end of the run begins */
-	long end_begins;     /* step */
-	int pictures;        /* taken so far */
-	double energy;       /* J, after the step before */
+	AbutBodyState *then; /* (bodies) owned: states when the end of the run begins */
+	long end_begins;     /* step at which the end of the run begins */
+	int pictures;        /* number taken so far */
+	double energy;       /* J, after the previous step */
 } Watch;
 
 /* Returns the outer radius of a body about the origin of its frame, m. */
@@ -29,13 +29,13 @@ static double outer_radius(const AbutBodyDef *body)
 	return radius;
 }
 
-/* Returns a bound on the distance that any point of the body moves from one state to the other. */
+/* Returns a bound (m) on the distance that any point of the body moves from one state to the other. */
 static double way(const AbutBodyDef *body, const AbutBodyState *from, const AbutBodyState *to)
 {
 	const double *p = from->orientation, *q = to->orientation;
 	double shift[3], across = 0.0;
 	abut_sub3(to->position, from->position, shift);
-	/* |sin(turn / 2)| by the differences of the quaternions, which does not lose the small ones. */
+	/* |q - p| = 2 sin(turn / 4), at least sin(turn / 2), is accurate also for small turns. */
 	const double sign = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3] < 0.0 ? -1.0 : 1.0;
 	for (int k = 0; k < 4; k++) {
 		across += (q[k] - sign * p[k]) * (q[k] - sign * p[k]);

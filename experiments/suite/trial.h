@@ -1,4 +1,4 @@
-/* One run of a scene from its file: its summary, its creep at the end, and pictures. */
+/* Runs a scene once from its file, and returns its summary, its creep at the end, and pictures. */
 #ifndef EXPERIMENTS_SUITE_TRIAL_H
 #define EXPERIMENTS_SUITE_TRIAL_H
 
@@ -10,10 +10,10 @@ enum { ABUT_TRIAL_PICTURES = 8 };
 typedef struct AbutTrial {
 	const char *file;
 	int n_overrides;
-	const char *const *overrides;      /* of the scene, as `--set` takes them */
-	double settled;                    /* s: creep is measured over this time at the end of the run */
-	AbutTable *pictures;               /* abut_frames_table; NULL: none */
-	double times[ABUT_TRIAL_PICTURES]; /* (n_times) s, increasing */
+	const char *const *overrides;      /* changes of the scene, as for `--set` */
+	double settled;                    /* s, time at the end of the run over which creep is measured */
+	AbutTable *pictures;               /* table of abut_frames_table; NULL: no pictures */
+	double times[ABUT_TRIAL_PICTURES]; /* (n_times) s, increasing, of the pictures */
 	int n_times;
 	AbutView view;
 	/* Called after the start and after each step; may be NULL. */
@@ -23,10 +23,10 @@ typedef struct AbutTrial {
 
 typedef struct AbutTried {
 	AbutRunSummary summary;
-	/* Mean speed of the fastest point of any body over the end of the run, m/s: a bound on its distance (|way of
-	 * the centre| + turn times outer radius) over the time. NaN: the run ended early. */
+	/* m/s: a bound on the mean speed of the fastest point of any body over the end of the run. It is the distance
+	 * of the centre plus the turn (rad) times the outer radius, divided by the time. NaN: the run ended early. */
 	double creep;
-	double gain; /* J, largest growth of the energy in a step */
+	double gain; /* J, largest increase of the energy in a step */
 	int bodies, pairs;
 } AbutTried;
 

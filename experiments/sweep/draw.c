@@ -193,7 +193,7 @@ void abut_sweep_read_draws(const AbutNode *object, AbutSweepDraws *draws)
 	}
 }
 
-/* Draws numbers; returns how many. */
+/* Draws the numbers of one value; returns how many there are. */
 static int draw_numbers(const AbutSweepDraw *draw, AbutRng *rng, double out[ABUT_DRAW_MOST])
 {
 	if (draw->kind == ABUT_DRAW_ROTATION) {

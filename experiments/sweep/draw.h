@@ -6,21 +6,21 @@
 
 typedef enum AbutDrawKind {
 	ABUT_DRAW_UNIFORM,     /* between a and b */
-	ABUT_DRAW_LOG_UNIFORM, /* the same of the logarithm */
+	ABUT_DRAW_LOG_UNIFORM, /* between a and b, uniform in the logarithm */
 	ABUT_DRAW_NORMAL,      /* mean a, standard deviation b */
 	ABUT_DRAW_ROTATION,    /* a quaternion, uniform over all rotations */
-	ABUT_DRAW_ABOUT,       /* a quaternion: by an angle, uniform between a[0] and b[0], about `axis` */
-	ABUT_DRAW_CHOICE       /* one of the values */
+	ABUT_DRAW_ABOUT,       /* a quaternion: a turn about `axis` by an angle (rad), uniform between a[0] and b[0] */
+	ABUT_DRAW_CHOICE       /* one of `choices` */
 } AbutDrawKind;
 
-enum { ABUT_DRAW_MOST = 16 }; /* numbers of a vector */
+enum { ABUT_DRAW_MOST = 16 }; /* most numbers of a vector */
 
 typedef struct AbutSweepDraw {
-	char *path, *place; /* in the scene, and in the spec; owned */
+	char *path, *place; /* path in the scene and in the spec; owned */
 	AbutDrawKind kind;
-	int size; /* of the vector; 0: a number alone */
+	int size; /* length of the vector; 0: a single number */
 	double a[ABUT_DRAW_MOST], b[ABUT_DRAW_MOST];
-	double axis[3]; /* unit */
+	double axis[3]; /* unit vector */
 	int n_choices;
 	char **choices; /* JSON text, owned */
 } AbutSweepDraw;

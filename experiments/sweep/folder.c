@@ -28,7 +28,8 @@ static char *table_path(const char *folder, AbutSweepTableKind table, int rank)
 	                 : abut_text_format("%s/%s.%d.csv", folder, name, rank);
 }
 
-/* Appends a line in one call: a killed process leaves whole lines, a full disk at most one partial line. */
+/* Appends a line with one write. A killed process then leaves only whole lines; a full disk leaves at most one partial
+ * line. */
 static AbutStatus append(const AbutSweepRecorder *recorder, AbutSweepTableKind table, char *line, AbutError *error)
 {
 	const char *at = line;
@@ -77,7 +78,7 @@ AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep
 	return status;
 }
 
-/* Appends a row, the times first: a run with results then has its times. */
+/* Appends a row to both tables, first to times.csv: every run with results then also has times. */
 AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
                                       AbutError *error)
 {
@@ -137,7 +138,7 @@ void abut_sweep_contents_free(AbutSweepContents *contents)
 	}
 }
 
-/* Returns the rank in the name of a table, runs.RANK.csv or times.RANK.csv; 0: there is none, or it is another file. */
+/* Returns the rank in the file name runs.RANK.csv or times.RANK.csv; 0 for any other name. */
 static int rank_of(const char *name)
 {
 	int rank = 0, used = 0;
@@ -148,7 +149,7 @@ static int rank_of(const char *name)
 	return is_whole && rank > 0 ? rank : 0;
 }
 
-/* Finds the largest rank that has a table in the folder. */
+/* Finds the largest rank for which the folder has a table. */
 static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 {
 	*last = 0;
@@ -164,8 +165,8 @@ static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Reads all tables. A run is made twice only when the first was not recorded, so its results are the same and its times
- * are not. */
+/* Reads all tables. If a run occurs twice, its results are the same and its times differ: it is repeated only if its
+ * first results were not recorded. */
 AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error)
 {
 	int last = 0;
@@ -198,7 +199,7 @@ static AbutStatus remove_others(const char *folder, AbutError *error)
 	return status;
 }
 
-/* Writes a table, only for runs that have a result. */
+/* Writes a table, with only those runs that have a result. */
 static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableKind table, const char *folder,
                               AbutError *error)
 {
@@ -228,7 +229,7 @@ static void count_row(char *copy, int column, AbutSweepCounts *counts)
 	counts->runs++;
 }
 
-/* Returns the index of the field `name` in a line, which is overwritten; -1: there is none. */
+/* Returns the index of the field `name` in a line, which is overwritten; -1 if the field is missing. */
 static int find_field(char *line, const char *name)
 {
 	char *at = line;
@@ -263,7 +264,7 @@ AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSwee
 	return ABUT_OK;
 }
 
-/* Finds whether there is a table of any rank: writing a sweep replaces or removes all of them. */
+/* Finds whether the folder has a table of any rank. Writing a sweep replaces or removes all of them. */
 static AbutStatus find_tables(const char *folder, bool *found, AbutError *error)
 {
 	int last = 0;

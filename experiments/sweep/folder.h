@@ -1,4 +1,4 @@
-/* The folder of a sweep: its tables, of one process or of several, as they grow and once complete. */
+/* Manages the folder of a sweep: the tables of one or several processes, unfinished or complete. */
 #ifndef EXPERIMENTS_SWEEP_FOLDER_H
 #define EXPERIMENTS_SWEEP_FOLDER_H
 
@@ -12,7 +12,7 @@ typedef struct AbutSweepRecorder {
 	int files[ABUT_SWEEP_TABLES];   /* descriptors; -1: closed */
 } AbutSweepRecorder;
 
-/* Opens the tables of `rank` for appending, and begins them when they are missing. */
+/* Opens the tables of `rank` for appending; missing tables are created. */
 AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep *sweep, const char *folder, int rank,
                                     AbutError *error);
 AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
@@ -29,17 +29,17 @@ AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, Ab
 AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSweep *sweep, AbutError *error);
 void abut_sweep_contents_free(AbutSweepContents *contents);
 
-/* Adds the rows of runs.csv and times.csv, and of the tables that processes under mpirun have left. */
+/* Adds the rows of runs.csv and times.csv, and of the tables of other processes under mpirun. */
 AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error);
-/* Writes runs.csv and times.csv, in the order of the runs, and removes the tables of other ranks. An interrupted call
- * loses nothing. */
+/* Writes runs.csv and times.csv in the order of the runs, and removes the tables of other ranks. No rows are lost if
+ * this is interrupted. */
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error);
 
 /* Counts the runs by outcome. */
 AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error);
 
-/* Reads the record of a folder before writing into it; `*found`: there is one, which the caller frees.
- * ABUT_ERROR_ARGUMENT when the folder has tables without a record. */
+/* Reads the record of a folder before anything is written into it. `*found` is whether there is a record; the caller
+ * frees it. Returns ABUT_ERROR_ARGUMENT if the folder has tables but no record. */
 AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error);
 
 /* Locks the folder against other sweeps, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when another

@@ -1,4 +1,4 @@
-/* Computes points of the grid, their scenes and their calls. */
+/* Computes the points of the grid, their scenes, and the commands that repeat their runs. */
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/text.h"
 

@@ -1,4 +1,4 @@
-/* The points of the grid: the value of a run on each axis, and the overrides that make its scene. */
+/* Computes the points of the grid: for each run, its value on each axis and the overrides that make its scene. */
 #ifndef EXPERIMENTS_SWEEP_GRID_H
 #define EXPERIMENTS_SWEEP_GRID_H
 
@@ -8,12 +8,12 @@
 #include "base/rng.h"
 #include "experiments/sweep/spec_parts.h"
 
-/* Return the value of run `run` on an axis, and its seed. */
+/* Return the value of run `run` on an axis, and the seed of the run. */
 int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis);
 unsigned long long abut_sweep_seed(const AbutSweep *sweep, long run);
 
-/* Returns which of `n` shares, from 0, item `i` belongs to. Consecutive items go to different shares, so that shares
- * are equal, in a pseudo-random order, so that they take equally long even where every n-th item is slow. */
+/* Returns which of `n` shares, numbered from 0, item `i` belongs to. Consecutive items go to different shares, so the
+ * shares are equally large. The order is pseudo-random, so they take equally long even if every n-th item is slow. */
 static inline long abut_sweep_share(long i, long n)
 {
 	AbutRng rng = {(uint64_t)(i / n)};
@@ -23,8 +23,8 @@ static inline long abut_sweep_share(long i, long n)
 /* The overrides that make the scene of one point. */
 typedef struct AbutSweepPoint {
 	const AbutSweepScene *scene;
-	int count;           /* of overrides, in the order in which they apply */
-	const char **texts;  /* (count) owned array; the texts are the sweep's, or of `drawn` */
+	int count;           /* number of overrides, which apply in this order */
+	const char **texts;  /* (count) owned array; the strings belong to the sweep or to `drawn` */
 	const char **places; /* (count) owned array: paths in the spec */
 	int n_drawn;
 	char **drawn; /* owned */

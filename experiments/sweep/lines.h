@@ -1,4 +1,4 @@
-/* The rows of a table by the number of their run, read from files that may be truncated. */
+/* Stores the rows of a table by run number; reads them from files that may be truncated. */
 #ifndef EXPERIMENTS_SWEEP_LINES_H
 #define EXPERIMENTS_SWEEP_LINES_H
 
@@ -8,8 +8,8 @@
 
 typedef struct AbutSweepLines {
 	long n_runs;
-	char *header;      /* set, or of the first file read; owned */
-	const char **rows; /* (n_runs) without line feed, in `texts`; NULL: missing. Owned array */
+	char *header;      /* given, or taken from the first file; owned */
+	const char **rows; /* (n_runs) rows without line feed, inside `texts`; NULL: missing. Owned array */
 	int n_texts, capacity;
 	char **texts; /* owned */
 } AbutSweepLines;
@@ -18,13 +18,13 @@ typedef struct AbutSweepLines {
 AbutStatus abut_sweep_lines_init(AbutSweepLines *lines, long n_runs, AbutError *error);
 void abut_sweep_lines_free(AbutSweepLines *lines);
 
-/* Adds the rows of the file at `path`, which may be missing. A last line without line feed is truncated and ignored.
- * ABUT_ERROR_ARGUMENT: the file is not a table of such runs, or has other columns; with `same`, a repeated run must be
- * the same to the byte. */
+/* Adds the rows of the file at `path`, which may be missing. A last line without line feed is ignored as truncated.
+ * Returns ABUT_ERROR_ARGUMENT if the file is not a table of these runs or has other columns. With `same`, repeated rows
+ * of a run must be identical. */
 AbutStatus abut_sweep_lines_read(AbutSweepLines *lines, const char *path, bool same, AbutError *error);
 
-/* Writes header and rows in the order of the runs; if `only` is not NULL, only runs that it contains. The file is
- * replaced when it is complete. */
+/* Writes the header and the rows, in the order of the runs. If `only` is not NULL, writes only runs that it contains.
+ * The file is replaced once the new one is complete. */
 AbutStatus abut_sweep_lines_write(const AbutSweepLines *lines, const AbutSweepLines *only, const char *folder,
                                   const char *name, AbutError *error);
 

@@ -1,4 +1,4 @@
-/* Loads a sweep: reads its spec, checks its scenes and answers what it is made of. */
+/* Loads a sweep: reads its spec, checks its scenes and reports its axes and runs. */
 #include "experiments/sweep/load.h"
 
 #include <inttypes.h>
@@ -113,11 +113,11 @@ static void read_root(AbutSweep *sweep, const AbutNode *root)
 
 /* --- check --- */
 
-/* Errors of a spec are reported before the first run: each scene is made with each value of each other axis, one axis
- * at a time, because a path that one scene has may be missing in another (test: errors_of_any_scene in spec). A scene
- * that the reader refuses is an error of the spec; an unsupported scene or an impossible body is an outcome of its
- * runs. */
-/* Gives an error of an override (its file is "--set", its message quotes the override) its place in the spec. */
+/* Errors of a spec are reported before the first run. One axis at a time, each scene is made with each value of that
+ * axis, because a path of one scene may be missing in another (test: errors_of_any_scene in spec). A scene that the
+ * reader refuses is an error of the spec. An unsupported scene or an impossible body is an outcome of its runs. */
+/* Sets the place of an override's error in the spec. Before, its file is "--set" and its message quotes the override.
+ */
 static void place_error(const AbutSweep *sweep, const AbutSweepPoint *point, AbutError *error)
 {
 	if (strcmp(error->file, "--set") != 0) {
@@ -154,7 +154,7 @@ static AbutStatus check_point(const AbutSweep *sweep, const int *values, AbutErr
 	return status;
 }
 
-/* Checks one scene with every value of every axis, the other axes at their first value. */
+/* Checks one scene with every value of every axis, while the other axes have their first value. */
 static AbutStatus check_scene(const AbutSweep *sweep, int scene, int *values, AbutError *error)
 {
 	values[ABUT_SWEEP_SCENE_AXIS] = scene;
@@ -169,8 +169,8 @@ static AbutStatus check_scene(const AbutSweep *sweep, int scene, int *values, Ab
 	return status;
 }
 
-/* Checks all scenes. This makes fewer scenes than the grid has runs: m + n - 1 instead of m n for two axes with m and n
- * values. */
+/* Checks all scenes. This needs fewer scenes than the grid has runs: m + n - 1 instead of m n, for two axes with m and
+ * n values. */
 static AbutStatus check_scenes(const AbutSweep *sweep, AbutError *error)
 {
 	int *values = calloc((size_t)sweep->n_axes, sizeof *values);
@@ -187,8 +187,8 @@ static AbutStatus check_scenes(const AbutSweep *sweep, AbutError *error)
 
 /* --- load --- */
 
-/* Digests what determines the results: the values of the spec, the bytes of its scenes and the seeds, but not the
- * layout. */
+/* Computes a digest of everything that determines the results: the values of the spec, but not its layout, the bytes of
+ * its scenes, and the seeds. */
 static bool make_digest(AbutSweep *sweep)
 {
 	char *const spec = abut_text_of_json(sweep->root);

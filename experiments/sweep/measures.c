@@ -1,4 +1,4 @@
-/* Measures violation, momentum and displacement of a run. */
+/* Measures contact violation, momentum and displacement during a run. */
 #include "experiments/sweep/measures.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ void abut_sweep_observation_end(AbutSweepObservation *observation)
 	observation->start = NULL;
 }
 
-/* Adds the momentum of a body, and its angular momentum about its centre: R J w with J and w in body axes. */
+/* Adds the momentum of a body, and its angular momentum about its own centre: R J w, with J and w in body axes. */
 static void add_momentum(const AbutBody *body, const AbutBodyState *at, double momentum[3], double spin[3])
 {
 	double R[9], L[3];
@@ -50,7 +50,7 @@ static double distance(const double a[3], const double b[3])
 	return abut_norm3(d);
 }
 
-/* Returns the angle 2 atan2(|v|, |w|) of the turn p* q = [w, v] between two orientations, from 0 to pi. */
+/* Returns the angle, 0 to pi, of the turn between two orientations: 2 atan2(|v|, |w|), where [w, v] = p* q. */
 static double angle_between(const double p[4], const double q[4])
 {
 	const double inverse[4] = {p[0], -p[1], -p[2], -p[3]};

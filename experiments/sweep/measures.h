@@ -1,4 +1,4 @@
-/* Measurements of a run of a sweep, besides its summary (io/run/run.h). */
+/* Defines the measurements of a run in a sweep that its summary (io/run/run.h) does not contain. */
 #ifndef EXPERIMENTS_SWEEP_MEASURES_H
 #define EXPERIMENTS_SWEEP_MEASURES_H
 
@@ -6,14 +6,14 @@
 
 #include "io/run/run.h"
 
-/* Measurements. A failed step counts, too, with its resulting state. */
+/* Measurements. A failed step also counts, with the state it leaves. */
 typedef struct AbutSweepMeasures {
-	double violation;    /* largest max(1 - alpha, 0) over steps and contacts */
-	double momentum[3];  /* mean over the steps of |sum of m v|, component by component, world: kg m/s */
-	double spin[3];      /* the same of |sum of R J w|, each body's about its own centre: kg m^2/s */
-	double displacement; /* m, at the end, of the body farthest from its start */
-	double rotation;     /* rad, at the end, of the body with the largest turn */
-	double stood; /* s, until a body was farther from its start than allowed, or to the end; NaN: not measured */
+	double violation;    /* largest max(1 - alpha, 0) over all steps and contacts */
+	double momentum[3];  /* kg m/s, world: mean over the steps of |sum of m v|, each component */
+	double spin[3];      /* kg m^2/s, world: mean of |sum of R J w|, about the bodies' centres */
+	double displacement; /* m: largest displacement of a body from start to end */
+	double rotation;     /* rad: largest rotation of a body from start to end */
+	double stood; /* s, until a body left the allowed distance from its start, or the end; NaN: not measured */
 } AbutSweepMeasures;
 
 /* The result of one run of a sweep. */
@@ -28,18 +28,18 @@ enum { ABUT_SWEEP_MESSAGE_SIZE = 768 };
 
 typedef struct AbutSweepResult {
 	AbutRunOutcome outcome;
-	AbutRunSummary summary; /* this and the other numbers are zero for a refused run */
+	AbutRunSummary summary; /* all numbers are zero for a refused run */
 	AbutSweepMeasures measures;
 	uint64_t state_digest;
 	double setup_time_s;
-	char message[ABUT_SWEEP_MESSAGE_SIZE]; /* why it failed or was refused, on one line */
+	char message[ABUT_SWEEP_MESSAGE_SIZE]; /* why the run failed or was refused, on one line */
 } AbutSweepResult;
 
 /* The state of the observer; the caller owns the measures. */
 typedef struct AbutSweepObservation {
 	AbutSweepMeasures *measures;
 	AbutBodyState *start; /* (bodies of the model) owned */
-	double stands_within; /* m; 0: not asked */
+	double stands_within; /* m, the allowed distance of `stood`; 0: not measured */
 	bool fallen;
 	long steps;
 } AbutSweepObservation;
@@ -48,10 +48,10 @@ AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState 
                                         AbutSweepMeasures *measures, AbutSweepObservation *observation,
                                         AbutError *error);
 void abut_sweep_observation_end(AbutSweepObservation *observation);
-/* Observes a run; the context is the observation. */
+/* Measures one step of a run; `observation` is an AbutSweepObservation. */
 AbutStatus abut_sweep_observe(void *observation, const AbutRunView *view, AbutError *error);
 
-/* Digests the position, orientation and velocities of every body, bit by bit. */
+/* Computes a digest of the exact bits of every body's position, orientation and velocities. */
 uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state);
 
 #endif

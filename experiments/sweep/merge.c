@@ -33,7 +33,7 @@ static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, 
 	return status == ABUT_OK ? abut_sweep_contents_read(contents, folder, error) : status;
 }
 
-/* Appends a number to a list in words, unless the list is long enough. */
+/* Appends a number to a list in words, unless the list is already long enough. */
 static void add_to_list(char *list, size_t size, long number)
 {
 	enum { LONG_ENOUGH = 60 };

@@ -1,5 +1,5 @@
-/* Coordinates the processes under mpirun by MPI; without MPI it only recognises them. The environment tells whether
- * mpirun started this process, so that MPI need not be started for that. The only file that includes mpi.h. */
+/* Coordinates the processes under mpirun with MPI. Without MPI it only detects them, from environment variables, so MPI
+ * need not be started for that. No other file includes mpi.h. */
 #include "experiments/sweep/ranks.h"
 
 #ifdef ABUT_WITH_MPI
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-/* Reads the rank of this process and how many there are: 0 and 1 when it is alone. */
+/* Reads the rank of this process and the number of processes; 0 and 1 for a single process. */
 static void read_environment(int *rank, int *size)
 {
 	static const char *const names[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -40,7 +40,7 @@ AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error)
 {
 	int provided = MPI_THREAD_SINGLE;
 	*ranks = (AbutRanks){0, 1};
-	/* Runs are on threads, but only the first one calls MPI. */
+	/* Several threads make runs, but only the first thread calls MPI. */
 	if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS ||
 	    MPI_Comm_rank(MPI_COMM_WORLD, &ranks->rank) != MPI_SUCCESS ||
 	    MPI_Comm_size(MPI_COMM_WORLD, &ranks->size) != MPI_SUCCESS) {
@@ -56,7 +56,7 @@ void abut_ranks_end(void)
 
 AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error)
 {
-	/* The least rank that failed, or the number of ranks. */
+	/* The lowest rank that failed; the number of ranks if none did. */
 	int failed = status == ABUT_OK ? ranks->size : ranks->rank, first = ranks->size;
 	MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
 	if (first == ranks->size) {

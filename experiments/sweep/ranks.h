@@ -1,4 +1,4 @@
-/* The processes that share a sweep under mpirun. */
+/* Coordinates the processes that share a sweep under mpirun. */
 #ifndef EXPERIMENTS_SWEEP_RANKS_H
 #define EXPERIMENTS_SWEEP_RANKS_H
 
@@ -12,11 +12,12 @@ typedef struct AbutRanks {
 
 /* Returns whether mpirun started this process as one of several. */
 bool abut_ranks_started(void);
-/* Starts MPI; to be called once, first. ABUT_ERROR_UNSUPPORTED: built without MPI; `ranks` is set. */
+/* Starts MPI; call it once, before the other functions. Returns ABUT_ERROR_UNSUPPORTED if built without MPI; `ranks` is
+ * set even then. */
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error);
 void abut_ranks_end(void);
-/* Waits for all processes. Returns ABUT_OK when all pass it; otherwise the status and error of the first that does
- * not. */
+/* Waits for all processes. Returns ABUT_OK if all of them passed ABUT_OK, otherwise the status and error of the lowest
+ * rank that did not. */
 AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* sweep.json: the sweep of a folder and its progress. Its contents do not depend on clock, threads or machine. */
+/* Reads and writes sweep.json, which describes the sweep of a folder and its progress. Its contents do not depend on
+ * clock, threads or machine. */
 #ifndef EXPERIMENTS_SWEEP_RECORD_H
 #define EXPERIMENTS_SWEEP_RECORD_H
 
@@ -9,9 +10,9 @@ typedef struct AbutSweepRecord {
 	char digest[ABUT_SWEEP_DIGEST_SIZE], version[32];
 	double first_seed; /* an integer */
 	int runs;          /* of the whole sweep */
-	int shard, shards; /* 0: all of it */
+	int shard, shards; /* shard, from 1, and number of shards; 0: the whole sweep */
 	bool complete;
-	AbutSweepCounts counts; /* when complete */
+	AbutSweepCounts counts; /* set once the sweep is complete */
 	char *spec;             /* as JSON; owned */
 } AbutSweepRecord;
 
@@ -20,12 +21,12 @@ AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards,
                                   AbutError *error);
 void abut_sweep_record_free(AbutSweepRecord *record);
 
-/* Write the record to sweep.json in the folder, and read it; `*found`: the file exists. */
+/* Write the record to sweep.json in the folder, and read it. `*found` is whether the file exists. */
 AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *folder, AbutError *error);
 AbutStatus abut_sweep_record_read(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error);
 
-/* Compares two records: ABUT_ERROR_ARGUMENT when `folder`, which `other` belongs to, contains another sweep or one of
- * another version. */
+/* Compares two records. Returns ABUT_ERROR_ARGUMENT if `folder`, to which `other` belongs, contains another sweep or
+ * was written by another version. */
 AbutStatus abut_sweep_record_compare(const AbutSweepRecord *record, const AbutSweepRecord *other, const char *folder,
                                      AbutError *error);
 

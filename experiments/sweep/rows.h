@@ -1,4 +1,4 @@
-/* The rows of runs.csv and times.csv. */
+/* Writes the rows of runs.csv and times.csv. */
 #ifndef EXPERIMENTS_SWEEP_ROWS_H
 #define EXPERIMENTS_SWEEP_ROWS_H
 
@@ -6,8 +6,8 @@
 #include "experiments/sweep/sweep.h"
 
 typedef enum AbutSweepTableKind {
-	ABUT_SWEEP_RESULTS, /* the same for the same sweep */
-	ABUT_SWEEP_TIMES,   /* of the clock */
+	ABUT_SWEEP_RESULTS, /* runs.csv: equal whenever the sweep is equal */
+	ABUT_SWEEP_TIMES,   /* times.csv: measured times */
 	ABUT_SWEEP_TABLES
 } AbutSweepTableKind;
 

@@ -32,7 +32,7 @@ static const char *name_part(const AbutSweepRecord *record, char out[PART_SIZE])
 	return out;
 }
 
-/* Checks a folder that already contains a sweep: it may be resumed if requested and if the sweep is the same. */
+/* Checks a folder that already contains a sweep. It may be resumed if that is requested and it is the same sweep. */
 static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRecord *found, const char *folder,
                                bool resume, AbutError *error)
 {
@@ -63,7 +63,7 @@ static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder
 	return status;
 }
 
-/* Writes the record of the folder and tidies the tables of an earlier call. */
+/* Writes the record of the folder and joins the tables of an earlier call. */
 static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *record, const char *folder, bool resume,
                                AbutError *error)
 {
@@ -104,7 +104,7 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	return status;
 }
 
-/* Checks that all runs are there: processes that do not see the same folder would each have filled another one. */
+/* Checks that all runs are in the folder. Runs are missing if the processes do not see the same folder. */
 static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
                                  AbutError *error)
 {
@@ -144,7 +144,7 @@ static AbutStatus agree(const AbutSweepOptions *options, AbutStatus status, Abut
 	return options->ranks ? abut_ranks_agree(options->ranks, status, error) : status;
 }
 
-/* Runs the stages; each ends when all processes have finished it. The first process manages the folder. */
+/* Runs the stages of a sweep; each ends when all processes have finished it. The first process manages the folder. */
 static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
                              AbutSweepRecord *record, AbutError *error)
 {
@@ -161,7 +161,7 @@ static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const A
 	return status;
 }
 
-/* Makes and locks the folder, which remains once it has contents. */
+/* Creates and locks the folder. If still empty at the end, it is removed again. */
 static AbutStatus open_folder(const char *path, AbutFolder *folder, int *lock, AbutError *error)
 {
 	AbutStatus status = abut_folder_make(folder, path, "output", error);

@@ -4,12 +4,13 @@
 
 #include "experiments/sweep/sweep.h"
 
-/* Runs what is missing in `folder`, which then holds runs.csv, times.csv and sweep.json. A run that fails or is refused
- * is a row and no error. ABUT_ERROR_ARGUMENT: the folder holds a sweep, another one, or is in use; ABUT_ERROR_IO:
- * something could not be written; what is there then can be resumed. `counts` may be NULL.
+/* Runs the missing runs of a sweep in `folder`, which then contains runs.csv, times.csv and sweep.json. A run that
+ * fails or is refused is recorded in its row; it is not an error. Returns ABUT_ERROR_ARGUMENT if the folder already
+ * contains a sweep that may not be resumed, or is in use. Returns ABUT_ERROR_IO if something could not be written; the
+ * rows written so far can be resumed. `counts` may be NULL.
  *
- * Each run is on one thread; OpenBLAS is told to use one from now on, so that no number depends on how many there are.
- */
+ * Each run uses one thread. OpenBLAS is set to one thread from then on, so results do not depend on the number of
+ * threads. */
 AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
                           AbutSweepCounts *counts, AbutError *error);
 

@@ -28,7 +28,7 @@ const AbutKeySet abut_sweep_keys_scene = {
     (const char *const[]){NULL},
 };
 
-/* Checks for a list of at least one element. */
+/* Checks that the node is a list of at least one element. */
 static bool check_list(const AbutNode *node, const char *expected)
 {
 	if (abut_node_check_array(node, expected) && abut_json_count(node->value) < 1) {
@@ -37,7 +37,7 @@ static bool check_list(const AbutNode *node, const char *expected)
 	return abut_node_ok(node);
 }
 
-/* Checks the name of an axis or of a value, which appears in tables. */
+/* Checks the name of an axis or the label of a value, which appear in tables. */
 static bool check_label(const AbutNode *node, const char *label)
 {
 	for (const char *c = label; *c; c++) {
@@ -48,7 +48,7 @@ static bool check_label(const AbutNode *node, const char *label)
 	return abut_node_ok(node);
 }
 
-/* Returns a new value of the axis, which takes over the label; NULL after an error. */
+/* Adds a value to the axis and returns it; it takes over the label. NULL after an error. */
 static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char *label)
 {
 	if (!label || !abut_node_ok(node) ||
@@ -69,7 +69,7 @@ static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char
 	return value;
 }
 
-/* Returns a new axis, whose name must not be that of a column; NULL after an error. */
+/* Adds an axis and returns it; its name must not be that of a column. NULL after an error. */
 static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const char *name)
 {
 	if (!abut_node_ok(node)) {
@@ -99,7 +99,7 @@ static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const cha
 
 /* --- scenes --- */
 
-/* Returns the path of `file` in the folder of the spec, unless it is absolute. */
+/* Returns the path of `file` relative to the folder of the spec, unless it is absolute. */
 static char *path_beside(const AbutSweep *sweep, const char *file)
 {
 	const char *slash = strrchr(sweep->source.name, '/');
@@ -206,7 +206,7 @@ static void read_methods(AbutSweep *sweep, const AbutNode *root)
 	}
 }
 
-/* Returns the value with this label; NULL: there is none. */
+/* Returns the value with this label; NULL if there is none. */
 static AbutSweepValue *find_value(const AbutSweepAxis *axis, const char *label)
 {
 	for (int i = 0; i < axis->count; i++) {
@@ -234,7 +234,7 @@ static void read_settings(AbutSweep *sweep, const AbutNode *root)
 
 /* --- parameters --- */
 
-/* Reads {"path": [values], ...}: an axis each. */
+/* Reads {"path": [values], ...}; each path becomes an axis. */
 static void read_parameters(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode parameters, list, node;
@@ -256,8 +256,8 @@ static void read_parameters(AbutSweep *sweep, const AbutNode *root)
 	}
 }
 
-/* Reads {"axis": {"label": {"path": value, ...}, ...}, ...}: an axis each, whose values change several paths
- * together. */
+/* Reads {"axis": {"label": {"path": value, ...}, ...}, ...}. Each value of such an axis changes several paths together.
+ */
 static void read_joined(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode joined, labels, node;

@@ -1,4 +1,4 @@
-/* The axes of a spec: scenes, methods with their settings, parameters, joined axes. */
+/* Reads the axes of a spec: scenes, methods with their settings, parameters, joined axes. */
 #ifndef EXPERIMENTS_SWEEP_SPEC_AXES_H
 #define EXPERIMENTS_SWEEP_SPEC_AXES_H
 
@@ -6,7 +6,7 @@
 
 extern const AbutKeySet abut_sweep_keys_scene;
 
-/* Reads all axes, in this order; errors stay in the reader of the node. */
+/* Reads all axes, in this order. Errors are kept in the reader of the node. */
 void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);
 /* Frees axes and scenes. */
 void abut_sweep_free_axes(AbutSweep *sweep);

@@ -44,7 +44,8 @@ bool abut_sweep_check_object(const AbutNode *node, const char *expected)
 	return abut_node_ok(node);
 }
 
-/* Checks the path of an override. Methods must be set by their own axis; otherwise its labels would be wrong. */
+/* Checks the path of an override. The method may only be set by its own axis; otherwise the labels of that axis would
+ * be wrong. */
 bool abut_sweep_check_path(const AbutNode *node, const char *path)
 {
 	AbutPathStep steps[ABUT_PATH_MAX_STEPS];

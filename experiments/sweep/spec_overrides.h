@@ -1,14 +1,15 @@
-/* Objects in a spec that set paths of a scene to values or distributions. Errors stay in the reader of the nodes. */
+/* Reads objects of a spec that set paths of a scene to values or distributions. Errors are kept in the reader of the
+ * nodes. */
 #ifndef EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 #define EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 
 #include "experiments/sweep/spec_parts.h"
 
-/* Adds an override, which takes over both strings. False when out of memory; a NULL string counts as that, too. */
+/* Adds an override, which takes over both strings. False when out of memory; a NULL string also means out of memory. */
 bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place);
 void abut_sweep_free_overrides(AbutSweepOverrides *overrides);
 
-/* Checks that the node is an object, with any keys, none of them twice. */
+/* Checks that the node is an object without repeated keys; any keys are allowed. */
 bool abut_sweep_check_object(const AbutNode *node, const char *expected);
 /* Checks that the sweep may set `path`. */
 bool abut_sweep_check_path(const AbutNode *node, const char *path);

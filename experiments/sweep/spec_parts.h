@@ -1,4 +1,4 @@
-/* The contents of a loaded sweep: axes of values, where a value is a label with its overrides. */
+/* Defines the contents of a loaded sweep. An axis consists of values; a value is a label with overrides. */
 #ifndef EXPERIMENTS_SWEEP_SPEC_PARTS_H
 #define EXPERIMENTS_SWEEP_SPEC_PARTS_H
 
@@ -10,7 +10,7 @@
 /* "path=value" as abut_scene_load takes it. Both strings are owned. */
 typedef struct AbutSweepOverride {
 	char *text;
-	char *place; /* path of it in the spec */
+	char *place; /* its path in the spec */
 } AbutSweepOverride;
 
 typedef struct AbutSweepOverrides {
@@ -31,13 +31,13 @@ typedef struct AbutSweepAxis {
 
 /* The scene of one value of the scene axis. */
 typedef struct AbutSweepScene {
-	char *path, *text; /* of the file, owned */
+	char *path, *text; /* path and content of the file, owned */
 	size_t length;
-	AbutSweepDraws random; /* besides those of all scenes */
+	AbutSweepDraws random; /* in addition to the distributions of all scenes */
 } AbutSweepScene;
 
-/* A sweep. A run applies, in this order: `overrides`, those of its value on each axis, and the draws of `random` and of
- * the scene's own distributions. */
+/* A sweep. A run applies, in this order: `overrides`, the overrides of its value on each axis, and the draws of
+ * `random` and of the scene's own distributions. */
 struct AbutSweep {
 	AbutSource source;
 	AbutJson *root;
@@ -45,13 +45,13 @@ struct AbutSweep {
 	char digest[ABUT_SWEEP_DIGEST_SIZE]; /* of spec, scenes and seeds: 16 hexadecimal digits */
 	unsigned long long first_seed;
 	long seed_count, run_count;
-	double stands_within; /* m; 0: not asked */
+	double stands_within; /* m, allowed distance of `stood` in measures.h; 0: not measured */
 	AbutSweepOverrides overrides;
 	AbutSweepDraws random;
 	int n_axes, axis_capacity;
 	AbutSweepAxis *axes;
 	int n_scenes, scene_capacity;
-	AbutSweepScene *scenes; /* as many as the scene axis has values */
+	AbutSweepScene *scenes; /* one for each value of the scene axis */
 };
 
 #endif

@@ -1,13 +1,13 @@
-/* Sweeps: a grid of scenes, methods, parameters and seeds, a run a point, over threads, processes and machines
- * (docs/interface.md). Load a spec, run it into a folder, read the folder back as a table:
+/* Runs sweeps: a grid of scenes, methods, parameters and seeds, with one run for each point, on threads, processes and
+ * machines (docs/interface.md). Load a spec, run it into a folder, and read the folder as a table:
  *
- *     AbutSweep *sweep;
- *     abut_sweep_load("grid.json", NULL, &sweep, error);
- *     abut_sweep_run(sweep, "out/grid", &(AbutSweepOptions){.resume = true}, &counts, error);
- *     abut_sweep_table_read("out/grid", &table, error);
+ *      AbutSweep *sweep;
+ *      abut_sweep_load("grid.json", NULL, &sweep, error);
+ *      abut_sweep_run(sweep, "out/grid", &(AbutSweepOptions){.resume = true}, &counts, error);
+ *      abut_sweep_table_read("out/grid", &table, error);
  *
- * The points are those of axes: scene, method, the parameters and the joined axes in the order of the spec, and the
- * seeds. Runs are numbered from 0 through the grid, the first axis slowest and the seeds fastest. */
+ * The axes are, in this order: scene, method, the parameters and the joined axes in the order of the spec, and the
+ * seeds. Runs are numbered from 0; the first axis changes slowest and the seeds fastest. */
 #ifndef EXPERIMENTS_SWEEP_SWEEP_H
 #define EXPERIMENTS_SWEEP_SWEEP_H
 
@@ -29,21 +29,21 @@ typedef struct AbutSweep AbutSweep; /* never changes once loaded */
 
 /* --- running it --- */
 
-/* The progress of this process after each of its runs; reported by one thread at a time. */
+/* The progress of this process after each of its runs. Only one thread reports at a time. */
 typedef struct AbutSweepProgress {
-	long done, total;         /* runs, of those of this call */
-	double elapsed_s, left_s; /* an estimate */
+	long done, total;         /* number of runs, finished and in total, in this call */
+	double elapsed_s, left_s; /* s; the time left is an estimate */
 	long failed, refused;
 } AbutSweepProgress;
 
 typedef struct AbutRanks AbutRanks; /* ranks.h: the processes under mpirun */
 
-/* Options. All zero: every run, on one thread per core, into a folder without a sweep. */
+/* Options. With all zero, every run is made, on one thread per core, into a folder that contains no sweep. */
 typedef struct AbutSweepOptions {
 	int threads;            /* 0: one per core */
 	bool resume;            /* continue an unfinished sweep in the folder; start one if there is none */
 	int shard, shards;      /* only the runs of shard `shard`, from 1, of `shards`; 0: all */
-	const AbutRanks *ranks; /* NULL: alone. Every process calls abut_sweep_run with the same folder */
+	const AbutRanks *ranks; /* NULL: a single process. Every process calls abut_sweep_run with the same folder */
 	void (*progress)(void *context, const AbutSweepProgress *progress); /* may be NULL */
 	void *context;
 } AbutSweepOptions;
@@ -51,7 +51,7 @@ typedef struct AbutSweepOptions {
 typedef struct AbutSweepCounts {
 	long runs;    /* in the folder */
 	long done;    /* every step was solved */
-	long failed;  /* a step was not */
+	long failed;  /* a step was not solved */
 	long refused; /* the library does not support the scene */
 } AbutSweepCounts;
 

@@ -14,10 +14,10 @@
 #include "io/text/file_text.h"
 #include "io/text/words.h"
 
-/* The fields lie in copies of the lines. */
+/* The fields are inside copies of the lines. */
 struct AbutSweepTable {
 	long n_rows, n_lines;
-	int n_columns, n_results; /* n_results: columns of runs.csv */
+	int n_columns, n_results; /* number of columns, and how many of them are from runs.csv */
 	const char **names;       /* (n_columns) owned array */
 	const char **fields;      /* (n_rows x n_columns) owned array */
 	char **lines;             /* (n_lines) owned */
@@ -34,7 +34,7 @@ static int count_fields(const char *line)
 	return n;
 }
 
-/* Splits a line into exactly `n` fields and keeps those from `first` on. */
+/* Splits a line into exactly `n` fields and keeps the fields from index `first` on. */
 static AbutStatus split(AbutSweepTable *table, const char *line, int first, int n, const char **fields,
                         const char *path, AbutError *error)
 {
@@ -57,7 +57,7 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 	return ABUT_OK;
 }
 
-/* Fills the table: the first columns from runs.csv, the others from times.csv without its number of the run. */
+/* Fills the table: the first columns from runs.csv, then those of times.csv except the run number. */
 static AbutStatus fill(AbutSweepTable *table, const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
 	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS],

@@ -1,4 +1,4 @@
-/* Strings made of JSON values. The caller frees them; NULL when out of memory. */
+/* Makes strings from JSON values. The caller frees them; NULL when out of memory. */
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
@@ -15,10 +15,10 @@ static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
 }
 
 char *abut_text_of_json(const AbutJson *value);
-/* Returns the text for a table: a string without its quotes, unless it contains control characters. */
+/* Returns the text of a value for a table: a string without its quotes, unless it contains control characters. */
 char *abut_text_of_label(const AbutJson *value);
 
-/* Digests a text with its end, so that consecutive texts are told apart. */
+/* Adds a text to the digest, including its end, so that ("a", "bc") and ("ab", "c") have different digests. */
 static inline uint64_t abut_digest_text(uint64_t digest, const char *text)
 {
 	return abut_hash_bytes(digest, text, strlen(text) + 1);

@@ -1,4 +1,4 @@
-/* Makes the runs of a process, over its threads. */
+/* Makes the runs of one process on its threads. */
 #include "experiments/sweep/work.h"
 
 #include <pthread.h>
@@ -62,8 +62,8 @@ static AbutStatus simulate(const AbutScene *scene, const AbutWorld *world, doubl
 	return status;
 }
 
-/* Makes one run: from its point to its result. `text` is locked while the scene is read, because cJSON and the C
- * library's locale keep static data. Anything but ABUT_OK is a failure of the machine. */
+/* Makes one run and computes its result. `text` is locked while the scene is read, because cJSON and the C library's
+ * locale use static data. Any status but ABUT_OK is a failure of the machine, not of the run. */
 static AbutStatus run_point(const AbutSweep *sweep, long run, pthread_mutex_t *text, AbutSweepResult *result,
                             AbutError *error)
 {
@@ -91,11 +91,11 @@ typedef struct Work {
 	const AbutSweepOptions *options;
 	const long *runs;
 	AbutSweepRecorder recorder;
-	atomic_bool stopped;   /* by an error */
-	pthread_mutex_t mutex; /* for reading scenes, and for the fields below */
+	atomic_bool stopped;   /* after an error */
+	pthread_mutex_t mutex; /* locked while reading scenes and changing the fields below */
 	AbutStatus status;
 	AbutError error;
-	double start; /* us */
+	double start; /* us, when the work began */
 	AbutSweepProgress progress;
 } Work;
 
@@ -112,7 +112,7 @@ static void note_progress(Work *work, AbutRunOutcome outcome)
 	}
 }
 
-/* Nothing is written after the first error. */
+/* Writes nothing after the first error. */
 static void record(Work *work, long run, const AbutSweepResult *result, AbutStatus status, AbutError *error)
 {
 	pthread_mutex_lock(&work->mutex);

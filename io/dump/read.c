@@ -13,18 +13,18 @@
 #include "io/scene/scene.h"
 #include "io/text/file_text.h"
 
-enum { DUMP_MAX_BYTES = 256 << 20 }; /* of a file: the largest scene, and its state */
+enum { DUMP_MAX_BYTES = 256 << 20 }; /* limit for the largest scene with its state */
 
 struct AbutDump {
 	AbutSource source;
 	AbutJson *root;
 	AbutScene *scene;
 	int step;
-	const char *version, *name; /* in `root` */
+	const char *version, *name; /* strings in `root` */
 	double time, seed;
 	AbutDumpResult result;
 	size_t n;
-	double *state; /* (n) */
+	double *state; /* (n); see abut_state_restore */
 };
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -118,7 +118,7 @@ static void require_bool(const AbutNode *object, const char *key, bool *out)
 	}
 }
 
-/* null stands for a number that was not finite. */
+/* Reads a number that must be present; null stands for NaN or infinity. */
 static void require_number(const AbutNode *object, const char *key, double *out)
 {
 	AbutNode node;
@@ -202,7 +202,8 @@ static void read_version(const AbutNode *root)
 	}
 }
 
-/* All but the scene and its overrides. The version first, since of a file that is no dump every key is unknown. */
+/* Reads everything except the scene and its overrides. The version is checked first, because in a file that is no dump
+ * all keys are unknown. */
 static void read_dump(AbutDump *dump, const AbutNode *root)
 {
 	read_version(root);
@@ -218,8 +219,8 @@ static void read_dump(AbutDump *dump, const AbutNode *root)
 
 /* --- the scene --- */
 
-/* The text with everything but the scene blanked, so that an error in the scene has its line and column in the dump.
- * The caller frees it. NULL: out of memory. */
+/* Returns the text with everything except the scene replaced by spaces, so that errors in the scene have the right line
+ * and column. The caller frees it. NULL: out of memory. */
 static char *text_of_scene(const AbutSource *source)
 {
 	AbutJsonScanner scanner;
@@ -237,7 +238,7 @@ static char *text_of_scene(const AbutSource *source)
 			continue;
 		}
 		start = start == 0 ? scanner.start : start;
-		if (scanner.depth == 1) { /* a value that is no container, or the end of one */
+		if (scanner.depth == 1) { /* a string, number or word, or the end of a container */
 			end = scanner.offset;
 		}
 	}
@@ -252,7 +253,7 @@ static char *text_of_scene(const AbutSource *source)
 	return text;
 }
 
-/* The dump's overrides, then the caller's. */
+/* Reads the scene with the overrides of the dump, then those of the caller. */
 static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, const char *const *overrides)
 {
 	AbutNode node, item;

@@ -1,4 +1,4 @@
-/* Reading a dump of a step (io/dump/write.h). */
+/* Reads the dump of a step (io/dump/write.h). */
 #ifndef IO_DUMP_READ_H
 #define IO_DUMP_READ_H
 
@@ -7,20 +7,22 @@
 
 typedef struct AbutDump AbutDump;
 
-/* Reads a dump; the overrides are applied to its scene after its own. As abut_scene_load. */
+/* Reads a dump. The given overrides are applied to its scene after the dump's own. Errors are those of abut_scene_load.
+ */
 AbutStatus abut_dump_load(const char *path, int n_overrides, const char *const *overrides, AbutDump **out,
                           AbutError *error);
-void abut_dump_destroy(AbutDump *dump); /* NULL is fine */
+void abut_dump_destroy(AbutDump *dump); /* `dump` may be NULL */
 
 const AbutScene *abut_dump_scene(const AbutDump *dump);
-const char *abut_dump_name(const AbutDump *dump);    /* of the scene that ran */
-long abut_dump_step(const AbutDump *dump);           /* from 1 */
+const char *abut_dump_name(const AbutDump *dump);    /* name of the scene */
+long abut_dump_step(const AbutDump *dump);           /* counted from 1 */
 double abut_dump_time(const AbutDump *dump);         /* s, before the step */
-const char *abut_dump_version(const AbutDump *dump); /* of the library that wrote it */
+const char *abut_dump_version(const AbutDump *dump); /* version of the library that wrote the dump */
 unsigned long long abut_dump_seed(const AbutDump *dump);
 const AbutDumpResult *abut_dump_result(const AbutDump *dump);
-/* The state before the step, into one of a model of the scene; `cold`: without what the step started from, so that the
- * model may have other masses, shapes or contacts. On an error the state is as it was. */
+/* Restores the state before the step into `state`, which must belong to a model of the scene. With `cold`, the warm
+ * start of the step is not restored, so the model may have other masses, shapes or contacts. On an error `state` is
+ * unchanged. */
 AbutStatus abut_dump_restore(const AbutDump *dump, const AbutModel *model, AbutState *state, bool cold,
                              AbutError *error);
 

@@ -1,4 +1,4 @@
-/* How the step of a dump ended. */
+/* Makes, writes and compares the result of a dumped step. */
 #include "io/dump/result.h"
 
 #include <math.h>

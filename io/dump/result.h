@@ -1,4 +1,4 @@
-/* How the step of a dump ended. */
+/* Stores how the step of a dump ended. */
 #ifndef IO_DUMP_RESULT_H
 #define IO_DUMP_RESULT_H
 
@@ -6,13 +6,13 @@
 
 #include "io/run/run.h"
 
-/* How a step ended, as a dump stores it. */
+/* The result of a step, as stored in a dump. */
 typedef struct AbutDumpResult {
-	AbutStepInfo info; /* without a log; a number that is not finite is NaN */
+	AbutStepInfo info; /* has no log; a number that is not finite is NaN */
 	char explanation[ABUT_RUN_TEXT_SIZE];
 } AbutDumpResult;
 
-/* X(member): counts and numbers of AbutStepInfo in a dump. */
+/* X(member): the counts and numbers of AbutStepInfo that a dump stores. */
 #define ABUT_DUMP_COUNTS(X)                                                                                            \
 	X(halvings)                                                                                                    \
 	X(tries)                                                                                                       \
@@ -25,11 +25,11 @@ typedef struct AbutDumpResult {
 	X(complementarity)                                                                                             \
 	X(max_penetration)
 
-/* Makes the result of a step from the state `before`. */
+/* Makes the result of a step that started from the state `before`. */
 AbutDumpResult abut_dump_result_make(const AbutModel *model, const AbutState *before, const AbutStepInfo *info);
-/* Writes a JSON object, in a dump and in what `abut solve --json` prints. */
+/* Writes the result as a JSON object, for dumps and for `abut solve --json`. */
 void abut_dump_result_write(FILE *file, const AbutDumpResult *result);
-/* Returns whether two steps ended the same, to the bit. */
+/* Returns whether two results are equal bit by bit. */
 bool abut_dump_result_same(const AbutDumpResult *a, const AbutDumpResult *b);
 
 #endif

@@ -17,7 +17,7 @@ struct AbutDumps {
 	AbutDumpsOptions options;
 	const AbutScene *scene;
 	const AbutModel *model;
-	AbutState *before; /* the step */
+	AbutState *before; /* state before the step */
 	AbutFolder folder;
 	long written, left_out;
 };
@@ -90,7 +90,7 @@ static void write_state(FILE *file, size_t n, const double *values)
 	fputs("\n  ]", file);
 }
 
-/* The scene stands in it as it was loaded, to the byte. */
+/* Writes a dump. The scene is copied byte by byte from its file. */
 static void write_dump(FILE *file, const AbutDumps *dumps, const AbutRunView *view, size_t n, const double *state)
 {
 	const AbutSource *source = &dumps->scene->source;
@@ -118,7 +118,7 @@ static void write_dump(FILE *file, const AbutDumps *dumps, const AbutRunView *vi
 	fputs("\n}\n", file);
 }
 
-/* NAME_STEP.json, the scene's name in characters that every file system takes. */
+/* Makes the file name NAME_STEP.json. Characters of the scene's name that not every file system allows become '_'. */
 static void make_name(const char *scene, long step, char out[ABUT_NAME_MAX + 32])
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";

@@ -1,4 +1,4 @@
-/* Writes a run as CSV, or by the writer of another format. */
+/* Writes a run as CSV, or calls the writer of another format. */
 #include "io/export/export.h"
 
 #include <stdlib.h>
@@ -15,15 +15,15 @@
 const char *const abut_export_names[] = {ABUT_EXPORT_LIST(ABUT_X)};
 #undef ABUT_X
 
-/* --- CSV: a row for each frame and body, with what contacts did to it --- */
+/* --- CSV: a row for each frame and body, with the total contact impulse on the body --- */
 
-/* What the contacts of a step gave to a body. */
+/* Number and total impulse of the contacts of a body in one step. */
 typedef struct Push {
 	int contacts;
-	double impulse[3]; /* N s, world */
+	double impulse[3]; /* N s, world axes */
 } Push;
 
-/* Impulses of a contact act on its second body, and back on its first. */
+/* Adds the impulse of a contact to its second body, and the opposite impulse to its first body. */
 static void add_contact(const AbutContact *contact, Push *pushes)
 {
 	for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* The folder of a run as files of other programs (docs/exchange.md). */
+/* Exports the folder of a run in file formats of other programs (docs/exchange.md). */
 #ifndef IO_EXPORT_EXPORT_H
 #define IO_EXPORT_EXPORT_H
 
@@ -9,9 +9,9 @@
 /* X(constant, name). */
 #define ABUT_EXPORT_LIST(X)                                                                                            \
 	X(ABUT_EXPORT_CSV, "csv")   /* a row for each frame and body */                                                \
-	X(ABUT_EXPORT_NPZ, "npz")   /* arrays of NumPy */                                                              \
+	X(ABUT_EXPORT_NPZ, "npz")   /* NumPy arrays */                                                                 \
 	X(ABUT_EXPORT_GLB, "glb")   /* glTF 2.0: meshes and an animation */                                            \
-	X(ABUT_EXPORT_MCAP, "mcap") /* messages of Foxglove */
+	X(ABUT_EXPORT_MCAP, "mcap") /* Foxglove messages */
 
 typedef enum AbutExportFormat {
 #define ABUT_X(constant, name) constant,
@@ -20,11 +20,12 @@ typedef enum AbutExportFormat {
 	    ABUT_EXPORT_COUNT
 } AbutExportFormat;
 
-/* Names, such as "csv", ABUT_EXPORT_COUNT of them. */
+/* Names of the formats, such as "csv"; ABUT_EXPORT_COUNT entries. */
 extern const char *const abut_export_names[];
 
-/* Writes the whole run in the format. Errors of writing stay in the FILE. ABUT_ERROR_UNSUPPORTED: the format cannot
- * hold as much; ABUT_ERROR_MEMORY; ABUT_ERROR_NUMERICAL: a shape has no triangles. */
+/* Writes the whole run in the format. Errors of writing remain in the FILE (ferror). Returns ABUT_ERROR_UNSUPPORTED if
+ * the run exceeds a limit of the format, ABUT_ERROR_NUMERICAL if a shape cannot be divided into triangles, or
+ * ABUT_ERROR_MEMORY. */
 AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, FILE *file, AbutError *error);
 
 #endif

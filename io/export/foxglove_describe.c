@@ -1,5 +1,5 @@
-/* The fields of the messages, by the numbers of Foxglove's schemas. Fields of theirs that we never fill are there too,
- * as far as a viewer may look for them: an empty list is not an unknown one. */
+/* Describes the fields of the messages, with the field numbers of Foxglove's schemas. Fields that we never write are
+ * described too if a viewer may look for them: they then read as empty instead of unknown. */
 #include "io/export/foxglove_describe.h"
 
 #include <stddef.h>
@@ -38,7 +38,7 @@
 		NULL, 0, ABUT_PROTO_DOUBLE, NULL, false                                                                \
 	}
 
-/* google.protobuf.Timestamp and Duration: the same two fields. */
+/* Fields of both google.protobuf.Timestamp and google.protobuf.Duration. */
 static const AbutProtoField seconds[] = {
     {"seconds", 1, ABUT_PROTO_INT64, NULL, false}, {"nanos", 2, ABUT_PROTO_INT32, NULL, false}, END};
 static const AbutProtoField xyz[] = {NUMBER("x", 1), NUMBER("y", 2), NUMBER("z", 3), END};
@@ -61,7 +61,7 @@ static const AbutProtoField arrow[] = {ONE("pose", 1, POSE),
                                        NUMBER("head_diameter", 5),
                                        ONE("color", 6, COLOR),
                                        END};
-/* Cubes and spheres. */
+/* Fields of both cubes and spheres. */
 static const AbutProtoField solid[] = {ONE("pose", 1, POSE), ONE("size", 2, ".foxglove.Vector3"),
                                        ONE("color", 3, COLOR), END};
 static const AbutProtoField triangles[] = {

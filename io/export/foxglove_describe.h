@@ -1,10 +1,10 @@
-/* The description of the messages in an MCAP file of a run. */
+/* Describes the messages in an MCAP file of a run. */
 #ifndef IO_EXPORT_FOXGLOVE_DESCRIBE_H
 #define IO_EXPORT_FOXGLOVE_DESCRIBE_H
 
 #include "io/text/bytes.h"
 
-/* Appends a FileDescriptorSet with all messages and the messages that they contain. */
+/* Appends a FileDescriptorSet with all messages, including nested ones. */
 void abut_foxglove_describe(AbutBytes *out);
 
 #endif

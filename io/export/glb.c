@@ -13,18 +13,19 @@
 
 enum { FLOAT = 5126, UNSIGNED = 5125, VERTICES = 34962, INDICES = 34963 };
 
-/* The two chunks; views and accessors are counted while their bytes are written. */
+/* The two chunks of the file. Views and accessors are counted while their bytes are written. */
 typedef struct Glb {
 	const AbutRunRecord *record;
 	const AbutBodyMesh *meshes;
 	AbutBytes binary;
-	FILE *json, *views, *accessors; /* texts that grow */
-	int n_accessors;                /* and views: one each */
-	int n_keys;                     /* frames that the animation has */
-	long *keys;                     /* (n_keys) */
+	FILE *json, *views, *accessors; /* memory streams */
+	int n_accessors;                /* number of accessors, each with its own view */
+	int n_keys;                     /* number of animation frames */
+	long *keys;                     /* (n_keys) indices of frames */
 } Glb;
 
-/* Begins an accessor and its view at the end of the bytes; `type` is such as "VEC3". Returns its index. */
+/* Begins an accessor and its view at the end of the bytes and returns its index. `type` is a glTF type such as "VEC3".
+ */
 static int add_accessor(Glb *glb, int component, const char *type, int components, long count, int target)
 {
 	const char *const comma = glb->n_accessors > 0 ? ",\n" : "";
@@ -49,7 +50,7 @@ static void write_floats(FILE *file, const char *key, const float *values, int n
 	fputc(']', file);
 }
 
-/* Vectors of three; with the bounds that a viewer needs of positions. */
+/* Adds `n` 3-vectors; if `bounded`, also their minimum and maximum, which glTF requires for positions. */
 static int add_vectors(Glb *glb, const double *values, int n, bool bounded)
 {
 	float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -109,7 +110,7 @@ static void write_meshes(Glb *glb)
 
 /* --- nodes --- */
 
-/* glTF has quaternions of floats, the scalar last, of unit length to floats' accuracy. */
+/* Converts a quaternion to glTF: scalar last, in single precision, normalised. */
 static void to_gltf(const double q[4], float out[4])
 {
 	const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -133,7 +134,7 @@ static void write_node(FILE *json, const char *name, const AbutBodyState *state,
 	fputc('}', json);
 }
 
-/* Node 0 turns our z, which points up, to glTF's y; node i + 1 is body i. */
+/* Writes the nodes. Node 0 rotates our z axis, which points up, onto the y axis of glTF; node i + 1 is body i. */
 static void write_nodes(Glb *glb)
 {
 	const AbutRunRecord *record = glb->record;
@@ -153,7 +154,7 @@ static void write_nodes(Glb *glb)
 
 /* --- animation --- */
 
-/* Frames whose time as a float is later than that of the one before: keys must increase. */
+/* Chooses the frames of the animation: times must increase even when rounded to single precision. */
 static bool choose_keys(Glb *glb)
 {
 	const AbutRunRecord *record = glb->record;
@@ -181,8 +182,8 @@ static void add_times(Glb *glb)
 	}
 }
 
-/* Positions and orientations of a body; a quaternion and its negative are one rotation, and neighbours are taken on one
- * side, so that what lies between them is the short way. */
+/* Adds positions and orientations of a body. The sign of each quaternion is chosen so that interpolation takes the
+ * short way; q and -q are the same rotation. */
 static void add_motion(Glb *glb, int body)
 {
 	const AbutRunRecord *record = glb->record;
@@ -209,7 +210,7 @@ static void add_motion(Glb *glb, int body)
 	}
 }
 
-/* Sampler 2 i and 2 i + 1: translation and rotation of the i-th body that moves. */
+/* Writes the animation. Samplers 2 i and 2 i + 1 are translation and rotation of the i-th moving body. */
 static void write_animation(Glb *glb)
 {
 	const AbutRunRecord *record = glb->record;
@@ -250,7 +251,8 @@ static void put_text(AbutBytes *out, const char *key, const char *text, size_t l
 	abut_bytes_put(out, "]", 1);
 }
 
-/* Header, then the chunks, each padded to four bytes: JSON by spaces, the rest by zeros. */
+/* Writes the header and the chunks, each padded to a multiple of four bytes: JSON with spaces, binary data with zeros.
+ */
 static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, AbutError *error)
 {
 	AbutBytes head = {0}, middle = {0};
@@ -263,7 +265,7 @@ static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, Abu
 	abut_bytes_integer(&head, json->size, 4);
 	abut_bytes_put(&head, "JSON", 4);
 	abut_bytes_integer(&middle, binary->size, 4);
-	abut_bytes_put(&middle, "BIN", 4); /* with its end */
+	abut_bytes_put(&middle, "BIN", 4); /* including its NUL */
 	const bool failed = head.failed || middle.failed || json->failed || binary->failed;
 	if (!failed && size <= UINT32_MAX) {
 		const AbutBytes *const pieces[] = {&head, json, &middle, binary};
@@ -281,7 +283,7 @@ static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, Abu
 	           : ABUT_OK;
 }
 
-/* A text in memory, and the stream that it grows by. */
+/* A memory stream and its text. */
 typedef struct Text {
 	char *text;
 	size_t length;

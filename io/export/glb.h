@@ -1,4 +1,4 @@
-/* A run as binary glTF 2.0. */
+/* Writes a run as binary glTF 2.0. */
 #ifndef IO_EXPORT_GLB_H
 #define IO_EXPORT_GLB_H
 

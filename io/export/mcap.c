@@ -23,7 +23,7 @@ static void put_time(AbutBytes *out, int number, double time)
 	abut_proto_end(out, begun);
 }
 
-/* A message of doubles, numbered from 1: vectors, colours. */
+/* Appends a message of doubles with field numbers from 1, such as a vector or colour. */
 static void put_numbers(AbutBytes *out, int number, const double *values, int n)
 {
 	const size_t begun = abut_proto_begin(out, number);
@@ -33,7 +33,7 @@ static void put_numbers(AbutBytes *out, int number, const double *values, int n)
 	abut_proto_end(out, begun);
 }
 
-/* Ours have the scalar first, theirs last. */
+/* Appends a quaternion: our scalar comes first, Foxglove's last. */
 static void put_quaternion(AbutBytes *out, int number, const double q[4])
 {
 	const double xyzw[4] = {q[1], q[2], q[3], q[0]};
@@ -48,8 +48,8 @@ static void put_pose(AbutBytes *out, int number, const double position[3], const
 	abut_proto_end(out, begun);
 }
 
-/* Writes a foxglove.FrameTransforms: the poses of the moving bodies (all: static ones too) at a frame of the run, in
- * the coordinate frame `world`. */
+/* Appends a foxglove.FrameTransforms: the poses of the moving bodies at a frame of the run, in the coordinate frame
+ * `world`. With `all`, static bodies are included. */
 static void put_transforms(AbutBytes *out, const AbutRunRecord *record, long frame, const char *world, bool all)
 {
 	for (int i = 0; i < record->n_bodies; i++) {
@@ -67,7 +67,7 @@ static void put_transforms(AbutBytes *out, const AbutRunRecord *record, long fra
 	}
 }
 
-/* Begins an entity at a time, in a coordinate frame that it moves with. */
+/* Begins an entity at a time (s) that is fixed to the coordinate frame `frame`. */
 static size_t begin_entity(AbutBytes *out, double time, const char *frame, const char *id)
 {
 	const size_t begun = abut_proto_begin(out, 2);
@@ -88,7 +88,7 @@ static void put_triangles(AbutBytes *out, const AbutShapeMesh *mesh, const float
 		put_numbers(out, 2, &mesh->positions[3 * i], 3);
 	}
 	put_numbers(out, 3, rgba, 4);
-	const size_t indices = abut_proto_begin(out, 5); /* packed */
+	const size_t indices = abut_proto_begin(out, 5); /* packed, as proto3 stores repeated numbers */
 	for (int i = 0; i < 3 * mesh->n_triangles; i++) {
 		abut_bytes_integer(out, (uint64_t)mesh->triangles[i], 4);
 	}
@@ -96,7 +96,7 @@ static void put_triangles(AbutBytes *out, const AbutShapeMesh *mesh, const float
 	abut_proto_end(out, begun);
 }
 
-/* Writes a foxglove.SceneUpdate: the triangles of every body, in its body's coordinate frame, with which they move. */
+/* Appends a foxglove.SceneUpdate with the triangles of every body; they move with the body's coordinate frame. */
 static void put_bodies(AbutBytes *out, const AbutRunRecord *record, const AbutBodyMesh *meshes)
 {
 	for (int i = 0; i < record->n_bodies; i++) {
@@ -149,9 +149,8 @@ static void put_arrow(AbutBytes *out, const AbutContact *contact, double scale, 
 	abut_proto_end(out, begun);
 }
 
-/* Writes a foxglove.SceneUpdate with the entity "contacts", which replaces the last one: an arrow at each contact of
- * the frame that pushes, along its impulse on the second body, of `scale` m for each N s; `size` (m) sets its
- * thickness. */
+/* Appends a foxglove.SceneUpdate with the entity "contacts", which replaces the previous one. Each contact with an
+ * impulse gets an arrow along its impulse on the second body, `scale` m long per N s. `size` (m) sets the thickness. */
 static void put_contacts(AbutBytes *out, const AbutRunRecord *record, long frame, const char *world, double scale,
                          double size)
 {
@@ -162,7 +161,7 @@ static void put_contacts(AbutBytes *out, const AbutRunRecord *record, long frame
 	abut_proto_end(out, begun);
 }
 
-/* Writes an abut.Step: the columns of steps.csv that are numbers. */
+/* Appends an abut.Step: time, outcome and numbers of a row of steps.csv. */
 static void put_step(AbutBytes *out, const AbutRunStep *step)
 {
 	const int counts[] = {step->halvings, step->tries, step->iterations, step->finish_iterations,
@@ -186,7 +185,7 @@ static void put_step(AbutBytes *out, const AbutRunStep *step)
 
 enum { TRANSFORMS, BODIES, CONTACTS, STEPS, CHANNELS, WORLD_SIZE = 160 };
 
-/* The coordinate frame that all bodies are in: "world", with as many underscores as make it no body's. */
+/* Names the coordinate frame of the world: "world", with underscores appended until no body has this name. */
 static void name_world(const AbutModel *model, char world[WORLD_SIZE])
 {
 	size_t length = 5;
@@ -214,7 +213,7 @@ static double largest_impulse(const AbutRunRecord *record)
 	return sqrt(largest);
 }
 
-/* Adds the message at a time of the run, s, and empties it. */
+/* Adds the message at a time of the run (s), then empties it. */
 static void add(AbutMcap *mcap, int channel, double time, AbutBytes *message)
 {
 	abut_mcap_message(mcap, channel, (uint64_t)llround(time * 1e9), message);
@@ -227,7 +226,7 @@ static void add_step(AbutMcap *mcap, const AbutRunStep *step, AbutBytes *message
 	add(mcap, STEPS, step->time, message);
 }
 
-/* Messages in the order of their times. A last step that was not solved has no frame, but its numbers are told. */
+/* Writes the messages in order of time. A last step that was not solved has no frame, but its results are written. */
 static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const AbutBodyMesh *meshes)
 {
 	double middle[3];
@@ -263,7 +262,7 @@ AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *
 	    [CONTACTS] = {"/contacts", "foxglove.SceneUpdate"},
 	    [STEPS] = {"/steps", "abut.Step"},
 	};
-	/* 2^63 ns: 292 years */
+	/* 2^63 ns are 292 years, or 9.2e9 s */
 	if (!(record->times[record->n_frames - 1] < 9.2e9)) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 		                      "the run ends at %g s; MCAP counts nanoseconds, up to 9.2e9 s",

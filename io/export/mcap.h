@@ -1,4 +1,4 @@
-/* A run as an MCAP file, for Foxglove. */
+/* Writes a run as an MCAP file for Foxglove. */
 #ifndef IO_EXPORT_MCAP_H
 #define IO_EXPORT_MCAP_H
 

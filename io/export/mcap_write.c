@@ -1,5 +1,5 @@
-/* Writes MCAP: <magic> <header> <chunks, each with the indexes of its messages> <end of data> <summary> <footer>
- * <magic>. Chunks are not compressed (tests/io/export/mcap.py reads it all back). */
+/* Writes MCAP files: magic bytes, header, chunks of messages each followed by their indexes, end of data, summary,
+ * footer, magic bytes. Chunks are not compressed. tests/io/export/mcap.py reads such files back. */
 #include "io/export/mcap_write.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ enum {
 	STATISTICS = 11,
 	SUMMARY_OFFSET = 14,
 	DATA_END = 15,
-	CHUNK_BYTES = 1 << 20 /* a chunk ends with the message that passes this */
+	CHUNK_BYTES = 1 << 20 /* a chunk is closed after the message that exceeds this size */
 };
 
 static const unsigned char magic[8] = {0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
@@ -30,7 +30,7 @@ static void put_text(AbutBytes *out, const char *text)
 	abut_bytes_put(out, text, strlen(text));
 }
 
-/* A record with the content written until its end. */
+/* Begins a record; end_record sets its length. */
 static size_t begin_record(AbutBytes *out, int opcode)
 {
 	abut_bytes_integer(out, (uint64_t)opcode, 1);
@@ -106,7 +106,7 @@ void abut_mcap_begin(AbutMcap *mcap, FILE *file, int n_channels, const AbutMcapC
 	}
 }
 
-/* The index of a channel's messages in the chunk that was written. */
+/* Appends the index of a channel's messages in the last chunk. */
 static void put_message_index(AbutBytes *out, int channel, const AbutBytes *index)
 {
 	const size_t begun = begin_record(out, MESSAGE_INDEX);
@@ -116,7 +116,8 @@ static void put_message_index(AbutBytes *out, int channel, const AbutBytes *inde
 	end_record(out, begun);
 }
 
-/* The summary's record of the chunk at `start`, of `length` bytes; `offsets` are pairs of channel and place. */
+/* Adds to the summary the index of the chunk at byte `start` with `length` bytes. `offsets` are pairs of a channel id
+ * and the position of its message index. */
 static void put_chunk_index(AbutMcap *mcap, uint64_t start, uint64_t length, const AbutBytes *offsets,
                             uint64_t index_length)
 {
@@ -219,7 +220,7 @@ static void put_statistics(AbutBytes *out, const AbutMcap *mcap)
 	end_record(out, begun);
 }
 
-/* The summary's groups of records, one kind each, and at its end where each begins. */
+/* Appends the summary: groups of records of one kind, then the position of each group. */
 static void put_summary(AbutBytes *out, const AbutMcap *mcap, uint64_t start, uint64_t *offsets_start)
 {
 	static const int kinds[] = {SCHEMA, CHANNEL, STATISTICS, CHUNK_INDEX};
@@ -246,8 +247,8 @@ static void put_summary(AbutBytes *out, const AbutMcap *mcap, uint64_t start, ui
 	}
 }
 
-/* The end of the data with its CRC, the summary, and the footer, whose CRC is of all from the summary's begin to
- * itself. */
+/* Writes the end of data with its CRC, the summary, and the footer. The footer's CRC covers the bytes from the start of
+ * the summary to the CRC itself. */
 static void put_end(AbutMcap *mcap)
 {
 	AbutBytes tail = {0};
@@ -270,7 +271,7 @@ static void put_end(AbutMcap *mcap)
 
 AbutStatus abut_mcap_finish(AbutMcap *mcap, AbutError *error)
 {
-	if (mcap->chunk.size > 0) { /* the last message may have ended it */
+	if (mcap->chunk.size > 0) { /* the chunk is empty if the last message closed one */
 		end_chunk(mcap);
 	}
 	put_end(mcap);

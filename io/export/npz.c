@@ -9,15 +9,15 @@
 
 /* --- the archive: zip as specified in APPNOTE.TXT 6.3, version 2.0, method 0 (stored) ---
  *
- * Compression would make the files a third smaller but slower to read, and would need zlib. tests/io/export/tables.py
+ * Compression would make the files a third smaller, but slower to read, and would need zlib. tests/io/export/tables.py
  * reads the archive with NumPy. */
 
-/* An archive that begins at the start of `file`. The same members give the same bytes: all have the first date that zip
- * can hold. */
+/* A zip archive that begins at the start of `file`. All members have the earliest date that zip allows, so that the
+ * same members give the same bytes. */
 typedef struct Zip {
 	FILE *file;
 	uint64_t at;       /* bytes written */
-	AbutBytes central; /* the directory that ends the archive */
+	AbutBytes central; /* central directory, which ends the archive */
 	int n_members;
 } Zip;
 
@@ -30,7 +30,7 @@ enum {
 	UTF8 = 1 << 11
 };
 
-/* The fields that the local header and the directory have in common. */
+/* Appends the fields that the local header and the central directory share. */
 static void put_common(AbutBytes *out, uint32_t crc, size_t size, size_t name_length)
 {
 	abut_bytes_integer(out, VERSION, 2);
@@ -45,7 +45,7 @@ static void put_common(AbutBytes *out, uint32_t crc, size_t size, size_t name_le
 	abut_bytes_integer(out, 0, 2); /* no extra field */
 }
 
-/* ABUT_ERROR_UNSUPPORTED: the archive exceeds 4 GiB or 65535 members. */
+/* Adds a member. Returns ABUT_ERROR_UNSUPPORTED if the archive would exceed 4 GiB or 65535 members. */
 static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, AbutError *error)
 {
 	const size_t length = strlen(name);
@@ -61,7 +61,7 @@ static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, Abu
 	put_common(&head, crc, data->size, length);
 	abut_bytes_put(&head, name, length);
 	abut_bytes_integer(&zip->central, CENTRAL, 4);
-	abut_bytes_integer(&zip->central, VERSION, 2); /* made by */
+	abut_bytes_integer(&zip->central, VERSION, 2); /* made by this version */
 	put_common(&zip->central, crc, data->size, length);
 	abut_bytes_integer(&zip->central, 0, 2); /* no comment */
 	abut_bytes_integer(&zip->central, 0, 2); /* first disk */
@@ -80,7 +80,7 @@ static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, Abu
 	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, name, "out of memory") : ABUT_OK;
 }
 
-/* Writes the directory, and frees it in any case. */
+/* Writes the central directory and frees it, also on failure. */
 static AbutStatus zip_finish(Zip *zip, AbutError *error)
 {
 	const size_t size = zip->central.size;
@@ -101,15 +101,15 @@ static AbutStatus zip_finish(Zip *zip, AbutError *error)
 
 /* --- arrays --- */
 
-/* The archive, and the array that is being written. */
+/* The archive and the array being written. */
 typedef struct Npz {
 	Zip zip;
 	AbutBytes array;
-	AbutStatus status; /* of the first failure */
+	AbutStatus status; /* status of the first failure */
 	AbutError *error;
 } Npz;
 
-/* Begins an array: magic, version, and a header that ends at a multiple of 64 bytes. */
+/* Begins an array: magic bytes, version, and a header padded to a multiple of 64 bytes. */
 static void begin(Npz *npz, const char *type, const char *shape)
 {
 	static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
@@ -133,7 +133,7 @@ static void begin(Npz *npz, const char *type, const char *shape)
 	}
 }
 
-/* Of `n` rows, of `columns` entries each (0: a vector). */
+/* Begins an array of `n` rows with `columns` entries each; with 0 columns, a vector. */
 static void begin_rows(Npz *npz, const char *type, long n, int columns)
 {
 	char shape[64];
@@ -152,8 +152,8 @@ static void end(Npz *npz, const char *name)
 	}
 }
 
-/* `count` doubles at `offset` of each of `n` elements of `size` bytes; as (frames, bodies, count) where `frames` > 0.
- */
+/* Adds `count` doubles, found at byte `offset`, of each of `n` elements of `size` bytes. The array has shape (frames,
+ * bodies, count) if `frames` > 0. */
 static void add_doubles(Npz *npz, const char *name, const void *elements, size_t size, size_t offset, long n, int count,
                         long frames)
 {
@@ -174,7 +174,7 @@ static void add_doubles(Npz *npz, const char *name, const void *elements, size_t
 
 /* --- names --- */
 
-/* The code point that begins at `*at`, which moves on; the text is UTF-8. */
+/* Returns the code point at `*at` in a UTF-8 text and moves `*at` past it. */
 static uint32_t next_code_point(const char **at)
 {
 	const unsigned char first = (unsigned char)*(*at)++;
@@ -196,7 +196,7 @@ static int count_code_points(const char *text)
 	return n;
 }
 
-/* Room of `longest` code points, zeros behind the last. */
+/* Writes the text as `longest` code points, padded with zeros. */
 static void put_text(Npz *npz, const char *text, int longest)
 {
 	for (int k = 0; k < longest; k++) {
@@ -290,7 +290,7 @@ static void add_contacts(Npz *npz, const AbutRunRecord *record)
 	}
 }
 
-/* One array of records, whose fields have the names of steps.csv. */
+/* Adds the steps as one structured array with the field names of steps.csv. */
 static void add_steps(Npz *npz, const AbutRunRecord *record)
 {
 	begin_rows(npz,

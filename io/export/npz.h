@@ -1,4 +1,4 @@
-/* A run as arrays of NumPy. */
+/* Writes a run as NumPy arrays. */
 #ifndef IO_EXPORT_NPZ_H
 #define IO_EXPORT_NPZ_H
 

@@ -1,5 +1,6 @@
-/* The wire format of Protocol Buffers: a key (number << 3 | wire type), then a value; what has a length is preceded by
- * it, seven bits a byte (tests/io/export/mcap.py reads it by its own code). */
+/* Writes the wire format of Protocol Buffers. A field is a key (number << 3 | wire type), followed by its value; nested
+ * messages and texts start with their length. Keys, lengths and integers are varints with seven bits per byte.
+ * tests/io/export/mcap.py reads them with code of its own. */
 #include "io/export/proto.h"
 
 #include <string.h>
@@ -39,7 +40,7 @@ void abut_proto_text(AbutBytes *out, int number, const char *text)
 	abut_bytes_put(out, text, strlen(text));
 }
 
-/* The length is written afterwards into five bytes, which a varint may have though fewer would do. */
+/* Reserves five bytes for the length, which abut_proto_end sets. A varint may be longer than necessary. */
 size_t abut_proto_begin(AbutBytes *out, int number)
 {
 	put_key(out, number, LENGTH);
@@ -56,7 +57,7 @@ void abut_proto_end(AbutBytes *out, size_t begun)
 	}
 }
 
-/* --- descriptors, by the numbers of descriptor.proto --- */
+/* --- descriptors, with the field numbers of descriptor.proto --- */
 
 static void describe_field(AbutBytes *out, const AbutProtoField *field)
 {

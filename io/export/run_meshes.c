@@ -1,4 +1,4 @@
-/* Triangles of the bodies of a run. */
+/* Makes the triangles of the bodies of a run. */
 #include "io/export/run_meshes.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 
-/* The box around the balls around all bodies that move, over all frames; of bodies alone when none moves. */
+/* The box contains the bounding balls of all moving bodies in all frames. If no body moves, it contains the positions
+ * of the static bodies. */
 double abut_run_extent(const AbutRunRecord *record, double middle[3])
 {
 	double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, half[3];
@@ -32,7 +33,8 @@ double abut_run_extent(const AbutRunRecord *record, double middle[3])
 	return extent > 0.0 ? extent : 1.0;
 }
 
-/* Colours that tell neighbours apart, also for the colour-blind: from Okabe and Ito's palette. */
+/* Chooses a colour from the palette of Okabe and Ito, so that bodies differ even for colour-blind viewers; static
+ * bodies are grey. */
 static void choose_color(bool is_static, int body, float color[3])
 {
 	static const float palette[][3] = {{0.0F, 0.45F, 0.7F}, {0.9F, 0.6F, 0.0F},  {0.0F, 0.6F, 0.5F},
@@ -42,7 +44,7 @@ static void choose_color(bool is_static, int body, float color[3])
 	memcpy(color, is_static ? grey : palette[body % 7], sizeof grey);
 }
 
-/* Below the middle of the motion, which the body's frame sees from where the body stands. */
+/* Makes the plate of a halfspace below the middle of the motion, which is first converted to the body frame. */
 static AbutStatus make_plate(const AbutShape *shape, const AbutBodyState *state, const double middle[3], double extent,
                              AbutShapeMesh *out, AbutError *error)
 {

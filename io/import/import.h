@@ -1,18 +1,18 @@
-/* Reading robot models, URDF and MJCF, whose free bodies become a scene (docs/exchange.md). */
+/* Reads robot models in URDF or MJCF; their free and static bodies become a scene (docs/exchange.md). */
 #ifndef IO_IMPORT_IMPORT_H
 #define IO_IMPORT_IMPORT_H
 
 #include "abut/status.h"
 #include "io/import/import_parts.h"
 
-/* Reads the model `path`: URDF if its root element is <robot>, MJCF if it is <mujoco>. ABUT_ERROR_IO: a file cannot be
- * read; ABUT_ERROR_PARSE, with file and line: it is no such model, or a value is wrong; ABUT_ERROR_UNSUPPORTED: no part
- * of it can be in a scene. */
+/* Reads the model `path`: URDF if its root element is <robot>, MJCF if it is <mujoco>. Returns ABUT_ERROR_IO if a file
+ * cannot be read, and ABUT_ERROR_PARSE, with file and line, if it is no such model or a value is wrong. Returns
+ * ABUT_ERROR_UNSUPPORTED if no part of it can be in a scene. */
 AbutStatus abut_import_read(const char *path, AbutImport **out, AbutError *error);
-void abut_import_free(AbutImport *import); /* NULL is fine */
+void abut_import_free(AbutImport *import); /* `import` may be NULL */
 
 int abut_import_body_count(const AbutImport *import);
-/* Returns note `i`, in the order of the files; NULL past the last. */
+/* Returns note `i`, in the order of the files, or NULL past the last note. */
 const AbutImportNote *abut_import_note(const AbutImport *import, int i);
 
 #endif

@@ -1,10 +1,10 @@
-/* An import as its users see it. */
+/* Declares the notes of an import. */
 #ifndef IO_IMPORT_IMPORT_PARTS_H
 #define IO_IMPORT_IMPORT_PARTS_H
 
-/* Something that the scene leaves out. */
+/* A part of the model that the scene leaves out. */
 typedef struct AbutImportNote {
-	const char *file; /* lives as long as the model */
+	const char *file; /* valid as long as the import */
 	int line;
 	char *text;
 } AbutImportNote;

@@ -33,7 +33,7 @@ void abut_importer_no_memory(AbutImporter *importer)
 	}
 }
 
-/* Room for one more element of an array. */
+/* Makes room for one more element of an array. */
 static bool grow(AbutImporter *importer, void *array, int *capacity, int n, size_t size)
 {
 	if (importer->status == ABUT_OK && !abut_grow(array, capacity, n + 1, size)) {
@@ -84,15 +84,15 @@ static bool is_taken(const AbutImport *import, const char *name)
 	return tfind(name, &import->names, compare_names) != NULL;
 }
 
-/* Whether `name` with the number behind it is taken, which is written to `made`. */
+/* Writes NAME_NUMBER to `made` and returns whether this name is taken. */
 static bool number_taken(const AbutImport *import, const char *name, int number, char *made, size_t size)
 {
 	snprintf(made, size, "%s_%d", name, number);
 	return is_taken(import, made);
 }
 
-/* `name`, or with a number behind it that makes it new: 2, 3, ... in turn. Thousands of geometries may have no name, so
- * the first number that is free is looked for by halves. */
+/* Returns `name`, or `name` with the first free number _2, _3, ... if it is taken. Thousands of geometries may have the
+ * same name, so the first free number is found by bisection. */
 static char *make_name(const AbutImport *import, const char *name)
 {
 	const size_t size = strlen(name) + 16;

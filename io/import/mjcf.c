@@ -1,4 +1,4 @@
-/* Imports MJCF: free bodies with the bodies fixed to them, and the world. */
+/* Imports MJCF: the static geometry of the world, and free bodies with the bodies fixed to them. */
 #include "io/import/mjcf.h"
 
 #include <stdlib.h>
@@ -14,19 +14,19 @@
 
 enum { WORLD = -1 };
 
-/* Where a body of the tree stands: in the world, or as a part of an imported body. */
+/* Where the children of an element are added: to the world, or to an imported body. */
 typedef struct Place {
-	int body;               /* WORLD, or the index of the imported one */
-	AbutPose pose;          /* in that */
-	const char *childclass; /* of what stands in it */
+	int body;               /* index of the imported body, or WORLD */
+	AbutPose pose;          /* of the element, in the frame of the body or world */
+	const char *childclass; /* default class of the children */
 } Place;
 
 /* --- <include file="..."/> ---
  *
- * The children of another file's root take the element's place. Paths are relative to the model's folder, and each file
- * is included once, as in MuJoCo. */
+ * The children of the included file's root replace the element. Paths are relative to the model's folder. Each file may
+ * be included only once, as in MuJoCo. */
 
-/* Whether a file of that path is among the trees. */
+/* Returns whether the file `path` has already been read. */
 static bool is_read(const AbutImport *import, const char *path)
 {
 	for (int i = 0; i < import->n_trees; i++) {
@@ -37,7 +37,8 @@ static bool is_read(const AbutImport *import, const char *path)
 	return false;
 }
 
-/* The children of `from` behind `include`, which becomes one without a meaning; `from` keeps what owns it all. */
+/* Moves the children of `from` behind `include`. The <include> element itself remains but has no effect; `from` still
+ * owns the memory of the children. */
 static void splice(AbutXml *include, AbutXml *from)
 {
 	if (!from->child) {
@@ -82,7 +83,7 @@ static void include_file(AbutImporter *importer, AbutXml *include)
 	free(path);
 }
 
-/* What an include brings stands behind it, and is walked next. */
+/* Includes files recursively: included elements follow their <include>, so the loop visits them next. */
 static void include_files(AbutImporter *importer, AbutXml *root)
 {
 	for (AbutXml *at = root->child; at && importer->status == ABUT_OK; at = at->next) {
@@ -120,7 +121,8 @@ static int count_bodies(const AbutXml *element)
 
 typedef enum Freedom { FIXED, FREE, LEFT_OUT } Freedom;
 
-/* How the body may move in the one that it stands in; joints of a scene's kind alone make it free. */
+/* Returns how the body may move in its parent: FIXED without a joint, FREE with exactly one free joint, otherwise
+ * LEFT_OUT. */
 static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const char *childclass, bool in_world)
 {
 	Freedom freedom = FIXED;
@@ -149,7 +151,7 @@ static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const cha
 
 static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place);
 
-/* A geometry of the world is a static body of its own. */
+/* Adds a geometry to its body. A geometry of the world becomes a static body of its own. */
 static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *place)
 {
 	AbutImporter *importer = mjcf->importer;
@@ -181,13 +183,13 @@ static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *pla
 	}
 }
 
-/* Whether masses of a body are those of its geometries, of which <inertial> takes the place. */
+/* Returns whether the body's mass is that of <inertial> rather than that of its geometries. */
 static bool has_inertial(const AbutMjcf *mjcf, const AbutXml *body)
 {
 	return mjcf->compiler.inertia_from_geoms != 1 && abut_xml_child(body, "inertial");
 }
 
-/* Weight that MuJoCo takes off a body. */
+/* Notes that gravity compensation (gravcomp) is not supported. */
 static void note_compensation(AbutImporter *importer, const AbutXml *body)
 {
 	const char *text = abut_xml_get(body, "gravcomp");
@@ -237,7 +239,7 @@ static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *out
 	walk(mjcf, body, &place);
 }
 
-/* Bodies and frames within an element; geometries of frames and of the world, too. */
+/* Adds the bodies and frames within an element, and the geometries of frames and of the world. */
 static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place)
 {
 	const bool is_body = strcmp(element->name, "body") == 0;
@@ -270,7 +272,7 @@ static void read_option(AbutImporter *importer, const AbutXml *option)
 	}
 }
 
-/* <exclude body1 body2>: bodies of the model, "world" among them, looked up when the scene is written. */
+/* Reads <exclude body1 body2>. The names, which may be "world", are looked up when the scene is written. */
 static void read_excluded(AbutImporter *importer, const AbutXml *contact)
 {
 	AbutImport *import = importer->import;

@@ -1,4 +1,4 @@
-/* Importing MJCF. */
+/* Imports MJCF. */
 #ifndef IO_IMPORT_MJCF_H
 #define IO_IMPORT_MJCF_H
 

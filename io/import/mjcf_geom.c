@@ -1,4 +1,4 @@
-/* <geom> and <inertial> of MJCF. */
+/* Reads <geom> and <inertial> of MJCF. */
 #include "io/import/mjcf_geom.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "io/import/values.h"
 #include "io/text/words.h"
 
-/* A geometry while it is read. */
+/* A geometry while it is being read. */
 typedef struct Reading {
 	const AbutMjcf *mjcf;
 	AbutImporter *importer;
@@ -31,7 +31,7 @@ static const char *get(const Reading *reading, const char *name)
 	return abut_mjcf_get(reading->mjcf, reading->element, reading->childclass, name, NULL);
 }
 
-/* A whole number of an attribute. */
+/* Reads an attribute as an integer; `otherwise` is the default. */
 static int integer(const Reading *reading, const char *name, int otherwise)
 {
 	double value = otherwise;
@@ -58,7 +58,7 @@ static const AbutXml *find_mesh(const Reading *reading, const char *name)
 	return NULL;
 }
 
-/* The numbers of a mesh's attribute, as many threes as there are; the caller's. */
+/* Reads the vertices of a mesh, three numbers each; the caller frees them. */
 static double *read_vertices(const Reading *reading, const AbutXml *mesh, int *n)
 {
 	const char *text = abut_xml_get(mesh, "vertex");
@@ -128,7 +128,7 @@ static void read_mesh(const Reading *reading)
 
 /* --- primitives --- */
 
-/* MJCF has half lengths of capsules and cylinders; a shape has whole ones. */
+/* Reads the size. MJCF gives half lengths of capsules and cylinders; our shapes have full lengths. */
 static void read_size(const Reading *reading)
 {
 	static const int needed[ABUT_GEOM_COUNT] = {[ABUT_GEOM_SPHERE] = 1,
@@ -141,7 +141,7 @@ static void read_size(const Reading *reading)
 	const int wanted = needed[geom->kind];
 	int n = numbers(reading, "size", 1, 3, size);
 	if (wanted > 1 && numbers(reading, "fromto", 6, 6, ends) > 0) {
-		/* from the second end to the first: the turn of the z axis is MuJoCo's */
+		/* from the second end to the first, so that the rotation of the z axis equals MuJoCo's */
 		const double along[3] = {ends[0] - ends[3], ends[1] - ends[4], ends[2] - ends[5]};
 		const double half = 0.5 * abut_norm3(along);
 		abut_importer_positive(reading->importer, reading->element, "length of fromto", &half, 1);
@@ -164,7 +164,7 @@ static void read_size(const Reading *reading)
 	}
 }
 
-/* The kind that `type` names; ABUT_GEOM_COUNT: one that a scene has not. */
+/* Returns the kind given by `type`, or ABUT_GEOM_COUNT for an unsupported kind. */
 static AbutGeomKind read_kind(const Reading *reading)
 {
 	static const char *const names[ABUT_GEOM_COUNT] = {"plane",     "sphere", "capsule", "cylinder",
@@ -188,7 +188,8 @@ static AbutGeomKind read_kind(const Reading *reading)
 	return ABUT_GEOM_COUNT;
 }
 
-/* friction: sliding, torsional (m), rolling; torsional counts from condim 4 on. */
+/* Reads friction: sliding, torsional (m) and rolling coefficient. Torsional friction applies only if condim >= 4;
+ * rolling friction is ignored. */
 static void read_contact(const Reading *reading)
 {
 	double friction[3] = {1.0, 0.005, 0.0001};

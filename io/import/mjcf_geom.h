@@ -1,13 +1,13 @@
-/* <geom> and <inertial> of MJCF. */
+/* Reads <geom> and <inertial> of MJCF. */
 #ifndef IO_IMPORT_MJCF_GEOM_H
 #define IO_IMPORT_MJCF_GEOM_H
 
 #include "io/import/mjcf_parts.h"
 
-/* Adds a <geom> to a body; `pose` is that of the geom's frame in the body. */
+/* Adds a <geom> to a body; `pose` is the pose of the enclosing frame in the body. */
 void abut_mjcf_geom(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const AbutPose *pose,
                     int body);
-/* Adds an <inertial> to a body; `pose` is that of its frame in the body. */
+/* Adds an <inertial> to a body; `pose` is the pose of the enclosing frame in the body. */
 void abut_mjcf_inertial(const AbutMjcf *mjcf, const AbutXml *element, const AbutPose *pose, int body);
 
 #endif

@@ -1,4 +1,4 @@
-/* Notes what a scene cannot hold of an MJCF model. */
+/* Notes the parts of an MJCF model that a scene does not support. */
 #include "io/import/mjcf_rest.h"
 
 #include "io/import/importer.h"
@@ -13,7 +13,7 @@ static int count_children(const AbutXml *element)
 	return n;
 }
 
-/* Sections that a scene has no place for; those that only show or size things are not worth a word. */
+/* Notes unsupported sections. Sections that only set visual options or memory sizes are not mentioned. */
 static void note_sections(AbutMjcf *mjcf)
 {
 	static const char *const left[] = {"actuator", "sensor",     "tendon", "equality", "keyframe",
@@ -49,7 +49,7 @@ typedef struct Counted {
 	int n;
 } Counted;
 
-/* Elements of bodies, counted over the whole tree. */
+/* Counts the listed elements over the whole tree of bodies. */
 static void count_in_bodies(const AbutXml *body, Counted *counted, int n)
 {
 	for (const AbutXml *at = body->child; at; at = at->next) {

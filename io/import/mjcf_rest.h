@@ -1,4 +1,4 @@
-/* Notes on what a scene cannot hold of an MJCF model. */
+/* Notes the parts of an MJCF model that a scene does not support. */
 #ifndef IO_IMPORT_MJCF_REST_H
 #define IO_IMPORT_MJCF_REST_H
 

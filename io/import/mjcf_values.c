@@ -1,4 +1,4 @@
-/* Attributes of MJCF: defaults, the compiler's settings, and the ways to write a turn. */
+/* Reads attributes of MJCF: defaults, compiler settings and orientations. */
 #include "io/import/mjcf_values.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 /* --- <compiler> --- */
 
-/* Whether `text` is `yes` rather than `no`; NULL leaves `was`. */
+/* Returns whether the attribute `name` equals `yes`; it must be `yes` or `no`. Returns `was` if it is absent. */
 static bool read_choice(AbutImporter *importer, const AbutXml *at, const char *name, const char *no, const char *yes,
                         bool was)
 {
@@ -92,7 +92,7 @@ void abut_mjcf_read_compiler(AbutMjcf *mjcf)
 
 /* --- defaults --- */
 
-/* The class of the name below `at`, a <default>; NULL: none. */
+/* Returns the <default> element of class `name` at or below `at`, or NULL if there is none. */
 static const AbutXml *find_class(const AbutXml *at, const char *name)
 {
 	const char *own = abut_xml_get(at, "class");
@@ -106,7 +106,7 @@ static const AbutXml *find_class(const AbutXml *at, const char *name)
 	return found;
 }
 
-/* The <default> of a class; NULL: there is none, or it is the main one without a name. */
+/* Returns the <default> element of a class, or NULL if there is none or it is the unnamed main class. */
 static const AbutXml *class_of(const AbutMjcf *mjcf, const char *name)
 {
 	const AbutXml *found = NULL;
@@ -116,7 +116,8 @@ static const AbutXml *class_of(const AbutMjcf *mjcf, const char *name)
 	return found;
 }
 
-/* What a class says of elements of a kind: where it says it twice, the later counts, as in MuJoCo. */
+/* Returns the value of an attribute that a class gives to elements of a kind. If it is given twice, the later one is
+ * used, as in MuJoCo. */
 static const char *class_value(const AbutXml *class, const char *kind, const char *name, const AbutXml **at)
 {
 	const char *found = NULL;
@@ -130,7 +131,7 @@ static const char *class_value(const AbutXml *class, const char *kind, const cha
 	return found;
 }
 
-/* What the main class says, which may stand in several elements. */
+/* Returns the value given by the main class, which may consist of several <default> elements. */
 static const char *main_value(const AbutMjcf *mjcf, const char *kind, const char *name, const AbutXml **at)
 {
 	const char *found = NULL;
@@ -179,8 +180,8 @@ static double to_radians(const AbutMjcf *mjcf, double angle)
 	return mjcf->compiler.radians ? angle : angle * acos(-1.0) / 180.0;
 }
 
-/* One after the other: of small letters about the axis that the turns before have made, of capitals about a fixed one.
- */
+/* Composes three rotations in sequence. A small letter means an axis rotated by the previous rotations, a capital
+ * letter a fixed axis. */
 static void turn_by_euler(const AbutMjcf *mjcf, const double angles[3], double q[4])
 {
 	q[0] = 1.0;

@@ -1,4 +1,4 @@
-/* Attributes of MJCF elements, with those of defaults. */
+/* Reads attributes of MJCF elements, including their defaults. */
 #ifndef IO_IMPORT_MJCF_VALUES_H
 #define IO_IMPORT_MJCF_VALUES_H
 
@@ -6,16 +6,18 @@
 
 /* Reads all <compiler> elements. */
 void abut_mjcf_read_compiler(AbutMjcf *mjcf);
-/* Returns an attribute of the element or of its defaults, NULL if neither has it; `*at` (may be NULL) becomes the
+/* Returns an attribute of the element or of its defaults, or NULL if neither has it. `*at` (may be NULL) is set to the
  * element that has it. */
 const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name,
                           const AbutXml **at);
-/* Reads the numbers of such an attribute; returns how many. */
+/* Reads the numbers of an attribute of the element or its defaults; returns how many. */
 int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name, int least,
                       int most, double *out);
-/* Returns the attribute by which the element itself gives an orientation, NULL if none. Refuses more than one. */
+/* Returns the attribute by which the element itself gives its orientation, or NULL if there is none. Fails if there is
+ * more than one. */
 const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element);
-/* Reads pos and the orientation: the strongest of quat, axisangle, xyaxes, zaxis and euler, defaults included. */
+/* Reads pos and the orientation, defaults included. If several attributes give an orientation, the last of quat,
+ * axisangle, xyaxes, zaxis and euler is used. */
 AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass);
 
 #endif

@@ -1,4 +1,4 @@
-/* The model that the importers of URDF and MJCF fill. */
+/* Declares the model that the URDF and MJCF importers fill. */
 #ifndef IO_IMPORT_MODEL_PARTS_H
 #define IO_IMPORT_MODEL_PARTS_H
 
@@ -8,10 +8,10 @@
 #include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
 
-/* A place and orientation in an enclosing frame. */
+/* Position (m) and orientation in an enclosing frame. */
 typedef struct AbutPose {
 	double position[3];
-	double orientation[4]; /* [w, x, y, z] */
+	double orientation[4]; /* unit quaternion [w, x, y, z] */
 } AbutPose;
 
 typedef enum AbutGeomKind {
@@ -25,32 +25,32 @@ typedef enum AbutGeomKind {
 	ABUT_GEOM_COUNT
 } AbutGeomKind;
 
-/* A mesh of a file, or of vertices that the model has. */
+/* A mesh from a file, or from vertices in the model. */
 typedef struct AbutImportMesh {
-	char *file;       /* owned; NULL: `vertices` */
-	double scale[3];  /* of the file's coordinates */
-	AbutPose origin;  /* of the geometry's frame, in the scaled mesh */
-	int n_vertices;   /* without a file */
+	char *file;       /* path, owned; NULL: `vertices` are used */
+	double scale[3];  /* factors applied to the coordinates */
+	AbutPose origin;  /* pose of the geometry's frame in the scaled mesh */
+	int n_vertices;   /* used only without a file */
 	double *vertices; /* (n_vertices x 3), owned */
 } AbutImportMesh;
 
 typedef struct AbutGeom {
 	const AbutXml *element;
 	AbutGeomKind kind;
-	double size[3]; /* half extents or radii; radius and length of capsule and cylinder; m */
+	double size[3]; /* m: half extents or radii; radius and length of capsule and cylinder */
 	AbutPose pose;  /* in the frame of its body */
 	AbutImportMesh mesh;
 	AbutShape *shape; /* in the frame of its body; owned */
 	bool collides, weighs;
-	double mass, density;    /* kg, kg/m^3; 0: not given; mass goes first */
-	double friction;         /* negative: not given */
-	double torsion;          /* m; negative: not given */
-	unsigned type, affinity; /* bits of MJCF that let two geometries touch; all set of URDF */
+	double mass, density;    /* kg, kg/m^3; 0: not given; mass has priority */
+	double friction;         /* coefficient; negative: not given */
+	double torsion;          /* coefficient of torsional friction, m; negative: not given */
+	unsigned type, affinity; /* contype and conaffinity of MJCF; all bits set for URDF */
 } AbutGeom;
 
-/* A mass at a place of a body. */
+/* A mass that is part of a body. */
 typedef struct AbutImportMass {
-	double mass, centre[3], inertia[9]; /* kg, m, kg m^2 about the centre; body frame */
+	double mass, centre[3], inertia[9]; /* kg; m; kg m^2 about `centre`; body frame */
 } AbutImportMass;
 
 typedef struct AbutImportBody {
@@ -60,8 +60,8 @@ typedef struct AbutImportBody {
 	AbutPose pose;
 	int n_geoms, geoms_capacity, n_masses, masses_capacity;
 	AbutGeom *geoms;        /* (n_geoms) */
-	AbutImportMass *masses; /* (n_masses): of <inertial> elements */
-	AbutImportMass total;   /* of a moving body */
+	AbutImportMass *masses; /* (n_masses) from <inertial> elements or geometries */
+	AbutImportMass total;   /* sum of `masses`, if the body moves */
 	double friction, torsion;
 } AbutImportBody;
 
@@ -70,17 +70,17 @@ struct AbutImport {
 	double gravity[3], timestep;
 	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity, n_excluded, excluded_capacity;
 	AbutImportBody *bodies;
-	void *names; /* of the bodies, which own them: a tree of tsearch */
+	void *names; /* search tree (tsearch) of the names that the bodies own */
 	AbutImportNote *notes;
-	AbutXml **trees;            /* all that elements point into */
-	const char *(*excluded)[2]; /* names of the model's bodies that do not touch */
-	bool takes_larger;          /* MJCF: the larger friction of two counts */
+	AbutXml **trees;            /* owned; XML trees to which the elements belong */
+	const char *(*excluded)[2]; /* pairs of MJCF body names that do not touch */
+	bool takes_larger;          /* true for MJCF: a pair uses the larger friction of the two bodies */
 };
 
-/* An import in progress: after an error, further calls do nothing. */
+/* An import in progress. After an error, further calls do nothing. */
 typedef struct AbutImporter {
 	AbutImport *import;
-	const char *path; /* of the model */
+	const char *path; /* of the model file */
 	AbutStatus status;
 	AbutError *error;
 } AbutImporter;

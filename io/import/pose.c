@@ -1,4 +1,4 @@
-/* Poses and the ways that models write a turn. */
+/* Computes poses and rotations. */
 #include "io/import/pose.h"
 
 #include <math.h>
@@ -39,8 +39,8 @@ void abut_turn_z_onto(const double direction[3], double q[4])
 	abut_turn(axis, atan2(across, direction[2]), q);
 }
 
-/* y is made orthogonal to x. The quaternion is from the largest of its four squares, so that the division is safe
- * (tests/io/import.c). */
+/* The second axis is y made orthogonal to x. The quaternion is computed from its largest squared component, so that the
+ * division is safe (tests/io/import.c). */
 void abut_turn_of_axes(const double x[3], const double y[3], double q[4])
 {
 	double u[3], v[3], w[3];

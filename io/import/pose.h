@@ -1,17 +1,17 @@
-/* Poses, and the ways in which models write a turn. */
+/* Computes poses and rotations. */
 #ifndef IO_IMPORT_POSE_H
 #define IO_IMPORT_POSE_H
 
 #include "io/import/model_parts.h"
 
 AbutPose abut_pose_identity(void);
-/* Returns the pose of something at `inner` in a frame at `outer`. */
+/* Returns `inner`, a pose in the frame `outer`, as a pose in the frame enclosing `outer`. */
 AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner);
-/* Makes a turn by `angle` about an axis of any length. */
+/* Computes the rotation by `angle` (rad) about an axis of any nonzero length. */
 void abut_turn(const double axis[3], double angle, double q[4]);
-/* Makes the shortest turn of z onto a direction, of any length > 0. */
+/* Computes the shortest rotation of the z axis onto a direction of any nonzero length. */
 void abut_turn_z_onto(const double direction[3], double q[4]);
-/* Makes the rotation whose first column is along x and whose second lies in the plane of x and y. */
+/* Computes the rotation whose first column is along x and whose second column lies in the plane of x and y. */
 void abut_turn_of_axes(const double x[3], const double y[3], double q[4]);
 
 #endif

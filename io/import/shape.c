@@ -41,7 +41,7 @@ static AbutStatus place_mesh(const AbutImportMesh *from, const AbutMesh *mesh, A
 	AbutStatus status =
 	    abut_mesh_create(mesh->n_vertices, vertices, mesh->n_triangles, mesh->triangles, &placed, error);
 	free(vertices);
-	if (status == ABUT_OK) { /* a mirror turns it inside out */
+	if (status == ABUT_OK) { /* repair orients the triangles outwards again after a mirroring scale */
 		AbutMeshReport report = {0};
 		const AbutMeshOptions options = abut_mesh_options_default();
 		status = abut_mesh_repair(placed, &options, out, &report, error);
@@ -67,7 +67,8 @@ bool abut_import_mesh_is_plain(const AbutImportMesh *mesh)
 	       mesh->scale[0] == mesh->scale[2] && is_identity(&mesh->origin);
 }
 
-/* The hull, with the mass of the mesh where that is closed: what a shape of the type "mesh" is. */
+/* Makes the convex hull. It has the mass properties of the mesh if the mesh is closed, as for a shape of type "mesh".
+ */
 static AbutStatus make_hull(const AbutMesh *mesh, AbutShape **out, AbutError *error)
 {
 	AbutMeshHullReport hull;
@@ -137,7 +138,7 @@ static AbutStatus make_solid(const AbutGeom *geom, AbutShape **out, AbutError *e
 	return make_plane(geom, out, error);
 }
 
-/* An error of the shape is one of the element's. */
+/* Makes the shape of a geometry. Errors are reported at its element. */
 static void make_shape(AbutImporter *importer, AbutGeom *geom)
 {
 	AbutError error = {0};
@@ -157,8 +158,8 @@ static void make_shape(AbutImporter *importer, AbutGeom *geom)
 
 /* --- masses --- */
 
-/* Adds a mass with its inertia to the sum about `centre`: J + m (|d|^2 1 - d d'), d from `centre` to its own
- * (tests/io/import.c). */
+/* Adds a mass to the inertia `sum` about `centre`: with d from `centre` to the centre of the mass m of inertia J, adds
+ * J + m (|d|^2 1 - d d') (tests/io/import.c). */
 static void add_inertia(const AbutImportMass *mass, const double centre[3], double sum[9])
 {
 	double d[3];
@@ -171,7 +172,7 @@ static void add_inertia(const AbutImportMass *mass, const double centre[3], doub
 	}
 }
 
-/* What `n` masses are together. */
+/* Returns the total mass, centre of mass and inertia of `n` masses. */
 static AbutImportMass sum_masses(int n, const AbutImportMass *masses)
 {
 	AbutImportMass total = {0};
@@ -205,7 +206,7 @@ static void weigh_geoms(AbutImporter *importer, AbutImportBody *body)
 	}
 }
 
-/* The largest of its geometries': a body has one. */
+/* Sets the body's friction to the largest of its geometries, because a body has only one value. */
 static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 {
 	bool differ = false;
@@ -236,7 +237,7 @@ static int count_colliding(const AbutImportBody *body)
 	return n;
 }
 
-/* Parts of a body may be points of mass; all of it may not. */
+/* Fails unless the total inertia is positive definite; a single part may be a point mass. */
 static void require_inertia(AbutImporter *importer, const AbutImportBody *body)
 {
 	double values[3];
@@ -248,11 +249,11 @@ static void require_inertia(AbutImporter *importer, const AbutImportBody *body)
 	}
 }
 
-/* Whether the body can be in a scene; else a note says why not. */
+/* Returns whether the body can be in a scene; otherwise a note or an error usually says why. */
 static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 {
 	if (body->is_static && body->n_geoms == 0) {
-		return false; /* the world itself, or what others hang on */
+		return false; /* the world itself, or an empty link with only children */
 	}
 	if (count_colliding(body) == 0) {
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it has no geometry that collides",
@@ -282,7 +283,7 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	return importer->status == ABUT_OK;
 }
 
-enum { PAIRS_MAX = 4096 }; /* of a scene that lists its pairs one by one */
+enum { PAIRS_MAX = 4096 }; /* maximum number of pairs for a scene that lists each pair */
 
 bool abut_import_lists_pairs(const AbutImport *import)
 {

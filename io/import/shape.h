@@ -1,14 +1,15 @@
-/* Shapes and masses of imported bodies. */
+/* Makes the shapes and masses of imported bodies. */
 #ifndef IO_IMPORT_SHAPE_H
 #define IO_IMPORT_SHAPE_H
 
 #include "io/import/model_parts.h"
 
-/* Makes all shapes and masses. Drops bodies that no scene can hold, with a note. */
+/* Makes all shapes and masses. Bodies that a scene cannot contain are dropped with a note. */
 void abut_importer_finish(AbutImporter *importer);
-/* Returns whether a shape of type "mesh" describes the mesh: a file with one scale, in the geometry's frame. */
+/* Returns whether a shape of type "mesh" can describe the mesh: it has a file, one positive scale and no pose of its
+ * own. */
 bool abut_import_mesh_is_plain(const AbutImportMesh *mesh);
-/* Returns whether the scene lists every pair that may touch, with its friction: for MJCF of few bodies. */
+/* Returns whether the scene lists every pair that may touch, with its friction. This holds for MJCF with few bodies. */
 bool abut_import_lists_pairs(const AbutImport *import);
 
 #endif

@@ -1,4 +1,4 @@
-/* Imports URDF: links that no joint moves, and the links fixed to them. */
+/* Imports URDF: root links and links on floating joints, with the links fixed to them. */
 #include "io/import/urdf.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { DEPTH_MAX = 200, LINKS_MAX = 10000 };
 
-/* The model while it is walked. */
+/* State of an import. */
 typedef struct Urdf {
 	AbutImporter *importer;
 	const AbutXml *robot;
@@ -19,7 +19,7 @@ typedef struct Urdf {
 	const AbutXml *first_visual;
 } Urdf;
 
-/* Turns about fixed axes: x by roll, then y by pitch, then z by yaw. */
+/* Reads <origin>: rotations about fixed axes, x by roll, then y by pitch, then z by yaw. */
 static AbutPose read_origin(AbutImporter *importer, const AbutXml *parent)
 {
 	static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -41,7 +41,7 @@ static AbutPose read_origin(AbutImporter *importer, const AbutXml *parent)
 	return pose;
 }
 
-/* A number that must be there. */
+/* Reads a number that must be present. */
 static double require(AbutImporter *importer, const AbutXml *at, const char *name)
 {
 	double value = 0.0;
@@ -69,8 +69,8 @@ static bool is_there(const char *path)
 	return file != NULL;
 }
 
-/* package://NAME/REST: REST in the nearest folder above the model that is called NAME, or that has a folder NAME with
- * it. The caller's; NULL: there is none. */
+/* Resolves package://NAME/REST to an existing file: in the nearest folder above the model that is called NAME or
+ * contains NAME. The caller frees the path. NULL: not found. */
 static char *find_in_package(const char *model, const char *name)
 {
 	const char *const rest = strchr(name, '/');
@@ -152,7 +152,7 @@ static void read_geometry(AbutImporter *importer, const AbutXml *geometry, AbutG
 	}
 }
 
-/* Bullet's <contact><lateral_friction value>; negative: there is none. */
+/* Reads <contact><lateral_friction value>, an extension of Bullet. Returns a negative number if it is absent. */
 static double read_friction(AbutImporter *importer, const AbutXml *link)
 {
 	const AbutXml *friction = abut_xml_child(abut_xml_child(link, "contact"), "lateral_friction");
@@ -189,7 +189,7 @@ static void read_inertial(AbutImporter *importer, const AbutXml *inertial, AbutI
 	}
 }
 
-/* A link's mass and collision geometry, at a pose in the body. */
+/* Adds a link's mass and collision geometry; `pose` is the pose of the link in the body. */
 static void add_link(Urdf *urdf, const AbutXml *link, AbutImportBody *body, const AbutPose *pose)
 {
 	AbutImporter *importer = urdf->importer;
@@ -217,7 +217,7 @@ static void add_link(Urdf *urdf, const AbutXml *link, AbutImportBody *body, cons
 
 /* --- the tree --- */
 
-/* The link that a joint's <parent> or <child> names; NULL: none. */
+/* Returns the link that a joint's <parent> or <child> names, or NULL if there is none. */
 static const char *end_of(const AbutXml *joint, const char *end)
 {
 	return abut_xml_get(abut_xml_child(joint, end), "link");
@@ -232,7 +232,7 @@ static const AbutXml *find_link(const Urdf *urdf, const char *name)
 	return link;
 }
 
-/* The joint whose child is the link; NULL: it is a root. */
+/* Returns the joint whose child is the link, or NULL for a root link. */
 static const AbutXml *joint_above(const Urdf *urdf, const char *link)
 {
 	const AbutXml *joint = abut_xml_child(urdf->robot, "joint");
@@ -242,7 +242,7 @@ static const AbutXml *joint_above(const Urdf *urdf, const char *link)
 	return joint;
 }
 
-/* Whether its ends are links, and it is the only one above its child. */
+/* Returns whether the joint connects two links and no other joint has the same child. */
 static bool check_joint(Urdf *urdf, const AbutXml *joint)
 {
 	static const char *const ends[] = {"parent", "child"};
@@ -281,7 +281,8 @@ static int count_below(Urdf *urdf, const char *link)
 
 static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static);
 
-/* What hangs on a link: fixed joints make it a part of the body, others leave it out. */
+/* Adds the children of a link: a fixed joint merges its child into the body, a floating joint makes it a free body, and
+ * other joints are left out with a note. */
 static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *pose, const AbutPose *in_world)
 {
 	AbutImporter *importer = urdf->importer;
@@ -324,7 +325,7 @@ static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool
 	}
 }
 
-/* xacro's elements and expressions stand for text that only xacro writes. */
+/* Fails if an element or attribute belongs to xacro, which must be expanded first. */
 static bool refuse_xacro(AbutImporter *importer, const AbutXml *element)
 {
 	for (const AbutXml *at = element; at && importer->status == ABUT_OK; at = at->next) {

@@ -1,4 +1,4 @@
-/* Importing URDF. */
+/* Imports URDF. */
 #ifndef IO_IMPORT_URDF_H
 #define IO_IMPORT_URDF_H
 

@@ -1,4 +1,4 @@
-/* Reads numbers and paths in attributes. */
+/* Reads numbers and paths from attributes. */
 #include "io/import/values.h"
 
 #include <ctype.h>
@@ -14,7 +14,8 @@
 
 enum { NUMBER_MAX = 63 };
 
-/* Cuts the next word out of `*at`; false when there is none, or it is longer than any number. */
+/* Copies the next word from `*at` and advances `*at`; returns false at the end. A longer word is cut at NUMBER_MAX
+ * characters. */
 static bool next_word(const char **at, char word[NUMBER_MAX + 1])
 {
 	size_t n = 0;
@@ -82,8 +83,8 @@ void abut_importer_scale(AbutImporter *importer, const AbutXml *at, const char *
 	}
 }
 
-/* The principal moments of what may be a part of a body, a point or a rod, too: none negative, none above the sum of
- * the others; to rounding of what models write. */
+/* Returns whether a part of a body, possibly a point or a rod, can have this inertia. No principal moment may be
+ * negative or exceed the sum of the others, up to rounding in the model file. */
 static bool is_possible(const double inertia[9])
 {
 	double values[3];

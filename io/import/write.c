@@ -12,7 +12,7 @@
 
 /* --- paths --- */
 
-/* `path` as seen from `folder`, both absolute; the caller's. NULL: out of memory. */
+/* Returns `path` relative to `folder`, both absolute; the caller frees it. NULL: out of memory. */
 static char *make_relative(const char *path, const char *folder)
 {
 	size_t common = 0, up = 0;
@@ -109,7 +109,7 @@ static AbutStatus write_geom(FILE *file, const AbutGeom *geom, const char *folde
 	return ABUT_OK;
 }
 
-/* Geometries that touch; a union where there are several. */
+/* Writes the geometries that collide, as a union if there are several. */
 static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -130,7 +130,7 @@ static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char
 
 /* --- bodies --- */
 
-/* A body of one geometry says what that says; others what all weighs together. */
+/* Writes the mass or density of a body with a single geometry; otherwise its total mass properties. */
 static void write_mass(FILE *file, const AbutImportBody *body)
 {
 	const AbutGeom *only = body->n_geoms == 1 && body->n_masses == 1 && body->geoms[0].weighs ? body->geoms : NULL;
@@ -167,7 +167,8 @@ static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char 
 
 /* --- contacts --- */
 
-/* The body of the model that a geometry stands in: <exclude> names these, and the scene has some of them in one. */
+/* Returns the name of the MJCF body that contains the geometry. <exclude> uses these names, but the scene may have
+ * merged several such bodies into one. */
 static const char *owner_of(const AbutGeom *geom)
 {
 	const AbutXml *at = geom->element->parent;
@@ -190,7 +191,7 @@ static bool is_excluded(const AbutImport *import, const char *a, const char *b)
 	return false;
 }
 
-/* Two geometries touch where one's type is among the other's affinities. */
+/* Returns whether contype of one geometry and conaffinity of the other share a bit, unless <exclude> lists the pair. */
 static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
 {
 	const bool told = (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;

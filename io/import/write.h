@@ -1,4 +1,4 @@
-/* Writing an imported model as a scene file. */
+/* Writes an imported model as a scene file. */
 #ifndef IO_IMPORT_WRITE_H
 #define IO_IMPORT_WRITE_H
 
@@ -7,8 +7,8 @@
 #include "abut/status.h"
 #include "io/import/import_parts.h"
 
-/* Writes the scene as JSON. Paths of mesh files are relative to `folder` ("": the present one; NULL: absolute). Errors
- * of writing stay in the FILE. */
+/* Writes the scene as JSON. Paths of mesh files are relative to `folder`, where "" is the current folder, or absolute
+ * if `folder` is NULL. Errors of writing remain in the FILE (ferror). */
 AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE *file, AbutError *error);
 
 #endif

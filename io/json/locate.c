@@ -1,4 +1,4 @@
-/* Finding a path in a JSON text. */
+/* Finds a path in a JSON text. */
 #include "io/json/locate.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ void abut_text_position(const char *text, size_t length, size_t offset, int *lin
 			++*column;
 		}
 	}
-	/* Inside a character, stand on its first byte. */
+	/* An offset inside a character has the column of that character. */
 	if (offset < length && ((unsigned char)text[offset] & 0xc0) == 0x80 && *column > 1) {
 		--*column;
 	}
@@ -32,7 +32,8 @@ static bool frame_matches(const AbutJsonScanner *scanner, const AbutJsonFrame *f
 	return step->index < 0 && strlen(step->key) == n && memcmp(scanner->text + frame->key_start, step->key, n) == 0;
 }
 
-/* Whether the scanner's current key or value lies on the path (innermost step first: it differs most often). */
+/* Returns whether the scanner's current key or value lies on the path. The innermost step differs most often and is
+ * compared first. */
 static bool on_path(const AbutJsonScanner *scanner, const AbutPathStep *steps, int n_steps)
 {
 	if (scanner->path_depth > n_steps) {

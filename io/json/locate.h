@@ -1,4 +1,4 @@
-/* Finding the line and column of a path inside a JSON text, by scanning the text again. */
+/* Finds the line and column of a path in a JSON text by scanning the text again. */
 #ifndef IO_JSON_LOCATE_H
 #define IO_JSON_LOCATE_H
 

@@ -1,4 +1,4 @@
-/* Nodes: ways through a tree, and errors at them. */
+/* Finds members and elements of a JSON tree and records errors at them. */
 #include "io/json/node.h"
 
 #include <stdarg.h>
@@ -82,7 +82,7 @@ void abut_node_fail_memory(const AbutNode *node)
 	}
 }
 
-/* What a value is, in words for a message. */
+/* Describes a value in words for a message. */
 static void describe(const AbutJson *value, char *out, size_t size)
 {
 	char quoted[ABUT_QUOTE_SIZE];
@@ -196,7 +196,7 @@ bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys)
 		abut_node_fail_expected(node, "an object");
 	}
 	AbutNode member;
-	unsigned long seen = 0; /* one bit a key: no set has more than 32 */
+	unsigned long seen = 0; /* one bit per key; no set has more than 32 keys */
 	for (bool more = abut_node_first(node, &member); more; more = abut_node_next(&member)) {
 		const int i = find(keys->names, member.key);
 		if (i < 0) {

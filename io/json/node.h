@@ -1,7 +1,7 @@
-/* Reading typed values out of a JSON tree, with errors that name the place, the value and what is allowed.
+/* Reads typed values from a JSON tree. Errors name the place, the value and what is allowed.
  *
- * A node is a value with its path from the root; nodes live on the stack. The first error sticks in the reader, and
- * later calls do nothing, so that a sequence of reads needs only one check at its end. */
+ * A node is a value with its path from the root; nodes live on the stack. The reader keeps the first error, after which
+ * all calls do nothing, so that a sequence of reads needs only one check at its end. */
 #ifndef IO_JSON_NODE_H
 #define IO_JSON_NODE_H
 
@@ -19,21 +19,21 @@ typedef struct AbutReader {
 	const AbutSource *source;
 	AbutStatus status;                  /* of the first error */
 	AbutError *error;                   /* not NULL */
-	AbutNotes *notes;                   /* of what is no error; NULL: dropped */
-	const struct AbutShapeTypes *types; /* further shape types of a scene; NULL: none */
+	AbutNotes *notes;                   /* receives warnings; NULL: they are dropped */
+	const struct AbutShapeTypes *types; /* registered shape types of a scene; NULL: none */
 } AbutReader;
 
 typedef struct AbutNode {
 	AbutReader *reader;
-	const struct AbutNode *parent; /* NULL: the root */
+	const struct AbutNode *parent; /* NULL for the root */
 	const AbutJson *value;
-	const char *key; /* in an object */
-	int index;       /* in an array, where `key` is NULL */
+	const char *key; /* key in the parent object; NULL in an array */
+	int index;       /* position in the parent, as counted by abut_node_next */
 } AbutNode;
 
 enum { ABUT_NODE_PATH_SIZE = 256, ABUT_NAME_MAX = ABUT_PATH_MAX_KEY };
 
-/* Records an error at this node, unless there is one already. */
+/* Records an error at this node, unless an error is already recorded. */
 __attribute__((format(printf, 3, 4))) void abut_node_fail(const AbutNode *node, AbutStatus status, const char *format,
                                                           ...);
 /* Records an error at the key of this node; `occurrence` selects one of several duplicates. */
@@ -44,18 +44,18 @@ __attribute__((format(printf, 2, 3))) void abut_node_warn(const AbutNode *node, 
 void abut_node_fail_memory(const AbutNode *node);
 /* Records "must be EXPECTED, is VALUE". */
 void abut_node_fail_expected(const AbutNode *node, const char *expected);
-bool abut_node_ok(const AbutNode *node); /* no error so far */
+bool abut_node_ok(const AbutNode *node); /* true if no error is recorded */
 void abut_node_path(const AbutNode *node, char path[ABUT_NODE_PATH_SIZE]);
 
-/* Gets the member `key` of an object node; false if it is absent, or after an error. */
+/* Gets the member `key` of an object node. Returns false if it is absent, or after an error. */
 bool abut_node_get(const AbutNode *object, const char *key, AbutNode *member);
-/* Gets a member that must be present: absence is an error. */
+/* Gets a member that must be present; records an error if it is absent. */
 bool abut_node_require(const AbutNode *object, const char *key, AbutNode *member);
-/* Gets the first, and the next, member or element: `for (bool more = first(n, &c); more; more = next(&c))`. */
+/* Get the first and the next member or element: `for (bool more = first(n, &c); more; more = next(&c))`. */
 bool abut_node_first(const AbutNode *container, AbutNode *child);
 bool abut_node_next(AbutNode *child);
 
-/* Checks that the node is an object with keys of the set, none of them twice. */
+/* Checks that the node is an object whose keys are all in the set and occur only once. */
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
 bool abut_node_check_array(const AbutNode *node, const char *expected);
 

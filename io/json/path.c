@@ -1,4 +1,4 @@
-/* Writing and splitting paths inside a JSON text. */
+/* Writes and splits paths in a JSON text. */
 #include "io/json/path.h"
 
 #include <limits.h>
@@ -57,7 +57,7 @@ void abut_path_append_index(char *path, size_t size, int index)
 	snprintf(path + length, size - length, "[%d]", index);
 }
 
-/* Reads `"key"]` from `p`; the end of it, or NULL when malformed. */
+/* Reads `"key"]` from `p`. Returns the position after it, or NULL if it is malformed. */
 static const char *parse_quoted(const char *p, const char *end, AbutPathStep *step)
 {
 	size_t n = 0;
@@ -75,7 +75,7 @@ static const char *parse_quoted(const char *p, const char *end, AbutPathStep *st
 	return end - p >= 2 && p[1] == ']' ? p + 2 : NULL;
 }
 
-/* Reads `12]` from `p`; the end of it, or NULL when malformed. */
+/* Reads `12]` from `p`. Returns the position after it, or NULL if it is malformed. */
 static const char *parse_index(const char *p, const char *end, AbutPathStep *step)
 {
 	int index = 0;
@@ -91,7 +91,7 @@ static const char *parse_index(const char *p, const char *end, AbutPathStep *ste
 	return p > digits && p < end && *p == ']' ? p + 1 : NULL;
 }
 
-/* Reads a plain key from `p`; the end of it, or NULL when empty or too long. */
+/* Reads a plain key from `p`. Returns the position after it, or NULL if the key is empty or too long. */
 static const char *parse_plain(const char *p, const char *end, AbutPathStep *step)
 {
 	size_t n = 0;

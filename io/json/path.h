@@ -1,5 +1,5 @@
-/* Paths inside a JSON text, such as `bodies[1].mass` or `shapes["my brick"].radius`: keys made of letters, digits,
- * `_` and `-` stand plain after a dot, all others quoted in brackets. */
+/* Writes and splits paths in a JSON text, such as `bodies[1].mass` or `shapes["my brick"].radius`. A key of letters,
+ * digits, `_` and `-` follows a dot; any other key is quoted in brackets. */
 #ifndef IO_JSON_PATH_H
 #define IO_JSON_PATH_H
 
@@ -8,12 +8,12 @@
 enum { ABUT_PATH_MAX_KEY = 127, ABUT_PATH_MAX_STEPS = 64 };
 
 typedef struct AbutPathStep {
-	int index;                       /* into an array; -1: `key` of an object */
+	int index;                       /* index into an array, or -1 for the `key` of an object */
 	char key[ABUT_PATH_MAX_KEY + 1]; /* unquoted */
 } AbutPathStep;
 
-/* Each appends one step to the text `path` of capacity `size`, which is cut short when full. Control characters of a
- * key become '?', so that a path stays on one line. */
+/* Each function appends one step to `path` of `size` bytes, cut off if it does not fit. Control characters in a key
+ * become '?', so that a path stays on one line. */
 void abut_path_append_key(char *path, size_t size, const char *key, size_t length);
 void abut_path_append_index(char *path, size_t size, int index);
 

@@ -1,4 +1,4 @@
-/* Reads typed values of nodes. */
+/* Reads typed values from nodes. */
 #include "io/json/read.h"
 
 #include <limits.h>
@@ -73,7 +73,7 @@ void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out)
 	}
 }
 
-/* A string of 1 to `most` bytes, none of them a control character. */
+/* Reads a string of 1 to `most` bytes without control characters. */
 static void read_text(const AbutNode *node, size_t most, const char **out)
 {
 	if (!abut_node_ok(node)) {
@@ -110,7 +110,7 @@ void abut_node_file(const AbutNode *node, const char **out)
 	read_text(node, ABUT_FILE_MAX, out);
 }
 
-/* A unit quaternion, normalised when within 1e-6 of unit length. */
+/* Reads a unit quaternion; its length must be 1 within 1e-6 and is then normalised. */
 static void read_quaternion(const AbutNode *node, double out[4])
 {
 	double q[4] = {1.0, 0.0, 0.0, 0.0};

@@ -1,10 +1,10 @@
-/* Reading typed values of nodes. On an error, which sticks in the reader, the output may be partly written. */
+/* Reads typed values from nodes. Errors are recorded in the reader; the output may then be partly written. */
 #ifndef IO_JSON_READ_H
 #define IO_JSON_READ_H
 
 #include "io/json/node.h"
 
-typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; /* all finite */
+typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; /* allowed values; all must be finite */
 
 void abut_node_number(const AbutNode *node, AbutRange range, double *out);
 void abut_node_integer(const AbutNode *node, int low, int high, int *out);
@@ -15,14 +15,14 @@ void abut_node_name(const AbutNode *node, const char **out);
 /* Reads the path of a file: a string of 1 to ABUT_FILE_MAX bytes without control characters. */
 enum { ABUT_FILE_MAX = 4095 };
 void abut_node_file(const AbutNode *node, const char **out);
-/* Reads one of `n` names, as its index. */
+/* Reads one of `n` names and returns its index in `*out`. */
 void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
-/* Reads a whole number of 0 to `most` (INT_MAX or 2^53 - 1) of a member that must be present; 0 after an error. */
+/* Reads a required integer from 0 to `most` (INT_MAX or 2^53 - 1). Returns 0 after an error. */
 double abut_node_require_whole(const AbutNode *object, const char *key, double most);
-/* Reads the string of a member that must be present; "" after an error. It belongs to the tree. */
+/* Reads a required string, which belongs to the tree. Returns "" after an error. */
 const char *abut_node_require_string(const AbutNode *object, const char *key);
 
-/* Each reads a member that may be absent, when the output keeps its default. Returns whether it is present. */
+/* Each function reads an optional member; if it is absent, the output is unchanged. Returns whether it is present. */
 bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out);
 bool abut_read_integer(const AbutNode *object, const char *key, int low, int high, int *out);
 bool abut_read_bool(const AbutNode *object, const char *key, bool *out);

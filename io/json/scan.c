@@ -1,4 +1,4 @@
-/* The scanner: a state machine over the grammar, with an explicit stack of bounded depth. */
+/* Scans JSON text: a state machine over the grammar, with an explicit stack of bounded depth. */
 #include "io/json/scan.h"
 
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static bool starts_with(const AbutJsonScanner *scanner, const char *word)
 	return scanner->length - scanner->offset >= n && memcmp(scanner->text + scanner->offset, word, n) == 0;
 }
 
-/* The error for a character that the grammar does not allow here. */
+/* Reports a character that the grammar does not allow here. */
 static AbutJsonEvent unexpected(AbutJsonScanner *scanner, const char *expected)
 {
 	const size_t at = scanner->offset;
@@ -79,7 +79,7 @@ static char peek(const AbutJsonScanner *scanner)
 	return scanner->offset < scanner->length ? scanner->text[scanner->offset] : '\0';
 }
 
-/* Four hexadecimal digits at the offset, or -1. */
+/* Reads four hexadecimal digits; returns -1 if they are malformed. */
 static int scan_hex4(AbutJsonScanner *scanner)
 {
 	int value = 0;
@@ -94,7 +94,7 @@ static int scan_hex4(AbutJsonScanner *scanner)
 	return value;
 }
 
-/* An escape, the offset at its backslash; false with the error set when it is malformed. */
+/* Scans an escape, which starts at the current offset. Returns false with the error set if it is malformed. */
 static bool scan_escape(AbutJsonScanner *scanner)
 {
 	const size_t at = scanner->offset++;
@@ -123,7 +123,7 @@ static bool scan_escape(AbutJsonScanner *scanner)
 	return true;
 }
 
-/* A string, the offset at its opening quote; false with the error set when it is malformed. */
+/* Scans a string, which starts at the current offset. Returns false with the error set if it is malformed. */
 static bool scan_string(AbutJsonScanner *scanner)
 {
 	const size_t at = scanner->offset++;
@@ -165,7 +165,7 @@ static bool scan_digits(AbutJsonScanner *scanner)
 	return scanner->offset > at;
 }
 
-/* Whether a number starts here, be it one that JSON does not allow (+1, .5). */
+/* Returns whether a number starts here, even in a form that JSON does not allow (+1, .5). */
 static bool at_number(const AbutJsonScanner *scanner)
 {
 	size_t at = scanner->offset;
@@ -176,7 +176,7 @@ static bool at_number(const AbutJsonScanner *scanner)
 	return has_digit || (is_negative && !starts_with(scanner, "-I") && !starts_with(scanner, "-i"));
 }
 
-/* A number, the offset at its first character; false with the error set when it is malformed. */
+/* Scans a number, which starts at the current offset. Returns false with the error set if it is malformed. */
 static bool scan_number(AbutJsonScanner *scanner)
 {
 	const size_t at = scanner->offset;
@@ -210,7 +210,8 @@ static bool scan_number(AbutJsonScanner *scanner)
 static AbutJsonEvent open_container(AbutJsonScanner *scanner, bool is_object)
 {
 	if (scanner->depth == ABUT_JSON_MAX_DEPTH) {
-		scanner->path_depth = 1; /* the whole path would be longer than the rest of the message */
+		scanner->path_depth =
+		    1; /* report only the first step: the whole path would be longer than the rest of the message */
 		return fail(scanner, scanner->offset, "arrays and objects nested deeper than %d", ABUT_JSON_MAX_DEPTH);
 	}
 	scanner->path_depth = scanner->depth;
@@ -257,7 +258,7 @@ static AbutJsonEvent scan_value(AbutJsonScanner *scanner)
 
 static AbutJsonEvent scan_key(AbutJsonScanner *scanner)
 {
-	scanner->path_depth = scanner->depth - 1; /* a key that is wrong is an error of the object */
+	scanner->path_depth = scanner->depth - 1; /* an error in a key belongs to the enclosing object */
 	if (peek(scanner) != '"') {
 		return unexpected(scanner, "a key in double quotes");
 	}
@@ -279,7 +280,7 @@ static AbutJsonEvent scan_key(AbutJsonScanner *scanner)
 	return ABUT_JSON_KEY;
 }
 
-/* After a value: the end of the text, a closing bracket, or a comma and the next key or element. */
+/* Scans what follows a value: the end of the text, a closing bracket, or a comma and the next key or element. */
 static AbutJsonEvent scan_after(AbutJsonScanner *scanner)
 {
 	scanner->path_depth = scanner->depth > 0 ? scanner->depth - 1 : 0;

@@ -1,4 +1,4 @@
-/* The keys of a scene file. */
+/* Lists the keys of a scene file. */
 #include "io/json/scene_keys.h"
 
 #include <stddef.h>

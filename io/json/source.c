@@ -1,4 +1,4 @@
-/* From a path in a scene to file, line and column. */
+/* Converts a path in a scene to file, line and column. */
 #include "io/json/source.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ AbutStatus abut_source_load(AbutSource *source, const char *path, const char *wh
 	return status;
 }
 
-/* Whether `path` is `prefix` or lies inside it. */
+/* Returns whether `path` equals `prefix` or lies inside it. */
 static bool lies_in(const char *path, const char *prefix)
 {
 	const size_t n = strlen(prefix);

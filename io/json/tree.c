@@ -1,4 +1,4 @@
-/* The only file that includes cJSON.h. */
+/* Wraps cJSON. No other file includes cJSON.h. */
 #include "io/json/tree.h"
 
 #include <cjson/cJSON.h>

@@ -1,7 +1,8 @@
-/* One JSON object: a key of everything that the parts depend on, the numbers of the decomposition and of its parts, the
- * parts' vertices, and a sum over the bits of all numbers, which a torn or edited file does not match. A file of
- * another key is simply out of date. Parts are made of the vertices with the tolerance of a mesh's hull, so that faces
- * that were one stay one (tests/io/mesh.c). */
+/* Reads and writes the cache file of a decomposition, one JSON object. Its key contains everything that determines the
+ * parts. The file stores the numbers of the decomposition and of each part, the vertices of the parts, and a checksum
+ * of all numbers. The checksum detects truncated or edited files; a file with another key is out of date. Parts are
+ * made from their vertices with the tolerance of a mesh's hull, so that coplanar triangles stay one face
+ * (tests/io/mesh.c). */
 #include "io/mesh/decomposition_cache.h"
 
 #include <inttypes.h>
@@ -22,8 +23,8 @@ enum {
 	KEY_SIZE = 192,
 	PATH_SIZE = 4096,
 	CACHE_BYTES_MAX = 1 << 28,
-	TOTALS = 10, /* numbers of a decomposition */
-	PER_PART = 3 /* and of a part */
+	TOTALS = 10, /* numbers stored per decomposition */
+	PER_PART = 3 /* numbers stored per part */
 };
 
 static void make_key(const AbutMesh *mesh, const AbutDecomposeOptions *options, char key[KEY_SIZE])
@@ -100,7 +101,8 @@ static AbutStatus write_file(const AbutDecomposition *parts, const char *key, co
 	return abut_target_end(&target, status, error);
 }
 
-/* The numbers of an array; their count, -1 for anything but at most `most` numbers. */
+/* Reads the numbers of an array and updates the hash. Returns their count, or -1 if it is no array of at most `most`
+ * numbers. */
 static int read_numbers(const AbutJson *object, const char *key, int most, double *out, uint64_t *hash)
 {
 	const AbutJson *array = abut_json_get(object, key);
@@ -153,13 +155,13 @@ static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t 
 	return read;
 }
 
-/* Whether the file was written whole for another mesh, with other options or by another version. */
+/* Returns whether the file is complete but belongs to another mesh, other options or another version. */
 static bool is_out_of_date(const AbutJson *root, const char *key)
 {
 	return has_text_other_than(root, "abut_decomposition", key) && abut_json_get(root, "sum");
 }
 
-/* NULL when the object is not a decomposition of this key. */
+/* Reads the parts; returns NULL if the object is not a valid decomposition with this key. */
 static AbutDecomposition *read_parts(const AbutJson *root, const char *key)
 {
 	uint64_t hash = ABUT_HASH_START;
@@ -188,7 +190,7 @@ static AbutDecomposition *read_parts(const AbutJson *root, const char *key)
 	return parts;
 }
 
-/* NULL when there is no file, or it does not serve: `warning` then says why. */
+/* Reads the cache. Returns NULL if the file is missing, out of date or invalid; in the last case sets `warning`. */
 static AbutDecomposition *read_file(const char *path, const char *key, AbutError *warning)
 {
 	AbutSource source = {0};
@@ -214,7 +216,7 @@ static AbutDecomposition *read_file(const char *path, const char *key, AbutError
 	return parts;
 }
 
-/* Makes each part from its vertices, as reading does. */
+/* Makes each part again from its vertices, as reading the cache does. */
 static AbutStatus rebuild(AbutDecomposition *parts, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;

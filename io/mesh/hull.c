@@ -1,4 +1,5 @@
-/* Boundaries as convex hulls: of polytopes by their faces, of any other shape by its furthest points. */
+/* Makes the mesh of a convex boundary: of a polytope from its faces, of any other shape as the hull of its furthest
+ * points in many directions. */
 #include "io/mesh/hull.h"
 
 #include <math.h>
@@ -12,12 +13,12 @@
 #include "shapes/support/support.h"
 
 enum {
-	LEVELS = 2, /* how often the icosahedron's triangles are divided into four */
+	LEVELS = 2, /* number of times each triangle of the icosahedron is divided into four */
 	DIRECTIONS = 10 * 16 + 2,
 	TRIANGLES = 20 * 16
 };
 
-/* --- directions, even over the sphere --- */
+/* --- directions, evenly distributed over the sphere --- */
 
 typedef struct Sphere {
 	int n, n_triangles;
@@ -35,8 +36,8 @@ static int add_point(Sphere *sphere, double x, double y, double z)
 	return sphere->n++;
 }
 
-/* The vertices (0, +-1, +-g) and their cyclic permutations, g the golden ratio, and the 20 triples of them that are
- * neighbours: 2 apart. */
+/* Makes the vertices (0, +-1, +-g) and their cyclic permutations, with the golden ratio g. The triangles are the 20
+ * triples of vertices at mutual distance 2; both are then scaled to the unit sphere. */
 static void make_icosahedron(Sphere *sphere)
 {
 	const double g = 0.5 * (1.0 + sqrt(5.0)), near = 1.1 * 2.0 / sqrt(1.0 + g * g);
@@ -65,7 +66,8 @@ static void make_icosahedron(Sphere *sphere)
 	}
 }
 
-/* The point between a and b, which their other triangle may have made already: among those from `first` on. */
+/* Returns the point midway between a and b. The other triangle at this edge may have added it already; such points have
+ * indices from `first`. */
 static int find_middle(Sphere *sphere, int first, int a, int b)
 {
 	const double *p = sphere->points[a], *q = sphere->points[b];
@@ -96,15 +98,15 @@ static void divide(Sphere *sphere)
 
 /* --- a hull as triangles --- */
 
-/* The corners of a hull's faces, as `face_vertex` lists them, by the vertex that they stand at. */
+/* Lists the corners of a hull's faces (indices into `face_vertex`) by hull vertex. */
 typedef struct Corners {
-	int *at;      /* (n_vertices + 2) those of v stand from at[v] on, to at[v + 1] - 1 */
-	int *corners; /* (n) */
-	int *face;    /* (n) of a corner */
-	int *vertex;  /* (n) of a corner: which vertex of the mesh it becomes */
+	int *at;      /* (n_vertices + 2); corners of vertex v have indices at[v] to at[v + 1] - 1 */
+	int *corners; /* (n) indices into `face_vertex` */
+	int *face;    /* (n) face of each corner, indexed as `face_vertex` */
+	int *vertex;  /* (n) mesh vertex of each corner, indexed as `face_vertex` */
 } Corners;
 
-/* One block, at `at`. */
+/* Allocates all lists as one block, which starts at `at`, and fills them. */
 static AbutStatus list_corners(const AbutHull *hull, Corners *out, AbutError *error)
 {
 	const size_t n = (size_t)hull->face_start[hull->n_faces], n_vertices = (size_t)hull->n_vertices;
@@ -130,8 +132,9 @@ static AbutStatus list_corners(const AbutHull *hull, Corners *out, AbutError *er
 	return ABUT_OK;
 }
 
-/* The normal at the i-th corner in the list of vertex v: the mean of the normals of the faces about v that meet its own
- * at less than the angle of cosine `smooth`; its own alone where that is 2. */
+/* Computes the normal at the i-th corner of vertex v, the mean normal of its own face and of other faces at v. Other
+ * faces count if the cosine of the angle between their normal and its own exceeds `smooth`; with `smooth` = 2 none do.
+ */
 static void corner_normal(const AbutHull *hull, const Corners *corners, int v, int i, double smooth, double out[3])
 {
 	const double *own = &hull->normals[3 * corners->face[corners->corners[i]]];
@@ -155,8 +158,8 @@ static bool is_same(const double a[3], const double b[3])
 	return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* Corners of one vertex and one normal are one vertex of the mesh. Returns how many there are; their normals stand in
- * `normals`, their vertices of the hull in `origin`. */
+/* Makes one mesh vertex of all corners with the same hull vertex and normal. Returns the number of mesh vertices; sets
+ * their `normals` and their hull vertices `origin`. */
 static int join_corners(const AbutHull *hull, Corners *corners, double smooth, double *normals, int *origin)
 {
 	int n = 0;
@@ -178,7 +181,7 @@ static int join_corners(const AbutHull *hull, Corners *corners, double smooth, d
 	return n;
 }
 
-/* Each face is a fan of triangles. */
+/* Divides each face into a fan of triangles. */
 static void fill_mesh(const AbutHull *hull, const Corners *corners, const double *normals, const int *origin,
                       AbutShapeMesh *out)
 {
@@ -233,13 +236,14 @@ AbutStatus abut_shape_mesh_faces(const AbutShape *shape, AbutShapeMesh *out, Abu
 
 /* --- furthest points ---
  *
- * The hull of furthest points lies within the shape. How far a face of it may be from the boundary, the support
- * function along its normal tells, and the point furthest along it is the one to add. */
+ * The hull of furthest points lies inside the shape. The support function along the normal of a face gives the distance
+ * of the face from the boundary. If it is too large, the furthest point in that direction is added. */
 
 enum { MOST_POINTS = 4000, PASSES = 4 };
 
-/* Points nearer to each other than the first part of the size are one: furthest points of neighbouring directions that
- * are the same corner, to what their programs leave. Faces are as near to the boundary as the second part. */
+/* Both are relative to the size of the shape. Points closer than `same_point` are treated as one: furthest points of
+ * neighbouring directions can be the same corner up to numerical error. Faces farther from the boundary than `fine` are
+ * refined. */
 static const double same_point = 1e-6, fine = 4e-3;
 
 typedef struct Cloud {
@@ -248,7 +252,7 @@ typedef struct Cloud {
 	double *points; /* (MOST_POINTS x 3) */
 } Cloud;
 
-/* A new point, unless it is there or there is no room. */
+/* Adds a point, unless it is already present or there is no room. */
 static void add_to_cloud(Cloud *cloud, const double p[3])
 {
 	for (int i = 0; i < cloud->n; i++) {
@@ -271,7 +275,7 @@ static AbutStatus find_furthest(const AbutShape *shape, const double u[3], doubl
 	                                              abut_shape_kind_name(shape->kind), u[0], u[1], u[2]);
 }
 
-/* Of a padded polytope: the corners of its flat faces, which no other direction than their own would find. */
+/* Adds the corners of the flat faces of a padded polytope. Only the normals of these faces would find them. */
 static AbutStatus add_flat_corners(Cloud *cloud, AbutError *error)
 {
 	AbutHull *core = NULL;
@@ -314,7 +318,7 @@ static AbutStatus add_sphere_of_directions(Cloud *cloud, AbutError *error)
 	return status;
 }
 
-/* Adds a point beyond each face that is too far from the boundary. */
+/* Adds a furthest point for each face that is too far from the boundary. */
 static AbutStatus refine(Cloud *cloud, const AbutHull *hull, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -330,7 +334,7 @@ static AbutStatus refine(Cloud *cloud, const AbutHull *hull, AbutError *error)
 	return status;
 }
 
-/* The hull of the cloud, with points added as long as that helps. */
+/* Computes the hull of the cloud and refines it until no point is added, in at most PASSES passes. */
 static AbutStatus refined_hull(Cloud *cloud, AbutHull **out, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -354,7 +358,7 @@ static AbutStatus refined_hull(Cloud *cloud, AbutHull **out, AbutError *error)
 AbutStatus abut_shape_mesh_sampled(const AbutShape *shape, AbutShapeMesh *out, AbutError *error)
 {
 	const double smooth =
-	    0.85; /* cosine of some 32 degrees: more than neighbouring faces of a round piece differ */
+	    0.85; /* cosine of about 32 degrees, more than the angle between neighbouring faces of a smooth region */
 	Cloud cloud = {shape, 0, malloc(MOST_POINTS * 3 * sizeof *cloud.points)};
 	AbutHull *hull = NULL;
 	AbutStatus status = ABUT_OK;

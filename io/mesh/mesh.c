@@ -1,4 +1,4 @@
-/* Makes the triangles of a shape, by its kind, and the plate of a halfspace. */
+/* Makes the triangles of a shape according to its kind, and the plate of a halfspace. */
 #include "io/mesh/mesh.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "io/mesh/hull.h"
 #include "io/mesh/round.h"
 
-/* Moves a mesh from the shape's own frame to the frame in which the shape is given. */
+/* Moves a mesh from the shape's own frame to the body frame. */
 static void place(const AbutShape *shape, AbutShapeMesh *mesh)
 {
 	for (int i = 0; i < mesh->n_vertices; i++) {
@@ -59,7 +59,7 @@ AbutStatus abut_shape_mesh_create(const AbutShape *shape, AbutShapeMesh *out, Ab
 	return status;
 }
 
-/* Two unit vectors that make a right-handed frame with the unit vector `w`. */
+/* Computes unit vectors u and v such that (u, v, w) is a right-handed frame. */
 static void complete_frame(const double w[3], double u[3], double v[3])
 {
 	const double e[3] = {fabs(w[0]) < 0.7 ? 1.0 : 0.0, fabs(w[0]) < 0.7 ? 0.0 : 1.0, 0.0};
@@ -83,7 +83,7 @@ AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], 
 		                      abut_shape_kind_name(shape->kind));
 	}
 	ABUT_TRY(abut_shape_mesh_allocate(out, 4, 2, error));
-	/* its row is s = h - n . p */
+	/* the row of the halfspace is s = h - n . p */
 	const double *n = shape->A;
 	const double depth = shape->h[0] - abut_dot3(n, about);
 	double u[3], v[3];

@@ -1,19 +1,19 @@
-/* The boundary of a shape as triangles, to be drawn. */
+/* Makes triangles of the boundary of a shape, for drawing. */
 #ifndef IO_MESH_MESH_H
 #define IO_MESH_MESH_H
 
 #include "abut/shape.h"
 #include "io/mesh/triangles.h"
 
-/* Makes the boundary of a bounded shape. All vertices lie on the boundary, so that the mesh lies inside the shape, by
- * less than a hundredth of its size where it is round. Polytopes are exact; spheres, ellipsoids, capsules, cylinders
- * and cones come from their closed forms, all others from the hull of furthest points. ABUT_ERROR_ARGUMENT: a
- * halfspace; ABUT_ERROR_NUMERICAL: the functions of a smooth shape do not lead to its boundary. Freed by
+/* Makes triangles of the boundary of a bounded shape. All vertices lie on the boundary, so the mesh lies inside the
+ * shape; at curved surfaces it deviates by less than a hundredth of the size. Polytopes are exact. Spheres, ellipsoids,
+ * capsules, cylinders and cones use closed forms, other shapes the hull of furthest points. Returns ABUT_ERROR_ARGUMENT
+ * for a halfspace and ABUT_ERROR_NUMERICAL if the support function gives a point that is not finite. Free the mesh with
  * abut_shape_mesh_free. */
 AbutStatus abut_shape_mesh_create(const AbutShape *shape, AbutShapeMesh *out, AbutError *error);
 
-/* Makes two triangles of the boundary of a halfspace: the square with sides of 2 `half_size` whose middle is nearest to
- * `about` (3), m, in the frame in which the shape is given. */
+/* Makes a square of two triangles in the boundary of a halfspace, in the body frame. Its sides are 2 `half_size` (m)
+ * and its centre is the boundary point nearest to `about` (m). */
 AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], double half_size, AbutShapeMesh *out,
                                  AbutError *error);
 

@@ -1,5 +1,5 @@
-/* Surfaces of revolution about z, from their profiles: lines of points with normals, one smooth piece after another
- * from the bottom to the top. */
+/* Makes surfaces of revolution about z from profiles. A profile lists points with normals from bottom to top, divided
+ * into smooth pieces. */
 #include "io/mesh/round.h"
 
 #include <math.h>
@@ -8,15 +8,15 @@
 #include "base/vec3.h"
 
 enum {
-	AROUND = 48, /* parts of a turn about the axis */
-	ARC = 12,    /* parts of a quarter of a circle from the axis */
+	AROUND = 48, /* divisions of a full turn about the axis */
+	ARC = 12,    /* divisions of a quarter circle */
 	MOST_POINTS = 2 * ARC + 4
 };
 
 typedef struct ProfilePoint {
-	double r, z;     /* m */
-	double n_r, n_z; /* normal, of unit length */
-	bool starts;     /* a new smooth piece: no surface between this point and the one before */
+	double r, z;     /* m: distance from the axis, and height */
+	double n_r, n_z; /* unit normal */
+	bool starts;     /* begins a smooth piece: no surface connects it to the point before */
 } ProfilePoint;
 
 typedef struct Profile {
@@ -29,7 +29,7 @@ static void add(Profile *profile, bool starts, double r, double z, double n_r, d
 	profile->points[profile->n++] = (ProfilePoint){r, z, n_r, n_z, starts};
 }
 
-/* The part of a circle about (0, z) from the angle `from` to `to`, in quarters of a turn from the equator. */
+/* Adds an arc about (0, z) from angle `from` to `to`, counted in quarter turns from the equator. */
 static void add_arc(Profile *profile, double radius, double z, int from, int to)
 {
 	const double half_pi = 1.57079632679489661923;
@@ -61,12 +61,12 @@ static void make_profile(const AbutShape *shape, Profile *profile)
 		add(profile, false, radius, base, 0.0, -1.0);
 		add(profile, true, radius, base, length / slant, radius / slant);
 		add(profile, false, 0.0, 0.75 * length, length / slant, radius / slant);
-	} else { /* of an ellipsoid: the unit ball */
+	} else { /* an ellipsoid starts as the unit sphere */
 		add_arc(profile, shape->kind == ABUT_SHAPE_SPHERE ? radius : 1.0, 0.0, -1, 1);
 	}
 }
 
-/* The triangles between two rings of vertices; one of the two may be a point on the axis. */
+/* Adds the triangles between two rings of vertices, at most one of which is a point on the axis. */
 static int add_band(int *triangles, int below, int above, bool below_is_point, bool above_is_point)
 {
 	int n = 0;
@@ -86,8 +86,8 @@ static int add_band(int *triangles, int below, int above, bool below_is_point, b
 	return n;
 }
 
-/* Each point of the profile becomes a ring, also one on the axis: its normals differ around the apex of a cone. There
- * they are those in the middle of the triangle that the vertex is the tip of. */
+/* Makes a ring of vertices from each point of the profile, even on the axis, where the normals of a cone's apex differ.
+ * There each normal belongs to the middle of the triangle with this tip, hence the shift by half a division. */
 static void revolve(const Profile *profile, AbutShapeMesh *mesh)
 {
 	const double part = 6.28318530717958647692 / AROUND;
@@ -125,7 +125,7 @@ static int count_triangles(const Profile *profile)
 	return n;
 }
 
-/* The unit ball stretched to the radii; normals go by their inverses. */
+/* Stretches the unit sphere to the radii; normals are divided by the radii and normalised. */
 static void stretch(const double radii[3], AbutShapeMesh *mesh)
 {
 	for (int v = 0; v < mesh->n_vertices; v++) {

@@ -1,4 +1,4 @@
-/* Meshes of spheres, ellipsoids, capsules, cylinders and cones. */
+/* Makes meshes of spheres, ellipsoids, capsules, cylinders and cones. */
 #ifndef IO_MESH_ROUND_H
 #define IO_MESH_ROUND_H
 

@@ -1,4 +1,4 @@
-/* Makes and frees meshes of triangles. */
+/* Allocates and frees meshes of triangles. */
 #include "io/mesh/triangles.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Begins, continues and ends a run in its folder. */
+/* Begins, resumes and ends a run in its folder. */
 #include "io/run/folder.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "io/text/output_target.h"
 #include "io/text/path_status.h"
 
-/* Until the process ends or the folder is closed. Where the file system has no locks, there is none. */
+/* Locks the folder until the process ends or the folder is closed. A file system without locks gives no protection. */
 static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError *error)
 {
 	const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -61,7 +61,7 @@ static AbutStatus write_settings(const AbutRunFolderOptions *options, const Abut
 	return status;
 }
 
-/* The old snapshots go first and the settings come last: where they stand, a run can go on. */
+/* Removes old snapshots first and writes the settings last: a run can be resumed once its settings exist. */
 static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                AbutRunFolder *run, AbutError *error)
 {
@@ -102,7 +102,7 @@ static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRun
 	}
 	run->driven = true;
 	AbutStatus status = abut_inputs_read(path, model, &run->inputs, error);
-	if (status == ABUT_ERROR_IO && error) { /* a file that is missing from the folder is no fault of the machine */
+	if (status == ABUT_ERROR_IO && error) { /* a missing file is an error of the argument */
 		status = error->status = ABUT_ERROR_ARGUMENT;
 	}
 	if (status == ABUT_OK && abut_inputs_digest(&run->inputs) != settings->inputs) {
@@ -143,7 +143,7 @@ AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const Abu
 	if (status == ABUT_OK && !abut_run_folder_complete(out, options->folder, steps)) {
 		status = out->goes_on ? go_on(options, scene, out, error)
 		                      : abut_output_open(options->folder, options->log, &out->output, error);
-		if (status == ABUT_OK && !out->goes_on) { /* without a snapshot: from the start */
+		if (status == ABUT_OK && !out->goes_on) { /* no snapshot: start from the beginning */
 			status = begin_folder(options, scene, model, out, error);
 		}
 	}

@@ -1,4 +1,4 @@
-/* The folder of a run while it runs: its tables, its settings, its inputs and its snapshots, begun or gone on with. */
+/* Manages the folder of a run in progress: its tables, settings, inputs and snapshots. */
 #ifndef IO_RUN_FOLDER_H
 #define IO_RUN_FOLDER_H
 
@@ -8,22 +8,22 @@
 #include "io/run/save.h"
 #include "io/run/settings.h"
 
-/* All of it may be zero: a run without a folder. */
+/* All members are zero for a run without a folder. */
 typedef struct AbutRunFolder {
 	AbutOutput *output;
 	AbutSaver *saver;
 	AbutInputs inputs;
-	bool driven;  /* the inputs are the table's, and not the scene's */
-	bool goes_on; /* from `point` */
+	bool driven;  /* inputs come from a table, not from the scene */
+	bool goes_on; /* the run continues from `point` */
 	AbutRunPoint point;
-	int lock; /* 1 + a descriptor; 0: none */
+	int lock; /* 1 + file descriptor of the lock; 0: no lock */
 } AbutRunFolder;
 
 typedef struct AbutRunFolderOptions {
-	const char *folder; /* NULL: none, then `log` alone counts */
-	const char *log;    /* NULL: none */
-	const char *inputs; /* a table that takes the place of the scene's inputs; NULL: none */
-	long save_every;    /* steps between snapshots; 0: of the last state alone */
+	const char *folder; /* NULL: no folder, only the log is written */
+	const char *log;    /* path of the iteration log; NULL: no log */
+	const char *inputs; /* path of a table that replaces the scene's inputs; NULL: no table */
+	long save_every;    /* steps between snapshots; 0: only the last state is saved */
 	unsigned long long seed;
 } AbutRunFolderOptions;
 

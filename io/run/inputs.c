@@ -46,7 +46,7 @@ AbutStatus abut_inputs_of_state(const AbutModel *model, const AbutState *state, 
 	}
 	AbutStatus status = abut_state_get_inputs(model, state, all);
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		/* By bits: -0 is a row. */
+		/* Compares bits, so that an input of -0 gets a row. */
 		if (!abut_same_bits(&all[6 * (size_t)i], none, 6)) {
 			status = add_row(out, 1, i, &all[6 * (size_t)i], error);
 		}
@@ -89,12 +89,12 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 	return abut_target_end(&target, status, error);
 }
 
-/* What a table is read with. */
+/* What is needed to read a table. */
 typedef struct Reading {
 	AbutCsvTable table;
 	bool by_time;
 	const AbutModel *model;
-	AbutState *scratch; /* knows which inputs are possible */
+	AbutState *scratch; /* tests whether an input is allowed */
 	AbutNames names;
 } Reading;
 
@@ -118,8 +118,8 @@ static AbutStatus open_table(Reading *reading, const char *path, AbutError *erro
 	return status;
 }
 
-/* The step that a row counts from. A time is that of the first step that begins there or later: to a millionth of a
- * timestep, so that 0.3 is step 31 of 0.01 s. */
+/* Finds the step from which a row applies. For a time, this is the first step that begins at or after it, with a
+ * tolerance of 1e-6 timesteps: with a timestep of 0.01 s, time 0.3 means step 31. */
 static AbutStatus take_step(const Reading *reading, double value, long *step, AbutError *error)
 {
 	if (!reading->by_time) {
@@ -136,7 +136,7 @@ static AbutStatus take_step(const Reading *reading, double value, long *step, Ab
 	return ABUT_OK;
 }
 
-/* Names the first of the six numbers that alone is not possible. */
+/* Reports the first of the six numbers that is not allowed even by itself. */
 static AbutStatus fail_input(const Reading *reading, int body, AbutError *error)
 {
 	static const double none[3] = {0.0};

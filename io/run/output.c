@@ -17,25 +17,25 @@
 
 enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, SCENE, LOG, N_FILES };
 
-/* Of the files in the folder. */
+/* Names of the files in the folder. */
 static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json", "scene.json"};
 
 const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv"};
 
-/* Of a live output: rows go to the file at the end of a step, not after each: a write to the system costs as much as
- * the rows of a small step. */
+/* A live output writes its rows to the files only after this time or when MOST_WAITING is exceeded: one system call
+ * costs as much as formatting the rows of a small step. */
 static const double longest_wait_us = 20e3;
-enum { MOST_WAITING = 1 << 18, ROW = 512, BODY_ROWS = 8 }; /* bytes that wait; of a row, at most; rows a body, about */
+enum { MOST_WAITING = 1 << 18, ROW = 512, BODY_ROWS = 8 }; /* byte limits of buffer and row; rows per body */
 
 struct AbutOutput {
 	AbutFolder folder;
-	AbutTarget targets[N_FILES];       /* those that are not wanted have no file */
-	const AbutSceneDef *def;           /* of a live output; otherwise NULL */
-	bool begun;                        /* the initial state stands in the tables */
-	char *buffers[ABUT_OUTPUT_TABLES]; /* of these, so that no row is written in part */
-	double flushed_us;                 /* when */
-	long waiting;                      /* bytes since then, at most */
-	long sizes[ABUT_OUTPUT_TABLES];    /* bytes, up to the last step that was flushed */
+	AbutTarget targets[N_FILES];       /* no `file` for unwanted files */
+	const AbutSceneDef *def;           /* scene of a live output; otherwise NULL */
+	bool begun;                        /* the tables contain the initial state */
+	char *buffers[ABUT_OUTPUT_TABLES]; /* stream buffers of the tables, so that no row is written in part */
+	double flushed_us;                 /* time of the last flush */
+	long waiting;                      /* upper bound of bytes buffered since the last flush */
+	long sizes[ABUT_OUTPUT_TABLES];    /* bytes of each table up to the last flushed step */
 };
 
 static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
@@ -82,7 +82,7 @@ AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **ou
 	return ABUT_OK;
 }
 
-/* A scene with shapes of a program's functions has no file. */
+/* Writes scene.json, or drops it if a shape is defined by functions of a program. */
 static void write_scene(AbutTarget *target, const AbutSceneDef *def)
 {
 	if (abut_scene_write(target->file, def, NULL) != ABUT_OK) {
@@ -105,7 +105,7 @@ AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, Abut
 	return ABUT_OK;
 }
 
-/* Takes the summary of an earlier run away; the new one is a file at the end. */
+/* Removes the summary of an earlier run; the new one is created at the end. */
 static AbutStatus drop_summary(AbutOutput *output, AbutError *error)
 {
 	AbutTarget *summary = &output->targets[SUMMARY];
@@ -128,7 +128,7 @@ static AbutStatus commit_scene(AbutOutput *output, AbutError *error)
 	return status;
 }
 
-/* The initial state is written: from here on the run has its files. */
+/* Gives the tables and scene.json their names, once the initial state has been written. */
 static AbutStatus begin(AbutOutput *output, AbutError *error)
 {
 	AbutStatus status = drop_summary(output, error);
@@ -145,7 +145,7 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 
 AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
 {
-	/* A step counts when its row in steps.csv stands, the last one: then all its other rows do. */
+	/* steps.csv is written last: a step is complete once its row is there. */
 	static const int sequence[ABUT_OUTPUT_TABLES] = {CONTACTS, TRAJECTORY, STEPS};
 	long now[ABUT_OUTPUT_TABLES];
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
@@ -164,7 +164,7 @@ AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES],
 	return ABUT_OK;
 }
 
-/* After a step, or the initial state. */
+/* Starts the live output with the initial state; after later steps, flushes when it is due. */
 static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *error)
 {
 	long sizes[ABUT_OUTPUT_TABLES];
@@ -213,7 +213,7 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 
 /* --- in a run --- */
 
-/* With the initial state, not before: a stream takes its buffer before anything is written to it alone (setvbuf). */
+/* Called with the initial state and not earlier: setvbuf must come before any output to a stream. */
 static void write_headers(const AbutTarget *targets)
 {
 	if (targets[TRAJECTORY].file) {
@@ -245,7 +245,7 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 	AbutOutput *output = context;
 	const AbutTarget *targets = output->targets;
 	if (!view->info && output->begun) {
-		return ABUT_OK; /* where a run goes on: that state stands in the tables */
+		return ABUT_OK; /* the tables of a resumed run already contain this state */
 	}
 	if (!view->info) {
 		write_headers(targets);

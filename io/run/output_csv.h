@@ -1,4 +1,4 @@
-/* The tables that a run writes. */
+/* Writes the tables of a run. */
 #ifndef IO_RUN_OUTPUT_CSV_H
 #define IO_RUN_OUTPUT_CSV_H
 
@@ -6,7 +6,7 @@
 
 #include "io/run/run.h"
 
-/* Each writes the column names, or the rows of one state or step. Errors stay in the FILE. */
+/* Each function writes the column names, or the rows of one state or step. Errors remain in the FILE (ferror). */
 void abut_output_write_trajectory_header(FILE *file);
 void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state);
 void abut_output_write_contacts_header(FILE *file);

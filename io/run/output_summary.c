@@ -31,7 +31,7 @@ static void write_fields(FILE *file, const char *const *keys, const double *valu
 	}
 }
 
-/* The state as rows of trajectory.csv would hold it. */
+/* Writes the state with the same values as its rows in trajectory.csv. */
 static void write_state(FILE *file, const AbutModel *model, const AbutState *state)
 {
 	static const char *const keys[] = {"px", "py", "pz", "qw", "qx", "qy", "qz",

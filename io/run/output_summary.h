@@ -1,4 +1,4 @@
-/* summary.json of a run. */
+/* Writes summary.json of a run. */
 #ifndef IO_RUN_OUTPUT_SUMMARY_H
 #define IO_RUN_OUTPUT_SUMMARY_H
 
@@ -7,16 +7,16 @@
 #include "abut/scene.h"
 #include "io/run/run.h"
 
-/* What summary.json is written from. */
+/* The data for summary.json. */
 typedef struct AbutRunReport {
 	const AbutSceneDef *def;
 	const AbutModel *model;
-	const AbutState *state; /* the last */
+	const AbutState *state; /* last state of the run */
 	const AbutRunSummary *summary;
 	unsigned long long seed;
 } AbutRunReport;
 
-/* Writes the object of summary.json, with a line feed at its end. */
+/* Writes the JSON object of summary.json and a line feed. */
 void abut_output_write_summary(FILE *file, const AbutRunReport *report);
 
 #endif

@@ -101,7 +101,7 @@ static bool tables_reach(const char *folder, const AbutRunPoint *point)
 	return true;
 }
 
-/* Of one step. `*found`: all of it is there. */
+/* Tries to restore the snapshot of one step. Sets `*found` if all its files are complete. */
 static AbutStatus try_step(const char *folder, const char *snapshots, long step, const AbutModel *model,
                            AbutState *state, AbutRunPoint *out, bool *found, AbutError *error)
 {
@@ -129,8 +129,8 @@ static int compare_down(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* The steps that have a step_N.json, the last one first; the caller's. A folder that is not there has none; one that
- * cannot be read is an error: the run would begin again and lose what it has. */
+/* Lists the steps that have a step_N.json, latest first; the caller frees the list. A missing folder gives an empty
+ * list. An unreadable folder is an error, because the run would otherwise start again and lose its results. */
 static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutError *error)
 {
 	DIR *const directory = opendir(snapshots);

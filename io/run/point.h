@@ -1,4 +1,4 @@
-/* The files of a run's snapshots: their names, and what step_N.json holds. */
+/* Names the files of a run's snapshots and reads step_N.json. */
 #ifndef IO_RUN_POINT_H
 #define IO_RUN_POINT_H
 
@@ -6,15 +6,16 @@
 
 enum { ABUT_SNAPSHOT_NAME = 48 };
 
-/* Writes step_STEP.ENDING. */
+/* Writes "step_STEP.ENDING" to `out`. */
 void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NAME]);
-/* Returns whether it is such a name, and gets its step. */
+/* Returns whether `name` has this form, and sets `*step`. */
 bool abut_snapshot_step(const char *name, long *step);
 
 /* Returns `folder/snapshots`; the caller frees it. NULL: out of memory. */
 char *abut_snapshots_folder(const char *folder);
 
-/* X(member): members of AbutRunSummary that a continued run starts with; `failure` is stored too. */
+/* X(member): members of AbutRunSummary saved in step_N.json, with which a resumed run starts; `failure` is saved too.
+ */
 #define ABUT_RUN_COUNTS(X)                                                                                             \
 	X(steps)                                                                                                       \
 	X(exact_steps)                                                                                                 \
@@ -35,12 +36,12 @@ char *abut_snapshots_folder(const char *folder);
 
 /* The point from which a run is continued. */
 typedef struct AbutRunPoint {
-	AbutRunSummary summary; /* up to there */
+	AbutRunSummary summary; /* of the run up to this point */
 	long sizes[ABUT_OUTPUT_TABLES];
 } AbutRunPoint;
 
-/* Restores the last snapshot of the folder that its tables reach to; one that is damaged is passed over. `*found` is
- * false when there is none. ABUT_ERROR_ARGUMENT: a snapshot is of another model, which `error` says. */
+/* Restores the latest undamaged snapshot whose rows are all in the tables of the folder. Sets `*found` to false if
+ * there is none. Returns ABUT_ERROR_ARGUMENT if a snapshot belongs to another model; `error` says so. */
 AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
                                bool *found, AbutError *error);
 

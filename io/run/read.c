@@ -1,4 +1,4 @@
-/* Reads the folder of a run. */
+/* Reads the folder of a run into arrays. */
 #include "io/run/read.h"
 
 #include <limits.h>
@@ -14,15 +14,15 @@
 #include "io/text/file_text.h"
 #include "io/text/names.h"
 
-/* The reading of one folder. */
+/* State of reading one folder. */
 typedef struct Reading {
 	const char *folder;
 	AbutRunRecord *record;
-	AbutCsvTable table; /* that is being read */
-	int n, capacity;    /* elements of the array that is growing, and its room */
-	int times_capacity; /* of trajectory.csv */
-	long frame;         /* of the present row of contacts.csv */
-	AbutNames names;    /* of bodies */
+	AbutCsvTable table; /* the table being read */
+	int n, capacity;    /* elements of the growing array, and its capacity */
+	int times_capacity; /* capacity of `record->times` */
+	long frame;         /* frame of the current row of contacts.csv */
+	AbutNames names;    /* names of bodies */
 	AbutError *error;
 } Reading;
 
@@ -72,14 +72,14 @@ static AbutStatus read_summary(Reading *reading)
 
 /* --- the tables --- */
 
-/* Room for one more element of the array that is growing. */
+/* Makes room for one more element of the growing array. */
 static AbutStatus grow(Reading *reading, void *array, size_t size)
 {
 	const bool has_room = reading->n < INT_MAX && abut_grow(array, &reading->capacity, reading->n + 1, size);
 	return has_room ? ABUT_OK : fail_memory(reading);
 }
 
-/* Reads the table `name` of `n` columns row by row. */
+/* Reads the table `name` with `n` columns and passes each row to `take`. */
 static AbutStatus read_rows(Reading *reading, const char *name, int n, const char *const *columns,
                             AbutStatus (*take)(Reading *reading))
 {
@@ -94,7 +94,7 @@ static AbutStatus read_rows(Reading *reading, const char *name, int n, const cha
 	return status;
 }
 
-/* The present row of trajectory.csv: body `n mod n_bodies` of its frame. */
+/* Reads the current row of trajectory.csv: body `reading->n` mod `n_bodies` of its frame. */
 static AbutStatus take_body(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
@@ -211,7 +211,7 @@ static AbutStatus take_body_index(const Reading *reading, int column, int *out)
 	                 : abut_csv_table_fail(&reading->table, column, "a body of scene.json", reading->error);
 }
 
-/* Takes the present row of contacts.csv, of `frame` or, by its time, of a later one. */
+/* Reads the current row of contacts.csv. Moves on to a later frame if the row has a later time. */
 static AbutStatus take_contact(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;

@@ -1,4 +1,4 @@
-/* The folder of a run (docs/interface.md) read back into plain arrays. */
+/* Reads the folder of a run (docs/interface.md) into plain arrays. */
 #ifndef IO_RUN_READ_H
 #define IO_RUN_READ_H
 
@@ -8,38 +8,38 @@
 
 /* A row of steps.csv. */
 typedef struct AbutRunStep {
-	double time; /* s, of the state after the step; of a step that was not solved: before it */
+	double time; /* s, after the step; before it if the step was not solved */
 	AbutOutcome outcome;
 	int exact, retried; /* 0 or 1 */
 	int halvings, tries, iterations, finish_iterations, active_contacts;
 	double kappa, residual, complementarity;
 	double max_penetration; /* m */
-	AbutRunTotals totals;   /* of that state */
+	AbutRunTotals totals;   /* of the state at `time` */
 } AbutRunStep;
 
-/* Frame 0 is the initial state, frame k the state after step k. The last step has no frame when it was not solved, so
- * that `n_steps` is `n_frames - 1` or `n_frames`. All is owned by the record; bodies are in the order of the scene. */
+/* Frame 0 is the initial state, frame k the state after step k. The last step has no frame if it was not solved, so
+ * `n_steps` is `n_frames - 1` or `n_frames`. The record owns all arrays. Bodies have the order of the scene. */
 typedef struct AbutRunRecord {
-	AbutScene *scene;  /* scene.json: as the run had it, overrides applied */
-	AbutModel *model;  /* made from it */
-	AbutJson *summary; /* summary.json */
+	AbutScene *scene;  /* from scene.json, with overrides applied */
+	AbutModel *model;  /* made from `scene` */
+	AbutJson *summary; /* from summary.json */
 	int n_bodies;
 	long n_frames, n_steps;
-	double *times;         /* (n_frames) s */
+	double *times;         /* (n_frames), s */
 	AbutBodyState *bodies; /* (n_frames x n_bodies) */
-	AbutRunTotals start;   /* of frame 0 */
-	AbutRunStep *steps;    /* (n_steps): step k, from 0, leads to frame k + 1 */
-	long *first_contact;   /* (n_frames + 1): contacts of frame k stand from [k] to [k + 1] - 1 */
-	AbutContact *contacts; /* (first_contact[n_frames]); `torsional_impulse` is in no file, and 0 */
+	AbutRunTotals start;   /* at frame 0 */
+	AbutRunStep *steps;    /* (n_steps); step k, counted from 0, leads to frame k + 1 */
+	long *first_contact;   /* (n_frames + 1); contacts of frame k have indices [k] to [k + 1] - 1 */
+	AbutContact *contacts; /* (first_contact[n_frames]); `torsional_impulse` is 0, as no file contains it */
 } AbutRunRecord;
 
-/* Reads scene.json, summary.json, trajectory.csv, contacts.csv and steps.csv of `folder`. On anything but ABUT_OK the
- * record is empty and `error` (may be NULL) has file and line: ABUT_ERROR_IO when a file cannot be read,
- * ABUT_ERROR_PARSE when it is no file of a run, or they are not of one run. */
+/* Reads scene.json, summary.json, trajectory.csv, contacts.csv and steps.csv of `folder`. On an error, the record is
+ * empty and `error` (may be NULL) gives file and line. Returns ABUT_ERROR_IO if a file cannot be read, ABUT_ERROR_PARSE
+ * if a file is malformed or the files belong to different runs. */
 AbutStatus abut_run_read(const char *folder, AbutRunRecord *out, AbutError *error);
 void abut_run_record_free(AbutRunRecord *record);
 
-/* `times` of the state after step `step` (from 0), or -1: the step has none. */
+/* Returns the frame after step `step` (from 0), or -1 if the step has no frame. */
 static inline long abut_run_frame_of_step(const AbutRunRecord *record, long step)
 {
 	return step + 1 < record->n_frames ? step + 1 : -1;

@@ -1,4 +1,4 @@
-/* Takes the steps of a run and sums them up. */
+/* Takes the steps of a run and summarises them. */
 #include "io/run/run.h"
 
 #include <math.h>
@@ -39,8 +39,8 @@ static void count(AbutRunSummary *summary, const AbutStepInfo *info)
 	summary->max_complementarity = fmax(summary->max_complementarity, info->complementarity);
 }
 
-/* Notes why the step just counted failed, when it did. A raised step has moved the state on: what is noted then is the
- * kappa, unless the motion is still too fast. */
+/* Records why the last step failed, if it did. A raised step has already advanced the state; the reason recorded is
+ * then the larger kappa, unless the motion is still too fast. */
 static void explain(AbutRunSummary *summary, const AbutModel *model, const AbutState *state, const AbutStepInfo *info)
 {
 	if (info->outcome != ABUT_OUTCOME_RAISED_KAPPA && info->outcome != ABUT_OUTCOME_FAILED) {
@@ -74,14 +74,14 @@ static bool any_wants_log(const AbutRunObserver *observers, int n)
 	return false;
 }
 
-/* The room that a run needs, and what it is doing. */
+/* Working memory of a run. */
 typedef struct Work {
 	const AbutRunPlan *plan;
 	const AbutRunObserver *observers;
 	int n_observers;
 	AbutRunView view;
 	AbutStepInfo info;
-	double time_sum; /* us, of the steps taken here */
+	double time_sum; /* us, total of the steps taken by this call */
 	AbutSamples times;
 	AbutIteration log[ABUT_RUN_LOG_CAPACITY];
 } Work;

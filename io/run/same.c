@@ -1,4 +1,4 @@
-/* Compares two scenes by the snapshots of their initial states. */
+/* Compares the models and initial states of two scenes. */
 #include "io/run/same.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "io/text/file_text.h"
 
-/* The initial motion and input of each body, by bits. */
+/* Compares the initial motion and input of each body bit by bit. */
 static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, const AbutModel *other, const AbutState *b,
                                  AbutError *error)
 {

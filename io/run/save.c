@@ -14,7 +14,7 @@
 #include "io/text/output_target.h"
 
 struct AbutSaver {
-	char *folder; /* snapshots, owned */
+	char *folder; /* path of the snapshots; owned */
 	AbutOutput *output;
 	long every;
 	long last; /* step of the last snapshot; -1: none */
@@ -83,8 +83,8 @@ static void remove_snapshot(const char *folder, long step)
 	}
 }
 
-/* Makes the folder, and empties it of all past the last snapshot: of what another run has left, or of what was being
- * written when this one was killed. */
+/* Creates the folder and removes files later than the last snapshot. They come from another run, or this run was killed
+ * while writing them. */
 static AbutStatus clear(const AbutSaver *saver, AbutError *error)
 {
 	AbutFolder folder = {NULL, 0};
@@ -138,7 +138,7 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 	if (status != ABUT_OK) {
 		return status;
 	}
-	/* That of a run that ended between two others is in the way of none but the last. */
+	/* Keep only regular snapshots: the one of a run that ended between two regular ones is now superseded. */
 	const bool regular = saver->every > 0 && saver->last % saver->every == 0;
 	if (saver->last >= 0 && !regular && saver->last != summary->steps) {
 		remove_snapshot(saver->folder, saver->last);

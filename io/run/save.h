@@ -1,7 +1,6 @@
-/* Writing the snapshots of a run into the folder `snapshots` of its own: step_N.abut, a state (abut/snapshot.h), and
- * step_N.json, what the run had counted and written by then. The second is written last: if it exists, so does the
- * first.
- */
+/* Writes snapshots of a run into its subfolder `snapshots`. step_N.abut is a state (abut/snapshot.h); step_N.json
+ * contains the summary and the table sizes at that step. step_N.json is written last: if it exists, so does
+ * step_N.abut. */
 #ifndef IO_RUN_SAVE_H
 #define IO_RUN_SAVE_H
 
@@ -9,15 +8,15 @@
 
 typedef struct AbutSaver AbutSaver;
 
-/* Snapshots at the start and after every `every` steps (0: at the end alone) of a run that writes `output`, from the
- * step `from` on that the folder has a snapshot of. Snapshots of later steps are removed: the run was killed after
- * them. From -1, the start, all are removed: they belong to another run. */
+/* Prepares snapshots at the start and after every `every` steps (0: only at the end) of a run that writes `output`.
+ * `from` is the step of the snapshot from which the run is resumed, or -1 for a new run. Snapshots of later steps are
+ * removed: they are left over from a killed run or from another one. */
 AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
                            AbutError *error);
-/* An observer of the run, after that of the output. */
+/* Writes a snapshot if one is due. Passed to the run as an observer, after that of the output. */
 AbutStatus abut_saver_observe(void *saver, const AbutRunView *view, AbutError *error);
-/* Saves the last state, unless it is saved or the run ended in a step that was not solved. */
+/* Saves the last state, unless it is already saved or the last step was not solved. */
 AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error);
-void abut_saver_destroy(AbutSaver *saver); /* NULL is fine */
+void abut_saver_destroy(AbutSaver *saver); /* `saver` may be NULL */
 
 #endif

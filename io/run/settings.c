@@ -15,7 +15,7 @@
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 
-enum { MOST_BYTES = 512 << 20 }; /* of a file: the largest scene as a string, each byte an escape */
+enum { MOST_BYTES = 512 << 20 }; /* limit of run.json: fits the largest scene with every byte escaped */
 
 static const char name[] = "run.json";
 
@@ -44,7 +44,7 @@ AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed,
 	for (int i = 0; i < source->n_overrides; i++) {
 		out->overrides[i] = source->overrides[i].text;
 	}
-	/* A pipe has no path from the root. */
+	/* A pipe has no absolute path. */
 	out->path = strncmp(source->name, "/dev/", 5) == 0 ? NULL : realpath(source->name, NULL);
 	out->file = out->path ? out->path : source->name;
 	return ABUT_OK;

@@ -1,4 +1,4 @@
-/* A snapshot as a file: its bytes, under a temporary name until they are on the disk. */
+/* Writes and reads snapshot files; a file has a temporary name until its bytes are on disk. */
 #include "abut/snapshot.h"
 
 #include <stdint.h>

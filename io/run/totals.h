@@ -1,12 +1,12 @@
-/* Energy and momentum of all moving bodies together. */
+/* Computes the energy and momentum of all moving bodies together. */
 #ifndef IO_RUN_TOTALS_H
 #define IO_RUN_TOTALS_H
 
 #include "abut/model.h"
 
 typedef struct AbutRunTotals {
-	double energy;      /* J, kinetic and potential */
-	double momentum[3]; /* kg m/s, world */
+	double energy;      /* J, kinetic plus potential */
+	double momentum[3]; /* kg m/s, world frame */
 } AbutRunTotals;
 
 AbutRunTotals abut_run_totals(const AbutModel *model, const AbutState *state);

@@ -9,7 +9,7 @@
 #include "io/scene/values.h"
 #include "io/text/words.h"
 
-/* The body's shape: one of the scene's by name, or an object of its own that the scene takes over. */
+/* Returns the body's shape. It is a named shape of the scene, or an object in the body, which the scene then owns. */
 static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
 {
 	AbutNode node;
@@ -31,7 +31,7 @@ static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
 	return shape;
 }
 
-/* Exactly one of mass and density for a moving body, at most one for a static one. */
+/* Reads mass or density: exactly one for a moving body, at most one for a static body. */
 static void read_mass(const AbutNode *body, AbutBodyDef *def)
 {
 	AbutNode density;
@@ -48,7 +48,7 @@ static void read_mass(const AbutNode *body, AbutBodyDef *def)
 	}
 }
 
-/* The inertia as three diagonal entries or as a full matrix. */
+/* Reads the inertia, given as three diagonal entries or as a full matrix. */
 static bool read_inertia(const AbutNode *body, double inertia[9])
 {
 	AbutNode node, row;
@@ -84,7 +84,7 @@ static void read_input(const AbutNode *body, AbutBodyDef *def)
 	}
 }
 
-/* The one plane that there is. */
+/* Reads `planar`; the only plane supported is "xz". */
 static void read_planar(const AbutNode *body, AbutBodyDef *def)
 {
 	static const char *const planes[] = {"xz"};
@@ -125,7 +125,7 @@ static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def)
 	read_planar(node, def);
 }
 
-/* Fails at the name of the second body that has it. */
+/* Fails if two bodies have the same name, at the name of the second one. */
 static void check_names(AbutScene *scene, const AbutNode *bodies)
 {
 	for (int i = 0; i < scene->def.n_bodies; i++) {

@@ -1,5 +1,6 @@
-/* Shapes of a scene that are made of others. A union is its parts, those of a union among them included. A sum or an
- * intersection of unions is the union of those of every choice of their parts: (A u B) + C = (A + C) u (B + C). */
+/* Reads shapes composed of other shapes: union, Minkowski sum and intersection. A union is a list of parts; nested
+ * unions are flattened. A sum or intersection of unions becomes a union over all choices of one part from each: (A u B)
+ * + C = (A + C) u (B + C). */
 #include "io/scene/composite.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "io/scene/shapes.h"
 #include "io/scene/values.h"
 
-/* The bundles of `parts`, of which there must be at least `least`. */
+/* The bundles made from the key `parts`. */
 typedef struct Parts {
 	int n;
 	AbutBundle **bundle; /* (n) */
@@ -24,7 +25,7 @@ static void drop(Parts *parts)
 	free(parts->bundle);
 }
 
-/* The constructors would refuse it too, but know no place. */
+/* Refuses smooth shapes. The constructors refuse them too, but do not know the place in the file. */
 static void refuse_smooth(const AbutNode *part, const AbutBundle *bundle)
 {
 	for (int i = 0; i < bundle->n_parts; i++) {
@@ -38,7 +39,8 @@ static void refuse_smooth(const AbutNode *part, const AbutBundle *bundle)
 	}
 }
 
-/* False after an error, which is the reader's. `conic`: smooth shapes are refused. */
+/* Reads at least `least` parts; if `conic`, smooth shapes are refused. Returns false after an error, which the reader
+ * records. */
 static bool read_parts(const AbutNode *node, int least, bool conic, Parts *out)
 {
 	AbutNode parts, part;
@@ -69,8 +71,8 @@ static bool read_parts(const AbutNode *node, int least, bool conic, Parts *out)
 	return abut_node_ok(node);
 }
 
-/* What the union weighs, where its own object says so or one of its parts is not weighed by its shapes: a mesh in
- * hulls, say. Otherwise nothing is weighed here: the body may have a mass of its own. */
+/* Sets the mass of the union if its object gives it or if a part has given mass properties, such as a mesh decomposed
+ * into hulls. Otherwise sets nothing, because the body may have a mass of its own. */
 static AbutStatus give_mass(const AbutNode *node, const Parts *parts, AbutBundle *bundle, AbutError *error)
 {
 	AbutMassProperties mass = {.volume = 0.0};
@@ -87,7 +89,7 @@ static AbutStatus give_mass(const AbutNode *node, const Parts *parts, AbutBundle
 	return status == ABUT_OK && given && abut_node_ok(node) ? abut_bundle_set_mass(bundle, &mass, error) : status;
 }
 
-/* Its "source" is for people. */
+/* The key "source" is documentation for people and is not read. */
 AbutStatus abut_scene_read_union(const AbutNode *node, AbutBundle **out, AbutError *error)
 {
 	Parts parts;
@@ -107,7 +109,8 @@ AbutStatus abut_scene_read_union(const AbutNode *node, AbutBundle **out, AbutErr
 
 typedef AbutStatus Constructor(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 
-/* Counts through all choices of one part each. An intersection of one choice that is `empty` is no part. */
+/* Creates a shape for each choice of one part per bundle. If `may_be_empty`, an intersection that is empty is skipped.
+ */
 static AbutStatus distribute(const Parts *parts, Constructor *create, bool may_be_empty, AbutBundle *out,
                              AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* A primitive given as data: rows h + d - A p - B eps in cones. */
+/* Reads a conic shape: the points p for which some eps puts the rows h + d - A p - B eps into the given cones. */
 #include "io/scene/conic.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void check_count(const AbutNode *node, const char *key, int n, int n_rows
 	}
 }
 
-/* B may be left out; its first row tells how many columns it has. */
+/* Reads B, which is optional. Its first row determines the number of columns. */
 static void read_B(const AbutNode *node, AbutConicData *data, Lists *lists)
 {
 	AbutNode member, row;
@@ -43,7 +43,7 @@ static void read_B(const AbutNode *node, AbutConicData *data, Lists *lists)
 		abut_node_fail_expected(&row, "an array that is not empty; leave B out where there is no eps");
 		return;
 	}
-	if (data->n_eps == 1) { /* rows of one number are arrays too */
+	if (data->n_eps == 1) { /* even rows with one number must be arrays */
 		n = abut_json_count(member.value);
 		lists->B = malloc((size_t)n * sizeof *lists->B);
 		if (!lists->B) {

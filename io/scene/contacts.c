@@ -10,7 +10,7 @@
 #include "io/scene/values.h"
 #include "io/text/words.h"
 
-/* Two different bodies by name; false after an error. */
+/* Reads the names of two different bodies; returns false after an error. */
 static bool read_pair(const AbutScene *scene, const AbutNode *pair, int out[2])
 {
 	AbutNode name;
@@ -106,10 +106,10 @@ static void read_exclude(AbutScene *scene, const AbutNode *exclude)
 	def->exclude = (const int(*)[2])scene->exclude;
 }
 
-/* A pair of either list, lower body first. */
+/* A pair of either list, with the lower body index first. */
 typedef struct Entry {
 	int low, high;
-	int index; /* in its list; excluded pairs count on from the contacts */
+	int index; /* index in `contacts`, or n_pairs + index in `exclude` */
 } Entry;
 
 static int compare(const void *a, const void *b)
@@ -124,7 +124,7 @@ static Entry entry(int a, int b, int index)
 	return (Entry){a < b ? a : b, a < b ? b : a, index};
 }
 
-/* No pair stands twice in the two lists. */
+/* Fails if a pair occurs twice in `contacts` and `exclude` together. */
 static void check_unique(const AbutScene *scene, const AbutNode *contacts, const AbutNode *exclude)
 {
 	const AbutSceneDef *def = &scene->def;

@@ -1,5 +1,5 @@
-/* Shapes of the type "mesh": the convex hull of a file, or the hulls of its parts, with the mass of the mesh where it
- * has one. */
+/* Reads shapes of type "mesh": the convex hull of a mesh file or the hulls of its parts. The mass is that of the mesh
+ * if it has one. */
 #include "io/scene/mesh.h"
 
 #include <limits.h>
@@ -19,9 +19,9 @@ typedef struct MeshKeys {
 	AbutMeshOptions options;
 	int mode;
 	int max_faces;
-	int fit; /* AbutMeshFit */
+	int fit; /* an AbutMeshFit */
 	AbutDecomposeOptions parts;
-	int mass_of;   /* 0: the mesh, or its hull when it is open; 1: the hull, or the union of the hulls */
+	int mass_of;   /* 0: the mesh, or its hull if it is open; 1: the hull, or the union of the hulls */
 	bool has_mass; /* `mass_of` was given */
 } MeshKeys;
 
@@ -47,7 +47,8 @@ static bool read_choice(const AbutNode *node, const char *key, const char *const
 	return true;
 }
 
-/* Hulls of parts contain the mesh: they have no `fit`. One hull has no parts. */
+/* Fails if a key does not apply to the mode: `fit` is only for "hull", `concavity` and `max_parts` only for
+ * "decompose". */
 static void check_mode(const AbutNode *node, int mode)
 {
 	static const char *const foreign[MODES][3] = {
@@ -85,7 +86,7 @@ static void read_keys(const AbutNode *node, MeshKeys *keys)
 	keys->has_mass = read_choice(node, "mass_of", masses, 2, &keys->mass_of);
 }
 
-/* The file as the scene names it, from the folder of the scene. False when the path is too long. */
+/* Writes the path of the file, relative to the scene's folder, to `path`. Returns false if it is too long. */
 static bool find_file(const AbutNode *node, const char *file, char *path, size_t size)
 {
 	const char *scene = node->reader->source->name, *slash = strrchr(scene, '/');
@@ -93,7 +94,7 @@ static bool find_file(const AbutNode *node, const char *file, char *path, size_t
 	return (size_t)snprintf(path, size, "%.*s%s", folder, scene, file) < size;
 }
 
-/* Errors about the mesh are errors of the key "file", and name what they are about. */
+/* Reports an error of the mesh at the key "file", with the file name, unless it belongs to another key. */
 static AbutStatus fail_file(const MeshKeys *keys, AbutStatus status, AbutError *error)
 {
 	static const char *const own[] = {"scale", "unit", "max_faces", "concavity", "max_parts"};
@@ -107,8 +108,9 @@ static AbutStatus fail_file(const MeshKeys *keys, AbutStatus status, AbutError *
 	return abut_error_set(error, status, "file", "%s: %s", abut_text_quote(keys->file, quoted), message);
 }
 
-/* Its own mass, when it is asked for or the mesh is closed. A closed one that has none is a warning; of an open one the
- * report warns. */
+/* Makes the hull, with the mass of the mesh unless `mass_of` is "hull". If the mesh has no valid mass and `mass_of` is
+ * not given, the mass of the hull is used. For a closed mesh a warning then says so; for an open one the mesh report
+ * does. */
 static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const AbutMesh *mesh, bool closed,
                             AbutBundle **out, AbutError *error)
 {
@@ -134,7 +136,7 @@ static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const Ab
 	return status;
 }
 
-/* A mesh in parts is closed, or it is refused: it has a mass. */
+/* Makes the hulls of the parts. The decomposition refuses open meshes, so the mesh has a mass. */
 static AbutStatus make_parts(const AbutNode *node, const MeshKeys *keys, const char *path, const AbutMesh *mesh,
                              AbutBundle **out, AbutError *error)
 {

@@ -1,5 +1,5 @@
-/* Overrides of single values: "path=value", the value as JSON or as a bare word. A path may name a body by its name
- * (bodies.cube.mass) and may name keys that the file leaves out. */
+/* Overrides single values of a scene: "path=value", where the value is JSON or a bare word. A path may name a body by
+ * its name (bodies.cube.mass) and may contain keys that are missing from the file. */
 #include "io/scene/override.h"
 
 #include <stdarg.h>
@@ -27,7 +27,7 @@ __attribute__((format(printf, 4, 5))) static AbutStatus fail(AbutError *error, c
 
 enum { NUMBER_SIZE = 32 };
 
-/* Copies digits from `*in`; how many. */
+/* Copies digits from `*in`; returns how many. */
 static int copy_digits(const char **in, char *out, size_t *n)
 {
 	int count = 0;
@@ -37,7 +37,7 @@ static int copy_digits(const char **in, char *out, size_t *n)
 	return count;
 }
 
-/* A number as people write it (.05, +5, 5., 007, 0,05) as JSON writes it; false when it is none, or a long one. */
+/* Rewrites a number such as .05, +5, 5., 007 or 0,05 as JSON. Returns false if the text is no number or is too long. */
 static bool repair_number(const char *text, char out[NUMBER_SIZE])
 {
 	size_t n = 0;
@@ -73,7 +73,8 @@ static bool repair_number(const char *text, char out[NUMBER_SIZE])
 	return digits > 0 && *in == '\0';
 }
 
-/* A value that starts like JSON must be JSON; anything else is a word. NULL with the error set on failure. */
+/* Parses a value. If it starts like JSON, it must be JSON; anything else is a word. On failure, sets the error and
+ * returns NULL. */
 static AbutJson *parse_value(const char *text, const char *value, AbutError *error)
 {
 	AbutJsonScanner scanner;
@@ -105,7 +106,7 @@ static AbutJson *parse_value(const char *text, const char *value, AbutError *err
 	return tree;
 }
 
-/* The element of an array that a step means: by index, or a body by name. NULL when there is none. */
+/* Finds the array element at an index, or the body with a name. Returns NULL if there is none. */
 static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, bool is_bodies, int *index)
 {
 	*index = 0;
@@ -138,15 +139,16 @@ static AbutStatus fail_element(const char *text, const char *path, const AbutJso
 	return fail(error, text, path, "the array has the elements [0] to [%d]", count - 1);
 }
 
-/* One override on its way down the tree. */
+/* State while following the path of one override down the tree. */
 typedef struct Walk {
-	const char *text; /* of the override, for messages */
-	char *path;       /* so far, of capacity ABUT_NODE_PATH_SIZE: ends at the outermost value made or set */
-	bool created;     /* the walk is inside an object that it made */
+	const char *text; /* text of the override, for messages */
+	char *path;       /* path so far, ABUT_NODE_PATH_SIZE bytes; ends at the outermost value created or set */
+	bool created;     /* the walk is inside an object that it created */
 	AbutError *error;
 } Walk;
 
-/* The element that `step` means, added to the path; NULL with the error set when there is none. */
+/* Returns the element that `step` selects and appends it to the path. If there is none, sets the error and returns
+ * NULL. */
 static AbutJson *step_into_array(Walk *walk, AbutJson *array, const AbutPathStep *step, bool is_bodies)
 {
 	int index = 0;
@@ -161,8 +163,8 @@ static AbutJson *step_into_array(Walk *walk, AbutJson *array, const AbutPathStep
 	return element;
 }
 
-/* The member that `step` means, added to the path, made as an empty object when absent; NULL with the error set when
- * memory runs out. */
+/* Returns the member that `step` selects and appends it to the path. A missing member is created as an empty object. If
+ * memory runs out, sets the error and returns NULL. */
 static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathStep *step)
 {
 	if (!walk->created) {
@@ -180,7 +182,7 @@ static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathSt
 	return member;
 }
 
-/* Puts `value` (taken over, also on failure) at the steps below `root`. */
+/* Puts `value` at the path `steps` below `root`. Takes ownership of `value`, also on failure. */
 static AbutStatus put_value(Walk *walk, AbutJson *root, const AbutPathStep *steps, int n_steps, AbutJson *value)
 {
 	AbutJson *node = root;

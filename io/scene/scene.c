@@ -1,4 +1,4 @@
-/* Reads a scene from a file or from memory: syntax, overrides, then each part in turn. */
+/* Reads a scene from a file or from memory: parses the text, applies overrides, then reads each part. */
 #include "io/scene/scene.h"
 
 #include <stdio.h>
@@ -46,12 +46,12 @@ const AbutError *abut_scene_warning(const AbutScene *scene, int index)
 
 void abut_scene_locate(const AbutScene *scene, AbutError *error)
 {
-	if (error && error->status != ABUT_ERROR_MEMORY) { /* which is no fault of a place in the file */
+	if (error && error->status != ABUT_ERROR_MEMORY) { /* running out of memory has no place in the file */
 		abut_source_locate(&scene->source, false, 1, error);
 	}
 }
 
-/* Tests count allocations and make them fail; those of strdup they do not see. */
+/* Used instead of strdup: tests make allocations fail, but they cannot intercept strdup. */
 static char *copy_string(const char *text)
 {
 	const size_t size = strlen(text) + 1;
@@ -59,7 +59,7 @@ static char *copy_string(const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
-/* An empty scene that owns its source; `text` is taken over, also on failure. */
+/* Creates an empty scene that owns its source. Takes ownership of `text`, also on failure. */
 static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
 {
 	AbutScene *scene = calloc(1, sizeof *scene);
@@ -100,7 +100,7 @@ static void read_version(const AbutNode *root)
 	}
 }
 
-/* For editors: the path of the JSON Schema, which is not read. */
+/* Checks that "$schema" is a string. Editors use this path of the JSON Schema; we do not read it. */
 static void check_schema(const AbutNode *root)
 {
 	AbutNode schema;
@@ -109,7 +109,7 @@ static void check_schema(const AbutNode *root)
 	}
 }
 
-/* The scene's name: the one given, or the file's without folder and ending. */
+/* Reads the scene's name; the default is the file name without folder and extension. */
 static void read_name(AbutScene *scene, const AbutNode *root)
 {
 	AbutNode name;

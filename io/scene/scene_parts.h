@@ -1,4 +1,4 @@
-/* The inside of a loaded scene. */
+/* Declares the members of a loaded scene. */
 #ifndef IO_SCENE_SCENE_PARTS_H
 #define IO_SCENE_SCENE_PARTS_H
 
@@ -11,22 +11,22 @@
 #include "io/text/names.h"
 
 enum {
-	ABUT_SCENE_MAX_BYTES = 64 << 20,  /* of a file */
-	ABUT_SCENE_MAX_STEPS = 1000000000 /* duration / timestep */
+	ABUT_SCENE_MAX_BYTES = 64 << 20,  /* of a scene file */
+	ABUT_SCENE_MAX_STEPS = 1000000000 /* limit of duration / timestep */
 };
 
-/* Owns everything; the strings of `def` lie in `root`. */
+/* Owns all its data; the strings of `def` are in `root`. */
 struct AbutScene {
 	AbutSceneDef def;
 	AbutSource source;
 	AbutNotes notes;
 	AbutJson *root;
-	char stem[ABUT_NAME_MAX + 1]; /* of the file: the scene's name when it has none */
+	char stem[ABUT_NAME_MAX + 1]; /* file name without extension: the default name of the scene */
 	int n_shapes;
-	AbutBundle **shapes;   /* named ones first, then those of bodies */
-	AbutNames shape_names; /* -> index into shapes */
+	AbutBundle **shapes;   /* named shapes first, then shapes of bodies */
+	AbutNames shape_names; /* maps a name to its index in `shapes` */
 	AbutBodyDef *bodies;
-	AbutNames body_names; /* -> index into bodies */
+	AbutNames body_names; /* maps a name to its index in `bodies` */
 	AbutPairDef *pairs;
 	int (*exclude)[2];
 };

@@ -1,4 +1,4 @@
-/* Registered shape types: what a registry takes, and how their keys are read. */
+/* Registers shape types and reads the keys of their objects. */
 #include "io/scene/shape_types.h"
 #include "io/json/read.h"
 
@@ -179,7 +179,7 @@ static bool check_count(const AbutNode *member, const AbutShapeKey *key, int cou
 	return false;
 }
 
-/* The numbers, to be freed; NULL after an error. */
+/* Reads the numbers of a key; the caller frees them. NULL after an error. */
 static double *read_key(const AbutNode *member, const AbutShapeKey *key, int *count)
 {
 	const bool array = key->kind != ABUT_SHAPE_KEY_NUMBER;

@@ -1,4 +1,4 @@
-/* The inside of a registry of shape types, and the reader of their objects. */
+/* Declares a registry of shape types and the reader of their objects. */
 #ifndef IO_SCENE_SHAPE_TYPES_H
 #define IO_SCENE_SHAPE_TYPES_H
 
@@ -9,11 +9,11 @@ enum { ABUT_TYPE_NAME_SIZE = 64 };
 
 typedef struct AbutRegisteredType {
 	char name[ABUT_TYPE_NAME_SIZE];
-	char what[ABUT_TYPE_NAME_SIZE + 16]; /* for messages: a shape "lens" */
+	char what[ABUT_TYPE_NAME_SIZE + 16]; /* for messages, such as: a shape "lens" */
 	int n_keys;
 	AbutShapeKey keys[ABUT_SHAPE_KEYS_MAX];
 	char key_names[ABUT_SHAPE_KEYS_MAX][ABUT_TYPE_NAME_SIZE];
-	const char *all_names[ABUT_SHAPE_KEYS_MAX + 4]; /* with those that every shape has; NULL-terminated */
+	const char *all_names[ABUT_SHAPE_KEYS_MAX + 4]; /* including the keys of every shape; NULL-terminated */
 	AbutKeySet set;
 	AbutShapeConstructor *create;
 	const void *data;
@@ -24,8 +24,8 @@ struct AbutShapeTypes {
 	AbutRegisteredType *types[ABUT_SHAPE_TYPES_MAX];
 };
 
-/* Reads the keys of the object and calls the constructor when they are right; errors of reading stick in the node's
- * reader. */
+/* Reads the keys of the object and, if they are correct, calls the constructor. Errors in the file are recorded in the
+ * node's reader. */
 AbutStatus abut_registered_read(const AbutRegisteredType *type, const AbutNode *node, AbutShape **out,
                                 AbutError *error);
 

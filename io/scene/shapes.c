@@ -16,7 +16,7 @@
 #include "io/text/words.h"
 #include "shapes/primitives/polytope.h"
 
-/* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */
+/* Reads one type: reads the keys of the object and, if they are correct, calls the constructor. */
 typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError *error);
 
 static AbutStatus read_halfspace(const AbutNode *node, AbutShape **out, AbutError *error)
@@ -81,7 +81,8 @@ static AbutStatus read_polytope(const AbutNode *node, AbutShape **out, AbutError
 	return status;
 }
 
-/* With what stands in for its own numbers; its "source" is for people. */
+/* Reads a polytope. `mass_properties`, if given, replace the values computed from its volume. The key "source" is
+ * documentation for people and is not read. */
 static AbutStatus read_full_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	AbutMassProperties mass = {.volume = 0.0};
@@ -136,7 +137,7 @@ static AbutStatus read_cone(const AbutNode *node, AbutShape **out, AbutError *er
 	return abut_node_ok(node) ? abut_shape_create_cone(height, radius, out, error) : ABUT_OK;
 }
 
-/* `exponents` [across z, along z], or one for both. */
+/* Reads `exponents` [across z, along z], or `exponent` for both. */
 static AbutStatus read_superellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double radii[3], exponents[2] = {2.0, 2.0}, exponent = 2.0;
@@ -155,7 +156,7 @@ static AbutStatus read_superellipsoid(const AbutNode *node, AbutShape **out, Abu
 
 typedef AbutStatus BundleReader(const AbutNode *node, AbutBundle **out, AbutError *error);
 
-/* Of one shape, or of what may be several. */
+/* Readers of types that give a single shape; below, of types that may give several. */
 static ShapeReader *const readers[ABUT_TYPE_COUNT] = {
     [ABUT_SHAPE_HALFSPACE] = read_halfspace,
     [ABUT_SHAPE_BOX] = read_box,
@@ -176,7 +177,7 @@ static BundleReader *const bundle_readers[ABUT_TYPE_COUNT] = {
     [ABUT_TYPE_MESH] = abut_scene_read_mesh,
 };
 
-/* The words that "type" may be: those of the file, then those of the registry; their number. */
+/* Lists the allowed values of "type": built-in types, then registered types. Returns their number. */
 static int type_names(const AbutShapeTypes *registered, const char *names[ABUT_TYPE_COUNT + ABUT_SHAPE_TYPES_MAX])
 {
 	int n = 0;
@@ -189,7 +190,8 @@ static int type_names(const AbutShapeTypes *registered, const char *names[ABUT_T
 	return n;
 }
 
-/* The type of a shape object, or ABUT_TYPE_COUNT + a place in the registry; false after an error. */
+/* Reads the type of a shape object. `*type` is ABUT_TYPE_COUNT + index for a registered type. Returns false after an
+ * error. */
 static bool read_type(const AbutNode *node, int *type)
 {
 	AbutNode member;
@@ -205,7 +207,7 @@ static bool read_type(const AbutNode *node, int *type)
 	return abut_node_ok(node);
 }
 
-/* Records an error of a constructor, at the key that it names. */
+/* Records an error of a constructor at the key named by the error. */
 static void fail_constructor(const AbutNode *node, AbutStatus status, AbutError *error)
 {
 	if (status == ABUT_ERROR_MEMORY) {
@@ -215,7 +217,8 @@ static void fail_constructor(const AbutNode *node, AbutStatus status, AbutError 
 	AbutNode member;
 	error->where[strcspn(error->where, ".[")] = '\0';
 	const bool named = abut_node_get(node, error->where, &member);
-	/* "vertices: flat" stands behind a path that ends in that name. */
+	/* Removes the key from a message such as "vertices: flat", because the path printed before it ends with the
+	 * key. */
 	const char *message = error->message;
 	const char *const names[] = {error->where, "A, b"};
 	for (int i = 0; named && i < 2; i++) {
@@ -240,7 +243,7 @@ static AbutStatus place(const AbutNode *node, AbutBundle *bundle, AbutError *err
 	return abut_bundle_move(bundle, rotation, position, error);
 }
 
-/* Of a type of the file, or of a registered one. */
+/* Reads a shape of a built-in type, or of a registered type if `registered` is not NULL. */
 static AbutStatus read_typed(const AbutNode *node, int type, const AbutRegisteredType *registered, AbutBundle **out,
                              AbutError *error)
 {
@@ -285,7 +288,7 @@ AbutBundle *abut_scene_make_shape(const AbutNode *node)
 	return bundle;
 }
 
-/* The number of members of an object or array, 0 for anything else. */
+/* Returns the number of members of an object or array, 0 for anything else. */
 static int count_members(const AbutNode *root, const char *key)
 {
 	AbutNode node;
@@ -298,7 +301,7 @@ static int count_members(const AbutNode *root, const char *key)
 
 void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root)
 {
-	/* Room for every named shape and one shape of each body. */
+	/* Allocates room for every named shape and one shape per body. */
 	const size_t n_named = (size_t)count_members(root, "shapes"), n_bodies = (size_t)count_members(root, "bodies");
 	if (!abut_node_ok(root)) {
 		return;

@@ -1,13 +1,13 @@
-/* Reading the shapes of a scene. */
+/* Reads the shapes of a scene. */
 #ifndef IO_SCENE_SHAPES_H
 #define IO_SCENE_SHAPES_H
 
 #include "io/scene/scene_parts.h"
 
-/* Reads the named shapes. Errors stick in the reader. */
+/* Reads the named shapes. Errors are recorded in the reader. */
 void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root);
-/* Makes the shape of an object node: a union as its parts, any other shape as one. The caller owns it. NULL after an
- * error, which sticks in the reader. */
+/* Makes the shape of an object node: the parts of a union or mesh, or a single shape. The caller owns it. Returns NULL
+ * after an error, which is recorded in the reader. */
 AbutBundle *abut_scene_make_shape(const AbutNode *node);
 
 #endif

@@ -43,7 +43,7 @@ static void read_kappa(const AbutNode *solver, const char *key, double *out)
 	*out = kappa;
 }
 
-/* Reads 0 or a point of the path. */
+/* Reads kappa_gradient: 0 (exact solution), or a kappa from 1e-12 to 1. */
 static void read_kappa_gradient(const AbutNode *solver, double *out)
 {
 	AbutNode node;
@@ -69,7 +69,7 @@ static void warn_of_ignored(const AbutNode *solver, const AbutSolverOptions *opt
 	}
 }
 
-/* Keys that name one of several values, each an enumeration in AbutSolverOptions. */
+/* Keys whose value is one of several words, each an enumeration in AbutSolverOptions. */
 static const struct {
 	const char *key;
 	const char *const *names;
@@ -97,7 +97,8 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 		solver->method = (AbutMethod)choice;
 		solver->kappa = abut_solver_options_preset(solver->preset, solver->method).kappa;
 	}
-	if (read_choice(&node, "preset", presets, ABUT_PRESET_COUNT, &choice)) { /* the other keys change it */
+	if (read_choice(&node, "preset", presets, ABUT_PRESET_COUNT,
+	                &choice)) { /* before the other keys, which change single values */
 		*solver = abut_solver_options_preset((AbutPreset)choice, solver->method);
 	}
 	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {

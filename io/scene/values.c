@@ -1,4 +1,4 @@
-/* Reads values that several parts of a scene have. */
+/* Reads values used by several parts of a scene. */
 #include "io/scene/values.h"
 
 #include <stdlib.h>
@@ -76,7 +76,7 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 	return abut_node_ok(node);
 }
 
-/* Records that the node names nothing of `known`, with the nearest name. */
+/* Fails because the node's value is not one of `known`; suggests the nearest name. */
 static void fail_unknown(const AbutNode *node, const char *what, const AbutNames *known)
 {
 	enum { MAX_LISTED = 64 };

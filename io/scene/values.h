@@ -1,4 +1,4 @@
-/* Reading values that several parts of a scene have. Errors stick in the reader. */
+/* Reads values used by several parts of a scene. Errors are recorded in the reader. */
 #ifndef IO_SCENE_VALUES_H
 #define IO_SCENE_VALUES_H
 
@@ -10,12 +10,13 @@
 double abut_scene_require_number(const AbutNode *node, const char *key, AbutRange range);
 /* Reads an array of three numbers that must be present. */
 void abut_scene_require_vector(const AbutNode *node, const char *key, AbutRange range, double out[3]);
-/* Reads an array of rows of `width` numbers (of numbers if `width` is 1) that must be present. The caller frees the
- * values. NULL after an error. */
+/* Reads a required, non-empty array of rows of `width` numbers, or of plain numbers if `width` is 1. The caller frees
+ * the values. Returns NULL after an error. */
 double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n);
-/* Reads `mass_properties`; false if there are none, or after an error. */
+/* Reads `mass_properties`; returns false if there are none, or after an error. */
 bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *out);
-/* Returns the value of a string node in the table of names, -1 after an error. `what` is such as "shape". */
+/* Looks up a string node in the table of names and returns its value, or -1 after an error. `what` is for messages,
+ * such as "shape". */
 int abut_scene_read_reference(const AbutNode *node, const char *what, const AbutNames *known);
 
 #endif

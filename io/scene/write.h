@@ -1,4 +1,4 @@
-/* Writing a definition as a scene file. */
+/* Writes a definition as a scene file. */
 #ifndef IO_SCENE_WRITE_H
 #define IO_SCENE_WRITE_H
 
@@ -6,8 +6,9 @@
 
 #include "abut/scene.h"
 
-/* The scene as JSON, with a line feed at its end. Errors of writing stay in the FILE. ABUT_ERROR_UNSUPPORTED: a body
- * with a shape of a program's functions, which a scene file cannot hold; `error` (may be NULL) names it. */
+/* Writes the scene as JSON and a line feed. Errors of writing remain in the FILE (ferror). Returns
+ * ABUT_ERROR_UNSUPPORTED if a body has a shape defined by functions of a program; `error` (may be NULL) names the body.
+ */
 AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *error);
 
 #endif

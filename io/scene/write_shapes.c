@@ -43,13 +43,13 @@ void abut_scene_write_matrix(FILE *file, const char *key, const double *values, 
 	fputc(']', file);
 }
 
-/* The unit quaternion of a rotation, from the largest of the four squares 4 q_i^2 that the matrix holds, so that the
- * division is safe (tests/io/scene_write.c). */
+/* Computes the unit quaternion q of a rotation. The matrix gives the squares 4 q_i^2; the largest one is used, so that
+ * the division is safe (tests/io/scene_write.c). */
 static void to_quaternion(const double R[9], double q[4])
 {
 	const double squares[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8], 1.0 - R[0] + R[4] - R[8],
 	                           1.0 - R[0] - R[4] + R[8]};
-	/* 4 q_i q_j, i and j from w, x, y, z */
+	/* products 4 q_i q_j, with i and j from w, x, y, z */
 	const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1];
 	const double xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
 	const double products[4][4] = {
@@ -63,7 +63,7 @@ static void to_quaternion(const double R[9], double q[4])
 	}
 }
 
-/* Left out where the shape's own frame is that of the body, so that nothing is rounded. */
+/* Writes the pose of the shape. An identity is omitted, so that reading it back rounds nothing. */
 static void write_place(FILE *file, const AbutShape *shape)
 {
 	bool moved = false, turned = false;
@@ -91,7 +91,8 @@ static void write_part_list(FILE *file, int n, const AbutShape *const *parts)
 	fputc(']', file);
 }
 
-/* The rows in the shape's own frame: A_own = A R, h_own = h - A t. */
+/* Writes the rows in the shape's own frame: A_own = A R, h_own = h - A t, with rotation R and position t of the shape.
+ */
 static void write_rows(FILE *file, const AbutShape *shape)
 {
 	fputs(", \"A\": [", file);
@@ -127,7 +128,7 @@ static void write_mass_properties(FILE *file, const AbutMassProperties *mass)
 	fputs("}", file);
 }
 
-/* As the shape's own frame has it, from which its place moves it. */
+/* Writes the mass properties in the shape's own frame; reading the pose moves them back. */
 static void write_given_mass(FILE *file, const AbutShape *shape)
 {
 	AbutMassProperties mass = shape->mass;
@@ -143,7 +144,7 @@ static void write_given_mass(FILE *file, const AbutShape *shape)
 	write_mass_properties(file, &mass);
 }
 
-/* What vertices alone do not say. */
+/* Writes the vertices, and what they do not determine. */
 static void write_polytope(FILE *file, const AbutShape *shape)
 {
 	abut_scene_write_matrix(file, "vertices", shape->vertices, shape->n_vertices, 3);
@@ -167,7 +168,7 @@ void abut_scene_write_shape_keys(FILE *file, const AbutShape *shape)
 	double radii[3], exponents[2];
 	fprintf(file, "\"type\": \"%s\"", abut_scene_type(shape->kind));
 	switch (shape->kind) {
-	case ABUT_SHAPE_HALFSPACE: /* its row stands in the body frame */
+	case ABUT_SHAPE_HALFSPACE: /* its row is in the body frame */
 		abut_scene_write_vector(file, "normal", shape->A, 3);
 		abut_scene_write_number(file, "offset", shape->h[0]);
 		break;

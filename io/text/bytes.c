@@ -1,4 +1,4 @@
-/* Bytes that grow, and their check sum. */
+/* Builds growing byte arrays and computes their CRC. */
 #include "io/text/bytes.h"
 
 #include <stdlib.h>
@@ -82,7 +82,8 @@ void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value)
 	}
 }
 
-/* Four bits at a time. The entry of i is i, shifted out of the reflected polynomial 0xedb88320 (tests/io/export.c). */
+/* Processes four bits at a time. Table entry i is i shifted out of the reflected polynomial 0xedb88320
+ * (tests/io/export.c). */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n)
 {
 	static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,

@@ -1,4 +1,4 @@
-/* Bytes that grow, little-endian whatever the machine, for the writers of binary files. */
+/* Builds growing byte arrays for writers of binary files, little-endian on every machine. */
 #ifndef IO_TEXT_BYTES_H
 #define IO_TEXT_BYTES_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero: empty. Once memory runs out `failed` stays and nothing more is added. */
+/* All zero means empty. After memory runs out, `failed` is true and nothing more is added. */
 typedef struct AbutBytes {
 	unsigned char *data; /* owned */
 	size_t size, capacity;
@@ -14,7 +14,7 @@ typedef struct AbutBytes {
 } AbutBytes;
 
 void abut_bytes_free(AbutBytes *bytes);
-/* Adds `n` bytes at the end, to be filled by the caller; NULL: failed. */
+/* Adds `n` bytes at the end, which the caller fills. NULL: out of memory. */
 unsigned char *abut_bytes_extend(AbutBytes *bytes, size_t n);
 void abut_bytes_put(AbutBytes *bytes, const void *data, size_t n);
 /* Appends the lowest `n` <= 8 bytes of `value`, lowest byte first. */
@@ -27,7 +27,7 @@ void abut_bytes_pad(AbutBytes *bytes, size_t alignment, unsigned char filler);
 /* Overwrites four existing bytes. */
 void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value);
 
-/* Returns the CRC-32 of ISO 3309, as in zip and MCAP; `crc` is that of the bytes before, 0 at the start. */
+/* Returns the CRC-32 of ISO 3309, as used in zip and MCAP. `crc` is the CRC of the bytes so far, 0 at the start. */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n);
 
 #endif

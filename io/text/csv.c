@@ -1,4 +1,4 @@
-/* Writes and cuts fields of CSV. */
+/* Writes and splits fields of CSV. */
 #include "io/text/csv.h"
 
 #include <string.h>
@@ -19,7 +19,8 @@ void abut_csv_write_text(FILE *file, const char *text)
 	fputc('"', file);
 }
 
-/* Ends the field at the comma or the end of the line where `end` stands. */
+/* Ends the field at `out` with a NUL, and moves `*at` past it. `end`, which follows the field in the line, must be a
+ * comma or the end of the line; otherwise returns NULL. */
 static char *finish(char *field, char *out, const char *end, char **at)
 {
 	const char last = *end;

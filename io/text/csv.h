@@ -1,4 +1,4 @@
-/* Fields of CSV (RFC 4180) without line feeds in them. */
+/* Writes and splits fields of CSV (RFC 4180) without line feeds in them. */
 #ifndef IO_TEXT_CSV_H
 #define IO_TEXT_CSV_H
 
@@ -7,8 +7,8 @@
 /* Writes a field, in quotes if necessary. */
 void abut_csv_write_text(FILE *file, const char *text);
 
-/* Cuts the next field out of the line at `*at` (NUL-terminated, overwritten) and moves `*at` past it, to NULL after the
- * last one. NULL when a quote is out of place. */
+/* Splits the next field off the line `*at`, which ends with NUL and is overwritten. Moves `*at` past the field, or to
+ * NULL after the last one. Returns NULL if a quote is out of place. */
 char *abut_csv_next(char **at);
 
 #endif

@@ -31,7 +31,7 @@ AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char
 	return ABUT_ERROR_PARSE;
 }
 
-/* Cuts off the next line; NULL at the end. A carriage return before the line feed belongs to it. */
+/* Returns the next line without its line feed and a carriage return before it; NULL at the end. */
 static char *next_line(AbutCsvTable *table)
 {
 	char *const line = table->next;
@@ -61,7 +61,7 @@ static int find_column(const AbutCsvTable *table, const char *name)
 	return -1;
 }
 
-/* Which fields of the file are the columns asked for. */
+/* Finds the requested columns in the header line. */
 static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
 {
 	bool found[ABUT_CSV_MAX_COLUMNS] = {false};

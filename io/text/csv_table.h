@@ -1,5 +1,5 @@
-/* A table read from a CSV file, row by row, by the names of its columns: further columns and another order do no harm.
- */
+/* Reads a table from a CSV file row by row. Columns are found by name; their order and additional columns do not
+ * matter. */
 #ifndef IO_TEXT_CSV_TABLE_H
 #define IO_TEXT_CSV_TABLE_H
 
@@ -10,29 +10,30 @@
 enum { ABUT_CSV_MAX_COLUMNS = 64 };
 
 typedef struct AbutCsvTable {
-	char *path, *text, *next; /* owned; the file's bytes, overwritten as rows are cut; the line after this one */
-	long line;                /* number of the present line, from 1 */
-	int n_fields, n_columns;  /* of the file; that were asked for */
-	int column[ABUT_CSV_MAX_COLUMNS];          /* by field: which column that is, or -1 */
-	const char *fields[ABUT_CSV_MAX_COLUMNS];  /* by column: of the present row, in `text` */
-	const char *columns[ABUT_CSV_MAX_COLUMNS]; /* their names; not owned */
+	char *path, *text,
+	    *next; /* path, and bytes of the file (overwritten by splitting), owned; start of the next line */
+	long line; /* number of the current line, from 1 */
+	int n_fields, n_columns;                   /* columns of the file; columns requested */
+	int column[ABUT_CSV_MAX_COLUMNS];          /* for each field of the file, its requested column, or -1 */
+	const char *fields[ABUT_CSV_MAX_COLUMNS];  /* fields of the current row by requested column, in `text` */
+	const char *columns[ABUT_CSV_MAX_COLUMNS]; /* names of the requested columns; not owned */
 } AbutCsvTable;
 
-/* Reads `folder/name`, or `name` when `folder` is NULL, and finds its `n` columns, whose names must outlive the table.
- * ABUT_ERROR_IO: it cannot be read; ABUT_ERROR_PARSE: a column is missing. The table is to be closed in any case. */
+/* Reads `folder/name`, or `name` if `folder` is NULL, and finds its `n` columns. The column names must outlive the
+ * table. Returns ABUT_ERROR_IO if the file cannot be read, ABUT_ERROR_PARSE if a column is missing. The table must be
+ * closed also on failure. */
 AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
                                const char *const *columns, AbutError *error);
-/* Reads the next row into `fields`; `*more` is false at the end. ABUT_ERROR_PARSE: the row has another number of
- * fields.
- */
+/* Reads the next row into `fields`; `*more` is false at the end. Returns ABUT_ERROR_PARSE if the number of fields
+ * differs from the header. */
 AbutStatus abut_csv_table_next(AbutCsvTable *table, bool *more, AbutError *error);
 void abut_csv_table_close(AbutCsvTable *table);
 
-/* Reads `n` columns of the present row, from `column` on, as numbers; nan and inf are allowed. */
+/* Reads `n` columns of the current row, starting with `column`, as numbers; nan and inf are allowed. */
 AbutStatus abut_csv_table_numbers(const AbutCsvTable *table, int column, int n, double *out, AbutError *error);
-/* Reads one column as an integer from 0 to INT_MAX. */
+/* Reads a column of the current row as an integer from 0 to INT_MAX. */
 AbutStatus abut_csv_table_integer(const AbutCsvTable *table, int column, int *out, AbutError *error);
-/* Fails at the present row, with file and line: "COLUMN must be ALLOWED, is 'FIELD'". */
+/* Reports an error in the current row, with file and line: "must be ALLOWED, is FIELD". The error names the column. */
 AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char *allowed, AbutError *error);
 
 #endif

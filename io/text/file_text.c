@@ -37,7 +37,7 @@ AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *w
 	                      what, most >> 20);
 }
 
-/* Of an open file. `expected` is a hint. */
+/* Reads an open file to its end. `expected` is its likely size. */
 static AbutStatus read_all(int file, const char *path, const char *what, size_t most, size_t expected, char **text,
                            size_t *length, AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* The whole text of a file, and the path to one in a folder. */
+/* Reads the text of a file and joins paths. */
 #ifndef IO_TEXT_FILE_TEXT_H
 #define IO_TEXT_FILE_TEXT_H
 
@@ -6,15 +6,15 @@
 
 #include "abut/status.h"
 
-/* Fills `error` with a message about the file. */
+/* Fills `error` with a message about the file and returns `status`. */
 __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
                                                                 const char *format, ...);
 
 /* Fails with "out of memory for WHAT". */
 AbutStatus abut_fail_memory(AbutError *error, const char *what);
 
-/* Reads all bytes of the file at `path`, at most `most`, and adds a NUL; the caller frees `*text` on ABUT_OK. `what` is
- * such as "scene", for messages. */
+/* Reads the file at `path`, at most `most` bytes, and appends a NUL. The caller frees `*text` on ABUT_OK. `what` is for
+ * messages, such as "scene". */
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error);
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);

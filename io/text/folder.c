@@ -1,4 +1,4 @@
-/* Makes an output folder with its parents, and removes it if nothing was put into it. */
+/* Creates an output folder with its parents, and removes it if it stays unused. */
 #include "io/text/folder.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "io/text/file_text.h"
 #include "io/text/path_status.h"
 
-/* Makes the folder at the path, cut short at `end`. */
+/* Creates the folder `folder->path`, which is temporarily cut off at `end`. */
 static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)
 {
 	const int failed = mkdir(folder->path, 0777);

@@ -1,4 +1,4 @@
-/* An output folder: made with its parents, and removed again if nothing was put into it. */
+/* Creates an output folder with its parents, and removes it if it stays unused. */
 #ifndef IO_TEXT_FOLDER_H
 #define IO_TEXT_FOLDER_H
 
@@ -7,17 +7,17 @@
 #include "abut/status.h"
 
 typedef struct AbutFolder {
-	char *path;  /* owned, without slashes at its end; NULL: no folder */
-	size_t made; /* length of the outermost folder that we made, 0: none */
+	char *path;  /* owned, without trailing slashes; NULL: no folder */
+	size_t made; /* length of the path of the outermost folder created; 0: none */
 } AbutFolder;
 
-/* `what` is such as "output", for messages. On failure the error's file is the folder that could not be made, and the
- * status is that of path_status.h. */
+/* Creates the folder; `what` is for messages, such as "output". On failure, the error's file is the folder that could
+ * not be created, and the status is that of io/text/path_status.h. */
 AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error);
-/* Keeps the folder from now on. */
+/* Prevents abut_folder_drop from removing the folder. */
 void abut_folder_keep(AbutFolder *folder);
-/* Removes the folders that we made and do not keep, from the inside out (one that others use by now stays), and frees
- * everything. */
+/* Removes the folders that were created but not kept, innermost first, and frees all memory. A folder that is not empty
+ * is not removed. */
 void abut_folder_drop(AbutFolder *folder);
 
 #endif

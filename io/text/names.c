@@ -1,4 +1,4 @@
-/* Names sorted for look-up. */
+/* Sorts names and looks them up. */
 #include "io/text/names.h"
 
 #include <stdlib.h>

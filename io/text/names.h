@@ -1,4 +1,4 @@
-/* A table from unique names to numbers: sorted once, so that a file with a million names stays quick. */
+/* Maps unique names to numbers. The table is sorted once, so that a file with a million names is read fast. */
 #ifndef IO_TEXT_NAMES_H
 #define IO_TEXT_NAMES_H
 
@@ -14,13 +14,13 @@ typedef struct AbutNames {
 	AbutName *entries; /* sorted by name, then value */
 } AbutNames;
 
-/* Room for `capacity` names; false: out of memory. An all-zero table is empty. */
+/* Allocates room for `capacity` names; false: out of memory. An all-zero table is empty. */
 bool abut_names_init(AbutNames *names, int capacity);
 void abut_names_free(AbutNames *names);
-void abut_names_add(AbutNames *names, const char *name, int value); /* within the capacity */
-/* Sorts. Returns the value of the first entry whose name occurred before, -1 if all names are unique. */
+void abut_names_add(AbutNames *names, const char *name, int value); /* at most `capacity` calls */
+/* Sorts the table. Returns the value of the first entry whose name occurred before, or -1 if all names are unique. */
 int abut_names_finish(AbutNames *names);
-/* Returns the value of `name`, -1 if there is none. */
+/* Returns the value of `name`, or -1 if there is none. */
 int abut_names_find(const AbutNames *names, const char *name);
 
 #endif

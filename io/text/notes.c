@@ -1,4 +1,4 @@
-/* Gathers warnings. */
+/* Collects warnings. */
 #include "io/text/notes.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Warnings about a valid input, with their places. */
+/* Collects warnings about a valid input, with their places. */
 #ifndef IO_TEXT_NOTES_H
 #define IO_TEXT_NOTES_H
 
@@ -6,13 +6,13 @@
 
 enum { ABUT_NOTES_MAX = 100 };
 
-/* All zero at first; freed by abut_notes_free. */
+/* Must be all zero at first; freed by abut_notes_free. */
 typedef struct AbutNotes {
 	int n, capacity;
-	AbutError *items; /* status ABUT_OK */
+	AbutError *items; /* warnings; their status is ABUT_OK */
 } AbutNotes;
 
-/* Appends a copy. Past the limit, or without memory, it is dropped. */
+/* Appends a copy of the note. It is dropped if the limit is reached or memory runs out. */
 void abut_notes_add(AbutNotes *notes, const AbutError *note);
 void abut_notes_free(AbutNotes *notes);
 

@@ -1,4 +1,4 @@
-/* Numbers and strings as text. */
+/* Writes and parses numbers, and writes JSON strings. */
 #include "io/text/number.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 
 #include "io/text/words.h"
 
-/* printf writes the locale's decimal point, which may be several bytes. */
+/* Replaces the decimal point of the locale, which may have several bytes, by a dot. */
 static const char *use_point(char *out)
 {
 	const char *point = localeconv()->decimal_point;
@@ -32,8 +32,8 @@ const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE])
 
 const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE])
 {
-	/* A decimal of up to 15 digits survives the way to a double and back, so that none of fewer digits is missed.
-	 */
+	/* Decimals of up to 15 digits survive conversion to double and back. Normal numbers can start with 15 digits:
+	 * %g drops trailing zeros. */
 	for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		snprintf(out, ABUT_NUMBER_SIZE, "%.*g", digits, value);
 		if (strtod(out, NULL) == value) {
@@ -67,7 +67,7 @@ void abut_json_write_number(FILE *file, double value)
 	fputs(isfinite(value) ? abut_number_short(value, text) : "null", file);
 }
 
-/* A byte that is no UTF-8, as names of files may hold, becomes the replacement character. */
+/* A byte that is not valid UTF-8, which file names may contain, becomes the replacement character. */
 void abut_json_write_string(FILE *file, const char *string)
 {
 	fputc('"', file);

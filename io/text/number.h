@@ -1,4 +1,4 @@
-/* Numbers and strings as text, the same under every locale. */
+/* Writes and parses numbers and strings in the same way under every locale. */
 #ifndef IO_TEXT_NUMBER_H
 #define IO_TEXT_NUMBER_H
 
@@ -10,13 +10,13 @@ enum { ABUT_NUMBER_SIZE = 40 };
 /* Writes `value` as %.17g, which reads back to the same bits. Returns `out`. */
 const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE]);
 
-/* Writes `value` in the fewest digits that read back to the same bits. Returns `out`. */
+/* Writes `value` with the fewest digits that read back to the same bits. Returns `out`. */
 const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE]);
 
-/* Parses all of `text` as a number, also `nan` and `inf`; false if it is none. */
+/* Parses all of `text` as a number, which may be `nan` or `inf`. Returns false if it is none. */
 bool abut_number_parse(const char *text, double *out);
 
-/* Writes a JSON number in few digits (null if not finite), or a JSON string with its quotes. */
+/* Writes a JSON number with the fewest digits (null if not finite); below, a JSON string with its quotes. */
 void abut_json_write_number(FILE *file, double value);
 void abut_json_write_string(FILE *file, const char *string);
 

@@ -1,4 +1,4 @@
-/* Files under temporary names. */
+/* Writes files under temporary names and renames them when they are complete. */
 #include "io/text/output_target.h"
 
 #include <dirent.h>
@@ -18,9 +18,12 @@ static AbutStatus fail(AbutError *error, const char *file, const char *what, int
 	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
 }
 
-enum { TEMPORARY_SIZE = 64, TRIALS = 1000 }; /* of what a temporary name has more; of names */
+enum {
+	TEMPORARY_SIZE = 64,
+	TRIALS = 1000
+}; /* maximum extra length of a temporary name; maximum number of names tried */
 
-/* Fills both paths, the temporary one as far as its number: open_temporary. It tells the process. */
+/* Sets both paths. The temporary one contains the process id; open_temporary appends a number and ".tmp". */
 static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 {
 	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + TEMPORARY_SIZE;
@@ -36,8 +39,8 @@ static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 	return true;
 }
 
-/* Makes the file of the first temporary name that is not there, so that no two writers share one: neither runs nor
- * threads of one. Returns its descriptor, or -1. */
+/* Creates a file with the first unused temporary name, so that no two processes or threads share one. Returns its
+ * descriptor, or -1. */
 static int open_temporary(AbutTarget *target)
 {
 	char *const end = target->temporary + strlen(target->temporary);
@@ -52,7 +55,7 @@ static int open_temporary(AbutTarget *target)
 	return descriptor;
 }
 
-/* Whether the path is there and no plain file: a pipe, a device, a link. */
+/* Returns whether the path is a pipe, device, link or other special file. */
 static bool is_special(const char *path)
 {
 	struct stat info;
@@ -122,11 +125,11 @@ void abut_target_cut(AbutTarget *target, long size)
 {
 	fclose(target->file);
 	target->file = NULL;
-	/* Where this fails too, the last line is torn, and nothing is left to try. */
+	/* If this fails too, the last line is incomplete and nothing more can be done. */
 	(void)!truncate(target->path, size);
 }
 
-/* The folder that a path lies in. False when it cannot be looked at. */
+/* Gets the status of the folder of a path. Returns false if it cannot be read. */
 static bool stat_folder(const char *path, struct stat *info)
 {
 	const char *slash = strrchr(path, '/');
@@ -148,7 +151,7 @@ static const char *name_in_folder(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* One file already, or one name in one folder: each has a temporary file of its own. */
+/* Compares the open files, then name and folder: two targets of the same name have separate temporary files. */
 bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b)
 {
 	struct stat x, y;
@@ -210,7 +213,7 @@ AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
 	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
 }
 
-/* .NAME.PROCESS.NUMBER.tmp, of another process. */
+/* Returns whether the name is .NAME.PROCESS.NUMBER.tmp of another process. */
 static bool is_left(const char *name)
 {
 	static const char ending[] = ".tmp";

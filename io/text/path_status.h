@@ -1,11 +1,11 @@
-/* Who is to blame when a file or folder cannot be opened or made: whoever named it, or the machine. */
+/* Decides whether a failure to open or create a file is an error of the given path or of the system. */
 #ifndef IO_TEXT_PATH_STATUS_H
 #define IO_TEXT_PATH_STATUS_H
 
 #include "abut/status.h"
 
-/* Of an errno: ABUT_ERROR_ARGUMENT when another path would do, ABUT_ERROR_IO (a full disk, say) or ABUT_ERROR_MEMORY
- * when the same one may do another day. */
+/* Converts an errno. Returns ABUT_ERROR_ARGUMENT if another path could work. If the same path could work later, returns
+ * ABUT_ERROR_MEMORY or, for example for a full disk, ABUT_ERROR_IO. */
 AbutStatus abut_path_status(int reason);
 
 #endif

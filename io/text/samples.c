@@ -1,4 +1,4 @@
-/* The median of a stream. */
+/* Computes the median of a stream of numbers. */
 #include "io/text/samples.h"
 
 #include "base/sort.h"

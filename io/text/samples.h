@@ -1,5 +1,5 @@
-/* The median of a stream of numbers in bounded memory: every stride-th one is kept, and the stride doubles when the
- * room is full. Exact up to ABUT_SAMPLES_MAX numbers. */
+/* Computes the median of a stream of numbers in bounded memory. Every `stride`-th number is kept; the stride doubles
+ * when the memory is full. The median is exact up to ABUT_SAMPLES_MAX numbers. */
 #ifndef IO_TEXT_SAMPLES_H
 #define IO_TEXT_SAMPLES_H
 
@@ -13,7 +13,7 @@ typedef struct AbutSamples {
 
 void abut_samples_init(AbutSamples *samples);
 void abut_samples_add(AbutSamples *samples, double value);
-/* 0 when there are none. Sorts the values: the last call. */
+/* Returns the median, or 0 without numbers. Sorts the values, so add no numbers afterwards. */
 double abut_samples_median(AbutSamples *samples);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sizes of the public structs by name. tests/io/struct_size.c holds the list against the headers. */
+/* Returns sizes of public structs by name. tests/io/struct_size.c compares the list with the headers. */
 #include <string.h>
 
 #include "abut/abut.h"

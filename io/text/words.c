@@ -1,4 +1,4 @@
-/* Makes pieces of text: formatted, quoted, joined, and the nearest name, for messages. */
+/* Formats, quotes and joins texts for messages, and finds the nearest name. */
 #include "io/text/words.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ size_t abut_utf8_length(const char *text, size_t length)
 			return 0;
 		}
 	}
-	/* Overlong forms, surrogates and values past U+10FFFF hide in the second byte. */
+	/* The second byte reveals overlong forms, surrogates and values past U+10FFFF. */
 	const bool bad = (u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] >= 0xa0) ||
 	                 (u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] >= 0x90);
 	return bad ? 0 : n;
@@ -69,7 +69,8 @@ const char *abut_text_quote(const char *string, char out[ABUT_QUOTE_SIZE])
 
 enum { MAX_WORD = 31 };
 
-/* Edit distance with swaps of neighbours (optimal string alignment), of words of at most MAX_WORD characters. */
+/* Returns the edit distance, where swapping neighbours counts once (optimal string alignment). Words may have at most
+ * MAX_WORD characters. */
 static int distance(const char *a, const char *b)
 {
 	const int n = (int)strlen(a), m = (int)strlen(b);

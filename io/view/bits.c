@@ -1,7 +1,7 @@
-/* Packs columns of integers into few bits. */
+/* Compresses columns of integers. */
 #include "io/view/bits.h"
 
-/* The lowest `n` bits of `value`, at most 32. */
+/* Appends the lowest `n` bits of `value`, at most 32. */
 static void put(AbutBits *bits, uint32_t value, int n)
 {
 	const uint64_t mask = ((uint64_t)1 << n) - 1;
@@ -24,7 +24,7 @@ static uint32_t remainder_of(const int32_t *values, size_t i, int order)
 	return r >= 0 ? 2 * (uint32_t)r : 2 * (uint32_t)(-(r + 1)) + 1;
 }
 
-/* Which order leaves least of the values from `start` to `end` - 1. */
+/* Returns the order whose remainders of the values `start` to `end` - 1 have the smallest sum. */
 static int choose_order(const int32_t *values, size_t start, size_t end)
 {
 	uint64_t sums[3] = {0, 0, 0};

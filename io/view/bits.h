@@ -1,10 +1,13 @@
-/* Columns of integers in few bits, for the replay page (io/view/src/bits.js reads them).
+/* Compresses columns of integers for the replay page (io/view/src/bits.js decompresses them).
  *
- * Bits go into bytes from the lowest on. A column is split into blocks of 128 values. A block starts with 2 bits, its
- * order 0, 1 or 2: it holds the values minus 0, minus the last value, or minus the line through the last two (0 before
- * the first value, the first alone before the second). A remainder r becomes u = 2 r, or -2 r - 1 when negative. Then 5
- * bits: 0 when all are zero, and nothing follows; otherwise k + 1, and each u is a Rice code: q = u >> k ones and a
- * zero, then the lowest k bits of u; from q = 24 on 24 ones alone, then all 32 bits. */
+ * Each byte is filled from its lowest bit. A column is split into blocks of 128 values. A block starts with 2 bits for
+ * its order, which predicts each value: 0 by zero, 1 by the last value, 2 by the line through the last two. Values
+ * before the column count as zero, except that the second value is predicted by the first one even in order 2.
+ *
+ * A remainder r, value minus prediction, is stored as u = 2 r if r >= 0, otherwise as u = -2 r - 1. The next 5 bits of
+ * the block are 0 if all its u are zero, and nothing follows. Otherwise they are k + 1, and each u follows as a Rice
+ * code: q = u >> k ones, a zero, and the lowest k bits of u. If q >= 24, 24 ones and all 32 bits of u follow instead.
+ */
 #ifndef IO_VIEW_BITS_H
 #define IO_VIEW_BITS_H
 
@@ -18,9 +21,9 @@ typedef struct AbutBits {
 	int n_pending;
 } AbutBits;
 
-/* Appends a column of values from -2^28 to 2^28; `bits` starts as all zero. */
+/* Appends a column of values from -2^28 to 2^28. Before the first column, `bits` must be all zero. */
 void abut_bits_column(AbutBits *bits, const int32_t *values, size_t n);
-/* Ends the last byte. */
+/* Fills the last byte with zeros. */
 void abut_bits_finish(AbutBits *bits);
 
 #endif

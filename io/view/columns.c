@@ -1,4 +1,4 @@
-/* What changes during a run as columns over its frames: motion, what steps report, and contacts. */
+/* Packs what changes during a run into columns over its frames: motion, step results and contacts. */
 #include "io/view/columns.h"
 
 #include <math.h>
@@ -8,15 +8,15 @@
 #include "base/error.h"
 #include "io/text/file_text.h"
 
-/* Scratch of one column. */
+/* Working memory for one column. */
 typedef struct Room {
-	int32_t *values; /* of each frame or contact */
-	double *signs;   /* of each frame's quaternion */
+	int32_t *values; /* one per frame or contact */
+	double *signs;   /* sign of the quaternion in each frame */
 } Room;
 
 /* --- rounding --- */
 
-/* Steps into which a column is rounded: value = first + step * integer, both of single precision. */
+/* Rounding of a column: value = first + step * integer, with first and step in single precision. */
 typedef struct Scale {
 	double first, step;
 } Scale;
@@ -28,7 +28,7 @@ static Scale put_scale(AbutViewData *data, float first, float step)
 	return (Scale){(double)first, (double)step};
 }
 
-/* Adds the scale of values from `low` to `high`, in steps of at least `finest` > 0. */
+/* Adds the scale for values from `low` to `high`, with steps of at least `finest` > 0. */
 static Scale add_scale(AbutViewData *data, double low, double high, double finest)
 {
 	return put_scale(data, (float)low, (float)fmax((high - low) / 65535.0, finest));
@@ -39,7 +39,7 @@ static int32_t round_value(Scale scale, double value)
 	return (int32_t)lrint((value - scale.first) / scale.step);
 }
 
-/* Returns the smallest length that is worth telling apart in this scene, m. */
+/* Returns the smallest length (m) to be resolved in this scene. */
 static double finest_length(const AbutRunRecord *record)
 {
 	const AbutSceneDef *def = abut_scene_def(record->scene);
@@ -52,11 +52,11 @@ static double finest_length(const AbutRunRecord *record)
 	return 1e-6 * (largest > 0.0 ? largest : 1.0);
 }
 
-/* --- motion: position, quaternion, velocity and spin of each body --- */
+/* --- motion: position, quaternion, velocity and angular velocity of each body --- */
 
 enum { QUATERNION = 3, VELOCITY = 7, SPIN = 10, BODY_COLUMNS = 13 };
 
-/* Quaternions are rounded to some 3e-5 rad. */
+/* The rounding error of quaternions is about 3e-5 rad. */
 static const float quaternion_step = 1.0F / 32767.0F;
 
 static double value_of_body(const AbutBodyState *at, int column)
@@ -73,7 +73,7 @@ static const AbutBodyState *body_at(const AbutViewData *data, long frame, int bo
 	return &data->record->bodies[state * data->record->n_bodies + body];
 }
 
-/* Chooses the sign of each quaternion so that columns are smooth: q and -q are one rotation. */
+/* Chooses the sign of each quaternion so that the columns are smooth; q and -q are the same rotation. */
 static void choose_signs(const AbutViewData *data, int body, double *signs)
 {
 	signs[0] = 1.0;
@@ -84,7 +84,7 @@ static void choose_signs(const AbutViewData *data, int body, double *signs)
 	}
 }
 
-/* Adds a column of a body, rounded to steps of at least `finest`; 0: a column of the quaternion. */
+/* Adds a column of a body, rounded to steps of at least `finest`; quaternions ignore `finest`. */
 static void add_body_column(AbutViewData *data, int body, int column, double finest, const Room *room, AbutBits *bits)
 {
 	const bool of_quaternion = column >= QUATERNION && column < VELOCITY;
@@ -106,7 +106,7 @@ static void add_motion(AbutViewData *data, const Room *room)
 {
 	const AbutRunRecord *record = data->record;
 	const double length = finest_length(record), timestep = abut_model_timestep(record->model);
-	/* A body that moves by less than a tenth of the finest length in a step is shown at rest. */
+	/* A body that moves by less than a tenth of the finest length per step is shown at rest. */
 	const double speed = 0.1 * length / timestep, spin = 1e-7 / timestep;
 	const double finest[BODY_COLUMNS] = {length, length, length, 0, 0, 0, 0, speed, speed, speed, spin, spin, spin};
 	AbutBits bits = {0};
@@ -120,7 +120,7 @@ static void add_motion(AbutViewData *data, const Room *room)
 	abut_view_add_bits(data, "motion", &bits);
 }
 
-/* --- what steps report: the worst of the steps between two frames --- */
+/* --- step results: for each frame, the worst of the steps since the previous frame --- */
 
 /* X(section, member of AbutRunStep) */
 #define STEP_COLUMNS(X)                                                                                                \
@@ -141,7 +141,7 @@ static void values_of_step(const AbutRunStep *step, double values[STEP_COLUMN_CO
 #undef ABUT_X
 }
 
-/* Returns the largest value of a column in the steps that lead to the frame; 0 for the first frame. */
+/* Returns the largest value of a column in the steps since the previous frame; 0 for the first frame. */
 static double worst(const AbutViewData *data, long frame, int column)
 {
 	double most = 0.0, values[STEP_COLUMN_COUNT];
@@ -187,13 +187,14 @@ static void add_steps(AbutViewData *data)
 			abut_bytes_float(&data->bytes, (float)worst(data, f, c));
 		}
 	}
-	/* A last step that was not solved leads to no frame. */
+	/* The run ended early if its last step was not solved and so has no frame. */
 	fprintf(data->head, ",\"ended_early\":%s", data->record->n_steps == data->record->n_frames ? "true" : "false");
 }
 
 /* --- contacts, sorted by pair, then by frame --- */
 
-/* The normal is a point of an octahedron (two numbers of -1 to 1); impulses are the normal one, then friction. */
+/* The normal has two columns, its point on an octahedron (from -1 to 1). IMPULSE is the normal impulse; the three
+ * columns of the friction impulse follow. */
 enum { SCALING, GAP, POINT, NORMAL = 5, IMPULSE = 7, CONTACT_COLUMNS = 11 };
 
 typedef struct Row {
@@ -213,7 +214,7 @@ static int compare(const void *a, const void *b)
 	return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* Fills the rows of all frames, sorted; returns how many there are. */
+/* Fills the sorted rows of all frames; returns the number of rows. */
 static long gather(const AbutViewData *data, Row *rows)
 {
 	const AbutRunRecord *record = data->record;
@@ -230,8 +231,8 @@ static long gather(const AbutViewData *data, Row *rows)
 	return n;
 }
 
-/* Returns x or y of n / (|n_x| + |n_y| + |n_z|). The lower half is folded outwards over the edges of the square: (x, y)
- * becomes (1 - |y|, 1 - |x|) with their signs. */
+/* Returns x or y of n / (|n_x| + |n_y| + |n_z|), a point on an octahedron. Points with n_z < 0 are folded outwards over
+ * the edges of the square: (x, y) becomes (1 - |y|, 1 - |x|) with the signs of x and y. */
 static double octahedral(const double n[3], int which)
 {
 	const double sum = fabs(n[0]) + fabs(n[1]) + fabs(n[2]);
@@ -283,7 +284,7 @@ static void add_contact_column(AbutViewData *data, const Row *rows, long n, int 
 	abut_bits_column(bits, values, (size_t)n);
 }
 
-/* Adds the pairs to the head, and to the columns each row's pair and frame. */
+/* Adds the list of pairs to the head. Adds two columns: the pair and the frame of each row. */
 static void add_pairs(AbutViewData *data, const Row *rows, long n, int32_t *values, AbutBits *bits)
 {
 	int pairs = 0;

@@ -1,4 +1,4 @@
-/* Sections of a run's page, and which states are shown. */
+/* Manages the arrays of a run's page and selects the states that are shown. */
 #include "io/view/data.h"
 
 void abut_view_section(AbutViewData *data, const char *name, size_t count)

@@ -1,4 +1,4 @@
-/* The arrays of a run's page while they are gathered. */
+/* Holds the arrays of a run's page while they are collected. */
 #ifndef IO_VIEW_DATA_H
 #define IO_VIEW_DATA_H
 
@@ -10,14 +10,14 @@
 enum { ABUT_VIEW_MOST_SECTIONS = 32 };
 
 typedef struct AbutViewSection {
-	const char *name; /* static */
+	const char *name; /* a string constant */
 	size_t offset, count;
 } AbutViewSection;
 
 typedef struct AbutViewData {
 	const AbutRunRecord *record;
 	long every, n_frames;
-	FILE *head; /* the JSON object, into memory */
+	FILE *head; /* memory stream with the JSON object */
 	AbutBytes bytes;
 	int n_sections;
 	AbutViewSection sections[ABUT_VIEW_MOST_SECTIONS];
@@ -25,10 +25,10 @@ typedef struct AbutViewData {
 
 /* Starts a section of `count` elements at a multiple of 8 bytes; the elements are appended to `bytes`. */
 void abut_view_section(AbutViewData *data, const char *name, size_t count);
-/* Appends the bits as a section of bytes; frees them. */
+/* Appends the bits as a section of bytes and frees them. */
 void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits);
 
-/* Returns the number of states that are shown, and the state (from 0) that is shown as `frame`. */
+/* Returns the number of states shown; below, the state (from 0) shown as `frame`. */
 long abut_view_frame_count(const AbutRunRecord *record, long every);
 long abut_view_state_of_frame(const AbutRunRecord *record, long every, long frame);
 

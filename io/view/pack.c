@@ -1,4 +1,4 @@
-/* Packs a run for its page: the head, and the arrays behind it. */
+/* Packs a run for its page: the head, followed by the arrays. */
 #include "io/view/pack.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "io/view/data.h"
 #include "io/view/shapes.h"
 
-/* Copies a key of summary.json if it is a number or a string. Times of the clock are left out, so that the same run
- * gives the same page to the byte. */
+/* Copies a key of summary.json if its value is a number or a string. Clock times are left out, so that the same run
+ * always gives the same page. */
 static void copy_key(FILE *head, const AbutJson *summary, const char *key)
 {
 	const AbutJson *value = abut_json_type(summary) == ABUT_JSON_OBJECT ? abut_json_get(summary, key) : NULL;
@@ -70,7 +70,7 @@ static void end_head(AbutViewData *data)
 	fputs("}}", data->head);
 }
 
-/* Writes the head of `length` bytes and the arrays behind it. */
+/* Writes the head of `length` bytes, followed by the arrays. */
 static AbutStatus join(const char *text, size_t length, const AbutViewData *data, AbutBytes *out, AbutError *error)
 {
 	abut_bytes_put(out, "abut-run", 8);

@@ -1,19 +1,19 @@
-/* Packing a run into the bytes of its replay page (io/view/src/run.js reads them).
+/* Packs a run into the bytes of its replay page (io/view/src/run.js reads them).
  *
- * The head: 8 bytes "abut-run", the length of a JSON object (4 bytes, lowest first), the object, and zeros up to a
- * multiple of 8. It holds names, shapes and counts, and as `sections` the place of each array that follows, from the
- * end of the head, and its length: [first byte, number of elements]. Arrays are of the machine's own order, which is
- * lowest byte first on all that browsers run on.
+ * The bytes start with a head: the 8 bytes "abut-run", the length of a JSON object (4 bytes, lowest first), the object,
+ * and zeros up to a multiple of 8. The object holds names, shapes and counts. Its member `sections` gives [first byte,
+ * number of elements] of each array that follows; bytes count from the end of the head. Arrays store the lowest byte
+ * first, as browsers read them.
  *
- * Motion and contacts are rounded to 65536 steps of each column's own range, or to the finest useful step if that is
- * coarser, and stored in columns (io/view/bits.h): column = first + step * integer. */
+ * Motion and contacts are stored in columns (io/view/bits.h) with value = first + step * integer. A step is 1/65535 of
+ * the column's range, or the finest useful step if that is larger. Quaternions and normals have fixed steps. */
 #ifndef IO_VIEW_PACK_H
 #define IO_VIEW_PACK_H
 
 #include "io/run/read.h"
 #include "io/text/bytes.h"
 
-/* Packs every `every`-th state, the first and the last among them. `out` is the caller's on ABUT_OK. */
+/* Packs every `every`-th state, always including the first and the last. On ABUT_OK, the caller frees `out`. */
 AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *out, AbutError *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Bodies and the triangles of their parts: a mesh for all parts that are the same. */
+/* Packs the bodies and the triangles of their parts; equal parts share a mesh. */
 #include "io/view/shapes.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool same_values(const double *a, const double *b, int n)
 	return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-/* Whether two shapes are the same set in their bodies' frames, as far as their numbers say. */
+/* Returns whether two shapes are the same set in the frames of their bodies, judged by their stored numbers. */
 static bool is_same(const AbutShape *a, const AbutShape *b)
 {
 	if (a->kind != b->kind || a->n_rows != b->n_rows || a->n_eps != b->n_eps || a->n_vertices != b->n_vertices ||
@@ -34,10 +34,10 @@ static bool is_same(const AbutShape *a, const AbutShape *b)
 	       same_values(a->vertices, b->vertices, 3 * a->n_vertices);
 }
 
-/* The meshes so far. */
+/* The meshes made so far. */
 typedef struct Meshes {
 	int n, capacity;
-	const AbutShape **shapes; /* (n) the first one of each */
+	const AbutShape **shapes; /* (n) first shape with each mesh */
 	AbutShapeMesh *meshes;    /* (n) */
 } Meshes;
 
@@ -111,8 +111,8 @@ static AbutStatus write_bodies(AbutViewData *data, Meshes *meshes, AbutError *er
 	return status;
 }
 
-/* Positions, normals as bytes of -127 to 127, and triangles of all meshes one after the other; their sizes stand in the
- * head, vertices first. */
+/* Adds positions, normals (as bytes from -127 to 127) and triangles of all meshes, one mesh after the other. The head
+ * gets the number of vertices and triangles of each mesh. */
 static void add_meshes(AbutViewData *data, const Meshes *meshes)
 {
 	size_t n_vertices = 0, n_triangles = 0;

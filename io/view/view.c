@@ -1,4 +1,4 @@
-/* The page: the bundle with the runs put into it. */
+/* Writes the replay page: the bundle with the packed runs inserted. */
 #include "io/view/view.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "io/view/data.h"
 #include "io/view/pack.h"
 
-/* Where the runs go (io/view/page.html). */
+/* The runs are inserted here (io/view/page.html). */
 static const char marker[] = "<!-- abut: runs -->";
 static const char before[] = "<script type=\"application/x-abut-run\">", after[] = "</script>\n";
 
@@ -35,7 +35,7 @@ static void write_base64(FILE *file, const uint8_t *bytes, size_t n)
 	}
 }
 
-/* Everything that the writing of a page holds. */
+/* Everything needed to write a page. */
 typedef struct Page {
 	char *bundle;
 	size_t bundle_length;
@@ -100,8 +100,8 @@ static long most_frames(const Page *page, long every)
 	return most;
 }
 
-/* Leaves out states as long as the page is too large and there are some to leave out. What it holds besides them is
- * not known beforehand, so that the next trial goes by the size of the last, and by one more at least. */
+/* Packs the runs, showing fewer states until the page is small enough or only two states are left. The size of other
+ * data is not known in advance, so `every` grows in proportion to the last size, and at least by one. */
 static AbutStatus pack_within(Page *page, long *every, AbutError *error)
 {
 	AbutStatus status = pack_all(page, *every, error);

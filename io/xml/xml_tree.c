@@ -17,9 +17,9 @@ enum { BYTES_MAX = 64 << 20, DEPTH_MAX = 200, ELEMENTS_MAX = 1000000 };
 typedef struct Reading {
 	XML_Parser parser;
 	const char *file;
-	AbutXml *root, *open; /* the innermost element that is open */
+	AbutXml *root, *open; /* root element; innermost open element */
 	int depth, n_elements;
-	const char *refusal; /* why the parser was stopped; NULL: it was not */
+	const char *refusal; /* why parsing was stopped; NULL: it was not */
 	bool no_memory;
 } Reading;
 
@@ -35,7 +35,7 @@ static void stop_memory(Reading *reading)
 	XML_StopParser(reading->parser, XML_FALSE);
 }
 
-/* `attributes` are names and values by turns, NULL-terminated. */
+/* Copies the attributes, a NULL-terminated list of alternating names and values. */
 static bool copy_attributes(AbutXml *element, const XML_Char **attributes)
 {
 	int n = 0;
@@ -177,7 +177,7 @@ AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, Abut
 	return status;
 }
 
-/* Frees from the leaves up, without recursion. */
+/* Frees the tree from the leaves upwards, without recursion. */
 void abut_xml_free(AbutXml *root)
 {
 	AbutXml *at = root;

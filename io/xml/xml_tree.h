@@ -1,4 +1,4 @@
-/* A small XML file as a tree of elements and attributes; text between elements is not kept. */
+/* Reads a small XML file into a tree of elements and attributes; text between elements is dropped. */
 #ifndef IO_XML_XML_TREE_H
 #define IO_XML_XML_TREE_H
 
@@ -12,29 +12,29 @@ typedef struct AbutXmlAttribute {
 
 typedef struct AbutXml {
 	char *name;
-	const char *file; /* of the element, for messages; lives as long as the tree */
-	int line, column; /* of its tag, from 1 */
+	const char *file; /* file of the element, for messages; valid as long as the tree */
+	int line, column; /* position of its tag, from 1 */
 	int n_attributes;
 	AbutXmlAttribute *attributes;
-	struct AbutXml *parent, *child, *next; /* first child; next sibling; NULL: none */
+	struct AbutXml *parent, *child, *next; /* parent, first child, next sibling; NULL: none */
 	struct AbutXml *last_child;
-	char *path; /* owner of `file`, of a root; else NULL */
+	char *path; /* in a root: owns the text of `file`; otherwise NULL */
 } AbutXml;
 
-/* Reads the file `path` (at most 64 MiB, 200 elements deep, a million elements); `what` is such as "model", for
- * messages. Nothing else is read: a document that declares entities, of which it could be made larger than memory, or
- * that names other files, is refused. ABUT_ERROR_IO, ABUT_ERROR_PARSE with file, line and column, ABUT_ERROR_MEMORY. */
+/* Reads the file `path` (at most 64 MiB, depth 200, a million elements); `what` is for messages, such as "model".
+ * Refuses entity declarations, which could expand to more than the available memory or read other files. Returns
+ * ABUT_ERROR_IO, ABUT_ERROR_PARSE with file, line and column, or ABUT_ERROR_MEMORY. */
 AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, AbutError *error);
-void abut_xml_free(AbutXml *root); /* NULL is fine */
+void abut_xml_free(AbutXml *root); /* `root` may be NULL */
 
-/* Returns the value of an attribute, NULL if there is none. */
+/* Returns the value of an attribute, or NULL if there is none. */
 const char *abut_xml_get(const AbutXml *element, const char *attribute);
-/* Returns the first child of the name, NULL if there is none. */
+/* Returns the first child with the name, or NULL if there is none. */
 AbutXml *abut_xml_child(const AbutXml *element, const char *name);
-/* Returns the next sibling of the same name, NULL if there is none. */
+/* Returns the next sibling with the same name, or NULL if there is none. */
 AbutXml *abut_xml_next(const AbutXml *element);
 
-/* Fails with ABUT_ERROR_PARSE at the element. */
+/* Records an error at the element and returns ABUT_ERROR_PARSE. */
 __attribute__((format(printf, 3, 4))) AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error,
                                                                const char *format, ...);
 

@@ -1,4 +1,4 @@
-/* Operations over a list of cones; soc.c has the formulas of the second-order cone. */
+/* Applies the operations of cones.h to a list of cones. The formulas of the second-order cone are in soc.c. */
 #include "solver/cones/cones.h"
 
 #include <math.h>
@@ -209,7 +209,7 @@ void abut_cone_apply_law(const AbutCone *cone, const AbutConeLaw *law, double we
 	}
 }
 
-/* --- what an exact law holds fixed, up to its regularisation --- */
+/* --- directions in which an exact law is stiff --- */
 
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held)
 {
@@ -222,8 +222,8 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
 	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }
 
-/* In an orthant every active entry stands for infinity. In a sticking friction cone all entries do; its law then has B
- * alone, without a slack that follows the slip. */
+/* In an orthant, the stiffness of every active entry stands for infinity. In a sticking friction cone, that of all
+ * entries does; its law then consists of B alone. */
 bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law)
 {
 	double *K = &law->K[cone->law];

@@ -1,4 +1,4 @@
-/* Vectorised loops over rows. Tested in tests/solver/test_row_kernels.c against plain loops. */
+/* Computes vectorised loops over rows. Tested in tests/solver/test_row_kernels.c by comparison with plain loops. */
 #include "solver/cones/row_kernels.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "base/lanes.h"
 
-/* Rows that abut_orthant_step checks together. */
+/* Number of rows that abut_orthant_step checks together. */
 enum { CHUNK = 2 * ABUT_LANES };
 
 ALWAYS_INLINE void add_distance(int n, const double *s, const double *H, AbutLanes worst, AbutLanes sum)
@@ -98,7 +98,7 @@ ALWAYS_INLINE double step_by_rows(int n, const double *z, const double *dz, doub
 	return step;
 }
 
-/* Returns whether a row of a chunk would leave the orthant. */
+/* Returns whether the step takes a row of a chunk out of the orthant. */
 ALWAYS_INLINE bool leaves(const double *z, const double *dz, double step)
 {
 	AbutLanes below = {0}, outside;
@@ -111,7 +111,7 @@ ALWAYS_INLINE bool leaves(const double *z, const double *dz, double step)
 	return abut_lanes_max(below) > 0.0;
 }
 
-/* Few rows limit a step, and only these need the division. */
+/* Only the few rows that limit the step need a division. */
 ABUT_CLONES double abut_orthant_step(int n, const double *z, const double *dz, double step)
 {
 	int i = 0;

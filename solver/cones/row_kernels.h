@@ -1,9 +1,9 @@
-/* Loops over rows, the complementary pairs of z and s, with clones for wide machines (base/clones.h). The arrays are as
- * long as the problem, or as a long orthant. */
+/* Loops over rows (the complementary pairs of z and s), compiled several times for different vector widths
+ * (base/clones.h). The arrays have the length of the problem, or of a long orthant. */
 #ifndef SOLVER_CONES_ROW_KERNELS_H
 #define SOLVER_CONES_ROW_KERNELS_H
 
-/* Orthants from this dimension on are worth a call; the callers loop over shorter ones themselves. */
+/* From this dimension on, orthants are handled by these functions. Callers loop over shorter ones themselves. */
 enum { ABUT_ORTHANT_LONG = 16 };
 
 /* Returns the max norm of s - H, or NaN if an entry is not finite. */
@@ -18,8 +18,8 @@ double abut_rows_product(int n, double step, const double *z, const double *dz, 
 /* Adds step dz to z and step ds to s. */
 void abut_rows_advance(int n, double step, const double *dz, const double *ds, double *z, double *s);
 
-/* The functions of cones.h with the same endings, for one orthant: the largest z_i s_i, at least `least`; the largest
- * step; the law of the path. */
+/* Do for one orthant what the functions of cones.h with the same endings do: return the largest product z_i s_i, but at
+ * least `least`; return the largest step; linearise the path's law. */
 double abut_orthant_largest_product(int n, const double *z, const double *s, double least);
 double abut_orthant_step(int n, const double *z, const double *dz, double step);
 void abut_orthant_law_path(int n, const double *z, const double *s, const double *H, double kappa, double *c0,

@@ -1,4 +1,4 @@
-/* The second-order cone: Jordan product, step length, projection and the two laws of cones.h. */
+/* Computes with the second-order cone: Jordan product, step length, projection, and the two laws of cones.h. */
 #include "solver/cones/soc.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "base/vec3.h"
 
-/* Largest dimension of the exact law: its z - C H is on the stack. */
+/* Largest dimension for the exact law, minus 1; z - C H is stored on the stack. */
 enum { SOC_TAIL_MAX = 63 };
 
 static double tail_dot(int dim, const double *a, const double *b)
@@ -34,7 +34,7 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 
 double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 {
-	/* The cone is convex: if the end of the step lies inside, all of it does. */
+	/* The cone is convex: if the end of the step lies inside, so does the whole step. */
 	const double end_head = z[0] + limit * dz[0];
 	double end_square = end_head * end_head;
 	for (int i = 1; i < dim; i++) {
@@ -44,8 +44,9 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	if (end_head > 0.0 && end_square > 0.0) {
 		return limit;
 	}
-	/* det(z + a dz) = det + 2 b a + c a^2; its first positive root leaves the cone. A ray close to the axis leaves
-	 * at the apex, where rounding can hide the roots: the head bounds the step too. */
+	/* The step leaves the cone at the first positive root a of det(z + a dz) = det + 2 b a + c a^2. If dz points
+	 * nearly along the axis, it leaves at the apex, where rounding can hide the roots; therefore the head also
+	 * limits the step. */
 	const double norm = sqrt(tail_dot(dim, z, z));
 	const double norm_d = sqrt(tail_dot(dim, dz, dz));
 	const double det = (z[0] - norm) * (z[0] + norm);
@@ -61,11 +62,13 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	return abut_min(abut_min(head, side), limit);
 }
 
-/* Solves S dz = (kappa + w) e - Z H - Z dH, with S, Z the arrow matrices of s and z; never through Z^-1
+/* Solves S dz = (kappa + w) e - Z H - Z dH, where S and Z are the arrow matrices of s and z. Z^-1 is never formed
  * (docs/formulation.md 4):
  *
  *     S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|)
- *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v */
+ *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v
+ *
+ * s0 is the head of s, and s1 its tail. */
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
                        double *K)
 {
@@ -93,10 +96,10 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 	}
 }
 
-/* Eigenvalues and tail of d = z - C H. */
+/* Head d0 and tail of d = z - C H, whose eigenvalues are d0 +- r. */
 typedef struct Spectrum {
-	double d0, r;           /* head and norm of the tail */
-	double u[SOC_TAIL_MAX]; /* the tail; after find_direction tail / r, zero if r is 0 */
+	double d0, r;           /* head, and norm of the tail */
+	double u[SOC_TAIL_MAX]; /* tail; after find_direction, tail / r, or zero if r is 0 */
 } Spectrum;
 
 static void spectrum_of(int dim, const double *z, const double *H, double C, Spectrum *out)
@@ -110,7 +113,7 @@ static void spectrum_of(int dim, const double *z, const double *H, double C, Spe
 	out->r = sqrt(sum);
 }
 
-/* Normalises the tail, which only the boundary case needs. */
+/* Divides the tail by its norm. Only the boundary case needs this. */
 static void find_direction(int dim, Spectrum *d)
 {
 	const double inverse = d->r > 0.0 ? 1.0 / d->r : 0.0;
@@ -119,10 +122,11 @@ static void find_direction(int dim, Spectrum *d)
 	}
 }
 
-/* Computes the second term of K = stiff (1, u) (1, u)' + soft (0, I - u u'), the law on the boundary. */
+/* Computes the second term of the law on the boundary, K = stiff (1, u) (1, u)' + soft (0, I - u u'). Returns the
+ * compliance along the direction of the first term. */
 double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K)
 {
-	static const double least = 1e-10; /* of 1 - t, and of the compliance */
+	static const double least = 1e-10; /* regularisation of 1 - t, and of the compliance */
 	Spectrum d;
 	spectrum_of(dim, z, H, C, &d);
 	memset(K, 0, (size_t)(dim * dim) * sizeof *K);
@@ -138,14 +142,14 @@ double abut_soc_law_soft(int dim, const double *z, const double *H, double C, do
 	return least / C;
 }
 
-/* Splits K. On the path z and s have the same eigenvectors, and so has K. With (1, u) the direction of the large part
- * of z and kappa = z.s,
+/* Splits K on the path, where z, s and K have the same eigenvectors. Let (1, u) be the direction of the larger
+ * eigenvalue f_z of z, g_z its smaller one, f_s and g_s those of s for the same directions, and kappa = z.s. Then
  *
  *     K = k_f (1, u) (1, u)' / 2 + k_g (1, -u) (1, -u)' / 2 + k_t (0, I - u u'),
- *     k_f = f_z / f_s,     k_g = g_z / g_s,     k_t = z_0 / s_0,
+ *     k_f = f_z / f_s,     k_g = g_z / g_s,     k_t = z_0 / s_0.
  *
- * ratios of eigenvalues. The large one of each pair f_z f_s = g_z g_s = kappa is known to all digits and gives the
- * small one; in K itself rounding of k_f would hide the small k. */
+ * In each product f_z f_s = g_z g_s = kappa, the larger factor is known to all digits and gives the smaller one. If K
+ * itself were split, the rounding of k_f would hide k_g and k_t. */
 double abut_soc_law_path_soft(int dim, const double *z, const double *s, double stiff, double *K, double *ray)
 {
 	const double z_tail = sqrt(tail_dot(dim, z, z)), kappa = z[0] * s[0] + tail_dot(dim, z, s);
@@ -168,9 +172,9 @@ double abut_soc_law_path_soft(int dim, const double *z, const double *s, double 
 	return kappa / (f * f);
 }
 
-/* The terms on the boundary that both exact laws use. */
+/* Terms of the boundary case that both exact laws use. */
 typedef struct Boundary {
-	double p, across, soft, phi0, phi_u; /* P(d) = p (1, u); phi = z - P(d), its head and its part along u */
+	double p, across, soft, phi0, phi_u; /* P(d) = p (1, u); head of phi = z - P(d), and its component along u */
 } Boundary;
 
 static Boundary boundary_of(int dim, const double *z, double C, double delta, Spectrum *d)
@@ -223,11 +227,12 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 	return worst;
 }
 
-/* Linearises the projection. On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and
- * (1 + t) / 2 across, with t = d0 / r (docs/formulation.md 4):
+/* Linearises the natural residual with the projection P. On the eigenvectors e+- = (1, +-u) / sqrt 2, the derivative of
+ * P is 1 and 0; on the directions orthogonal to both, it is (1 + t) / 2 with t = d0 / r (docs/formulation.md 4). With
+ * phi = z - P(d),
  *
  *     K = C [ e+ e+' / delta + (1 + t) / (1 - t + 2 delta) (I - e+ e+' - e- e-') ]
- *     c = -phi+ e+ / delta - phi- e- - 2 phi_perp / (1 - t + 2 delta),       phi = z - P(d) */
+ *     c = -phi+ e+ / delta - phi- e- - 2 phi_perp / (1 - t + 2 delta) */
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K)
 {
 	Spectrum d;
@@ -261,12 +266,14 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 	}
 }
 
-/* Solves friction on the path in closed form (docs/formulation.md 4), with b = z:
+/* Solves the law of friction on the path in closed form (docs/formulation.md 4). With b = z, and the heads b0, s0 and
+ * tails b1, s1,
  *
  *     head: s0 db0 + s1.db1 + b0 dpsi + b1.dH1 = kappa + w - b0 s0 - b1.H1
  *     tail: s0 db1 + s1 db0 + b0 dH1 + b1 dpsi = -(b0 H1 + s0 b1)
  *
- * dpsi comes first: its pivot b0 - s1.b1/s0 has no cancellation near complementarity. psi equals s0 throughout. */
+ * dpsi is eliminated first: its pivot b0 - s1.b1 / s0 has no cancellation near complementarity. psi always equals s0.
+ */
 void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
                              AbutFreeHeadLaw *law)
 {
@@ -315,9 +322,9 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		return;
 	}
 	if (d.d0 <= -d.r) {
-		/* Open: nothing fixes psi, which must exceed the slip, by far to stay open. If a force arises all the
-		 * same, the contact is closing: psi is then set to the slip, so that the next iteration can leave this
-		 * case. */
+		/* Open: nothing determines psi. It must exceed the slip, and here is made at least twice the slip so
+		 * that the contact stays open. If a force arises nevertheless, the contact is closing. Then psi is set
+		 * to the slip, so that the next iteration can leave this case. */
 		const double slip = sqrt(tail_dot(dim, H, H));
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];

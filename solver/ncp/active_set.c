@@ -1,26 +1,28 @@
-/* Decides which rows become active or inactive where rows are coupled.
+/* Decides which rows become active or inactive in the semismooth Newton method if rows are coupled.
  *
- * With the equations eliminated and linearised, the problem is z >= 0, H = q + D z >= 0, z'H = 0. An iteration of the
- * semismooth Newton takes the rows A with z - C H > 0 as active and solves H_A = 0: the next set loses all rows with
- * z_A = -D_AA^-1 q_A < 0 and gains all with H < 0. This ends for certain if no off-diagonal entry of D is positive:
- * rows that join then push each other further in. In a chain of contacts they are positive, and as large as the
- * diagonal: D_kl = sum over the bodies b beyond both of (b - k)(b - l), for hinges at k and l of a tower that bends.
- * One opening hinge satisfies its neighbours. If the moments of twenty hinges are too large and all of them open, only
- * the differences of nearly equal columns remain to meet them with: half of the z come out negative, these rows leave,
- * all are violated again, and the set cycles, or its ends move by one contact an iteration. Therefore, in a block (a
- * body),
+ * After elimination and linearisation, the problem is z >= 0, H = q + D z >= 0, z'H = 0. An iteration takes the set A
+ * of rows with z - C H > 0 as active, and solves H_A = 0. The next set loses all rows with z_A = -D_AA^-1 q_A < 0, and
+ * gains all rows with H < 0. If no off-diagonal entry of D is positive, this always ends, because rows that become
+ * active push each other further in.
  *
- *     only the most violated row becomes active, if it is violated at least a tenth as much as the worst of all,
- *     and when rows become inactive, so do all rows with a dual smaller than the most negative one's size,
+ * In a chain of contacts, off-diagonal entries are positive and as large as the diagonal. For a bending tower with
+ * hinges k and l, D_kl = sum over the bodies b beyond both of (b - k)(b - l). One opening hinge satisfies its
+ * neighbours. Suppose that twenty hinges carry too large a moment and all of them open. Then only the differences of
+ * nearly equal columns remain to balance the moments, and half of the z become negative. These rows leave, all rows are
+ * violated again, and the set cycles, or its ends move by one contact per iteration. Therefore, in a block (a body),
  *
- * the second for the same reason: of two neighbours with z = -5 and z = 4 neither holds them apart. The other rows wait
- * for the result, which mostly satisfies them. At a solution nothing is violated and no dual is negative: the rule
- * changes the way to the solution, not the solution. Few cycles remain: 2 steps in 100 of a kicked tower of 64 need the
- * path.
+ *     only the most violated row becomes active, if its violation is at least a tenth of the worst one of all blocks;
+ *     when rows become inactive, so do all rows with a dual smaller than the size of the most negative dual.
  *
- * A second-order cone (the rim of a cylinder) changes state as a whole; its violation is the distance of H to the
- * boundary, its dual the head of z. Tests: the rule in tests/solver/test_active_set.c (the_worst_of_a_block_alone), the
- * model problem with and without it (towers_bend_without_cycles), towers in tests/dynamics/solve/test_towers.c. */
+ * The second rule has the same reason: of two neighbours with z = -5 and z = 4, neither separates them. The other rows
+ * wait for the result, which mostly satisfies them. At a solution, no row is violated and no dual is negative; the
+ * rules change the way to the solution, but not the solution. Few cycles remain: 2 % of the steps of a kicked tower of
+ * 64 bodies need the path.
+ *
+ * A second-order cone (the rim of a cylinder) changes its state as a whole. Its violation is the distance of H from the
+ * boundary, and its dual is the head of z. Tests: the rules in tests/solver/test_active_set.c
+ * (the_worst_of_a_block_alone), the model problem with and without them (towers_bend_without_cycles), and towers in
+ * tests/dynamics/solve/test_towers.c. */
 #include "solver/ncp/active_set.h"
 
 #include <string.h>
@@ -28,14 +30,14 @@
 #include "base/vec3.h"
 #include "solver/cones/soc.h"
 
-/* Least violation of a row that may enter, as a share of the largest. */
+/* Smallest violation of a row that may become active, as a share of the largest violation. */
 static const double worth_while = 0.1;
 
 /* A unit that changes state as a whole: a row of an orthant, or a second-order cone. */
 typedef struct Unit {
 	int row; /* its first row */
 	bool was, is;
-	double slack, dual; /* violated if slack < 0; to leave if dual < 0 */
+	double slack, dual; /* violated if slack < 0; becomes inactive if dual < 0 */
 } Unit;
 
 static int count_units(const AbutCone *cone)
@@ -94,7 +96,7 @@ static void enter(AbutWorst *worst, const Unit *unit)
 	}
 }
 
-/* Finds the worst unit of each block; block 0, which stands for none, gets the worst of all. */
+/* Finds the worst unit of each block. Entry 0 gets the worst unit of all blocks. */
 static void find_worst(const AbutCone *cones, int n_cones, const double *z, const double *H, const AbutConeLaw *law,
                        const AbutActiveSet *set)
 {
@@ -109,8 +111,8 @@ static void find_worst(const AbutCone *cones, int n_cones, const double *z, cons
 	}
 }
 
-/* Returns whether an active unit may stay active, as far as one of its blocks is concerned. (A unit that becomes active
- * without being violated has had a positive dual from the start.) */
+/* Returns whether the rules of one block allow an active unit to stay active. A unit that becomes active without a
+ * violation has had a positive dual from the start, and may. */
 static bool stands(const AbutWorst *worst, const Unit *unit)
 {
 	if (unit->was) {

@@ -1,9 +1,10 @@
-/* Solves the Newton system in [dy; dz] densely, slacks eliminated through the cones' laws:
+/* Solves the Newton system for [dy; dz] by dense factorisation. The slacks are eliminated by the laws of the cones:
  *
  *     [ dr/dy        dr/dz       ] [dy]   [ -r ]
  *     [ K dH/dy      I + K dH/dz ] [dz] = [  c ]      (two lanes of c)
  *
- * The four rows of a free-head cone are its own law (soc.h) instead: psi and the tail of the dual. */
+ * For a free-head cone of up to 4 rows, its own law (soc.h) replaces these rows; it determines psi and the tail of the
+ * dual. */
 #include "solver/ncp/dense.h"
 
 #include <math.h>

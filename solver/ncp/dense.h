@@ -1,5 +1,6 @@
-/* The dense linear algebra: solves the whole Newton matrix by LAPACK. It is slow and general, and the reference for the
- * condensed solver: same directions to rounding, same iteration counts (tests/dynamics/contact/test_directions.c). */
+/* Solves the whole Newton system by LAPACK. This is slow but general, and serves as the reference for the condensed
+ * solver, which must give the same directions to rounding and the same iteration counts
+ * (tests/dynamics/contact/test_directions.c). */
 #ifndef SOLVER_NCP_DENSE_H
 #define SOLVER_NCP_DENSE_H
 

@@ -1,6 +1,6 @@
-/* Primal-dual interior point in the plain Jordan direction (Dojo Algorithm 2 without its line search,
- * docs/formulation.md section 5). An affine predictor at kappa chooses the centring. The corrector reuses its
- * factorisation, since both right-hand sides are known before it. y, z and s take one common step. */
+/* Follows the path by a primal-dual interior-point method in the plain Jordan direction (Dojo, Algorithm 2 without its
+ * line search; docs/formulation.md 5). An affine predictor for kappa chooses the centring. The corrector reuses its
+ * factorisation, because both right-hand sides are known before it. y, z and s take one common step. */
 #include "solver/ncp/interior_point.h"
 
 #include <math.h>
@@ -33,8 +33,9 @@ static double duality_measure(const AbutNcp *ncp, const AbutIterate *w, double s
 	return abut_rows_product(ncp->n_z, step, w->z, w->dz, w->s, w->ds) / degree;
 }
 
-/* Returns the target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu, or a
- * hundredth after a long affine step. */
+/* Returns the target of the corrector, sigma mu. mu is the mean product of slack and dual, and sigma = clip(mu_affine /
+ * mu, 0, 1)^3. The target is at least a tenth of mu (after an affine step longer than 0.9, a hundredth), and at least
+ * kappa. */
 static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double kappa, double tau, int degree)
 {
 	const double step = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
@@ -51,7 +52,8 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	abut_rows_advance(ncp->n_z, step, w->dz, w->ds, w->z, w->s);
 }
 
-/* Returns how far the mean product is below kappa. No product is above, so that if the mean is not below, none is. */
+/* Returns by how much the mean product is below its target. At this point no product is above the target by more than
+ * the tolerance; if the mean is not below, no product is. */
 static double below_centre(const AbutNcp *ncp, const AbutIterate *w, double kappa, int degree)
 {
 	return degree > 0 ? abut_cones_target(ncp->cones, ncp->n_cones, kappa) - duality_measure(ncp, w, 0.0, degree)

@@ -1,4 +1,4 @@
-/* The interior point method, down to kappa. */
+/* Follows the path to kappa by the interior-point method. */
 #ifndef SOLVER_NCP_INTERIOR_POINT_H
 #define SOLVER_NCP_INTERIOR_POINT_H
 
@@ -6,15 +6,15 @@
 
 typedef struct AbutPathOptions {
 	double kappa;     /* where the path ends */
-	double tolerance; /* of residual and complementarity */
+	double tolerance; /* for residual and complementarity */
 	int max_iterations;
-	double boundary; /* tau: fraction of the step to the cones' boundary; 0.95 */
-	int patience;    /* stop after so many consecutive steps shorter than least_step; 0: never */
+	double boundary; /* tau: share of the step to the boundary of the cones that is taken; 0.95 */
+	int patience;    /* stops after this many consecutive steps shorter than least_step; 0: never */
 	double least_step;
-	bool centred; /* products of slack and dual may not be below kappa either */
+	bool centred; /* products of slack and dual must not be below kappa either */
 } AbutPathOptions;
 
-/* Runs the primal-dual interior point from the iterate's y, z, s (inside the cones). */
+/* Runs the primal-dual interior-point method from y, z and s of the iterate. z and s must be inside the cones. */
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate, AbutSolveReport *report);
 
 #endif

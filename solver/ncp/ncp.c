@@ -1,4 +1,4 @@
-/* Allocates an iterate, as one block. */
+/* Allocates an iterate as one block of memory. */
 #include "solver/ncp/ncp.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Shared by both loops: the Newton system behind either linear algebra, norms, and the log. */
+/* Provides what both Newton loops share: the Newton system with the dense or the condensed solver, norms, and the log.
+ */
 #ifndef SOLVER_NCP_NEWTON_PARTS_H
 #define SOLVER_NCP_NEWTON_PARTS_H
 
@@ -9,9 +10,9 @@
 
 typedef struct AbutSolveReport {
 	bool solved;
-	int iterations; /* factorisations */
+	int iterations; /* number of factorisations */
 	double residual, complementarity;
-	double start;          /* semismooth Newton: the larger of the two at the start */
+	double start;          /* semismooth Newton: the larger of residual and complementarity at the start */
 	AbutIterationLog *log; /* log of iterations, or NULL */
 } AbutSolveReport;
 
@@ -29,14 +30,15 @@ static inline void abut_newton_recover(const AbutNcp *ncp, AbutIterate *w, doubl
 	}
 }
 
-/* Returns the regularisation for a residual: where nothing resists, steps are then as long as the residual is small. */
+/* Returns the regularisation for a residual. It decreases with the residual, and limits steps along directions without
+ * stiffness. */
 static inline double abut_newton_caution(const AbutNcp *ncp, double residual)
 {
 	return ncp->caution * (residual < 1.0 ? residual : 1.0);
 }
 
-/* Returns the max norm, or NAN if an entry is not finite. Works on four entries at a time: neither the largest entry
- * nor the finiteness of the sum depends on the order. */
+/* Returns the max norm, or NAN if an entry is not finite. The loop handles four entries at a time. The maximum, and
+ * whether the sum is finite, do not depend on the order. */
 static inline double abut_max_norm(const double *v, int n)
 {
 	double worst[4] = {0.0}, sum[4] = {0.0};

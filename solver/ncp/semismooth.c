@@ -1,5 +1,5 @@
-/* Semismooth Newton on the natural residual (docs/formulation.md 6). The projection onto the cones is the active set,
- * so that a good start mostly ends exactly after two steps. */
+/* Solves for the exact solution by the semismooth Newton method on the natural residual (docs/formulation.md 6). The
+ * projection onto the cones determines the active set. From a good start, two steps mostly reach the solution. */
 #include "solver/ncp/semismooth.h"
 
 #include <math.h>
@@ -7,15 +7,18 @@
 
 static const double abandon_residual = 1e6;
 
-/* Never give up below this residual: even a good start violates rows about to become active by so much. */
+/* The growth of the residual stops the iteration only above this value. Even from a good start, rows that become active
+ * are violated by about this much. */
 static const double far_away = 1.0;
 
-/* The regularisation shortens each step by delta times its length. For friction, whose elimination has no small pivots,
- * delta is reduced once the active set can be trusted, which saves an iteration that would only make up for it. Not
- * with redundant sticking contacts: what they cannot all meet is taken up by delta alone. */
+/* The regularisation shortens each step by a share of about delta. For friction, whose elimination has no small pivots,
+ * delta is multiplied by `sharper` once the residual is below `near_residual`, where the active set is reliable. This
+ * saves an iteration. With redundant sticking contacts (`even`) delta is kept, since only delta absorbs what they
+ * cannot all satisfy. */
 static const double near_residual = 1e-2, sharper = 0.01;
 
-/* Returns the max norm of [r; z - P(z - C H)] at (y, z), and leaves r and H in the iterate; INFINITY if not finite. */
+/* Evaluates r and H at (y, z), which stay in the iterate. Returns the max norm of [r; z - P(z - C H)], or INFINITY if
+ * an entry is not finite. */
 static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveReport *report)
 {
 	ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
@@ -27,8 +30,8 @@ static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveRepo
 	return fmax(report->residual, report->complementarity);
 }
 
-/* Flushes tiny values to zero. A value that decays by a factor in every iteration would otherwise become subnormal,
- * where each operation takes a hundred cycles. */
+/* Replaces tiny values by zero. A value that decays by a factor in every iteration would otherwise become subnormal,
+ * and operations on subnormal numbers take about a hundred cycles. */
 static double without_dust(double value)
 {
 	return fabs(value) < 1e-100 ? 0.0 : value;
@@ -50,8 +53,8 @@ static void copy_point(const AbutNcp *ncp, const double *y, const double *z, dou
 	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
 }
 
-/* Takes the full step, halved while the residual grows; without success the best length tried. Returns the residual at
- * the new point, where r and H are evaluated. */
+/* Takes the full step and halves it while the residual grows. If no length reduces the residual, takes the best one
+ * tried. r and H are evaluated at the new point. Returns its residual. */
 static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvings, double limit,
                      AbutSolveReport *report, double *step_out)
 {
@@ -74,10 +77,10 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 	return natural_residual(ncp, w, report);
 }
 
-/* Makes the law of an iteration. On the path z and s are both positive, and their scales, which differ by orders of
- * magnitude between rows, decide which of the two is to vanish. The path's own step to kappa = 0 has no scale: it gives
- * one of z and H the sign of an active row, the other that of an inactive one. The first exact law has no earlier set
- * to compare with. */
+/* Makes the law of an iteration. For a start on the path, the first law (`affine`) is that of the path for kappa = 0.
+ * On the path, z and s are positive, and the sign of z - C H would depend on their scales, which differ by orders of
+ * magnitude between rows. The step of the path's law does not depend on these scales: it gives z and H the signs of an
+ * active or an inactive row. The first exact law has no earlier active set with which it could be compared. */
 static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
                       int iteration)
 {
@@ -86,7 +89,8 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		w->law.rho = abut_newton_caution(ncp, norm);
 		return;
 	}
-	/* A start from the path has small forces everywhere; those left after two iterations are real. */
+	/* After a start from the path, small forces act everywhere. Forces that remain after two iterations are real.
+	 */
 	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
 	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
@@ -98,7 +102,7 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	}
 }
 
-/* The progress of a finish: `mark_at` is the last iteration that counts as progress. */
+/* The progress of the iteration: `mark` is the last residual that counts as progress, in iteration `mark_at`. */
 typedef struct Progress {
 	double first, mark;
 	int mark_at;

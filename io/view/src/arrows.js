@@ -1,4 +1,4 @@
-// Many arrows or balls at once, drawn over everything else so that bodies do not hide them.
+// Draws many arrows or balls at once, on top of everything else so that bodies do not hide them.
 import {
 	Color, CylinderGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3, ConeGeometry,
 } from "three";
@@ -7,7 +7,7 @@ const UP = new Vector3(0, 1, 0);
 
 const overlay = () => new MeshBasicMaterial({ transparent: true, depthTest: false, depthWrite: false });
 
-// An instanced mesh that grows with what it has to show.
+// An instanced mesh whose capacity grows with the number of objects.
 class Pool {
 	constructor(scene, geometry, order) {
 		this.scene = scene;
@@ -69,7 +69,7 @@ export class Balls {
 	get count() { return this.pool.count; }
 }
 
-// A shaft and a head; the head is at most half of the arrow.
+// Each arrow has a shaft and a head; the head takes at most half of the length.
 export class Arrows {
 	constructor(scene, order) {
 		this.shafts = new Pool(scene, new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0), order);
@@ -86,7 +86,7 @@ export class Arrows {
 		this.heads.begin(most);
 	}
 
-	// From `from` (Vector3) by `vector` (Vector3); `width` is the radius of the shaft.
+	// Adds an arrow that starts at `from` (Vector3) and ends at `from` + `vector`; `width` is the radius of the shaft.
 	add(from, vector, width, color) {
 		const length = vector.length();
 		if (!(length > 0)) {

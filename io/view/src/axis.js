@@ -1,13 +1,13 @@
-// Axes of the plots: where their ticks stand and what they say.
+// Computes the axes of the plots: positions and labels of their ticks.
 import { tickText } from "./units.js";
 
-// Round values between two, some `most` of them, and the step between them.
+// Returns round values between `low` and `high`, about `most` of them, and the step between them.
 export const ticksBetween = (low, high, most) => {
 	const raw = (high - low) / most, power = 10 ** Math.floor(Math.log10(raw));
 	const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw);
 	const ticks = [];
 	for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
-		ticks.push(k * step + 0); // no -0
+		ticks.push(k * step + 0); // + 0 avoids -0
 	}
 	return { ticks, step };
 };
@@ -20,8 +20,8 @@ const logarithmicAxis = (low, high) => {
 	return { ticks, unitText: (unit) => (unit ? ` (${unit})` : "") };
 };
 
-// Values that differ by little stand as differences from one of them, very small and large ones as parts of a power of
-// ten; both are told behind the title.
+// Nearly constant values are shown relative to an offset, very small or large ones with a power of ten. The title
+// shows the offset and the power.
 export const valueAxis = (low, high, logarithmic) => {
 	if (logarithmic) {
 		return logarithmicAxis(low, high);

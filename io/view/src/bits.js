@@ -1,16 +1,16 @@
-// Columns of integers in few bits: the reader of what io/view/bits.h describes.
+// Decompresses columns of integers; io/view/bits.h describes the format.
 
 const BLOCK = 128, MOST_ONES = 24;
 
 export class Bits {
 	constructor(bytes) {
 		this.bytes = bytes;
-		this.at = 0; // next byte
+		this.at = 0; // index of the next byte
 		this.pending = 0; // bits taken from bytes but not yet read, lowest first
-		this.count = 0; // how many, up to 32
+		this.count = 0; // number of pending bits, up to 32
 	}
 
-	// The next n bits, at most 24.
+	// Returns the next n bits, at most 24.
 	take(n) {
 		while (this.count < n) {
 			this.pending |= (this.bytes[this.at++] ?? 0) << this.count;
@@ -22,12 +22,12 @@ export class Bits {
 		return value;
 	}
 
-	// The next n bits, at most 32, as a number that is not negative.
+	// Returns the next n bits, at most 32, as an unsigned number.
 	takeLong(n) {
 		return n <= 16 ? this.take(n) : this.take(16) + this.take(n - 16) * 65536;
 	}
 
-	// Counts ones up to a zero, which is read, or up to 24, after which nothing is.
+	// Counts ones. Stops after reading a zero or after 24 ones.
 	takeOnes() {
 		let ones = 0;
 		for (;;) {
@@ -35,7 +35,7 @@ export class Bits {
 				this.pending = this.bytes[this.at++] ?? 0;
 				this.count = 8;
 			}
-			// ones at the low end of what is pending; above it there are zeros
+			// number of ones at the low end of the pending bits; the bits above them are zero
 			const here = Math.min(31 - Math.clz32(~this.pending & (this.pending + 1)), this.count, MOST_ONES - ones);
 			ones += here;
 			this.pending >>>= here;
@@ -57,7 +57,7 @@ export class Bits {
 		return u % 2 === 0 ? u / 2 : -(u + 1) / 2;
 	}
 
-	// n integers, each handed to put(i, value).
+	// Reads n integers and passes each one to put(i, value).
 	column(n, put) {
 		let last = 0, lastButOne = 0;
 		for (let start = 0; start < n; start += BLOCK) {

@@ -1,4 +1,4 @@
-// The contacts of a frame: a point, the normal and the force of each.
+// Draws the contacts of a frame: point, normal and force of each.
 import { Vector3 } from "three";
 import { Arrows, Balls, colorOf } from "./arrows.js";
 import { FRICTION, IMPULSE, NORMAL, PER_CONTACT, POINT } from "./run.js";
@@ -8,7 +8,7 @@ export const contactsOf = (run, frame) => {
 	return { from: first[frame], to: first[frame + 1] };
 };
 
-// One contact as plain numbers, N and m.
+// Returns one contact as plain numbers, in N and m.
 export const contactAt = (run, index) => {
 	const { values, pairs } = run.contacts, at = index * PER_CONTACT;
 	const [bodyA, partA, bodyB, partB] = run.pairs[pairs[index]];
@@ -23,7 +23,7 @@ export const contactAt = (run, index) => {
 	};
 };
 
-// What a force is drawn against: the weight of the mean body or, without gravity, the middle one of the forces.
+// Returns the unit of force for arrows: the mean weight of moving bodies or, without gravity, the median contact force.
 export const forceUnit = (run) => {
 	const moving = run.bodies.filter((body) => !body.static);
 	const mass = moving.reduce((sum, body) => sum + body.mass, 0) / Math.max(moving.length, 1);
@@ -42,7 +42,7 @@ export const forceUnit = (run) => {
 	return forces[forces.length >> 1] ?? 1;
 };
 
-// Arrows grow with the force up to three units, and then by its logarithm.
+// Returns the arrow length for a force: linear up to three units, then logarithmic.
 const stretched = (units) => (units <= 3 ? units : 3 * (1 + Math.log(units / 3)));
 
 export class ContactLayer {
@@ -63,7 +63,7 @@ export class ContactLayer {
 		this.colors = Object.fromEntries(["point", "normal", "force", "quiet", "accent"].map((n) => [n, colorOf(theme, n)]));
 	}
 
-	// The force on the body that moves: on b, or on a where b is static.
+	// Computes the force arrow on the moving body: on b, or on a if b is static.
 	forceOf(contact, out) {
 		const sign = this.run.bodies[contact.bodyB].static ? -1 : 1;
 		out.fromArray(contact.force);

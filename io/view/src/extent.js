@@ -1,20 +1,20 @@
-// How large a run is and where it happens: what the camera, the grid and the arrows are measured by.
+// Computes the size and location of a run; camera, grid and arrows are scaled by them.
 import { Box3, Matrix4, Vector3 } from "three";
 import { Poses } from "./shapes.js";
 
-const TOO_LARGE = 20; // times the moving bodies: a static body that large is scenery
-const SAMPLES = 24, OUTLIERS = 0.2; // frames of a run, and the part of the bodies whose ways may lead out of the picture
+const TOO_LARGE = 20; // a static body this many times larger than the moving bodies is treated as scenery
+const SAMPLES = 24, OUTLIERS = 0.2; // frames sampled in a run; fraction of bodies that may leave the picture
 
 const largestOf = (run, bodies) => Math.max(0, ...bodies.flatMap((b) => run.bodies[b].parts.map((part) => part.radius ?? 0)));
 
-// The size of a usual moving part: the middle one of the radii.
+// Returns the typical size of a moving part: the median radius.
 const usualRadius = (run, moving) => {
 	const radii = moving.flatMap((b) => run.bodies[b].parts.map((part) => part.radius ?? 0)).filter((r) => r > 0);
 	radii.sort((a, b) => a - b);
 	return radii[radii.length >> 1] ?? 0;
 };
 
-// Around a body in a frame; empty where it is a halfspace.
+// Returns the bounding box of a body in a frame; it is empty for a halfspace.
 export const boxOf = (run, frame, body) => {
 	const box = new Box3(), pose = new Poses(run).read(frame, body, new Matrix4());
 	for (const part of run.bodies[body].parts.filter((p) => p.mesh !== undefined)) {
@@ -25,7 +25,7 @@ export const boxOf = (run, frame, body) => {
 	return box;
 };
 
-// Around most of the boxes: along each axis a few that reach farthest are left out.
+// Returns a box around most of the boxes: along each axis, those that reach farthest are ignored.
 const aroundMost = (boxes) => {
 	const box = new Box3(), out = Math.floor(OUTLIERS * boxes.length);
 	for (const axis of boxes.length > 0 ? ["x", "y", "z"] : []) {
@@ -42,14 +42,14 @@ const bodiesOf = (run) => {
 	return { moving, still };
 };
 
-// What there is in one frame.
+// Returns the bounding box of all bodies in one frame, except scenery.
 export const boxOfFrame = (run, frame) => {
 	const { moving, still } = bodiesOf(run), box = new Box3();
 	[...moving, ...still].forEach((body) => box.union(boxOf(run, frame, body)));
 	return box;
 };
 
-// Of a whole run: all of its first frame, and the ways of most bodies; where some roll away, they are not followed.
+// Returns the extent of a run: its first frame and the paths of most bodies, but not of the few that roll far away.
 export const extentOf = (run) => {
 	const { moving } = bodiesOf(run), box = boxOfFrame(run, 0);
 	const frames = Array.from({ length: SAMPLES + 1 }, (_, i) => Math.round((i * (run.frames - 1)) / SAMPLES));

@@ -1,4 +1,4 @@
-// Where the moving bodies start and end, as pale shells.
+// Shows the start and end positions of the moving bodies as transparent shapes.
 import { InstancedMesh, Matrix4, MeshLambertMaterial } from "three";
 
 export class Ghosts {

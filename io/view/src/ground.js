@@ -1,4 +1,4 @@
-// Halfspaces: a large plate with a grid that fades out, and the shadows on it.
+// Draws halfspaces: a large plate with shadows and a grid that fades with distance.
 import {
 	DoubleSide, Group, Matrix4, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, ShadowMaterial, Vector3,
 } from "three";
@@ -11,7 +11,7 @@ void main() {
 	gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 }`;
 
-// Lines of one cell and, stronger, of ten, as wide as a pixel; cells that get too small fade.
+// Draws grid lines, one pixel wide: one per cell, and a stronger one every ten cells. Lines fade where cells get too small.
 const fragment = `
 uniform vec3 ground, grid, strong, sky;
 uniform float cell, size;
@@ -31,7 +31,7 @@ void main() {
 	#include <colorspace_fragment>
 }`;
 
-// A length of 1, 2 or 5 times a power of ten near `length`.
+// Returns the largest length of the form 1, 2 or 5 times a power of ten that is at most `length`.
 export const roundLength = (length) => {
 	const power = 10 ** Math.floor(Math.log10(length));
 	return [5, 2, 1].map((k) => k * power).find((k) => k <= length) ?? power;
@@ -68,7 +68,7 @@ export class Grounds {
 		shadow.material.side = DoubleSide;
 		shadow.material.depthWrite = false;
 		this.materials.push(material);
-		// the pose of the first frame: halfspaces do not move
+		// uses the pose of the first frame, as halfspaces do not move
 		const pose = this.poses.read(0, body, new Matrix4());
 		const normal = new Vector3(...part.normal).transformDirection(pose);
 		const point = new Vector3(...part.normal).multiplyScalar(part.offset).applyMatrix4(pose);
@@ -79,7 +79,7 @@ export class Grounds {
 			mesh.position.copy(middle);
 			this.group.add(mesh);
 		}
-		// grid lines at round numbers of the world, where the plate is level
+		// if the plate is level, grid lines are at round world coordinates
 		const local = middle.clone().applyQuaternion(turn.clone().invert());
 		material.uniforms.origin.value = { x: local.x % (10 * cell), y: local.y % (10 * cell) };
 		plate.userData.body = body;

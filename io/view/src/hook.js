@@ -1,4 +1,4 @@
-// window.abutReplay: the page for tests and for scripts of a reader's own.
+// Provides window.abutReplay, which lets tests and users' scripts control the page.
 import { Vector3 } from "three";
 import { contactAt, contactsOf } from "./contacts.js";
 import { boxOf } from "./extent.js";
@@ -16,7 +16,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			selection: views[index].selection,
 		};
 	};
-	// Where the middle of a body is on the page, in CSS pixels, and how large the body is there.
+	// Returns the centre of a body on the page and its radius there, in CSS pixels.
 	const where = (name, index = 0) => {
 		const view = views[index], body = runs[index].bodies.findIndex((b) => b.name === name);
 		const box = boxOf(runs[index], view.frame, body), rect = view.canvas.getBoundingClientRect();
@@ -26,7 +26,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 		const toPage = (p) => ({ x: rect.x + ((p.x + 1) * rect.width) / 2, y: rect.y + ((1 - p.y) * rect.height) / 2 });
 		return { ...toPage(at), radius: toPage(side).x - toPage(at).x };
 	};
-	// What the picture of a run holds, to be compared with what is on the screen.
+	// Returns what the view of a run contains, for comparison with the screen.
 	const features = (index = 0) => {
 		const view = views[index], { info } = view.renderer;
 		return {

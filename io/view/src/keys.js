@@ -1,4 +1,4 @@
-// Keys, and the help that lists them.
+// Binds keys to actions, and fills the help that lists them.
 import { LAYERS } from "./layers.js";
 
 const HELP = [

@@ -1,4 +1,4 @@
-// The layers that can be shown with the bodies, and their buttons.
+// Manages the layers that can be shown with the bodies, and their buttons.
 export const LAYERS = [
 	{ name: "points", text: "points", key: "c", color: "point", on: true, title: "Contact points; small and grey where no force acts" },
 	{ name: "normals", text: "normals", key: "n", color: "normal", on: false, title: "Contact normals, from a to b" },

@@ -1,4 +1,4 @@
-// The page: reads its runs, and connects time, pictures and plots.
+// Starts the page: reads its runs and connects player, views and plots.
 import { bindKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { fillNotes, labelOf } from "./notes.js";
@@ -20,7 +20,7 @@ const element = (id) => document.getElementById(id);
 const readRuns = () => {
 	const runs = Array.from(document.querySelectorAll('script[type="application/x-abut-run"]'), (script) => {
 		const run = readRun(script.textContent);
-		script.remove(); // the text is as large as the run
+		script.remove(); // frees the text, which is as large as the run
 		return run;
 	});
 	if (runs.length === 0) {
@@ -29,7 +29,7 @@ const readRuns = () => {
 	return runs;
 };
 
-// All times of all runs, each once.
+// Returns the sorted times of all runs, without duplicates.
 const allTimes = (runs) => {
 	const times = Float64Array.from(runs.flatMap((run) => Array.from(run.times))).sort();
 	const least = 1e-6 * Math.min(...runs.map((run) => run.timestep));
@@ -69,7 +69,7 @@ class Page {
 		let down = null;
 		view.canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
 		view.canvas.addEventListener("pointerup", (event) => {
-			// a click, not the end of a turn
+			// ignores the end of a rotation by dragging
 			if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 5 && event.button === 0) {
 				const { body, pair } = view.pick(event.clientX, event.clientY);
 				this.select(index, body, pair);
@@ -79,7 +79,7 @@ class Page {
 		return view;
 	}
 
-	// All views look from where the one that was turned last does.
+	// Gives all views the camera of the view that was changed last.
 	linkCameras(changed) {
 		this.dirty = true;
 		if (this.linking || !this.views) {
@@ -156,7 +156,7 @@ class Page {
 		installHook({ ...this, select: (...args) => this.select(...args), drawn: () => this.pictures });
 	}
 
-	// To the frames of this time, everywhere.
+	// Updates views, timeline, plots and panel to the current time.
 	showTime() {
 		this.moved = false;
 		for (const view of this.views) {

@@ -1,14 +1,14 @@
-// What runs are called on the page.
+// Chooses the names of runs on the page.
 import { given } from "./units.js";
 
-// Text of a run that goes into HTML.
+// Escapes text for use in HTML.
 export const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const TELLS = [
 	(run) => run.name, (run) => run.method, (run) => `steps of ${given(run.timestep)} s`, (run) => `kappa ${given(run.kappa)}`,
 ];
 
-// Of one run its method; of two what tells them apart.
+// Returns the names: the method of a single run; for two runs, the properties in which they differ.
 export const runNames = (runs) => {
 	const apart = TELLS.filter((tell) => new Set(runs.map(tell)).size > 1);
 	if (runs.length === 1 || apart.length > 0) {
@@ -17,6 +17,6 @@ export const runNames = (runs) => {
 	return runs.map((run, i) => `${run.method} ${"AB"[i]}`);
 };
 
-// The colour that a run has in the plots, beside its name; nothing where there is one run.
+// Returns the swatch with the run's colour in the plots; empty for a single run.
 export const swatchOf = (index, count) =>
 	(count > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[index]})"></span>` : "");

@@ -1,4 +1,4 @@
-// What a reader must know about a run: how it was made, what failed, how its numbers were rounded.
+// Writes notes about a run: how it was made, what failed, and how its numbers were rounded.
 import { escape, swatchOf } from "./names.js";
 import { given, number } from "./units.js";
 

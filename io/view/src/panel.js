@@ -1,4 +1,4 @@
-// The state of the selected body, and its contacts.
+// Shows the state of the selected body, and its contacts.
 import { contactAt, contactsOf } from "./contacts.js";
 import { PER_BODY, POSITION, QUATERNION, SPIN, VELOCITY } from "./run.js";
 import { escape } from "./names.js";
@@ -61,7 +61,7 @@ const contactRows = (run, contact) => [
 ].join("");
 
 export class Panel {
-	// onSelect(body, pair)
+	// calls onSelect(body, pair) after a click
 	constructor(element, onSelect) {
 		this.element = element;
 		this.onSelect = onSelect;
@@ -83,7 +83,7 @@ export class Panel {
 		});
 	}
 
-	// `run` and `frame` of the view that the selection is in.
+	// Shows the selection; `run` and `frame` are those of the view with the selection.
 	show(run, frame, { body, pair }, runName) {
 		Object.assign(this, { body, pair });
 		const open = body !== null || pair !== null;

@@ -1,9 +1,9 @@
-// Time: where the replay is, and whether it runs. Seconds of the run; speed 1 is as it happened.
+// Controls the replay time, in seconds of the run; speed 1 is real time.
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
 export class Player {
 	constructor(times, onChange) {
-		this.times = times; // all times at which something changes, in order
+		this.times = times; // sorted times of all frames
 		this.onChange = onChange;
 		this.time = times[0];
 		this.speed = 1;
@@ -44,7 +44,7 @@ export class Player {
 		}
 	}
 
-	// To the n-th time after this one, or before it.
+	// Steps n frame times forwards, or backwards if n is negative.
 	step(n) {
 		this.playing = false;
 		const slack = 1e-9 * (this.end - this.start);
@@ -53,7 +53,7 @@ export class Player {
 		this.seek(this.times[at]);
 	}
 
-	// Called for each picture.
+	// Advances the time; called before each picture is drawn.
 	advance(now) {
 		if (!this.playing) {
 			return;

@@ -1,11 +1,11 @@
-// What the steps tell over time, in step with the replay. The curves are drawn once; then only the cursor moves.
+// Plots the step results over time. The curves are drawn once; during replay only the cursor moves.
 import { swatchOf } from "./names.js";
 import { frameAt } from "./run.js";
 import { ticksBetween, valueAxis } from "./axis.js";
 import { number, tickText } from "./units.js";
 
 const LEFT = 46, RIGHT = 8, TOP = 6, BOTTOM = 18;
-const LEAST_LOG = 1e-18; // what is smaller, zero too, stands at the bottom of a logarithmic axis
+const LEAST_LOG = 1e-18; // smaller values, including zero, are drawn at the bottom of a logarithmic axis
 
 const PLOTS = [
 	{ key: "energy", title: "Energy", unit: "J", curves: [{ of: (run, f) => run.series.energy[f] }] },
@@ -144,7 +144,7 @@ class Plot {
 		this.drawTimes(context);
 	}
 
-	// From the last one, which has the unit, to the first, without those that have no room.
+	// Labels the time axis from the last tick, which has the unit, to the first; omits labels that do not fit.
 	drawTimes(context) {
 		const { start, end } = this.player, { ticks, step } = ticksBetween(start, end > start ? end : start + 1, 5);
 		context.textBaseline = "alphabetic";
@@ -160,7 +160,7 @@ class Plot {
 		});
 	}
 
-	// Of all frames within a pixel the least and the most, so that no peak is lost.
+	// Draws a curve. For frames within one pixel, draws minimum and maximum, so that no peak is lost.
 	drawCurve(context, run, r, curve) {
 		context.strokeStyle = this.colorOf(curve, r);
 		context.lineWidth = 1.5;
@@ -222,7 +222,7 @@ class Plot {
 		this.runs.forEach((run, r) => this.showNow(context, run, r, x));
 	}
 
-	// A dot on each curve, and its value above the plot.
+	// Draws a dot on each curve and writes its value above the plot.
 	showNow(context, run, r, x) {
 		const several = this.spec.curves.length > 1, least = several ? 1e-6 * (this.high - this.low) : 0;
 		const values = this.spec.curves.map((curve) => {

@@ -1,18 +1,18 @@
-// Machines that draw slowly, those without a graphics card above all: while pictures follow one another they are coarser
-// and without shadows, and once all is still there is a fine one.
-const SLOW = 55; // ms from one picture to the next, in the mean
-const STILL = 250; // ms after the last picture
-const APART = 1000; // ms: pictures further from each other do not follow one another
+// Lowers the quality on slow machines, such as those without a graphics card: pictures in motion are coarser and have
+// no shadows; a fine picture follows when motion stops.
+const SLOW = 55; // ms; mean time between pictures above which the machine counts as slow
+const STILL = 250; // ms without a new picture before the fine picture is drawn
+const APART = 1000; // ms; pictures further apart than this are not counted as motion
 
 export class Quality {
 	constructor(views, redraw) {
 		Object.assign(this, { views, redraw, mean: 16, last: -Infinity, slow: false, coarse: false });
 	}
 
-	// Before each picture, at `now` in ms.
+	// Called before each picture; `now` is in ms.
 	beforePicture(now) {
 		if (this.restoring) {
-			this.restoring = false; // the fine picture itself, which may take long
+			this.restoring = false; // this is the fine picture itself, which may take long
 			this.last = -Infinity;
 			return;
 		}

@@ -1,11 +1,11 @@
-// A run out of the bytes that the page holds (io/view/pack.h): plain arrays, in SI units.
+// Reads a run from the bytes in the page (io/view/pack.h) into plain arrays, in SI units.
 import { Bits } from "./bits.js";
 
-// Numbers of a body in a frame.
+// Indices of the numbers of a body in a frame.
 export const POSITION = 0, QUATERNION = 3, VELOCITY = 7, SPIN = 10, PER_BODY = 13;
-// Numbers of a contact.
+// Indices of the numbers of a contact.
 export const SCALING = 0, GAP = 1, POINT = 2, NORMAL = 5, IMPULSE = 8, FRICTION = 9, PER_CONTACT = 12;
-// What stands in the file in place of the three of a normal, and after.
+// Indices in the file, where the normal takes two columns instead of three.
 const FILE_NORMAL = 5, FILE_IMPULSE = 7, FILE_COLUMNS = 11;
 
 const KINDS = {
@@ -54,7 +54,7 @@ const readMeshes = (head, section) => {
 	});
 };
 
-// (frames x bodies x 13), quaternions of unit length.
+// Returns the motion (frames x bodies x 13), with unit quaternions.
 const readMotion = (head, section) => {
 	const scales = section("motion_scales"), bits = new Bits(section("motion"));
 	const n = head.frames, nBodies = head.bodies.length, stride = nBodies * PER_BODY;
@@ -75,7 +75,7 @@ const readMotion = (head, section) => {
 	return motion;
 };
 
-// The normal from its place on the octahedron.
+// Computes the unit normal from its point on the octahedron.
 const unfold = (x, y, out, at) => {
 	let z = 1 - Math.abs(x) - Math.abs(y);
 	if (z < 0) {
@@ -87,7 +87,7 @@ const unfold = (x, y, out, at) => {
 	out[at + 2] = z / length;
 };
 
-// Rows in the file are by pair and then by frame; here they are by frame: those of frame f from first[f] on.
+// Reads the contacts. The file sorts them by pair, then by frame; here frame f has rows first[f] to first[f + 1] - 1.
 const readContacts = (head, section) => {
 	const n = head.contacts, scales = section("contact_scales"), bits = new Bits(section("contact_columns"));
 	const pairOf = new Int32Array(n), frameOf = new Int32Array(n), first = new Int32Array(head.frames + 1);
@@ -135,7 +135,7 @@ export const readRun = (text) => {
 	};
 };
 
-// The last frame at or before `time`, as far as rounding tells them apart.
+// Returns the last frame at or before `time`, with a tolerance for rounding.
 export const frameAt = (run, time) => {
 	let low = 0, high = run.frames - 1;
 	const target = time + 1e-6 * run.timestep;

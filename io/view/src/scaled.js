@@ -1,8 +1,8 @@
-// The two shapes of a contact scaled by its alpha about their centres: there they share one point.
+// Shows the two shapes of a contact scaled by its alpha about their centres, where they share one point.
 import { DoubleSide, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from "three";
 import { contactAt, contactsOf } from "./contacts.js";
 
-const MOST = 40; // contacts at once
+const MOST = 40; // maximum number of contacts shown at once
 
 export class ScaledShapes {
 	constructor(parts, scene) {
@@ -30,7 +30,7 @@ export class ScaledShapes {
 		this.shown = [];
 	}
 
-	// Halfspaces do not scale.
+	// Adds a scaled part; halfspaces are not shown.
 	add(frame, body, partIndex, alpha) {
 		const part = this.run.bodies[body].parts[partIndex];
 		if (part.mesh === undefined || !(alpha > 0)) {
@@ -50,7 +50,7 @@ export class ScaledShapes {
 		}
 	}
 
-	// Of the contact that is selected; else of all those of the body that is; else of all.
+	// Shows the selected contact, otherwise the contacts of the selected body, otherwise all contacts.
 	place(frame, selection) {
 		this.clear();
 		if (!this.visible) {

@@ -1,11 +1,11 @@
-// What bodies look like: geometry of their parts, and where each part is in a frame.
+// Makes the geometry of the bodies' parts and places them in a frame.
 import {
 	BufferAttribute, BufferGeometry, EdgesGeometry, InstancedBufferAttribute, InstancedMesh, LineBasicMaterial, LineSegments,
 	Matrix4, MeshStandardMaterial, Quaternion, Vector3,
 } from "three";
 import { PER_BODY, POSITION, QUATERNION } from "./run.js";
 
-const EDGE_ANGLE = 24; // degrees: faces that meet at less are one surface
+const EDGE_ANGLE = 24; // degrees: no edge is drawn between faces that meet at a smaller angle
 
 export const geometryOf = (mesh) => {
 	const geometry = new BufferGeometry();
@@ -16,7 +16,7 @@ export const geometryOf = (mesh) => {
 	return geometry;
 };
 
-// The place of a body in a frame, as a matrix.
+// Computes the pose of a body in a frame as a matrix.
 export class Poses {
 	constructor(run) {
 		this.run = run;
@@ -33,7 +33,7 @@ export class Poses {
 	}
 }
 
-// Lines in many places at once: what InstancedMesh is for triangles.
+// Draws the same lines at many places, as InstancedMesh does for triangles.
 class InstancedLines extends LineSegments {
 	constructor(geometry, material, count) {
 		super(geometry, material);
@@ -46,7 +46,7 @@ class InstancedLines extends LineSegments {
 	}
 }
 
-// All bounded parts of a run, grouped by mesh: an object with a place for each.
+// Draws all bounded parts of a run; parts with the same mesh form one instanced object.
 export class Parts {
 	constructor(run, colors, edgeMaterial) {
 		this.run = run;
@@ -98,7 +98,7 @@ export class Parts {
 			});
 			edges.instanceMatrix.array.set(solid.instanceMatrix.array);
 			solid.instanceMatrix.needsUpdate = edges.instanceMatrix.needsUpdate = true;
-			solid.boundingSphere = null; // for the next pick
+			solid.boundingSphere = null; // recomputed at the next pick
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Light and dark: that of the system until the reader chooses. Colours are those of page.css, read from there.
+// Provides light and dark colours from page.css; the system's setting applies until the user chooses.
 import { Color } from "three";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -26,7 +26,7 @@ export class Theme {
 		this.onChange?.();
 	}
 
-	// Text such as "#0072b2", and the same for the scene.
+	// Returns a colour as CSS text such as "#0072b2"; below, as a three.js colour.
 	css(name) {
 		return this.style.getPropertyValue(`--${name}`).trim();
 	}
@@ -36,7 +36,7 @@ export class Theme {
 	}
 }
 
-// Bodies that move, in turn: hues that colour-blind readers tell apart (Okabe and Ito), without the orange red of forces.
+// Colours of moving bodies, in turn: colour-blind safe (Okabe and Ito), without the orange red used for forces.
 const BODIES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#cc79a7", "#8c6bb1", "#94613a"];
 
 export const bodyColor = (run, body) => {
@@ -47,7 +47,7 @@ export const bodyColor = (run, body) => {
 	return BODIES[moving % BODIES.length];
 };
 
-// Of all bodies; null for static ones, whose colour is the theme's.
+// Returns the colours of all bodies; null for static bodies, which use a theme colour.
 export const bodyColors = (run) => {
 	let moving = 0;
 	return run.bodies.map((body) => (body.static ? null : BODIES[moving++ % BODIES.length]));

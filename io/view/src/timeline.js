@@ -1,8 +1,8 @@
-// The scrubber, with the steps that failed marked on it.
+// Shows the time slider, with failed steps marked on it.
 import { seconds } from "./units.js";
 
-const STEPS = 10000; // of the slider: finer than any screen
-const RAISED = 2; // outcomes of AbutOutcome: exact, relaxed, raised-kappa, failed
+const STEPS = 10000; // resolution of the slider, finer than any screen
+const RAISED = 2; // first failed value of AbutOutcome: exact, relaxed, raised-kappa, failed
 
 export const failedTimes = (run) => {
 	const failed = [];
@@ -30,7 +30,7 @@ export class Timeline {
 			player.pause();
 			player.seek(player.start + (this.input.value / STEPS) * (player.end - player.start));
 		});
-		// arrow keys step by frames (keys.js), not by steps of the slider
+		// arrow keys move by frames (keys.js), not by slider steps
 		this.input.addEventListener("keydown", (event) => {
 			if (event.key !== "Tab") {
 				event.preventDefault();
@@ -44,7 +44,7 @@ export class Timeline {
 		this.draw();
 	}
 
-	// A tick at each failed step; runs one above the other.
+	// Draws a tick at each failed step; the second run's ticks are below those of the first.
 	draw() {
 		if (!this.theme) {
 			return;
@@ -55,7 +55,7 @@ export class Timeline {
 		const context = this.canvas.getContext("2d");
 		context.scale(ratio, ratio);
 		context.fillStyle = this.theme.css("failed");
-		const span = this.player.end - this.player.start || 1, margin = 8; // half the slider's knob
+		const span = this.player.end - this.player.start || 1, margin = 8; // half the width of the slider's knob
 		this.failed.forEach((times, i) => times.forEach((time) => {
 			const x = margin + ((time - this.player.start) / span) * (width - 2 * margin);
 			context.fillRect(x - 0.75, i === 0 ? 0 : height - 8, 1.5, 8);

@@ -1,4 +1,4 @@
-// The world's axes in a corner of the picture.
+// Draws the world axes in a corner of the picture.
 import { Vector3 } from "three";
 
 const NAMES = ["x", "y", "z"], MIDDLE = 36, LENGTH = 22;
@@ -25,7 +25,7 @@ export class Triad {
 			text.setAttribute("x", MIDDLE + (LENGTH + 9) * axis.x);
 			text.setAttribute("y", MIDDLE - (LENGTH + 9) * axis.y);
 		});
-		// what points at the reader lies in front
+		// draws the axes that point at the viewer last, in front of the others
 		[0, 1, 2].sort((a, b) => axes[a].z - axes[b].z).forEach((i) => this.svg.append(this.groups[i]));
 	}
 }

@@ -1,4 +1,4 @@
-// Numbers for people: few digits, with their unit.
+// Formats numbers for display: few digits, with units.
 
 export const number = (value, digits = 4) => {
 	if (!Number.isFinite(value)) {
@@ -15,10 +15,10 @@ export const number = (value, digits = 4) => {
 	return value.toFixed(Math.min(places, 6)).replace("-", "−");
 };
 
-// As it was given: up to six digits, without zeros at the end.
+// Formats an input value: up to six digits, without trailing zeros.
 export const given = (value) => String(Number(value.toPrecision(6)));
 
-// A round value of an axis, with as many places as the step between such values needs.
+// Formats a tick value with as many decimals as the tick spacing needs.
 export const tickText = (value, step) => {
 	const size = Math.abs(value);
 	if (size !== 0 && (step < 1e-3 || size >= 1e5)) {
@@ -29,7 +29,7 @@ export const tickText = (value, step) => {
 
 export const withUnit = (value, unit, digits) => (unit ? `${number(value, digits)} ${unit}` : number(value, digits));
 
-// Numbers of one vector: as many places for all, and one power of ten behind them where they are small or large.
+// Formats a vector: the same number of decimals for all components, and one power of ten if they are small or large.
 export const vector = (values, digits = 4) => {
 	const most = Math.max(...values.map(Math.abs)), size = Math.floor(Math.log10(most));
 	if (!(most > 0)) {

@@ -1,4 +1,4 @@
-// One run in three dimensions: its scene, camera and picture.
+// Shows one run in three dimensions: scene, camera and picture.
 import {
 	Color, DirectionalLight, HemisphereLight, LineBasicMaterial, LineSegments, MOUSE, PCFShadowMap, PerspectiveCamera,
 	Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
@@ -14,13 +14,13 @@ import { edgeMaterialOf, Parts } from "./shapes.js";
 import { bodyColors } from "./theme.js";
 import { Triad } from "./triad.js";
 
-const FRONT = new Vector3(0.62, -1, 0.5).normalize(); // from what is looked at towards the camera
+const FRONT = new Vector3(0.62, -1, 0.5).normalize(); // direction from the target to the camera
 
 export class View {
 	constructor(run, container, onChange) {
 		this.run = run;
 		this.container = container;
-		this.onChange = onChange; // the picture is to be drawn again
+		this.onChange = onChange; // called when the picture must be redrawn
 		this.frame = 0;
 		this.selection = { body: null, pair: null };
 		this.colors = bodyColors(run);
@@ -81,7 +81,7 @@ export class View {
 		this.controls.addEventListener("change", () => this.onChange(this));
 	}
 
-	// Puts a box into the picture, from the side that the camera looks from, or from the front.
+	// Frames a box in the picture, from the current viewing direction or from the front.
 	frameBox(box, fromFront) {
 		const centre = box.getCenter(new Vector3());
 		const away = fromFront ? FRONT.clone() : this.camera.position.clone().sub(this.controls.target).normalize();
@@ -95,7 +95,7 @@ export class View {
 		this.onChange(this);
 	}
 
-	// From where all corners of the box are in the picture, with some room.
+	// Returns the distance at which all corners of the box are in the picture, with some margin.
 	distanceFor(box, centre, away) {
 		const right = new Vector3().crossVectors(this.camera.up, away).normalize(), up = new Vector3().crossVectors(away, right);
 		const high = Math.tan((this.camera.fov * Math.PI) / 360) * 0.86, wide = high * this.camera.aspect;
@@ -113,7 +113,7 @@ export class View {
 		this.frameBox(this.extent.box, true);
 	}
 
-	// What is selected, or all that is there in this frame.
+	// Frames the selected body, or all bodies if none is selected.
 	frameSelection() {
 		const { body } = this.selection;
 		if (body === null || this.run.bodies[body].parts.every((part) => part.mesh === undefined)) {
@@ -123,7 +123,7 @@ export class View {
 		this.frameBox(boxOf(this.run, this.frame, body).expandByScalar(0.5 * this.extent.radius), false);
 	}
 
-	// The body that is selected, or the middle of those that move, in the middle of the picture.
+	// Moves the camera so that the selected body, or the mean position of the moving bodies, is in the centre.
 	chase() {
 		const to = this.middleOf(this.selection.body), by = to.clone().sub(this.controls.target);
 		if (by.length() > 1e-9 * this.extent.radius) {
@@ -159,7 +159,7 @@ export class View {
 			this.renderer.setSize(width, height, false);
 			this.camera.aspect = width / height;
 			this.camera.updateProjectionMatrix();
-			if (!this.framed) { // the first size is known only now
+			if (!this.framed) { // the size of the page is first known here
 				this.framed = true;
 				this.frameAll();
 			}
@@ -214,7 +214,7 @@ export class View {
 		}
 	}
 
-	// The body or contact under a point of the page.
+	// Returns the body or contact at a point of the page.
 	pick(clientX, clientY) {
 		const rect = this.canvas.getBoundingClientRect();
 		const at = new Vector2(clientX - rect.left, clientY - rect.top);
