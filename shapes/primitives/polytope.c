@@ -1,4 +1,4 @@
-/* Polytope { p : A p <= b }, rows of unit length, scaled about its centre of mass c:
+/* Creates polytopes { p : A p <= b }, rows of unit length, scaled about its centre of mass c:
  *     s = A c + alpha (b - A c) - A p >= 0,
  * which is (alpha b - A p >= 0) recentred at c. Halfspaces are converted through the vertices of their intersection, so
  * that redundant rows drop out and the mass is known; the remaining rows are the user's own. */
