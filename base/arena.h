@@ -1,4 +1,5 @@
-/* Several arrays in one block of memory: carved once with base NULL to measure the block, and once for real. */
+/* Places several arrays in one block of memory: once with base NULL to measure the block, and then in the block itself.
+ */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -7,7 +8,7 @@
 enum { ABUT_ARENA_ALIGNMENT = 64 };
 
 typedef struct AbutArena {
-	char *base; /* aligned; NULL while measuring */
+	char *base; /* aligned start of the block; NULL while measuring */
 	size_t used;
 } AbutArena;
 
@@ -19,7 +20,7 @@ static inline void *abut_arena_take(AbutArena *arena, size_t count, size_t size)
 	return out;
 }
 
-/* Starts carving `memory`, whose size is the measured one plus ABUT_ARENA_ALIGNMENT. */
+/* Starts to place arrays in `memory`. Its size must be the measured one plus ABUT_ARENA_ALIGNMENT. */
 static inline void abut_arena_begin(AbutArena *arena, void *memory)
 {
 	arena->base = (char *)memory + (ABUT_ARENA_ALIGNMENT - (size_t)memory % ABUT_ARENA_ALIGNMENT);

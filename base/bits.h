@@ -1,4 +1,4 @@
-/* Doubles compared by their bits: -0 differs from 0, and a NaN equals itself. */
+/* Compares doubles by their bits: -0 differs from 0, and a NaN equals itself. */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 

@@ -1,4 +1,4 @@
-/* Time for measurements, in microseconds. */
+/* Measures time in microseconds. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -11,13 +11,13 @@ static inline double abut_clock_us(clockid_t clock)
 	return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
 }
 
-/* Returns the time since a fixed moment; never set back. */
+/* Returns the time since a fixed moment. This clock is never set back. */
 static inline double abut_now_us(void)
 {
 	return abut_clock_us(CLOCK_MONOTONIC);
 }
 
-/* Returns the processor time of this thread, without other work on the machine. */
+/* Returns the processor time that this thread has used. */
 static inline double abut_thread_us(void)
 {
 	return abut_clock_us(CLOCK_THREAD_CPUTIME_ID);

@@ -1,6 +1,6 @@
-/* Hot kernels compiled for several instruction sets. The program chooses the widest one that the machine has at its
- * start; ABUT_NO_CLONES leaves only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives
- * the same bits. */
+/* Compiles kernels for several instruction sets. At its start the program chooses the widest one that the machine has;
+ * ABUT_NO_CLONES keeps only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives the
+ * same bits. */
 #ifndef BASE_CLONES_H
 #define BASE_CLONES_H
 
@@ -11,7 +11,8 @@
 #define ABUT_CLONES
 #endif
 
-/* A function used by a cloned kernel must be inlined into it; otherwise it is compiled once, for the oldest machine. */
+/* Marks functions that cloned kernels use. They must be inlined; otherwise they are only compiled for the oldest
+ * instruction set. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -23,7 +23,7 @@ static void rotate(double S[3][3], int p, int q)
 void abut_eigenvalues3(const double M[9], double values[3])
 {
 	double S[3][3] = {{M[0], M[1], M[2]}, {M[1], M[4], M[5]}, {M[2], M[5], M[8]}};
-	for (int sweep = 0; sweep < 8; sweep++) { /* quadratic convergence: four suffice */
+	for (int sweep = 0; sweep < 8; sweep++) { /* four sweeps suffice, since convergence is quadratic */
 		rotate(S, 0, 1);
 		rotate(S, 0, 2);
 		rotate(S, 1, 2);

@@ -1,9 +1,9 @@
-/* Eigenvalues of symmetric 3 x 3 matrices. */
+/* Computes eigenvalues of symmetric 3 x 3 matrices. */
 #ifndef BASE_EIGEN3_H
 #define BASE_EIGEN3_H
 
-/* Computes the eigenvalues of the symmetric M (row-major; only its upper triangle is read), ascending, by Jacobi
- * rotations. Errors are a few rounding errors of the largest eigenvalue. */
+/* Computes the eigenvalues of a symmetric M in ascending order by Jacobi rotations. M is row-major, and only its upper
+ * triangle is read. Errors are a few rounding errors of the largest eigenvalue. */
 void abut_eigenvalues3(const double M[9], double values[3]);
 
 #endif

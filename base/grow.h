@@ -1,4 +1,4 @@
-/* Growing arrays: the capacity at least doubles, so that growth is rare. The content stays. */
+/* Grows arrays and keeps their content. The capacity at least doubles, so that growth is rare. */
 #ifndef BASE_GROW_H
 #define BASE_GROW_H
 

@@ -1,5 +1,5 @@
-/* Vectors, 3 x 3 matrices and small linear systems in eight lanes at once (base/lanes.h), with constant coefficients:
- * several columns of a derivative together. */
+/* Computes with vectors, 3 x 3 matrices and small linear systems in eight lanes at once (base/lanes.h). Coefficients
+ * are the same in all lanes, which serve several columns of a derivative. */
 #ifndef BASE_LANE_ALGEBRA_H
 #define BASE_LANE_ALGEBRA_H
 
@@ -39,7 +39,7 @@ ALWAYS_INLINE void abut_lanes_add_dot(const double k[3], const AbutLanes v[3], A
 	}
 }
 
-/* out = M v; below: out = M' v */
+/* out = M v; the next function: out = M' v */
 ALWAYS_INLINE void abut_lanes_mat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -55,7 +55,7 @@ ALWAYS_INLINE void abut_lanes_tmat3(const double M[9], const AbutLanes v[3], Abu
 	}
 }
 
-/* out += v x a, with a constant. */
+/* out += v x a, where a is the same in all lanes. */
 ALWAYS_INLINE void abut_lanes_add_cross(const AbutLanes v[3], const double a[3], AbutLanes out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 			return false;
 		}
 		for (int i = k + 1; i < n; i++) {
-			if (A[i * n + k] == 0.0) { /* most entries of the rigid rows */
+			if (A[i * n + k] == 0.0) { /* true for most entries of the rigid rows */
 				continue;
 			}
 			const double factor = A[i * n + k] *= inverse;

@@ -1,6 +1,6 @@
-/* Reductions in eight lanes: entry i of an array goes to lane i % 8, whatever the machine's vector width is, and the
- * lanes are combined in a fixed order. So all clones of a kernel (base/clones.h) give the same bits, though the
- * compiler may not reorder a sum. */
+/* Computes reductions in eight lanes. Entry i of an array belongs to lane i % 8, whatever the vector width of the
+ * machine, and the lanes are combined in a fixed order. So all clones of a kernel (base/clones.h) give the same bits,
+ * although the compiler may not reorder a sum. */
 #ifndef BASE_LANES_H
 #define BASE_LANES_H
 

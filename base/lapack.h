@@ -1,4 +1,4 @@
-/* Dense linear systems by LAPACKE (column-major). Only base/lapack.c includes LAPACKE. */
+/* Solves dense linear systems by LAPACKE (column-major). Only base/lapack.c includes LAPACKE. */
 #ifndef BASE_LAPACK_H
 #define BASE_LAPACK_H
 
@@ -8,8 +8,8 @@
  * is scratch. Returns false if A is singular or the solution is not finite. */
 bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B);
 
-/* Limits OpenBLAS to one thread, for the whole process. Its own threads would slow it down beside other threads, and
- * its results depend on their number. */
+/* Limits OpenBLAS to one thread, for the whole process. Its own threads would compete with others, and results depend
+ * on their number. */
 void abut_lapack_use_one_thread(void);
 
 #endif

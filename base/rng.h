@@ -1,4 +1,4 @@
-/* A small seeded generator (SplitMix64): the same seed gives the same numbers everywhere. */
+/* Generates random numbers from a seed (SplitMix64): the same seed gives the same numbers on every machine. */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
 
@@ -17,8 +17,8 @@ static inline uint64_t abut_rng_next(AbutRng *rng)
 	return z ^ (z >> 31);
 }
 
-/* Returns the generator of run `run` under `seed`. Both are scrambled, so that the runs of one seed are not those of
- * the next seed shifted by one. */
+/* Returns the generator of run `run` for `seed`. Both are scrambled; otherwise the runs of the next seed would be the
+ * same ones shifted by one. */
 static inline AbutRng abut_rng_stream(uint64_t seed, uint64_t run)
 {
 	AbutRng rng = {seed};
@@ -33,7 +33,7 @@ static inline double abut_rng_uniform(AbutRng *rng, double low, double high)
 	return low + (high - low) * ((double)(abut_rng_next(rng) >> 11) * 0x1p-53);
 }
 
-/* Returns a standard normal number (Box-Muller, one of the pair). */
+/* Returns a standard normal number, one of the pair that the Box-Muller method gives. */
 static inline double abut_rng_normal(AbutRng *rng)
 {
 	const double u = 1.0 - abut_rng_uniform(rng, 0.0, 1.0);

@@ -1,4 +1,4 @@
-/* Sorting of numbers, for medians and percentiles, and of keys, in place and without memory. */
+/* Sorts numbers (for medians and percentiles) and keys, in place and without allocation. */
 #ifndef BASE_SORT_H
 #define BASE_SORT_H
 
@@ -30,7 +30,7 @@ static inline void abut_sift_down(uint64_t *keys, int root, int n)
 	}
 }
 
-/* Sorts by heap sort: no allocation, and no slow case. */
+/* Sorts by heap sort, which needs no memory and has no slow case. */
 static inline void abut_sort_keys(uint64_t *keys, int n)
 {
 	for (int root = n / 2 - 1; root >= 0; root--) {

@@ -1,5 +1,5 @@
-/* A fixed pool of threads. They sleep on a condition variable between runs; in a run each claims the next few items
- * from a counter. */
+/* Runs tasks on a fixed pool of threads. Between runs they sleep on a condition variable. In a run each thread
+ * repeatedly claims the next few items from a counter. */
 #include "base/thread_pool.h"
 
 #include <pthread.h>
@@ -11,12 +11,12 @@
 
 #include "base/error.h"
 
-enum { CLAIMS_PER_THREAD = 8 }; /* claims in a run: few enough to be cheap, enough to balance items of unequal length */
+enum { CLAIMS_PER_THREAD = 8 }; /* few enough claims to be cheap, enough to balance items of unequal length */
 
 typedef struct Worker {
 	AbutThreadPool *pool;
 	pthread_t thread;
-	int place; /* index from 1; the caller is 0 */
+	int place; /* index from 1; the calling thread has index 0 */
 } Worker;
 
 struct AbutThreadPool {
@@ -29,7 +29,7 @@ struct AbutThreadPool {
 	void *context;
 	int n_items, claim;
 	atomic_llong next; /* next unclaimed item */
-	/* Protected by the mutex. */
+	/* The following fields are protected by the mutex. */
 	unsigned long run; /* number of the run */
 	int busy;          /* workers that have not finished the run */
 	bool ending;
@@ -79,8 +79,8 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
-/* Starts workers. They block all signals except those that their own instructions raise and a profiler's: signals
- * belong to the threads of the program that uses the library. Returns an error number. */
+/* Starts workers. They block all signals except a profiler's and those that their own instructions raise, because other
+ * signals belong to the threads of the user's program. Returns an error number. */
 static int start_workers(AbutThreadPool *pool, int count)
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF};

@@ -1,4 +1,4 @@
-/* A fixed number of threads that share numbered items of work. The caller is one of them. */
+/* Runs tasks on a fixed number of threads that share numbered items of work. The calling thread is one of them. */
 #ifndef BASE_THREAD_POOL_H
 #define BASE_THREAD_POOL_H
 
@@ -12,8 +12,8 @@ typedef void AbutThreadTask(void *context, int item, int thread);
 /* Returns the number of online cores; at least 1. */
 int abut_thread_cores(void);
 
-/* Creates a pool of n_threads >= 1 threads and starts n_threads - 1 of them. ABUT_ERROR_MEMORY, or
- * ABUT_ERROR_UNSUPPORTED if the system cannot start more threads; leaves nothing to free then. */
+/* Creates a pool of n_threads >= 1 threads; starts n_threads - 1 of them. Returns ABUT_ERROR_MEMORY, or
+ * ABUT_ERROR_UNSUPPORTED if the system cannot start more threads. After an error there is nothing to free. */
 AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutError *error);
 /* Ends the threads and waits for them; accepts NULL. */
 void abut_thread_pool_destroy(AbutThreadPool *pool);
@@ -21,7 +21,8 @@ void abut_thread_pool_destroy(AbutThreadPool *pool);
 /* Runs the task for items 0 to n_items - 1, each once, in any order, and returns when all are done; the caller then
  * sees what the tasks wrote. No allocation. Must not be called from a task or by two threads at a time. */
 void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
-/* Runs a task like abut_thread_pool_run, for items of very different length: hands them out one by one, in order. */
+/* Runs a task like abut_thread_pool_run, for items of very different length: threads claim them one by one, in order.
+ */
 void abut_thread_pool_run_one_by_one(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* Vectors of 3, matrices 3 x 3 (row-major), unit quaternions [w, x, y, z]: small inline kernels on plain arrays. */
+/* Computes with 3-vectors, row-major 3 x 3 matrices and unit quaternions [w, x, y, z], in small inline functions. */
 #ifndef BASE_VEC3_H
 #define BASE_VEC3_H
 
@@ -10,7 +10,7 @@ static inline double abut_dot3(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Plain comparisons: fmax and fmin of the C library are calls, for the sake of NaN. */
+/* Plain comparisons: the C library's fmax and fmin are slower function calls, because they treat NaN specially. */
 static inline double abut_max(double a, double b)
 {
 	return a > b ? a : b;
@@ -48,7 +48,7 @@ static inline void abut_copy3(const double a[3], double out[3])
 	out[2] = a[2];
 }
 
-/* out = a + b; out may be either, as in all sums below. */
+/* out = a + b; here and in the sums below, out may be a or b. */
 static inline void abut_add3(const double a[3], const double b[3], double out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -140,8 +140,8 @@ static inline void abut_mat3_transposed_mul(const double A[9], const double B[9]
 	}
 }
 
-/* out = R (3 I - R'R) / 2: one Newton step towards the nearest rotation, which squares the error of R, so that
- * repeated moves do not wear unit rows away. */
+/* out = R (3 I - R'R) / 2: one Newton step towards the nearest rotation. It squares the error of R, so that rounding
+ * does not accumulate in repeated moves. */
 static inline void abut_mat3_orthonormalise(const double R[9], double out[9])
 {
 	double gram[9];

@@ -19,14 +19,14 @@ static const unsigned long long ranges[][2] = {[ABUT_OPTION_INTEGER] = {0, (1ull
                                                [ABUT_OPTION_COUNT] = {1, INT_MAX},
                                                [ABUT_OPTION_FACES] = {4, INT_MAX}};
 
-/* What a call may say, and what it has said so far. */
+/* What a call may contain, and what was read so far. */
 typedef struct Reader {
 	const AbutVerb *verb;
 	const AbutOption *options;
 	int n_options;
-	int argc, next; /* `next`: the next argument */
+	int argc, next; /* `next`: index of the next argument */
 	char **argv;
-	unsigned long long given; /* a bit for each option */
+	unsigned long long given; /* one bit for each option */
 	int exit_status;
 } Reader;
 
@@ -43,7 +43,7 @@ static const AbutOption *find(const Reader *reader, const char *argument)
 	return NULL;
 }
 
-/* Reports an unknown option, with the one that was meant: the first that begins with the word, or a misspelt one. */
+/* Reports an unknown option, and suggests the first option that begins with the word or is spelt similarly. */
 static void report_unknown(const Reader *reader, const char *argument)
 {
 	const char *names[MOST_OPTIONS] = {NULL};
@@ -129,8 +129,8 @@ static bool set_value(Reader *reader, const AbutOption *option, const char *valu
 	return option->kind >= ABUT_OPTION_INTEGER ? set_integer(option, verb, value) : set_number(option, verb, value);
 }
 
-/* Records that the option is given. A flag may be repeated and a list adds up; of another option's values one would be
- * lost. */
+/* Records that the option is given. A flag may be repeated, and the values of a list add up. Any other option may be
+ * given only once, because one of its values would be lost. */
 static bool note_given(Reader *reader, const AbutOption *option)
 {
 	const unsigned long long bit = 1ull << (option - reader->options);
@@ -169,7 +169,7 @@ static bool read_option(Reader *reader, const char *word)
 	return true;
 }
 
-/* Reads all arguments. Returns how many are not options; -1 if the verb is not to run. */
+/* Reads all arguments. Returns the number of arguments that are not options; -1 if the verb shall not run. */
 static int read_all(Reader *reader, const char **words)
 {
 	const AbutVerb *verb = reader->verb;

@@ -1,4 +1,4 @@
-/* The arguments of a verb: options, and others such as the scene. */
+/* Reads the arguments of a verb: options, and other arguments such as the scene. */
 #ifndef CLI_COMMON_ARGS_H
 #define CLI_COMMON_ARGS_H
 
@@ -34,9 +34,9 @@ typedef struct AbutOption {
 	void *out;
 } AbutOption;
 
-/* Reads the arguments of `verb`: its n_options `options`, and into `words` the arguments that are none; of missing
- * arguments the words stay as they are. `--` ends the options. Returns whether the verb is to run; otherwise sets
- * `*exit_status`, after a message or the help. */
+/* Reads the arguments of `verb`. Sets its n_options `options`, and stores the arguments that are not options in
+ * `words`; the words of missing arguments are unchanged. `--` ends the options. Returns whether the verb shall run;
+ * otherwise sets `*exit_status`, after a message or the help. */
 bool abut_args_parse(const AbutVerb *verb, int argc, char **argv, const AbutOption *options, int n_options,
                      const char **words, int *exit_status);
 

@@ -1,9 +1,9 @@
-/* SIGINT, SIGTERM and SIGHUP end a run after its step. Tested in tests/cli/run/resume.c. */
+/* Handles SIGINT, SIGTERM and SIGHUP, which end a run after its step. Tested in tests/cli/run/resume.c. */
 #include "cli/common/interrupt.h"
 
 #include <stddef.h>
 
-/* The signal that came; 0: none. */
+/* The signal received; 0: none. */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal_number)

@@ -1,15 +1,16 @@
-/* SIGINT, SIGTERM and SIGHUP: the first ends the work at the next safe point, a second one the process. */
+/* Handles SIGINT, SIGTERM and SIGHUP: the first signal ends the work at the next safe point, a second one ends the
+ * process. */
 #ifndef CLI_COMMON_INTERRUPT_H
 #define CLI_COMMON_INTERRUPT_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-/* Catches these signals from now on, unless they are ignored (as by nohup). Returns the address of the signal that
- * came, 0 until then. */
+/* Catches these signals from now on, except those that are ignored (as with nohup). Returns the address of the number
+ * of the received signal; the number is 0 until then. */
 const volatile sig_atomic_t *abut_interrupt_catch(void);
 bool abut_interrupted(void);
-/* If a signal came, ends the process by it, so that the caller sees the signal. */
+/* If a signal was received, ends the process by that signal, so that the caller sees it. */
 void abut_interrupt_obey(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The scene of a call: opened with what --set PATH=VALUE and --method M change. */
+/* Opens the scene of a call, with the changes of --set PATH=VALUE and --method M. */
 #include "cli/common/open.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool is_method(const char *name)
 		if (strcmp(name, methods[i]) == 0) {
 			return true;
 		}
-		/* For "single-level", "single" alone is near enough. */
+		/* The part before the dash is enough: "single" suggests "single-level". */
 		snprintf(starts[i], sizeof starts[i], "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
 		words[i] = starts[i];
 	}
@@ -70,7 +70,7 @@ int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene *
 	return status == ABUT_OK ? ABUT_EXIT_DONE : status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 }
 
-/* Attributes an error of the method to --method, which set it. */
+/* Attributes an error of the method to --method, which set the method. */
 static void locate_method(AbutError *error)
 {
 	if (strcmp(error->file, "--set") == 0 && strcmp(error->where, "solver.method") == 0) {

@@ -1,4 +1,4 @@
-/* The scene of a call: opened with what --set PATH=VALUE and --method M change. */
+/* Opens the scene of a call, with the changes of --set PATH=VALUE and --method M. */
 #ifndef CLI_COMMON_OPEN_H
 #define CLI_COMMON_OPEN_H
 
@@ -12,16 +12,16 @@ typedef struct AbutSceneChanges {
 	char *owned; /* the override that --method is */
 } AbutSceneChanges;
 
-/* Adds --method to the overrides; to be called once. Returns ABUT_EXIT_DONE, or another exit status after a message: no
- * such method, no memory. */
+/* Adds --method to the overrides; call it once. Returns ABUT_EXIT_DONE, or another exit status after a message: there
+ * is no such method, or memory ran out. */
 int abut_changes_check(AbutSceneChanges *changes);
 void abut_changes_free(AbutSceneChanges *changes);
 
-/* Loads the scene and creates its model. Returns ABUT_EXIT_DONE, or another exit status with neither made and `error`
- * filled but not reported. */
+/* Loads the scene and creates its model. Returns ABUT_EXIT_DONE, or another exit status. In that case neither is
+ * created, and `error` is filled but not reported. */
 int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene **scene, AbutModel **model,
                     AbutError *error);
-/* Does the same with all changes, and reports the error. */
+/* Loads the scene with all changes, creates its model, and reports an error. */
 int abut_changes_open(const AbutSceneChanges *changes, const char *path, AbutScene **scene, AbutModel **model);
 
 #endif

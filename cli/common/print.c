@@ -1,4 +1,4 @@
-/* Parts of the tables and JSON objects that several verbs print on stdout. */
+/* Prints parts of the tables and JSON objects that several verbs write to stdout. */
 #include "cli/common/print.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
-/* Parts of the tables and JSON objects that several verbs print on stdout. */
+/* Prints parts of the tables and JSON objects that several verbs write to stdout. */
 #ifndef CLI_COMMON_PRINT_H
 #define CLI_COMMON_PRINT_H
 
 #include "abut/abut.h"
 
-/* Print members of a JSON object: the first, others after a comma, and the last two with the closing brace. */
+/* Print members of a JSON object. The first function begins the object, others add a member after a comma, and the last
+ * two add the closing brace. */
 void abut_print_first(const char *key, const char *text);
 void abut_print_number(const char *key, double value);
 void abut_print_vector(const char *key, const double values[3]);
@@ -20,7 +21,8 @@ void abut_print_comma(int i);
 /* Prints the file `folder/name`. Returns the exit status. */
 int abut_print_file(const char *folder, const char *name);
 
-/* Prints `n` numbers in `width` columns each, and those that are only rounding errors relative to `largest` as 0. */
+/* Prints `n` numbers in `width` columns each. Numbers that are only rounding errors relative to `largest` are printed
+ * as 0. */
 void abut_print_rounded(int n, const double *values, double largest, int width);
 /* Returns the width of a column of body names. */
 int abut_name_width(const AbutModel *model);

@@ -1,4 +1,4 @@
-/* The progress of a long call, as a line on stderr that is overwritten. */
+/* Shows the progress of a long call in a line on stderr that is overwritten. */
 #include "cli/common/progress.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* The progress of a long call, as a line on stderr that is overwritten. */
+/* Shows the progress of a long call in a line on stderr that is overwritten. */
 #ifndef CLI_COMMON_PROGRESS_H
 #define CLI_COMMON_PROGRESS_H
 
@@ -13,7 +13,7 @@ typedef struct AbutProgress {
 AbutProgress abut_progress_begin(void);
 /* Writes the line, unless it is not wanted. */
 __attribute__((format(printf, 2, 3))) void abut_progress_line(AbutProgress *progress, const char *format, ...);
-/* Returns whether the line is wanted and the last one is 0.2 s old. */
+/* Returns whether the line is wanted and the last one is at least 0.2 s old. */
 bool abut_progress_due(AbutProgress *progress);
 /* Writes how many of `all` units are done, at most five times a second. */
 void abut_progress_show(AbutProgress *progress, long done, long all, const char *units);

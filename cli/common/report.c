@@ -1,4 +1,4 @@
-/* Exit statuses, and messages on stderr, one line each. */
+/* Prints messages on stderr, one line each, and chooses exit statuses. */
 #include "cli/common/report.h"
 
 #include <stdarg.h>

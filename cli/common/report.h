@@ -1,4 +1,4 @@
-/* Exit statuses, and messages on stderr, one line each. */
+/* Prints messages on stderr, one line each, and chooses exit statuses. */
 #ifndef CLI_COMMON_REPORT_H
 #define CLI_COMMON_REPORT_H
 
@@ -18,8 +18,8 @@ __attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
 int abut_report_memory(void);
 /* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out, else `otherwise`. */
 int abut_report_error(const AbutError *error, int otherwise);
-/* Reports the error of an output, unless `status` is ABUT_OK; returns the exit status: a wrong folder or file is the
- * caller's fault, a full disk the machine's (io/text/path_status.h). */
+/* Reports the error of an output unless `status` is ABUT_OK, and returns the exit status. A wrong folder or file is an
+ * error of the call, a full disk one of the machine (io/text/path_status.h). */
 int abut_report_output(AbutStatus status, const AbutError *error);
 int abut_exit_status(const AbutError *error);
 /* Reports the warnings of a valid scene. */

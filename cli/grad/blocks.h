@@ -1,4 +1,4 @@
-/* The derivative of a step, divided into the blocks that `abut grad` prints. */
+/* Divides the derivative of a step into the blocks that `abut grad` prints. */
 #ifndef CLI_GRAD_BLOCKS_H
 #define CLI_GRAD_BLOCKS_H
 
@@ -12,7 +12,7 @@ typedef struct AbutGradBlock {
 	const char *name; /* static */
 	int rows, cols;
 	double *data;                    /* (rows x cols) row-major */
-	const AbutParameter *parameters; /* (cols); NULL: the columns are those of the moving bodies, in their order */
+	const AbutParameter *parameters; /* (cols); NULL: columns belong to the moving bodies, in their order */
 } AbutGradBlock;
 
 typedef struct AbutGradBlocks {
@@ -25,8 +25,8 @@ typedef struct AbutGradBlocks {
 	double *memory;
 } AbutGradBlocks;
 
-/* Chooses the blocks of `names`, lists with commas; no list: all that the method supports. Returns false after a
- * message for an unknown name, or one that the method does not support. */
+/* Chooses the blocks listed in `names`, separated by commas; without a list, all blocks that the method supports.
+ * Returns false after a message for an unknown name, or for one that the method does not support. */
 bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS]);
 
 /* Creates empty blocks of the right sizes, to be freed also after a failure. Returns ABUT_ERROR_MEMORY. */

@@ -1,7 +1,7 @@
-/* `abut grad --check`: compares each column with finite differences (experiments/reference/differences.h), and entries
- * that these do not decide with extended precision. Entries that differences have decided stay so: at an exact solution
- * only differences see a step whose contacts impose more conditions than there are degrees of freedom. Tested in
- * tests/cli/grad/grad_check.c. */
+/* Compares derivatives with references for `abut grad --check`. Each column is compared with finite differences
+ * (experiments/reference/differences.h). Entries that these cannot decide are compared with a complex step in extended
+ * precision. Decisions by differences are final: at an exact solution, only differences notice that the contacts of a
+ * step impose more conditions than there are degrees of freedom. Tested in tests/cli/grad/grad_check.c. */
 #include "cli/grad/check.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE };
 
-/* A difference decides if its error is below this part of the tolerance. */
+/* A difference decides if its error is below this fraction of the tolerance. */
 static const double settled_part = 0.1;
 
 /* Returns the number of columns of a body in a block of state or input. */
@@ -25,7 +25,7 @@ static int own_columns(const AbutGradBlock *block)
 	return block->kind == ABUT_GRAD_STATE ? ROWS : INPUTS;
 }
 
-/* Returns the entry of the tangent space that a column is. */
+/* Returns the entry of the tangent space to which a column belongs. */
 static int entry_of(const AbutGradBlock *block, int column)
 {
 	return (block->kind == ABUT_GRAD_STATE ? 0 : ABUT_GRADIENT_FORCE) + column % own_columns(block);
@@ -71,7 +71,7 @@ typedef struct Judge {
 	const AbutModel *model;
 	const AbutState *before;
 	double kappa, tolerance;
-	bool chained; /* on the path, and the step was taken in parts, each on a path of its own */
+	bool chained; /* the step was taken in parts on the path, each part on its own path */
 	AbutDifferences *differences;
 	AbutExtendedStep *extended;     /* created when it is first needed */
 	double *values, *errors;        /* (rows) a column by differences */
@@ -87,7 +87,7 @@ static bool has_cones_only(const AbutModel *model)
 	return gradient && !gradient->make && !gradient->n_edges;
 }
 
-/* Computes the column by the complex step in `better`; otherwise `*why` is the reason. */
+/* Computes the column by the complex step into `better`; if that fails, `*why` is the reason. */
 static AbutStatus ask_extended(Judge *judge, const AbutGradBlock *block, int column, const char **why, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
@@ -129,8 +129,9 @@ static void judge_entry(const Judge *judge, const AbutGradBlock *block, int row,
 	}
 }
 
-/* Returns whether differences do not decide an entry, or contradict it. They may do so wrongly across a change of mode:
- * if both sides are equally far from the point, they agree with each other but not with the derivative. */
+/* Returns whether differences do not decide an entry, or contradict it. Near a change of mode they may contradict it
+ * wrongly: if the change is equally far away on both sides, the differences agree with each other but not with the
+ * derivative. */
 static bool is_open(const Judge *judge, const AbutGradBlock *block, int row, int column, const AbutGradVerdict *verdict)
 {
 	const double analytic = block->data[(size_t)row * (size_t)block->cols + (size_t)column];
@@ -138,9 +139,9 @@ static bool is_open(const Judge *judge, const AbutGradBlock *block, int row, int
 	       !(fabs(analytic - judge->values[row]) <= judge->tolerance * verdict->scale);
 }
 
-/* Decides by the complex step the entries that differences leave open. If it cannot, differences that have settled
- * decide, except on the border of two contact modes and for a chained step: these derivatives are not of a single
- * function; differences may confirm them but cannot refute them. */
+/* Decides by the complex step the entries that differences leave open. If it fails, differences that have settled
+ * decide. Exceptions are steps on the border of two contact modes and chained steps. Their derivatives are not those of
+ * a single function, so differences may confirm them but cannot refute them. */
 static AbutStatus judge_rest(Judge *judge, const AbutGradBlock *block, int column, AbutGradVerdict *verdict,
                              AbutError *error)
 {

@@ -1,5 +1,5 @@
-/* `abut grad --check`: compares blocks with finite differences of steps; entries that these cannot decide, with a
- * complex step in extended precision (experiments/reference/extended_step.h). */
+/* Checks derivatives for `abut grad --check`: compares blocks with finite differences of steps, and entries that these
+ * cannot decide with a complex step in extended precision (experiments/reference/extended_step.h). */
 #ifndef CLI_GRAD_CHECK_H
 #define CLI_GRAD_CHECK_H
 
@@ -22,14 +22,15 @@ typedef struct AbutGradVerdict {
 	    scale; /* errors are relative to this: `largest`, or the effect of one unit in flight if that is larger */
 	long entries;
 	long beyond;     /* decided entries further apart than the tolerance */
-	long extended;   /* entries decided by the complex step, since differences did not settle, or differ */
-	long undecided;  /* entries decided by neither */
+	long extended;   /* entries decided by the complex step, because differences did not settle or contradicted the
+	                    entry */
+	long undecided;  /* entries that neither method decided */
 	const char *why; /* static: why the last undecided entry is undecided; NULL: there are none */
 	AbutGradEntry worst;
 } AbutGradVerdict;
 
 typedef struct AbutGradCheck {
-	double tolerance;                          /* of an entry, relative to the scale of its block */
+	double tolerance;                          /* allowed error of an entry, relative to the scale of its block */
 	AbutGradVerdict verdicts[ABUT_GRAD_KINDS]; /* of the blocks, in their order */
 } AbutGradCheck;
 

@@ -1,4 +1,4 @@
-/* The output of `abut grad`, as a table and as JSON (docs/interface.md). Tested in tests/cli/grad/grad.c. */
+/* Prints the output of `abut grad`, as a table or as JSON (docs/interface.md). Tested in tests/cli/grad/grad.c. */
 #include "cli/grad/report.h"
 
 #include <math.h>

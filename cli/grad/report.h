@@ -1,4 +1,4 @@
-/* The output of `abut grad`. */
+/* Prints the output of `abut grad`. */
 #ifndef CLI_GRAD_REPORT_H
 #define CLI_GRAD_REPORT_H
 

@@ -1,4 +1,4 @@
-/* The replay page of a run. Tested in tests/cli/view/view.c. */
+/* Writes the replay page of a run. Tested in tests/cli/view/view.c. */
 #include "cli/run/page.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static int write_page(const AbutRunPage *page, const char *bundle, const char *o
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);
 }
 
-/* Returns why no page can be written; NULL: it can. */
+/* Returns why no page can be written; NULL if it can be written. */
 static const char *find_reason(const AbutRunPage *page, char bundle[ABUT_BUNDLE_PATH_SIZE])
 {
 	if (!abut_bundle_find(bundle)) {

@@ -1,4 +1,4 @@
-/* The replay page of a run, written after `abut run --out`. */
+/* Writes the replay page of a run after `abut run --out`. */
 #ifndef CLI_RUN_PAGE_H
 #define CLI_RUN_PAGE_H
 
@@ -11,9 +11,9 @@ typedef struct AbutRunPage {
 	long states;        /* bodies times steps; a run with too many gets a page only by --view */
 } AbutRunPage;
 
-/* Before the run: returns whether a page that --view asks for can be written; reports it otherwise. */
+/* Before the run: returns whether the page can be written if --view asks for it; otherwise reports the reason. */
 bool abut_run_page_check(const AbutRunPage *page);
-/* After the run: writes the page and returns the exit status. Without --view a missing page is not an error: `*missing`
+/* After the run: writes the page and returns the exit status. Without --view a missing page is not an error; `*missing`
  * is then the reason, otherwise NULL. */
 int abut_run_page_write(const AbutRunPage *page, const char **missing);
 

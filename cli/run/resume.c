@@ -1,4 +1,4 @@
-/* `abut run --resume DIR`: continues a run. Tested in tests/cli/run/resume.c. */
+/* Continues a run for `abut run --resume DIR`. Tested in tests/cli/run/resume.c. */
 #include "cli/run/resume.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int check_scene(const AbutRunCall *call, const AbutModel *model)
 	AbutError error = {0};
 	int exit_status = abut_changes_open(&call->changes, call->scene, &scene, &other);
 	if (exit_status == ABUT_EXIT_DONE && abut_run_same(model, other, &error) != ABUT_OK) {
-		/* The message of abut_run_same calls the run's own scene "snapshot". */
+		/* abut_run_same calls the scene of the run "snapshot" in its message. */
 		snprintf(error.file, sizeof error.file, "%s", call->scene);
 		exit_status = abut_report_error(&error, ABUT_EXIT_USAGE);
 	}

@@ -1,4 +1,4 @@
-/* `abut run --resume DIR`: continues an unfinished or finished run. */
+/* Continues an unfinished or finished run for `abut run --resume DIR`. */
 #ifndef CLI_RUN_RESUME_H
 #define CLI_RUN_RESUME_H
 

@@ -318,7 +318,7 @@ static int check_call(Options *options)
 	return exit_status == ABUT_EXIT_DONE && !choose_folder(options) ? abut_report_memory() : exit_status;
 }
 
-/* Ends a resumed run with no steps left: one that was killed after its tables lacks its page. */
+/* Ends a resumed run with no steps left. If the run was killed after writing its tables, its page is still missing. */
 static int finish_complete(const Options *options, const Job *job)
 {
 	const AbutRunPage page = page_of(options, job, abut_run_steps(abut_scene_def(job->run.scene)));

@@ -1,4 +1,4 @@
-/* The verb `solve`: solves one step of a run again. Tested in tests/cli/run/solve.c. */
+/* Runs the verb `solve`, which solves one step of a run again. Tested in tests/cli/run/solve.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static void print_dump(const Report *report)
 	       was->info.iterations, was->info.residual, verdict);
 }
 
-/* Prints the iterations of all islands; those of the step are from the island with most iterations. */
+/* Prints the iterations of all islands. The iterations reported for the step are those of the island with the most. */
 static void print_stages(const AbutIterationLog *log)
 {
 	int finish = 0;

@@ -1,4 +1,5 @@
-/* The verb `collide`: gap, contact point and normal of each pair at the start. Tested in tests/cli/scene/collide.c. */
+/* Runs the verb `collide`, which prints gap, contact point and normal of each pair at the start. Tested in
+ * tests/cli/scene/collide.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +25,13 @@ typedef struct Report {
 	long pairs, failed;
 } Report;
 
-/* Prints three numbers, and rounding errors relative to the largest as 0. */
+/* Prints three numbers; those that are only rounding errors relative to the largest are printed as 0. */
 static void print_rounded(const double values[3], int width)
 {
 	abut_print_rounded(3, values, fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2]))), width);
 }
 
-/* Prints the name of a body; of one with several parts also the part, as in hammer[1]. */
+/* Prints the name of a body. If it has several parts, adds the part, as in hammer[1]. */
 static void print_side(const Report *report, const AbutPairQuery *query, int i)
 {
 	int printed = printf("%s", abut_model_body_name(report->model, query->body[i]));

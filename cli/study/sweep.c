@@ -105,7 +105,7 @@ static void print_group(const Group *group)
 	}
 }
 
-/* Prints a line for each scene and method: their runs follow each other, since these are the first axes of the grid. */
+/* Prints a line for each scene and method. Their runs are consecutive, because these are the first axes of the grid. */
 static void print_table(const AbutSweepTable *table, const char *folder)
 {
 	const int scene = abut_sweep_table_column(table, "scene"), method = abut_sweep_table_column(table, "method");

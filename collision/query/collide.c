@@ -62,7 +62,7 @@ static AbutStatus prepare(AbutCollision *c, const AbutShape *a, const AbutShape 
 		if (status != ABUT_OK) {
 			return status;
 		}
-		if (abut_conic_rows_create(sides[i], origin, c->unit, &c->rows[i]) != ABUT_OK) {
+		if (abut_conic_rows_create(c->shape[i], origin, c->unit, &c->rows[i]) != ABUT_OK) {
 			return out_of_memory(error);
 		}
 		c->problem.side[i].rows = &c->rows[i];
@@ -104,8 +104,8 @@ void abut_collision_destroy(AbutCollision *collision)
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
-		abut_shape_destroy(collision->shape[i]);
 		abut_conic_rows_destroy(&collision->rows[i]);
+		abut_shape_destroy(collision->shape[i]);
 	}
 	abut_iterate_destroy(&collision->iterate);
 	free(collision->memory);

@@ -1,4 +1,5 @@
-/* Copies states, inputs and contacts to and from arrays. The numbers of a body are the memory of an AbutBodyState. */
+/* Copies states, inputs and contacts to and from arrays. The numbers of a body are laid out like an AbutBodyState in
+ * memory. */
 #include "abut/arrays.h"
 
 #include <stdio.h>
@@ -69,8 +70,8 @@ static AbutStatus refuse(const AbutModel *model, int body, const double *numbers
 	                      part->allowed, text);
 }
 
-/* Finds the first group of a body's numbers that is not allowed, by setting it alone in a body at rest. If each group
- * alone is allowed, the spin does not fit the orientation of a planar body. */
+/* Finds the first group of a body's numbers that is not allowed, by setting each group alone in a body at rest. If each
+ * group alone is allowed, the spin does not fit the orientation of a planar body. */
 static const Part *impossible_part(const AbutModel *model, int body, const double *numbers)
 {
 	const size_t n = sizeof parts / sizeof *parts;

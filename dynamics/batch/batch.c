@@ -1,5 +1,5 @@
-/* Steps many worlds of one model: a state for each world, a workspace for each thread; the thread pool assigns worlds.
- */
+/* Steps many worlds of one model. Each world has its own state, each thread its own workspace; the thread pool assigns
+ * worlds to threads. */
 #include "abut/arrays.h"
 
 #include <stdlib.h>
@@ -105,8 +105,8 @@ AbutState *abut_batch_state(AbutBatch *batch, int world)
 	return has_world(batch, world) ? batch->worlds[world].state : NULL;
 }
 
-/* Takes all steps of one world, until one fails. Uses a local info, since threads may share the cache line of the
- * array. */
+/* Takes all steps of one world, and stops if one fails. Uses a local info, since several threads may write to one cache
+ * line of the array. */
 static void step_world(void *context, int index, int thread)
 {
 	AbutBatch *batch = context;

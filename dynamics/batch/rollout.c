@@ -1,6 +1,6 @@
 /* Records steps and chains their derivatives. Without checkpoints the derivative of every step is kept. With
- * checkpoints those of one segment at a time are kept; its steps are repeated bit for bit from the state at its
- * beginning. Tested in tests/dynamics/gradient/test_rollout.c. */
+ * checkpoints only the derivatives of one segment of steps are kept at a time. Its steps are repeated, bit for bit,
+ * from the state at its beginning. Tested in tests/dynamics/gradient/test_rollout.c. */
 #include "abut/rollout.h"
 
 #include <stdlib.h>
@@ -237,7 +237,7 @@ static AbutStatus gradient_of(AbutRollout *rollout, int k, AbutWorkspace *worksp
 	return ABUT_OK;
 }
 
-/* Puts the number of step k before the message of its derivative. */
+/* Sets the error of a rollout: the step number k, followed by the message about the step's derivative. */
 static AbutStatus tell_step(AbutStatus status, int k, const AbutError *why, AbutError *error)
 {
 	return abut_error_set(error, status, NULL, "step %d: %s", k, why->message);
@@ -258,7 +258,8 @@ static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspa
 	return ABUT_OK;
 }
 
-/* Splits a step's `columns` (18 n): copies the input's, and adds the state's to the state's own cost in `by`. */
+/* Splits a step's gradient, `columns` (18 n), into state and input. Copies the part of the input to `input` (may be
+ * NULL). Writes the sum of the part of the state and the cost's own gradient, `by_state`, to `by`. */
 static void split(const AbutRollout *rollout, const double *columns, const double *by_state, double *by, double *input)
 {
 	for (int i = 0; i < COLUMNS * rollout->model->n_moving; i++) {
@@ -273,7 +274,7 @@ static void split(const AbutRollout *rollout, const double *columns, const doubl
 
 /* The vectors of a backward pass. */
 typedef struct Backward {
-	double *by;         /* (ROWS n) derivative by the state reached so far */
+	double *by;         /* (ROWS n) gradient with respect to the state reached so far */
 	double *columns;    /* (COLUMNS n) scratch */
 	double *parameters; /* (n_parameters) the last step's contribution */
 	double *sum;        /* (n_parameters) sum of all contributions */
@@ -288,8 +289,9 @@ static Backward backward_vectors(const AbutRollout *rollout)
 	return pass;
 }
 
-/* Takes step k backwards: the derivative by the state after it becomes that by the state before it, with the cost of
- * that state itself, `by_state`. `input`: NULL, or receives the derivative by the step's forces and torques. */
+/* Takes step k backwards. Replaces the gradient with respect to the state after the step (pass->by) by the gradient
+ * with respect to the state before it, and adds that state's own gradient, `by_state`. Writes the gradient with respect
+ * to the step's forces and torques to `input`, if not NULL. */
 static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state,
                             const Backward *pass, double *input, AbutError *error)
 {
@@ -335,7 +337,7 @@ AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace,
 	return status;
 }
 
-/* Copies the state's change `by` and the change of step k's inputs to `columns` (18 n). */
+/* Copies the change of the state, `by`, and the change of step k's inputs (NULL: zero) to `columns` (18 n). */
 static void join(const AbutRollout *rollout, int k, const double *by, const double *inputs, double *columns)
 {
 	const int n = rollout->model->n_moving;

@@ -13,8 +13,8 @@ void abut_body_move(AbutBodyWork *body, double timestep, const double *y);
 /* Compute the residual r (6) of the balance, and its Jacobian J (6 x 6, row-major) with respect to the velocities. */
 void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]);
-/* Computes P = d(c J w - (h/2) w x J w) / dw (3 x 3, row-major) at w of the start of the step, from the angular
- * balance. h is the length of the last step, or of this step if there was none. */
+/* Computes P = d(c J w - (h/2) w x J w) / dw (3 x 3, row-major) at the start of the step. h is the length of the last
+ * step, or of this step if there was none. */
 void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
 
 #endif

@@ -4,7 +4,7 @@
  *     mass       right_v = v0 + dt g - v+
  *     gravity    right_v = dt m e_k
  *     inertia    right_w = c dJ w0 - (h/2) w0 x dJ w0 - (c+ dJ w+ + (dt/2) w+ x dJ w+),   dJ = R0 E R0'
- *     centre of mass     the next pose moves by R0 e_k, in the first part only: later parts begin at the centre of mass
+ *     centre of mass     the next pose moves by R0 e_k, in the first part of a step only
  *     timestep   right   = (m g + f,  tau - (dc+ J w+ + w+ x J w+ / 2)),   dc+ = -psi.w+ / (2 c+)
  *                the next pose moves by v+ and turns by G w+ / dt
  *

@@ -108,7 +108,7 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
-/* Returns whether the cone is the pyramid's psi, the slip speed. Its law relates psi to the impulse that the edges
+/* Returns whether the cone is the pyramid's psi. Its law relates psi to the impulse that the edges
  * leave unused. This law is not a stiffness between bodies and costs no digits, however steep it is
  * (dynamics/contact/friction.c). */
 static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)

@@ -1,4 +1,5 @@
-/* The table of methods: how each differs in the stages that all share (dynamics/model/method.h). */
+/* Defines the table of methods: the functions and limits of each method in the stages that all methods share
+ * (dynamics/model/method.h). */
 #include "dynamics/methods/table.h"
 
 #include "abut/lcp.h"
@@ -23,7 +24,7 @@
 #include "dynamics/step/advance.h"
 #include "dynamics/step/step.h"
 
-/* Derivatives of steps by the cones of their contacts (dynamics/gradient/part.h). */
+/* Derivatives of steps whose contacts have cone constraints (dynamics/gradient/part.h). */
 static const AbutMethodGradient by_cones = {.has_path = true};
 
 static bool is_mass(AbutParameterKind kind)
@@ -89,11 +90,11 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .has_parameter = is_mass,
                          .parameters = "mass",
                          .last_gradient = abut_lcp_gradient},
-    /* Steps of point-ncp end on the path: a smaller kappa makes bodies creep less. */
+    /* Steps of point-ncp end on the path, so a smaller kappa makes bodies creep less. */
     [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
                                        .couples = true,
                                        .by_cones = true,
-                                       .kappa = 1e-12, /* sticking contacts creep in proportion */
+                                       .kappa = 1e-12, /* sticking contacts creep in proportion to kappa */
                                        .least_tolerance = 1e-13},
                                .ignored_keys = ignored_by_points,
                                .check_options = abut_points_options_check,

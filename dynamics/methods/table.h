@@ -1,4 +1,4 @@
-/* The methods by their enumeration, for code without a model. */
+/* Looks up properties of a method by its enumerator, for code without a model. */
 #ifndef DYNAMICS_METHODS_TABLE_H
 #define DYNAMICS_METHODS_TABLE_H
 

@@ -10,7 +10,7 @@
 
 /* Sets the contact's own unknowns for a cold start: alpha is 1, and p lies midway between the centres, or at the part's
  * centre above a halfspace. If the parts are further apart than the sum of their outer radii, p divides the line of
- * centres in the ratio of these radii, and alpha grows with the distance. */
+ * centres in the ratio of these radii. alpha then grows with the distance. */
 static void cold_unknowns(const AbutContactWork *contact, double *y)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];

@@ -147,8 +147,8 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 	return ABUT_OK;
 }
 
-/* Checks that either all moving bodies have a last solution, or none has one, since a step starts from the last
- * solutions of all bodies or of none. */
+/* Checks that all moving bodies have a last solution, or none has one. A step starts either from the last solutions of
+ * all bodies or from none. */
 static AbutStatus check_last_timestep(const AbutSnapshotCheck *check, int body)
 {
 	const AbutModel *model = check->model;

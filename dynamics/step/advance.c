@@ -1,6 +1,6 @@
 /* Advances one island through a step. If the whole step is too long for its bodies, or is not solved, the step is
- * halved for this island alone, since nothing else touches the island. For the halves, the quick rows of the cascade
- * usually find in a tenth of the iterations what the slow rows find for the whole step. So the slow rows come last. */
+ * halved. This affects the island alone, since nothing else touches it. For the halves, the quick rows of the cascade
+ * usually find what the slow rows find for the whole step, in a tenth of the iterations. So the slow rows come last. */
 #include "dynamics/step/advance.h"
 
 #include <string.h>

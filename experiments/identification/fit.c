@@ -11,14 +11,14 @@
 
 enum { STATE = ABUT_FIT_STATE, MOST_TRIES = 12 };
 
-/* The mean square of a segment, in units of the noise, above which it counts less and less. */
+/* The mean square of a segment's residuals, in units of the noise, above which its weight falls. */
 static const double far = 10.0;
 
 /* The least entry of the diagonal: values without effect, such as the first velocity of a box that sticks, stay
  * unchanged. */
 static const double least = 1e-2;
 
-/* Guesses the start from the motion between the frame before it and the one at it. */
+/* Estimates the start from the motion between the previous frame and its own. */
 static AbutBodyState guess(const AbutBodyState *before, const AbutBodyState *at, double timestep)
 {
 	AbutBodyState out = *at;
@@ -250,7 +250,7 @@ static bool take(const AbutFit *fit, const Normal *normal, double damping, doubl
 	return true;
 }
 
-/* Tries a step and keeps it when the cost falls. A value that no model can have counts as a step too far. */
+/* Tries a step and keeps it if the cost falls. A value that no model can have is treated as a step that is too long. */
 static AbutStatus attempt(AbutFit *fit, const Normal *normal, AbutFitSegment *segments, bool *better, AbutError *error)
 {
 	double values[ABUT_FIT_MOST], cost = INFINITY;

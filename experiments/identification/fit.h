@@ -1,12 +1,13 @@
-/* Parameters of a body fitted to recordings of its poses: Levenberg-Marquardt on the sum of squares of what a model
- * predicts too much or too little, over segments of a few steps. Where each segment starts, and how fast, is fitted as
- * well, so that noise of the recordings does not bias the rest; being its own of each segment, it is eliminated.
+/* Fits parameters of a body to recordings of its poses, by Levenberg-Marquardt. The recordings are divided into
+ * segments of a few steps. The cost is the weighted distance between predicted and recorded poses:
  *
- *     min over theta, s_1, s_2, ... of  sum_segments rho(sum_i |(pose_i(theta, s) - seen_i) / noise|^2)
+ *      min over theta, s_1, s_2, ... of  sum_segments rho(sum_i |(pose_i(theta, s) - seen_i) / noise|^2)
  *
- * with rho(x) = c log(1 + x / c), by which segments that are far off, since another face came down first, count less.
+ * Here theta are the parameters and s_j is the state at the start of segment j. It is fitted as well, so that noise in
+ * the recordings does not bias theta, and eliminated, because it occurs in one segment only. The function rho(x) = c
+ * log(1 + x / c) reduces the weight of segments that are far off, for example because another face touched down first.
  *
- * The derivatives of a segment are chained from those of its steps (abut/gradient.h). */
+ * The derivatives of a segment are products of those of its steps (abut/gradient.h). */
 #ifndef EXPERIMENTS_IDENTIFICATION_FIT_H
 #define EXPERIMENTS_IDENTIFICATION_FIT_H
 

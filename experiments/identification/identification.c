@@ -1,5 +1,5 @@
-/* Fits friction and corners of a tossed box to recordings of its poses, with derivatives of the step by both (section
- * V-D of Howell et al., Dojo), and compares them with the truth and with tosses that were held back. */
+/* Fits friction and corners of a tossed box to recordings of its poses, with derivatives of the step by both (Howell et
+ * al., Dojo, section V-D). Compares them with the true values, and predicts tosses that were not used in the fit. */
 #include "experiments/identification/identification.h"
 
 #include <math.h>

@@ -1,14 +1,16 @@
-/* The value at k is  V + p' dx + 1/2 dx' P dx.  With the expansions of cost and step,
+/* Solves by iterative LQR (ilqr.h). The value at k is  V + p' dx + 1/2 dx' P dx.  Subscripts of l, the cost at k, and
+ * of Q are derivatives; A and B are the derivatives of the step by state x and input u; p and P on the right are those
+ * of k + 1. With
  *
- *     Q_x = l_x + A' p        Q_xx = l_xx + A' P A      Q_ux = l_ux + B' P A
- *     Q_u = l_u + B' p        Q_uu = l_uu + B' P B + mu I
+ *      Q_x = l_x + A' p        Q_xx = l_xx + A' P A      Q_ux = l_ux + B' P A
+ *      Q_u = l_u + B' p        Q_uu = l_uu + B' P B + mu I
  *
- * the change is d = argmin of 1/2 d' Q_uu d + Q_u' d within the bounds, the gain K = -Q_uu^-1 Q_ux on inputs that are
- * not held, and, with Q_uu without mu (so that the value is that of the policy),
+ * the change d of the input minimises 1/2 d' Q_uu d + Q_u' d within the bounds; mu regularises. The gain is K =
+ * -Q_uu^-1 Q_ux for inputs that are not at a bound. The value at k is that of this policy, so its Q_uu is without mu:
  *
- *     p = Q_x + K' Q_uu d + K' Q_u + Q_ux' d            P = Q_xx + K' Q_uu K + K' Q_ux + Q_ux' K
+ *      p = Q_x + K' Q_uu d + K' Q_u + Q_ux' d            P = Q_xx + K' Q_uu K + K' Q_ux + Q_ux' K
  *
- * A share a of the changes is foretold to change the cost by  a sum Q_u' d + a^2 / 2 sum d' Q_uu d. */
+ * A fraction a of the changes is predicted to change the cost by  a sum Q_u' d + a^2 / 2 sum d' Q_uu d. */
 #include "experiments/ilqr/ilqr.h"
 
 #include <math.h>
@@ -33,7 +35,7 @@ typedef struct Solver {
 	double *PA, *PB;                   /* (change x change), (change x input) */
 	double *Qx, *Qu, *Qxx, *Quu, *Qux; /* the expansion, then with what comes after */
 	double *deviation;                 /* (change) */
-	double slope, curvature;           /* of the foretold change */
+	double slope, curvature;           /* of the predicted change of cost */
 	double regularisation, growth;
 } Solver;
 
@@ -270,7 +272,7 @@ static double within(const AbutIlqrProblem *p, int i, double u)
 	return p->high ? fmin(u, p->high[i]) : u;
 }
 
-/* Rolls out the trial trajectory with a fraction of the changes; returns its cost, NaN where a step fails. */
+/* Rolls out the trial trajectory with a fraction of the changes. Returns its cost; NaN if a step fails. */
 static double roll_out(Solver *s, double share)
 {
 	const AbutIlqrProblem *p = s->p;
@@ -333,7 +335,7 @@ static bool differentiate(Solver *s)
 	return done;
 }
 
-/* Raises or lowers the regularisation, by a factor that grows or shrinks itself while the direction stays the same. */
+/* Raises or lowers the regularisation. The factor grows as long as the direction stays the same. */
 static void regularise(Solver *s, bool more)
 {
 	static const double factor = 1.6, least = 1e-9;

@@ -1,11 +1,11 @@
-/* Iterative LQR with bounds on the inputs:
+/* Plans by iterative LQR with bounds on the inputs:
  *
- *     minimise   sum over k < N of l_k(x_k, u_k) + l_N(x_N)     with  x_k+1 = f_k(x_k, u_k),  low <= u_k <= high
+ *      minimise   sum over k < N of l_k(x_k, u_k) + l_N(x_N)     with  x_k+1 = f_k(x_k, u_k),  low <= u_k <= high
  *
- * A sweep backwards expands the cost to second order and the step to first order and finds, at each k, the change of
- * the input that is best within its bounds, with a gain for the inputs that are not at one. A rollout forwards with the
- * true step takes a share of these changes, the largest of a decreasing row that lowers the cost. States live on a
- * manifold: `state` numbers whose changes are vectors of `change` numbers.
+ * A backward sweep expands the cost to second order and the step to first order. At each k it finds the best change of
+ * the input within its bounds, and a gain for the inputs that are not at a bound. A forward rollout with the true step
+ * applies the largest of some decreasing fractions of these changes that lowers the cost. States lie on a manifold: a
+ * state has `state` numbers, a change of state is a vector of `change` numbers.
  *
  * Tested in tests/experiments/test_ilqr.c. */
 #ifndef EXPERIMENTS_ILQR_ILQR_H
@@ -28,7 +28,7 @@ typedef struct AbutIlqrProblem {
 	void *context;
 	/* Computes the next state; false: the step failed, and the rollout is rejected. */
 	bool (*step)(void *context, int k, const double *x, const double *u, double *next);
-	/* Computes the derivatives of the step, row-major: A (change x change), B (change x input); false: there are
+	/* Computes the derivatives of the step, row-major: A (change x change), B (change x input). False if there are
 	 * none. */
 	bool (*differentiate)(void *context, int k, const double *x, const double *u, double *A, double *B);
 	/* Computes the change from one state to another. */
@@ -40,12 +40,11 @@ typedef struct AbutIlqrProblem {
 
 typedef struct AbutIlqrOptions {
 	int iterations;         /* at most */
-	double cost_tolerance;  /* converged: an iteration lowers the cost by less than this fraction of it (of 1, if it
-	                           is less) */
-	double input_tolerance; /* converged: no input wants to change by more */
+	double cost_tolerance;  /* converged: an iteration lowers the cost by less than this fraction of max(cost, 1) */
+	double input_tolerance; /* converged: no input changes by more */
 	double regularisation;  /* added to the inputs' second derivatives at first; grows where a sweep or a rollout
 	                           fails, shrinks where they succeed */
-	double most_regularisation; /* stalled beyond it */
+	double most_regularisation; /* stalled if the regularisation exceeds this */
 	int shares;                 /* fractions of a change to try in rollouts, each half of the previous one */
 	/* Called with the first guess, as iteration 0, and after each iteration that lowered the cost; may be NULL. */
 	void (*watch)(void *context, int iteration, double cost, const double *x, const double *u);
@@ -57,13 +56,13 @@ AbutIlqrOptions abut_ilqr_options_default(void);
 typedef enum AbutIlqrOutcome {
 	ABUT_ILQR_CONVERGED,
 	ABUT_ILQR_ITERATIONS, /* all used */
-	ABUT_ILQR_STALLED,    /* no share of any change lowers the cost, however regularised */
-	ABUT_ILQR_FAILED      /* the first rollout, or a derivative on the way */
+	ABUT_ILQR_STALLED,    /* no fraction of any change lowers the cost, even with the largest regularisation */
+	ABUT_ILQR_FAILED      /* the first rollout or a derivative failed */
 } AbutIlqrOutcome;
 
 typedef struct AbutIlqrResult {
 	AbutIlqrOutcome outcome;
-	int iterations; /* sweeps backwards, failed ones included */
+	int iterations; /* backward sweeps, including failed ones */
 	int rollouts;
 	double first_cost, cost;
 	double regularisation; /* at the end */

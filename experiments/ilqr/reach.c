@@ -1,10 +1,11 @@
-/* The end's constraint c = x_N - goal, in the bound numbers, is met by rounds of iterative LQR on
+/* Plans by rounds of iterative LQR. The constraint at the end, c = x_N - goal in the bound numbers, is met by
+ * minimising
  *
- *     cost + sum of (multiplier c + penalty c^2 / 2),    between which  multiplier += penalty c,  penalty *= factor.
+ *      cost + sum of (multiplier c + penalty c^2 / 2),    between which  multiplier += penalty c,  penalty *= factor.
  *
- * A rotation's difference from the goal is its rotation vector phi. The derivative of |phi|^2 / 2 by small turns about
- * the body's own axes is phi itself, whatever its length; that of phi in the constraint is taken for the identity,
- * which it becomes at the goal. */
+ * The difference of a rotation from the goal is its rotation vector phi. The derivative of |phi|^2 / 2 by small turns
+ * about the body's own axes is phi for any length. The derivative of phi in the constraint is approximated by the
+ * identity, which is exact at the goal. */
 #include "experiments/ilqr/reach.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Abut itself as an engine of the comparison: with its default options, and with the methods of other programs. */
+/* Runs Abut itself as an engine of the comparison: with its default options, and with the methods of other programs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct AbutPeerWorld {
 	AbutStepInfo info;
 	AbutGradient *gradient;
 	double *matrix;
-	bool no_derivative; /* of the last step, though asked for */
+	bool no_derivative; /* the last step should have a derivative but has none */
 };
 
 static void destroy(AbutPeerWorld *world)
@@ -32,12 +32,12 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
-/* The variant with default options, besides the methods for comparison. */
+/* The variant with default options; smaller indices are the methods for comparison. */
 enum { DEFAULTS = ABUT_PEER_METHODS };
 
-/* Returns the options of a variant. Like MuJoCo, DART has the contacts that overlap at the start of a step. Without
- * error reduction the overlap stays, as with no gap in the constraint, and the bound of friction uses the normal force
- * of the frictionless problem. */
+/* Returns the options of a variant. The methods follow their originals: MuJoCo and DART use the contacts that overlap
+ * at the start of a step. Without error reduction, DART leaves the overlap, as does a constraint without the gap. DART
+ * bounds friction by the normal force of the frictionless problem. */
 static AbutSolverOptions options_of(int variant)
 {
 	const bool lcp = variant == ABUT_PEER_LCP || variant == ABUT_PEER_LCP_DEFAULTS;
@@ -54,7 +54,7 @@ static AbutSolverOptions options_of(int variant)
 	return out;
 }
 
-/* Makes the model; the planes are the parts of body 0. */
+/* Makes the model. The planes are the parts of body 0. */
 static AbutStatus make_model(const AbutPeerScene *scene, int variant, const AbutShape *const *planes, AbutModel **out,
                              AbutError *error)
 {
@@ -86,7 +86,7 @@ static AbutStatus make_model(const AbutPeerScene *scene, int variant, const Abut
 	return abut_model_create(&def, out, error);
 }
 
-/* Makes the planes and the model, which copies them. */
+/* Makes the planes, and the model, which copies them. */
 static AbutStatus make_planes_and_model(const AbutPeerScene *scene, int variant, AbutModel **out, AbutError *error)
 {
 	AbutShape *planes[ABUT_PEER_PLANES_MAX] = {NULL};
@@ -170,7 +170,7 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->spin, state.angular_velocity, sizeof out->spin);
 }
 
-/* Adds the wrench of a contact on one of its bodies; the contact point and the centre of mass are the reported ones. */
+/* Adds the wrench of a contact on one of its two bodies. Uses the reported contact point and centre of mass. */
 static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, int body, double out[6])
 {
 	AbutBodyState state = {.position = {NAN}};

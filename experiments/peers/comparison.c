@@ -1,4 +1,4 @@
-/* Runs the cases in every engine of this build and compares the results with their targets. */
+/* Runs the cases in every engine of this build and compares the results with the targets. */
 #include "experiments/peers/comparison.h"
 
 #include <math.h>
@@ -51,14 +51,14 @@ static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, 
 	const bool below = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
 	const AbutPeerTrial trial = {frequency, result.penetration, 1e-3 * frequency * result.us_mean, below};
 	out->trials[out->count++] = trial;
-	/* The lowest frequency below, or the last one while there is none. */
+	/* Keep the lowest frequency with a penetration below 1 mm; before there is one, the last frequency tried. */
 	if (!out->found.below || (below && frequency < out->found.frequency)) {
 		out->found = trial;
 	}
 	return status;
 }
 
-/* Climbs a ladder of frequencies to the first one below 1 mm, then bisects between it and the one before. */
+/* Tries increasing frequencies until the penetration is below 1 mm, then bisects between the last two. */
 static AbutStatus climb(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                         AbutPeerSearch *out, AbutError *error)
 {
@@ -78,7 +78,7 @@ static AbutStatus climb(const AbutPeerEngine *engine, unsigned long long seed, c
 	return status;
 }
 
-/* Tries the given frequencies of Abut, which is below 1 mm at all of them. */
+/* Tries fixed frequencies with Abut, whose penetration is below 1 mm at all of them. */
 static AbutStatus descend(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                           AbutPeerSearch *out, AbutError *error)
 {
@@ -106,7 +106,7 @@ bool abut_peer_case_chosen(int index, const char *prefix)
 	return !prefix || strncmp(abut_peer_case(index)->name, prefix, strlen(prefix)) == 0;
 }
 
-/* Measures all engines within a case, so that other work on the machine affects all of them. */
+/* Measures all engines for one case before the next, so that other work on the machine affects all engines. */
 static AbutStatus measure_case(int index, const AbutPeerEffort *effort, unsigned long long seed,
                                AbutPeerComparison *out, AbutError *error)
 {
@@ -154,7 +154,7 @@ bool abut_peer_any_failed(const AbutPeerComparison *comparison)
 	return false;
 }
 
-/* Returns the result of a case in an engine; NULL when either is missing. */
+/* Returns the result of an engine for a case; NULL if the case or engine is missing. */
 static const AbutPeerResult *result_of(const AbutPeerComparison *comparison, const char *case_name, int engine)
 {
 	const int index = abut_peer_case_index(case_name);
@@ -173,15 +173,15 @@ double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerCompar
 	return (target->mean ? ours->us_mean / other->us_mean : ours->us_median / other->us_median) / bodies;
 }
 
-/* Returns whether contact was hard: nearly all steps are exact, or the penetration is within its bound where there is
- * one (hyperstatic piles). */
+/* Returns whether contact was hard. If the target bounds the penetration (hyperstatic piles), the penetration must be
+ * within the bound; otherwise nearly all steps must be exact. */
 static bool is_hard(const AbutPeerTarget *target, const AbutPeerResult *ours)
 {
 	return target->penetration > 0.0 ? ours->penetration <= target->penetration
 	                                 : 100.0 * ours->exact_share >= ABUT_PEER_EXACT_PERCENT;
 }
 
-/* Returns the verdict. A target is met when the ratio is reached with hard contact and no failed step. */
+/* Returns the verdict. A target is met if the ratio is reached with hard contact and without a failed step. */
 AbutPeerVerdict abut_peer_target_verdict(const AbutPeerTarget *target, const AbutPeerComparison *comparison)
 {
 	const AbutPeerResult *ours = result_of(comparison, target->case_name, 0);

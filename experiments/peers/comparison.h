@@ -1,4 +1,4 @@
-/* The comparison of Abut with other engines: engines, cases, targets and verdicts. */
+/* Compares Abut with other engines: engines, cases, targets and verdicts. */
 #ifndef EXPERIMENTS_PEERS_COMPARISON_H
 #define EXPERIMENTS_PEERS_COMPARISON_H
 
@@ -17,15 +17,15 @@ static inline bool abut_peer_engine_takes(const AbutPeerEngine *engine, const Ab
 	return (!which->gradient || engine->differentiate) &&
 	       (which->layout != ABUT_PEER_PILE || engine->pile_most == 0 || which->count <= engine->pile_most);
 }
-int abut_peer_reference(void); /* the index of MuJoCo in its default setting, the reference of ratios; -1: missing */
+int abut_peer_reference(void); /* index of MuJoCo in its default setting, whose times divide ours; -1: missing */
 
-/* A bound on the ratio of Abut's time to MuJoCo's in its default setting. */
+/* A bound on Abut's time divided by MuJoCo's in its default setting. */
 typedef struct AbutPeerTarget {
 	const char *case_name;
-	const char *alone; /* not NULL: the ratio is that of Abut's times per body to those of this case of one body */
-	bool mean;         /* of the mean times; otherwise of the medians */
+	const char *alone; /* not NULL: compare our time per body instead with this case of one body */
+	bool mean;         /* ratio of mean times; otherwise of medians */
 	double bound;
-	double penetration; /* m, of Abut, instead of the least fraction of exact steps; 0: none */
+	double penetration; /* m, bound for Abut, which replaces the least share of exact steps; 0: none */
 } AbutPeerTarget;
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
@@ -33,22 +33,23 @@ enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least shar
 int abut_peer_target_count(void);
 const AbutPeerTarget *abut_peer_target(int index);
 
-/* The results at one frequency: worst penetration over all drops, and CPU time per simulated second. */
+/* The results at one frequency: largest penetration of all drops, and CPU time per simulated second. */
 typedef struct AbutPeerTrial {
 	double frequency;   /* Hz */
 	double penetration; /* m */
 	double cpu_ms;      /* per simulated second */
-	bool below;         /* 1 mm in every step, and no step failed */
+	bool below;         /* penetration is below 1 mm in every step, and no step failed */
 } AbutPeerTrial;
 
 enum { ABUT_PEER_TRIALS_MAX = 32 };
 
-/* Searches for the lowest frequency below 1 mm, from 100 Hz to 10 kHz, by bisection to a few per cent; keeps every
- * frequency that was tried, for a plot. A lower one may exist. Abut runs at given frequencies from 20 Hz to 1 kHz. */
+/* A search for the lowest frequency at which the penetration stays below 1 mm, from 100 Hz to 10 kHz, by bisection to a
+ * few per cent. A lower one may exist. All tried frequencies are kept for a plot. Abut runs at fixed frequencies from
+ * 20 Hz to 1 kHz instead. */
 typedef struct AbutPeerSearch {
 	int count;
 	AbutPeerTrial trials[ABUT_PEER_TRIALS_MAX]; /* [count] */
-	AbutPeerTrial found;                        /* when not `below`: the highest frequency */
+	AbutPeerTrial found; /* the lowest frequency below 1 mm; if not `below`, the highest one */
 } AbutPeerSearch;
 
 enum { ABUT_PEER_CASES_MAX = 32 };
@@ -57,13 +58,13 @@ typedef struct AbutPeerComparison {
 	bool measured[ABUT_PEER_CASES_MAX]; /* whether the case was requested */
 	AbutPeerResult rows[ABUT_PEER_CASES_MAX]
 	                   [ABUT_PEER_ENGINES_MAX]; /* no steps: the engine does not run the case */
-	bool searched;                              /* for the dropped cube below 1 mm */
+	bool searched;                              /* whether `searches` are filled in */
 	AbutPeerSearch searches[ABUT_PEER_ENGINES_MAX];
 	bool quick; /* too few steps for a verdict */
 } AbutPeerComparison;
 
-/* Measures the cases whose names start with `prefix` and calls `tell` after each. NULL selects all cases and the
- * search. */
+/* Measures the cases whose names start with `prefix`, and calls `tell` after each. If `prefix` is NULL, measures all
+ * cases and makes the search. */
 AbutStatus abut_peer_compare(const char *prefix, bool quick, unsigned long long seed,
                              void (*tell)(const AbutPeerComparison *comparison, int case_index),
                              AbutPeerComparison *out, AbutError *error);
@@ -71,10 +72,10 @@ bool abut_peer_case_chosen(int index, const char *prefix);
 /* Returns whether a step of Abut failed in any case. */
 bool abut_peer_any_failed(const AbutPeerComparison *comparison);
 
-/* Computes the ratio of a target; NaN where MuJoCo or a case is missing. */
+/* Computes the ratio of a target; NaN if MuJoCo or a case is missing. */
 double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerComparison *comparison);
-/* Computes the CPU time of MuJoCo over that of Abut for the dropped cube below 1 mm, in MuJoCo's cheapest setting that
- * stays below. Infinite when none does; NaN without a search or without MuJoCo. */
+/* Computes the CPU time of MuJoCo divided by that of Abut, for the dropped cube below 1 mm. Uses MuJoCo's cheapest
+ * setting that stays below 1 mm. Infinite if there is none; NaN without a search or without MuJoCo. */
 double abut_peer_cpu_factor(const AbutPeerComparison *comparison);
 
 typedef enum AbutPeerVerdict { ABUT_PEER_NO_VERDICT, ABUT_PEER_MET, ABUT_PEER_NOT_MET } AbutPeerVerdict;

@@ -1,4 +1,4 @@
-/* Stands in for dart_peer.c where DART is not installed. */
+/* Replaces dart_peer.c if DART is not installed. */
 #include <stddef.h>
 
 #include "experiments/peers/peers.h"

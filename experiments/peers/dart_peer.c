@@ -1,4 +1,4 @@
-/* DART as an engine of the comparison: Debian's libdart-dev, through dart_bridge.h. */
+/* Runs DART as an engine of the comparison: Debian's libdart-dev, through dart_bridge.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +84,8 @@ static void step(AbutPeerWorld *world)
 	abut_dart_step(world->dart);
 }
 
-/* Reports the step. DART's contacts are those of the state at the start of the step. A step counts as failed where
- * Dantzig's method gave up and the sweeps were used instead. */
+/* Reports the last step. DART's contacts are those of the state at the start of the step. A step counts as failed if
+ * Dantzig's method failed and sweeps were used instead. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	*out =

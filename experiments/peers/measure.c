@@ -1,5 +1,5 @@
-/* Runs a case in one engine and measures the times of single steps, penetration and momentum. Steps are deterministic,
- * so each run is repeated and the time of a step is the least of its repeats, which removes interruptions. */
+/* Runs a case in one engine and measures step times, penetration and momentum. Steps are deterministic, so each run is
+ * repeated. The time of a step is the least of its repeats, which removes interruptions. */
 #include "experiments/peers/measure.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ typedef struct Run {
 	const AbutPeerEngine *engine;
 	const AbutPeerScene *scene;
 	AbutPeerWorld *world;
-	AbutRng rng; /* of the kicks: the same numbers for every engine */
+	AbutRng rng; /* draws the same kicks for every engine */
 } Run;
 
 static void kick(Run *run)
@@ -69,7 +69,7 @@ static void observe(const Run *run, AbutPeerResult *result)
 	result->momentum += sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
 }
 
-/* Takes a step, with its derivative if the case asks for it; returns its time, us. */
+/* Takes a step, with its derivative if the case requires it. Returns its time in us. */
 static double time_step(const Run *run)
 {
 	const double start = abut_now_us();
@@ -81,7 +81,7 @@ static double time_step(const Run *run)
 	return time;
 }
 
-/* Takes `steps` timed steps after `settle` untimed ones. Observes only in the first repeat. */
+/* Takes `settle` untimed steps, then `steps` timed ones. Observes the steps only in the first repeat. */
 static AbutStatus run_once(Run *run, long settle, long steps, bool first, double *times, AbutPeerResult *result,
                            AbutError *error)
 {
@@ -119,13 +119,13 @@ static void sum_up(double *times, const AbutPeerEngine *engine, AbutPeerResult *
 	result->momentum /= (double)n;
 }
 
-/* The runs of a case in one engine. */
+/* The numbers and lengths of the runs of a case in one engine. */
 typedef struct Plan {
 	const AbutPeerCase *which;
 	const AbutPeerEngine *engine;
 	double timestep; /* s */
 	unsigned long long seed;
-	long runs, repeats, settle, steps; /* settle, steps: of each run */
+	long runs, repeats, settle, steps; /* settle, steps: numbers of steps in each run */
 } Plan;
 
 static AbutStatus run_all(const Plan *plan, const AbutPeerShapes *shapes, double *times, AbutPeerResult *result,

@@ -1,4 +1,4 @@
-/* Measures one engine on one case. */
+/* Measures one engine in one case. */
 #ifndef EXPERIMENTS_PEERS_MEASURE_H
 #define EXPERIMENTS_PEERS_MEASURE_H
 
@@ -6,19 +6,19 @@
 #include "experiments/peers/scenes.h"
 
 typedef struct AbutPeerResult {
-	long steps; /* timed, of all runs */
+	long steps; /* number of timed steps of all runs */
 	double us_median, us_mean, us_p99;
-	double exact_share; /* of the timed steps; NaN for an engine without exact steps */
+	double exact_share; /* share of the timed steps that are exact; NaN for an engine without exact steps */
 	long failed_steps;
-	double penetration; /* m, worst of all timed steps: of the contacts of the engine, and of the bodies in the
+	double penetration; /* m, largest over all timed steps: as reported by the engine, and of the bodies in the
 	                       planes */
-	double momentum;    /* kg m/s, mean over the steps of the length of the total momentum */
+	double momentum;    /* kg m/s, mean over the steps of the norm of the total momentum */
 } AbutPeerResult;
 
 typedef struct AbutPeerEffort {
-	int runs_most, repeats_most; /* caps on the case's own numbers, 0: none */
+	int runs_most, repeats_most; /* largest numbers of runs and repeats; 0: as in the case */
 	long steps_most;
-	bool quick; /* only the first frequency of a search, and no time to settle */
+	bool quick; /* only the first frequency of a search, and no steps to settle */
 } AbutPeerEffort;
 
 AbutPeerEffort abut_peer_effort(bool quick);

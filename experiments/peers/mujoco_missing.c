@@ -1,4 +1,4 @@
-/* Stands in for mujoco_peer.c where MuJoCo is not installed. */
+/* Replaces mujoco_peer.c if MuJoCo is not installed. */
 #include <stddef.h>
 
 #include "experiments/peers/peers.h"

@@ -1,4 +1,4 @@
-/* MuJoCo as an engine of the comparison: Debian's libmujoco-dev, through a model in its XML. */
+/* Runs MuJoCo as an engine of the comparison: Debian's libmujoco-dev, with a model in its XML format. */
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 struct AbutPeerWorld {
 	mjModel *model;
 	mjData *data;
-	mjtNum *matrix, *inputs; /* (2 nv x 2 nv), (2 nv x nu) of the derivative */
+	mjtNum *matrix, *inputs; /* derivative: (2 nv x 2 nv) by the state, (2 nv x nu) by inputs */
 };
 
 enum { DEFAULT, ELLIPTIC, HARD, HARD_PYRAMID };
@@ -28,7 +28,8 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
-/* Writes the options: room for eight contacts a body with four rows each; MuJoCo's default for few bodies. */
+/* Writes the options. Memory suffices for eight contacts per body with four rows each; for few bodies it is MuJoCo's
+ * default. */
 static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
 {
 	const double timestep = scene->timestep;
@@ -72,7 +73,7 @@ static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 	}
 }
 
-/* Writes an actuator for each force and torque on every body. */
+/* Writes an actuator for each force and torque component on every body. */
 static void write_inputs(FILE *file, const AbutPeerScene *scene)
 {
 	fprintf(file, "<actuator>");
@@ -86,7 +87,7 @@ static void write_inputs(FILE *file, const AbutPeerScene *scene)
 	fprintf(file, "</actuator>");
 }
 
-/* Writes the scene as XML. The caller frees the text; NULL when memory ran out. */
+/* Writes the scene as XML. The caller frees the text; NULL when out of memory. */
 static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 {
 	char *text = NULL;
@@ -114,7 +115,7 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 	return text;
 }
 
-/* Makes a model from its XML text; NULL with the reason in `error` where MuJoCo refuses it. */
+/* Makes a model from its XML text; NULL with the reason in `error` if MuJoCo refuses it. */
 static mjModel *load(const char *text, size_t size, AbutError *error)
 {
 	char message[256] = "no room for its text";
@@ -135,7 +136,7 @@ static mjModel *load(const char *text, size_t size, AbutError *error)
 	return model;
 }
 
-/* Ignores a warning: `report` counts warnings; MuJoCo's own handler would print them and write a file. */
+/* Ignores a warning. `report` counts warnings; MuJoCo's own handler would print them and write a file. */
 static void keep_quiet(const char *message)
 {
 	(void)message;
@@ -174,7 +175,7 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	return ABUT_OK;
 }
 
-/* Sets force and torque. Body 0 is MuJoCo's world; a free joint has seven positions and six velocities. */
+/* Sets force and torque on a body. Body 0 is MuJoCo's world. A free joint has seven positions and six velocities. */
 static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
 {
 	mjtNum *applied = world->data->xfrc_applied + 6 * (body + 1);
@@ -187,14 +188,14 @@ static void step(AbutPeerWorld *world)
 	mj_step(world->model, world->data);
 }
 
-/* Computes MuJoCo's own forward differences, the faster of its two variants, with its usual increment. */
+/* Computes MuJoCo's own finite differences, forward ones, which are its faster variant, with its usual increment. */
 static void differentiate(AbutPeerWorld *world)
 {
 	mjd_transitionFD(world->model, world->data, 1e-6, 0, world->matrix, world->inputs, NULL, NULL);
 }
 
-/* Reports the step. MuJoCo's contacts are those of the state at the start of the step. After a warning (no room for a
- * contact, a reset state), this step and all later ones of the run count as failed. */
+/* Reports the last step. MuJoCo's contacts are those of the state at the start of the step. After a warning (no room
+ * for a contact, or a reset state), this step and all later steps of the run count as failed. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	const mjData *data = world->data;
@@ -218,8 +219,9 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->spin, world->data->qvel + 6 * body + 3, sizeof out->spin);
 }
 
-/* Sums the wrench. MuJoCo's forces are in the contact frame, whose first row is the normal from the first body to the
- * second, and act on the second. Contact points are those of the last step; the centre of mass is the present one. */
+/* Sums the wrench on a body. MuJoCo's forces act on the second body of a contact. They are in the contact frame, whose
+ * first row is the normal from the first to the second body. Contact points are those of the last step; the centre of
+ * mass is the current one. */
 static void wrench(const AbutPeerWorld *world, int body, int other, double out[6])
 {
 	const mjModel *model = world->model;

@@ -1,4 +1,4 @@
-/* Stands in for ode_peer.c where ODE is not installed. */
+/* Replaces ode_peer.c if ODE is not installed. */
 #include <stddef.h>
 
 #include "experiments/peers/peers.h"

@@ -1,4 +1,4 @@
-/* ODE as an engine of the comparison: Debian's libode-dev, in double precision. */
+/* Runs ODE as an engine of the comparison: Debian's libode-dev, in double precision. */
 #include <ode/ode.h>
 
 #include <math.h>
@@ -9,29 +9,29 @@
 #include "experiments/peers/peers.h"
 #include "experiments/peers/scenes.h"
 
-enum { DEFAULT, QUICK, HARD, QUICK_HARD }; /* odd: iterative */
+enum { DEFAULT, QUICK, HARD, QUICK_HARD }; /* odd numbers use the iterative solver */
 
-/* Two boxes touch in at most eight points. */
+/* Two boxes have at most eight contact points. */
 enum { CONTACTS_MAX = 8 };
 
-/* The largest pile for the exact solver, whose work grows with the cube of the number of contacts. */
+/* The most bodies of a pile for the exact solver. Its time grows with the cube of the number of contacts. */
 enum { PILE_MOST = 20 };
 
 struct AbutPeerWorld {
 	dWorldID world;
 	dSpaceID space;
-	dJointGroupID contacts; /* of the present step */
+	dJointGroupID contacts; /* of the current step */
 	int n_bodies;
 	dBodyID bodies[ABUT_PEER_BODIES_MAX];
 	dMass masses[ABUT_PEER_BODIES_MAX];
 	bool iterative;
 	double timestep, friction;
-	double penetration; /* of the present step's contacts */
+	double penetration; /* m, of the contacts of the current step */
 	bool failed;
 };
 
-/* ODE's initialisation and message handler are global. The handler learns only the message, which says that the exact
- * solver found no solution. `complained`: there was a message in the present step. */
+/* ODE's initialisation and message handler are global. The handler receives only the message, which says that the exact
+ * solver found no solution. `complained` is whether there was a message in the current step. */
 static bool started, complained;
 
 static void note(int number, const char *format, va_list arguments)
@@ -84,8 +84,8 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 	world->bodies[i] = body;
 }
 
-/* Creates a world. Hard: 0.4 of the overlap is corrected in a step (ERP; 0.2 by default), and the iterative solver
- * makes five times the default number of sweeps. docs/peers.md describes harder settings. */
+/* Creates a world. Hard variants correct 0.4 of the overlap in a step (ERP; the default is 0.2), and their iterative
+ * solver makes five times the default number of sweeps. docs/peers.md describes harder settings. */
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	*out = NULL;
@@ -118,14 +118,14 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	return ABUT_OK;
 }
 
-/* Adds force and torque; each step clears ODE's accumulators. */
+/* Adds force and torque. ODE clears its accumulators after each step. */
 static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
 {
 	dBodyAddForce(world->bodies[body], force[0], force[1], force[2]);
 	dBodyAddRelTorque(world->bodies[body], torque[0], torque[1], torque[2]);
 }
 
-/* Creates a joint for each contact point of two geometries, with friction bounded by a pyramid, mu times the normal
+/* Creates a joint for each contact point of two geometries. Friction is bounded by a pyramid of mu times the normal
  * force. */
 static void touch(void *context, dGeomID a, dGeomID b)
 {
@@ -157,7 +157,7 @@ static void step(AbutPeerWorld *world)
 	dJointGroupEmpty(world->contacts);
 }
 
-/* Reports the step. ODE's contacts are those of the state at the start of the step. */
+/* Reports the last step. ODE's contacts are those of the state at the start of the step. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	out->exact = false;

@@ -1,4 +1,4 @@
-/* Runs two engines side by side and measures the differences of their states and wrenches, and their times. */
+/* Runs two engines side by side, and measures their times and the differences between their states and wrenches. */
 #include "experiments/peers/originals.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 /* --- the pairs --- */
 
 typedef struct Candidate {
-	int method; /* place in abut_peer_methods */
+	int method; /* index in abut_peer_methods */
 	const AbutPeerFamily *theirs;
 	int setting;
 	AbutOriginalMethod of;
@@ -61,7 +61,7 @@ typedef struct Twins {
 	const AbutPeerEngine *engine[2];
 	AbutPeerWorld *world[2];
 	AbutPeerScene scene;
-	AbutRng rng; /* of the kicks */
+	AbutRng rng; /* draws the kicks */
 } Twins;
 
 static void kick(Twins *twins, bool kicked)
@@ -140,7 +140,7 @@ static void run(Twins *twins, long steps, AbutOriginalDifference *out)
 	out->wrench = offered ? compare_wrenches(twins) : (double)NAN;
 }
 
-/* Measures the differences over at most `steps_most` steps; 0: all steps of the case. */
+/* Measures the differences over at most `steps_most` steps; if it is 0, over all steps of the case. */
 static AbutStatus differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
                          unsigned long long seed, long steps_most, AbutOriginalDifference *out, AbutError *error)
 {
@@ -168,7 +168,7 @@ static AbutStatus differ(const AbutOriginalCase *which, const AbutOriginalPair *
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error)
 {
-	enum { few = 5 }; /* runs of a pair that need not agree */
+	enum { few = 5 }; /* runs of a pair for which no agreement is required */
 	AbutPeerEffort effort = abut_peer_effort(quick);
 	const double timestep = which->scene.timestep;
 	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {
@@ -188,7 +188,7 @@ AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutO
 AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
                                           const AbutOriginalResult *result)
 {
-	static const double share = 0.1, way = 1e-5, speed = 1e-4; /* of wrenches and momentum; m; m/s */
+	static const double share = 0.1, way = 1e-5, speed = 1e-4; /* relative, of wrenches and momentum; m; m/s */
 	const AbutOriginalDifference *off = &result->difference;
 	const bool still = result->ours.momentum <= (1.0 + share) * result->theirs.momentum;
 	bool agrees = false;
@@ -214,7 +214,7 @@ AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const A
 static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},
                            moving = {0.0, 2.0, OVERLAP}, above = {0.0, 0.0, 0.5};
 
-/* One run: a stack of `number` shapes from the start `first`. */
+/* One run of a stack of `number` shapes, with the start `first`. */
 #define SCENE(label, shape, number, seconds, first)                                                                    \
 	.scene = {label, ABUT_PEER_STACK, shape, number, 0.01, 0.0, seconds, 1, 5, 0.0, 0, false, &(first)}
 #define KICKED(number)                                                                                                 \

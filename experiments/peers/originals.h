@@ -1,5 +1,5 @@
-/* Comparison of Abut's other methods with the programs they reimplement, on the same scenes and steps: lcp with DART,
- * convex with MuJoCo. Where their laws coincide, their results must agree (docs/peers.md). */
+/* Compares Abut's other methods with the programs that they reimplement, on the same scenes and steps: lcp with DART,
+ * convex with MuJoCo. If their contact laws coincide, the results must agree (docs/peers.md). */
 #ifndef EXPERIMENTS_PEERS_ORIGINALS_H
 #define EXPERIMENTS_PEERS_ORIGINALS_H
 
@@ -12,20 +12,20 @@ typedef enum AbutOriginalMethod { ABUT_ORIGINAL_LCP, ABUT_ORIGINAL_CONVEX, ABUT_
 typedef struct AbutOriginalPair {
 	const AbutPeerEngine *ours, *theirs;
 	AbutOriginalMethod method;
-	bool same_law; /* both in settings in which their laws of contact coincide */
-	bool momentum; /* only for cases that claim a momentum */
+	bool same_law; /* the settings of both engines make their contact laws coincide */
+	bool momentum; /* runs only cases whose claim is the momentum */
 } AbutOriginalPair;
 
 enum { ABUT_ORIGINAL_PAIRS_MAX = 5 };
 
-/* The pairs whose other engine was found when this was built. */
+/* Returns the number of pairs whose other engine is in this build. */
 int abut_original_pair_count(void);
 AbutOriginalPair abut_original_pair(int index);
 
-/* The quantities in which the two engines must agree in a case; the bounds are in originals.c. */
+/* The quantities for which the two engines must agree in a case. The bounds are in originals.c. */
 typedef enum AbutOriginalClaim {
-	ABUT_ORIGINAL_NOTHING,  /* turning bodies and other contact points diverge after some steps */
-	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and no more momentum than theirs */
+	ABUT_ORIGINAL_NOTHING,  /* nothing: turning bodies and different contact points diverge after some steps */
+	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and our momentum must not be larger */
 	ABUT_ORIGINAL_MOTION,   /* positions and velocities in all steps */
 	ABUT_ORIGINAL_MOMENTUM  /* mean momentum of pushed bodies */
 } AbutOriginalClaim;
@@ -35,12 +35,13 @@ typedef struct AbutOriginalCase {
 	AbutOriginalClaim claim[ABUT_ORIGINAL_METHODS];
 } AbutOriginalCase;
 
-/* The largest differences over all steps of the first run of the case, from the same start and with the same kicks. */
+/* The largest differences over all steps of the first run of a case. Both engines have the same start and kicks. */
 typedef struct AbutOriginalDifference {
-	double position, velocity, spin; /* m, m/s, rad/s: of a body */
-	double wrench; /* of the forces of two bodies on each other, or their torques over 1 m, at the end of the last
-	                  step: over the weight of all bodies; NaN where an engine does not offer it */
-	double momentum[2]; /* kg m/s, of ours and theirs: mean over the steps of the length of the total momentum */
+	double position, velocity, spin; /* m, m/s, rad/s: of any body */
+	double wrench; /* between the forces (N) of two bodies on each other, or their torques (N m), at the end of the
+	                  last step; divided by the weight of all bodies (and 1 m); NaN if an engine does not offer
+	                  wrenches */
+	double momentum[2]; /* kg m/s, ours and theirs: mean over the steps of the norm of the total momentum */
 } AbutOriginalDifference;
 
 typedef struct AbutOriginalResult {
@@ -56,17 +57,17 @@ typedef enum AbutOriginalVerdict {
 
 /* Returns whether the pair runs the case. */
 bool abut_original_pair_takes(const AbutOriginalPair *pair, const AbutOriginalCase *which);
-/* Returns the claim; NOTHING where the laws differ. */
+/* Returns the claim; ABUT_ORIGINAL_NOTHING if the contact laws differ. */
 AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair);
 AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
                                           const AbutOriginalResult *result);
 
-/* Computes the differences, and times each engine. */
+/* Computes the differences, and measures the times of each engine. */
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error);
 
 int abut_original_case_count(void);
 const AbutOriginalCase *abut_original_case(int index);
-bool abut_original_case_chosen(int index, const char *prefix); /* of its name; NULL: all */
+bool abut_original_case_chosen(int index, const char *prefix); /* by the start of its name; NULL: all */
 
 #endif

@@ -1,4 +1,4 @@
-/* Scenes for Abut and other engines, and the interface of an engine. */
+/* Defines scenes for Abut and other engines, and the interface of an engine. */
 #ifndef EXPERIMENTS_PEERS_PEERS_H
 #define EXPERIMENTS_PEERS_PEERS_H
 
@@ -17,63 +17,64 @@ typedef struct AbutPeerPose {
 	double spin[3];        /* rad/s, body axes */
 } AbutPeerPose;
 
-/* The half space n.p <= offset, static. */
+/* The static half space n.p <= offset. */
 typedef struct AbutPeerPlane {
-	double normal[3]; /* unit */
+	double normal[3]; /* unit vector */
 	double offset;    /* m */
 } AbutPeerPlane;
 
 typedef struct AbutPeerScene {
 	double timestep;   /* s */
 	double gravity[3]; /* m/s^2 */
-	double friction;   /* of every contact */
-	double mass;       /* kg, of every body; the inertia is the shape's */
-	bool inputs;       /* derivatives by forces and torques on the bodies are wanted, too */
-	int n_planes;      /* the floor z <= 0, then walls */
+	double friction;   /* coefficient of every contact */
+	double mass;       /* kg, of every body; the inertia follows from the shape */
+	bool inputs;       /* derivatives by forces and torques on the bodies are also needed */
+	int n_planes;      /* the floor z <= 0, then the walls */
 	AbutPeerPlane planes[ABUT_PEER_PLANES_MAX];
 	int n_bodies;
-	const AbutShape *shapes[ABUT_PEER_BODIES_MAX]; /* of each body: a box, a capsule or a sphere */
-	AbutPeerPose start[ABUT_PEER_BODIES_MAX];      /* without spin */
+	const AbutShape *shapes[ABUT_PEER_BODIES_MAX]; /* one for each body: a box, a capsule or a sphere */
+	AbutPeerPose start[ABUT_PEER_BODIES_MAX];      /* at rest or moving, but without spin */
 } AbutPeerScene;
 
 /* --- an engine --- */
 
-typedef struct AbutPeerWorld AbutPeerWorld; /* an engine's own */
+typedef struct AbutPeerWorld AbutPeerWorld; /* defined by each engine */
 
 typedef struct AbutPeerStep {
-	bool exact, failed; /* false where an engine has no such notion */
-	double penetration; /* m, the deepest of the contacts that the engine reports, 0 when none overlaps */
+	bool exact, failed; /* false if the engine does not distinguish them */
+	double penetration; /* m, deepest contact that the engine reports; 0: no overlap */
 } AbutPeerStep;
 
 typedef struct AbutPeerEngine {
 	const char *name;
-	int variant;   /* settings, as defined by the engine */
-	int pile_most; /* bodies of the largest pile that it solves in reasonable time; 0: any */
+	int variant;   /* a number for the engine's settings */
+	int pile_most; /* most bodies of a pile that it solves in reasonable time; 0: any */
 	AbutStatus (*create)(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error);
 	void (*destroy)(AbutPeerWorld *world); /* NULL is fine */
 	/* Sets force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next step. Call
-	 * it again after the step, with zeros to end the push. */
+	 * it again after the step, with zeros, to end the push. */
 	void (*push)(AbutPeerWorld *world, int body, const double force[3], const double torque[3]);
-	void (*step)(AbutPeerWorld *world); /* all that is timed */
+	void (*step)(AbutPeerWorld *world); /* the function that is timed */
 	void (*report)(const AbutPeerWorld *world, AbutPeerStep *out);
 	void (*read)(const AbutPeerWorld *world, int body, AbutPeerPose *out);
-	/* Replaces `step`, and is timed: computes the derivative of the next step by position, rotation, velocities,
-	 * force and torque of every body; an engine that `steps_along` also takes the step. NULL: not offered. */
+	/* Replaces `step` and is timed as well. Computes the derivative of the next step by position, rotation,
+	 * velocities, force and torque of every body. If `steps_along` is set, it also takes the step. NULL: not
+	 * offered. */
 	void (*differentiate)(AbutPeerWorld *world);
 	bool steps_along;
-	/* Reads force (N) and torque about the centre of mass (N m), world, of body `other` (-1: all planes) on `body`
-	 * in the last step. NULL: not offered. */
+	/* Reads the wrench of body `other` (-1: all planes) on `body` in the last step: force (N) and torque about the
+	 * centre of mass (N m), world. NULL: not offered. */
 	void (*wrench)(const AbutPeerWorld *world, int body, int other, double out[6]);
 } AbutPeerEngine;
 
-/* An engine in its settings, the default first; empty where it was not found when this was built. */
+/* An engine in several settings, the default one first. Empty if the engine is not in this build. */
 typedef struct AbutPeerFamily {
 	int count;
 	const AbutPeerEngine *engines; /* [count] */
 } AbutPeerFamily;
 
 extern const AbutPeerFamily abut_peer_abut, abut_peer_mujoco, abut_peer_ode;
-/* The engines of originals.h: Abut's methods, and DART in its settings. */
+/* The engines of originals.h: Abut's methods, and DART in several settings. */
 extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 
 /* Abut's methods: indices into `abut_peer_methods`. */

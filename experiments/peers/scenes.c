@@ -112,7 +112,7 @@ static void fill_pile(int count, const AbutPeerShapes *shapes, AbutRng *rng, Abu
 	}
 }
 
-/* Places a body: on the floor, on top of others, beside them, or above the floor. */
+/* Places a body: on the floor, on top of others, beside others, or above the floor. */
 static void place(const AbutPeerCase *which, int body, AbutRng *rng, AbutPeerScene *scene)
 {
 	static const double upright[4] = {1.0, 0.0, 0.0, 0.0};

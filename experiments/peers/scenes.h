@@ -1,4 +1,4 @@
-/* The cases that all engines step, and their scenes. */
+/* Defines the cases that all engines run, and makes their scenes. */
 #ifndef EXPERIMENTS_PEERS_SCENES_H
 #define EXPERIMENTS_PEERS_SCENES_H
 
@@ -6,14 +6,14 @@
 
 typedef enum AbutPeerLayout {
 	ABUT_PEER_STACK,
-	ABUT_PEER_GRID,    /* apart, in rows of ten */
-	ABUT_PEER_DROPPED, /* from 1 m, turned at random */
+	ABUT_PEER_GRID,    /* apart from each other, in rows of ten */
+	ABUT_PEER_DROPPED, /* from 1 m, with random orientation */
 	ABUT_PEER_PILE     /* cubes and capsules that fall into a bin (experiments/setting/pile.h) */
 } AbutPeerLayout;
 
-/* The start of a case that does not begin at rest and touching on level ground. */
+/* The start of a case that does not start at rest, in contact and on level ground. */
 typedef struct AbutPeerStart {
-	double slope;  /* degrees: gravity leans towards x, as on an incline */
+	double slope;  /* degrees: gravity is inclined towards x, as on a slope */
 	double speed;  /* m/s, along x */
 	double height; /* m, gap under every body; negative: initial overlap */
 } AbutPeerStart;
@@ -21,17 +21,17 @@ typedef struct AbutPeerStart {
 typedef struct AbutPeerCase {
 	const char *name;
 	AbutPeerLayout layout;
-	AbutShapeKind kind;         /* but in a pile */
-	int count;                  /* of bodies */
+	AbutShapeKind kind;         /* not used for a pile */
+	int count;                  /* number of bodies */
 	double timestep;            /* s */
-	double settle;              /* s, before the timed steps */
+	double settle;              /* s, untimed, before the timed steps */
 	double duration;            /* s, timed */
-	int runs;                   /* of different seeds */
-	int repeats;                /* of every run; a step's time is the least of them */
-	double kick;                /* m/s and rad/s: bound of the random change of each velocity of each body */
-	int kick_interval;          /* in steps; 0: no kicks */
-	bool gradient;              /* the times are those of derivatives */
-	const AbutPeerStart *start; /* NULL: at rest, touching, on level ground */
+	int runs;                   /* number of runs, with different seeds */
+	int repeats;                /* repeats of every run; the time of a step is its least one */
+	double kick;                /* m/s and rad/s: bound of the random change of each body's velocities */
+	int kick_interval;          /* steps between kicks; 0: no kicks */
+	bool gradient;              /* measure the times of derivatives */
+	const AbutPeerStart *start; /* NULL: at rest, in contact, on level ground */
 } AbutPeerCase;
 
 /* The shapes that scenes refer to. */
@@ -39,17 +39,17 @@ typedef struct AbutPeerShapes {
 	AbutShape *box, *capsule, *sphere;
 } AbutPeerShapes;
 
-/* Computes the principal moments (kg m^2) of a body, about its axes. */
+/* Computes the principal moments of inertia (kg m^2) of a body, about its own axes. */
 void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3]);
 int abut_peer_case_count(void);
 const AbutPeerCase *abut_peer_case(int index);
-int abut_peer_case_index(const char *name);                                /* -1 when there is none */
+int abut_peer_case_index(const char *name);                                /* -1: no such case */
 AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error); /* destroy them also after a failure */
 void abut_peer_shapes_destroy(AbutPeerShapes *shapes);
 void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shapes, double timestep,
                           unsigned long long seed, int run, AbutPeerScene *scene);
 
-/* Returns how deep the body reaches into the planes (m); negative when it is clear of all. */
+/* Returns the largest depth (m) of the body in a plane; negative if it is clear of all planes. */
 double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose);
 
 #endif

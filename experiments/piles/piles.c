@@ -1,5 +1,5 @@
-/* Runs many hulls in a tray, and towers of 54 blocks: at rest, with a block pushed out of the middle, and on one block
- * at the side, which must fall. */
+/* Runs a tray with many hulls, and towers of 54 blocks: at rest, with a block pushed out of the middle, and with only
+ * one block at the side, which must fall. */
 #include "experiments/piles/piles.h"
 
 #include <math.h>

@@ -6,10 +6,11 @@
 #include "base/error.h"
 #include "experiments/setting/world.h"
 
-/* The bottom passes through the highest point that the support offers below it: its corner at +half on the way down
- * with a positive tilt, the other corner, or the support's own edge, with a negative one.
+/* The bottom of the box touches the body below without overlap. With a positive tilt it touches with its corner at
+ * +half. With a negative tilt it touches with its other corner, or at the edge of the body below if that is nearer. The
+ * point s of the bottom has the height
  *
- *     z(s) = z_c - s sin(tilt) - half_z cos(tilt) at the bottom's point s */
+ *      z(s) = z_c - s sin(tilt) - half_z cos(tilt) */
 AbutPose abut_tilted_box_pose(const AbutTiltedBox *box, double tilt)
 {
 	const double a = box->half[0], b = box->half[2], sine = sin(tilt), cosine = cos(tilt);

@@ -1,4 +1,4 @@
-/* Stands in for ccd_peer.c where libccd is not installed. */
+/* Replaces ccd_peer.c if libccd is not installed. */
 #include <stddef.h>
 
 #include "experiments/queries/queries.h"

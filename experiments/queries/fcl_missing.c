@@ -1,4 +1,4 @@
-/* Stands in for fcl_peer.c where FCL is not requested. */
+/* Replaces fcl_peer.c if FCL is not requested. */
 #include <stddef.h>
 
 #include "experiments/queries/queries.h"

@@ -1,5 +1,5 @@
-/* Measures the times of queries in blocks of a hundred, long enough for the clock; the least of some repeats of each
- * block counts. */
+/* Measures the times of queries in blocks of a hundred, long enough for the clock. Each block is repeated, and its
+ * least time counts. */
 #include "experiments/queries/measure.h"
 
 #include <math.h>

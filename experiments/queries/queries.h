@@ -40,14 +40,14 @@ extern const AbutQueryFamily abut_query_ccd, abut_query_fcl;
 
 enum { ABUT_QUERY_PEERS_MAX = 4, ABUT_QUERY_ROWS_MAX = 40 };
 
-/* Mean times (us) over random poses near touching, about half of which overlap. Poses run in blocks, five times each;
- * the mean is that of the least times of the blocks. A derivative from cold costs relaxed + gradient. */
+/* Mean times (us) over random poses near contact, about half of which overlap. Poses run in blocks, five times each;
+ * the mean is that of the blocks' least times. A derivative from a cold start costs relaxed + gradient. */
 typedef struct AbutQueryRow {
 	AbutShapeKind a, b;
-	double cold;     /* exact, each from nothing */
-	double warm;     /* exact, b moving by two millimetres between queries */
-	double relaxed;  /* at kappa 1e-6, from nothing */
-	double gradient; /* of the relaxed query, in addition to it */
+	double cold;     /* exact, each from a cold start */
+	double warm;     /* exact, warm: b moves by 2 mm between queries */
+	double relaxed;  /* at kappa 1e-6, from a cold start */
+	double gradient; /* additional time of the derivative of the relaxed query */
 	double supports; /* of an exact query from cold: evaluations, factorisations */
 	double exact_share;
 	long failed;

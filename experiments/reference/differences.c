@@ -34,10 +34,10 @@ struct AbutDifferences {
 	World world;
 	bool exact; /* whether the unchanged step was solved exactly */
 	size_t n_numbers;
-	double *numbers, *changed; /* (n_numbers) snapshots before the step: the original and a changed one */
+	double *numbers, *changed;  /* (n_numbers) snapshots before the step: the original and a changed one */
 	AbutBodyState *base, *next; /* (n_moving) after the unchanged and a changed step, at centres of mass */
-	double *ahead, *back; /* (rows x SIZES) change of each row for a positive and a negative change */
-	double residuals[SIZES]; /* largest residual of equations or contact laws at each size */
+	double *ahead, *back;       /* (rows x SIZES) change of each row for a positive and a negative change */
+	double residuals[SIZES];    /* largest residual of equations or contact laws at each size */
 };
 
 /* --- one step --- */

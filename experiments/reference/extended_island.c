@@ -270,8 +270,7 @@ long double abut_extended_margin(const AbutExtendedIsland *island)
 		const int n_cones = contact->pressed ? contact->n_cones : 1;
 		for (int k = 0; k < n_cones; k++) {
 			const AbutExtendedCone *cone = &island->cones[contact->first_cone + k];
-			if (cone->z != contact->friction_z + 1 ||
-			    !sticks(island, contact)) { /* edges of a sticking contact */
+			if (cone->z != contact->friction_z + 1 || !sticks(island, contact)) { /* else: its edges */
 				margin = fminl(margin, margin_of(island, cone));
 			}
 		}

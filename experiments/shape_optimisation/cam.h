@@ -1,12 +1,12 @@
-/* A cam that turns at a constant rate on a plane without friction, by the inertia of a flywheel, and so lifts its axis:
- * the cam and its flat follower, seen from the follower. It is a union of an ellipsoid about its axis and a ball, its
- * nose, and moves in the plane of x and z.
+/* Computes the lift of a cam. The cam turns on a plane without friction, at a constant rate because of a flywheel's
+ * inertia, and so lifts its axis; the plane is its flat follower. The cam is a union of an ellipsoid about its axis and
+ * a ball, its nose, and moves in the plane of x and z.
  *
  * The lift is the support function of the union: with the cam turned by t about y,
  *
- *     h(t) = max( sqrt(a^2 sin^2 t + c^2 cos^2 t),  r + x sin t - z cos t )
+ *      h(t) = max( sqrt(a^2 sin^2 t + c^2 cos^2 t),  r + x sin t - z cos t )
  *
- * tests/experiments/test_shape_optimisation.c */
+ * Tested in tests/experiments/test_shape_optimisation.c. */
 #ifndef EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
 #define EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
 
@@ -31,8 +31,8 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 
 /* Rolls a model out: `lift` (counted) is the height of the axis after each counted step, m. */
 AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift, AbutError *error);
-/* Computes the mean square of the difference between lift and wanted lift, m^2, and its derivative by the sizes,
- * backwards through the steps (abut/rollout.h). */
+/* Computes the mean square of the difference between lift and wanted lift, m^2. Computes its derivative by the sizes
+ * backward through the steps (abut/rollout.h). */
 AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
                          double by_size[ABUT_CAM_SIZES], AbutError *error);
 

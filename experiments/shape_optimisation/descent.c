@@ -6,7 +6,7 @@
 
 enum { MOST_HALVINGS = 30 };
 
-/* Resets the inverse: the next step goes down the slope by the wanted length. */
+/* Resets the inverse; the next step then follows the negative slope by the wanted length. */
 static void forget(AbutDescent *d)
 {
 	double largest = 0.0;

@@ -29,11 +29,12 @@ double abut_push_threshold(const AbutPush *push)
 	                                     : weight;
 }
 
-/* dt / m. A box that turns about its edge by w dt has the arms of the turned box, to first order
+/* dt / m for slip and lift-off. For tipping, a box that turns about its edge by w dt has the arms of the turned box; to
+ * first order
  *
- *     4/3 m (a^2 + b^2) w / dt = f (2 b + a w dt) - m g (a - b w dt)
+ *      4/3 m (a^2 + b^2) w / dt = f (2 b + a w dt) - m g (a - b w dt)
  *
- * tests/experiments/test_smoothing.c */
+ * Tested in tests/experiments/test_smoothing.c. */
 double abut_push_slope(const AbutPush *push)
 {
 	const double a = push->half[0], b = push->half[2], m = push->mass, dt = push->timestep;

@@ -1,4 +1,4 @@
-/* Randomised smoothing: the derivative of the average over normally distributed forces, estimated from samples. */
+/* Estimates the derivative of an average over normally distributed forces from samples (randomised smoothing). */
 #ifndef EXPERIMENTS_SMOOTHING_RANDOMISED_H
 #define EXPERIMENTS_SMOOTHING_RANDOMISED_H
 

@@ -31,8 +31,8 @@ typedef struct AbutTimedRows {
 AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error);
 void abut_timed_rows_free(AbutTimedRows *rows);
 
-/* Adds the steps of the fall of one seed. Each row continues from its own state; after a failed step it continues from
- * that of the first row. A failure of the first row ends the fall. */
+/* Adds the steps of the fall of one seed. Each row continues from its own state, or from that of the first row after a
+ * failed step. If the first row fails, the fall ends. */
 AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error);
 
 #endif

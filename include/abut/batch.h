@@ -1,11 +1,11 @@
 /* Many worlds of one model, stepped together on several threads.
  *
- *     const AbutModel -> AbutBatch (a state for each world, a workspace for each thread) -> abut_batch_step
+ *      const AbutModel -> AbutBatch (a state for each world, a workspace for each thread) -> abut_batch_step
  *
- * A world moves bit for bit as it would alone with abut_step, whatever the number of threads and of other worlds. A
- * step allocates nothing. One thread at a time may use a batch, and it takes part in the work; different batches, also
- * of one model, may be used at the same time. With ABUT_LINEAR_SOLVER_DENSE these rules hold only as far as LAPACK
- * follows them: run OpenBLAS on one thread. */
+ * A world moves bit for bit as it would alone with abut_step, for any number of threads and of other worlds. A step
+ * allocates nothing. Only one thread at a time may use a batch; that thread also takes part in the work. Different
+ * batches, also of one model, may be used at the same time. With ABUT_LINEAR_SOLVER_DENSE these rules hold only as far
+ * as LAPACK follows them: run OpenBLAS on one thread. */
 #ifndef ABUT_BATCH_H
 #define ABUT_BATCH_H
 

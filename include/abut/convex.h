@@ -8,13 +8,13 @@
 extern "C" {
 #endif
 
-/* Computes the forces (N, world, at the centres of mass) and torques (N m, body axes) with which one step of method
- * convex leads from the state `before` to the velocities of `after`: the inputs that abut_state_set_input would have to
- * set, in addition to gravity. The positions of `after` are not read. `force` and `torque` have three entries for each
- * body of the model: zero for static bodies, and within its plane for a planar body.
+/* Computes the inputs with which one step of method convex leads from the state `before` to the velocities of `after`.
+ * These are the forces (N, world, at the centres of mass) and torques (N m, body axes) that abut_state_set_input would
+ * have to set; gravity acts in addition. The positions of `after` are not read. `force` and `torque` have three entries
+ * for each body of the model: zero for static bodies, and within its plane for a planar body.
  *
- * The contacts are those of `before`. Their forces follow from the velocities in closed form (also with convex_model
- * "barrier"), so any velocities have exactly one answer.
+ * The contacts are those of `before`. Their forces follow from the velocities in closed form, also with convex_model
+ * "barrier", so any velocities have exactly one answer.
  *
  * Both states and the workspace must belong to `model`; the last step of the workspace is lost. Returns
  * ABUT_ERROR_UNSUPPORTED for another method, ABUT_ERROR_NUMERICAL if a body turns too far in the step or the barriers

@@ -29,12 +29,12 @@ typedef struct AbutDecomposeOptions {
 	void *context;              /* passed to `progress` */
 } AbutDecomposeOptions;
 
-/* One part: a piece of the mesh's solid, and its hull. Depth and distance are exact to a twentieth of the bound or to
- * 5e-4 of the size; they are upper bounds if `max_faces` removed faces of the hull. */
+/* One part: a piece of the mesh's solid, and its hull. Depth and distance are accurate to a twentieth of the bound or
+ * to 5e-4 of the size. If `max_faces` removed faces of the hull, they are upper bounds. */
 typedef struct AbutDecomposePart {
-	AbutShape *shape; /* polytope: the hull of the piece, or one with `max_faces` faces around it */
+	AbutShape *shape; /* polytope: the hull of the piece; with `max_faces`, a polytope around it */
 	double volume;    /* of the piece, m^3; the hull's is shape->mass.volume */
-	double depth;     /* greatest depth of the mesh's surface in the hull, m */
+	double depth;     /* m, greatest depth of the mesh's surface below the surface of the hull */
 	double distance;  /* Hausdorff distance from hull to piece, m: no point of the hull is further away */
 } AbutDecomposePart;
 
@@ -61,8 +61,8 @@ typedef struct AbutDecomposition {
  * NULL) gives the reason. */
 ABUT_API AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions *options,
                                         AbutDecomposition **out, AbutError *error);
-/* Creates a bundle of the hulls, with the given `mass` (that of the mesh, say) or, for NULL, the mass of their union.
- */
+/* Creates a bundle of the hulls. Its mass is the given `mass` (for example that of the mesh); for NULL, that of the
+ * union of the hulls. */
 ABUT_API AbutStatus abut_decomposition_bundle(const AbutDecomposition *decomposition, const AbutMassProperties *mass,
                                               AbutBundle **out, AbutError *error);
 

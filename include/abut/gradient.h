@@ -25,11 +25,11 @@ enum {
 /* The derivative of the last differentiated step, and its memory. One thread at a time may use it. */
 typedef struct AbutGradient AbutGradient;
 
-/* Creates memory for derivatives of the steps of `model`, which must outlive it. With `kappa` 0 they are taken at the
- * exact solution, without open contacts. With kappa from 1e-12 to 1 they are taken on the central path, where contacts
- * that open, close and slip are smoothed.
+/* Creates memory for derivatives of the steps of `model`, which must outlive it. With `kappa` 0, derivatives are taken
+ * at the exact solution, without open contacts. With kappa from 1e-12 to 1, they are taken on the central path, where
+ * opening, closing and slipping of contacts is smoothed.
  *
- * Method point-ncp has only the path: 0 selects 1e-9, or the kappa of its steps if that is larger; at much smaller
+ * Method point-ncp has only the path. 0 selects 1e-9, or the kappa of its steps if that is larger; at much smaller
  * values some points of the path cannot be computed. Method convex has no path: kappa must be 0.
  *
  * Returns ABUT_ERROR_ARGUMENT for a kappa out of range; ABUT_ERROR_UNSUPPORTED for another method, convex_model
@@ -41,8 +41,9 @@ ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accept
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 
 /* Takes a step like abut_step, with the same bits in state and `info`, and stores its derivative in `gradient`. If the
- * derivative does not exist, abut_gradient_matrix reports it; this function does not. Allocates if bodies touch more
- * others than ever before. Returns ABUT_ERROR_ARGUMENT for NULL and for objects of different models. */
+ * derivative does not exist, abut_gradient_matrix reports it; this function does not. Allocates memory when bodies
+ * touch more other bodies than in all earlier steps. Returns ABUT_ERROR_ARGUMENT for NULL and for objects of different
+ * models. */
 ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
                                             AbutGradient *gradient, AbutStepInfo *info);
 
@@ -103,15 +104,16 @@ ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, doubl
 ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change,
                                           const double *by_parameter, double *out, AbutError *error);
 
-/* Computes the transposed product. From a cost's derivative by the next state, `by_next` (ABUT_GRADIENT_ROWS n), it
- * computes that by state and input, `out` (ABUT_GRADIENT_COLUMNS n), and that by the parameters, `parameters`
- * (n_selected; may be NULL). Returns the statuses of abut_gradient_forward; rows with a zero in `by_next` need no
- * derivative. */
+/* Computes the product with the transposed matrix. `by_next` (ABUT_GRADIENT_ROWS n) is the derivative of a cost by the
+ * next state. The results are the derivatives of this cost by state and input, `out` (ABUT_GRADIENT_COLUMNS n), and by
+ * the parameters, `parameters` (n_selected; may be NULL). Returns the statuses of abut_gradient_forward; rows with a
+ * zero in `by_next` need no derivative. */
 ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
                                            double *parameters, AbutError *error);
 
 /* Copies the state of body `body` at which the derivative was taken to `out`: at the exact solution the state after the
- * step, on the path a smoothed one. Returns ABUT_ERROR_ARGUMENT for a static body, or as above. */
+ * step, on the path a smoothed state. Returns ABUT_ERROR_ARGUMENT for a static body, and otherwise the statuses of
+ * abut_gradient_matrix. */
 ABUT_API AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error);
 
 #ifdef __cplusplus

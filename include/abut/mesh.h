@@ -72,7 +72,7 @@ typedef struct AbutMeshReport {
 	int degenerate;                /* triangles left out because two corners coincide */
 	int duplicate;                 /* triangles left out because they repeat another */
 	int doubled;                   /* triangles left out because every triangle occurs in both directions */
-	int back_to_back;              /* pairs of triangles at one place that face in opposite directions */
+	int back_to_back;              /* pairs of triangles at the same place that face in opposite directions */
 	int flat;               /* triangles without area that are kept, since the surface would be open without them */
 	int turned;             /* triangles reversed to agree with their neighbours */
 	bool inside_out;        /* the whole surface was reversed */
@@ -82,9 +82,9 @@ typedef struct AbutMeshReport {
 	int open_edges;         /* edges of one triangle */
 	int nonmanifold_edges;  /* edges of three or more triangles */
 	int one_sided_edges;    /* edges whose two triangles cannot agree, as on a Moebius strip */
-	bool closed;            /* triangles pass every edge equally often in both directions */
-	double several;         /* m^3 that overlapping pieces add to the volume again; to about 1e-4 of it */
-	double against;         /* m^3 subtracted from the volume by pieces that face inwards; as accurate */
+	bool closed;            /* at every edge, equally many triangles pass in both directions */
+	double several;         /* m^3 that overlapping pieces add twice to the volume, to about 1e-4 of it */
+	double against;         /* m^3 that pieces facing inwards subtract from the volume, to about 1e-4 of it */
 	double enclosed;        /* m^3 inside a closed surface, counted once, to about 1e-4; includes `several` */
 	double weld_tolerance;  /* m */
 	double low[3], high[3]; /* bounding box, m */
@@ -113,8 +113,9 @@ ABUT_API int abut_mesh_warnings(const AbutMeshReport *report,
  * theorem. Returns ABUT_ERROR_ARGUMENT if the mesh is not closed or encloses nothing. */
 ABUT_API AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutError *error);
 
-/* Computes the same to `out`, but refuses a volume larger than that of the mesh's `hull`, which overlapping pieces
- * cause. Unless the status is ABUT_OK, `out` is a copy of `hull`, and `error` gives the reason. */
+/* Computes volume, centre of mass and inertia like abut_mesh_mass, but refuses a volume larger than that of the mesh's
+ * `hull`, which overlapping pieces cause. Unless the status is ABUT_OK, `out` is a copy of `hull`, and `error` gives
+ * the reason. */
 ABUT_API AbutStatus abut_mesh_mass_in_hull(const AbutMesh *mesh, const AbutMassProperties *hull,
                                            AbutMassProperties *out, AbutError *error);
 
@@ -126,15 +127,16 @@ typedef enum AbutMeshFit {
 	ABUT_MESH_FIT_INNER  /* lies inside the hull, with vertices of the hull */
 } AbutMeshFit;
 
-/* Facets of a mesh's hull within this fraction of its size from one plane are merged; files hold single precision. */
+/* Facets of a mesh's hull are merged if they are within this fraction of its size from one plane, because files hold
+ * single precision. */
 #define ABUT_MESH_COPLANAR 1e-6
 
 /* The size and accuracy of a hull. */
 typedef struct AbutMeshHullReport {
 	int faces, vertices;                 /* of the hull */
-	int reduced_faces, reduced_vertices; /* of the resulting polytope; the same if nothing was reduced */
+	int reduced_faces, reduced_vertices; /* of the resulting polytope; equal to the hull's if it was not reduced */
 	AbutMassProperties hull, reduced;    /* mass of both, at density 1 */
-	double hausdorff;                    /* distance of hull and polytope, m; 0 if nothing was reduced */
+	double hausdorff;                    /* m, distance between hull and polytope; 0 if not reduced */
 } AbutMeshHullReport;
 
 /* Creates the convex hull as a polytope with at most `max_faces` faces (0: all; otherwise at least 4). A reduced
@@ -143,8 +145,8 @@ typedef struct AbutMeshHullReport {
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
 
-/* Creates the same hull (`max_faces`, `fit`, `report` as above), and calls `progress` (may be NULL) with `context` from
- * time to time. Returns ABUT_ERROR_STOPPED if `progress` returns false. */
+/* Creates the hull like abut_mesh_hull, and calls `progress` (may be NULL) with `context` from time to time. Returns
+ * ABUT_ERROR_STOPPED if `progress` returns false. */
 ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
                                                  AbutMeshProgress *progress, void *context, AbutShape **out,
                                                  AbutMeshHullReport *report, AbutError *error);

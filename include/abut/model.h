@@ -53,12 +53,12 @@ typedef struct AbutContact {
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;    /* how it ended */
 	bool exact;             /* solved to the exact solution */
-	bool retried;           /* the first starts failed; others or half steps were used */
+	bool retried;           /* the first starts failed: the step used other starts or half steps */
 	int halvings;           /* levels of half steps, for a fast body or by the cascade */
 	int parts;              /* number of parts of the step: 1, or more with half steps */
 	int tries;              /* starts of the interior point; 0 if the exact warm start sufficed */
 	int iterations;         /* Newton factorisations of all tries, finish included */
-	int finish_iterations;  /* those of the exact finish and the exact warm start */
+	int finish_iterations;  /* Newton factorisations of the exact finish and the exact warm start */
 	double kappa;           /* where the solve ended; 0 if exact; the natural residual if nearly exact */
 	double residual;        /* max norm of the equations at the end, dimensionless */
 	double complementarity; /* max norm of z o s - kappa e; if exact or nearly, of the natural residual */
@@ -98,9 +98,13 @@ ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *fro
 ABUT_API double abut_state_time(const AbutState *state); /* Returns the time in s. */
 /* Copies the motion of a body to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out);
-/* Sets the motion of a body to `value` and discards the warm-start data. Returns ABUT_ERROR_ARGUMENT for an index out
- * of range, a value that is not finite or beyond 1e9 (m, m/s, rad/s), a quaternion not of unit length, a rotation per
- * step |timestep w / 2| of 38.4 or more, and a static body with a velocity. */
+/* Sets the motion of a body to `value` and discards the warm-start data. Returns ABUT_ERROR_ARGUMENT for:
+ *
+ *   - an index out of range;
+ *   - a value that is not finite or beyond 1e9 (m, m/s, rad/s);
+ *   - a quaternion not of unit length;
+ *   - an angular velocity w with |timestep w / 2| of 38.4 or more;
+ *   - a static body with a velocity. */
 ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value);
 /* Sets the `force` (N, world, at the centre of mass) and `torque` (N m, body axes) that act in the next steps. Both
  * must be zero for a static body. */
@@ -113,11 +117,11 @@ ABUT_API size_t abut_state_snapshot_size(const AbutModel *model, const AbutState
 /* Writes the state as numbers to `out` (abut_state_snapshot_size entries): everything that abut_state_copy copies, in
  * the layout of docs/interface.md ("Snapshots"). */
 ABUT_API AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, double *out);
-/* Restores the state from the `n` numbers `in` of a snapshot. It continues bit for bit, in any model made from the same
- * definition; solver options may differ, except for the friction cone and the preset. Other numbers are refused with
- * ABUT_ERROR_ARGUMENT, and the state is unchanged; `error` then names the number as "state[INDEX]", its meaning and
- * what is allowed. Motion that a step can reach is allowed even beyond the bounds of abut_state_set_body, such as a
- * fast spin. */
+/* Restores the state from the `n` numbers `in` of a snapshot. It continues bit for bit in any model made from the same
+ * definition; solver options may differ, except for the friction cone and the preset. Motion that a step can reach is
+ * allowed even beyond the bounds of abut_state_set_body, such as a fast spin. Refuses other numbers with
+ * ABUT_ERROR_ARGUMENT and leaves the state unchanged; `error` then names the number as "state[INDEX]", its meaning and
+ * what is allowed. */
 ABUT_API AbutStatus abut_state_restore(const AbutModel *model, AbutState *state, size_t n, const double *in,
                                        AbutError *error);
 /* Restores only the motion and inputs from the `n` numbers `in`, so that the next step starts from cold. The model may
@@ -129,9 +133,9 @@ ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state
 
 /* Creates scratch memory for steps of the model on the caller's thread only. */
 ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error);
-/* Creates scratch memory for a world of many islands, which are solved on `n_threads` threads, the caller's included
- * (0: one for each core). The bits do not depend on the number. Returns ABUT_ERROR_UNSUPPORTED if the system cannot
- * start the threads. */
+/* Creates scratch memory for a world of many islands. They are solved on `n_threads` threads, which include the
+ * caller's (0: one for each core). The bits do not depend on this number. Returns ABUT_ERROR_UNSUPPORTED if the system
+ * cannot start the threads. */
 ABUT_API AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out,
                                                    AbutError *error);
 ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace); /* Frees it; accepts NULL. */
@@ -139,9 +143,9 @@ ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace); /* Frees it; acc
 /* Advances `state` by one timestep. The status says whether the call was legal; `info` says how the solve ended (all
  * fields are written except the memory of the log). With ABUT_OUTCOME_FAILED the state is unchanged.
  *
- * Allocates nothing in a scene of up to 64 moving bodies, and 64 pairs plus eight for each part. In a larger scene,
- * allocates if more parts are near each other than ever before. If that fails, returns ABUT_ERROR_MEMORY and leaves the
- * state unchanged. With a log, islands are solved on the caller's thread only. */
+ * Allocates nothing in a scene of up to 64 moving bodies, and of up to 64 pairs plus eight for each part. In a larger
+ * scene, allocates memory when more parts are near each other than in all earlier steps. If that fails, returns
+ * ABUT_ERROR_MEMORY and leaves the state unchanged. With a log, islands are solved on the caller's thread only. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
 
 /* Explains in one sentence without a newline, in `text` of `size` bytes, why a step was not solved as requested: which
@@ -153,7 +157,7 @@ ABUT_API void abut_step_explain(const AbutModel *model, const AbutState *state, 
 /* Returns the number of contacts of the last step taken with this workspace: the pairs near enough to be solved for, in
  * the order of their parts; 0 after a failed step. */
 ABUT_API int abut_contact_count(const AbutWorkspace *workspace);
-/* Copies contact `index` of them to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
+/* Copies contact `index` of the last step to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index,
                                      AbutContact *out);
 

@@ -1,13 +1,14 @@
-/* The derivative of a rollout of many steps. Steps are recorded as they are taken; then a cost's derivative is carried
- * backward through them, or a change forward, without a matrix larger than that of a step (docs/formulation.md 13).
+/* The derivative of a rollout of many steps. Steps are recorded as they are taken. Then a cost's derivative is carried
+ * backward through them, or a change forward, without a matrix larger than that of one step (docs/formulation.md 13).
  *
- *     abut_rollout_step, repeatedly -> abut_rollout_backward -> abut_rollout_begin -> ...
+ *      abut_rollout_step, repeatedly -> abut_rollout_backward -> abut_rollout_begin -> ...
  *
- * Vectors of states and inputs are in the coordinates of abut/gradient.h, body after body in the order of the model:
- * ABUT_GRADIENT_ROWS numbers for a body's state, and ABUT_ROLLOUT_INPUT numbers for its input, force (N, world) and
- * torque (N m, body axes). The derivative by the timestep and by a centre of mass is not the product of
- * abut_gradient_parameters, because these parameters also change the end of one step, which is the start of the next.
- */
+ * Vectors of states and inputs are in the coordinates of abut/gradient.h, body after body in the order of the model. A
+ * body's state has ABUT_GRADIENT_ROWS numbers. Its input has ABUT_ROLLOUT_INPUT numbers: force (N, world) and torque (N
+ * m, body axes).
+ *
+ * The timestep and a centre of mass also change the end of one step, which is the start of the next. Derivatives of a
+ * rollout by these parameters are therefore not products of abut_gradient_parameters. */
 #ifndef ABUT_ROLLOUT_H
 #define ABUT_ROLLOUT_H
 
@@ -22,7 +23,7 @@ enum { ABUT_ROLLOUT_INPUT = 6 }; /* numbers of a body's input */
 /* A record of steps. One thread at a time may use it. */
 typedef struct AbutRollout AbutRollout;
 
-/* What a rollout is differentiated by, and how much memory it uses. */
+/* Parameters by which a rollout is differentiated, and its use of memory. */
 typedef struct AbutRolloutOptions {
 	double kappa; /* kappa of the derivative, as for abut_gradient_create */
 	int capacity; /* most steps of a record, at least 1 */
@@ -52,8 +53,8 @@ ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, Ab
                                       AbutStepInfo *info);
 
 /* Carries a cost's derivative backward through the recorded steps. `by_states` ((count + 1) x ABUT_GRADIENT_ROWS n) is
- * the partial derivative by each state; the first state is that before the first step. The outputs, each of which may
- * be NULL, are the total derivatives by the first state, `by_start` (ABUT_GRADIENT_ROWS n), by each step's input,
+ * the partial derivative by each state; the first state is the one before the first step. The outputs are total
+ * derivatives, and each may be NULL: by the first state, `by_start` (ABUT_GRADIENT_ROWS n), by each step's input,
  * `by_inputs` (count x ABUT_ROLLOUT_INPUT n), and by the parameters, `by_parameters` (n_parameters). The workspace must
  * belong to the same model and is used as scratch memory.
  *

@@ -134,8 +134,8 @@ typedef struct AbutBodyDef {
 	double torque[3];              /* N m, constant, body axes */
 	double friction;               /* coefficient, >= 0; negative: the scene's */
 	bool planar_xz;                /* the body moves only along x and z and about y of the world */
-	/* Mass at density 1 of the solid that the parts represent, such as a mesh of which they are hulls; NULL: of
-	 * their union. */
+	/* Mass at density 1 of the solid that the parts represent, such as a mesh of which they are hulls. NULL: that
+	 * of the union of the parts. */
 	const AbutMassProperties *parts_mass;
 } AbutBodyDef;
 
@@ -178,9 +178,9 @@ typedef struct AbutSceneDef {
 /* Returns the default options of docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30
  * iterations, retry and warm start on, extrapolated. */
 ABUT_API AbutSolverOptions abut_solver_options_default(void);
-/* Returns the options of a `preset`. NONE: the defaults of the `method`. PAPER: finish none, pyramid, no retry, no warm
- * start (the paper's if switched on) and the dense linear solver; pairs have no torsional friction unless they give a
- * radius. */
+/* Returns the options of a `preset`. NONE: the defaults of the `method`. PAPER: finish none, pyramid, no retry, the
+ * dense linear solver, and no warm start (if switched on, that of the paper). Pairs then have torsional friction only
+ * if they give a radius. */
 ABUT_API AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method);
 /* Returns a moving body at rest at the origin. Its name, shape and mass must then be set. */
 ABUT_API AbutBodyDef abut_body_def_default(void);

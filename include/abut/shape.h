@@ -2,12 +2,12 @@
  *
  * In the frame in which the shape is given (the body frame once it is part of a body), with scaling alpha:
  *
- *     s = h + alpha d - A p - B eps   in   K = R+^n_orthant x Q^soc_dim[0] x Q^soc_dim[1] ...        (1)
+ *      s = h + alpha d - A p - B eps   in   K = R+^n_orthant x Q^soc_dim[0] x Q^soc_dim[1] ...        (1)
  *
- * p (3) is a point, eps (n_eps) are auxiliary variables, Q^k is the second-order cone whose first entry bounds the
- * norm of the rest. p lies in the shape scaled by alpha if s lies in K for some eps; alpha = 1 is the shape itself.
- * Every row is a length (metres), so that duals are comparable. Source: the single-level paper, appendix B;
- * docs/formulation.md 1. */
+ * p (3) is a point and eps (n_eps) are auxiliary variables. Q^k is the second-order cone of dimension k, whose first
+ * entry bounds the norm of the others. p lies in the shape scaled by alpha if s lies in K for some eps; alpha = 1 is
+ * the shape itself. Every row is a length (metres), so that duals are comparable. Source: the single-level paper,
+ * appendix B; docs/formulation.md 1. */
 #ifndef ABUT_SHAPE_H
 #define ABUT_SHAPE_H
 
@@ -77,16 +77,16 @@ typedef struct AbutShape {
 	                        [0]; capsule, cylinder: length [1]; cone: base radius [0], height [1]; ellipsoid: radii;
 	                        halfspace: offset [0] along its own z, which is its normal */
 	int n_vertices;      /* of a polytope, or of a padded polytope's core; otherwise 0 */
-	const double *vertices; /* (n_vertices x 3) row-major, in the shape's own frame, m */
-	double coplanar; /* polytope: facets of its hull within this fraction of its size from a plane are one row */
+	const double *vertices;   /* (n_vertices x 3) row-major, in the shape's own frame, m */
+	double coplanar;          /* polytope: facets within this fraction of its size from one plane are one row */
 	const AbutSmooth *smooth; /* smooth: its functions (A, B, d, h are zero); otherwise NULL */
 	const double *cage; /* bounds of furthest points, for kinds that find them by convex programs; otherwise NULL */
 	double smooth_unit; /* m per unit of length of the functions; 1 unless the shape was scaled */
 	AbutMassProperties mass; /* in the frame in which it is given; volume 0 for a halfspace */
 	bool mass_given;         /* `mass` was set by abut_shape_set_mass */
-	double mass_error;       /* stated relative error of `mass`: 0 for a closed form; above ABUT_MASS_ERROR_MAX
-	                            the shape is refused where its mass is needed */
-	int n_parts;             /* minkowski_sum and intersection: number of operands; otherwise 0 */
+	double mass_error; /* stated relative error of `mass`, 0 for a closed form. Above ABUT_MASS_ERROR_MAX, uses that
+	                      need the mass refuse the shape */
+	int n_parts;       /* minkowski_sum and intersection: number of operands; otherwise 0 */
 	const struct AbutShape *const *parts; /* (n_parts), in the shape's own frame */
 } AbutShape;
 
@@ -109,7 +109,8 @@ ABUT_API AbutStatus abut_shape_create_polytope(int m, const double *A, const dou
 ABUT_API AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out,
                                                              AbutError *error);
 /* Creates the convex hull of the `n` noisy points `vertices` (n x 3). Facets within `coplanar` times the size from one
- * plane are merged (0 to 1e-3; the function above uses 1e-9), which leaves no point outside by more than that. */
+ * plane are merged (0 to 1e-3; abut_shape_create_polytope_from_vertices uses 1e-9). No point is outside by more than
+ * that. */
 ABUT_API AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, double coplanar, AbutShape **out,
                                                         AbutError *error);
 /* Creates the Minkowski sum of `core`, a polytope or box, and a ball of `radius`. */
@@ -163,13 +164,14 @@ ABUT_API AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], 
 /* Multiplies every length by `factor` > 0 about the frame's origin, which changes the unit of length. */
 ABUT_API AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error);
 
-/* Sets the mass of the solid that the shape represents, such as the mesh of which it is the hull: `mass` at density 1,
+/* Sets the mass of the solid that the shape represents, for example of the mesh whose hull it is: `mass` at density 1,
  * in the frame in which the shape is now given. The scaling centre is unchanged. The volume must be positive, and the
  * inertia symmetric with a positive diagonal; abut_model_create checks the rest. */
 ABUT_API AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass, AbutError *error);
 
-/* Returns the support function, the maximum of direction . p over the shape at alpha = 1, and in `point` (3, may be
- * NULL) where it is reached. Returns INFINITY for a halfspace unless `direction` is along its normal (to rounding). */
+/* Returns the support function: the maximum of direction . p over the shape at alpha = 1. `point` (3, may be NULL)
+ * receives the point where it is reached. Returns INFINITY for a halfspace unless `direction` is along its normal (to
+ * rounding). */
 ABUT_API double abut_shape_support(const AbutShape *shape, const double direction[3], double *point);
 
 /* Returns the name of a `kind` in scene files, or "unknown" outside the enumeration. Static storage. */

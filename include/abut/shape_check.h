@@ -42,16 +42,16 @@ typedef struct AbutShapeReport {
 	AbutShapeVerdict verdict[ABUT_SHAPE_TEST_COUNT]; /* of each test */
 	double worst[ABUT_SHAPE_TEST_COUNT];             /* largest relative deviation found; 0 if there is none */
 	int samples[ABUT_SHAPE_TEST_COUNT];              /* number of samples requested */
-	int unanswered[ABUT_SHAPE_TEST_COUNT]; /* samples that rounding left undecided; one fails the test, for
-	                                          polytopes more than half */
+	int unanswered[ABUT_SHAPE_TEST_COUNT]; /* samples that rounding left undecided; a test fails with one such
+	                                          sample, for polytopes with more than half */
 	AbutShapeTest failed;                  /* the first failed test */
 	char message[512];                     /* its place, numbers and remedy, in one line */
 } AbutShapeReport;
 
 /* Runs the tests and writes the results to `out`. The status says whether the call was legal. */
 ABUT_API AbutStatus abut_shape_check(const AbutShape *shape, AbutShapeReport *out);
-/* Runs the tests for `functions` from which no shape could be made, in their own frame, and writes the results to
- * `out`. */
+/* Runs the tests for `functions` of which no shape could be made, in their own frame, and writes the results to `out`.
+ */
 ABUT_API AbutStatus abut_shape_check_functions(const AbutSmooth *functions, AbutShapeReport *out);
 
 /* Returns the name of a `test`, such as "convex", or "unknown" outside the enumeration. Static storage. */

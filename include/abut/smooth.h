@@ -23,9 +23,10 @@
 extern "C" {
 #endif
 
-/* A shape given by functions can be a part of a body, but not of a Minkowski sum or an intersection, whose rows have
- * constant matrices (ABUT_ERROR_UNSUPPORTED). Use an ellipsoid or a polytope instead, or functions of the whole: for an
- * intersection the rows of all parts, for a sum the rows at p_1, which is among eps, and at p - p_1. */
+/* A shape given by functions can be a part of a body. It cannot be a part of a Minkowski sum or an intersection, whose
+ * rows have constant matrices (ABUT_ERROR_UNSUPPORTED). Use an ellipsoid or a polytope there, or functions of the whole
+ * solid: for an intersection the rows of all parts; for a sum of two parts the rows of one at p_1, which is among eps,
+ * and of the other at p - p_1. */
 
 #define ABUT_SMOOTH_ROWS_MAX 16                         /* most rows of one shape */
 #define ABUT_SMOOTH_EPS_MAX 8                           /* most auxiliary variables */
@@ -43,13 +44,14 @@ struct AbutSmooth {
 	void (*gradient)(const void *data, const double *u, double *G);
 	/* Computes H (width x width), the sum of weight_i d2 g_i / du du, symmetric; no weight is negative. */
 	void (*hessian)(const void *data, const double *u, const double *weight, double *H);
-	/* Optional, for one row without eps: computes the point of the shape (alpha 1) furthest along a unit direction,
-	 * if it has a closed form. It is checked against value and gradient. NULL: a convex program finds such points,
-	 * to 1e-9 of the size, in about twenty evaluations. */
+	/* Optional, for one row without eps: computes in closed form the point of the shape (alpha 1) that is furthest
+	 * along a unit direction. The result is checked against value and gradient. NULL: a convex program finds such
+	 * points, to 1e-9 of the size, in about twenty evaluations. */
 	void (*furthest)(const void *data, const double direction[3], double point[3]);
 	/* Data that the functions read. A shape makes its own copy with `clone` when it is created and each time it is
-	 * copied (into a model, for a query), and finally passes it to `destroy`. If both are NULL the pointer itself
-	 * is shared: the data must never change, and must outlive every shape, scene, model and query that uses it. */
+	 * copied (into a model, for a query), and finally passes it to `destroy`. If both are NULL, the pointer itself
+	 * is shared. The data must then never change, and must outlive every shape, scene, model and query that uses
+	 * it. */
 	void *data;
 	void *(*clone)(const void *data); /* returns NULL if out of memory */
 	void (*destroy)(void *data);      /* frees a copy made by clone */
@@ -67,10 +69,9 @@ ABUT_API AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const 
                                              AbutShape **out, AbutError *error);
 
 #define ABUT_SUPERELLIPSOID_EXPONENT_MAX 20.0 /* largest exponent */
-/* Creates the superellipsoid with `radii` r and `exponents` (a, b) by the function above
- * (shapes/smooth/superellipsoid.c):
+/* Creates the superellipsoid with `radii` r and `exponents` (a, b), as a smooth shape (shapes/smooth/superellipsoid.c):
  *
- *     ( |x / r_x|^a + |y / r_y|^a )^(b / a) + |z / r_z|^b <= 1,     exponents = (a, b).
+ *      ( |x / r_x|^a + |y / r_y|^a )^(b / a) + |z / r_z|^b <= 1,     exponents = (a, b).
  *
  * It is convex for exponents of at least 1 and twice differentiable for at least 2, so 2 <= a, b <=
  * ABUT_SUPERELLIPSOID_EXPONENT_MAX. Exponents of 2 give the ellipsoid, larger ones a box with rounded edges. Its mass

@@ -32,8 +32,8 @@ typedef struct AbutSnapshotInfo {
 	int n_contacts;   /* contacts from which the next step may start */
 } AbutSnapshotInfo;
 
-/* Returns the size of the state's snapshot in bytes, which grows with its contacts; 0 if the state is not of the model.
- */
+/* Returns the size of the state's snapshot in bytes, which grows with its contacts. Returns 0 if the state does not
+ * belong to the model. */
 ABUT_API size_t abut_snapshot_size(const AbutModel *model, const AbutState *state);
 /* Writes the snapshot to `out`, a buffer of `size` >= abut_snapshot_size bytes that is aligned for a double, like
  * memory of malloc. The rest of the buffer is unchanged. Allocates nothing. Returns ABUT_ERROR_ARGUMENT if the buffer
@@ -41,11 +41,13 @@ ABUT_API size_t abut_snapshot_size(const AbutModel *model, const AbutState *stat
  * place). */
 ABUT_API AbutStatus abut_snapshot_save(const AbutModel *model, const AbutState *state, size_t size, void *out,
                                        AbutError *error);
-/* Restores the state from the `size` bytes `in`, which must be aligned like `out`. The model must be the one of the
- * snapshot, or made of a definition that differs only in its name, initial motion and inputs. Unless the status is
- * ABUT_OK, the state is unchanged. Returns ABUT_ERROR_PARSE for other or damaged bytes, ABUT_ERROR_UNSUPPORTED for
- * another format or byte order, ABUT_ERROR_ARGUMENT for another model (`error` names the difference with both values),
- * and ABUT_ERROR_MEMORY if the state cannot grow to as many contacts. */
+/* Restores the state from the `size` bytes `in`, which must be aligned like `out` of abut_snapshot_save. The model must
+ * be the one of the snapshot, or made of a definition that differs only in its name, initial motion and inputs. Unless
+ * the status is ABUT_OK, the state is unchanged.
+ *
+ * Returns ABUT_ERROR_PARSE for other or damaged bytes, ABUT_ERROR_UNSUPPORTED for another format or byte order,
+ * ABUT_ERROR_ARGUMENT for another model (`error` names the difference with both values), and ABUT_ERROR_MEMORY if the
+ * state cannot grow to as many contacts. */
 ABUT_API AbutStatus abut_snapshot_restore(const AbutModel *model, AbutState *state, size_t size, const void *in,
                                           AbutError *error);
 /* Reads the description of the snapshot of `size` bytes `in` to `out`, without a model. Returns the statuses of

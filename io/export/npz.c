@@ -9,7 +9,7 @@
 
 /* --- the archive: zip as specified in APPNOTE.TXT 6.3, version 2.0, method 0 (stored) ---
  *
- * Compression would make the files a third smaller but slower to read, and would need zlib. tests/io/export/tables.py
+ * Compression would make the files a third smaller, but slower to read, and would need zlib. tests/io/export/tables.py
  * reads the archive with NumPy. */
 
 /* A zip archive that begins at the start of `file`. All members have the earliest date that zip allows, so that the

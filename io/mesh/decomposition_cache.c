@@ -1,7 +1,8 @@
-/* Reads and writes the cache file of a decomposition, one JSON object. It contains a key of everything that determines
- * the parts, the numbers of the decomposition and of each part, the vertices of the parts, and a checksum of all
- * numbers. The checksum detects truncated or edited files; a file with another key is out of date. Parts are made from
- * their vertices with the tolerance of a mesh's hull, so that coplanar triangles stay one face (tests/io/mesh.c). */
+/* Reads and writes the cache file of a decomposition, one JSON object. Its key contains everything that determines the
+ * parts. The file stores the numbers of the decomposition and of each part, the vertices of the parts, and a checksum
+ * of all numbers. The checksum detects truncated or edited files; a file with another key is out of date. Parts are
+ * made from their vertices with the tolerance of a mesh's hull, so that coplanar triangles stay one face
+ * (tests/io/mesh.c). */
 #include "io/mesh/decomposition_cache.h"
 
 #include <inttypes.h>

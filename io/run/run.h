@@ -74,7 +74,7 @@ typedef struct AbutRunPlan {
 AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, long steps,
                     const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary, AbutError *error);
 /* Runs according to a plan. A resumed run first shows its starting state to the observers, with `info` NULL. Its
- * summary covers the whole run, except that times are those of this call. */
+ * summary covers the whole run, but its wall and step times only this call. */
 AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, const AbutRunPlan *plan,
                             const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary,
                             AbutError *error);

@@ -79,8 +79,8 @@ static AbutStatus read_polytope(const AbutNode *node, AbutShape **out, AbutError
 	return status;
 }
 
-/* Reads a polytope; `mass_properties`, if given, replace those of its volume. The key "source" is documentation for
- * people and is not read. */
+/* Reads a polytope. `mass_properties`, if given, replace the values computed from its volume. The key "source" is
+ * documentation for people and is not read. */
 static AbutStatus read_full_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	AbutMassProperties mass = {.volume = 0.0};

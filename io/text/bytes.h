@@ -27,7 +27,7 @@ void abut_bytes_pad(AbutBytes *bytes, size_t alignment, unsigned char filler);
 /* Overwrites four existing bytes. */
 void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value);
 
-/* Returns the CRC-32 of ISO 3309, as used in zip and MCAP. `crc` is that of the bytes so far, 0 at the start. */
+/* Returns the CRC-32 of ISO 3309, as used in zip and MCAP. `crc` is the CRC of the bytes so far, 0 at the start. */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n);
 
 #endif

@@ -15,8 +15,8 @@ char *abut_text_stem(const char *file);
 
 enum { ABUT_QUOTE_SIZE = 64 };
 
-/* Writes `string` in double quotes, cut off after about 48 bytes, with '?' for control characters and invalid bytes, so
- * that it fits on one line of a message. Returns `out`. */
+/* Writes `string` in double quotes and returns `out`. The string is cut off after about 48 bytes; control characters
+ * and invalid bytes become '?', so that it fits on one line of a message. */
 const char *abut_text_quote(const char *string, char out[ABUT_QUOTE_SIZE]);
 
 /* Writes `text` in single quotes as a shell word. */

@@ -1,4 +1,5 @@
-/* Shapes with other rows, and the derivatives of rows by their entries. Tested in tests/shapes/face.c. */
+/* Creates shapes with other rows, and computes the derivatives of rows with respect to their entries. Tested in
+ * tests/shapes/face.c. */
 #include "shapes/change/face.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 {
 	AbutShape *made = NULL;
 	const AbutStatus status = abut_shape_create_halfspace(A, b, &made, error);
-	if (status == ABUT_OK) { /* its own frame stays in place */
+	if (status == ABUT_OK) { /* the shape's own frame does not move */
 		abut_copy3(shape->position, made->position);
 		made->size[0] = made->h[0] - abut_dot3(made->A, shape->position);
 		*out = made;
@@ -58,7 +59,7 @@ static void frame_of_eps(const AbutShape *shape, double Q[9])
 	}
 }
 
-/* Writes the first rows of `shape`, scaled about the same centre; Q is the frame of its eps. */
+/* Writes the first rows of `shape`, scaled about the same centre. Q is the frame of its eps. */
 static AbutStatus write_rows(const double *A, const double *b, const double Q[9], AbutShape *shape, AbutError *error)
 {
 	double *rows = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
@@ -107,7 +108,7 @@ static void measure(double radius, AbutShape *shape)
 	shape->inner_radius += radius;
 }
 
-/* Copies the vertices of `core`, whose own frame is the frame in which the shape is given. */
+/* Copies the vertices of `core`, whose own frame is the one in which the shape is given. */
 static void take_vertices(const AbutShape *core, AbutShape *shape)
 {
 	double *vertices = abut_shape_edit(shape->vertices);
@@ -118,7 +119,7 @@ static void take_vertices(const AbutShape *core, AbutShape *shape)
 	}
 }
 
-/* Creates a polytope with these rows and with the frame, centre and second-order cone of `shape`. */
+/* Creates a polytope with these rows, and with the frame, centre and second-order cone of `shape`. */
 static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, const double *A, const double *b,
                                 AbutShape **out, AbutError *error)
 {
@@ -136,7 +137,8 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 	abut_copy3(shape->centre, made->centre);
 	memcpy(made->rotation, shape->rotation, sizeof made->rotation);
 	made->coplanar = core->coplanar;
-	made->mass = core->mass; /* for a padded polytope the mass of its core: the body's mass is used instead */
+	made->mass =
+	    core->mass; /* for a padded polytope this is the mass of its core; the body's mass is used instead */
 	made->size[0] = padded ? shape->size[0] : 0.0;
 	double Q[9] = {0.0};
 	if (padded) {
@@ -156,7 +158,7 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const double *b, AbutShape **out,
                                   AbutError *error)
 {
-	AbutShape *core = NULL; /* for its vertices; it may have fewer rows */
+	AbutShape *core = NULL; /* a polytope made for its vertices; it may have fewer rows */
 	AbutStatus status = abut_shape_create_polytope(shape->n_orthant, A, b, &core, error);
 	ABUT_THEN(status, polytope_like(shape, core, A, b, out, error));
 	abut_shape_destroy(core);
@@ -165,7 +167,7 @@ static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const
 
 /* --- conic data --- */
 
-/* Recomputes the radii. Mass and centre stay the same. */
+/* Computes the radii again. Mass and centre stay the same. */
 static AbutStatus measure_conic(AbutShape *shape, AbutError *error)
 {
 	const AbutMassProperties mass = shape->mass;
@@ -223,7 +225,7 @@ AbutStatus abut_shape_reface(const AbutShape *shape, const double *A, const doub
 
 /* --- derivative --- */
 
-/* A row of unit length keeps its length: dA = e_k - A A_k, db = -b A_k. */
+/* A row keeps its unit length, so that entry k of A changes it by dA = e_k - A A_k, db = -b A_k. */
 AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 {
 	const double *A = &shape->A[3 * row], b = shape->h[row] + shape->d[row];
@@ -236,7 +238,7 @@ AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 		}
 		bound = unit ? -b * A[k] : 0.0;
 	}
-	if (shape->kind == ABUT_SHAPE_HALFSPACE) { /* does not scale */
+	if (shape->kind == ABUT_SHAPE_HALFSPACE) { /* a halfspace does not scale */
 		change.h = bound;
 		return change;
 	}

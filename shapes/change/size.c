@@ -1,5 +1,6 @@
-/* Shapes with other sizes, as their constructors make them, and the derivatives of the rows that shapes/primitives/
- * writes. Tested in tests/shapes/resize.c, and by differences of the constructors in tests/shapes/size_derivative.c. */
+/* Creates shapes with other sizes, as their constructors do. Computes the derivatives of the rows that
+ * shapes/primitives/ writes with respect to these sizes. Tested in tests/shapes/resize.c, and in
+ * tests/shapes/size_derivative.c by differences of the constructors. */
 #include "shapes/change/size.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static AbutStatus construct(AbutShapeKind kind, const double s[3], AbutShape **o
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "size", "a %s has no sizes", abut_shape_kind_name(kind));
 }
 
-/* Copies a padded polytope, with another radius around the same core. */
+/* Copies a padded polytope and gives its core another radius. */
 static AbutStatus pad(const AbutShape *shape, double radius, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_length(radius, "radius", error);
@@ -58,7 +59,7 @@ static AbutStatus pad(const AbutShape *shape, double radius, AbutShape **out, Ab
 	return status;
 }
 
-/* Moves `shape` to the place and the scaling centre of `like`. */
+/* Moves `shape` to the frame and the scaling centre of `like`. */
 static AbutStatus place(const AbutShape *like, AbutShape *shape, AbutError *error)
 {
 	AbutStatus status = abut_shape_move(shape, like->rotation, like->position, error);
@@ -100,7 +101,7 @@ int abut_shape_size_count(AbutShapeKind kind)
 	return counts[kind];
 }
 
-/* Returns the change of A and d of a row, in the shape's own frame and scaled about its own origin. */
+/* Returns the derivatives of A and d of a row, in the shape's own frame and scaled about its own origin. */
 static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 {
 	const double *sizes = shape->size;
@@ -116,7 +117,7 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 	case ABUT_SHAPE_SPHERE:
 		change.d = row == 0 ? 1.0 : 0.0;
 		break;
-	case ABUT_SHAPE_ELLIPSOID: /* (alpha m, m p / r), m the mean of r */
+	case ABUT_SHAPE_ELLIPSOID: /* rows (alpha m, m p / r), where m is the mean of r */
 		change.d = row == 0 ? 1.0 / 3.0 : 0.0;
 		if (row > 0) {
 			const double r = sizes[row - 1];
@@ -124,7 +125,7 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 		}
 		break;
 	case ABUT_SHAPE_CAPSULE:
-	case ABUT_SHAPE_CYLINDER: /* two ends, then the round */
+	case ABUT_SHAPE_CYLINDER: /* rows of the two ends, then of the round part */
 		change.d = size == 0 ? (row == 2 ? 1.0 : 0.0) : (row < 2 ? 0.5 : 0.0);
 		break;
 	case ABUT_SHAPE_CONE:
@@ -145,8 +146,8 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 	return change;
 }
 
-/* With the own frame at t, turned by R, and the shape scaled about c: A = A_own R', h = A c + offset,
- * d = d_own + A (t - c). */
+/* Let t and R be position and rotation of the own frame, and c the scaling centre. Then A = A_own R', h = A c + offset,
+ * and d = d_own + A (t - c). */
 AbutShapeChange abut_shape_row_by_size(const AbutShape *shape, int row, int size)
 {
 	AbutShapeChange change = own_row(shape, row, size);

@@ -1,4 +1,4 @@
-/* Records of the results of a shape's tests. */
+/* Records the results of a shape's tests. */
 #include "shapes/check/report.h"
 
 #include <stdarg.h>

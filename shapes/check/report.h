@@ -1,4 +1,4 @@
-/* Records of the results of a shape's tests. */
+/* Records the results of a shape's tests. */
 #ifndef SHAPES_CHECK_REPORT_H
 #define SHAPES_CHECK_REPORT_H
 
@@ -7,7 +7,7 @@
 /* Records a failure and its message, unless the test has failed before. */
 __attribute__((format(printf, 3, 4))) void abut_report_failure(AbutShapeReport *report, AbutShapeTest test,
                                                                const char *format, ...);
-/* Records that a test was made; it has passed unless it has failed before. `worst` is the largest deviation. */
+/* Records that a test was made; it has passed unless a failure was recorded. `worst` is the largest deviation. */
 void abut_report_made(AbutShapeReport *report, AbutShapeTest test, double worst);
 
 #endif

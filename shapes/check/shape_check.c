@@ -1,5 +1,5 @@
-/* Tests of a whole shape: consistency of its support function, its rows and its mass. Support function and rows are two
- * descriptions of one set; if they agree, with duals as proof, the point is the furthest of the set. */
+/* Tests whether the support function, rows and mass of a shape are consistent. Support function and rows both describe
+ * the set. The rows confirm that a point lies in the set, and the duals prove that it is the furthest one. */
 #include "abut/shape_check.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static void slacks(const AbutShape *shape, const double p[3], double alpha, cons
 	}
 }
 
-/* Returns how far s is outside the cones; 0 inside. */
+/* Returns how far s lies outside the cones; 0 if it lies inside. */
 static double outside(const AbutShape *shape, const double *s)
 {
 	double worst = 0.0;
@@ -59,8 +59,8 @@ static double outside(const AbutShape *shape, const double *s)
 	return worst;
 }
 
-/* Tests the furthest point along u, scaled by alpha, with the rows, and the duals that prove it. Returns the largest
- * deviation relative to the size, NaN if the duals were not found. */
+/* Compares the furthest point along u, scaled by alpha, with the rows and the duals that prove it. Returns the largest
+ * deviation relative to the size; NaN if the duals were not found. */
 static double test_rows_along(const AbutShape *shape, const double u[3], const double point[3], double alpha)
 {
 	double p[3], lambda[most_rows] = {0.0}, eps[most_eps] = {0.0}, s[most_rows] = {0.0}, pull[3],
@@ -92,8 +92,8 @@ static double test_rows_along(const AbutShape *shape, const double u[3], const d
 	return worst;
 }
 
-/* Returns the allowed fraction of directions without duals: rounding may hide them at a vertex of many faces; a program
- * of the rows must converge. */
+/* Returns the allowed fraction of directions without duals. Rounding may hide them at a vertex of many faces, but
+ * programs of the rows must converge. */
 static double few_unanswered(const AbutShape *shape)
 {
 	return shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_PADDED_POLYTOPE ? 0.5 : 0.0;
@@ -134,7 +134,7 @@ static void test_rows(const AbutShape *shape, AbutShapeReport *report)
 	test_rows_at(shape, ABUT_SHAPE_TEST_SCALING, 0.5, report);
 }
 
-/* Tests with the support function around the centre that the boundary lies between the radii. */
+/* Tests with the support function that the boundary lies between the inner and outer radii about the centre. */
 static void test_radii(const AbutShape *shape, AbutShapeReport *report)
 {
 	double furthest = 0.0, nearest = (double)INFINITY;

@@ -1,6 +1,6 @@
-/* Tests of a user's functions at random points in and around the shape and on its boundary. Derivatives are compared
- * with finite differences. Few samples meet a point where a derivative does not exist, so the test fails by the share
- * of deviating samples, not by one. */
+/* Tests a user's functions at random points in and around the shape, and on its boundary. Derivatives are compared with
+ * finite differences. A few samples may meet a point where a derivative does not exist. So a test fails if the share of
+ * deviating samples is too large, not because of one sample. */
 #include "shapes/check/smooth_check.h"
 
 #include <math.h>
@@ -14,14 +14,14 @@
 
 enum { samples = 400, directions = 100, ROWS = ABUT_SMOOTH_ROWS_MAX, WIDTH = ABUT_SMOOTH_WIDTH_MAX };
 
-/* Fraction of samples whose derivative may deviate, and by how much relative to its size it may. */
+/* Largest share of samples with a deviating derivative, and the largest relative deviation of a derivative. */
 static const double few = 0.05, derivative = 1e-4;
-/* Relative negative curvature and rise above a chord that rounding explains; and the curvature, relative to the values
- * along the chord, that counts as none, as with exponentials that nearly vanish there. */
+/* `rounding`: relative negative curvature, or rise above a chord, that may be rounding. `no_bend`: curvature that
+ * counts as zero, relative to the values along the chord; exponentials may nearly vanish there. */
 static const double rounding = 1e-8, no_bend = 1e-12;
-/* relative to the size: reaches at two scalings */
+/* Largest deviation of reaches at two scalings, relative to the size. */
 static const double scaled = 1e-7;
-/* |dg / dp| at the boundary may deviate from 1 by this factor */
+/* Largest factor by which |dg / dp| on the boundary may deviate from 1. */
 static const double lengths = 100.0;
 
 typedef struct Sample {
@@ -55,7 +55,7 @@ static const char *variable(int j)
 	return names[j < 4 ? j : 4];
 }
 
-/* Returns the largest deviation of n numbers from their differences, relative to the largest of either. */
+/* Returns the largest deviation of n derivatives from finite differences, relative to the largest of both. */
 static double deviation(const double *given, const double *high, const double *low, double h, int n, int stride,
                         double floor, int *at)
 {
@@ -74,7 +74,7 @@ static double deviation(const double *given, const double *high, const double *l
 	return worst;
 }
 
-/* Result of a sample for the derivative by variable j. */
+/* Result of a sample for the derivative with respect to variable j. */
 typedef struct Found {
 	double off, given, difference;
 	int row, column;
@@ -221,7 +221,8 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 	abut_report_made(report, ABUT_SHAPE_TEST_CONVEX, worst);
 }
 
-/* Returns whether the set continues along a ray beyond the bounding radius; only without auxiliary variables. */
+/* Returns whether the set continues along a ray beyond the bounding radius. Only for functions without auxiliary
+ * variables. */
 static bool is_beyond(const AbutSmooth *f, const double direction[3])
 {
 	double u[WIDTH] = {0.0}, g[ROWS];
@@ -235,7 +236,7 @@ static bool is_beyond(const AbutSmooth *f, const double direction[3])
 	return inside;
 }
 
-/* Updates the largest and smallest |dg_i / dp| at a furthest point, of rows with a share in the normal. */
+/* Updates the largest and smallest |dg_i / dp| at a furthest point, of rows that contribute to the normal. */
 static void gradients_at(const AbutSmooth *f, const AbutSmoothReach *reach, double *least, double *largest)
 {
 	double u[WIDTH], G[ROWS * WIDTH];

@@ -1,4 +1,4 @@
-/* Tests of the functions of a smooth shape. */
+/* Tests the functions of a smooth shape. */
 #ifndef SHAPES_CHECK_SMOOTH_CHECK_H
 #define SHAPES_CHECK_SMOOTH_CHECK_H
 

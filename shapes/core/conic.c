@@ -1,4 +1,4 @@
-/* Shapes as data: the block that holds a shape, its allocation, copies and destruction. */
+/* Allocates, copies and destroys shapes: each is one block of memory. */
 #include "shapes/core/conic.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* Layout of the block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then
- * soc_dim (ints). The cage, which few shapes have, is a block of its own. */
+/* The block contains the struct, then A, B, d, h and vertices (doubles), the functions of a smooth shape, and soc_dim
+ * (ints). The cage, which few shapes have, is a separate block. */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;
@@ -84,7 +84,7 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 	return ABUT_OK;
 }
 
-/* Frees the shape itself, without its parts and without the data of its functions. */
+/* Frees the shape itself, but not its parts or the data of its functions. */
 static void free_own(AbutShape *shape)
 {
 	free(abut_shape_edit(shape->cage));

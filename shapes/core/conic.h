@@ -1,4 +1,4 @@
-/* Shapes as data: the block of memory that holds a shape, its allocation, and lists of shapes. */
+/* Allocates, copies and destroys shapes: each is one block of memory. */
 #ifndef SHAPES_CORE_CONIC_H
 #define SHAPES_CORE_CONIC_H
 
@@ -11,7 +11,7 @@ enum {
 	ABUT_CAGE_DOUBLES = 1 + 4 * 2 * ABUT_CAGE_SIDE * ABUT_CAGE_SIDE /* 18 kB */
 };
 
-/* Returns an array of a shape for writing: users see the arrays as const, but the shape's block is writable. */
+/* Returns an array of a shape for writing. Users see the arrays as const, but the shape's block is writable. */
 static inline double *abut_shape_edit(const double *array)
 {
 	return (double *)array;
@@ -23,8 +23,8 @@ static inline AbutSmooth *abut_shape_edit_smooth(AbutShape *shape)
 	return (AbutSmooth *)shape->smooth;
 }
 
-/* Allocates one block for a shape and its arrays. All is zero but the dimensions, the pointers and the rotation, which
- * is the identity. */
+/* Allocates one block for a shape and its arrays. Everything is zero except dimensions, pointers and the rotation,
+ * which is the identity. */
 AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, const int *soc_dim, int n_eps,
                                int n_vertices, AbutShape **out, AbutError *error);
 
@@ -32,7 +32,7 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 AbutStatus abut_shapes_clone(int n, const AbutShape *const *shapes, AbutShape ***out, AbutError *error);
 /* Destroys n shapes and frees their list. */
 void abut_shapes_destroy(int n, AbutShape **shapes);
-/* Sets the parts of a shape to copies of `parts`. They stay in the shape's own frame, whatever moves the shape. */
+/* Sets the parts of a shape to copies of `parts`. They stay in the shape's own frame when the shape moves. */
 AbutStatus abut_shape_copy_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);
 
 #endif

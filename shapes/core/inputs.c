@@ -1,4 +1,4 @@
-/* Checks of the inputs of constructors, and rows of unit length. */
+/* Checks the inputs of constructors, and scales rows to unit length. */
 #include "shapes/core/inputs.h"
 
 #include <float.h>
@@ -100,7 +100,7 @@ bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c)
 	if (!abut_all_finite(a, 3) || largest == 0.0) {
 		return false;
 	}
-	/* First divide by a power of two: this is exact, and no square overflows or underflows. */
+	/* Divide by a power of two first. This is exact, and then no square overflows or underflows. */
 	int exponent = 0;
 	frexp(largest, &exponent);
 	for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* Mass properties of solids of density 1: their changes, their checks, and integrals over triangles. */
+/* Computes mass properties of solids of density 1: moves, scales and checks them, and integrates over triangles. */
 #include "shapes/core/mass.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[
 	abut_add3(mass->centre_of_mass, t, mass->centre_of_mass);
 	abut_mat3_mul(R, mass->inertia, half);
 	abut_mat3_mul_transposed(half, R, mass->inertia);
-	/* Rounding must not make the inertia asymmetric. */
+	/* Keep the inertia symmetric in spite of rounding. */
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < i; j++) {
 			mass->inertia[3 * i + j] = mass->inertia[3 * j + i];

@@ -1,4 +1,4 @@
-/* Mass properties of solids of density 1: changes of frame and unit, checks, and integrals over triangles. */
+/* Computes mass properties of solids of density 1: moves, scales and checks them, and integrates over triangles. */
 #ifndef SHAPES_CORE_MASS_H
 #define SHAPES_CORE_MASS_H
 
@@ -50,11 +50,11 @@ bool abut_mat3_root(const double C[9], double L[9]);
 /* Returns whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying
  * the triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
-/* Refuses mass properties that no solid has. */
+/* Refuses mass properties that no solid can have. */
 AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error);
 
-/* Adds the tetrahedron between the origin and the triangle. It is negative if the triangle is clockwise seen from
- * outside. Over a closed surface the sum is the integral over the solid (divergence theorem). */
+/* Adds the integrals over the tetrahedron between the origin and the triangle. They are negative if the triangle is
+ * clockwise seen from outside. Over a closed surface the sum is the integral over the solid (divergence theorem). */
 void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3]);
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
 

@@ -1,4 +1,4 @@
-/* Directions that are spread evenly over the sphere, along a spiral. */
+/* Computes directions that are spread evenly over the sphere, along a spiral. */
 #ifndef SHAPES_CORE_SPIRAL_H
 #define SHAPES_CORE_SPIRAL_H
 

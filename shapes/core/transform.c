@@ -1,4 +1,4 @@
-/* Changes of a shape's frame, unit of length and scaling centre. */
+/* Changes a shape's frame, unit of length and scaling centre. */
 #include "shapes/core/transform.h"
 
 #include <string.h>
@@ -31,7 +31,8 @@ static void move_point(double p[3], const double R[9], const double t[3])
 	abut_add3(p, t, p);
 }
 
-/* With p = R0' (p1 - t0) in (1): A1 = A R0', h1 = h + A1 t0. d and B stay the same. */
+/* Let a point move from p to p1, so that p = R0' (p1 - t0) in (1). Then A1 = A R0' and h1 = h + A1 t0; d and B stay the
+ * same. */
 AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const double translation[3], AbutError *error)
 {
 	if (!shape || !rotation || !translation) {
@@ -73,7 +74,7 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 	return ABUT_OK;
 }
 
-/* Scales the parts, or leaves all as they are on an error. */
+/* Scales the parts; on an error, changes none of them. */
 static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 {
 	const int n = shape->n_parts;
@@ -97,7 +98,8 @@ static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 	return ABUT_OK;
 }
 
-/* With p = p1 / f and eps = eps1 / f in (1), and s times f (K is a cone): h1 = f h, d1 = f d; A and B stay. */
+/* Let p = p1 / f and eps = eps1 / f in (1), and multiply s by f, since K is a cone. Then h1 = f h and d1 = f d; A and B
+ * stay the same. */
 AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 {
 	if (!shape) {

@@ -1,4 +1,4 @@
-/* Progress reports of long computations, which can be stopped. */
+/* Reports the progress of long computations, which can be stopped. */
 #ifndef SHAPES_CORE_WATCH_H
 #define SHAPES_CORE_WATCH_H
 
@@ -26,7 +26,8 @@ static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage,
 	           : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
 }
 
-/* Mask for loops over triangles or points: they report progress every few hundredths of a second. */
+/* Mask of the index in loops over triangles or points, so that they report progress every few hundredths of a second.
+ */
 #define ABUT_WATCH_EVERY 0x3ffff
 
 #endif

@@ -1,8 +1,7 @@
 /* Reads a mesh file with Assimp in a separate process. On damaged files Debian's Assimp reads beyond its buffers, fails
- * assertions (which print and abort) and loops for ever: of 400 PLY files with one changed byte 66 crash the process,
- * and of 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary
- * error. The process can be stopped at any time, prints nothing, has limited memory and time, and its memory is
- * returned. */
+ * assertions (which print and abort) or never ends. Of 400 PLY files with one changed byte 66 crash the process, and of
+ * 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary error.
+ * The process can be stopped at any time, prints nothing, has limited memory and time, and returns all its memory. */
 #define _GNU_SOURCE /* pipe2 */
 #include "shapes/mesh/apart.h"
 
@@ -25,8 +24,8 @@
 #include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
-/* Limits of the process: bytes of memory, seconds of processor time and seconds until it must end, the latter because a
- * waiting process uses no processor time. */
+/* Limits of the process: memory (bytes), processor time (s), and time until it must end (s). The last is needed because
+ * a waiting process uses no processor time. */
 #define MOST_BYTES(size) (((rlim_t)1 << 29) + 100 * (rlim_t)(size))
 #define MOST_SECONDS(size) (2 + (rlim_t)(size) / 1000000)
 #define MOST_WAIT(size) (5 + 2 * MOST_SECONDS(size))
@@ -64,7 +63,8 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
-/* Returns the address space of this process in bytes, which its child starts with; 0 if the system does not say. */
+/* Returns the address space of this process in bytes, which its child inherits. Returns 0 if the system does not report
+ * it. */
 static rlim_t own_bytes(void)
 {
 	uintmax_t pages = 0;
@@ -186,7 +186,7 @@ static AbutStatus take(const Reader *reader, AbutMesh **out, AbutMeshReport *rep
 	return take_mesh(reader, &head, out, complete);
 }
 
-/* Reports why the process ended, or was ended for being late, before it had written everything. */
+/* Reports why the process ended, or was killed because it was late, before it had written everything. */
 static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 {
 	if (late || (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU)) {
@@ -201,7 +201,7 @@ static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 	    WIFSIGNALED(ended) ? WTERMSIG(ended) : 0, (long long)(MOST_BYTES(size) >> 20));
 }
 
-/* Returns the size of the file, including the buffers beside a glTF file. */
+/* Returns the size of the file plus the buffers next to a glTF file. */
 static off_t size_of(const char *path)
 {
 	struct stat about = {0};
@@ -235,7 +235,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	bool complete = true;
 	const off_t size = size_of(path);
 	const rlim_t wait = MOST_WAIT(size);
-	/* Closed on exec: a program that another thread starts meanwhile would keep the pipe open. */
+	/* Close the pipe on exec; otherwise a program that another thread starts meanwhile would keep it open. */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
 	}

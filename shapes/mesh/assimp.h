@@ -4,7 +4,7 @@
 
 #include "shapes/mesh/file.h"
 
-/* Reads a file that is not empty and no image. Fills the part of `report` about the file. Joins equal points, and
+/* Reads a file that is not empty and not an image. Fills the part of `report` about the file. Merges equal points, but
  * repairs nothing else. */
 AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,
                           AbutError *error);

@@ -1,4 +1,4 @@
-/* Converts a mesh to a polytope: its hull by qhull, then fewer faces. */
+/* Converts a mesh to a polytope: computes its hull by qhull, then reduces the number of faces. */
 #include <stdlib.h>
 
 #include "abut/mesh.h"

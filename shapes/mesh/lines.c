@@ -1,13 +1,12 @@
-/* Winding numbers of a closed surface along lines. The volume by the divergence theorem is the integral of the winding
- * number w over space. It is right if w is 0 or 1 everywhere. Where pieces overlap, or a surface intersects itself, w
- * is 2 or more; where a piece faces inwards, w is negative. Along a line w changes by one at each triangle, so that the
- * lengths with each w are exact along the lines of a grid. There are three grids, one along each axis
+/* Computes winding numbers of a closed surface along lines. The volume by the divergence theorem is the integral of the
+ * winding number w over space. It is correct if w is 0 or 1 everywhere. Where pieces overlap, or a surface intersects
+ * itself, w is 2 or more; where a piece faces inwards, w is negative. Along a line w changes by one at each triangle,
+ * so that the lengths with each w are exact along the lines of a grid. There are three grids, one along each axis
  * (tests/shapes/mesh/mesh_overlap.c, closed forms).
  *
- * Seen along the line, a triangle winds around the line as often as its edges cross a ray across the line from below to
- * above, minus the reverse. The number of lines of a row before an edge is computed from its vertex of the smaller
- * index to the other, in the same way for both of its triangles. So rounding never opens a closed surface: along each
- * line the changes add up to zero. */
+ * A row of lines meets a triangle between two of its edges. For each edge, the number of lines before it is computed
+ * from the vertex of the smaller index to the other, and so equally for both of its triangles. So rounding never opens
+ * a closed surface: along each line the changes of w add up to zero. */
 #include "shapes/mesh/lines.h"
 
 #include <math.h>
@@ -17,7 +16,7 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 
-/* Lines along a side of the grid; halved while the lines meet more than MOST_CROSSINGS triangles. */
+/* Lines along each side of the grid. Their number is halved while they meet more than MOST_CROSSINGS triangles. */
 enum { LINES = 128, LINES_LEAST = 16, MOST_CROSSINGS = 1 << 24 };
 
 typedef struct Crossing {
@@ -47,8 +46,8 @@ static double line_at(const Grid *grid, int side, int i)
 	return grid->first[side] + i * grid->step[side];
 }
 
-/* Returns how many lines of a row, at the height v across, lie before the edge that crosses that height. Every step
- * rounds in one direction as the line moves on, so that the bisection finds the same number as trying each line. */
+/* Returns how many lines of the row at position v lie before the point where the edge crosses v. Rounding is monotonic
+ * along the row, so that the bisection finds the same number as testing each line. */
 static int lines_before(const Grid *grid, const double *low, const double *high, double v)
 {
 	const int across = grid->across[0], up = grid->across[1];
@@ -78,7 +77,8 @@ static double height_at(const Grid *grid, int triangle, const double q[2])
 	const double height = a[axis] + s * (b[axis] - a[axis]) + t * (c[axis] - a[axis]);
 	const double low = abut_min(a[axis], abut_min(b[axis], c[axis])),
 	             high = abut_max(a[axis], abut_max(b[axis], c[axis]));
-	return height >= low ? abut_min(height, high) : low; /* `low` also for a plane along the line */
+	return height >= low ? abut_min(height, high)
+	                     : low; /* `low` also if the plane is parallel to the line and `height` is NaN */
 }
 
 static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
@@ -92,13 +92,13 @@ static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
 	return true;
 }
 
-/* Adds the crossings of row j with the triangle: the lines before one of the two edges at that height and not before
- * the other. */
+/* Adds the crossings of row j with the triangle: the lines before one of the two edges that cross this row, but not
+ * before the other. */
 static bool cross_row(Grid *grid, int triangle, int j)
 {
 	const int *corners = &grid->surface->triangles[3 * (size_t)triangle], up = grid->across[1];
 	const double v = line_at(grid, 1, j);
-	int before[2] = {0, 0}; /* lines before the upward and the downward edge */
+	int before[2] = {0, 0}; /* number of lines before the upward edge and before the downward edge */
 	for (int k = 0; k < 3; k++) {
 		const int a = corners[k], b = corners[(k + 1) % 3];
 		const double *from = &grid->surface->points[3 * (size_t)a], *to = &grid->surface->points[3 * (size_t)b];
@@ -106,7 +106,8 @@ static bool cross_row(Grid *grid, int triangle, int j)
 			before[from[up] <= v ? 0 : 1] = lines_before(grid, a < b ? from : to, a < b ? to : from, v);
 		}
 	}
-	/* Counterclockwise from above, where the line leaves the solid, the upward edge is further. */
+	/* If the triangle is counterclockwise seen from above, the line leaves the solid, and the upward edge has more
+	 * lines before it. */
 	const int turn = before[0] > before[1] ? -1 : 1;
 	const int first = turn < 0 ? before[1] : before[0], last = turn < 0 ? before[0] : before[1];
 	bool done = true;
@@ -200,7 +201,8 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
 		                      grid->surface->n_triangles);
 	}
-	/* Count two places further up, so that filling moves each start to its own place. */
+	/* A line is counted in start[line + 2]. Filling then moves start[line + 1] from the start of the line to its
+	 * end. */
 	for (int i = 0; i < grid->n_crossings; i++) {
 		start[grid->crossings[i].line + 2]++;
 	}
@@ -222,8 +224,7 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 	return ABUT_OK;
 }
 
-/* Places the lines slightly beside the middle of each cell, so that they do not run along the edges of a symmetric
- * mesh. */
+/* Places the lines slightly beside the middles of the cells, so that they do not meet the edges of a symmetric mesh. */
 static void place_lines(Grid *grid, int n)
 {
 	static const double place[2] = {0.5 + 0.0123456789, 0.5 - 0.0187654321};

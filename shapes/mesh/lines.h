@@ -1,4 +1,4 @@
-/* Winding numbers of a closed surface: the volumes that it counts more than once or negatively. */
+/* Computes winding numbers of a closed surface along lines: the volumes that it counts more than once or negatively. */
 #ifndef SHAPES_MESH_LINES_H
 #define SHAPES_MESH_LINES_H
 
@@ -14,12 +14,12 @@ typedef struct AbutClosedSurface {
 
 typedef struct AbutMeshCount {
 	double solid;   /* volume where the surface winds at least once, m^3 */
-	double several; /* excess volume: w - 1 times the volume where it winds w > 1 times, m^3 */
-	double against; /* missing volume: -w times the volume where it winds w < 0 times, m^3 */
+	double several; /* excess volume: integral of w - 1 where the surface winds w > 1 times, m^3 */
+	double against; /* missing volume: integral of -w where the surface winds w < 0 times, m^3 */
 } AbutMeshCount;
 
-/* Measures the volumes along some 50,000 lines, exactly along each line; equal bounds give the same lines. Ignores
- * overlaps no longer than `thin` along a line, as of touching pieces. */
+/* Measures the volumes along some 50,000 lines, exactly along each line. Equal bounds give the same lines. Ignores
+ * overlaps no longer than `thin` (m) along a line, such as those of touching pieces. */
 AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error);
 

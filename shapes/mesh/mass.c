@@ -1,6 +1,7 @@
-/* Mass of the solid that a mesh encloses: over a closed surface the signed tetrahedra between a point and its triangles
- * add up to the solid (divergence theorem). The point is the middle of the bounding box, which saves digits for a mesh
- * far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
+/* Computes the mass of the solid that a mesh encloses. Over a closed surface the signed tetrahedra between a point and
+ * the triangles add up to the solid (divergence theorem). The point is the middle of the bounding box, which saves
+ * digits for a mesh far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
+#include <math.h>
 #include <stddef.h>
 
 #include "abut/mesh.h"

@@ -1,4 +1,4 @@
-/* Triangle meshes from arrays: one block with the mesh and copies of the arrays. */
+/* Creates triangle meshes from arrays: one block with the mesh and copies of the arrays. */
 #include "abut/mesh.h"
 
 #include <math.h>

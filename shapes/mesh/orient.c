@@ -45,7 +45,8 @@ static const double *corner(const Work *work, int triangle, int k)
 
 /* --- agreement --- */
 
-/* Appends the neighbours of a triangle over edges of two to the queue; returns the queue's new end. */
+/* Appends to the queue the neighbours of a triangle over edges of exactly two triangles. Returns the queue's new end.
+ */
 static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, AbutMeshReport *report)
 {
 	for (int k = 0; k < 3; k++) {
@@ -67,7 +68,7 @@ static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, Abu
 			work->order[end++] = neighbour;
 		} else if (work->flip[neighbour] != flip) {
 			piece->closed = false;
-			report->one_sided_edges += other; /* found from both triangles, counted for one */
+			report->one_sided_edges += other; /* each edge is found from both triangles, but counted once */
 		}
 	}
 	return end;
@@ -172,7 +173,7 @@ static AbutStatus find_pieces(Work *work, int n_vertices, AbutMeshReport *report
 
 /* --- inside and outside --- */
 
-/* Measures volume and bounds; the volume relative to the piece's first corner, to save digits. */
+/* Measures volume and bounds of a piece. The volume is relative to the piece's first corner, to save digits. */
 static void measure(const Work *work, Piece *piece)
 {
 	const double *origin = corner(work, work->order[piece->first], 0);
@@ -216,8 +217,8 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			return false;
 		}
 	}
-	/* Use the middle of a triangle, and another triangle if that lies on the outer piece, where the winding number
-	 * is no integer. */
+	/* Use the middle of a triangle. If it lies on the outer piece, the winding number is not an integer; use
+	 * another triangle. */
 	double w = 0.0;
 	for (int i = 0; i < TRIALS; i++) {
 		const int t = work->order[inner->first + (int)((int64_t)i * (inner->end - inner->first) / TRIALS)];
@@ -229,10 +230,11 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			break;
 		}
 	}
-	return fabs(w) > 0.75; /* on a face of the outer piece it is a half, and the piece lies on either side */
+	return fabs(w) > 0.75; /* on a face of the outer piece w is 1/2, so the piece may lie on either side */
 }
 
-/* Returns how often the closed pieces around this one wind around it: those that face outwards minus cavities. */
+/* Returns how often the closed pieces around this one wind around it: the number of pieces that face outwards, minus
+ * cavities. */
 static int count_around(const Work *work, const Piece *piece)
 {
 	int n = 0;

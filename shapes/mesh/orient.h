@@ -1,4 +1,4 @@
-/* The orientation of triangles: which side is outside. */
+/* Orients triangles, so that their front faces outwards. */
 #ifndef SHAPES_MESH_ORIENT_H
 #define SHAPES_MESH_ORIENT_H
 
@@ -6,9 +6,9 @@
 #include "shapes/core/watch.h"
 #include "shapes/geometry/mesh_edges.h"
 
-/* Turns triangles (and their sides in `edges`) so that the triangles on both sides of each edge of two agree, most of
- * each piece stays as it was, and closed pieces face outwards. Fills the turned triangles, pieces, cavities and
- * one-sided edges of `report`. `edges` are those of n_vertices points. */
+/* Turns triangles (and their sides in `edges`). Afterwards two triangles at a common edge agree, most of each piece is
+ * unchanged, and closed pieces face outwards. Fills the numbers of turned triangles, pieces, cavities and one-sided
+ * edges of `report`. `edges` are those of n_vertices points. */
 AbutStatus abut_mesh_orient(int n_vertices, const double *points, int n_triangles, int *triangles, AbutMeshEdges *edges,
                             const AbutWatch *watch, AbutMeshReport *report, AbutError *error);
 

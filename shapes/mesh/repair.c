@@ -1,5 +1,5 @@
-/* Repair of a mesh: joins corner points into vertices, removes duplicate and degenerate triangles, and orients the
- * rest. */
+/* Repairs a mesh: merges corner points into vertices, removes duplicate and degenerate triangles, and orients the
+ * others. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #include "shapes/mesh/lines.h"
 #include "shapes/mesh/orient.h"
 
-/* Pieces that overlap by less than this fraction of the size count as touching: files have single precision. */
+/* Pieces whose overlap is thinner than this fraction of the size count as touching, because files have single
+ * precision. */
 #define TOUCHING 1e-6
 
 AbutMeshOptions abut_mesh_options_default(void)
@@ -170,8 +171,8 @@ static int reverse_of(const Work *work, const Table *table, int t)
 	return *find_place(table, reverse);
 }
 
-/* Removes the second triangle of each opposite pair if every triangle has an opposite, as in files for one-sided
- * renderers: such a surface encloses nothing. If only some triangles have an opposite, counts them and removes none. */
+/* If every triangle has an opposite one, as in files for one-sided renderers, removes the second of each pair: such a
+ * surface encloses nothing. If only some have one, counts them and removes none. */
 static AbutStatus drop_backs(Work *work, const Table *table)
 {
 	int pairs = 0, kept = 0;
@@ -235,7 +236,7 @@ static bool is_flat(const Work *work, const int *triangle)
 	return abut_norm3(cross) <= work->weld.tolerance * longest;
 }
 
-/* Returns whether a triangle without area closes a seam: it has an edge of two triangles. */
+/* Returns whether a triangle without area closes a seam: one of its edges belongs to two triangles. */
 static bool is_needed(const Work *work, const int *triangle)
 {
 	bool needed = false;
@@ -297,9 +298,9 @@ static void bounds_of_corners(const Work *work, double low[3], double high[3])
 	}
 }
 
-/* Judges whether the surface is closed, and measures overlaps. The divergence theorem only needs every edge passed
- * equally often in both directions; its integral is a volume only if the surface winds at most once around each point.
- */
+/* Checks whether the surface is closed, and measures overlaps. The divergence theorem only needs every edge to be
+ * passed equally often in both directions. But its integral is a volume only if the surface winds at most once around
+ * each point. */
 static AbutStatus judge(Work *work)
 {
 	AbutMeshReport *const report = work->report;

@@ -1,4 +1,4 @@
-/* Box with half extents e: |p_i| <= alpha e_i, that is
+/* Creates boxes with half extents e: |p_i| <= alpha e_i, that is
  *     s = (alpha e - p, alpha e + p) >= 0. */
 #include <math.h>
 

@@ -28,8 +28,8 @@ AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **o
 	shape->outer_radius = 0.5 * length + radius;
 	shape->inner_radius = radius;
 
-	/* A cylinder and two half balls. Each half ball is moved by L/2, and its centre of mass lies 3R/8 further out.
-	 */
+	/* A cylinder and two half balls. The half balls start at distance L/2, and their centres of mass lie 3R/8
+	 * further out. */
 	const double RR = radius * radius;
 	const double tube = M_PI * RR * length, ball = 4.0 / 3.0 * M_PI * RR * radius;
 	const double across = tube * (length * length / 12.0 + 0.25 * RR) +

@@ -1,4 +1,4 @@
-/* Cylinder of radius R and length L along z: |p_z| <= alpha L/2 and |(p_x, p_y)| <= alpha R,
+/* Creates cylinders of radius R and length L along z: |p_z| <= alpha L/2 and |(p_x, p_y)| <= alpha R,
  *     s1 = (alpha L/2 - p_z, alpha L/2 + p_z) >= 0,
  *     s2 = (alpha R, p_x, p_y) in Q3. */
 #include "shapes/core/conic.h"

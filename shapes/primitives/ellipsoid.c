@@ -1,4 +1,4 @@
-/* Ellipsoid with radii r: |p / r| <= alpha, times the mean radius m so that every row is a length,
+/* Creates ellipsoids with radii r: |p / r| <= alpha, times the mean radius m so that every row is a length,
  *     s = (alpha m, m p / r) in Q4.
  * The whole cone needs one factor: a factor per row would change the shape. */
 #include "shapes/core/conic.h"

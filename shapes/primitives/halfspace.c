@@ -1,4 +1,4 @@
-/* Halfspace n . p <= c with |n| = 1:
+/* Creates halfspaces n . p <= c with |n| = 1:
  *     s = c - n . p >= 0.
  * It does not scale (d = 0). Its own frame has z along n, so that the offset alone describes it there. */
 #include <math.h>

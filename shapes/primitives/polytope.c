@@ -1,4 +1,4 @@
-/* Polytope { p : A p <= b }, rows of unit length, scaled about its centre of mass c:
+/* Creates polytopes { p : A p <= b }, rows of unit length, scaled about its centre of mass c:
  *     s = A c + alpha (b - A c) - A p >= 0,
  * which is (alpha b - A p >= 0) recentred at c. Halfspaces are converted through the vertices of their intersection, so
  * that redundant rows drop out and the mass is known; the remaining rows are the user's own. */
@@ -70,8 +70,8 @@ static AbutStatus normalise_rows(int m, const double *A, const double *b, double
 	return ABUT_OK;
 }
 
-/* Replaces the rows that were recomputed from vertices by the user's rows, which are exact. A face keeps its own row if
- * none fits, which only rounding can cause. */
+/* Replaces the rows that were computed from vertices by the user's rows, which are exact. If no user's row fits a face,
+ * which only rounding can cause, the face keeps its own row. */
 static void adopt_rows(AbutHull *hull, int m, const double *rows, const double *offsets)
 {
 	double size = 0.0;
@@ -85,7 +85,7 @@ static void adopt_rows(AbutHull *hull, int m, const double *rows, const double *
 		for (int i = 0; i < m; i++) {
 			const double cosine = abut_dot3(&rows[3 * i], normal);
 			const double offset = offsets[i] - abut_dot3(&rows[3 * i], hull->origin);
-			/* Among parallel rows, take the one that touches. */
+			/* Of several parallel rows, take the one that touches the set. */
 			if (cosine > best + 1e-12 ||
 			    (cosine > best - 1e-12 && fabs(offset - hull->offsets[f]) < fabs(gap - hull->offsets[f]))) {
 				best = fmax(best, cosine);
@@ -205,7 +205,7 @@ AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, A
 	return status;
 }
 
-/* Computes the hull of a box as an image of the cube's hull, which is safe for any proportions. */
+/* Computes the hull of a box by stretching the hull of a cube, which works for any proportions. */
 static AbutStatus hull_of_box(const double half_extents[3], AbutHull **out, AbutError *error)
 {
 	double corners[8 * 3];

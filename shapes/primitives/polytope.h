@@ -1,14 +1,14 @@
-/* Polytopes from hulls, and hulls of polytopes. */
+/* Creates polytopes from hulls, and hulls of polytopes. */
 #ifndef SHAPES_PRIMITIVES_POLYTOPE_H
 #define SHAPES_PRIMITIVES_POLYTOPE_H
 
 #include "abut/shape.h"
 #include "shapes/hull/hull.h"
 
-/* Facets of a polytope within this fraction of its size from one plane become one row. */
+/* Facets that deviate from one plane by less than this fraction of the polytope's size become one row. */
 #define ABUT_COPLANAR 1e-9
 
-/* Largest value that a user may choose instead. */
+/* Largest value that users may choose instead. */
 #define ABUT_COPLANAR_MAX 1e-3
 
 /* Largest number of points or halfspaces of a polytope. */

@@ -1,4 +1,4 @@
-/* Sphere of radius R: |p| <= alpha R, that is
+/* Creates spheres of radius R: |p| <= alpha R, that is
  *     s = (alpha R, p) in Q4. */
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"

@@ -1,16 +1,17 @@
-/* Conic programs by a primal-dual interior point method. With W the scaling of Nesterov and Todd, W z = W^-1 s = l, a
- * step solves
+/* Solves conic programs by a primal-dual interior point method. Let W be the scaling of Nesterov and Todd, W z = W^-1 s
+ * = l. A step solves
  *
- *     G' dz = -rx,     G dx + ds = -rz,     W dz + W^-1 ds = q
+ *      G' dz = -rx,     G dx + ds = -rz,     W dz + W^-1 ds = q
  *
- * with rx = c + G'z, rz = G x + s - h, q = -l for the predictor and  l \\ (sigma mu e - l o l - (W^-1 ds)(W dz))  for
- * the corrector (Mehrotra). Eliminating dz and ds, with H = W^-1 G,
+ * with the residuals rx = c + G'z and rz = G x + s - h. Here o is the product of the cones' Jordan algebra, \\ its
+ * inverse and e its identity. Mehrotra's predictor has q = -l, the corrector q = l \\ (sigma mu e - l o l - (W^-1 ds) o
+ * (W dz)). Eliminating dz and ds gives, with H = W^-1 G,
  *
- *     H'H dx = -rx - H'(W^-1 rz + q),
+ *      H'H dx = -rx - H'(W^-1 rz + q).
  *
- * by Householder's QR of H, so that the error depends on the condition of H, which grows as 1 / mu, and not on its
- * square. Rows of `trace` below H keep unknowns that no row determines in place. Tested in tests/shapes/reach.c and by
- * conic_data/no_point_where_the_program_does_not_end. */
+ * This is solved by Householder's QR of H. So the error depends on the condition of H, which grows as 1 / mu, and not
+ * on its square. Rows of `trace` times the identity below H keep unknowns in place that no other row determines. Tested
+ * in tests/shapes/reach.c and by conic_data/no_point_where_the_program_does_not_end. */
 #include "shapes/query/conic_program.h"
 
 #include <math.h>
@@ -18,12 +19,14 @@
 
 #include "base/vec3.h"
 
-/* Limit on consecutive steps that do not halve the gap; once the gap is small enough, such a step counts as five. */
+/* Limits on all steps, and on consecutive steps that do not halve the gap. Once the gap is small enough, such a step
+ * counts as `small_counts` steps. */
 enum { most_iterations = 100, most_idle = 10, small_counts = 5 };
 
 static const double trace = 1e-9, boundary = 0.99;
 
-/* Scaling of a second-order cone: W = eta [w0, w1'; w1, I + w1 w1' / (1 + w0)], |w0|^2 - |w1|^2 = 1. */
+/* Data of the iteration. A second-order cone has W = eta [w0, w1'; w1, I + w1 w1' / (1 + w0)] with w0^2 - |w1|^2 = 1.
+ */
 typedef struct Work {
 	AbutConicProgram *p;
 	double *w, *l, *q, *rz, *ds, *dz, *t, *u, *rest; /* (m) each */
@@ -62,8 +65,8 @@ static double determinant(int dim, const double *a)
 	return (a[0] - tail) * (a[0] + tail);
 }
 
-/* Returns the largest step along d that stays in the cone, at most `most`: neither the determinant of a nor its head
- * may vanish on the way. */
+/* Returns the largest step along d, at most `most`, for which a stays in the cone: neither its determinant nor its head
+ * may reach zero on the way. */
 static double cone_step(int dim, const double *a, const double *d, double most)
 {
 	const double aa = determinant(dim, a), ad = a[0] * d[0] - dot(dim - 1, &a[1], &d[1]), dd = determinant(dim, d);
@@ -72,14 +75,14 @@ static double cone_step(int dim, const double *a, const double *d, double most)
 		most = abut_min(most, -a[0] / d[0]);
 	}
 	if (root >= 0.0 && (dd < 0.0 || ad < 0.0)) {
-		/* aa + 2 t ad + t^2 dd = 0: the smaller positive root, without cancellation */
+		/* The smaller positive root of aa + 2 t ad + t^2 dd = 0, without cancellation. */
 		const double t = ad <= 0.0 ? aa / (-ad + sqrt(root)) : (ad + sqrt(root)) / -dd;
 		most = t > 0.0 ? abut_min(most, t) : most;
 	}
 	return most;
 }
 
-/* Computes w from z and s, and returns eta. */
+/* Computes w of the scaling from z and s. Returns eta. */
 static double scale_cone(int dim, const double *s, const double *z, double *w)
 {
 	const double size_s = sqrt(determinant(dim, s)), size_z = sqrt(determinant(dim, z));
@@ -93,7 +96,7 @@ static double scale_cone(int dim, const double *s, const double *z, double *w)
 	return sqrt(size_s / size_z);
 }
 
-/* Computes out = W a (inverse: W^-1 a), with entries `stride` apart. */
+/* Computes out = W a, or W^-1 a if `inverse`; the entries of both vectors are `stride` apart. */
 static void apply_cone(int dim, const double *w, double eta, bool inverse, const double *a, double *out, int stride)
 {
 	const double sign = inverse ? -1.0 : 1.0, scale = inverse ? 1.0 / eta : eta, head = a[0];
@@ -138,7 +141,7 @@ static void scale_all(Work *work)
 	}
 }
 
-/* Applies the scaling to `columns` columns of a matrix with m rows, or to a vector; may be in place. */
+/* Applies W, or W^-1 if `inverse`, to a matrix with m rows and `columns` columns; may be in place. */
 static void apply(const Work *work, bool inverse, int columns, const double *a, double *out)
 {
 	const AbutConicProgram *p = work->p;
@@ -173,7 +176,7 @@ static void corrector(Work *work, double mu, const double *a, const double *b)
 		for (int i = 1; i < dim; i++) {
 			r[i] = -ak[0] * bk[i] - bk[0] * ak[i];
 		}
-		/* the inverse of l's arrow matrix */
+		/* Multiply by the inverse of the arrow matrix of l. */
 		const double along = dot(dim - 1, &lk[1], &r[1]), det = determinant(dim, lk);
 		const double head = (lk[0] * r[0] - along) / det;
 		for (int i = 1; i < dim; i++) {
@@ -185,8 +188,8 @@ static void corrector(Work *work, double mu, const double *a, const double *b)
 
 /* --- the linear system --- */
 
-/* Computes Householder's QR of H above trace I, (m + n) x n. The vectors stay below the diagonal, their heads are
- * stored separately. */
+/* Computes Householder's QR of H with the rows of `trace` below it, (m + n) x n. The vectors stay below the diagonal;
+ * their heads are stored separately. */
 static void factorise(Work *work)
 {
 	AbutConicProgram *p = work->p;
@@ -240,8 +243,8 @@ static void solve(const Work *work, const double *r, const double *y, double *x)
 	}
 }
 
-/* Refines the solution once for the residual G' dz + rx, which no later step corrects: dx by the same factors, then ds
- * and dz. */
+/* Refines the solution once for the residual G' dz + rx, which no later step corrects. Computes a change of dx with the
+ * same factors, then the changes of ds and dz. */
 static void refine(Work *work)
 {
 	static const double none[ABUT_PROGRAM_COLUMNS] = {0.0};
@@ -274,7 +277,7 @@ static void refine(Work *work)
 	}
 }
 
-/* Computes dx, ds, dz for q:  R dx = -R^-T rx - Q'(W^-1 rz + q). */
+/* Computes dx, ds and dz for the right-hand side q. dx solves R dx = -R^-T rx - Q'(W^-1 rz + q). */
 static void direction(Work *work)
 {
 	AbutConicProgram *p = work->p;
@@ -285,7 +288,7 @@ static void direction(Work *work)
 	for (int i = 0; i < m; i++) {
 		y[i] += work->q[i];
 	}
-	for (int j = 0; j < n; j++) { /* Q' y, the rows of the trace in `foot` */
+	for (int j = 0; j < n; j++) { /* Compute Q' y; `foot` holds the rows of the trace. */
 		double sum = work->heads[j] * y[j];
 		for (int i = j + 1; i < m + n; i++) {
 			sum += F[i * n + j] * (i < m ? y[i] : foot[i - m]);
@@ -297,7 +300,7 @@ static void direction(Work *work)
 		}
 	}
 	solve(work, work->rx, y, work->dx);
-	/* ds from its own equation; W dz = q - W^-1 ds */
+	/* Compute ds from its own equation, and W dz = q - W^-1 ds. */
 	for (int i = 0; i < m; i++) {
 		work->ds[i] = -work->rz[i] - dot(n, &p->G[i * n], work->dx);
 	}
@@ -326,7 +329,7 @@ static void residuals(Work *work)
 	p->gap = dot(p->m, p->s, p->z) + largest(p->n, work->rx) + largest(p->m, work->rz);
 }
 
-/* Starts with s = h - G x, moved inside if it is not, and z = e. */
+/* Starts with s = h - G x, moved inside the cones if necessary, and z = e. */
 static void begin(Work *work)
 {
 	AbutConicProgram *p = work->p;
@@ -365,7 +368,7 @@ static void advance(Work *work)
 	direction(work);
 	const double reach = abut_min(step_limit(p, p->s, work->ds), step_limit(p, p->z, work->dz));
 	const double affine = abut_min(1.0, reach), left = 1.0 - affine;
-	/* W^-1 ds is u and W dz is t */
+	/* here u is W^-1 ds and t is W dz */
 	corrector(work, left * left * left * mu, work->u, work->t);
 	direction(work);
 	const double far = abut_min(step_limit(p, p->s, work->ds), step_limit(p, p->z, work->dz));

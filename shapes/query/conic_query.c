@@ -1,7 +1,7 @@
-/* Queries of a shape by conic programs. With p = centre + size x, eps = size y and rows divided by the size,
- * s = h + d - A p - B eps becomes
+/* Answers queries of a shape by conic programs. With unknowns x and y such that p = centre + size x and eps = size y,
+ * and rows divided by the size, the slacks s = h + d - A p - B eps become
  *
- *     (h + d - A centre) / size - A x - B y.
+ *      (h + d - A centre) / size - A x - B y.
  *
  * Tested in tests/shapes/reach.c and tests/shapes/composition.c. */
 #include "shapes/query/conic_query.h"
@@ -11,9 +11,9 @@
 #include "base/vec3.h"
 #include "shapes/query/conic_program.h"
 
-/* Returns the tolerance of values, relative to the size. Rows far longer than the size, such as those of a thin lens
- * between two large balls, have proportionally larger rounding errors. `extra`: number of rows that do not belong to
- * the shape. */
+/* Returns the tolerance of values, relative to the size. Rows much longer than the size, such as those of a thin lens
+ * between two large balls, have proportionally larger rounding errors. The first `extra` rows do not belong to the
+ * shape. */
 static double tolerance(const AbutConicProgram *p, int extra)
 {
 	double longest = 1.0;
@@ -40,7 +40,7 @@ static Frame usual_frame(const AbutShape *shape)
 	return frame;
 }
 
-/* Writes row i of the shape to row `row` of the program, over unknowns from `first` on: those of p (3; none if
+/* Writes row i of the shape to row `row` of the program. Its unknowns start at column `first`: the three of p (unless
  * `fixed`), then those of eps. */
 static void take_row(const AbutShape *shape, const Frame *frame, int i, bool fixed, AbutConicProgram *p, int row,
                      int first)
@@ -57,7 +57,7 @@ static void take_row(const AbutShape *shape, const Frame *frame, int i, bool fix
 	}
 }
 
-/* Starts a program of n unknowns with `extra` zero rows of the orthant followed by the shape's rows. */
+/* Starts a program of n unknowns. Its rows are `extra` zero rows of the orthant, followed by the shape's rows. */
 static void take_rows(const AbutShape *shape, const Frame *frame, int n, int extra, bool fixed, int first,
                       AbutConicProgram *p)
 {
@@ -75,7 +75,7 @@ static void take_rows(const AbutShape *shape, const Frame *frame, int n, int ext
 	}
 }
 
-/* Fills two extra rows for each coordinate: bound -+ x_i >= 0. */
+/* Fills two extra rows for each coordinate: bound - x_i >= 0 and bound + x_i >= 0. */
 static void bound_rows(AbutConicProgram *p, int row, int first, double bound)
 {
 	for (int i = 0; i < 6; i++) {
@@ -108,7 +108,7 @@ bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *valu
 	return solved;
 }
 
-/* Returns the reach of a ray for a shape without eps: the ray leaves through one of the cones, in closed form. */
+/* Returns the reach of a ray in closed form, for a shape without eps: the ray leaves through one of the cones. */
 static double ray_in_closed_form(const AbutShape *shape, const double from[3], const double direction[3])
 {
 	double a[ABUT_QUERY_ROWS], d[ABUT_QUERY_ROWS];
@@ -120,7 +120,7 @@ static double ray_in_closed_form(const AbutShape *shape, const double from[3], c
 	return abut_cones_reach(shape->n_orthant, shape->n_soc, shape->soc_dim, a, d);
 }
 
-/* Maximises t with s at from + t direction in K; the unknowns are (t, eps). */
+/* Maximises t such that the slacks s at from + t direction lie in K. The unknowns are (t, eps). */
 bool abut_conic_ray(const AbutShape *shape, const double from[3], const double direction[3], double *reach)
 {
 	if (!abut_conic_query_fits(shape)) {
@@ -143,7 +143,7 @@ bool abut_conic_ray(const AbutShape *shape, const double from[3], const double d
 	return solved;
 }
 
-/* Adds the identity of the cones as a column: s - t e in K. */
+/* Adds the unknown depth t with the identity e of the cones, so that s - t e must lie in K. Maximises t. */
 static void depth_column(const AbutShape *shape, AbutConicProgram *p, int first_row, int column)
 {
 	for (int i = 0; i < shape->n_orthant; i++) {

@@ -1,8 +1,8 @@
-/* Furthest points, rays, depths and auxiliary variables of a shape from its conic rows alone, by conic programs
- * (conic_program.h), for shapes without a closed form. Points are in the frame in which the shape is given, at alpha
- * = 1. Unknowns are measured from the shape's centre in units of its outer radius, which need only have the right
- * magnitude. All functions return false, unless stated otherwise, if the program does not converge or the shape is too
- * large. */
+/* Finds furthest points, rays, depths and auxiliary variables of a shape by conic programs
+ * (shapes/query/conic_program.h). They use only the conic rows and serve shapes without a closed form. Points are in
+ * the frame in which the shape is given, at alpha = 1. Unknowns are measured from the shape's centre in units of its
+ * outer radius, which only needs the right magnitude. Unless stated otherwise, functions return false if the program
+ * does not converge or the shape is too large. */
 #ifndef SHAPES_QUERY_CONIC_QUERY_H
 #define SHAPES_QUERY_CONIC_QUERY_H
 
@@ -14,22 +14,24 @@
 enum { ABUT_QUERY_ROWS = 300, ABUT_QUERY_EPS = 30 };
 bool abut_conic_query_fits(const AbutShape *shape);
 
-/* Finds the furthest point along g, |g| = 1, its eps (n_eps), and the duals (n_rows) that prove it; each may be NULL.
- * `value` is g . point. */
+/* Finds the furthest point along g, |g| = 1, its eps (n_eps), and the duals (n_rows) that prove it is furthest. Each of
+ * these may be NULL. `value` receives g . point (m). */
 bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *value, double point[3], double *eps,
                          double *lambda);
 
-/* Computes how far the shape reaches from a point inside along a direction, in units of the direction's length. */
+/* Computes how far the shape reaches from the point `from` inside along a direction, in units of the direction's
+ * length. */
 bool abut_conic_ray(const AbutShape *shape, const double from[3], const double direction[3], double *reach);
 
-/* Finds the eps (n_eps) with which the point p of the shape scaled by alpha lies deepest in all cones. */
+/* Finds the eps (n_eps) with which p lies deepest in all cones; p is a point of the shape scaled by alpha. */
 bool abut_conic_eps_at(const AbutShape *shape, const double p[3], double alpha, double *eps);
 
-/* Finds the point that lies deepest in all cones, within `bound` of the centre along each axis, and its depth: zero for
- * a flat set, negative for an empty one. */
+/* Finds the point that lies deepest in all cones, and its depth (m). Searches within `bound` (m) of the centre along
+ * each axis. The depth is zero for a flat set and negative for an empty one. */
 bool abut_conic_deepest(const AbutShape *shape, double bound, double point[3], double *depth);
 
-/* Computes how far along g, |g| = 1, the points within `bound` of the centre along each axis reach from the centre. */
+/* Computes how far the shape reaches from its centre along g, |g| = 1, in m. Only points within `bound` (m) of the
+ * centre along each axis count. */
 bool abut_conic_bounded_reach(const AbutShape *shape, double bound, const double g[3], double *reach);
 
 #endif

@@ -1,18 +1,20 @@
-/* How far a smooth shape reaches: the convex program
+/* Computes how far a smooth shape reaches. It solves the convex program
  *
- *     max c.y   over  y (k), eps   subject to   g_i(p, alpha, eps) <= 0,    p = centre + P y,
+ *      max c.y   over  y (k), eps   subject to   g_i(p, alpha, eps) <= 0,    p = centre + P y,
  *
- * with P the identity for a furthest point, and one direction for a ray. Primal-dual interior point on
+ * where P is the identity for a furthest point, and one direction for a ray. A primal-dual interior point method, whose
+ * start may lie outside, solves
  *
- *     r_d = G' lambda - (c, 0),     r_p = g + s,     lambda_i s_i = mu,                                         (1)
+ *      r_d = G' lambda - (c, 0) = 0,     r_p = g + s = 0,     lambda_i s_i = mu                                  (1)
  *
- * from a start that need not be inside; with d lambda and ds eliminated a step is
+ * with the gradients G and Hessians H_i of the g_i. Eliminating the changes of lambda and s, a step is
  *
- *     M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),     M = sum lambda_i H_i + G' diag(lambda / s) G. (2)
+ *      M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),     M = sum lambda_i H_i + G' diag(lambda / s) G.
+ * (2)
  *
- * M^-1 is also how the optimum moves with c: the curvature of the support function. Lengths are divided by the bounding
- * radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in tests/shapes/smooth.c.
- */
+ * M^-1 also shows how the optimum moves with c: it is the curvature of the support function. Lengths are divided by the
+ * bounding radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in
+ * tests/shapes/smooth.c. */
 #include "shapes/query/smooth_reach.h"
 
 #include <math.h>
@@ -22,30 +24,31 @@
 
 enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, ROWS = ABUT_SMOOTH_ROWS_MAX };
 
-/* Errors relative to the size: the goal, where rounding begins, and what is sufficient. */
+/* Errors relative to the bounding radius: the goal, the level where rounding begins, and the largest acceptable error.
+ */
 static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
 
-/* Largest relative deviation of the gradient from the direction at a point from the function `furthest` whose edges are
- * nearly sharp. */
+/* The user's function `furthest` may return a point where the gradient deviates from the direction by at most this
+ * fraction, as at edges that are nearly sharp. */
 static const double known = 1e-3;
 
 typedef struct Program {
 	const AbutSmooth *f;
-	int k, n, m;   /* columns of P, unknowns, rows */
+	int k, n, m;   /* numbers of columns of P, unknowns, and rows */
 	double P[9];   /* (3 x k) */
 	double c[3];   /* (k) */
-	double length; /* m */
+	double length; /* unit of the unknowns, m */
 	double alpha;
 } Program;
 
 typedef struct Point {
 	double x[N], lambda[ROWS], s[ROWS];
-	double g[ROWS], G[ROWS * N]; /* by the unknowns */
+	double g[ROWS], G[ROWS * N]; /* values g, and their derivatives G with respect to the unknowns */
 	double r_d[N], r_p[ROWS];
 	double mu;
 } Point;
 
-/* Fills the arguments u of the functions at the unknowns x. */
+/* Fills the arguments u of the functions from the unknowns x. */
 static void place(const Program *p, const double *x, double *u)
 {
 	for (int i = 0; i < 3; i++) {
@@ -66,14 +69,14 @@ static int eps_column(const Program *p, int j)
 	return 4 + j - p->k;
 }
 
-/* Returns -g as the slack if s is close to it: the curvature of an inactive row does not matter and would shorten every
- * step. */
+/* Returns the slack: -g instead of s if both are close. The curvature of an inactive row does not matter, but would
+ * shorten every step. */
 static double settled(double g, double s)
 {
 	return -g > 0.5 * s && -g < 2.0 * s ? -g : s;
 }
 
-/* Evaluates g, G and the residuals of (1). Returns false if one is not finite. */
+/* Evaluates g, G and the residuals of (1). Returns false if one of them is not finite. */
 static bool evaluate(const Program *p, Point *at)
 {
 	const int width = 4 + p->f->n_eps;
@@ -100,12 +103,12 @@ static bool evaluate(const Program *p, Point *at)
 	return abut_all_finite(at->r_p, p->m) && abut_all_finite(at->r_d, p->n);
 }
 
-/* Adds sum lambda_i H_i over the unknowns to M. */
+/* Adds sum lambda_i H_i with respect to the unknowns to M. */
 static bool bend(const Program *p, const Point *at, double M[N * N])
 {
 	const int width = 4 + p->f->n_eps;
 	double u[ABUT_SMOOTH_WIDTH_MAX], H[ABUT_SMOOTH_WIDTH_MAX * ABUT_SMOOTH_WIDTH_MAX];
-	double T[N * ABUT_SMOOTH_WIDTH_MAX]; /* rows: du / dx_j */
+	double T[N * ABUT_SMOOTH_WIDTH_MAX]; /* row j: du / dx_j */
 	place(p, at->x, u);
 	p->f->hessian(p->f->data, u, at->lambda, H);
 	memset(T, 0, sizeof T);
@@ -131,8 +134,8 @@ static bool bend(const Program *p, const Point *at, double M[N * N])
 	return abut_all_finite(H, width * width);
 }
 
-/* Computes M of (2) and factorises it in place as L L', plus a multiple of the identity that is proportional to the
- * error: at the centre of a shape and at its flat places the curvature may vanish. */
+/* Computes M of (2) and factorises it in place as L L'. Adds a multiple of the identity that is proportional to the
+ * error, because the curvature may vanish at the centre of a shape and on its flat parts. */
 static bool factorise(const Program *p, const Point *at, double error, double M[N * N])
 {
 	static const double share = 1e-15, least = 1e-14, caution = 0.1;
@@ -182,7 +185,8 @@ typedef struct Step {
 	double x[N], lambda[ROWS], s[ROWS];
 } Step;
 
-/* Computes the step to products `target`; `second` (m), the products of the predictor's changes, is subtracted. */
+/* Computes the step towards lambda_i s_i = target - second_i, where `second` (m) holds the products of the predictor's
+ * changes. */
 static void direction(const Program *p, const Point *at, const double M[N * N], double target, const double *second,
                       Step *d)
 {
@@ -207,10 +211,11 @@ static void direction(const Program *p, const Point *at, const double M[N * N], 
 	}
 }
 
-/* Returns the largest step up to 1 that keeps `share` of the way to the boundary and moves at most `longest`. */
+/* Returns the largest step up to 1 that goes at most the fraction `share` of the way to the boundary and moves each
+ * unknown by at most `longest`. */
 static double step_length(const Program *p, const Point *at, const Step *d, double share)
 {
-	static const double longest = 0.5; /* relative to the ball that contains the shape */
+	static const double longest = 0.5; /* relative to the bounding radius */
 	double step = 1.0;
 	for (int j = 0; j < p->n; j++) {
 		step = abut_min(step, longest / fmax(fabs(d->x[j]), longest));
@@ -233,8 +238,8 @@ static void move(const Program *p, const Point *from, const Step *d, double step
 	}
 }
 
-/* Returns the distance from (1) at a target. r_d is measured by M^-1, which does not depend on how the shape is
- * stretched: across a thin shape gradients are a thousand times those along it. */
+/* Returns a measure of the residuals of (1) with mu = `target`. M^-1 defines the norm of r_d, so that stretching the
+ * shape does not matter: gradients across a thin shape may be a thousand times larger than those along it. */
 static double merit(const Program *p, const double M[N * N], const Point *at, double target)
 {
 	double step[N], worst = 0.0;
@@ -251,8 +256,8 @@ static double merit(const Program *p, const double M[N * N], const Point *at, do
 	return worst;
 }
 
-/* Makes one step: predictor, centring by its result, corrector; shortened until (1) is nearer. Returns false after a
- * breakdown. */
+/* Makes one step: a predictor, a target from its result, and a corrector that is shortened until the residuals of (1)
+ * decrease. Returns false after a numerical failure. */
 static bool advance(const Program *p, const double M[N * N], Point *at)
 {
 	static const double none[ROWS] = {0.0};
@@ -265,7 +270,7 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		reached += (at->lambda[i] + way * affine.lambda[i]) * (at->s[i] + way * affine.s[i]) / p->m;
 		second[i] = way * way * affine.lambda[i] * affine.s[i];
 	}
-	/* products must not vanish before (1) holds: nothing would move any more */
+	/* the products must not vanish before (1) holds, because then the iteration would stall */
 	const double ratio = reached / at->mu, behind = 0.01 * merit(p, M, at, at->mu);
 	const double target = abut_max(abut_min(ratio * ratio * ratio, 1.0) * at->mu, behind);
 	direction(p, at, M, target, second, &d);
@@ -276,7 +281,7 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		move(p, at, &d, step, &next);
 		nearer = evaluate(p, &next) && merit(p, M, &next, target) <= (1.0 - 0.01 * step) * before;
 	}
-	if (!nearer) { /* leave a corner of the merit function by a step that is not tiny */
+	if (!nearer) { /* no decrease, as at a kink of the merit function: make a step that is not tiny */
 		move(p, at, &d, 64.0 * step, &next);
 		evaluate(p, &next);
 	}
@@ -294,7 +299,7 @@ static void begin(const Program *p, Point *at)
 	}
 }
 
-/* Returns the error bound of c.y: the duality gap, and what infeasibility may hide. */
+/* Returns a bound on the error of c.y: the duality gap plus the effect of the residuals. */
 static double error_of(const Program *p, const Point *at)
 {
 	double sum = p->m * at->mu;
@@ -307,7 +312,7 @@ static double error_of(const Program *p, const Point *at)
 	return sum;
 }
 
-/* Reads the columns of M^-1 for changes of c. */
+/* Reads the columns of M^-1 that belong to changes of c. */
 static void read_bend(const Program *p, const double M[N * N], AbutSmoothReach *out)
 {
 	for (int j = 0; j < 3; j++) {
@@ -322,7 +327,7 @@ static void read_bend(const Program *p, const double M[N * N], AbutSmoothReach *
 
 static bool solve_program(const Program *p, AbutSmoothReach *out)
 {
-	/* M^-1 is read where rounding and mu distort it least. */
+	/* M^-1 is read while mu is at least this large, where rounding and mu distort it least. */
 	static const double readable = 1e-9;
 	double M[N * N] = {0.0}, best = (double)INFINITY;
 	Point at, kept;
@@ -364,9 +369,9 @@ static bool solve_program(const Program *p, AbutSmoothReach *out)
 	return true;
 }
 
-/* Finds the multiplier and the bend at the known point x of one row: lambda dg/dp = c, and M of (2) at the products
- * that it is read at. Returns false if the point is not on the boundary, or if the row's gradient is not along c there.
- */
+/* Finds multiplier and curvature at the furthest point x, known from the user's function, of a shape with one row. The
+ * multiplier lambda satisfies lambda dg/dp = c. Returns false if x is not on the boundary, or if the gradient there is
+ * not parallel to c. */
 static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach *out)
 {
 	static const double mu = 1e-9;

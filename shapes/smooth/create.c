@@ -1,5 +1,5 @@
-/* Shapes from functions of the user: checks of the functions, radii, mass. The solver's rows are made from the
- * functions in collision/rows/smooth_rows.c. */
+/* Creates shapes from functions of the user: checks the functions, and computes radii and mass. The solver's rows are
+ * made from the functions in collision/rows/smooth_rows.c. */
 
 #include <float.h>
 #include <math.h>
@@ -46,7 +46,8 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 	return status;
 }
 
-/* Returns the first function that is not finite at the centre, alpha 1, eps 0; NULL if all are. */
+/* Returns the name of the first function that is not finite at the centre, with alpha = 1 and eps = 0. Returns NULL if
+ * all are finite. */
 static const char *not_finite(const AbutSmooth *f)
 {
 	const int width = 4 + f->n_eps;
@@ -65,7 +66,7 @@ static const char *not_finite(const AbutSmooth *f)
 	                                                : NULL;
 }
 
-/* Checks how far the shape reaches in directions all around. */
+/* Checks the reach of the shape in many directions. */
 static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 {
 	for (int i = 0; i < tried_directions; i++) {
@@ -109,8 +110,8 @@ static AbutStatus check_mass(const AbutMassProperties *mass, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Returns the radius of a ball around the centre inside the shape: the shortest of many rays, reduced for what may lie
- * between them. */
+/* Returns the radius (m) of a ball around the centre inside the shape: the shortest of many rays times `between`, since
+ * the boundary may be closer between the rays. */
 static double inner_radius(const AbutSmooth *f)
 {
 	static const double between = 0.9;

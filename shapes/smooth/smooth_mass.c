@@ -1,10 +1,10 @@
-/* Mass properties of a smooth shape from its reach along rays from the centre, rho(u):
+/* Computes mass properties of a smooth shape from its reach rho(u) along rays from the centre. The integrals
  *
- *     V = int rho^3 / 3,     first moment = int rho^4 / 4 u,     second = int rho^5 / 5 u u'     over all directions u,
+ *      V = int rho^3 / 3,     first moment = int rho^4 / 4 u,     second = int rho^5 / 5 u u'     over all directions u
  *
- * by Gauss points in z and equidistant points around z. Their number is doubled until the integrals settle; for a
- * boundary without kinks they converge like a geometric series. The stated error is the last change, an upper bound of
- * the error of the last integrals. Tested by smooth/mass_of_superellipsoids in tests/shapes/smooth.c. */
+ * use Gauss points in z and equidistant points around z. Their number is doubled until the integrals change little. For
+ * a boundary without kinks they converge like a geometric series. The stated error is the last change, an upper bound
+ * of the error of the last integrals. Tested by smooth/mass_of_superellipsoids in tests/shapes/smooth.c. */
 #include "shapes/smooth/smooth_mass.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 
 enum { first_order = 8, last_order = 128 };
 
-/* Computes node i of n of Gauss's rule on [-1, 1] and its weight, by Newton's method for the roots of the Legendre
- * polynomial. */
+/* Computes node i of n of Gauss's rule on [-1, 1], and its weight. The nodes are the roots of the Legendre polynomial,
+ * found by Newton's method. */
 static void gauss_node(int n, int i, double *node, double *weight)
 {
 	double x = cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1.0;
@@ -71,7 +71,7 @@ static bool integrate(const AbutSmooth *f, int n, AbutMoments *sum, double *leas
 	return true;
 }
 
-/* Returns the largest change of volume, first and second moments, relative to V, V r, V r^2. */
+/* Returns the largest change of the volume, first and second moments, relative to V, V r and V r^2. */
 static double change(const AbutMoments *a, const AbutMoments *b, double r)
 {
 	double worst = fabs(a->volume - b->volume);
@@ -99,7 +99,7 @@ bool abut_smooth_mass(const AbutSmooth *f, AbutMassProperties *out, double *inne
 			*error = (double)INFINITY;
 			return false;
 		}
-		/* relative to the solid's own length, so that small moments of a thin solid count fully */
+		/* Relative to the solid's own length, so that small moments of a thin solid count fully. */
 		const double spread =
 		    sqrt((sums[current].second[0] + sums[current].second[4] + sums[current].second[8]) /
 		         sums[current].volume);

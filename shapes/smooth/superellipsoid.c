@@ -1,17 +1,17 @@
-/* Superellipsoid with radii r and exponents (a, b), in X = x / r_x, Y = y / r_y, Z = z / r_z:
+/* Creates superellipsoids with radii r and exponents (a, b). With X = x / r_x, Y = y / r_y, Z = z / r_z the set is
  *
- *     N <= 1,     N = (n^b + |Z|^b)^(1/b),     n = (|X|^a + |Y|^a)^(1/a).
+ *      N <= 1,     N = (n^b + |Z|^b)^(1/b),     n = (|X|^a + |Y|^a)^(1/a).
  *
- * The function N - alpha also describes the set, but has a kink at the centre, where contacts with halfspaces start.
- * The code instead uses
+ * The function N - alpha describes this set, but has a kink at the centre, where contacts with halfspaces start. The
+ * code instead uses
  *
- *     g = m (sqrt(2) phi - 2 alpha),     phi = (N^2 + alpha^2)^(1/2),
+ *      g = m (sqrt(2) phi - 2 alpha),     phi = (N^2 + alpha^2)^(1/2),
  *
- * which is again a norm minus a multiple of alpha. Its second derivatives are bounded except at (p, alpha) = (0, 0),
- * and along every ray from the centre it equals the function of an ellipsoid. (A function with alpha^b inside N would
- * also be smooth at the centre, but nearly constant inside and nearly kinked at the boundary.) With the factor m, the
- * mean radius, |dg/dp| = m / r_i at the ends of the axes. The code uses only the public interface abut/smooth.h. Tested
- * in tests/shapes/smooth.c. */
+ * which is also a norm minus a multiple of alpha. Its second derivatives are bounded except at (p, alpha) = (0, 0).
+ * Along every ray from the centre it equals the function of an ellipsoid. (A function with alpha^b inside N would also
+ * be smooth at the centre, but nearly constant inside and with nearly a kink at the boundary.) The factor m is the mean
+ * radius, so that |dg/dp| = m / r_i at the ends of the axes. The code uses only the public interface abut/smooth.h.
+ * Tested in tests/shapes/smooth.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static double power(double x, double exponent)
 	return exponent == 2.0 ? x * x : exponent == 1.0 ? x : exponent == 0.0 ? 1.0 : pow(x, exponent);
 }
 
-/* N, with its gradient and N times its Hessian by (X, Y, Z): both depend only on the direction. */
+/* N, its gradient, and N times its Hessian with respect to (X, Y, Z). Both depend only on the direction. */
 typedef struct Norm {
 	double N, first[3], second[3][3];
 } Norm;
@@ -43,8 +43,8 @@ static double norm2(double x, double y, double e)
 	return large > 0.0 ? large * pow(power(fabs(x) / large, e) + power(fabs(y) / large, e), 1.0 / e) : 0.0;
 }
 
-/* Computes the gradient, and norm times Hessian, of the norm |(x, y)| of exponent e, from the shares s, t of x and y in
- * it. */
+/* Computes the gradient of the norm (|x|^e + |y|^e)^(1/e), and its Hessian times the norm. s and t are |x| and |y|
+ * divided by the norm. */
 static void differentiate2(double s, double t, double e, double first[2], double second[3])
 {
 	const double S = power(s, e - 2.0), T = power(t, e - 2.0);
@@ -59,18 +59,18 @@ static Norm differentiate(const Superellipsoid *e, const double v[3])
 {
 	const double n = norm2(v[0], v[1], e->exponents[0]);
 	Norm norm = {.N = norm2(n, v[2], e->exponents[1])};
-	if (!(norm.N > 0.0)) { /* no direction: as if N were round there */
+	if (!(norm.N > 0.0)) { /* at the centre there is no direction: treat N as round */
 		norm.second[0][0] = norm.second[1][1] = norm.second[2][2] = 1.0;
 		return norm;
 	}
-	/* on the axis X and Y have no shares: use those of a diagonal */
+	/* On the axis X and Y have no direction; use the diagonal. */
 	const double even = pow(2.0, -1.0 / e->exponents[0]), rho = n / norm.N;
 	const double s = n > 0.0 ? fabs(v[0]) / n : even, t = n > 0.0 ? fabs(v[1]) / n : even;
 	double outer[2], bend[3], inner[2], fold[3];
 	differentiate2(rho, fabs(v[2]) / norm.N, e->exponents[1], outer, bend);
 	differentiate2(s, t, e->exponents[0], inner, fold);
 	const double chain = power(rho, e->exponents[1] - 2.0);
-	const double mixed = n > 0.0 ? 1.0 : 0.0; /* terms that are odd in X or Y vanish there */
+	const double mixed = n > 0.0 ? 1.0 : 0.0; /* terms odd in X or Y vanish on the axis */
 	norm.first[0] = mixed * outer[0] * inner[0];
 	norm.first[1] = mixed * outer[0] * inner[1];
 	norm.first[2] = outer[1];
@@ -120,8 +120,8 @@ static void gradient(const void *data, const double *u, double *G)
 	G[3] = (phi > 0.0 ? factor * u[3] / phi : 0.0) - 2.0 * e->mean;
 }
 
-/* phi times its Hessian is the Hessian of (N^2 + alpha^2) / 2, that is dN dN' + N d2N and 1, less the part along the
- * gradient. */
+/* phi times its Hessian is the Hessian of (N^2 + alpha^2) / 2, minus the part along the gradient. The former consists
+ * of dN dN' + N d2N, and of 1 for alpha. */
 static void hessian(const void *data, const double *u, const double *weight, double *H)
 {
 	const Superellipsoid *e = data;
@@ -148,7 +148,8 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	}
 }
 
-/* The reach along d is the dual norm, with 1 / a + 1 / a* = 1 and likewise for b; the point is its derivative: */
+/* The reach along d is the dual norm, whose exponents satisfy 1 / a + 1 / a* = 1 and 1 / b + 1 / b* = 1. The point is
+ * its derivative. */
 static void furthest_point(const void *data, const double d[3], double point[3])
 {
 	const Superellipsoid *e = data;
@@ -194,8 +195,8 @@ static double beta(double x, double y)
 	return exp(lgamma(x) + lgamma(y) - lgamma(x + y));
 }
 
-/* Computes the mass. Slices at Z are scaled by (1 - |Z|^b)^(1/b), and slices of |X|^a + |Y|^a <= 1 by (1 -
- * |Y|^a)^(1/a): every moment is a product of two beta functions. */
+/* Computes the mass. A slice at Z is the slice at 0 scaled by (1 - |Z|^b)^(1/b). Similarly, |X| is at most (1 -
+ * |Y|^a)^(1/a) in |X|^a + |Y|^a <= 1. So every moment is a product of two beta functions. */
 static AbutMassProperties mass_of(const double r[3], double a, double b)
 {
 	const double area = 4.0 / a * beta(1.0 / a, 1.0 + 1.0 / a);

@@ -1,11 +1,11 @@
-/* Bounds of the support function h from furthest points found once (the cage). h is sublinear: with u = sum w_k V_k, w
- * >= 0,
+/* Computes bounds of the support function h from furthest points that were found once (the cage). h is sublinear. With
+ * u = sum w_k V_k, w_k >= 0, and x_k the furthest point along V_k,
  *
- *     max_k u . x_k  <=  h(u)  <=  sum w_k h(V_k),        x_k the point furthest along V_k.
+ *      max_k u . x_k  <=  h(u)  <=  sum w_k h(V_k).
  *
- * The V_k are the points with integer coordinates of the octahedron |x| + |y| + |z| = n, so that rounding down finds
- * the triangle of V_k around a direction. The cage stores h and x_k at 4 (2 ((x + n)(2 n + 1) + y + n) + (z < 0)); the
- * entry before all of them is 1 if they were found. Tested by support/bounds_hold in tests/shapes/support.c. */
+ * The V_k are the points with integer coordinates on the octahedron |x| + |y| + |z| = n, so that rounding down finds
+ * the triangle of V_k around a direction. The cage stores h and x_k at index 1 + 4 (2 ((x + n)(2 n + 1) + y + n) + (z <
+ * 0)). Its first entry is 1 if all points were found. Tested by support/bounds_hold in tests/shapes/support.c. */
 #include "shapes/support/bounds.h"
 
 #include <math.h>
@@ -52,8 +52,8 @@ void abut_cage_fill(AbutShape *shape)
 	shape->cage = cage;
 }
 
-/* Computes bounds along a unit direction in the own frame, about 0.5 % of the size apart for a round shape. Returns
- * false without a cage. */
+/* Computes bounds along a unit direction in the shape's own frame. For a round shape they differ by about 0.5 % of its
+ * size. Returns false if there is no cage. */
 static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower, double *upper)
 {
 	const double *cage = shape->cage, sum = fabs(u[0]) + fabs(u[1]) + fabs(u[2]);
@@ -68,7 +68,7 @@ static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower
 		rest[i] = at - floor_of[i];
 		left -= floor_of[i];
 	}
-	/* the corners of the triangle are one more along one coordinate, or along all but one */
+	/* Each corner is larger than floor_of by one: in one coordinate, or in all except one. */
 	const bool one_more = left == 1;
 	*lower = -HUGE_VAL;
 	*upper = 0.0;
@@ -79,7 +79,7 @@ static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower
 			V[i] = floor_of[i] + ((i == k) == one_more);
 			size += V[i];
 		}
-		if (size != n) { /* by rounding, a corner itself, which belongs to another triangle */
+		if (size != n) { /* rounding has found a corner, which belongs to another triangle */
 			return false;
 		}
 		for (int i = 0; i < 3; i++) {
@@ -93,8 +93,8 @@ static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower
 	return true;
 }
 
-/* An intersection lies in each of its parts: the least of their bounds holds. A sum reaches as far as its parts
- * together. Tested by support/bounds_hold. */
+/* An intersection lies in each of its parts, so that their smallest upper bound is valid. A sum has the sum of the
+ * bounds of its parts. Tested by support/bounds_hold. */
 void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
 {
 	if (abut_shape_support_is_closed(shape)) {

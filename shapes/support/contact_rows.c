@@ -1,5 +1,5 @@
-/* Duals and auxiliary variables of the furthest point of a shape, for each kind of shape. The rows are those that its
- * constructor makes, in its own frame. Tested in tests/shapes/contact_rows.c. */
+/* Computes duals and auxiliary variables at the furthest point of a shape, for each kind of shape. The rows are those
+ * that the kind's constructor makes in the shape's own frame. Tested in tests/shapes/contact_rows.c. */
 #include "shapes/support/contact_rows.h"
 
 #include <math.h>
@@ -12,15 +12,16 @@
 
 enum { most_faces = 16 };
 
-/* A face within this distance of a vertex passes through it, relative to the shape's size. */
+/* A face passes through a vertex if their distance is below this fraction of the shape's outer radius. */
 static const double touching = 1e-9;
 
-/* Rounding may make a dual of a face negative by this fraction of the normal. */
+/* Rounding may make a dual of a face negative by this fraction of |g|. */
 static const double slightly = 1e-9;
 
 /* --- cones: own frame --- */
 
-/* Fills the duals of a second-order cone (a, v) with -v as its tail: head |g|; A is minus the identity there. */
+/* Fills the duals of a second-order cone with slack (a, v), where v is the position and A is minus the identity: the
+ * tail is -g, the head |g|. */
 static void bear_round(const double g[3], int dim, double *lambda)
 {
 	double square = 0.0;
@@ -31,7 +32,7 @@ static void bear_round(const double g[3], int dim, double *lambda)
 	lambda[0] = sqrt(square);
 }
 
-/* Fills the duals of the rows  c - x >= 0  and  c + x >= 0  of two ends. */
+/* Fills the duals of the rows  c - x >= 0  and  c + x >= 0  of two ends, where g is the component along x. */
 static void bear_ends(double g, double *up, double *down)
 {
 	*up = abut_max(g, 0.0);
@@ -45,7 +46,8 @@ static void bear_ellipsoid(const AbutShape *shape, const double g[3], double *la
 	bear_round(stretched, 3, lambda);
 }
 
-/* Fills the duals of the base, alpha H/4 + z, and of the cone, ((R/H)(3 alpha H/4 - z), x, y). */
+/* Fills the duals of a cone's rows: the base alpha H/4 + z, and the second-order cone ((R/H)(3 alpha H/4 - z), x, y).
+ */
 static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
 {
 	const double slope = shape->size[0] / shape->size[1];
@@ -60,8 +62,7 @@ static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
 
 /* --- faces: the frame that the shape is given in --- */
 
-/* Computes the shares c of three rows in g: g = sum c_i a_i. Returns the smallest share, -infinity if the rows are
- * dependent. */
+/* Solves g = sum c_i a_i for three rows a_i. Returns the smallest c_i, or -infinity if the rows are dependent. */
 static double three_faces(const double *const a[3], const double g[3], double c[3])
 {
 	double dual[3][3], least = (double)INFINITY;
@@ -79,7 +80,7 @@ static double three_faces(const double *const a[3], const double g[3], double c[
 	return least;
 }
 
-/* Finds the faces through a vertex (own frame) and returns their number, at most most_faces. */
+/* Finds the faces through a vertex (in the own frame). Returns their number, at most most_faces. */
 static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 {
 	double v[3];
@@ -95,7 +96,8 @@ static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 	return count;
 }
 
-/* Chooses, among the faces through the furthest vertex, the three whose normals enclose g best. */
+/* Chooses three of the faces through the furthest vertex so that g is a nonnegative combination of their normals.
+ * Returns false if there are none, to rounding. */
 static bool bear_faces(const AbutShape *shape, const double own_g[3], const double g[3], double *lambda)
 {
 	AbutPiece piece;
@@ -126,8 +128,8 @@ static bool bear_faces(const AbutShape *shape, const double own_g[3], const doub
 	return best >= -slightly * abut_norm3(g);
 }
 
-/* Fills the duals of the core's faces and of the ball (alpha R, eps): eps and its duals are along -B' lambda of the
- * faces. */
+/* Fills the duals of the core's faces and of the ball (alpha R, eps). Both eps and the duals of the ball follow from
+ * -B' lambda of the faces. */
 static bool bear_padded(const AbutShape *shape, double alpha, const double own_g[3], const double g[3], double *lambda,
                         double *eps)
 {
@@ -146,7 +148,7 @@ static bool bear_padded(const AbutShape *shape, double alpha, const double own_g
 	return borne;
 }
 
-/* Solves conic programs: the duals prove that the point is furthest along g; eps is any that contains p. */
+/* Uses conic programs: the duals prove that the point is furthest along g; eps may be any that belongs to p. */
 static bool bear_by_program(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                             double *eps)
 {
@@ -161,7 +163,7 @@ static bool bear_by_program(const AbutShape *shape, const double p[3], double al
 	return shape->n_eps == 0 || abut_conic_eps_at(shape, p, alpha, eps);
 }
 
-/* Takes the duals from the program that finds the furthest point of the scaled shape. */
+/* Takes the duals and eps from the program that finds the furthest point of the scaled shape. */
 static bool bear_smooth(const AbutShape *shape, double alpha, const double own_g[3], double *lambda, double *eps)
 {
 	const double length = abut_norm3(own_g), u[3] = {own_g[0] / length, own_g[1] / length, own_g[2] / length};
@@ -203,7 +205,7 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 	case ABUT_SHAPE_ELLIPSOID:
 		bear_ellipsoid(shape, own_g, lambda);
 		return true;
-	case ABUT_SHAPE_CAPSULE: /* the position on the axis, and the ball around it */
+	case ABUT_SHAPE_CAPSULE: /* eps is the position on the axis, the centre of the ball that touches */
 		abut_sub3(p, shape->position, own_p);
 		abut_mat3_tvec(shape->rotation, own_p, own_p);
 		bear_ends(own_g[2], &lambda[0], &lambda[1]);

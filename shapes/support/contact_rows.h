@@ -1,4 +1,4 @@
-/* Contact points of a shape in terms of its conic rows (1) of abut/shape.h. */
+/* Computes duals and auxiliary variables at contact points, for the conic rows (1) of abut/shape.h. */
 #ifndef SHAPES_SUPPORT_CONTACT_ROWS_H
 #define SHAPES_SUPPORT_CONTACT_ROWS_H
 
@@ -7,13 +7,13 @@
 #include "abut/shape.h"
 
 /* Finds eps and duals at the point p (3) of the shape scaled by alpha that is furthest along g. p and g are in the
- * frame in which the shape is given; for a halfspace g must be along its normal. eps (n_eps) makes s lie in K; the
- * duals lambda (n_rows) lie in K with
+ * frame in which the shape is given; for a halfspace g must be parallel to its normal. eps (n_eps) is such that the
+ * slacks s lie in K. The duals lambda (n_rows) lie in K with
  *
- *     A' lambda = g,     B' lambda = 0,     lambda.s = 0     and so     d' lambda = (reach along g from the centre).
+ *      A' lambda = g,     B' lambda = 0,     lambda.s = 0     and so     d' lambda = (reach along g from the centre).
  *
  * At a vertex of more than three faces lambda is one of many solutions. Returns false if rounding hides the faces of a
- * vertex. */
+ * vertex, or if a program does not converge. */
 bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                              double *eps);
 

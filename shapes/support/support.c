@@ -1,5 +1,5 @@
-/* Support functions, computed from kind, frame, size, vertices and parts. They do not read the conic rows, so that
- * tests can compare the two descriptions of a shape; intersections and conic data have only the rows. */
+/* Computes support functions from kind, frame, size, vertices and parts. Except for intersections and conic data, they
+ * do not read the conic rows, so that tests can compare both descriptions of a shape. */
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static double across(const double u[3])
 	return sqrt(u[0] * u[0] + u[1] * u[1]);
 }
 
-/* Finds the base or the apex, which is a point. */
+/* Finds the base, which is round, or the apex, which is a point. */
 static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double radius = shape->size[0], height = shape->size[1];
@@ -72,7 +72,7 @@ static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out
 	*out = (AbutPiece){.index = apex, .round = !apex, .centre = {0.0, 0.0, apex ? 0.75 * height : -0.25 * height}};
 }
 
-/* Finds a vertex or, without vertices, the sum of the parts' furthest points. */
+/* Finds a vertex. If the sum has no vertices, finds the sum of the parts' furthest points. */
 static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	if (shape->n_vertices > 0) {
@@ -87,7 +87,8 @@ static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 	}
 }
 
-/* Solves a program of the rows, in the frame in which the shape is given. NaN if it does not converge. */
+/* Solves a conic program of the rows, in the frame in which the shape is given. The centre is NaN if the program does
+ * not converge. */
 static void piece_program(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double length = abut_norm3(u), along[3] = {u[0] / length, u[1] / length, u[2] / length};
@@ -152,7 +153,7 @@ static void radii_ellipsoid(const AbutShape *shape, double r[3])
 	abut_copy3(shape->size, r);
 }
 
-/* The whole shape is round but no ellipsoid: the radii of its outer ball mean "round in every direction";
+/* A smooth shape is round everywhere, but no ellipsoid. The radii of its outer ball only indicate this;
  * abut_shape_smooth_own finds its points. */
 static void radii_smooth(const AbutShape *shape, double r[3])
 {
@@ -214,13 +215,13 @@ void abut_shape_support_own(const AbutShape *shape, const double u[3], double po
 	}
 }
 
-/* Returns whether u is along +z to rounding, the only direction in which a halfspace is bounded. */
+/* Returns whether u is along +z, to rounding. This is the only direction in which a halfspace is bounded. */
 static bool along_z(const double u[3])
 {
 	return u[2] > 0.0 && hypot(u[0], u[1]) <= 1e-12 * u[2];
 }
 
-/* Computes the support along a direction whose squares neither overflow nor underflow. */
+/* Computes the support along a direction whose square neither overflows nor underflows. */
 static double support_along(const AbutShape *shape, const double direction[3], double *point)
 {
 	double u[3], found[3];
@@ -237,7 +238,7 @@ static double support_along(const AbutShape *shape, const double direction[3], d
 double abut_shape_support(const AbutShape *shape, const double direction[3], double *point)
 {
 	const double square = abut_dot3(direction, direction);
-	if (square > 0.5 && square < 2.0) { /* about unit length, as most directions */
+	if (square > 0.5 && square < 2.0) { /* most directions have about unit length */
 		return support_along(shape, direction, point);
 	}
 	const double largest = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));

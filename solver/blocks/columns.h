@@ -1,4 +1,4 @@
-/* Products with a block system and with its inverse, for eight columns at once. */
+/* Multiplies a block system, and its inverse, with eight columns at once. */
 #ifndef SOLVER_BLOCKS_COLUMNS_H
 #define SOLVER_BLOCKS_COLUMNS_H
 

@@ -16,9 +16,9 @@ typedef struct AbutIntegers {
 	size_t capacity;
 } AbutIntegers;
 
-/* Starts as zeros: a pattern of no bodies. */
+/* Must be zero at first: a pattern of no bodies. */
 typedef struct AbutBlockPattern {
-	int n;            /* bodies */
+	int n;            /* number of bodies */
 	int n_blocks;     /* n, plus two for each entry */
 	int *position_of; /* (n) position of a body in the order of elimination */
 	int *body_at;     /* (n) inverse of position_of */

@@ -1,8 +1,8 @@
-/* Sparse systems of 6 x 6 blocks, one block row per body, with two right-hand sides, solved by block LU in the order of
- * a pattern. There is no pivoting inside a block row (docs/formulation.md 7: never by 3 x 3 adjugates).
+/* Solves sparse systems of 6 x 6 blocks, with one block row per body and two right-hand sides, by block LU in the order
+ * of a pattern. Inside a block row there is no pivoting (docs/formulation.md 7: never by 3 x 3 adjugates).
  *
- * A block is 6 rows of 8 doubles, so that every update is a loop over eight: 6 columns, and in the diagonal blocks the
- * two right-hand sides. Columns 6 and 7 of the other blocks are unused and stay zero. */
+ * A block is stored as 6 rows of 8 doubles, so that every update is a loop over eight. The first 6 are the columns. In
+ * the diagonal blocks, the last two are the right-hand sides; in other blocks, they are unused and stay zero. */
 #ifndef SOLVER_BLOCKS_SYSTEM_H
 #define SOLVER_BLOCKS_SYSTEM_H
 

@@ -1,16 +1,16 @@
-/* Block principal pivoting (Judice and Pires 1994). From a guess of the sets, it solves the equations of the clamped
- * rows; each row whose x or w then has the wrong sign changes its set. A strictly convex problem has one solution, so
- * that sets which fulfil all conditions are also those of Dantzig's method. Where all rows change at once the method
- * may cycle: the number of wrong rows must fall again within a few rounds. Otherwise it leaves a start for Dantzig's
- * method, in which few rows have yet to enter.
+/* Solves a boxed problem by block principal pivoting (Judice and Pires 1994). From a guess of the sets, it solves the
+ * equations of the clamped rows. Then each row whose x or w has the wrong sign changes its set. A strictly convex
+ * problem has only one solution; therefore sets that fulfil all conditions are also those of Dantzig's method. If all
+ * rows change at once, the method may cycle. It stops if the number of wrong rows has not fallen within a few rounds,
+ * and leaves a start for Dantzig's method, in which only few rows must still enter.
  *
- * Without a guess of the problem, all rows stick, which is nearly right in most steps. Tested by
+ * If the problem gives no guess, all rows stick, which is nearly right in most steps. Tested by
  * boxed_lcp/any_guess_leads_to_the_same in tests/solver/test_boxed_lcp.c. */
 #include <math.h>
 
 #include "solver/lcp/blocks.h"
 
-/* Rounds with more wrong rows than the best round so far. */
+/* Largest number of consecutive rounds that do not reduce the number of wrong rows. */
 enum { patience = 3 };
 
 static bool takes_part(const AbutBoxedLcp *problem, int i, AbutBoxedStart start)
@@ -18,7 +18,7 @@ static bool takes_part(const AbutBoxedLcp *problem, int i, AbutBoxedStart start)
 	return start != ABUT_BOXED_FRICTIONLESS || problem->friction[i] < 0;
 }
 
-/* Returns the guessed set of a row; without a guess, or with an impossible one, the row sticks. */
+/* Returns the guessed set of a row. Without a guess, or with an impossible one, the row is clamped. */
 static AbutBoxedSet guess_of(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i, AbutBoxedStart start)
 {
 	const AbutBoxedSet set = start == ABUT_BOXED_FROM_SETS                      ? room->set[i]
@@ -40,8 +40,8 @@ static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedSta
 	}
 }
 
-/* Solves x_C = -A_CC^-1 (b + A_CN x_N) with the others at their bounds; then w. Returns false if A_CC is singular to
- * rounding. */
+/* Computes x_C = -A_CC^-1 (b + A_CN x_N) for the clamped rows C, with the other rows N at their bounds, and then w.
+ * Returns false if A_CC is singular to rounding. */
 static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	AbutClampedFactor *factor = &room->factor;
@@ -70,7 +70,7 @@ static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return true;
 }
 
-/* Returns whether w of a row at a bound drives it off that bound, by more than rounding. */
+/* Returns whether w has the wrong sign for a row at a bound, by more than rounding. */
 static bool is_driven_off(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
 	double size;
@@ -81,7 +81,7 @@ static bool is_driven_off(const AbutBoxedLcp *problem, const AbutBoxedRoom *room
 	return fabs(abut_boxed_lcp_value(problem, room->x, i, &size)) > ABUT_BOXED_ROUNDING * size;
 }
 
-/* Returns the set that a row's x or w sends it to. */
+/* Returns the set to which a row must change because of its x or w. */
 static AbutBoxedSet rightful(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
 	const AbutBoxedSet set = room->set[i];
@@ -93,7 +93,8 @@ static AbutBoxedSet rightful(const AbutBoxedLcp *problem, const AbutBoxedRoom *r
 	return set != ABUT_BOXED_IDLE && is_driven_off(problem, room, i) ? ABUT_BOXED_CLAMPED : set;
 }
 
-/* Moves rows to their rightful sets: all, or (`clamped`) only the clamped ones. Returns how many changed. */
+/* Changes the sets of all rows that are wrong, or (`clamped`) only of the clamped ones. Returns the number of changes.
+ */
 static int change(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool clamped)
 {
 	int changed = 0;
@@ -118,7 +119,8 @@ static bool start_from_nothing(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return false;
 }
 
-/* Moves clamped rows to their bounds until all are inside. Rows at a bound that w drives off it have yet to enter. */
+/* Moves clamped rows to their bounds until all others are inside. Rows at a bound with the wrong sign of w must still
+ * enter. */
 static bool start_from_here(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int *pivots)
 {
 	int changed = 1;

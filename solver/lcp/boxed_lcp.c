@@ -1,4 +1,4 @@
-/* Solves a boxed problem by the chosen method, and by the others if that one finds no solution. */
+/* Solves a boxed problem by the chosen method. If this method finds no solution, tries the others. */
 #include "solver/lcp/boxed_lcp.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static bool is_finite(const AbutBoxedLcp *problem)
 	return all;
 }
 
-/* Sets all impulses to zero; an index whose b is not finite gets w = 0. */
+/* Sets all impulses to zero. Where b is not finite, w is also zero. */
 static void leave_at_zero(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report)
 {
 	for (int i = 0; i < problem->n; i++) {
@@ -42,7 +42,7 @@ static void run(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRo
 	}
 }
 
-/* Runs the method if there is no solution yet, and adds the counts of the earlier attempts. */
+/* Runs the method if there is no solution yet. Adds the counts of earlier attempts to the report. */
 static void attempt(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRoom *room, AbutBoxedReport *report)
 {
 	const int pivots = report->pivots, passes = report->passes;

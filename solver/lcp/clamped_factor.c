@@ -1,4 +1,4 @@
-/* Updates the factorisation of the clamped part of a matrix as indices enter and leave. */
+/* Updates the factorisation of the clamped part of a matrix when an index enters or leaves. */
 #include "solver/lcp/clamped_factor.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ ALWAYS_INLINE double *row_of(const AbutClampedFactor *factor, int k)
 	return &factor->L[(size_t)k * (size_t)factor->n];
 }
 
-/* Returns a . b by eight independent sums, which do not wait for each other. */
+/* Returns a . b as eight independent sums, which the processor computes in parallel. */
 ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 {
 	double sum[8] = {0.0};
@@ -42,7 +42,7 @@ ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 	return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
-/* Solves for the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, the Schur complement. */
+/* Computes the next row (l', d) of L: L l = A_Ci, and d^2 = A_ii - l.l is the Schur complement. */
 ABUT_CLONES double abut_clamped_factor_schur(AbutClampedFactor *factor, int i)
 {
 	const double *a = &factor->A[(size_t)i * (size_t)factor->n];
@@ -69,8 +69,8 @@ void abut_clamped_factor_append(AbutClampedFactor *factor, int i, double schur)
 	factor->index[factor->m++] = i;
 }
 
-/* Without its row k, L has one entry above the diagonal in each row from k on. Rotations of two columns at a time
- * remove it; the first entry of a row moves by at most one column. */
+/* If row k is removed, each later row of L has one entry above the diagonal. Rotations of two adjacent columns make
+ * these entries zero. The first nonzero entry of a row moves by at most one column. */
 void abut_clamped_factor_remove(AbutClampedFactor *factor, int k)
 {
 	factor->m--;

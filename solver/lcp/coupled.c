@@ -1,5 +1,5 @@
 /* Solves the equations in which friction at its bound follows the normal impulse, and checks whether the result solves
- * the problem. Also finds the solution of least effort. */
+ * the problem. Also computes the solution of least effort. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static double largest(int m, const double *v)
 	return out;
 }
 
-/* Computes left = right - K x for one column; returns its largest entry. */
+/* Computes left = right - K x for one column. Returns the largest size of its entries. */
 static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
 {
 	memcpy(left, right, (size_t)m * sizeof(double));
@@ -57,7 +57,7 @@ static double remainder_of(int m, const double *K, const double *x, const double
 	return largest(m, left);
 }
 
-/* Adds K^-1 change to x; `change` becomes the remaining right-hand side. Returns true if that is rounding. */
+/* Adds K^-1 change to x. `change` becomes the remaining right-hand side. Returns true if the remainder is rounding. */
 static bool correct(int m, const AbutBoxedRoom *room, const double *right, double *x, double *change, double *worst)
 {
 	abut_small_lu_solve(m, room->K, room->pivots, change);
@@ -104,7 +104,7 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 	return worst;
 }
 
-/* Sets x of the rows that are not clamped to their bounds; those of friction follow x itself. */
+/* Sets x of the rows that are not clamped to their bounds. Bounds of friction rows follow from x itself. */
 static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
 {
 	for (int i = 0; i < problem->n; i++) {
@@ -122,8 +122,8 @@ static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, doubl
 	}
 }
 
-/* Finds x_C by the least change that makes w_C zero while the others follow their bounds; then w. Returns false without
- * a result. */
+/* Computes x_C by the smallest change for which w_C is zero while the other rows follow their bounds. Then computes w.
+ * Returns false if there is no result. */
 static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
 {
 	const int m = room->factor.m, *index = room->factor.index;
@@ -143,7 +143,7 @@ static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double 
 	return true;
 }
 
-/* Changes the sets of rows whose natural residual is at least `from`. */
+/* Changes the sets of rows whose natural residual is at least `from`. Returns whether a set has changed. */
 static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w, double from)
 {
 	bool changed = false;
@@ -171,10 +171,10 @@ bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 	return change_sets(problem, room, x, w, 0.0);
 }
 
-/* Solves with the present sets, and while the result violates conditions moves rows to the sets it implies: a
- * semismooth Newton method, which mostly converges in a few rounds. If it cycles, only the most violated rows change.
- * With `from_zero`, impulses that A leaves open are those of least effort. On failure the sets are the last ones tried.
- */
+/* Solves with the present sets. As long as the result violates conditions, moves rows to the sets that it implies. This
+ * is a semismooth Newton method, which mostly converges in a few rounds. After several rounds, only the most violated
+ * rows change, since the method may cycle. With `from_zero`, impulses that A does not determine are those of least
+ * effort. If no solution is found, the sets are the last ones tried. */
 static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool from_zero)
 {
 	enum { most = 20, at_once = 10 };
@@ -202,14 +202,14 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool fro
 	return false;
 }
 
-/* Starts from all rows clamped, since everything sticks in most steps. */
+/* Starts with all rows clamped, because all contacts stick in most steps. */
 bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double idle = abut_boxed_lcp_idle_below(problem);
 	room->factor.m = 0;
 	for (int i = 0; i < problem->n; i++) {
 		room->x[i] = 0.0;
-		room->lower[i] = problem->lo[i]; /* meaningless for friction here */
+		room->lower[i] = problem->lo[i]; /* not used for friction here */
 		room->upper[i] = problem->hi[i];
 		room->set[i] = ABUT_BOXED_IDLE;
 		if (abut_boxed_lcp_row(problem, i)[i] > idle) {
@@ -221,7 +221,7 @@ bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return room->least;
 }
 
-/* Keeps the sets those of x on failure: tested by boxed_lcp/sets_are_those_of_x. */
+/* If no solution is found, the sets remain those of x. Tested by boxed_lcp/sets_are_those_of_x. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const size_t size = (size_t)problem->n * sizeof *room->set;
@@ -239,7 +239,7 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 
 /* --- the solution of least effort --- */
 
-/* Share of the largest |b| below which w counts as zero. */
+/* Share of the largest |b|. w counts as zero below this value. */
 static const double zero = 1e-9;
 
 static bool is_tied(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i, double below)
@@ -251,8 +251,8 @@ static bool is_tied(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int 
 	       fabs(room->w[i]) <= below;
 }
 
-/* Clamps the tied rows, normal rows first: friction is tied only if its normal pushes; otherwise it opposes its
- * velocity. Returns false if no row is tied. */
+/* Clamps the tied rows (at a bound with w = 0), first normal rows, then friction rows. A friction row is tied only if
+ * its normal pushes; otherwise it opposes its velocity. Returns false if no row is tied. */
 static bool add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	bool any = false;
@@ -274,7 +274,7 @@ static bool add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return any;
 }
 
-/* Solves for the clamped rows starting from zero, which gives the least of all solutions. */
+/* Solves for the clamped rows from zero, which gives the smallest of all solutions. */
 static bool solve_from_zero(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	room->factor.m = 0;
@@ -288,7 +288,7 @@ static bool solve_from_zero(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return solve_sets(problem, room, room->coupled_x, room->coupled_w);
 }
 
-/* Moves clamped rows that left their boxes to the bound. Returns false if there are none. */
+/* Moves clamped rows that have left their boxes to the bound. Returns false if there are none. */
 static bool bound_those_outside(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double *x = room->coupled_x;
@@ -304,11 +304,11 @@ static bool bound_those_outside(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 	return any;
 }
 
-/* Replaces impulses that A leaves open, for example of four points of a face, by those of least effort (Nimble,
- * appendix B). Tied rows, at their bound with w = 0, join the clamped ones. Of all x of these rows with w = 0, the one
- * with the smallest sum of A_ii x_i^2 is taken; rows that leave their boxes go to the bound, and the rest is solved
- * again. A result that violates a condition is dropped. Tested by boxed_lcp_methods/share_what_is_carried in
- * tests/solver/test_boxed_lcp_methods.c. */
+/* Replaces impulses that A does not determine, for example those of four points of a face, by those of least effort
+ * (Nimble, appendix B). Tied rows, which are at their bound with w = 0, join the clamped rows. Among all x of these
+ * rows with w = 0, the one with the smallest sum of A_ii x_i^2 is taken. Rows that leave their boxes go to the bound,
+ * and the other rows are solved again. A result that violates a condition is not used. Tested by
+ * boxed_lcp_methods/share_what_is_carried in tests/solver/test_boxed_lcp_methods.c. */
 void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	enum { rounds = 10 };

@@ -1,4 +1,5 @@
-/* Dantzig's method (Baraff 1994, with a box): pass by pass, index by index. */
+/* Solves a boxed problem by Dantzig's method (Baraff 1994, with a box). In each pass, one index after the other enters.
+ */
 #include "solver/lcp/dantzig.h"
 
 #include <math.h>
@@ -9,14 +10,14 @@
 #include "solver/lcp/blocks.h"
 #include "solver/lcp/coupled.h"
 
-/* Most pivots for driving one index. */
+/* Largest number of pivots for one index: pivots_each n + pivots_more. */
 enum { pivots_each = 20, pivots_more = 50 };
 
 typedef struct Dantzig {
 	const AbutBoxedLcp *problem;
 	AbutBoxedRoom *room;
 	AbutBoxedReport *report;
-	double idle;   /* A_ii up to which nothing moves along a row but ABUT_BOXED_ROUNDING */
+	double idle;   /* A row with an A_ii up to this value moves only by rounding */
 	double enough; /* residual, relative to the largest |b|, at which a pass ends */
 } Dantzig;
 
@@ -40,7 +41,7 @@ static bool clamp(const Dantzig *d, int i)
 	return clamp_driven(d, i, abut_clamped_factor_schur(&d->room->factor, i));
 }
 
-/* Moves the index at place k of the clamped ones to a bound. */
+/* Moves the clamped index at place k of the list to a bound. */
 static void release(const Dantzig *d, int k, AbutBoxedSet set)
 {
 	AbutBoxedRoom *room = d->room;
@@ -52,7 +53,7 @@ static void release(const Dantzig *d, int k, AbutBoxedSet set)
 
 /* --- driving one index --- */
 
-/* Adds A_.C dc to dw, and the size of its terms to `size`: by columns of A, which are its rows. */
+/* Adds A_.C dc to dw, and the sizes of its terms to `size`. Columns of A are its rows, because A is symmetric. */
 ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, double *restrict size)
 {
 	const AbutClampedFactor *factor = &d->room->factor;
@@ -65,8 +66,8 @@ ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, doubl
 	}
 }
 
-/* Computes dx of the clamped indices and dw of the others that have entered, for a unit step of x_i along `sign`.
- * Returns dw_i. */
+/* Computes dx of the clamped indices, and dw of the other indices that have entered, for a unit step of x_i along
+ * `sign`. Returns dw_i. */
 static double direction(const Dantzig *d, int i, double sign)
 {
 	AbutBoxedRoom *room = d->room;
@@ -95,12 +96,12 @@ static double direction(const Dantzig *d, int i, double sign)
 /* The end of a step. */
 typedef struct Event {
 	double step;
-	int place;        /* clamped index that reaches a bound, or -1 */
+	int place;        /* place of the clamped index that reaches a bound, or -1 */
 	int index;        /* index at a bound whose w reaches zero, or -1 */
-	AbutBoxedSet set; /* new set of the clamped, or of the driven, index */
+	AbutBoxedSet set; /* new set of the clamped index or of the driven one */
 } Event;
 
-/* Returns how far x may go, moving at dx, before it reaches a bound. */
+/* Returns how far x_i may go at the rate dx before it reaches a bound. */
 static double way_to_bound(const AbutBoxedRoom *room, int i, double dx, AbutBoxedSet *set)
 {
 	*set = dx > 0.0 ? ABUT_BOXED_UPPER : ABUT_BOXED_LOWER;
@@ -108,8 +109,8 @@ static double way_to_bound(const AbutBoxedRoom *room, int i, double dx, AbutBoxe
 	return dx == 0.0 ? (double)INFINITY : abut_max(way, 0.0) / fabs(dx);
 }
 
-/* Finds the first event of driving i along `sign`. If both places are -1, i itself arrives: at a bound or (`set`
- * clamped) at w = 0. */
+/* Finds the first event when i is driven along `sign`. If both places are -1, i itself arrives: at a bound, or at w = 0
+ * (`set` clamped). */
 static Event first_event(const Dantzig *d, int i, double sign, double dw)
 {
 	AbutBoxedRoom *room = d->room;
@@ -154,7 +155,7 @@ static void take_step(const Dantzig *d, int i, double sign, double dw, double st
 	}
 }
 
-/* Drives index i until x_i is at a bound or w_i is zero. */
+/* Drives index i until x_i is at a bound, or w_i is zero. */
 static AbutBoxedStatus drive(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
@@ -186,7 +187,7 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 
 /* --- a pass --- */
 
-/* Lets the index enter, starting from its present x. */
+/* Lets the index enter from its present x. */
 static AbutBoxedStatus enter(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
@@ -209,7 +210,7 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	return status;
 }
 
-/* Sets the bounds of the rows with friction from the normal impulses. */
+/* Computes the bounds of friction rows from the normal impulses. */
 static void set_bounds(const Dantzig *d)
 {
 	for (int i = 0; i < d->problem->n; i++) {
@@ -217,15 +218,15 @@ static void set_bounds(const Dantzig *d)
 	}
 }
 
-/* The source of the bounds of friction. */
+/* Where the bounds of friction come from. */
 typedef enum Bounds {
 	FROM_FRICTIONLESS, /* the problem without friction, solved first */
 	FROM_X,            /* the normal impulses in x */
 	AS_THEY_ARE
 } Bounds;
 
-/* Refines a solution of the regular problem to one of A and b with the same sets: x_C -= (A + epsilon D)_CC^-1 w_C, a
- * few times. Each round reduces w_C by about epsilon over the nonzero spectrum of A_CC. */
+/* Refines a solution of the regularised problem to one of A and b with the same sets: x_C -= (A + epsilon D)_CC^-1 w_C,
+ * a few times. Each round multiplies w_C by about epsilon over the smallest nonzero eigenvalues of A_CC. */
 static void refine(const Dantzig *d)
 {
 	enum { most = 8 };
@@ -253,7 +254,8 @@ static void refine(const Dantzig *d)
 	abut_boxed_lcp_product(d->problem, room->x, room->w);
 }
 
-/* Sets bounds from the normal impulses of the original problem with the same sets; x stays that of the regular one. */
+/* Computes the bounds from normal impulses that are refined for the original problem with the same sets. x remains that
+ * of the regularised problem. */
 static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 {
 	AbutBoxedRoom *room = d->room;
@@ -266,7 +268,7 @@ static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 	memcpy(room->w, room->twice + n, n * sizeof(double));
 }
 
-/* Lets rows enter by blocks, which is faster, and the remaining ones by Dantzig's method. */
+/* Lets rows enter by block pivots, which is faster, and the remaining rows by Dantzig's method. */
 static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
 {
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
@@ -281,7 +283,8 @@ static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
 	return status;
 }
 
-/* Lets both parts enter, without checking the result. `d` is the regularised problem of `original`. */
+/* Lets the normal rows enter, and then all rows, without checking the result. `d` is the regularised problem, and
+ * `original` the problem itself. */
 static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original, Bounds bounds)
 {
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
@@ -307,7 +310,7 @@ static bool is_solved(const Dantzig *d)
 	return d->report->residual <= d->enough * abut_boxed_lcp_scale(d->problem);
 }
 
-/* Replaces the refined solution by `x` if that has the smaller residual. */
+/* Replaces the refined solution by `x` if `x` has the smaller residual. */
 static void prefer(const Dantzig *d, const double *x)
 {
 	AbutBoxedRoom *room = d->room;
@@ -321,8 +324,9 @@ static void prefer(const Dantzig *d, const double *x)
 	}
 }
 
-/* Runs the proximal point method: with D the diagonal of A, the regular problems with A + epsilon D and b - epsilon D
- * x_before converge to a solution for A and b. Mostly the first one, refined, is a solution. The best x is kept. */
+/* Runs the proximal point method. With D the diagonal of A, the regularised problems with A + epsilon D and b - epsilon
+ * D x_before converge to a solution for A and b. Mostly the first of these solutions, refined, already is one. The best
+ * x is kept. */
 static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsilon)
 {
 	enum { rounds = 3 };
@@ -355,8 +359,8 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	return ABUT_BOXED_FAILED;
 }
 
-/* Runs a pass with several epsilons. Rows that depend on each other but ask for slightly different velocities, as with
- * eight points that are coplanar to rounding, need an epsilon below that difference. */
+/* Runs a pass with several values of epsilon. Some rows depend on each other but require slightly different velocities,
+ * for example eight points that are coplanar to rounding. They need an epsilon below this difference. */
 static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 {
 	static const double epsilons[] = {1e-8, 1e-10, 1e-12, 1e-6};
@@ -380,7 +384,7 @@ static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 	return ABUT_BOXED_SOLVED;
 }
 
-/* Ends with the last pass, whose bounds may nearly be those of its own impulses. */
+/* Ends with the last pass. If its bounds are nearly those of its own impulses, it counts as a solution. */
 static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutBoxedRoom *room, AbutBoxedReport *report)
 {
 	const double own = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
@@ -391,8 +395,8 @@ static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutB
 	}
 }
 
-/* Runs a pass and solves the coupled equations. A result near a solution is coupled first; only if that fails is the
- * pass finished, which may take several runs. */
+/* Runs a pass and solves the coupled equations. They are tried first with a result near a solution. Only if this fails
+ * is the pass completed, which may take several runs. */
 static bool run_coupled(Dantzig *d, Bounds bounds)
 {
 	const double near = ABUT_BOXED_NEARLY, scale = abut_boxed_lcp_scale(d->problem);

@@ -1,19 +1,20 @@
-/* Lemke's method on the box. With a cover d > 0 the problem with b + t d is solved by x at its bounds if t is large;
- * from there t is followed to 0. One variable is driven at a time: an x_i that leaves its bound, with w_i = 0, or a w_i
- * that leaves zero, with x_i at its bound. The clamped x_C, and t, answer:
+/* Solves a boxed problem by Lemke's method. A vector d, the cover, is chosen so that for a large t, x at its bounds
+ * solves the problem with b + t d. From there, t is reduced to 0. One variable is driven at a time: an x_i that leaves
+ * its bound, with w_i = 0, or a w_i that leaves zero, with x_i at its bound. The clamped x_C and t follow from
  *
- *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's,
+ *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's.
  *
- * until a variable reaches its bound or zero; its partner is driven next. In the standard form, with x_t = p - q and a
- * multiplier l,
+ * This continues until a variable reaches its bound or zero; the variable complementary to it is driven next. In the
+ * standard form, with x_t = p - q and a multiplier l,
  *
  *     0 <= x_n  _|_  w_n >= 0,                  0 <= p  _|_  w_t + l >= 0,
  *     0 <= l    _|_  hi x_n - p - q >= 0,       0 <= q  _|_  l - w_t >= 0,
  *
- * a step here is one pivot, or two that only exchange p and q. That matrix is copositive: with the b of contacts (J v +
- * c, c >= 0 or points that can be separated) t reaches 0 except for rounding, whatever the friction. The entries of d
- * differ, so that no two events coincide before that; those of friction rows are small compared with their normals', so
- * that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
+ * a step is one pivot, or two pivots that only exchange p and q. The matrix of this form is copositive. Therefore, with
+ * the b of contacts (J v + c with c >= 0, or points that can be separated), t reaches 0 except for rounding, for any
+ * friction coefficients. The entries of d differ, so that no two events coincide before t = 0. Those of friction rows
+ * are small compared with those of their normals, so that d'x > 0. Tested by
+ * boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@
 #include "solver/lcp/lemke.h"
 #include "solver/lcp/small_lu.h"
 
-/* Share of the terms of a sum below which the sum counts as zero. */
+/* A sum counts as zero if it is below this share of the sum of the sizes of its terms. */
 static const double rounding = 0x1p-44;
 
 enum { pivots_each = 20, pivots_more = 50 };
@@ -33,7 +34,7 @@ typedef struct Lemke {
 	double *cover; /* d */
 	double t, dt;
 	int driven;
-	bool inwards; /* x_i leaves its bound; otherwise w_i leaves zero */
+	bool inwards; /* true: x_i leaves its bound; false: w_i leaves zero */
 } Lemke;
 
 static bool at_bound(const Lemke *l, int i)
@@ -41,31 +42,31 @@ static bool at_bound(const Lemke *l, int i)
 	return l->room->set[i] == ABUT_BOXED_LOWER || l->room->set[i] == ABUT_BOXED_UPPER;
 }
 
-/* Returns the sign of the way into the box for x at its bound, which is also the sign of w there. */
+/* Returns the sign of the direction from x's bound into the box, which is also the sign of w there. */
 static double into(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_LOWER ? 1.0 : -1.0;
 }
 
-/* Returns whether x_i is moving: then, for a normal row, its friction has a box. */
+/* Returns whether x_i moves. If a normal row moves, its friction rows have boxes. */
 static bool moves(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_CLAMPED || (l->inwards && i == l->driven);
 }
 
-/* Returns the factor by which x_i follows its normal. */
+/* Returns the factor by which x_i follows its normal impulse. */
 static double slope(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && at_bound(l, i) ? -into(l, i) * l->problem->hi[i] : 0.0;
 }
 
-/* Returns whether the friction row has no box, because its normal does not push. */
+/* Returns whether a friction row has no box, because its normal row does not move. */
 static bool hangs_loose(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && !moves(l, l->problem->friction[i]);
 }
 
-/* Returns dw of row r for a unit of x_i and of the rows that follow it. */
+/* Returns dw of row r for a unit change of x_i, including the rows that follow x_i. */
 static double entry(const Lemke *l, int r, int i)
 {
 	double sum = abut_boxed_lcp_row(l->problem, r)[i];
@@ -79,7 +80,7 @@ static double entry(const Lemke *l, int r, int i)
 
 /* --- one step --- */
 
-/* Computes dx of the clamped indices and dt, for a unit of the driven variable. */
+/* Computes dx of the clamped indices, and dt, for a unit change of the driven variable. */
 static bool answer(Lemke *l)
 {
 	AbutBoxedRoom *room = l->room;
@@ -133,7 +134,7 @@ static bool direction(Lemke *l)
 	return true;
 }
 
-/* The end of a step: t at 0 (index -1), x_i at a bound, or (`set` clamped) w_i at zero. */
+/* The end of a step: t reaches 0 (index -1), x_i reaches a bound, or w_i reaches zero (`set` clamped). */
 typedef struct Event {
 	double step;
 	int index;
@@ -186,7 +187,7 @@ static void take_step(Lemke *l, double step)
 
 /* --- from step to step --- */
 
-/* Drives x_i off its bound; friction of a normal that begins to push opposes its velocity. */
+/* Drives x_i off its bound. Friction rows of a normal that begins to push oppose their velocities. */
 static void drive_inwards(Lemke *l, int i)
 {
 	l->driven = i;
@@ -238,7 +239,7 @@ static void pivot(Lemke *l, const Event *event)
 	l->inwards = false;
 }
 
-/* Returns a number in 0 to 1 that is scattered but always the same. */
+/* Returns a number between 0 and 1 that looks random but depends only on i. */
 static double scatter(int i)
 {
 	static const double golden = 0.61803398874989485;
@@ -257,7 +258,7 @@ static void fill_cover(const Lemke *l)
 	}
 }
 
-/* Sets x to its bounds; returns false if a row has none. */
+/* Sets x to its bounds. Returns false if a row has no finite bound. */
 static bool set_out(const Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -279,8 +280,8 @@ static bool set_out(const Lemke *l)
 	return true;
 }
 
-/* Finds the smallest t at which x, at its bounds, solves the problem, and the variable to drive from there. Returns
- * false if t is 0. */
+/* Finds the smallest t for which x at its bounds solves the problem, and the variable to drive first. Returns false if
+ * this t is 0. */
 static bool begin(Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -305,8 +306,8 @@ static bool begin(Lemke *l)
 	return true;
 }
 
-/* Follows t to zero. If A is singular, b is often in its range and d never: the last clamped index then arrives with t
- * at rounding. */
+/* Reduces t to zero. If A is singular, b is often in its range, but d never is. Then t is at rounding when the last
+ * clamped index arrives. */
 static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 {
 	static const double arrived = 0x1p-42;

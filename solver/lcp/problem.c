@@ -1,4 +1,4 @@
-/* Carves the room of a boxed problem, and computes its product, residual and scale. */
+/* Allocates the room of a boxed problem, and computes A x + b, the residual and the scale. */
 #include "solver/lcp/problem.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
 	return largest;
 }
 
-/* Works by columns, which are rows: no sum waits for its last addition, and zeros are skipped. */
+/* Works by columns, which equal the rows of the symmetric A. No sum depends on its last addition, and zeros are
+ * skipped. */
 ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
 {
 	for (int i = 0; i < problem->n; i++) {
@@ -46,7 +47,7 @@ ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const doubl
 	}
 }
 
-/* Uses four independent sums, which do not wait for each other. */
+/* Uses four independent sums, which the processor computes in parallel. */
 ABUT_CLONES double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size)
 {
 	const double *a = abut_boxed_lcp_row(problem, i);
@@ -77,7 +78,7 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 			abut_boxed_lcp_box(problem, x, i, &lower, &upper);
 		}
 		const double weight = abut_boxed_lcp_row(problem, i)[i];
-		double off = fabs(w[i]); /* of a row that nothing moves: a bound at 0 takes the sign that it allows */
+		double off = fabs(w[i]); /* a row that nothing moves: at a bound, only w of the wrong sign counts */
 		if (weight > 0.0) {
 			off = fabs(x[i] - abut_min(abut_max(x[i] - w[i] / weight, lower), upper)) * weight;
 		} else if ((x[i] <= lower && w[i] > 0.0) || (x[i] >= upper && w[i] < 0.0)) {
@@ -91,8 +92,10 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 	return worst;
 }
 
-/* Allows for rounding: A_ii is a square, in a direction without motion, such as a tangent across a planar body's plane,
- * the square of a few roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+/* Allows for rounding. A_ii is a square. In a direction without motion, such as a tangent orthogonal to the plane of a
+ * planar body, it is the square of a few rounding errors. Tested by the planar scenes of
+ * lcp_gradient/is_that_of_differences.
+ */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem)
 {
 	static const double rounding = 0x1p-46;

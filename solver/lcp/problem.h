@@ -1,4 +1,5 @@
-/* A boxed linear complementarity problem (solver/lcp/boxed_lcp.h), the room of its methods, and its residual. */
+/* Defines a boxed linear complementarity problem (solver/lcp/boxed_lcp.h) and the room of its methods, and computes its
+ * residual. */
 #ifndef SOLVER_LCP_PROBLEM_H
 #define SOLVER_LCP_PROBLEM_H
 
@@ -7,12 +8,12 @@
 #include "base/vec3.h"
 #include "solver/lcp/clamped_factor.h"
 
-/* The place of an index at the solution, by the bounds that the status names. */
+/* The set of an index at the solution. The bounds are those that the status names. */
 typedef enum AbutBoxedSet {
 	ABUT_BOXED_CLAMPED, /* w = 0 */
 	ABUT_BOXED_LOWER,   /* x at its lower bound */
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
-	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or no solution was found */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii is 0 to rounding, so that nothing moves along it; or no solution was found */
 } AbutBoxedSet;
 
 typedef struct AbutBoxedLcp {
@@ -20,43 +21,43 @@ typedef struct AbutBoxedLcp {
 	const double *A;       /* (n x n) row-major */
 	const double *b;       /* (n) */
 	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
-	const int *friction;   /* (n) the index that bounds this one, or -1 */
-	/* (n) sets from which Dantzig's passes start, such as those of the last step; idle if unknown; or NULL. They
-	 * affect the time, and the solution only by rounding. */
+	const int *friction;   /* (n) index whose x bounds this one, or -1 */
+	/* (n) sets with which Dantzig's passes start, for example those of the last step. Unknown sets are idle. May be
+	 * NULL. They affect the computing time; the solution changes only by rounding. */
 	const AbutBoxedSet *guess;
 } AbutBoxedLcp;
 
 typedef enum AbutBoxedStatus {
-	ABUT_BOXED_SOLVED, /* with bounds of its own normal impulses */
-	ABUT_BOXED_FROZEN, /* with bounds of the pass before, like ODE */
-	ABUT_BOXED_ROUGH,  /* sweeps came near: `residual` is at most ABUT_BOXED_ROUGHLY of the largest |b| */
-	ABUT_BOXED_FAILED  /* no solution exists or was found; x = 0 */
+	ABUT_BOXED_SOLVED, /* bounds are those of its own normal impulses */
+	ABUT_BOXED_FROZEN, /* bounds are those of the pass before, like ODE */
+	ABUT_BOXED_ROUGH, /* sweeps came near a solution: `residual` is at most ABUT_BOXED_ROUGHLY of the largest |b| */
+	ABUT_BOXED_FAILED /* no solution exists or was found; x = 0 */
 } AbutBoxedStatus;
 
 typedef enum AbutBoxedMethod {
 	ABUT_BOXED_DANTZIG,
 	ABUT_BOXED_LEMKE,
 	ABUT_BOXED_SWEEPS,
-	ABUT_BOXED_ONE_PASS /* one pass of Dantzig's method: ODE's law, a different problem */
+	ABUT_BOXED_ONE_PASS /* one pass of Dantzig's method: ODE's law, which is a different problem */
 } AbutBoxedMethod;
 
 typedef struct AbutBoxedReport {
 	AbutBoxedStatus status;
-	AbutBoxedMethod method; /* that found the solution */
-	int pivots, passes;     /* pivots or sweeps; passes of Dantzig's method plus one for each other method tried */
-	double residual;        /* max |x_i - P(x_i - w_i / A_ii)| A_ii over the bounds that `status` names */
+	AbutBoxedMethod method; /* method that found the solution */
+	int pivots, passes;     /* pivots or sweeps; passes of Dantzig's method, plus one for each other method tried */
+	double residual;        /* max |x_i - P(x_i - w_i / A_ii)| A_ii with the bounds that `status` names */
 } AbutBoxedReport;
 
-/* Room for problems of up to n unknowns. The solution is in x, w and set. */
+/* Memory for problems of up to n unknowns. The solution is in x, w and set. */
 typedef struct AbutBoxedRoom {
 	double *x, *w;         /* (n) */
 	AbutBoxedSet *set;     /* (n) */
-	AbutBoxedSet *kept;    /* (n) of the pass, while the coupled equations try others */
+	AbutBoxedSet *kept;    /* (n) sets of the pass, while the coupled equations try others */
 	double *lower, *upper; /* (n) bounds of the pass */
 	bool *entered;         /* (n) */
 	double *dx, *dw, *dc;  /* (n) */
 	double *regular;       /* (n x n) A with a larger diagonal */
-	double *K;             /* (n x n) of the coupled equations, column-major */
+	double *K;             /* (n x n) matrix of the coupled equations, column-major */
 	double *coupled_x;     /* (n) */
 	double *coupled_w;     /* (n) */
 	double *twice;         /* (2 n) */
@@ -71,7 +72,7 @@ static inline const double *abut_boxed_lcp_row(const AbutBoxedLcp *problem, int 
 	return &problem->A[(size_t)i * (size_t)problem->n];
 }
 
-/* Finds the bounds of x_i, those of friction from x itself. */
+/* Computes the bounds of x_i. Those of friction rows follow from x. */
 static inline void abut_boxed_lcp_box(const AbutBoxedLcp *problem, const double *x, int i, double *lower, double *upper)
 {
 	const int j = problem->friction[i];
@@ -80,25 +81,25 @@ static inline void abut_boxed_lcp_box(const AbutBoxedLcp *problem, const double 
 	*upper = j >= 0 ? bound : problem->hi[i];
 }
 
-/* Carves the room for problems of up to n unknowns from an arena. */
+/* Takes the room for problems of up to n unknowns from an arena. */
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);
 
-/* Returns the natural residual of x and w: with the bounds of the pass, or (`coupled`) those of x itself. */
+/* Returns the natural residual of x and w, with the bounds of the pass or (`coupled`) with those that follow from x. */
 double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
                                bool coupled);
-/* Tolerances, relative to the largest |b|: w below the first counts as zero. */
+/* Tolerances, as shares of the largest |b|: below the first, w counts as zero. */
 #define ABUT_BOXED_TOLERANCE 1e-11
 #define ABUT_BOXED_NEARLY 1e-7  /* if the first cannot be reached */
-#define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps */
+#define ABUT_BOXED_ROUGHLY 1e-4 /* for sweeps */
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
 void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
                             double *restrict w); /* w = A x + b */
-/* Returns row i of the product; `size` is the sum of its terms' sizes: below ABUT_BOXED_ROUNDING of that, it counts as
- * zero. */
+/* Returns row i of the product. `size` is the sum of the sizes of its terms; a value below ABUT_BOXED_ROUNDING `size`
+ * counts as zero. */
 #define ABUT_BOXED_ROUNDING 0x1p-46
 double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size);
 
-/* Returns the A_ii up to which only rounding moves along a row. */
+/* Returns the value of A_ii up to which a row moves only by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
 
 #endif

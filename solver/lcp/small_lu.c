@@ -11,8 +11,8 @@ static inline void subtract(double *restrict other, const double *restrict colum
 	}
 }
 
-/* Returns the last row below k in which the column is not zero, or k. Zeros stay zero: matrices of many bodies are
- * mostly zero. */
+/* Returns the last row below k in which the column is not zero, or k. Matrices of many bodies are mostly zero, and
+ * these zeros stay zero. */
 static inline int end_of(int m, const double *column, int k)
 {
 	int last = m - 1;
@@ -31,7 +31,7 @@ void abut_small_subtract_product(int m, const double *K, const double *x, double
 	}
 }
 
-/* Finds reach[r]: the last column that is not zero in the rows up to r. */
+/* Computes reach[r], the last column that is not zero in the rows up to r. */
 static inline void find_reach(int m, const double *K, int *reach)
 {
 	for (int r = 0; r < m; r++) {
@@ -58,8 +58,8 @@ static inline int largest_of(const double *column, int first, int last)
 	return best;
 }
 
-/* Rows k and below are exchanged only up to `last`, so that columns that are zero up to there stay so and `reach` stays
- * valid. It is stored in `pivots`: step k writes the k-th entry and reads none before it. */
+/* Rows from k on are exchanged only up to `last`. Columns that are zero up to there stay zero, and `reach` stays valid.
+ * `reach` is stored in `pivots`: step k writes the k-th entry and reads no earlier one. */
 bool abut_small_lu_factorise(int m, double *K, int *pivots)
 {
 	find_reach(m, K, pivots);

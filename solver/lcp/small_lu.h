@@ -1,17 +1,17 @@
-/* LU factorisation with partial pivoting, K = P L U, column-major and in place. Most matrices of contacts are too small
- * for LAPACK, whose threads would wait for each other. Zeros in K and x are skipped. Tested through
+/* Factorises small matrices by LU with partial pivoting, K = P L U, column-major and in place. Most matrices of
+ * contacts are too small for LAPACK, whose threads would wait for each other. Zeros in K and x are skipped. Tested by
  * boxed_lcp/finds_what_enumeration_finds in tests/solver/test_boxed_lcp.c. */
 #ifndef SOLVER_LCP_SMALL_LU_H
 #define SOLVER_LCP_SMALL_LU_H
 
 #include <stdbool.h>
 
-/* Replaces K (m x m) by its factors; pivots (m) are the exchanges of rows. Returns false if K is singular or not
+/* Replaces K (m x m) by its factors. `pivots` (m) stores the exchanges of rows. Returns false if K is singular or not
  * finite. */
 bool abut_small_lu_factorise(int m, double *K, int *pivots);
-/* Replaces x by K^-1 x, by the factors. */
+/* Replaces x by K^-1 x, from the factors. */
 void abut_small_lu_solve(int m, const double *K, const int *pivots, double *x);
-/* Subtracts K x from left, with K as it was given. */
+/* Subtracts K x from left, where K is the matrix before factorisation. */
 void abut_small_subtract_product(int m, const double *K, const double *x, double *left);
 
 #endif

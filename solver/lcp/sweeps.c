@@ -1,6 +1,6 @@
-/* Projected Gauss-Seidel: moves each x_i in turn to where w_i is zero, or to its bound, which for friction follows the
- * present normal impulse. After 8, 16, 32 ... sweeps the sets implied by x are tried (solver/lcp/coupled.c), which
- * solves most problems exactly; the rest stops after 2048 sweeps. Tested by
+/* Solves a boxed problem by projected Gauss-Seidel. Each x_i in turn moves to where w_i is zero, or to its bound;
+ * bounds of friction follow from the present normal impulse. After 8, 16, 32 ... sweeps, the sets implied by x are
+ * tried (solver/lcp/coupled.c), which solves most problems exactly. The others stop after 2048 sweeps. Tested by
  * boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
 
 #include "solver/lcp/sweeps.h"

@@ -1,4 +1,4 @@
-/* The barriers of one contact, and the inverse problem, which is solved contact by contact. */
+/* Computes the barriers of one contact, and solves the inverse problem contact by contact. */
 #include "solver/soft/barrier_contact.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modifi
 	derivative[1] = bend;
 }
 
-/* Finds where the step leaves the cone. The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the
- * cone; c > 0 at t = 0. Of the two forms of a root, the one without cancellation is used. */
+/* The step leaves the cone at the smallest positive root t of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2. c > 0, because f
+ * is inside. Of the two forms of a root, the one without cancellation is used. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit)
 {
 	const double m = mu * mu;
@@ -69,7 +69,7 @@ typedef struct Lone {
 	const double *R, *g;
 	double m, kappa; /* m = mu^2 */
 	double x, w;
-	double dw; /* derivative by x, where h = 0 */
+	double dw; /* derivative of w with respect to x, where h = 0 */
 } Lone;
 
 static double tail(const Lone *lone, int i, double w)

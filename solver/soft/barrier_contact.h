@@ -1,17 +1,18 @@
-/* Contact by least kinetic energy over friction cones, with logarithmic barriers (Todorov, ICRA 2011;
- * docs/formulation.md 15). For n contacts of three rows (normal, two tangents), with A = J M^-1 J' and c the velocities
- * without contact, the forward problem is
+/* Computes contact impulses of least kinetic energy over friction cones with logarithmic barriers (Todorov, ICRA 2011;
+ * docs/formulation.md 15). There are n contacts of three rows (normal, two tangents). A = J M^-1 J', c are the
+ * velocities without contact, and R is a diagonal regularisation. The forward problem is
  *
  *     f = argmin 1/2 f' (A + R) f + f' c + F(f) + V(v),    v = A f + c,
- *     F = -kappa sum log(mu^2 f_n^2 - |f_t|^2) + log f_n,  V = -kappa sum log(v_n - v_least)
+ *     F = -kappa sum (log(mu^2 f_n^2 - |f_t|^2) + log f_n),  V = -kappa sum log(v_n - v_least).
  *
- * and the inverse problem, from v alone, because the gradients of both vanish together,
+ * The inverse problem finds f and c from v alone, because the gradients of both functions are zero together:
  *
- *     f = argmin 1/2 f' R f + F(f) + f' (v + A grad V(v)),    c = v - A f,
+ *     f = argmin 1/2 f' R f + F(f) + f' (v + A grad V(v)),    c = v - A f.
  *
- * which separates into the contacts. Both are solved by Newton's method; steps end at the cones' boundaries, roots of
- * quadratics. Where v is not allowed, V continues below the place where its slope is -`slope`, as a parabola with the
- * same first and second derivative; in the forward problem only until v is allowed.
+ * It separates into the contacts. Both problems are solved by Newton's method; steps end at the boundaries of the
+ * cones, which are roots of quadratics. If a v_n is not above v_least, V is replaced by a parabola below the point
+ * where its slope is -`slope`, with the same first and second derivative there. The forward problem uses it only until
+ * all v are allowed.
  *
  * Impulses, velocities and kappa may be in any consistent units. Tested in tests/solver/test_barrier_contact.c. */
 #ifndef SOLVER_SOFT_BARRIER_CONTACT_H
@@ -20,7 +21,7 @@
 #include <stdbool.h>
 
 typedef struct AbutBarrierProblem {
-	int n;               /* contacts */
+	int n;               /* number of contacts */
 	const double *A;     /* (3n x 3n) symmetric, positive semidefinite */
 	const double *R;     /* (3n) > 0 */
 	const double *mu;    /* (n) > 0 */
@@ -29,9 +30,9 @@ typedef struct AbutBarrierProblem {
 } AbutBarrierProblem;
 
 typedef struct AbutBarrierReport {
-	bool solved;     /* gradient below ABUT_BARRIER_NEARLY of its largest part */
+	bool solved;     /* the residual is at most ABUT_BARRIER_NEARLY */
 	bool allowed;    /* v_n > v_least at all contacts */
-	int iterations;  /* inverse problem: of the contact that takes most */
+	int iterations;  /* inverse problem: largest number of any contact */
 	double residual; /* largest entry of the gradient, relative to the largest of its parts */
 } AbutBarrierReport;
 
@@ -46,7 +47,8 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
 /* Returns whether v_n > v_least at all contacts. */
 bool abut_barrier_is_allowed(const AbutBarrierProblem *problem, const double *v);
 
-/* Computes the first and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
+/* Computes the first and second derivative of V with respect to s = v_n - v_least of one contact. With `modified`, V
+ * includes the parabola. */
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
 
 /* Computes the gradient of F for one contact, and the rows of the lower half of its second derivative. */

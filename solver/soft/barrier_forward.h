@@ -1,4 +1,4 @@
-/* The forward problem of the barrier contact: impulses from the velocities without contact. */
+/* Solves the forward problem of the barrier contact: impulses from the velocities without contact. */
 #ifndef SOLVER_SOFT_BARRIER_FORWARD_H
 #define SOLVER_SOFT_BARRIER_FORWARD_H
 

@@ -33,7 +33,7 @@ static double dot6(const double *a, const double *b)
 	return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* Computes J x of a point's rows, less `reference` times r. */
+/* Computes J x - `reference` r for the rows of a point. */
 static void apply_point(const AbutSoftProblem *problem, const AbutSoftPoint *point, const double *x, double reference,
                         double *out)
 {
@@ -54,7 +54,7 @@ static void apply_rows(const AbutSoftProblem *problem, const double *x, double r
 	}
 }
 
-/* Subtracts J' f from out. */
+/* Subtracts J' f from `out`. */
 static void subtract_forces(const AbutSoftProblem *problem, const double *f, double *out)
 {
 	for (int p = 0; p < problem->n_points; p++) {
@@ -194,7 +194,7 @@ static double search_line(const AbutSoftProblem *problem, double heavy, const Ab
 	return t;
 }
 
-/* Descends from room->a, and leaves the best point found there, evaluated. */
+/* Runs Newton's method from room->a. room->a becomes the best point found, with its gradient and forces. */
 static void descend(const AbutSoftProblem *problem, double heavy, const AbutBlockSystem *system, AbutSoftRoom *room,
                     AbutSoftReport *report)
 {

@@ -44,7 +44,7 @@ typedef struct AbutSoftReport {
 /* Scratch and solution of one problem. */
 typedef struct AbutSoftRoom {
 	double *a;     /* (6 n_bodies) solution */
-	double *force; /* (n_rows) f there */
+	double *force; /* (n_rows) f at a */
 	double *gradient, *step, *best;
 	double *distance, *change; /* (n_rows) J a - r, and J step */
 } AbutSoftRoom;

@@ -173,7 +173,7 @@ static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *
 	}
 }
 
-/* Differentiates edges y_0 +- friction y_i, whose weight is proportional to 1 / (friction^2 (1 + friction^2)). */
+/* Differentiates the edges y_0 +- friction y_i. Their weight is proportional to 1 / (friction^2 (1 + friction^2)). */
 static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
                                 const double *force, double *frame)
 {

@@ -25,18 +25,19 @@ typedef struct AbutSoftParameters {
 	double impratio;
 } AbutSoftParameters;
 
-/* One contact point: its Jacobian in the frame of normal and two tangents, then rotations about the three. */
+/* One contact point. The rows of its Jacobian are in the contact frame: normal, two tangents, and rotations about these
+ * three axes. */
 typedef struct AbutSoftContact {
 	int body[2];           /* negative: fixed */
-	int n_rows;            /* 1, 3, 4 or 6: the directions it resists, in that order */
+	int n_rows;            /* 1, 3, 4 or 6: number of directions that the contact resists, in this order */
 	const double (*J)[12]; /* (n_rows) */
 	double distance;       /* distance of the surfaces */
 	double velocity[6];    /* (n_rows) J v */
-	double inverse_mass;   /* of both bodies together: the estimate A of a row */
+	double inverse_mass;   /* sum for both bodies: the estimate A of a row */
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftContact;
 
-/* Returns the impedance d at a distance, and its derivative by that. */
+/* Returns the impedance d at a distance. `slope` becomes its derivative with respect to the distance. */
 double abut_soft_impedance(const double solimp[5], double distance, double *slope);
 /* Computes b and k; the time constant is at least two timesteps. */
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k);
@@ -47,8 +48,8 @@ int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool p
 
 /* Computes the forces of a point's rows in the contact's frame. */
 void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, double frame[6]);
-/* Computes the derivative of these forces by a friction coefficient shared by all rows, at fixed y (n_rows) with its
- * forces. Zero for a single row. */
+/* Computes the derivative of these forces with respect to a friction coefficient that all rows share, for fixed y
+ * (n_rows) and its forces. It is zero for a single row. */
 void abut_soft_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *force,
                            double frame[6]);
 /* Transforms the second derivative `hessian` (n_rows x n_rows) to the frame's n directions, `frame` (n x n). */

@@ -1,4 +1,4 @@
-/* The penalty s of one soft contact point. */
+/* Computes the penalty s of one soft contact point. */
 #ifndef SOLVER_SOFT_SOFT_PENALTY_H
 #define SOLVER_SOFT_SOFT_PENALTY_H
 
@@ -10,7 +10,7 @@ typedef struct AbutSoftPoint {
 	bool elliptic; /* otherwise its rows are independent */
 	int first_row, n_rows;
 	int body[2]; /* negative: fixed */
-	double mu;   /* elliptic: of the cone as distorted by the weights */
+	double mu;   /* elliptic: coefficient of the cone in the weighted coordinates (soft_penalty.c) */
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftPoint;
 
@@ -20,8 +20,9 @@ typedef struct AbutSoftRow {
 	double weight;    /* D > 0 */
 } AbutSoftRow;
 
-/* Returns s of one point at y (n_rows). Also computes f = -grad s and the second derivative `hessian` (n_rows x
- * n_rows), unless NULL. `rows` are the point's own. Where s has no second derivative, it is that of one side. */
+/* Returns s of one point at y (n_rows). Also computes f = -grad s, and the second derivative `hessian` (n_rows x
+ * n_rows); either may be NULL. `rows` are the rows of this point. Where s has no second derivative, the one of either
+ * side is used. */
 double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *force,
                        double *hessian);
 /* Computes the first and second derivative of s along a line, at y + t dy. */

@@ -1,4 +1,4 @@
-/* Solves islands by the bilevel path, and allocates its memory. */
+/* Solves islands with method bilevel, and allocates its memory. */
 #include "dynamics/methods/bilevel/bilevel.h"
 
 #include <stdlib.h>
@@ -6,8 +6,9 @@
 #include "dynamics/methods/bilevel/problem.h"
 #include "solver/ncp/interior_point.h"
 
-/* Solves the outer problem as abut_solve_path does, from the island's iterate and back to it; the iterate then also
- * holds the solutions of the collision problems. If one of these cannot be solved, the outer residual is not finite. */
+/* Solves the outer problem with abut_solve_path. Starts from the island's iterate and writes the solution back to it,
+ * with the solutions of the collision problems. If a collision problem cannot be solved, the outer residual is not
+ * finite. */
 static void solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report)
 {
 	const AbutNcp ncp = abut_bilevel_begin(island);

@@ -1,6 +1,6 @@
-/* The outer problem as the solver sees it. Behind it is the single-level problem of the island: its iterate holds the
- * outer unknowns in their places, with the solutions of the collision problems in between, and its condense and recover
- * functions do the algebra.
+/* Presents the outer problem of method bilevel to the solver (AbutNcp). It is built on the single-level problem of the
+ * island. The iterate of that problem holds the outer unknowns and the solutions of the collision problems. Its
+ * condense and recover functions do the algebra.
  *
  * Directions are tested with finite differences in tests/dynamics/methods/bilevel/test_bilevel.c. */
 #include "dynamics/methods/bilevel/problem.h"
@@ -15,8 +15,8 @@
 
 static AbutNcp outer_problem(AbutIsland *island);
 
-/* Returns the number of a contact's z before those of the collision problem: gamma and friction. These belong to the
- * outer problem, and so do the y after the collision problem's: psi. */
+/* Returns how many duals z of a contact belong to the outer problem: those of gamma and friction, which come first. Of
+ * its y, only psi belongs to the outer problem; it comes last. */
 static int n_forces(const AbutContactWork *contact)
 {
 	return contact->at.alpha_z;
@@ -76,7 +76,8 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 
 /* --- a collision problem at the present poses --- */
 
-/* Solves from the last solution, smoothed by its residual; from a cold start if that fails. */
+/* Solves a contact's collision problem. Starts from the last solution, smoothed according to its residual, or cold if
+ * that fails. */
 static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutBilevel *bilevel = abut_bilevel_of(island);
@@ -119,8 +120,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
-/* Joins the laws of the single-level problem: the given ones for gamma and friction, those at the solution for the
- * collision problem, which do not depend on the outer target. */
+/* Assembles the laws of the single-level problem. Gamma and friction have the given laws, `outer`. The collision
+ * problem has the laws at its own solution, which do not depend on the target of the outer problem. */
 static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 {
 	const AbutBilevel *bilevel = abut_bilevel_of(island);
@@ -146,7 +147,7 @@ static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutIsland *island = data;
-	(void)r; /* part of the single-level problem's r, left by the last evaluate */
+	(void)r; /* the last evaluate has stored it in the single-level problem's r */
 	join_laws(island, law);
 	return island->ncp.ops->condense(island->ncp.problem, island->iterate.r, &island->iterate.law);
 }
@@ -155,15 +156,15 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 {
 	AbutIsland *island = data;
 	AbutIterate *it = &island->iterate;
-	(void)law; /* joined by condense */
+	(void)law; /* condense has stored it in it->law */
 	island->ncp.ops->recover(island->ncp.problem, &it->law, weight, it->dy, it->dz, it->dH);
 	pick_y(&island->problem, it->dy, dy);
 	pick_z(&island->problem, it->dz, dz);
 	pick_z(&island->problem, it->dH, dH);
 }
 
-/* Computes forward differences, each of which solves the collision problems again, as the paper differentiates its
- * baseline. Used by the dense linear solver. */
+/* Computes the Jacobian by forward differences, as the paper does for its baseline. Each difference solves the
+ * collision problems again. Used by the dense linear solver. */
 static void jacobian(void *data, double rho, double *J)
 {
 	static const double step = 1.5e-8; /* square root of the machine epsilon */
@@ -202,7 +203,7 @@ static AbutNcp outer_problem(AbutIsland *island)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		for (int j = 0; j < n_contact_cones(contact); j++) {
-			cones[ncp.n_cones] = contact->cones[j]; /* its law is where it is in the single-level problem */
+			cones[ncp.n_cones] = contact->cones[j]; /* the cone keeps its place in the single-level law */
 			cones[ncp.n_cones++].offset += ncp.n_z - contact->at.z;
 		}
 		ncp.n_y += contact->at.n_friction_y;

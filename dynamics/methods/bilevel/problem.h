@@ -1,4 +1,4 @@
-/* The outer problem of the bilevel path (dynamics/methods/bilevel/bilevel.h), as the solver sees it. */
+/* Presents the outer problem of method bilevel (dynamics/methods/bilevel/bilevel.h) to the solver. */
 #ifndef DYNAMICS_METHODS_BILEVEL_PROBLEM_H
 #define DYNAMICS_METHODS_BILEVEL_PROBLEM_H
 
@@ -16,9 +16,9 @@ static inline AbutBilevel *abut_bilevel_of(const AbutIsland *island)
 	return island->method;
 }
 
-/* Returns the outer problem of the island, with the island's iterate in `outer`. */
+/* Returns the outer problem of the island, and copies the island's iterate to AbutBilevel.outer. */
 AbutNcp abut_bilevel_begin(AbutIsland *island);
-/* Completes the island's iterate, which abut_bilevel_begin's problem has left evaluated at the solver's end. */
+/* Copies the slacks to the island's iterate; the other unknowns are there since the solver's last evaluation. */
 void abut_bilevel_end(AbutIsland *island);
 
 #endif

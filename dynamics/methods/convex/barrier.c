@@ -1,11 +1,14 @@
-/* Method convex with convex_model "barrier": an island's points as a problem of solver/soft/barrier_contact.h, in
- * impulses and velocities, forward and inverse. With w the gap and w_max the reach of the pair,
+/* Solves the contact problem of an island for method convex with convex_model "barrier", forward and inverse. The
+ * island's points become a problem of solver/soft/barrier_contact.h in impulses and velocities. With w the gap, w_max
+ * the reach of the pair (abut_barrier_reach), dt the timestep and d an impedance of solimp, a point has the compliance
+ * R and the least normal velocity v_least:
  *
  *     R = A (r1 + (r0 - r1) w / w_max), limited to both ends,    r = (1 - d) / d of both impedances of solimp,
  *     v_least = -w / dt, in overlap at most the speed of recovery,
  *
- * where A is the sum of both inverse masses: a contact is soft where it begins to act and hardens as it closes
- * (Todorov, ICRA 2011, eq. 24). kappa is that of the solver, in model units of energy.
+ * Here A is the sum of both inverse masses, and r0 and r1 are r of the first and the second impedance. A contact is
+ * soft where it begins to act and hardens as it closes (Todorov, ICRA 2011, eq. 24). kappa is the solver option, in
+ * model units of energy.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_barrier.c. */
 #include "dynamics/methods/convex/barrier.h"
@@ -17,11 +20,12 @@
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/workspace.h"
 
-/* Slope of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone with a
- * usable interior. */
+/* slope: slope of the barrier V where a velocity is not allowed (value of the paper, model units of impulse).
+ * least_friction: smallest coefficient whose friction cone has a usable interior. */
 static const double slope = 10.0, least_friction = 1e-3;
 
-/* Residual of a relaxed step: the smallest barriers are so near their boundaries that rounding leaves this much. */
+/* Largest residual of a solved step. With the smallest barriers, points are so close to the boundary that rounding
+ * alone leaves this residual. */
 static const double nearly = 1e-6;
 
 double abut_barrier_reach(const AbutModel *model, const AbutPair *pair)
@@ -86,7 +90,8 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope};
 }
 
-/* Computes J times the bodies' velocities for all rows: those without contact, or those after the step. */
+/* Computes J times the bodies' velocities for all rows. The velocities are those after the step (`after`), or those
+ * without contact. */
 static void see(const AbutLcpIsland *island, bool after, double *out)
 {
 	for (int row = 0; row < island->n_rows; row++) {
@@ -103,7 +108,7 @@ static void see(const AbutLcpIsland *island, bool after, double *out)
 	}
 }
 
-/* Marks all rows as free: none is ever at a bound. */
+/* Marks all rows as idle, since no row is ever at a bound. */
 static void take_sets(AbutLcpIsland *island)
 {
 	for (int row = 0; row < island->n_rows; row++) {

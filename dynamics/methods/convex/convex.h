@@ -1,7 +1,8 @@
-/* Method convex: soft contact at the points of the manifolds, after MuJoCo (docs/formulation.md 15). With v* the
- * velocities of free flight, the acceleration without contact is (v* - v) / dt. solver/soft/soft_contact.h finds the
- * contacts' forces f, and the step ends with v* + dt M^-1 J' f. Points are those that overlap at the start of the step.
- * Everything else is as in method lcp (dynamics/methods/manifold/island.h).
+/* Defines the memory of method convex: soft contact at the points of the manifolds, after MuJoCo (docs/formulation.md
+ * 15). With v the velocities before the step and v* those of free flight, the acceleration without contact is (v* - v)
+ * / dt. solver/soft/soft_contact.h finds the contact forces f, and the step ends with the velocities v* + dt M^-1 J' f.
+ * Points within the margin at the start of the step act. Everything else is as in method lcp
+ * (dynamics/methods/manifold/island.h).
  *
  * Tested in tests/dynamics/methods/convex/test_convex.c. */
 #ifndef DYNAMICS_METHODS_CONVEX_CONVEX_H
@@ -12,8 +13,8 @@
 #include "solver/soft/barrier_forward.h"
 #include "solver/soft/soft_contact.h"
 
-/* Memory of dynamics/methods/convex/barrier.c, used with that model. Sizes are in rows, and in points, a third of the
- * rows. */
+/* Memory of dynamics/methods/convex/barrier.c. `mu` and `least` have one entry for each point, A n x n entries for n
+ * rows, the other arrays one for each row; a point has three rows. */
 typedef struct AbutConvexBarrier {
 	bool used;
 	double *A, *R, *mu, *least, *c, *v;

@@ -1,14 +1,16 @@
-/* The derivative of a step of method convex, by the implicit function theorem at Newton's solution. With M and J of the
- * poses at the start, H the second derivative of the contacts' penalty s, c = 1 - dt b and x = dt f,
+/* Computes the derivative of a step of method convex by the implicit function theorem at Newton's solution. M and J are
+ * the mass matrix and the rows at the poses at the start. v, v* and v+ are the velocities at the start, of free flight
+ * and at the end, x = dt f the contact impulses, s the contacts' penalty and H its second derivative. b and k are
+ * damping and stiffness of a contact's spring, d is its impedance, and c = 1 - dt b. Then
  *
  *     M (v+ - v*) = J' x,    x = -dt grad s(y),    y = J (v+ - c v) / dt + k d gap (normal rows),
  *
  *     (M + J' H J) dv+ = M dv* - dM (v+ - v*) + dJ' x + J' dx at fixed v+,
  *
- * whose left side is the Hessian of Newton's last step. The right side consists of the bodies' own terms, below, and
- * the contacts' (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt dtau
- * (dynamics/methods/lcp/gradient_bodies.c), and turns with the body. Where s has no second derivative, at the borders
- * of its zones, this is the derivative of one side.
+ * The matrix on the left is the Hessian of Newton's last step. The right side consists of the bodies' own terms (this
+ * file) and of the contacts' terms (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt
+ * dtau (dynamics/methods/lcp/gradient_bodies.c), and turns with the body. At the borders of its zones s has no second
+ * derivative; the result is then the derivative of one side.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/methods/convex/gradient.h"
@@ -39,7 +41,8 @@ static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutA
 	abut_gradient_carve_system(island->members->pattern, true, arena, part);
 }
 
-/* J D^-1, which turns a term of the balance of free flight into one of the balance at the end. */
+/* The factors of J D^-1, with J the inertia and D the matrix of free flight's angular balance. J D^-1 transforms a term
+ * of that balance to the balance at the end of the step. */
 typedef struct Flight {
 	double D[9], J[9];
 	bool planar;
@@ -80,14 +83,15 @@ static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const
 	}
 	abut_mat3_vec(body->inertia, pushed, momentum);
 	abut_cross3(theta, momentum, turned);
-	abut_cross3(theta, &lcp->next[3], all); /* of both w* and the contacts' push */
+	abut_cross3(theta, &lcp->next[3], all); /* theta x w* and theta x (w+ - w*) together */
 	abut_mat3_vec(body->inertia, all, all);
 	for (int i = 0; i < 3; i++) {
 		out[i] = body->planar ? 0.0 : all[i] - turned[i];
 	}
 }
 
-/* Subtracts R0 E R0' (w+ - w*) from out, in the plane of a planar body. */
+/* Subtracts R0 E R0' (w+ - w*) from out, with E the entry `index` of the inertia. For a planar body only the y
+ * component counts. */
 static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int index, double out[3])
 {
 	double E[9] = {0.0}, pushed[3];
@@ -174,7 +178,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	return abut_gradient_factorise(part);
 }
 
-/* Makes the part. The island is an AbutLcpIsland whose bodies are at the end of its step, which is not stored yet. */
+/* Makes the part. The island is an AbutLcpIsland; its bodies are at the end of the step, which is not stored yet. */
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;

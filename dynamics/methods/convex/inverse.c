@@ -1,7 +1,7 @@
-/* The inverse problem of method convex. The velocities at the end of a step give the acceleration, which gives the
- * contacts' forces f in closed form; v* = v+ - dt M^-1 J' f is then the result of free flight. (With convex_model
- * "barrier" the forces follow directly from the velocities.) The remainder of its balance of momentum, besides the
- * inputs of the state, was applied.
+/* Solves the inverse problem of method convex: finds the forces and torques that lead from one state to another in a
+ * step. The velocities v+ at the end give the accelerations, and these give the contact forces f in closed form. With
+ * convex_model "barrier" the forces follow directly from the velocities. Free flight must then have ended with v* = v+
+ * - dt M^-1 J' f. The residual of its momentum balance at v* is added to the inputs of the state.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_inverse.c. */
 #include "abut/convex.h"
@@ -18,7 +18,7 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Reads the velocities of `after`, world axes and the model's units, into `next` of the island's bodies. */
+/* Copies the velocities of `after` to `next` of the island's bodies, in world axes and model units. */
 static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 {
 	const AbutUnits *u = &island->model->units;
@@ -34,7 +34,7 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 	}
 }
 
-/* Computes the accelerations that lead to these velocities, into the room's soft.a. */
+/* Computes the accelerations that lead to the velocities `next`, into the room's soft.a. */
 static void find_accelerations(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -48,7 +48,7 @@ static void find_accelerations(const AbutLcpIsland *island)
 	}
 }
 
-/* Replaces v+ by v*. */
+/* Replaces v+ in `next` by v* = v+ - M^-1 J' x. */
 static void take_impulses(const AbutLcpIsland *island)
 {
 	for (int row = 0; row < island->n_rows; row++) {
@@ -62,7 +62,8 @@ static void take_impulses(const AbutLcpIsland *island)
 	}
 }
 
-/* Computes the input that brings a body to v*. Returns false if that turns it too far. */
+/* Computes the force and torque with which free flight leads a body to v*, in SI. Returns false if v* turns the body
+ * too far. */
 static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *force, double *torque)
 {
 	const AbutModel *model = island->model;

@@ -1,13 +1,17 @@
-/* A contact of method convex as a matrix: the effect of its points' impulses x = dt f on its bodies, by their poses at
- * the start and their velocities. With F = sum x_k n_k and r the arms,
+/* Computes the matrix of a contact of method convex: the derivatives of the impulses x = dt f of its points on both
+ * bodies, with respect to their poses at the start and their velocities. For a point with axes n_k, impulse F = sum x_k
+ * n_k and arms r, the wrench on a side is dw, with
  *
  *     dw = +-(dF, dr x F + r x dF),    dF = sum dx_k n_k + x_k dn_k,    dx = dt (f dlog D - H dy),
  *     dy = d(J u) + (k (d' gap + d) dgap, 0, 0),    u = (v+ - c v) / dt,    dlog D = d' dgap / (d (1 - d)),
  *
- * because f is proportional to all the weights D together. H and f are those of the rows of solver/soft/soft_contact.h,
- * in the contact's frame. Velocities at the start enter y like those at the end, times -c, c = 1 - dt b. Poses at the
- * start follow from the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested with finite
- * differences in tests/dynamics/methods/convex/test_convex_gradient.c. */
+ * Here b and k are damping and stiffness of the spring, d is its impedance and d' the slope of d, v and v+ are the
+ * velocities at the start and at the end, and c = 1 - dt b. f is proportional to the weights D of its rows, which all
+ * depend on the gap by the same factor; this gives the term f dlog D. H (second derivative of the penalty) and f are
+ * those of solver/soft/soft_contact.h, in the contact's frame. Velocities at the start enter y like those at the end,
+ * times -c. The columns of an edge map are turns of the next pose at fixed velocities, T theta = R+ phi; the
+ * corresponding turn at the start is theta = R0 phi. Tested with finite differences in
+ * tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/methods/convex/map.h"
 
 #include <string.h>
@@ -20,7 +24,7 @@
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
 
-/* A contact, and the side of each of its map's sides. */
+/* A contact. of[i] is the contact's side that is side i of the map, which has only moving sides. */
 typedef struct ContactWork {
 	const AbutLcpIsland *island;
 	const AbutPair *pair;
@@ -32,11 +36,11 @@ typedef struct ContactWork {
 	double velocity[12]; /* u of both sides, 0 for a static one */
 } ContactWork;
 
-/* One of its points. */
+/* One point of a contact. */
 typedef struct PointWork {
 	int index, n; /* rows */
 	double H[ROWS * ROWS], force[6], by_friction[6];
-	double stiffer, pull; /* dlog D and dy of the normal row, by the gap */
+	double stiffer, pull; /* derivatives of log D and of y (normal row) with respect to the gap */
 	double arm[2][3], impulse[3];
 	const AbutLcpRow *rows;
 	AbutManifoldGradient gradient;
@@ -52,7 +56,8 @@ static const AbutBodyWork *body_of(const ContactWork *work, int side)
 	return &work->island->w->bodies[work->pair->body[side]];
 }
 
-/* Returns whether the friction coefficient belongs to the pair; a mass of one body is in the weights. */
+/* Returns whether the contact depends on the parameter. This holds for its friction coefficient, and for the masses of
+ * its bodies, which enter the weights. */
 static bool is_of_pair(const AbutLcpIsland *island, const AbutPair *pair, const AbutParameter *p)
 {
 	const int *body = pair->body;
@@ -149,8 +154,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 /* A column of the matrix: wrenches on the map's sides. */
 typedef double Wrenches[2 * SIDE];
 
-/* Adds the wrench of a force at the point, and, unless NULL, that of the present impulses as the arms change. Skips
- * what a planar body does not take. */
+/* Sets `out` to the wrenches of an impulse `force` at the point. With `d_arm` (may be NULL) adds those of the present
+ * impulse at the changed arms. Components out of the plane of a planar body are zero. */
 static void push(const ContactWork *work, const PointWork *point, const double force[3], double (*d_arm)[3],
                  Wrenches out)
 {
@@ -176,7 +181,7 @@ static void add_column(const Wrenches wrenches, double weight, int column, AbutE
 	}
 }
 
-/* Computes dx = dt (f dlog D - H dy), as dF. */
+/* Adds dF = sum dx_k n_k to `force`, with dx = dt (f stiffer - H dy); `stiffer` is dlog D. */
 static void answer(const ContactWork *work, const PointWork *point, const double *dy, double stiffer, double force[3])
 {
 	for (int r = 0; r < point->n; r++) {
@@ -196,7 +201,7 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 		const int s = work->of[c / SIDE], k = c % SIDE;
 		double dy[ROWS] = {0.0}, force[3] = {0.0, 0.0, 0.0};
 		Wrenches wrenches = {0.0};
-		if (body_of(work, s)->planar && k % 2 == 1) { /* neither along y nor about x and z */
+		if (body_of(work, s)->planar && k % 2 == 1) { /* neither moves along y nor turns about x or z */
 			continue;
 		}
 		for (int r = 0; r < point->n; r++) {
@@ -208,7 +213,8 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 	}
 }
 
-/* Returns the derivative of log D by the mass of one body, whose inverse is in A. */
+/* Returns the derivative of log D with respect to the mass of one body. D is proportional to the inverse of A, the sum
+ * of the inverse masses. */
 static double stiffer_by_mass(const ContactWork *work, int body)
 {
 	double sum = 0.0;
@@ -239,8 +245,8 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 	}
 }
 
-/* Differentiates as the pose of one side changes by a motion of the world: a displacement v, or a turn omega of the
- * body, including its old spin. */
+/* Computes the derivative of the wrenches with respect to the pose of side `moved`. `kind` 0 to 2 is a displacement
+ * along a world axis. `kind` 3 to 5 is a turn of the body, which also turns its old spin. */
 static void follow_pose(const ContactWork *work, const PointWork *point, int moved, int kind, Wrenches out)
 {
 	const int of = 6 * moved + kind;
@@ -279,7 +285,8 @@ static void follow_pose(const ContactWork *work, const PointWork *point, int mov
 	push(work, point, force, d_arm, out);
 }
 
-/* Adds the columns of poses; turns by the own axes are R+' of those of the columns. */
+/* Adds the columns of poses. A column's turn about a world axis is composed of turns about the body's own axes with the
+ * entries of R+. */
 static void add_poses(const ContactWork *work, const PointWork *point, AbutEdgeMap *out)
 {
 	for (int side = 0; side < work->n_sides; side++) {

@@ -1,4 +1,4 @@
-/* The matrix of a contact of method convex, for the derivative of a step. */
+/* Computes the matrix of a contact of method convex, for the derivative of a step. */
 #ifndef DYNAMICS_METHODS_CONVEX_MAP_H
 #define DYNAMICS_METHODS_CONVEX_MAP_H
 
@@ -8,7 +8,7 @@
 /* Sets the sizes of a contact's matrix and carves it from the arena. */
 void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutGradientAsk *ask, AbutArena *arena,
                            AbutEdgeMap *out);
-/* Fills the carved matrix; the contact's points begin at `first_point` of the island's. */
+/* Fills the carved matrix. `first_point` is the index of the contact's first point among the island's points. */
 void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, const AbutGradientAsk *ask,
                           AbutEdgeMap *out);
 

@@ -1,4 +1,4 @@
-/* Makes an island's contact points a problem of solver/soft/soft_contact.h. */
+/* Builds the problem of solver/soft/soft_contact.h from an island's contact points. */
 #include "dynamics/methods/convex/rows.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ double abut_convex_distance(const AbutModel *model, const AbutPair *pair, double
 	return gap - pair->soft->margin / model->units.length;
 }
 
-/* Fills mass and inertia. A planar body has no rows across its plane, so that any inertia there will do. */
+/* Fills mass and inertia. A planar body has no rows out of its plane, so its inertia there may have any value. */
 static void fill_mass(const AbutBodyWork *body, double mass[36])
 {
 	memset(mass, 0, 36 * sizeof *mass);

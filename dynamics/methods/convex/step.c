@@ -86,7 +86,7 @@ static void destroy(AbutLcpRoom *of)
 	free(room);
 }
 
-/* Starts the iteration as if nothing touched. */
+/* Fills the accelerations without contact, and starts the iteration from them. */
 static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -100,7 +100,7 @@ static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 	memcpy(room->soft.a, room->free, 6 * (size_t)island->n_moving * sizeof(double));
 }
 
-/* Finds the impulses of all points of the island, whose bodies have flown, in the axes of its contacts. */
+/* Finds the impulses of all points of the island, in the axes of its contacts. Free flight of its bodies is known. */
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	AbutConvexRoom *room = abut_convex_room(island->room);
@@ -119,8 +119,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
-/* Computes the velocities from the accelerations that Newton's method found, not from M^-1 J' f: forces carry the
- * residual times the row weights. */
+/* Computes the velocities from the accelerations of Newton's method. M^-1 J' f would be less accurate, since forces
+ * contain the residual times the row weights. */
 static void velocities(const AbutLcpIsland *island)
 {
 	const AbutConvexRoom *room = abut_convex_room(island->room);
@@ -194,7 +194,7 @@ static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutP
 	return has_springs(model) ? pair->soft->margin / model->units.length : abut_barrier_reach(model, pair);
 }
 
-/* Returns whether points without friction need tangents too: barriers need cones of all three rows. */
+/* Returns whether points without friction need tangents. Barriers do, since their cones have three rows. */
 static bool always_axes(const AbutModel *model)
 {
 	return !has_springs(model);

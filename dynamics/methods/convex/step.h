@@ -7,7 +7,8 @@
 /* Makes a workspace's AbutLcpWork for method convex. */
 AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void **out);
 
-/* Checks the numbers of a spring, at `where`, and refuses options that method convex does not support. */
+/* abut_softness_check checks the numbers of a spring; errors name the key `where`. abut_convex_options_check checks the
+ * solver options of method convex. */
 AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
 

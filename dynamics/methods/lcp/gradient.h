@@ -1,4 +1,5 @@
-/* The state of a derivative of method lcp, shared by its files (dynamics/methods/lcp/gradient_step.c). */
+/* Defines the data of a derivative of method lcp, shared by the files that compute it
+ * (dynamics/methods/lcp/gradient_step.c). */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_H
 
@@ -15,18 +16,18 @@ typedef struct AbutLcpDerivative {
 	const AbutModel *model;
 	const AbutWorkspace *w;
 	const AbutIslandMembers *members;
-	int n_bodies, n_columns, n_rows; /* of the island; rows of its contact problem */
+	int n_bodies, n_columns, n_rows; /* of the island; n_rows: rows of its contact problem */
 	AbutLcpRoom room;
-	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
-	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
-	double *late;     /* (6 n_bodies x n_columns) change of what delayed impulses subtract from the displacement */
-	double *when;     /* (n_rows x n_columns) normal rows: change of the share by which an impulse is delayed */
-	double *share;    /* (n_rows) that share; 0: not delayed */
-	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
+	double *velocity; /* (6 n_bodies x n_columns) velocity change: first at fixed impulses, finally dv+ */
+	double *turned;   /* (n_rows x n_columns) dJ v+ + dc, the rows' change at fixed velocities */
+	double *late;     /* (6 n_bodies x n_columns) change of (v+ minus mean velocity) due to delayed impulses */
+	double *when;     /* (n_rows x n_columns) change of `share`; normal rows only */
+	double *share;    /* (n_rows) share of the step by which the impulse is delayed; 0: not delayed */
+	double *right;    /* (n_clamped x n_columns) column-major right sides, then scratch of twice that size */
 	const double *
 	    loss; /* the sets follow this loss (dynamics/methods/lcp/gradient_sets.c); NULL: they follow the solution */
 	double *out;
-	const AbutPair *refused; /* pair whose points have no derivative */
+	const AbutPair *refused; /* a pair whose points have no derivative; NULL: none */
 	void *memory;
 } AbutLcpDerivative;
 
@@ -56,8 +57,8 @@ static inline double *abut_derivative_late_row(const AbutLcpDerivative *g, int b
 	return &g->late[(size_t)(6 * body + row) * (size_t)g->n_columns];
 }
 
-/* Adds a change, times `velocity`, to a column of the body's velocity and, times `late`, to its delayed impulses; a
- * planar body takes none out of its plane. */
+/* Adds a change of velocity, times `velocity`, to a column of the body's velocity and, times `late`, to its delayed
+ * part. For a planar body only components in its plane are added. */
 static inline void abut_derivative_add_shared(const AbutLcpDerivative *g, int body, int column, const double linear[3],
                                               const double angular[3], double velocity, double late)
 {

@@ -1,9 +1,10 @@
-/* Differentiates free flight, and the inertia that impulses meet, by a body's state, inputs and mass. The balance of
- * free flight (dynamics/body/balance.c) has, with D its matrix at w*, the derivative
+/* Differentiates free flight, and the effect of the inertia on impulses, with respect to a body's state, inputs, mass
+ * and inertia. The angular balance of free flight (dynamics/body/balance.c), with D its matrix at the spin w* of free
+ * flight, gives
  *
  *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
  *
- * and turns with the body. */
+ * with w the old spin, J the inertia and tau the torque. The result also turns with the body. */
 #include "dynamics/methods/lcp/gradient_bodies.h"
 
 #include "base/lapack.h"
@@ -23,7 +24,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	int pivots[3];
 	abut_lcp_flight_block(body, dt, free, D);
 	abut_body_old_momentum_jacobian(body, dt, B);
-	/* right-hand sides: by the old spin (3, body axes), by the torque (3, body axes), by the inertia */
+	/* seven right-hand sides: old spin (3, body axes), torque (3, body axes), factor on the inertia */
 	abut_mat3_vec(body->inertia, body->w0, J_w);
 	abut_cross3(body->w0, J_w, w_J_w);
 	const double half = 0.5 * last, cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
@@ -71,7 +72,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	return true;
 }
 
-/* Adds -M^-1 dM of the impulses' change of the velocities from `before` to `after`. */
+/* Adds -M^-1 dM (after - before): the effect of mass and inertia on the velocity change by impulses. */
 static void derive_push(const AbutLcpDerivative *g, int index, const double before[6], const double after[6],
                         double velocity, double late)
 {
@@ -103,8 +104,8 @@ static void derive_push(const AbutLcpDerivative *g, int index, const double befo
 	abut_derivative_add_shared(g, index, first + ABUT_LCP_INERTIA, none, nimbler, velocity, late);
 }
 
-/* Adds -M^-1 dM (v+ - v*): for the inertia that turns with the body, dJ = [theta]x J - J [theta]x, and for both
- * factors; the same for delayed impulses. */
+/* Adds -M^-1 dM (v+ - v*), and the corresponding term of delayed impulses. dM consists of dJ = [theta]x J - J [theta]x,
+ * for the inertia that turns with the body, and of the changes of mass and inertia. */
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
 {
 	const AbutLcpBody *own = abut_derivative_lcp_body_of(g, index);

@@ -1,4 +1,5 @@
-/* Differentiates the equations of a step by points, normals and gaps that follow the poses: dJ' x and dJ v+ + dc. */
+/* Differentiates the contact equations of a step with respect to the poses, which move points, normals and gaps.
+ * Computes dJ' x and dJ v+ + dc (dynamics/methods/lcp/gradient_step.c). */
 #include "dynamics/methods/lcp/gradient_contacts.h"
 
 #include "collision/manifold/gradient.h"
@@ -7,7 +8,7 @@
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
-/* A point of a contact, and its terms in the equations. */
+/* A point of a contact, with the geometry and the impulse that its derivative needs. World axes, model units. */
 typedef struct PointWork {
 	const AbutPair *pair;
 	const AbutLcpContact *contact;
@@ -18,9 +19,10 @@ typedef struct PointWork {
 	int deepest; /* point that the gap refers to, or -1 */
 } PointWork;
 
-/* Keeps a row in the plane of a planar body, which moves along x and z and turns about y: of a turn about its own axis
- * a it takes a.y y. The column is therefore a.y times that of y, the sum of b.y times that of b over the own axes b.
- * Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+/* Restricts a row of a derivative to the plane of a planar body, which moves along x and z and turns about y. A turn
+ * about the body's own axis a acts only through its component a.y about y. The entry for a turn about y is the sum of
+ * (b.y) times the entry of b over the own axes b; the entry of a becomes a.y times this sum. Tested by the planar
+ * scenes of lcp_gradient/is_that_of_differences. */
 static void keep_row_in_plane(const AbutBodyWork *body, double row[6])
 {
 	const double *y = &body->R0[3];
@@ -50,7 +52,8 @@ static bool derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, co
 	return true;
 }
 
-/* Adds e J v of a bouncing point, by the velocities before the step, and by a turn, which includes the spin. */
+/* Adds the derivative of the term e J v of a bouncing point (e: restitution, `bounce`) with respect to the velocities v
+ * before the step, and to the turns that rotate its spin. */
 static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, double bounce)
 {
 	double *turned = &g->turned[(size_t)work->first_row * (size_t)g->n_columns];
@@ -74,7 +77,8 @@ static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, d
 	}
 }
 
-/* Begins a point; returns false if a point that it needs has no derivative. */
+/* Fills the work of a point. Returns false if the point, or the deepest point that its gap refers to, has no
+ * derivative. */
 static bool begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
                         PointWork *work)
 {
@@ -103,7 +107,7 @@ static bool begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 	return true;
 }
 
-/* Adds dc of the normal row and, for a point that bounces late, the change of its share. */
+/* Adds dc of the normal row and, for a point that bounces late in the step, the change of its share of the step. */
 static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const AbutLcpSight *before,
                         const AbutLcpSight *flight, const double dn[3], int column, int target)
 {
@@ -123,7 +127,7 @@ static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const
 	}
 }
 
-/* Adds M^-1 dJ' x on side s, for the changes of its arm and of the impulse. */
+/* Adds M^-1 dJ' x on side s, from the change of its arm, `d_arm`, and of the impulse on side 1, `d_force`. */
 static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int s, const double d_arm[3],
                          const double d_force[3], int target)
 {
@@ -141,7 +145,8 @@ static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int 
 	abut_derivative_add_shared(g, body->moving, target, linear, angular, 1.0, work->contact->late[work->point]);
 }
 
-/* Adds dJ' x and dJ v+ + dc, as one pose changes by one of its six. */
+/* Adds dJ' x and dJ v+ + dc for one of the twelve motions of both bodies, `column`; `target` is its column in the
+ * island. */
 static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int column, int target)
 {
 	const AbutLcpContact *contact = work->contact;
@@ -180,8 +185,8 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	turn_normal(g, work, &before, &flight, dn, column, target);
 }
 
-/* Adds all motions of both bodies. Returns false if the point has no derivative and is not known to separate: an
- * impulse of zero that stays zero depends on no geometry. */
+/* Adds the terms of a point for all motions of both bodies. Returns false if the point has no derivative although it is
+ * clamped. The impulse of any other point is zero and stays zero, so its geometry does not matter. */
 static bool derive_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point)
 {
 	PointWork work;

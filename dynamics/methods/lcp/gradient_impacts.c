@@ -1,6 +1,6 @@
-/* Differentiates delayed impulses. A bouncing point meets the other side a share tau of the step after its start; its
- * impulses do not contribute to the displacement until then (Nimble, VI, for any number of points, and as steps are
- * taken):
+/* Differentiates delayed impulses. A bouncing point i meets the other side after a share tau_i of the step. Until then
+ * its impulses x_i do not contribute to the displacement (Nimble, section VI, here for any number of points). The
+ * displacement is dt u, with v* the velocities of free flight and
  *
  *     u = v+ - sum tau_i M^-1 J_i' x_i,    tau = gap / (-dt J v*),    dtau = (dgap / dt + tau d(J v*)) / (-J v*).
  *
@@ -10,7 +10,7 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Adds tau J dv* / (-J v*). */
+/* Adds tau J dv* / (-J v*) of a normal row to `when`. */
 static void derive_share(const AbutLcpDerivative *g, int row)
 {
 	const AbutLcpRow *own = &g->room.rows[row];
@@ -40,7 +40,7 @@ void abut_lcp_derive_shares(const AbutLcpDerivative *g)
 	}
 }
 
-/* Adds M^-1 J' x dtau of one row, whose share is that of its normal. */
+/* Adds M^-1 J' x dtau of one row to `late`. A friction row has the share of its normal row. */
 static void add_late(const AbutLcpDerivative *g, int row, double x)
 {
 	const AbutLcpRow *own = &g->room.rows[row];

@@ -1,12 +1,13 @@
-/* Derivatives of delayed impulses, of contacts that close during the step, by the velocities. */
+/* Differentiates delayed impulses, which act when a bouncing contact closes during the step. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Adds the effect of the velocities, which must be at dv*, on the shares to `when`. */
+/* Adds the effect of the velocities on the shares to `when`. The derivative's `velocity` must still be dv*, the change
+ * of free flight. */
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
-/* Adds the effect of shares and impulses on the delayed impulses; to be called last. */
+/* Adds the effect of the shares on the delayed impulses; must be called last, when `when` is complete. */
 void abut_lcp_derive_late(const AbutLcpDerivative *g);
 
 #endif

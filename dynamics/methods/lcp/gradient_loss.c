@@ -1,6 +1,6 @@
-/* Computes the gradient of a loss through a step of method lcp, also with the sets that the loss asks for
- * (dynamics/methods/lcp/gradient_sets.c), and returns the longer of the two. Tested in
- * tests/dynamics/methods/lcp/test_lcp_loss.c. */
+/* Computes the gradient of a loss through a step of method lcp. On request also computes it with the sets of clamped
+ * and separated points that would reduce the loss (dynamics/methods/lcp/gradient_sets.c), and returns the longer of the
+ * two gradients. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
 #include <stdlib.h>
 
 #include "abut/lcp.h"
@@ -21,7 +21,7 @@ static void multiply(int n, const double *derivative, const double *loss, double
 	}
 }
 
-/* Returns |by velocities|^2 + |by forces and torques|^2 / timestep. */
+/* Returns the squared length of a gradient: |d/d velocities|^2 + |d/d forces and torques|^2 / timestep, in SI. */
 static double strength(const AbutModel *model, const double *gradient)
 {
 	double sum = 0.0;
@@ -34,7 +34,8 @@ static double strength(const AbutModel *model, const double *gradient)
 	return sum;
 }
 
-/* Replaces the gradient by that with the sets the loss asks for, if there is one and it is the longer of the two. */
+/* Replaces the gradient `out` by the gradient with the sets that the loss asks for, if the latter exists and is longer.
+ * Sets `switched` to true in this case. */
 static void try_other_sets(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *matrix,
                            double *out, bool *switched)
 {

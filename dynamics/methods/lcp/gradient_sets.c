@@ -1,7 +1,8 @@
-/* Chooses the sets that a loss asks for, aware of complementarity (Nimble, IV-D). A pressed point keeps its velocity
- * whatever a small force does, so no gradient makes a force lift a body; a separated point has no force. With h = (dv+
- * of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h. If that is negative, the loss wants
- * the point to part, and it separates; if positive, it clamps. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
+/* Chooses the sets of points that a loss asks for, aware of complementarity (Nimble, section IV-D). A small force does
+ * not change the velocity of a clamped point, so the usual gradient cannot show that a force would lift a body. A
+ * separated point has no impulse. Let h be the gradient of the loss with respect to the velocities v+ after the step.
+ * An impulse at point i changes the loss by J_i M^-1 h. If this is negative, the point is separated; if it is positive,
+ * the point is clamped. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
 #include "dynamics/methods/lcp/gradient_sets.h"
 
 #include <math.h>
@@ -9,7 +10,8 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Computes h of a body, in model units: positions and rotations after the step follow its velocities. */
+/* Computes h of a body, in model units. The loss depends on v+ directly, and through the positions and rotations after
+ * the step. */
 static void loss_by_velocity(const AbutLcpDerivative *g, int index, double h[6])
 {
 	const AbutBodyWork *body = abut_derivative_body_of(g, index);
@@ -27,7 +29,7 @@ static void loss_by_velocity(const AbutLcpDerivative *g, int index, double h[6])
 	}
 }
 
-/* Returns J_row M^-1 h, or 0 if it is 0 to rounding. */
+/* Returns J_row M^-1 h, or 0 if the value is only rounding error. */
 static double loss_by_impulse(const AbutLcpDerivative *g, int row)
 {
 	static const double rounding = 0x1p-40;
@@ -48,7 +50,8 @@ static double loss_by_impulse(const AbutLcpDerivative *g, int row)
 	return fabs(sum) > rounding * size ? sum : 0.0;
 }
 
-/* Changes the sets. Friction keeps its sets if its normal row does; otherwise the point begins without friction. */
+/* Changes the sets. If the set of a normal row changes, its friction rows become idle; otherwise they keep their sets.
+ */
 void abut_lcp_change_sets(const AbutLcpDerivative *g)
 {
 	AbutBoxedSet *set = g->room.boxed.set;

@@ -1,4 +1,4 @@
-/* The sets that a loss asks for. */
+/* Chooses the sets of clamped and separated points that a loss asks for. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
 

@@ -1,15 +1,16 @@
-/* Computes the derivative of a step of method lcp (Nimble, sections IV and V, appendix A). With g the change of the
- * velocities at fixed impulses x,
+/* Computes the derivative of a step of method lcp (Nimble, sections IV and V, appendix A). v* are the velocities of
+ * free flight, v+ those at the end, and J, c, x the rows, offsets and impulses of the contact problem
+ * (dynamics/methods/manifold/island.h). With g the change of v+ at fixed impulses,
  *
  *     g = dv* + M^-1 (dJ' x - dM (v+ - v*)),
  *
- * and the sets of the contact problem fixed too, the clamped rows stay at zero, and the sliding ones follow their
- * normal:
+ * The sets of the contact problem are fixed. The velocities of the clamped rows C stay zero, and the impulses of the
+ * sliding friction rows B follow their normal rows by E (+-mu). With A = J M^-1 J',
  *
  *     (A_CC + A_CB E) dx_C = -(J_C g + dJ_C v+ + dc_C),    dx_B = E dx_C,    dv+ = g + M^-1 J' dx.
  *
- * All in model units until the end. Tested with finite differences in tests/dynamics/methods/lcp/test_lcp_gradient.c.
- */
+ * Everything is in model units until write_out. Tested with finite differences in
+ * tests/dynamics/methods/lcp/test_lcp_gradient.c. */
 #include "dynamics/methods/lcp/gradient_step.h"
 
 #include "dynamics/methods/lcp/gradient.h"
@@ -31,7 +32,7 @@
 
 /* --- the contact problem --- */
 
-/* Loads rows, A, and the sets of the solution, into the room. */
+/* Loads the rows, A and the sets of the solution into the room. */
 static void load_problem(AbutLcpDerivative *g)
 {
 	AbutLcpRoom *room = &g->room;
@@ -62,7 +63,7 @@ static void load_problem(AbutLcpDerivative *g)
 	abut_lcp_matrix(g->n_rows, room->rows, room->A);
 }
 
-/* Returns J_row times the velocities' column. */
+/* Returns J_row times a column of `velocity`. */
 static double row_times(const AbutLcpDerivative *g, int row, int column)
 {
 	double sum = 0.0;
@@ -88,7 +89,8 @@ static void add_impulse(const AbutLcpDerivative *g, int row, int column, double 
 	}
 }
 
-/* Solves dx_C for all columns, and from it dv+. */
+/* Solves for dx_C of all columns and adds its effect, so that `velocity` becomes dv+. Returns false if the residual is
+ * too large. */
 static bool answer(AbutLcpDerivative *g)
 {
 	static const double enough = 1e-9; /* residual of the equations */
@@ -134,8 +136,8 @@ static bool answer(AbutLcpDerivative *g)
  *
  *     dx+ = dx + dt du,    R+ phi+ = T theta + G du_w,    dw+ in body axes = R0' (dw+ - theta x w+),
  *
- * with T the turn of the step, theta the change of the old rotation about the world's axes, u the mean velocity of the
- * step, which is v+ except for delayed impulses. */
+ * with T the turn of the step, theta the change of the old rotation (world axes), and u the mean velocity of the step,
+ * which differs from v+ by delayed impulses. */
 static void next_state(const AbutLcpDerivative *g, int index, int column, double out[ABUT_LCP_ROWS])
 {
 	const AbutBodyWork *body = abut_derivative_body_of(g, index);
@@ -167,7 +169,7 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 	abut_mat3_tvec(body->R0, turned, &out[ABUT_LCP_ANGULAR]);
 }
 
-/* Returns the SI unit of a row or column. */
+/* Returns the SI value of one model unit of a row or column. The inertia is a dimensionless factor. */
 static double unit_of(const AbutUnits *units, int entry)
 {
 	return entry == ABUT_LCP_MASS ? units->mass : entry == ABUT_LCP_INERTIA ? 1.0 : abut_tangent_unit(units, entry);

@@ -1,11 +1,11 @@
-/* The derivative of a step of method lcp (Nimble, sections IV and V, appendix A). */
+/* Computes the derivative of a step of method lcp (Nimble, sections IV and V, appendix A). */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_STEP_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_STEP_H
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Computes abut_lcp_gradient with the sets that `loss`, by the state after the step, asks for; NULL: with the sets of
- * the solution. */
+/* Computes the same matrix as abut_lcp_gradient, but with the sets of points that `loss` asks for. `loss` is the
+ * gradient of the loss with respect to the state after the step; NULL: uses the sets of the solution. */
 AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
                                      AbutError *error);
 

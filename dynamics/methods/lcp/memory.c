@@ -7,7 +7,7 @@
 
 enum { SETS = ABUT_BOXED_IDLE + 1 };
 
-/* Returns 1 + the sets as digits, that of the normal row first. */
+/* Returns 1 plus the number whose digits are the sets; the lowest digit is the set of the normal row. */
 static int encode(const AbutBoxedSet *set, int rows)
 {
 	int code = 0;
@@ -26,7 +26,8 @@ static void decode(int code, int rows, AbutBoxedSet *set)
 	}
 }
 
-/* Returns the code of a point of this feature; 0: none. A snapshot may hold any numbers. */
+/* Returns the stored code of the point with this feature, or 0 if there is none. The range is checked, since a snapshot
+ * may hold any numbers. */
 static int find(const double *memory, uint64_t feature)
 {
 	static const double most = SETS * SETS * SETS;

@@ -1,5 +1,6 @@
-/* Memory of method lcp for a contact, in the store of the state: for each point its feature and the sets of its rows,
- * from which the next boxed LCP starts. Tested in tests/dynamics/methods/lcp/test_lcp_memory.c. */
+/* Stores what method lcp remembers of a contact between steps, in the store of the state. This is the feature of each
+ * point and the sets of its rows, from which the next boxed LCP starts. Tested in
+ * tests/dynamics/methods/lcp/test_lcp_memory.c. */
 #ifndef DYNAMICS_METHODS_LCP_MEMORY_H
 #define DYNAMICS_METHODS_LCP_MEMORY_H
 
@@ -10,18 +11,19 @@
 
 struct AbutLcpContact;
 
-/* Set the sizes of a pair, and return the room for so many contacts; y holds a contact's memory. */
+/* abut_lcp_size sets the sizes of a pair; abut_lcp_room returns the sizes for `contacts` contacts. The memory of a
+ * contact is stored in y. */
 void abut_lcp_size(const AbutModel *model, AbutPair *pair);
 AbutRoom abut_lcp_room(const AbutModel *model, int contacts);
 
-/* Numbers of a point: both halves of its feature, each of which a double holds exactly, and 1 + its three sets as
- * digits, 0 for no point. Numbers of a contact: `y` of its entry. */
+/* Numbers stored for a point and for a contact. A point has three: the high and the low half of its feature, each exact
+ * in a double, and the code of its sets (0: no point). */
 enum { ABUT_LCP_POINT_MEMORY = 3, ABUT_LCP_MEMORY = ABUT_LCP_POINT_MEMORY * ABUT_MANIFOLD_POINTS };
 
-/* Stores the solved contact, with its scaling at the end of the step, in the entry. */
+/* Stores the features and sets of a solved contact, and its scaling at the end of the step, in the entry. */
 void abut_lcp_remember(const struct AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
-/* Recalls the sets of the contact's rows, by the features of its points; idle if unknown. `source` is its entry in the
- * store, -1: none. */
+/* Recalls the sets of the contact's rows from points with the same features. Rows of unknown points are idle. `source`
+ * is the contact's entry in the store; -1: none. */
 void abut_lcp_recall(const AbutContactStore *store, int source, const struct AbutLcpContact *contact,
                      AbutBoxedSet *guess);
 

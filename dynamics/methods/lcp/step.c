@@ -1,4 +1,4 @@
-/* Solves an island of method lcp: a boxed LCP for the impulses of all points (dynamics/methods/manifold/island.h). */
+/* Solves an island of method lcp by a boxed LCP for the impulses of all points (dynamics/methods/manifold/island.h). */
 #include "dynamics/methods/lcp/step.h"
 
 #include <math.h>
@@ -13,8 +13,9 @@
 #include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
-/* Returns the largest distance of two surfaces whose points count: what they may close in the step, and a little more.
- * With `lcp_gap: none` only touching surfaces count, to rounding. */
+/* Returns the largest distance at which points of two surfaces count, in model units. It is the distance that the
+ * surfaces may close in the step, plus a small reserve. With `lcp_gap: none` only touching surfaces count, to rounding
+ * accuracy. */
 static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
 {
 	static const double room = 0.02, rounding = 1e-9;
@@ -34,7 +35,7 @@ static bool always_axes(const AbutModel *model)
 	return false;
 }
 
-/* Returns the velocity along a row: of free flight, or before the step. */
+/* Returns J v of a row for the velocities of free flight. velocity_before does so for those before the step. */
 static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
@@ -59,8 +60,9 @@ static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row
 	return sum;
 }
 
-/* Returns c of a point's normal row. The point bounces if it approaches, would meet the other side in the step, and
- * would part faster than its gap requires. A body at rest does not bounce. */
+/* Returns the offset c of a point's normal row. The point bounces if three conditions hold: it approaches, it would
+ * meet the other side within the step, and it would then separate faster than its gap requires. A body at rest does not
+ * bounce. */
 static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
                             const AbutLcpRow *row)
 {
@@ -138,7 +140,7 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.status != ABUT_BOXED_FAILED;
 }
 
-/* Corrects the displacement in the step for impulses of bouncing points, which come late. */
+/* Corrects the mean velocities of the step for the impulses of bouncing points, which act late. */
 static void delay(const AbutLcpIsland *island)
 {
 	AbutLcpWork *lcp = abut_lcp_work(island->w);

@@ -1,4 +1,5 @@
-/* Newton directions against differences of the problem's own functions: r changes by -r along one, H by dH. */
+/* Compares Newton directions with differences of the problem's own functions: along a direction, r must change by -r,
+ * and H by dH. */
 #ifndef TESTS_DYNAMICS_CONTACT_DIRECTION_CHECK_H
 #define TESTS_DYNAMICS_CONTACT_DIRECTION_CHECK_H
 
@@ -39,7 +40,7 @@ static inline void expect_change(const char *what, int n, const double *high, co
 	}
 }
 
-/* At the iterate's point, inside the cones, for lanes 0 + weight * 1 of the path's law. */
+/* Compares at the iterate, which must be inside the cones, for right-hand sides 0 + weight * 1 of the path's law. */
 static inline void direction_check(const AbutNcp *ncp, AbutIterate *it, double weight, const char *name, int seed)
 {
 	double r[2][DIRECTION_MAX], H[2][DIRECTION_MAX];

@@ -1,5 +1,6 @@
-/* The contact frame: its values against the definition, its derivative by complex steps of the definition and by
- * central differences of the function itself, down to a vanishing normal and up to the reference direction. */
+/* Tests the contact frame. Values are compared with the definition; derivatives with complex steps of the definition
+ * and with central differences of the function. Normals include vanishing ones and ones near the reference direction.
+ */
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static Complex dot(const Complex a[3], const Complex b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* N0 = s n^, N1 = s t1, N2 = s n^ x t1, for complex n, as dynamics/contact/frame.h defines them. */
+/* Computes N0 = s n^, N1 = s t1, N2 = s n^ x t1 for complex n, as defined in dynamics/contact/frame.h. */
 static void definition(const Complex n[3], double sigma, const double c[3], Complex N[3][3])
 {
 	const Complex length = csqrt(dot(n, n)), s = length / csqrt(dot(n, n) + sigma * sigma);
@@ -43,7 +44,7 @@ static void derivative(const double n[3], double sigma, const double c[3], doubl
 	abut_contact_frame_derivative(&frame, sigma, c, dN);
 }
 
-/* A normal of the length, at an angle of at least `apart` to a reference axis. */
+/* Samples a normal of the given length, and a reference axis c at an angle to it whose sine is at least `apart`. */
 static void sample_normal(double length, double apart, AbutRng *rng, double n[3], double c[3])
 {
 	double across[3];
@@ -58,8 +59,8 @@ static void sample_normal(double length, double apart, AbutRng *rng, double n[3]
 	}
 }
 
-/* At lengths of 0.1 and more the guard at n = 0, 1e-10 beside n.n, shows as 1e-8 in n^ and as that over the sine of the
- * angle to the reference, 0.3 and more here, in t1. */
+/* For lengths of at least 0.1, the guard at n = 0, which adds 1e-10 to n.n, causes errors of 1e-8 in n^. In t1 this is
+ * divided by the sine of the angle to the reference, here at least 0.3. */
 Test(contact_frame, values_are_the_definition)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -83,7 +84,8 @@ Test(contact_frame, values_are_the_definition)
 	}
 }
 
-/* Orthogonal, of one length s, right-handed: s = |n| / sqrt(|n|^2 + sigma^2). To what the guard leaves, as above. */
+/* The directions are orthogonal, right-handed and of equal length s = |n| / sqrt(|n|^2 + sigma^2), up to the guard as
+ * above. */
 Test(contact_frame, is_orthogonal)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -102,14 +104,14 @@ Test(contact_frame, is_orthogonal)
 		for (int i = 0; i < 3; i++) {
 			cr_assert_float_eq(third[i], s * frame.N[2][i], 2e-7, "seed %u", seed);
 		}
-		/* t1 leans to the reference, which lies in the plane of N0 and N1 */
+		/* t1 is on the side of the reference, which lies in the plane of N0 and N1 */
 		cr_assert_gt(abut_dot3(frame.N[1], c), 0.0);
 		cr_assert_float_eq(abut_dot3(frame.N[2], c), 0.0, 1e-7);
 	}
 }
 
-/* Complex steps of the definition: no cancellation, so that only the guard's 1e-7 remains, over the length that a frame
- * changes on, 0.1 times 0.3. */
+/* Complex steps of the definition have no cancellation. Only the guard's error of 1e-7 remains, divided by the length
+ * over which a frame changes, 0.1 times 0.3. */
 Test(contact_frame, derivative_is_that_of_the_definition)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -134,7 +136,8 @@ Test(contact_frame, derivative_is_that_of_the_definition)
 	}
 }
 
-/* Worst error of the derivative against two central differences, extrapolated, relative to its largest entry. */
+/* Returns the largest error of the derivative, relative to its largest entry. The reference is two central differences,
+ * extrapolated. */
 static double difference_error(const double n[3], double sigma, const double c[3], double step)
 {
 	double dN[3][9], worst = 0.0, size = 0.0;
@@ -161,9 +164,9 @@ static double difference_error(const double n[3], double sigma, const double c[3
 	return worst / size;
 }
 
-/* The function itself, guard and all: lengths l down to below the guard's 1e-5, where it changes over 1e-5, and exactly
- * zero; steps of 1e-3 of that: (1e-3)^4 of extrapolation, 1e-16 / 1e-3 of rounding relative to what a change over one
- * scale amounts to. */
+/* Includes the guard: lengths range down to below the guard's 1e-5, over which the function changes, and include zero.
+ * Steps are 1e-3 of this scale. The error is (1e-3)^4 from extrapolation, and 1e-16 / 1e-3 from rounding relative to
+ * the change over one scale. */
 Test(contact_frame, derivative_down_to_no_normal)
 {
 	const double zero[3] = {0.0};
@@ -178,7 +181,8 @@ Test(contact_frame, derivative_down_to_no_normal)
 	}
 }
 
-/* Near the reference direction t1 turns fast: over the angle between them, down to the guard's 1e-5, and at it. */
+/* Near the reference direction, t1 changes over the angle between the normal and the reference. Angles range down to
+ * the guard's 1e-5, and include zero. */
 Test(contact_frame, derivative_near_the_reference)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -190,14 +194,14 @@ Test(contact_frame, derivative_near_the_reference)
 		const double n[3] = {length * angle * u[0], seed % 2 ? length : -length, length * angle * u[1]};
 		const double scale = fmax(angle, 1e-5);
 		const double error = difference_error(n, sigma, c, 1e-3 * length * scale);
-		/* |w|^2 = 1 - (c.u)^2 holds 1e-16 beside scale^2; differences at 1e-3 of the scale see 1000 times that.
-		 * The derivative itself uses the same value and is as good */
+		/* |w|^2 = 1 - (c.u)^2 has an error of 1e-16 relative to scale^2, which differences at 1e-3 of the scale
+		 * amplify 1000 times. The derivative uses the same value and has no such error */
 		cr_assert_leq(error, 1e-9 + 2e-13 / (scale * scale), "seed %u: angle %g, error %g", seed, angle, error);
 	}
 }
 
-/* The factored form is the same derivative, to rounding: over all lengths, no normal, and at the reference itself. What
- * both are made of is as large as 1 / rho, and s k, near the reference. */
+/* The factored form equals the derivative up to rounding, for all lengths, for a zero normal, and at the reference
+ * itself. The terms of both forms are as large as 1 / rho and, near the reference, s k. */
 Test(contact_frame, factored_derivative_is_the_same)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -236,7 +240,7 @@ Test(contact_frame, factored_derivative_is_the_same)
 	}
 }
 
-/* At a vanishing normal nothing is divided by zero, and the impulse along it vanishes. */
+/* At a zero normal nothing is divided by zero, and the impulse along it is zero. */
 Test(contact_frame, of_no_normal)
 {
 	AbutContactFrame frame;
@@ -248,7 +252,7 @@ Test(contact_frame, of_no_normal)
 		cr_assert(abut_all_finite(frame.N[j], 3) && abut_all_finite(dN[j], 9));
 		cr_assert_leq(abut_norm3(frame.N[j]), 1e-5);
 		cr_assert_eq(frame.N[0][j], 0.0);
-		for (int i = 0; i < 3; i++) { /* dN0 = I / sigma, to the guard's 1e-10 */
+		for (int i = 0; i < 3; i++) { /* dN0 = I / sigma, up to the guard's 1e-10 */
 			cr_assert_float_eq(dN[0][3 * j + i], i == j ? 1.0 / 3.0 : 0.0, 1e-10);
 		}
 	}

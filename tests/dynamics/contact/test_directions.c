@@ -1,5 +1,5 @@
-/* The condensed direction of the contact problem against the dense one: at random points, at points near the path and
- * at points of real solves, for both laws; then over whole runs through the public interface. */
+/* Compares the Newton directions from elimination with those of the dense system: at random points, near the path and
+ * at the ends of real solves, for both laws; then over whole runs through the public interface. */
 #include "dynamics/contact_scenes.h"
 #include "dynamics/island/island.h"
 #include "dynamics/solve/recovery.h"
@@ -8,9 +8,9 @@
 #include "solver/ncp/interior_point.h"
 #include "solver/ncp/newton_parts.h"
 
-/* Relative errors of many directions: the largest, and where, and a quantile by counting those beyond a bound. */
+/* Relative errors of many directions: the largest error and where it occurs, and how many exceed a bound. */
 typedef struct Errors {
-	int n, beyond, far_off; /* far_off: beyond 1e-8 */
+	int n, beyond, far_off; /* far_off: number of errors above 1e-8 */
 	double bound, worst;
 	const char *scene;
 	int seed;
@@ -26,8 +26,8 @@ static double relative_error(int n, const double *a, const double *b)
 	return isfinite(difference) ? difference / fmax(size, 1e-300) : (double)INFINITY;
 }
 
-/* Directions by both algebras at the iterate's point with its law set: the larger error of dy, dz and dH, each relative
- * to its own largest entry, for lanes 0 + weight * 1. */
+/* Computes the direction by both algebras at the iterate, with the law set, and records the largest error of dy, dz and
+ * dH. Each error is relative to the largest entry; right-hand sides are 0 + weight * 1. */
 static void compare(AbutIsland *w, double weight, const ContactScene *scene, int seed, Errors *errors)
 {
 	AbutIterate *it = &w->iterate;
@@ -83,7 +83,7 @@ static void check(const Errors *errors, double kappa, double worst, double share
 	              errors->n, errors->bound);
 }
 
-/* A random point well inside the cones. */
+/* Samples a random point well inside the cones. */
 static void sample_inside(ContactFixture *fixture, AbutRng *rng)
 {
 	AbutIsland *w = fixture->island;
@@ -92,7 +92,8 @@ static void sample_inside(ContactFixture *fixture, AbutRng *rng)
 	sample_unknowns(fixture, rng);
 }
 
-/* Well inside the cones nothing is graded: both are exact but for rounding, 1e-16 times a condition of up to 1e4. */
+/* Well inside the cones no entries differ in magnitude by much. Both algebras are exact up to rounding, 1e-16 times a
+ * condition number of up to 1e4. */
 Test(directions, agree_inside_the_cones)
 {
 	Errors errors = {.bound = 1e-12};
@@ -112,10 +113,11 @@ Test(directions, agree_inside_the_cones)
 	check(&errors, 0.1, 1e-10, 0.05);
 }
 
-/* Points with z o s about kappa: stiffnesses are 1 / kappa where a row is active, kappa where not, and the condensation
- * subtracts entries of 1 / kappa to leave those of kappa: it loses eps / kappa^2 at worst (a direction without any
- * active row, as no real point has), eps / kappa on most. At 1e-2 the worst is thus 1e-12 times a condition of 100, at
- * 1e-4 1e-8, and there 9 of 10 are within 1e-9. */
+/* At points with z o s about kappa, the stiffness of a row is 1 / kappa if it is active and kappa if not. The
+ * elimination subtracts entries of size 1 / kappa to obtain those of size kappa. Its relative error is at most eps /
+ * kappa^2, for a direction without any active row, which real points do not have; mostly it is eps / kappa. So the
+ * worst error is 1e-12 times a condition number of 100 at kappa 1e-2, and 1e-8 at 1e-4. There, 9 of 10 errors are
+ * within 1e-9. */
 Test(directions, agree_near_the_path)
 {
 	static const struct {
@@ -142,7 +144,7 @@ Test(directions, agree_near_the_path)
 	}
 }
 
-/* To the path's point at kappa from cold; false when it is not reached. */
+/* Follows the path from a cold start to kappa. Returns false if it does not get there. */
 static bool follow_path(ContactFixture *fixture, double kappa)
 {
 	AbutIsland *w = fixture->island;
@@ -158,10 +160,11 @@ static bool follow_path(ContactFixture *fixture, double kappa)
 	return report.solved;
 }
 
-/* Where steps end. Here active rows determine what random points may leave loose, so that the loss is eps / kappa times
- * 1000 for nearly all, and 1e-9 holds for all down to 1e-4. Below, a direction is itself a difference of nearly equal
- * terms (the point is solved): some lose up to eps / kappa^2, the dense one as well. The path is followed to 1e-8 at
- * the end of a cascade only, when such a direction no longer matters: the residual decides. */
+/* Points at which steps end. Here active rows determine what random points may leave loose, so nearly all errors are
+ * eps / kappa times 1000, and all are within 1e-9 down to kappa 1e-4. At smaller kappa a direction is a difference of
+ * nearly equal terms, since the point is already solved. Some errors, also of the dense algebra, are then as large as
+ * eps / kappa^2. A path reaches 1e-8 only at the end of a cascade, where the residual decides and such a direction no
+ * longer matters. */
 Test(directions, agree_where_solves_end)
 {
 	static const struct {
@@ -188,13 +191,13 @@ Test(directions, agree_where_solves_end)
 			}
 		}
 		check(&errors, cases[k].kappa, cases[k].worst, cases[k].share);
-		/* single cold tries of a random pose: a few in a thousand fail */
+		/* a few in a thousand single cold starts of random poses fail */
 		cr_assert_leq(unsolved, CONTACT_SCENES * 8 / 50, "kappa %g: %d unsolved", cases[k].kappa, unsolved);
 	}
 }
 
-/* The exact law, first with a regularisation so strong that the same formulas lose nothing: the worst error is that of
- * docs/formulation.md 6, eps C / (delta rho) where rows are missing, with C up to 10: 1e-15 / 1e-6. */
+/* The exact law, first with so much regularisation that the same formulas lose no digits. The largest error is that of
+ * docs/formulation.md 6: eps C / (delta rho) if rows are missing, with C up to 10, here 1e-15 / 1e-6. */
 Test(directions, agree_for_the_exact_law)
 {
 	Errors errors = {.bound = 1e-10};
@@ -207,7 +210,7 @@ Test(directions, agree_for_the_exact_law)
 			for (int point = 0; point < 20; point++) {
 				sample_inside(&fixture, &rng);
 				for (int i = 0; point >= 10 && i < w->ncp.n_z; i++) {
-					w->iterate.z[i] -= 0.3; /* outside the cones too */
+					w->iterate.z[i] -= 0.3; /* also points outside the cones */
 				}
 				compare_exact(w, 1e-3, 1e-3, &contact_scenes[scene], seed, &errors);
 			}
@@ -215,13 +218,14 @@ Test(directions, agree_for_the_exact_law)
 		}
 	}
 	check(&errors, 0.0, 1e-7, 0.05);
-	/* two points in 1,760 at most are systems so near to singular that elimination without pivoting loses more */
+	/* at most two points in 1,760 give systems so close to singular that elimination without pivoting loses more */
 	cr_assert_leq(errors.far_off, 2, "%d of %d beyond 1e-8", errors.far_off, errors.n);
 }
 
-/* Then as the finish uses it, at its own points. eps C / (delta rho) = 1e-16 * 0.1 / 1e-16 bounds nothing for the few
- * with a loose direction (docs/formulation.md 6 found errors of 1e-2 there, which the next iteration's fresh residual
- * mends); 19 of 20 are at eps C / delta times a condition of 100. */
+/* The exact law as the finish uses it, at the finish's own points. eps C / (delta rho) = 1e-16 * 0.1 / 1e-16 is no
+ * useful bound for the few points with a loose direction. docs/formulation.md 6 found errors of 1e-2 there, which the
+ * next iteration corrects with a new residual. For 19 of 20 points the error is eps C / delta times a condition number
+ * of 100. */
 Test(directions, agree_in_the_finish)
 {
 	Errors errors = {.bound = 1e-7};
@@ -235,7 +239,7 @@ Test(directions, agree_in_the_finish)
 			contact_fixture_destroy(&fixture);
 		}
 	}
-	/* a few in a thousand do not get to the path's point from cold */
+	/* a few in a thousand do not reach the point of the path from a cold start */
 	cr_assert_geq(errors.n, CONTACT_SCENES * 8 * 49 / 50, "%d compared", errors.n);
 	check(&errors, 0.0, 1.0, 0.05);
 }
@@ -247,7 +251,8 @@ static const char *run_name(int run)
 	return run < WORLD_SHAPES ? primitive_name(run) : run == WORLD_SHAPES ? "stack of two" : "stack of four";
 }
 
-/* A drop of a primitive with a random turn and motion, or a stack of cubes let go a little above each other. */
+/* Creates a primitive that falls with random orientation and motion, or a stack of cubes released slightly above each
+ * other. */
 static void make_run(World *world, int run, AbutLinearSolver linear_solver, AbutFinish finish, bool warm)
 {
 	AbutRng rng = {(uint64_t)run};
@@ -283,9 +288,9 @@ static double pose_difference(const World *a, const World *b)
 	return worst;
 }
 
-/* The interior point alone, to kappa 1e-6: the same number of iterations in every step from the same state. A step may
- * differ by one where a residual lands on the tolerance to within the directions' error: in 1 of 100 at most. Poses
- * differ by what the tolerance 1e-7 leaves free of velocity, times dt: below 1e-8. */
+/* With the interior-point path alone, to kappa 1e-6, each step takes the same number of iterations from the same state.
+ * The number may differ by one, in 1 of 100 steps at most, if a residual equals the tolerance up to the error of the
+ * directions. Poses differ by dt times the velocity that the tolerance 1e-7 leaves free: less than 1e-8. */
 Test(directions, give_the_same_iterations)
 {
 	static World condensed, dense;
@@ -312,12 +317,11 @@ Test(directions, give_the_same_iterations)
 	}
 }
 
-/* With the defaults (exact finish, warm start) the solution of a step does not depend on the algebra: each run goes its
- * own way for a second, and poses stay within 1e-8, what steps exact to 1e-10 add up to at an impact's amplification of
- * about 100. Counts may differ: the finish iterates on while a step gains, down to the rounding of its directions, and
- * an impact may be solved from the warm start by one algebra and by the path with the other; the sums agree within a
- * fifth.
- */
+/* With the defaults (exact finish, warm start) the solution of a step does not depend on the algebra. Both runs
+ * continue separately for a second, and their poses stay within 1e-8: steps are exact to 1e-10, and an impact amplifies
+ * by about 100. Iteration counts may differ, since the finish continues while it gains, down to the rounding of its
+ * directions. Also, one algebra may solve an impact from the warm start and the other by the path. The totals agree
+ * within a fifth. */
 Test(directions, give_the_same_trajectories)
 {
 	static World condensed, dense;

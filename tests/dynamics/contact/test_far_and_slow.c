@@ -1,12 +1,13 @@
-/* Numbers far from 1: places far from the origin, and speeds that say nothing about the scene's own scale. */
+/* Tests scenes whose numbers are far from 1: positions far from the origin, and speeds that are unrelated to the
+ * scene's own scale. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "base/vec3.h"
 #include "dynamics/world.h"
 
-/* A stack of three 1 km to 100 000 km away along one axis, on a floor that goes along or stays. It rests, to the
- * rounding of its places: eps X a step, and what the solver makes of it. */
+/* A stack of three boxes, 1 km to 100 000 km away along one axis, on a floor that is moved too or stays. The stack
+ * rests up to the rounding of its positions: eps X per step, as amplified by the solver. */
 Test(far, stack)
 {
 	for (double X = 1e3; X < 2e8; X *= 10.0) {
@@ -49,8 +50,8 @@ Test(far, stack)
 	}
 }
 
-/* Without gravity and all but at rest at first, then pushed together at 10 N and on: the tiny speed does not become the
- * unit of the solve. The push begins in the definition, or later, which the model cannot know of. */
+/* Without gravity, one cube moves towards another at a tiny speed and is pushed by 10 N. The tiny speed must not become
+ * the unit of the solve. The push is part of the definition, or begins later, so that the model cannot know of it. */
 Test(slow, tiny_speed_and_a_push)
 {
 	for (double v = 1e-2; v > 1e-13; v *= 0.1) {
@@ -78,7 +79,7 @@ Test(slow, tiny_speed_and_a_push)
 			}
 			cr_expect_leq(iterations, 4 * steps, "%g m/s, later %d: %d iterations in %d steps", v, later,
 			              iterations, steps);
-			/* momentum of both: v and 60 steps of the push */
+			/* momentum of both bodies: initial velocity and 60 steps of the push */
 			const double sum =
 			    world_body(&world, 0).linear_velocity[0] + world_body(&world, 1).linear_velocity[0];
 			cr_expect_float_eq(sum, -v - 60 * 0.01 * 10.0, 1e-7, "%g m/s, later %d: %g", v, later, sum);

@@ -1,5 +1,5 @@
-/* Both friction laws: their linearised equations eliminated (condense, recover) against a dense solve of the same
- * equations, and their constant derivatives by differences. */
+/* Tests both friction laws. The elimination of their linearised equations (condense, recover) is compared with a dense
+ * solve, and their constant derivatives with differences. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { SEEDS = 300, CASES = 4, Z_MAX = 7, N_MAX = 8 };
 static const AbutFrictionCone kinds[] = {ABUT_FRICTION_CONE_SOC, ABUT_FRICTION_CONE_PYRAMID};
 static const char *const names[] = {"soc", "pyramid"};
 
-/* One contact's friction at a point, with a law. */
+/* The friction of one contact at a point, with a law. */
 typedef struct Point {
 	AbutFrictionCone kind;
 	int tail, n_y, n_z, n_cones;
@@ -30,8 +30,8 @@ static void evaluate(const Point *p, double gamma, const double *slip, const dou
 	abut_friction_evaluate(&friction, gamma, slip, y, z, r, H, beta);
 }
 
-/* Which law: the path at kappa 0.1 or 1e-4, or the exact one with a mild or the usual delta; condition of what is
- * solved about 1 / kappa and C / delta. */
+/* Creates a point with one of four laws: the path at kappa 0.1 or 1e-4, or the exact law with a mild or the usual
+ * delta. Returns the condition number of the equations, about 1 / kappa or C / delta. */
 static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 {
 	static const double kappas[] = {0.1, 1e-4}, deltas[] = {1e-3, 1e-7};
@@ -50,9 +50,9 @@ static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 		p->slip[t] = 0.3 * abut_rng_normal(rng);
 	}
 	sample_near_path(p->cones, p->n_cones, which < 2 ? kappas[which] : 0.1, 0.3, rng, p->z, p->s);
-	p->y[0] = p->s[0]; /* psi is the slack's head */
+	p->y[0] = p->s[0]; /* psi is the head of the slack */
 	for (int i = 0; which >= 2 && i < p->n_z; i++) {
-		p->z[i] += 0.5 * abut_rng_normal(rng); /* anywhere */
+		p->z[i] += 0.5 * abut_rng_normal(rng); /* any point, also outside the cones */
 	}
 	evaluate(p, p->gamma, p->slip, p->y, p->z, p->r, p->H, p->beta);
 	if (which < 2) {
@@ -64,7 +64,8 @@ static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 	return 10.0 / deltas[which - 2];
 }
 
-/* A dense system of n equations under construction: change i of [r; H] is row i of J times (dgamma, dslip, dy, dz). */
+/* A dense system of n equations under construction. Row i of J gives the change of entry i of [r; H] with (dgamma,
+ * dslip, dy, dz). */
 typedef struct System {
 	int n;
 	double J[N_MAX * (4 + N_MAX)], M[N_MAX * N_MAX], rhs[N_MAX], given[4];
@@ -81,7 +82,7 @@ static void add_change(System *system, int row, double factor, int change)
 	}
 }
 
-/* psi of the head row, dz of the tail rows, both as cones.h states the free-head law. */
+/* Adds the equations of psi (head) and of dz (tail), as cones.h states the law with a free head. */
 static void add_free_head(System *system, int first, int tail, const AbutFreeHeadLaw *law, double weight)
 {
 	add_change(system, first, 1.0, first);
@@ -99,7 +100,8 @@ static void add_free_head(System *system, int first, int tail, const AbutFreeHea
 	}
 }
 
-/* The linearised equations with [r; H] by the jacobian: unknowns (dy, dz), for given dgamma and dslip. */
+/* Solves the linearised equations of [r; H] densely, with the derivatives of abut_friction_jacobian, for (dy, dz) at
+ * given dgamma and dslip. */
 static void dense_solution(const Point *p, double weight, double d_gamma, const double *d_slip, double *dy, double *dz)
 {
 	System system = {.n = p->n_y + p->n_z, .given = {d_gamma, d_slip[0], d_slip[1], d_slip[2]}};
@@ -138,8 +140,9 @@ static double largest(const double *v, int n)
 	return out;
 }
 
-/* All three agree: the condensed d beta, that of the recovered dz, and the dense solution; dH is H's own change. Errors
- * are 1e-15 times the condition, relative to the solution and the terms K dH that it is a difference of. */
+/* Three results agree: dbeta of the condensed law, dbeta of the recovered dz, and the dense solution; and dH is the
+ * change of H. Errors are 1e-15 times the condition number, relative to the solution and to the terms K dH of which it
+ * is a difference. */
 Test(friction, elimination_is_that_of_the_dense_equations)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -199,8 +202,8 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 	}
 }
 
-/* Differences of evaluate, which is linear in all but mu gamma: exact but for rounding at any step; 1e-12 of sums of
- * ten entries. */
+/* Compares with differences of abut_friction_evaluate. Except for mu gamma the function is linear, so differences are
+ * exact up to rounding for any step: 1e-12 for sums of ten entries. */
 Test(friction, jacobian_is_that_of_evaluate)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -242,7 +245,7 @@ Test(friction, jacobian_is_that_of_evaluate)
 	}
 }
 
-/* The layout that friction.h states. */
+/* The sizes and cones are those stated in friction.h. */
 Test(friction, sizes_and_cones)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -273,7 +276,7 @@ Test(friction, sizes_and_cones)
 	}
 }
 
-/* Without friction nothing is read or written but beta = 0 and a zero law. */
+/* Without friction nothing is read, and only beta = 0 and a zero law are written. */
 Test(friction, none)
 {
 	for (int kind = 0; kind < 2; kind++) {

@@ -1,5 +1,5 @@
-/* Friction with known solutions, as in test_closed_forms.c: closed forms of the discrete law. A step's velocity is
- * exact to 1e-10 in units of sqrt(g L), about 3e-10 m/s here. */
+/* Tests friction with known solutions, closed forms of the discrete law as in test_closed_forms.c. The velocity of a
+ * step is exact to 1e-10 in units of sqrt(g L), about 3e-10 m/s here. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -11,7 +11,7 @@ static const double g = 9.81, dt = 0.01, mu = 0.5;
 static const double degree = 3.14159265358979323846 / 180.0;
 
 typedef struct Slide {
-	double direction, yaw; /* of the velocity (or the slope) and of the body, degrees */
+	double direction, yaw; /* direction of the velocity (or slope), and rotation of the body; degrees */
 } Slide;
 
 static Slide slides[] = {{0, 0}, {90, 0}, {45, 0}, {22.5, 0}, {0, 45}, {45, 45}, {22.5, 22.5}, {200, 70}};
@@ -21,7 +21,7 @@ ParameterizedTestParameters(friction_forms, sliding_stop)
 	return cr_make_param_array(Slide, slides, sizeof slides / sizeof *slides);
 }
 
-/* A sliding box loses mu g dt a step in every direction, until it stands. */
+/* A sliding box loses mu g dt of its speed in each step, in every direction, until it stops. */
 ParameterizedTest(Slide *c, friction_forms, sliding_stop)
 {
 	World world;
@@ -51,7 +51,7 @@ ParameterizedTest(Slide *c, friction_forms, sliding_stop)
 }
 
 typedef struct Incline {
-	double share, direction, yaw; /* of the friction limit; degrees */
+	double share, direction, yaw; /* share of the friction limit; direction and rotation in degrees */
 } Incline;
 
 static Incline inclines[] = {{0.9, 0, 0},      {0.9, 45, 0},     {0.9, 22.5, 0},  {0.99, 0, 0},   {0.99, 45, 0},
@@ -64,8 +64,8 @@ ParameterizedTestParameters(friction_forms, incline)
 	return cr_make_param_array(Incline, inclines, sizeof inclines / sizeof *inclines);
 }
 
-/* Below the limit nothing creeps; above it x_n = a dt^2 n (n + 1) / 2 with a = g (sin - mu cos). The slope falls
- * towards `direction`; the box is turned by `yaw` on it. */
+/* Below the limit the box does not creep. Above it, x_n = a dt^2 n (n + 1) / 2 with a = g (sin - mu cos). The slope
+ * falls towards `direction`; the box is rotated on it by `yaw`. */
 ParameterizedTest(Incline *c, friction_forms, incline)
 {
 	const double tilt = atan(c->share * mu), phi = c->direction * degree;
@@ -98,7 +98,7 @@ ParameterizedTest(Incline *c, friction_forms, incline)
 		cr_assert_lt(abut_norm3(way), 1e-8, "step %d: %g m off the line", n, abut_norm3(way));
 		worst_speed = fmax(worst_speed, abut_norm3(s.linear_velocity));
 	}
-	if (a == 0.0) { /* creep of the issue: 1e-8 m in a second */
+	if (a == 0.0) { /* the box must not creep, not even at 1e-8 m/s */
 		cr_assert_lt(worst_speed, 1e-8, "creeps at %g m/s", worst_speed);
 	}
 	world_end(&world);
@@ -115,7 +115,7 @@ ParameterizedTestParameters(friction_forms, push)
 	return cr_make_param_array(Push, pushes, sizeof pushes / sizeof *pushes);
 }
 
-/* A horizontal force at the centre of mass: the body stays, or goes with (f / m - mu g). */
+/* A horizontal force f acts at the centre of mass. The body stays at rest, or accelerates with f / m - mu g. */
 ParameterizedTest(Push *c, friction_forms, push)
 {
 	World world;
@@ -142,7 +142,7 @@ ParameterizedTest(Push *c, friction_forms, push)
 
 typedef struct Spin {
 	bool cylinder;
-	double radius; /* torsional, m; negative: the default */
+	double radius; /* torsional radius, m; negative: the default */
 	double friction;
 } Spin;
 
@@ -154,8 +154,8 @@ ParameterizedTestParameters(friction_forms, torsional_stop)
 	return cr_make_param_array(Spin, spins, sizeof spins / sizeof *spins);
 }
 
-/* A body that spins about the vertical on its flat face: l = cos(turn / 2) w falls by mu m g r_t dt / J until it
- * stands; without friction or without torsional radius it spins on. */
+/* A body spins about the vertical on its flat face. l = cos(turn / 2) w decreases by mu m g r_t dt / J per step until
+ * the body stops. Without friction or torsional radius it continues to spin. */
 ParameterizedTest(Spin *c, friction_forms, torsional_stop)
 {
 	World world;
@@ -163,7 +163,7 @@ ParameterizedTest(Spin *c, friction_forms, torsional_stop)
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	AbutShape *shape = c->cylinder ? make_cylinder(0.4, 0.4) : make_box(0.5, 0.3, 0.2);
 	const double outer = c->cylinder ? sqrt(0.2) : sqrt(0.38);
-	const double J = c->cylinder ? 0.5 * 0.16 : (0.25 + 0.09) / 3.0; /* per kg */
+	const double J = c->cylinder ? 0.5 * 0.16 : (0.25 + 0.09) / 3.0; /* moment of inertia per kg */
 	AbutBodyDef *body = world_add(&world, shape, 2.0, 0.0, 0.0, 0.2);
 	body->angular_velocity[2] = 3.0;
 	AbutPairDef *pair = world_add_pair(&world, 0, 1);
@@ -189,7 +189,7 @@ ParameterizedTest(Spin *c, friction_forms, torsional_stop)
 	world_end(&world);
 }
 
-/* Without friction a body slides on and nothing turns it; with friction but r_t = 0 it still stops sliding. */
+/* Without friction a body slides on without rotating. With friction but r_t = 0 it still stops sliding. */
 Test(friction_forms, no_friction_slides_on)
 {
 	World world;
@@ -235,8 +235,8 @@ Test(friction_forms, rolling_keeps_its_speed)
 	}
 }
 
-/* A sphere thrown without spin slides, then rolls: v + (2/5) r l stays v0 with l = cos(turn / 2) w, so that rolling,
- * w r = v, is at v (1 + 2/5 cos) = v0. */
+/* A sphere thrown without spin slides, then rolls. v + (2/5) r l stays at v0, with l = cos(turn / 2) w. Rolling means w
+ * r = v, so it begins at v (1 + 2/5 cos(turn / 2)) = v0. */
 Test(friction_forms, sphere_slides_then_rolls)
 {
 	const double r = 0.3, v0 = 2.0;

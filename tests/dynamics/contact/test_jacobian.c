@@ -1,5 +1,5 @@
-/* The dense Jacobian of the contact problem, the oracle of the condensed algebra, against central differences of
- * evaluate, over real scenes at random interior points; and what its regularisation adds. */
+/* Compares the dense Jacobian of the contact problem, with which tests check the elimination, with central differences
+ * of `evaluate`, over real scenes at random interior points. Also tests its regularisation. */
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact_scenes.h"
@@ -7,13 +7,13 @@
 
 enum { POINTS = 20 };
 
-/* Differences by two central ones, h and h / 2, extrapolated: the error is (h / l)^4 of a column for functions that
- * change over a length l, and 1e-16 |f| / h of rounding. The shortest l is that of the contact frame, |n| times the
- * sine between n and the reference direction: seldom below 1e-3. */
+/* Two central differences, with steps h and h / 2, are extrapolated. The error of a column is (h / l)^4 for functions
+ * that change over a length l, plus 1e-16 |f| / h of rounding. The shortest l is that of the contact frame: |n| times
+ * the sine of the angle between n and the reference direction, rarely below 1e-3. */
 static const double h = 1e-5;
 
-/* Of a column's largest entry: 1e-8 of either kind of error by the estimate above (|f| reaches 100, columns are 0.1 to
- * 100), and a factor of a hundred for the rare point where the raw normal is shorter. */
+/* Relative to a column's largest entry. By the estimate above, either kind of error is 1e-8 (|f| reaches 100, columns
+ * are 0.1 to 100). A factor of a hundred allows for the rare point with a shorter raw normal. */
 static const double tolerance = 1e-6;
 
 static void evaluate_at(AbutIsland *w, int column, double change, double *out)
@@ -40,7 +40,7 @@ static void difference(AbutIsland *w, int column, double *work, double *out)
 	}
 }
 
-/* What an entry of [y; z] or [r; H] is, for messages. */
+/* Returns what an entry of [y; z] or [r; H] is, for messages. */
 static const char *entry_name(const AbutIsland *w, int entry)
 {
 	static const char *const parts[] = {"body",  "p",        "alpha",        "eps",   "psi",
@@ -82,7 +82,7 @@ static void check_point(const ContactScene *scene, ContactFixture *fixture, int 
 	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
 	w->ncp.ops->jacobian(w->ncp.problem, 0.0, J);
 	for (int column = 0; column < n; column++) {
-		double largest = 1e-3; /* columns of the smallest entries, dt of a velocity, are about 0.01 */
+		double largest = 1e-3; /* columns with the smallest entries, dt of a velocity, are about 0.01 */
 		difference(w, column, work, fd);
 		for (int i = 0; i < n; i++) {
 			largest = fmax(largest, fabs(fd[i]));
@@ -114,7 +114,7 @@ Test(jacobian, equals_differences_of_evaluate)
 	}
 }
 
-/* Offsets that recovery from overlap sets, and a contact weight and impulse scale other than 1, enter as well. */
+/* Includes the offsets that recovery from overlap sets, and a contact weight and impulse scale other than 1. */
 Test(jacobian, holds_during_recovery)
 {
 	for (int scene = 0; scene < CONTACT_SCENES; scene++) {
@@ -135,7 +135,8 @@ Test(jacobian, holds_during_recovery)
 	}
 }
 
-/* A fast turn: half of it close to the 0.7 that a step may take. The integrator's square root curves most here. */
+/* Includes a turn whose half is close to 0.7, the largest of a step, where the integrator's square root is most curved.
+ */
 Test(jacobian, holds_for_fast_turns)
 {
 	for (int scene = 0; scene < CONTACT_SCENES; scene++) {
@@ -155,10 +156,10 @@ Test(jacobian, holds_for_fast_turns)
 	}
 }
 
-/* rho regularises (p, alpha, eps): it adds rho times the change of p relative to side 0's material, rho dalpha and
- * rho deps to their rows, with the sign that keeps the condensed 4 x 4 positive definite (docs/formulation.md 4: M +
- * rho I; with dlambda = c - K dH each of these rows of r grows by +W'KW of its own unknown). The relative change is
- * differenced here as that of the point in side 0's frame. All is linear in rho, so that rho = 1 shows it to rounding;
+/* rho regularises (p, alpha, eps). It adds rho times the change of p relative to side 0's material, rho dalpha and rho
+ * deps to their rows. The sign keeps the condensed 4 x 4 matrix M + rho I positive definite (docs/formulation.md 4):
+ * with dlambda = c - K dH, each of these rows of r changes by +W'KW times its own unknown. Here, differences of the
+ * point in side 0's frame give the relative change. Everything is linear in rho, so rho = 1 shows it up to rounding;
  * 1e-6 is the error of the differences. */
 Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 {
@@ -209,7 +210,8 @@ Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 	}
 }
 
-/* The momentum balance of a body alone: its 6 x 6 Jacobian, by differences of its residual at turns up to the limit. */
+/* Compares the 6 x 6 Jacobian of a body's momentum balance with differences of its residual, at turns up to the limit.
+ */
 Test(jacobian, of_a_body_alone)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -232,7 +234,7 @@ Test(jacobian, of_a_body_alone)
 		}
 		abut_body_move(&body, dt, y);
 		abut_body_jacobian(&body, dt, J);
-		/* the scale of change of w is 2 / dt; near the limit the square root's is 1 - 0.9 of that */
+		/* w changes on the scale 2 / dt; near the limit the square root changes on 1 - 0.9 of that */
 		const double step = 1e-3 / dt;
 		for (int column = 0; column < 6; column++) {
 			static const double steps[4] = {1.0, -1.0, 0.5, -0.5};
@@ -258,7 +260,7 @@ Test(jacobian, of_a_body_alone)
 	}
 }
 
-/* G of a body: the small turn of the next pose per change of the angular velocity. */
+/* Compares G of a body with the small rotation of the next pose per change of the angular velocity. */
 Test(jacobian, of_the_turn)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -290,8 +292,8 @@ Test(jacobian, of_the_turn)
 			}
 			abut_mat3_mul_transposed(dR, R[2], skew); /* [turn]x = dR R' */
 			const double turn[3] = {skew[7], skew[2], skew[3]};
-			/* central differences: 1e-8 times the third derivative, which the limit raises to (1 -
-			 * 0.81)^-2.5 */
+			/* error of central differences: 1e-8 times the third derivative, which grows by (1 - 0.81)^-2.5
+			 * near the limit */
 			for (int i = 0; i < 3; i++) {
 				cr_assert_float_eq(G[3 * i + column], turn[i], 2e-6 * dt, "seed %u, half turn %g", seed,
 				                   half_turn);
@@ -300,7 +302,7 @@ Test(jacobian, of_the_turn)
 	}
 }
 
-/* Largest half turn at y + step dy, over the bodies. */
+/* Returns the largest half turn of all bodies at y + step dy. */
 static double half_turn_at(const ContactFixture *fixture, const double *y, const double *dy, double step)
 {
 	double worst = 0.0;
@@ -314,8 +316,9 @@ static double half_turn_at(const ContactFixture *fixture, const double *y, const
 	return worst;
 }
 
-/* The documented limit is 0.7 of a half turn; the step is the largest that keeps it, found here by bisection (the set
- * of legal steps is an interval, the norm being convex). 1e-12 is bisection's and the square root's rounding. */
+/* The documented limit is a half turn of 0.7. step_limit returns the largest step within it, which the test finds by
+ * bisection: the legal steps form an interval, since the norm is convex. 1e-12 is the rounding of the bisection and the
+ * square root. */
 Test(jacobian, step_limit_keeps_the_turn_legal)
 {
 	ContactFixture fixture;

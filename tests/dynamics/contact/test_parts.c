@@ -1,5 +1,6 @@
-/* A step taken in parts (a fast or a spinning body) reports what a whole one would: impulses of all parts, contacts of
- * any part, the worst outcome; and it leaves what the next step starts from. */
+/* Tests that a step taken in parts (because of a fast or spinning body) reports the same as a whole step: the impulses
+ * of all parts, the contacts of any part, and the worst outcome. It also stores the data from which the next step
+ * starts. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -17,9 +18,9 @@ static void set_velocity(World *world, int body, double x, double y, double z)
 	cr_assert_eq(abut_state_set_body(world->model, world->state, body, &s), ABUT_OK);
 }
 
-/* A box of 3 kg at rest, pushed by 4 N within its friction, and a smooth sphere of 5 cm radius that flies past its
- * side, 1 cm away, at 8 to 200 m/s: 0.8 to 20 diameters a step. The two are one island, so that the box goes in parts
- * too. */
+/* A box of 3 kg rests while 4 N, less than its friction, push it. A smooth sphere with radius 5 cm flies past its side
+ * at a distance of 1 cm and at 8 to 200 m/s: 0.8 to 20 diameters per step. Both are one island, so the box takes the
+ * step in parts too. */
 static void begin_rest_and_flight(World *world, double speed, AbutFinish finish)
 {
 	world_begin(world);
@@ -32,7 +33,7 @@ static void begin_rest_and_flight(World *world, double speed, AbutFinish finish)
 	set_velocity(world, 2, -speed, 0.0, 0.0);
 }
 
-/* Tolerance: exact residuals of 1e-10 in units of about 1 N s, up to 64 of them. */
+/* Tolerance: residuals of 1e-10 in units of about 1 N s, for up to 64 parts. */
 Test(parts, impulses_are_those_of_the_whole_step)
 {
 	static const double speeds[] = {0.0, 8.0, 30.0, 60.0, 120.0, 200.0};
@@ -63,9 +64,9 @@ Test(parts, impulses_are_those_of_the_whole_step)
 	}
 }
 
-/* A smooth sphere hits another at 60 to 150 m/s and glances off in the same step, so that the last part no longer
- * solves for the pair. What both bodies gained is what the contact reports: its normal turns in the parts that it
- * takes, so that the sum of the parts' impulses is somewhat more than the change of momentum. */
+/* A smooth sphere hits another at 60 to 150 m/s and leaves it in the same step, so the last part no longer solves for
+ * the pair. The contact reports the momentum that both bodies gained. Its normal rotates from part to part, so the sum
+ * of the parts' impulses is slightly more than the change of momentum. */
 Test(parts, contacts_of_earlier_parts_are_reported)
 {
 	int left_in_the_step = 0, hits = 0;
@@ -82,7 +83,7 @@ Test(parts, contacts_of_earlier_parts_are_reported)
 		fast->position[1] = abut_rng_uniform(&rng, 0.04, 0.095);
 		fast->linear_velocity[0] = abut_rng_uniform(&rng, 60.0, 150.0);
 		world_make(&world);
-		const double v0 = fast->linear_velocity[0]; /* of residuals of 1e-10 in units of m v0 */
+		const double v0 = fast->linear_velocity[0]; /* residuals of 1e-10 in units of m v0 */
 		for (int n = 0; n < 2; n++) {
 			const AbutBodyState a = world_body(&world, 0), b = world_body(&world, 1);
 			world_step(&world);
@@ -109,8 +110,8 @@ Test(parts, contacts_of_earlier_parts_are_reported)
 	cr_expect_geq(left_in_the_step, 5, "%d of %d hits left the pair apart", left_in_the_step, hits);
 }
 
-/* Without the exact finish every part ends at kappa, and the step says so. The box floats a little higher in shorter
- * parts; its impulse is what its momentum says, to the residual of 1e-7 a part in units of about 10 N s. */
+/* Without the exact finish every part ends at kappa, and the step reports kappa. In shorter parts the box floats
+ * slightly higher. Its impulse agrees with its momentum up to the residual, 1e-7 per part in units of about 10 N s. */
 Test(parts, of_relaxed_steps)
 {
 	World world;
@@ -132,10 +133,10 @@ Test(parts, of_relaxed_steps)
 	world_end(&world);
 }
 
-/* A stack of three boxes is hit by a sphere at 50 m/s: parts of several lengths, impulses scaled up and down, pairs
- * that come and go. What the steps start from must not matter to where they end. Solutions are unique here but for how
- * stacked faces share their load, and agree to the exact residual, 1e-10 a step, which the tumbling multiplies. A run
- * is compared up to its first step that is not exact: from there on it may be off by kappa. */
+/* A sphere hits a stack of three boxes at 50 m/s. There are parts of several lengths, scaled impulses, and pairs that
+ * appear and disappear. The start of a step must not affect its solution. Solutions are unique except for the
+ * distribution of the load over stacked faces. They agree up to the exact residual, 1e-10 per step, which the tumbling
+ * amplifies. A run is compared up to its first step that is not exact; after it, the error may be kappa. */
 Test(parts, warm_start_does_not_change_the_motion)
 {
 	int parts = 0;

@@ -1,5 +1,5 @@
-/* Every function of abut/model.h against NULL, indices out of range, another model's state or workspace, and motion
- * that a static body cannot have. */
+/* Tests every function of abut/model.h with NULL, indices out of range, a state or workspace of another model, and
+ * motion that a static body cannot have. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static const AbutStatus bad = ABUT_ERROR_ARGUMENT;
 
-/* A static box, and `n` moving ones. */
+/* Begins a world with a static box and `n` moving boxes. */
 static void begin_boxes(World *world, int n)
 {
 	world_begin(world);
@@ -96,7 +96,7 @@ Test(arguments, indices)
 	world_end(&world);
 }
 
-/* A static body has neither velocity nor input, by the definition or later; a refused call changes nothing. */
+/* A static body has neither velocity nor input, in the definition or later. A refused call changes nothing. */
 Test(arguments, static_bodies_keep_still)
 {
 	World world;
@@ -117,7 +117,7 @@ Test(arguments, static_bodies_keep_still)
 		    "input %d", i);
 	}
 	AbutBodyState s = world_body(&world, 0);
-	s.position[2] -= 1.0; /* it may be put elsewhere, and inputs of zero are fine */
+	s.position[2] -= 1.0; /* a static body may be moved, and its inputs may be zero */
 	cr_expect_eq(abut_state_set_body(world.model, world.state, 0, &s), ABUT_OK);
 	cr_expect_eq(abut_state_set_input(world.model, world.state, 0, zero, zero), ABUT_OK);
 	world_run(&world, 3);
@@ -138,7 +138,7 @@ Test(arguments, static_bodies_keep_still)
 	world_end(&world);
 }
 
-/* States and workspaces of models with another number of bodies. */
+/* States and workspaces of models with a different number of bodies are refused. */
 Test(arguments, of_other_models)
 {
 	World small, large;
@@ -167,7 +167,8 @@ Test(arguments, of_other_models)
 	world_end(&large);
 }
 
-/* Models that differ only in their solver's options are different models: nothing of one goes with the other. */
+/* Models that differ only in solver options are different models: states and workspaces of one are refused with the
+ * other. */
 Test(arguments, of_models_with_other_options)
 {
 	World a, b;

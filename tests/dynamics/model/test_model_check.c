@@ -1,4 +1,5 @@
-/* Every refusal of a scene's definition: its status, the path of the culprit, and a message that names the value. */
+/* Tests every error of a scene definition: its status, the path of the wrong value, and a message that contains the
+ * value. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -14,7 +15,7 @@ static const int excluded_self[][2] = {{1, 1}}, excluded_pair[][2] = {{0, 2}, {2
 static const AbutPairDef pairs_twice[] = {
     {.body_a = 1, .body_b = 2}, {.body_a = 0, .body_b = 1}, {.body_a = 2, .body_b = 1}};
 
-/* A legal scene: floor, cube, sphere, with a listed pair; each row of the table spoils one thing. */
+/* Begins a valid scene of floor, cube and sphere, with a listed pair. Each row of the table makes one entry invalid. */
 static void begin_legal(World *world)
 {
 	world_begin(world);
@@ -25,7 +26,7 @@ static void begin_legal(World *world)
 }
 
 typedef struct Spoilt {
-	const char *where, *value; /* `value` is in the message */
+	const char *where, *value; /* `value` must occur in the message */
 	AbutStatus status;
 	void (*spoil)(World *world);
 } Spoilt;
@@ -237,7 +238,8 @@ Test(model_check, refusals)
 			cr_expect_str_eq(error.where, c->where, "row %zu: at '%s', not '%s'", i, error.where, c->where);
 			cr_expect(strstr(error.message, c->value), "row %zu: no '%s' in '%s'", i, c->value,
 			          error.message);
-			cr_expect_eq(abut_model_create(&world.def, &model, NULL), c->status); /* no error wanted */
+			cr_expect_eq(abut_model_create(&world.def, &model, NULL),
+			             c->status); /* without an error argument */
 		}
 		world.def.n_bodies = 3;
 		world_end(&world);
@@ -248,7 +250,7 @@ Test(model_check, refusals)
 	cr_expect_eq(abut_model_create(&def, NULL, NULL), ABUT_ERROR_ARGUMENT);
 }
 
-/* What is legal although it looks odd. */
+/* Unusual values that are valid. */
 Test(model_check, accepted)
 {
 	World world;
@@ -258,7 +260,7 @@ Test(model_check, accepted)
 	world.pairs[0].friction = 0.0;
 	world.pairs[0].torsional_radius = 0.0;
 	world.bodies[1].friction = 0.0;
-	world.bodies[0].mass = -1.0; /* ignored: static */
+	world.bodies[0].mass = -1.0; /* ignored, since the body is static */
 	world.bodies[1].angular_velocity[0] = 7679.99;
 	world.bodies[1].orientation[0] = 1.0 - 9e-7;
 	world.bodies[2].mass = 1e-50;
@@ -275,7 +277,7 @@ Test(model_check, accepted)
 	world_end(&world);
 }
 
-/* Values at the ends of the numbers, one at a time: refused, or never NaN with an OK status. */
+/* Sets one value at a time to an extreme number. The result must be an error, or ABUT_OK without NaN. */
 Test(model_check, extreme_values)
 {
 	static const double values[] = {1e-320, 1e-200, 1e-30, 1e30, 1e150, 1e300};
@@ -315,7 +317,8 @@ Test(model_check, extreme_values)
 	}
 }
 
-/* Eigenvalues of a symmetric 3 x 3 by Jacobi rotations, ascending: shares nothing with the minors of the check. */
+/* Computes the eigenvalues of a symmetric 3 x 3 matrix in ascending order by Jacobi rotations, unlike the check, which
+ * uses minors. */
 static void eigenvalues(const double M[9], double out[3])
 {
 	double S[9];
@@ -350,7 +353,8 @@ static void eigenvalues(const double M[9], double out[3])
 	}
 }
 
-/* Random principal moments, near every border by margins down to 1e-8 of the trace, in random axes and of any size. */
+/* Random principal moments near each limit of validity, by margins down to 1e-8 of the trace, in random axes and of any
+ * magnitude. */
 Test(model_check, inertia_against_eigenvalues)
 {
 	long possible = 0, impossible = 0;
@@ -360,11 +364,12 @@ Test(model_check, inertia_against_eigenvalues)
 		const double margin = pow(10.0, abut_rng_uniform(&rng, -8.0, 0.0)) * (seed % 2 ? 1.0 : -1.0);
 		moments[0] = abut_rng_uniform(&rng, 0.0, 1.0);
 		moments[1] = abut_rng_uniform(&rng, 0.0, 1.0);
-		moments[2] = seed % 3 == 0   ? (moments[0] + moments[1]) * (1.0 - margin) /* at the triangle's border */
-		             : seed % 3 == 1 ? margin                                     /* at zero */
+		moments[2] = seed % 3 == 0 ? (moments[0] + moments[1]) *
+		                                 (1.0 - margin) /* at the limit of the triangle inequality */
+		             : seed % 3 == 1 ? margin           /* close to zero */
 		                             : abut_rng_uniform(&rng, -0.5, 2.5);
 		if (seed % 3 == 1) {
-			moments[1] = moments[0]; /* so that only the third decides */
+			moments[1] = moments[0]; /* so that only the third moment decides */
 		}
 		const double size = pow(10.0, abut_rng_uniform(&rng, -20.0, 20.0));
 		abut_rng_rotation(&rng, q);
@@ -380,7 +385,7 @@ Test(model_check, inertia_against_eigenvalues)
 		const double trace = found[0] + found[1] + found[2];
 		const double least = fmin(found[0], found[0] + found[1] - found[2]) / fabs(trace);
 		if (fabs(least) < 5e-9) {
-			continue; /* within a few times the stated slack of 1e-9 either answer is right */
+			continue; /* within a few times the documented slack of 1e-9, both results are correct */
 		}
 		const bool expected = trace > 0.0 && least > 0.0;
 		possible += expected;

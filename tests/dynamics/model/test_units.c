@@ -1,4 +1,5 @@
-/* The same scene in other units moves the same, and sizes far from a metre work as well (docs/formulation.md 3). */
+/* Tests that a scene moves in the same way in any units, and that bodies much larger or smaller than a metre work too
+ * (docs/formulation.md 3). */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "dynamics/world.h"
 
 typedef struct Units {
-	double length, mass, time; /* how many of the new unit make an SI unit */
+	double length, mass, time; /* number of new units in one SI unit */
 	int first, second;         /* primitives */
 } Units;
 
@@ -20,7 +21,7 @@ ParameterizedTestParameters(units, same_motion)
 	return cr_make_param_array(Units, units, sizeof units / sizeof *units);
 }
 
-/* A drop of two bodies on a slope and on each other, in the given units; SI is (1, 1, 1). */
+/* Begins a scene in the given units ((1, 1, 1) is SI): two bodies fall onto a slope and onto each other. */
 static void begin_drop(World *world, const Units *u)
 {
 	const double L = u->length, T = u->time;
@@ -39,8 +40,8 @@ static void begin_drop(World *world, const Units *u)
 	world_make(world);
 }
 
-/* Both solves end within 1e-10 of the same solution, not on the same bits, and motion after an impact multiplies
- * differences: compared for the first impacts, to 1e-8 of a metre, 5e-8 m/s and 1e-7 rad/s. */
+/* Both solves end within 1e-10 of the same solution, but not with the same bits, and motion after an impact amplifies
+ * differences. So the first impacts are compared, to 1e-8 m, 5e-8 m/s and 1e-7 rad/s. */
 ParameterizedTest(Units *u, units, same_motion)
 {
 	const Units si = {1.0, 1.0, 1.0, u->first, u->second};
@@ -90,7 +91,7 @@ ParameterizedTestParameters(units, cube_of_any_size)
 	return cr_make_param_array(Size, sizes, sizeof sizes / sizeof *sizes);
 }
 
-/* A cube dropped flat from a tenth of its side stands still on the floor, whatever its size. */
+/* A cube that falls flat from a tenth of its side comes to rest on the floor, whatever its size. */
 ParameterizedTest(Size *c, units, cube_of_any_size)
 {
 	World world;
@@ -103,7 +104,7 @@ ParameterizedTest(Size *c, units, cube_of_any_size)
 	const int steps = (int)ceil(fall * c->rate) + 20;
 	world_run(&world, steps);
 	const AbutBodyState s = world_body(&world, 1);
-	/* 1e-10 in units of the outer radius and its falling speed */
+	/* 1e-10 in units of the outer radius and of its fall velocity */
 	cr_assert_float_eq(s.position[2], 0.5 * c->side, 1e-9 * c->side, "%g", s.position[2] / c->side - 0.5);
 	cr_assert_lt(abut_norm3(s.linear_velocity), 1e-9 * speed);
 	cr_assert_lt(abut_norm3(s.angular_velocity), 1e-9 * speed / c->side);
@@ -116,7 +117,7 @@ ParameterizedTest(Size *c, units, cube_of_any_size)
 	world_end(&world);
 }
 
-/* Very unequal bodies in one scene: a light small cube on a heavy large one, and the other way round. */
+/* Bodies of very different mass in one scene: a light small cube on a heavy large one, and vice versa. */
 Test(units, unequal_stack)
 {
 	static const double top[][2] = {{0.1, 1e-3}, {0.1, 1.0}, {1.0, 1e3}, {0.01, 1e-3}};

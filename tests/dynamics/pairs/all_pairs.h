@@ -1,5 +1,5 @@
-/* A step with nothing left out: every pair of parts that may touch is solved for, however far apart. What the pruning
- * of dynamics/pairs/candidates.c must not change is measured against this. */
+/* A step without pruning: it solves for every pair of parts that may touch, at any distance. Tests compare the pruning
+ * of dynamics/pairs/candidates.c with it. */
 #ifndef TESTS_DYNAMICS_PAIRS_ALL_PAIRS_H
 #define TESTS_DYNAMICS_PAIRS_ALL_PAIRS_H
 
@@ -16,7 +16,7 @@
 #include "dynamics/step/gather.h"
 #include "dynamics/step/workspace.h"
 
-/* The entry of a key in the state's store, -1 when there is none. */
+/* Returns the index of the key's entry in the state's store, or -1 if there is none. */
 static inline int all_pairs_source(const AbutContactStore *store, const int part[2])
 {
 	for (int i = 0; i < store->n; i++) {
@@ -27,7 +27,7 @@ static inline int all_pairs_source(const AbutContactStore *store, const int part
 	return -1;
 }
 
-/* In place of abut_pairs_find. */
+/* Replaces abut_pairs_find. */
 static inline void all_pairs_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	cr_assert_eq(abut_near_pairs_reserve(&w->pairs, (int)model->pairing.n_pairs), ABUT_OK);
@@ -65,7 +65,8 @@ static inline AbutIslandSize all_pairs_largest(const AbutWorkspace *w)
 	return size;
 }
 
-/* A step. Of `info`: outcome, exact and halvings, the worst of the islands. A failed one leaves the state as it was. */
+/* Takes a step. In `info`, sets outcome, exact and halvings to the worst of all islands. A failed step leaves the state
+ * unchanged. */
 static inline void all_pairs_step(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	abut_step_gather(model, state, w);

@@ -1,5 +1,5 @@
-/* Bodies that do not touch do not know of each other: a world in several islands moves as its islands alone, and pairs
- * that cannot meet change nothing by being allowed to. */
+/* Tests that bodies that do not touch do not affect each other: a world of several islands moves as each island alone,
+ * and allowing pairs that cannot meet changes nothing. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
-static const double apart = 30.0; /* metres between the groups */
+static const double apart = 30.0; /* distance between the groups, m */
 
-/* Group `g`: a stack of two boxes, hit by a ball from the side, on the common floor. */
+/* Adds group `g` on the common floor: a stack of two boxes, hit by a ball from the side. */
 static void add_group(World *world, int g, double place)
 {
 	world_add(world, make_cube(1.0), 1.0, place, 0.0, 0.5);
@@ -22,8 +22,8 @@ static void add_group(World *world, int g, double place)
 	ball->linear_velocity[0] = 4.0;
 }
 
-/* Same sizes and masses give the same units, so that the scaled problems are the same but for the place; a group far
- * along x loses the digits of 30 m, 4e-15, which 80 steps of tumbling amplify. */
+/* Equal sizes and masses give equal units, so the scaled problems differ only in the position. A group far along x has
+ * an error of 4e-15, the rounding at 30 m, which 80 steps of tumbling amplify. */
 Test(islands, move_as_they_do_alone)
 {
 	for (int groups = 2; groups <= 6; groups += 2) {
@@ -57,7 +57,7 @@ Test(islands, move_as_they_do_alone)
 	}
 }
 
-/* Allowing every pair or only those that meet gives the same bits: what does not meet is not solved for. */
+/* Allowing all pairs, or only those that meet, gives the same bits: pairs that do not meet are not solved for. */
 Test(islands, pairs_that_never_meet_change_nothing)
 {
 	World all, few;
@@ -90,7 +90,7 @@ Test(islands, pairs_that_never_meet_change_nothing)
 	world_end(&few);
 }
 
-/* Whether two bodies are joined by active pairs of moving bodies, by following them one at a time. */
+/* Returns whether two bodies are connected by active pairs of moving bodies, by following the pairs one at a time. */
 static bool joined(const AbutModel *model, const AbutWorkspace *w, int from, int to)
 {
 	bool reached[WORLD_BODIES] = {false};
@@ -107,7 +107,8 @@ static bool joined(const AbutModel *model, const AbutWorkspace *w, int from, int
 	return reached[to];
 }
 
-/* The partition against a search from every body, over random places; every body and pair in exactly one island. */
+/* Compares the partition with a search from every body, for random positions. Every body and every pair must be in
+ * exactly one island. */
 Test(islands, are_the_connected_components)
 {
 	for (unsigned seed = 0; seed < 100; seed++) {

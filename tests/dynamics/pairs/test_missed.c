@@ -1,5 +1,5 @@
-/* Pairs that a step leaves out, because something keeps them apart as they move, and that a third body drives into each
- * other after all: they are found where the step leads, and solved for. */
+/* Tests pairs that a step leaves out, because they stay apart in their own motion, but that a third body pushes
+ * together. They must be found at the end of the step and then solved for. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
-/* Whether a step from here begins without the pair. */
+/* Returns whether a step from the present state begins without the pair. */
 static bool is_left_out(const World *world, int first, int second)
 {
 	AbutWorkspace *w = NULL;
@@ -34,13 +34,13 @@ static int hammer_of(unsigned seed)
 	return seed / 4 % 2 ? 2 : 0;
 }
 
-/* Three bodies in a row along x, turned at random: a hammer, which moves onto the one in the middle (1), all but in
- * touch with it, and a target behind that, `gap` away; the hammer is body 0, or 2. `way`: how far
- * the middle one goes in the step if the target does not hinder it, the three being of one mass. */
+/* Begins a world with three bodies in a row along x, in random orientations. The hammer (body 0 or 2) moves onto the
+ * middle body (1), which it almost touches; the target is behind it at the distance `gap`. `way` is the distance that
+ * the middle body would move in the step without the target; all three have the same mass. */
 static void begin_push(World *world, unsigned seed, double gap, double way)
 {
 	AbutRng rng = {seed};
-	const bool spheres = seed % 4 == 0; /* then the places are exact */
+	const bool spheres = seed % 4 == 0; /* exact positions are then known */
 	const int hammer = hammer_of(seed);
 	double reach[3], at = 0.0;
 	world_begin(world);
@@ -79,7 +79,7 @@ static double difference(const World *world, const AbutState *full)
 	return worst;
 }
 
-/* Contacts and what the state keeps come in the order of their parts, also those that were found late. */
+/* Checks that contacts and the entries of the state are sorted by their parts, including those found late. */
 static void assert_in_order(const World *world, unsigned seed)
 {
 	const AbutContactStore *store = &world->state->store;
@@ -93,9 +93,9 @@ static void assert_in_order(const World *world, unsigned seed)
 	}
 }
 
-/* Steps of every length of the push, from within the room that the boxes of the broad phase leave to half the body's
- * size. The end is that of a step that leaves nothing out. Overlap: of the solution's gap, 1e-10 of the size, and of
- * the certificate. */
+/* Takes steps with pushes of every length, from within the clearance of the broad phase to half the body's size. The
+ * result must equal that of a step that leaves out no pair. The allowed overlap is that of the solution's gap, 1e-10 of
+ * the size, and of the proof. */
 Test(missed, pairs_that_a_third_body_closes)
 {
 	int found = 0, compared = 0, other_roots = 0;
@@ -106,7 +106,7 @@ Test(missed, pairs_that_a_third_body_closes)
 		World world;
 		begin_push(&world, seed, gap, way);
 		world_make(&world);
-		const int first = hammer_of(seed) == 0 ? 1 : 0; /* of the pair that closes */
+		const int first = hammer_of(seed) == 0 ? 1 : 0; /* of the pair that is pushed together */
 		const bool left_out = is_left_out(&world, first, first + 1);
 		AbutState *full = NULL;
 		AbutWorkspace *w = NULL;
@@ -124,7 +124,7 @@ Test(missed, pairs_that_a_third_body_closes)
 		              gap, way, left_out ? "left out" : "active");
 		if (expected.exact && expected.halvings == 0 && world.info.exact && world.info.halvings == 0) {
 			const double off = difference(&world, full), speed = 2.0 * way / world.def.timestep;
-			/* both are solutions, as nothing overlaps: the equations have several at speed */
+			/* both are solutions, since nothing overlaps: at high speed the equations have several */
 			const bool other_root = off > 1e-3 && speed > 10.0;
 			other_roots += other_root;
 			compared++;

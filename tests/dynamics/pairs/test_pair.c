@@ -1,5 +1,5 @@
-/* Pairs against the definition's rules, read as they stand in include/abut/scene.h: which parts may touch, who is the
- * user's a, friction and torsion, and how many there are. */
+/* Compares pairs with the rules of include/abut/scene.h, implemented again here: which parts may touch, which body is
+ * the user's a, friction and torsion, and the number of pairs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -30,12 +30,12 @@ static void add_bodies(Scene *scene, const AbutShape *const *pool, AbutRng *rng)
 		AbutBodyDef *body = world_add(&scene->world, make_sphere(0.1), fixed ? 0.0 : 1.0, 2.0 * i, 0.0, 0.0);
 		body->n_parts = 1 + pick(rng, MOST_PARTS);
 		body->parts = scene->parts[i];
-		if (!fixed) { /* parts overlap as it happens: they are not to be weighed */
+		if (!fixed) { /* parts may overlap at random, so their mass is given */
 			body->has_centre_of_mass = body->has_inertia = true;
 			body->inertia[0] = body->inertia[4] = body->inertia[8] = 0.1;
 		}
 		body->friction = pick(rng, 3) == 0 ? -1.0 : pick(rng, 4) == 0 ? 0.0 : abut_rng_uniform(rng, 0.1, 1.0);
-		for (int j = 0; j < body->n_parts; j++) { /* the last of the pool is a halfspace */
+		for (int j = 0; j < body->n_parts; j++) { /* the last shape of the pool is a halfspace */
 			scene->parts[i][j] = pool[pick(rng, WORLD_SHAPES + (fixed ? 1 : 0))];
 		}
 	}
@@ -100,7 +100,7 @@ static double friction_of(const AbutSceneDef *def, int body)
 	return def->bodies[body].friction >= 0.0 ? def->bodies[body].friction : def->friction;
 }
 
-/* Of a pair of two parts of bodies a < b, in metres. */
+/* Checks the values of a pair of two parts, of the bodies a < b, in metres. */
 static void check_values(const AbutModel *model, const AbutSceneDef *def, int a, int b, const AbutPair *pair,
                          unsigned seed)
 {

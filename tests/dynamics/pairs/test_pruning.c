@@ -1,4 +1,5 @@
-/* Pairs that a step leaves out change nothing: step by step, against the same step with every pair that may touch. */
+/* Tests that leaving out pairs changes nothing: each step is compared with a step that solves for every pair that may
+ * touch. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -40,7 +41,7 @@ static void begin_crowd(World *world, const Crowd *c, unsigned seed)
 		const double mass = c->floor && i == 0 && seed % 3 == 0 ? 0.0 : abut_rng_uniform(&rng, 0.3, 3.0);
 		AbutBodyDef *body = world_add(world, make_primitive(kind, size), mass, 0.0, 0.0, 0.0);
 		abut_rng_rotation(&rng, body->orientation);
-		for (int j = 0; j < 3; j++) { /* in two layers and more, next to each other */
+		for (int j = 0; j < 3; j++) { /* next to each other, in two or more layers */
 			body->position[j] = j < 2 ? c->spread * abut_rng_normal(&rng) : 0.7 + 0.8 * i * c->spread;
 			body->linear_velocity[j] = mass > 0.0 ? c->speed * abut_rng_normal(&rng) : 0.0;
 			body->angular_velocity[j] = mass > 0.0 ? c->spin * abut_rng_normal(&rng) : 0.0;
@@ -50,7 +51,7 @@ static void begin_crowd(World *world, const Crowd *c, unsigned seed)
 
 typedef struct Tally {
 	long compared, left_out, judged;
-	int other_roots; /* scenes left at a step that has several solutions */
+	int other_roots; /* number of scenes abandoned at a step with several solutions */
 } Tally;
 
 static double depths(const World *world, double depth[WORLD_BODIES][WORLD_BODIES])
@@ -66,7 +67,7 @@ static double depths(const World *world, double depth[WORLD_BODIES][WORLD_BODIES
 	return deepest;
 }
 
-/* No two bodies that were apart before the step overlap after it, whatever was solved for. */
+/* Checks that no two bodies that were apart before the step overlap after it, whichever pairs were solved for. */
 static void judge(const World *world, double before[WORLD_BODIES][WORLD_BODIES], const Crowd *c, unsigned seed)
 {
 	double after[WORLD_BODIES][WORLD_BODIES];
@@ -94,10 +95,10 @@ static double difference(const World *world, const AbutState *full)
 	return worst;
 }
 
-/* False when the scene is to be left. */
+/* Takes both steps. Returns false if the scene must be abandoned. */
 static bool step_both(World *world, AbutState *full, AbutWorkspace *w, const Crowd *c, unsigned seed, Tally *tally)
 {
-	const double scale = 1.0 + c->speed + c->spin; /* exact to 1e-10 in units of about that */
+	const double scale = 1.0 + c->speed + c->spin; /* steps are exact to 1e-10 in units of about this value */
 	double before[WORLD_BODIES][WORLD_BODIES];
 	AbutStepInfo all;
 	depths(world, before);
@@ -112,7 +113,8 @@ static bool step_both(World *world, AbutState *full, AbutWorkspace *w, const Cro
 	if (all.exact && all.halvings == 0 && world->info.halvings == 0) {
 		const double off = difference(world, full);
 		tally->compared++;
-		/* both are solutions, as no pair that was left out overlaps: the equations have several at speed */
+		/* both are solutions, since no pair that was left out overlaps: at high speed the equations have
+		 * several */
 		const bool other_root = off > 1e-3 && c->speed > 10.0;
 		tally->other_roots += other_root;
 		cr_expect(other_root || off <= 1e-9 * scale, "%s, seed %u, step %ld: off by %g", c->name, seed,
@@ -122,8 +124,8 @@ static bool step_both(World *world, AbutState *full, AbutWorkspace *w, const Cro
 	return true;
 }
 
-/* Exact steps are the same to what exact means. Steps in halves are not compared, since more pairs make more of them,
- * but what they lead to is judged like that of the others. */
+/* Exact steps must agree up to their tolerance. Steps in halves are not compared, since more pairs cause more of them,
+ * but their results are checked for overlap as well. */
 ParameterizedTest(Crowd *c, pruning, changes_nothing)
 {
 	Tally tally = {.compared = 0};
@@ -147,15 +149,16 @@ ParameterizedTest(Crowd *c, pruning, changes_nothing)
 	cr_expect_leq(tally.other_roots, 2, "%s: %d other roots", c->name, tally.other_roots);
 }
 
-/* What a pair pushes at a distance on the relaxed path: gamma 10 (alpha - 1) = kappa, and the impulse is gamma times a
- * factor of at most 1. In SI. */
+/* Returns the impulse (SI) that a pair transmits at a distance on the relaxed path: gamma 10 (alpha - 1) = kappa, and
+ * the impulse is gamma times a factor of at most 1. */
 static double push_of(const World *world, const AbutContact *contact)
 {
 	return world->def.solver.kappa / (10.0 * (contact->scaling - 1.0)) * world->model->units.impulse;
 }
 
-/* Without the finish a pair that is left out no longer pushes: bodies afloat, none of which touch, differ by at most
- * the pushes of the pairs left out over their mass; and differ, so that the bound is about something. */
+/* Without the finish, a pair that is left out no longer transmits an impulse. Bodies that float without touching differ
+ * by at most the impulses of the pairs left out, divided by their mass. They must also differ, so that the bound is
+ * tested. */
 Test(pruning, drops_the_relaxed_push)
 {
 	static const Crowd afloat = {"afloat", false, false, 2.0, 0.05, 0.1};

@@ -1,5 +1,5 @@
-/* What proves that two parts do not touch, and the boxes about them, against the shapes' own points: for bodies of any
- * pose, centre of mass and unit of length. */
+/* Compares the proofs that two parts do not touch, and the boxes around parts, with points sampled on the shapes.
+ * Bodies have any pose, centre of mass and unit of length. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -12,7 +12,8 @@
 
 enum { SAMPLES = 400 };
 
-/* Two bodies of `size` metres at random places and turns, with their centres of mass moved; a third is a halfspace. */
+/* Begins a world with two bodies of `size` metres, at random positions and orientations and with displaced centres of
+ * mass. The third body is a halfspace. */
 static void begin_two(World *world, unsigned seed, double size, bool upright)
 {
 	AbutRng rng = {seed};
@@ -49,7 +50,7 @@ static OraclePose pose_of(const World *world, int body)
 	return pose;
 }
 
-/* A point of the body's surface, world. */
+/* Samples a point of the body's surface; world. */
 static void surface_point(const World *world, int body, const OraclePose *pose, AbutRng *rng, double out[3])
 {
 	const double direction[3] = {abut_rng_normal(rng), abut_rng_normal(rng), abut_rng_normal(rng)};
@@ -61,7 +62,8 @@ static void surface_point(const World *world, int body, const OraclePose *pose, 
 	}
 }
 
-/* Least of one body's sampled heights less the largest of the other's: at least the separation, and hardly more. */
+/* Returns the smallest sampled height of one body minus the largest of the other: at least the separation, and little
+ * more. */
 static double sampled(const World *world, const OraclePose pose[2], const double along[3], AbutRng *rng)
 {
 	double top = -(double)INFINITY, bottom = (double)INFINITY, p[3];
@@ -127,7 +129,7 @@ Test(separation, along_any_direction)
 	}
 }
 
-/* The distance from a halfspace is that of the shape's nearest point, on either side of its boundary. */
+/* The distance from a halfspace equals that of the shape's nearest point, on either side of the boundary. */
 Test(separation, from_a_plane)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -161,8 +163,8 @@ Test(separation, from_a_plane)
 	}
 }
 
-/* A tight box holds the shape. Of a body that is not turned it touches it on all six sides, and so does that of a ball
- * always; it is never larger than the box of the bounding sphere. */
+/* A tight box contains the shape. It touches the shape on all six sides if the body is not rotated, or is a ball. It is
+ * never larger than the box of the bounding sphere. */
 Test(bounds, tight)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -207,7 +209,8 @@ Test(bounds, tight)
 	}
 }
 
-/* A box swept by a step holds the tight box at both ends of free flight, turn and all; a halfspace's meets nobody. */
+/* A box swept by a step contains the tight box at both ends of free flight, including rotation. The box of a halfspace
+ * overlaps no other. */
 Test(bounds, swept)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -219,7 +222,7 @@ Test(bounds, swept)
 		    abut_state_set_body(world.model, world.state, 2,
 		                        &(AbutBodyState){.position = {0.0, 0.0, -1e6 * size}, .orientation = {1.0}}),
 		    ABUT_OK);
-		AbutBodyState far = world_body(&world, 1); /* out of each other's way, and of the floor's */
+		AbutBodyState far = world_body(&world, 1); /* away from each other and from the floor */
 		far.position[0] += 1e4 * size;
 		cr_assert_eq(abut_state_set_body(world.model, world.state, 1, &far), ABUT_OK);
 		abut_step_gather(world.model, world.state, world.workspace);

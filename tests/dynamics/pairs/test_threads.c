@@ -1,4 +1,5 @@
-/* Islands are nobody else's concern: not the threads that solve them, nor the parts in which they take a step. */
+/* Tests that the result of an island does not depend on the threads that solve islands, or on the parts in which other
+ * islands take a step. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <pthread.h>
@@ -10,8 +11,8 @@
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
-/* Stacks, a row of boxes that lean on each other, pairs that meet, bodies in free flight, and shots that hit some of
- * them at several times, too fast for a whole step. */
+/* Begins a world with stacks, a row of boxes that lean on each other, pairs that meet, bodies in free flight, and
+ * projectiles too fast for a whole step that hit some of them at different times. */
 static void begin_fair(World *world)
 {
 	AbutRng rng = {5};
@@ -65,7 +66,7 @@ static void assert_same_step(const World *a, const World *b, int threads)
 	}
 }
 
-/* With fewer threads than islands, and with more than cores. */
+/* With fewer threads than islands, and with more threads than cores. */
 Test(threads, give_the_same_bits)
 {
 	static const int threads[] = {2, 3, 7};
@@ -99,7 +100,7 @@ Test(threads, give_the_same_bits)
 	}
 }
 
-/* A log is written in the order of the islands, by the caller alone: the same entries. */
+/* A log is written in the order of the islands, by the calling thread alone, with the same entries. */
 Test(threads, keep_the_log)
 {
 	enum { ROOM = 2000 };
@@ -124,7 +125,8 @@ Test(threads, keep_the_log)
 	world_end(&worlds[1]);
 }
 
-/* Boxes of outer radius 7/8 and 1 kg, so that their mean, the unit of length, has the same bits for any number. */
+/* Adds a box with outer radius 7/8 and 1 kg. The mean radius, which is the unit of length, then has the same bits for
+ * any number of boxes. */
 static AbutBodyDef *add_box(World *world, double x, double y, double z)
 {
 	return world_add(world, make_box(0.25, 0.375, 0.75), 1.0, x, y, z);
@@ -149,7 +151,7 @@ static void begin_halves(World *world, double speed)
 	}
 }
 
-/* An impact at 200 to 800 m/s, in parts, and the same world without it: the others' bits. */
+/* An impact at 200 to 800 m/s is solved in parts. The other islands have the same bits as in a world without it. */
 Test(threads, parts_are_those_of_an_island)
 {
 	for (double speed = 200.0; speed <= 800.0; speed *= 2.0) {
@@ -194,8 +196,8 @@ static void look_at_signals(void *context, int item, int thread)
 	of[thread].crashes = !sigismember(&mask, SIGSEGV) && !sigismember(&mask, SIGFPE);
 }
 
-/* Signals stay with the threads of the program: workers block them, but for what a handler must see of a crash, and the
- * caller takes what it took before. */
+/* Signals are delivered to the program's threads. Workers block them, except those that report a crash; the calling
+ * thread keeps its signal mask. */
 Test(threads, of_the_library_take_no_signals)
 {
 	enum { THREADS = 3 };

@@ -1,4 +1,5 @@
-/* How deep two bodies of a world overlap where they are, whether or not the library knows of their contact. */
+/* Measures how deep two bodies of a world overlap at their present poses, whether or not the library has found their
+ * contact. */
 #ifndef TESTS_DYNAMICS_SOLVE_OVERLAP_H
 #define TESTS_DYNAMICS_SOLVE_OVERLAP_H
 
@@ -17,8 +18,8 @@ static inline OraclePose overlap_pose(const World *world, int body)
 	return pose;
 }
 
-/* Depth (m) of two bodies of one part: of all planes tried, those of a search and that of the reported contact, the one
- * that parts them best. An upper bound of the depth; negative when they are apart. */
+/* Returns an upper bound of the depth (m) of two bodies with one part each; negative if they are apart. It is the best
+ * of all planes tried: those of a search, and that of the reported contact. */
 static inline double overlap_of(const World *world, int a, int b)
 {
 	const AbutShape *const shape[2] = {world->shapes[a], world->shapes[b]};
@@ -31,7 +32,7 @@ static inline double overlap_of(const World *world, int a, int b)
 	return -apart;
 }
 
-/* The deepest of all pairs that are not both static. */
+/* Returns the largest depth of all pairs that are not both static. */
 static inline double overlap_deepest(const World *world, int *a, int *b)
 {
 	double deepest = -(double)INFINITY;

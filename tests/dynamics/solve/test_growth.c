@@ -1,5 +1,5 @@
-/* A scene with more bodies near each other than a workspace has room for at first: room is made as it is needed, once,
- * and a step that finds none leaves everything as it was. */
+/* Tests a scene with more bodies near each other than a workspace has memory for at first. Memory is allocated when
+ * needed, once; a step for which allocation fails leaves everything unchanged. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
-/* side^3 smooth spheres of diameter 1 on a lattice, afloat, each on its own way and with a spin of 87 rad/s, which for
- * all that a step knows could take it on: dozens of others are in reach. */
+/* side^3 smooth spheres of diameter 1 on a lattice, without gravity, each with its own velocity. Their spin of 87 rad/s
+ * could, as far as a step knows, become translation, so dozens of others are in reach. */
 typedef struct Swarm {
 	int n;
 	AbutShape *shape;
@@ -24,7 +24,7 @@ typedef struct Swarm {
 	AbutWorkspace *workspace;
 } Swarm;
 
-/* `spun`: from the start; otherwise the spin is that after the first step. */
+/* `spun`: the spin is present from the start; otherwise it is reached in the first step. */
 static void begin_swarm(Swarm *swarm, int side, double speed, bool spun)
 {
 	AbutRng rng = {(uint64_t)side};
@@ -100,7 +100,7 @@ static bool same_states(const Swarm *swarm, const AbutState *a, const AbutState 
 	return same;
 }
 
-/* A few hundred bodies through their impacts. A second run from the start needs no room and gives the same bits. */
+/* A few hundred bodies collide. A second run from the start allocates nothing and gives the same bits. */
 Test(growth, of_a_swarm)
 {
 	enum { STEPS = 3 };
@@ -137,9 +137,9 @@ Test(growth, of_a_swarm)
 	end_swarm(&swarm);
 }
 
-/* Each allocation of a step that needs more room fails in turn, the workspace and the state not having grown yet: the
- * step says so, has changed nothing and leaves no memory behind, and the next one is that of a run that never failed.
- * The step is the second one, so that its warm start too has to be as it was. */
+/* Each allocation of a step that needs more memory fails in turn, before workspace and state have grown. The step must
+ * report this, change nothing and leave no memory behind. The next step must equal that of a run without failures. The
+ * step tested is the second one, so its warm start must be preserved too. */
 Test(growth, that_fails)
 {
 	Swarm swarm;

@@ -1,12 +1,12 @@
-/* What happens between the ends of a step: bodies that turn aside in it, that pick up speed in it, that a lever throws.
- */
+/* Tests motion between the ends of a step: bodies that change direction, accelerate, or are thrown by a lever within a
+ * step. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "dynamics/world.h"
 
-/* A ball at 150 m/s that a plate turns aside by a right angle meets the wall beside it, which neither its first way nor
- * the end of the step leads to. */
+/* A plate deflects a ball at 150 m/s by a right angle. The ball must then hit the wall beside it, which is neither on
+ * its first way nor at the end of the step. */
 Test(on_the_way, a_body_that_turns_aside_passes_through_nothing)
 {
 	for (int i = 0; i < 8; i++) {
@@ -30,7 +30,7 @@ Test(on_the_way, a_body_that_turns_aside_passes_through_nothing)
 	}
 }
 
-/* From rest, through a slab's thickness and more in one step. */
+/* A body at rest falls through more than the thickness of a slab in one step. */
 Test(on_the_way, a_fall_from_rest_ends_on_what_is_below)
 {
 	World world;
@@ -47,9 +47,9 @@ Test(on_the_way, a_fall_from_rest_ends_on_what_is_below)
 	world_end(&world);
 }
 
-/* A heavy hammer on the short arm throws the ball on the long one faster than anything was before. Energy is lost in
- * the impact; later a contact that moves around a curve may win some of second order in the timestep, because its force
- * acts along the normal at the step's end. */
+/* A heavy hammer on the short arm of a lever throws the ball on the long arm faster than any body before. The impact
+ * loses energy. Later, a contact that moves around a curve may gain some, of second order in the timestep, because its
+ * force acts along the normal at the end of the step. */
 Test(on_the_way, a_lever_may_throw)
 {
 	static const double turning = 1e-4;

@@ -1,5 +1,5 @@
-/* What bodies do between the ends of a step: nothing goes through a thin bar, and free flight, where it is possible, is
- * the motion. */
+/* Tests motion between the ends of a step: no body passes through a thin bar, and free flight is the motion if it is
+ * possible. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -13,8 +13,8 @@ static AbutShape *make_rod(void)
 	return rod;
 }
 
-/* A rod falls across a bar, both 8 mm thick and long, so far in a step that it would end two to five thicknesses below:
- * it ends on top, whichever way it is turned about the vertical and wherever it meets the bar. */
+/* A rod falls across a bar; both are 8 mm thick. Free flight in one step would end two to five thicknesses below the
+ * bar. The rod must end on top, for any rotation about the vertical and any place where it hits the bar. */
 Test(passage, a_rod_does_not_fall_through_a_bar)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -40,8 +40,8 @@ Test(passage, a_rod_does_not_fall_through_a_bar)
 	}
 }
 
-/* The same rod turns about its centre, so that an end would go through an upright bar and two to eight thicknesses on.
- */
+/* The same rod rotates about its centre, so that an end would pass through an upright bar and two to eight thicknesses
+ * beyond. */
 Test(passage, an_end_of_a_rod_does_not_sweep_through_a_bar)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -53,7 +53,7 @@ Test(passage, an_end_of_a_rod_does_not_sweep_through_a_bar)
 		const double way = abut_rng_uniform(&rng, 0.025, 0.07);
 		world_add(&world, make_rod(), 0.0, at[0], at[1], abut_rng_uniform(&rng, -0.15, 0.15));
 		AbutBodyDef *rod = world_add(&world, make_rod(), 0.1, 0.0, 0.0, 0.0);
-		turn_about(0.0, 1.0, 0.0, 0.5 * M_PI, rod->orientation); /* along x; its own x axis down */
+		turn_about(0.0, 1.0, 0.0, 0.5 * M_PI, rod->orientation); /* along x, with its own x axis down */
 		rod->angular_velocity[0] = -way / at[0] / world.def.timestep;
 		world_make(&world);
 		world_step(&world);
@@ -67,9 +67,9 @@ Test(passage, an_end_of_a_rod_does_not_sweep_through_a_bar)
 	}
 }
 
-/* Four blocks leave a square hole, and a box falls into it: in the first step it comes near the rim, in the second it
- * goes in, a share of the room in the hole being left on either side. Edges that meet may have any normal, so that the
- * equations have a root in which the rim stops the box; but nothing is in its way. */
+/* Four blocks form a square hole, and a box falls into it with some clearance on each side. It comes near the rim in
+ * the first step and enters in the second. The normal between edges that meet is not unique, so the equations have a
+ * root in which the rim stops the box, although nothing is in its way. */
 Test(passage, a_box_falls_into_a_hole_without_touching_it)
 {
 	static const double half = 0.05, dt = 0.02, g = 9.81;
@@ -105,8 +105,8 @@ Test(passage, a_box_falls_into_a_hole_without_touching_it)
 	}
 }
 
-/* Two thin sheets, face on face, tumble as one: each turns by many thicknesses in a step, but about the other by
- * nothing, so that none has to be solved in smaller parts. */
+/* Two thin sheets tumble together, face on face. Each turns by many thicknesses in a step, but not relative to the
+ * other, so no step has to be solved in smaller parts. */
 Test(passage, sheets_that_tumble_together_are_not_taken_to_pass)
 {
 	static const double half = 1e-4;

@@ -1,6 +1,6 @@
-/* What a careless user does: bodies inside the floor or inside each other at the start, impacts at tens of sizes a
- * step, spin at the integrator's limit. Never NaN, never a failed step that changed the state, and overlap is left at
- * a bounded speed, about sqrt(g L) (docs/formulation.md 8). */
+/* Tests careless scenes: bodies that start inside the floor or each other, impacts at tens of sizes per step, spin at
+ * the limit of the integrator. No state becomes NaN, a failed step does not change the state, and bodies leave an
+ * overlap at a bounded speed of about sqrt(g L) (docs/formulation.md 8). */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -12,8 +12,8 @@
 
 static const double g = 9.81;
 
-/* Runs until nothing overlaps, `seconds` at most, and a tenth of a second longer. The speed of no body exceeds `limit`
- * as long as something overlaps. */
+/* Runs until nothing overlaps, but for at most `seconds`, and then for another tenth of a second. While bodies overlap,
+ * no speed may exceed `limit`. */
 static void recover(World *world, double seconds, double limit, const char *what)
 {
 	const int steps = (int)lround(seconds / world->def.timestep);
@@ -72,8 +72,8 @@ ParameterizedTest(double *rate, recovery, cube_in_the_floor)
 
 typedef struct Overlap {
 	int first, second; /* primitives */
-	double distance;   /* of the centres */
-	int axis;          /* of the line of centres; 3: a diagonal */
+	double distance;   /* distance of the centres */
+	int axis;          /* axis along the line of centres; 3: a diagonal */
 	bool first_static;
 } Overlap;
 
@@ -115,19 +115,20 @@ ParameterizedTest(Overlap *c, recovery, two_bodies)
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	AbutShape *first = make_primitive(c->first, 1.0), *second = make_primitive(c->second, 1.0);
 	const double reach = first->outer_radius + second->outer_radius;
-	const double height = c->first_static ? 4.0 : 0.7; /* room below a static body: no dead end */
+	const double height =
+	    c->first_static ? 4.0 : 0.7; /* leave space below a static body, so that there is a way out */
 	world_add(&world, first, c->first_static ? 0.0 : 1.0, 0.0, 0.0, height);
 	world_add(&world, second, 1.0, c->distance * line[0], c->distance * line[1], height + c->distance * line[2]);
 	snprintf(what, sizeof what, "%s and %s at %g m along %d%s", primitive_name(c->first), primitive_name(c->second),
 	         c->distance, c->axis, c->first_static ? ", one static" : "");
 	world_make(&world);
-	/* Gravity adds to the way out when that leads down: two tenths of a second of it. */
+	/* If the way out is downwards, gravity adds to the speed, here for two tenths of a second. */
 	recover(&world, 2.0, 1.5 * sqrt(g * reach) + 0.2 * g, what);
 	world_end(&world);
 }
 
-/* A body inside a static one with too little room above the floor: no motion satisfies the step. It may fail, and must
- * then leave the state alone. */
+/* A body overlaps a static one that leaves too little space above the floor: no motion satisfies the step. The step may
+ * fail, but must then leave the state unchanged. */
 Test(recovery, dead_end)
 {
 	for (int kind = 0; kind < WORLD_SHAPES; kind++) {
@@ -183,8 +184,9 @@ static bool same_state(const World *world, const AbutBodyState *states)
 	return true;
 }
 
-/* Energy (J) with the moments cos(turn / 2) J w in the place of J w: what an impulse has put into a body. The averages
- * w alone overstate it at turns near a radian a step. Largest half turn in `half`. */
+/* Returns the energy (J) with the moments cos(turn / 2) J w instead of J w. It measures what impulses have added to a
+ * body; the average spin w alone overstates it at turns near a radian per step. `half` receives the largest half turn.
+ */
 static double moment_energy(const World *world, double *half)
 {
 	double energy = abut_state_energy(world->model, world->state), turning = energy, square = 0.0;
@@ -202,9 +204,10 @@ static double moment_energy(const World *world, double *half)
 	return energy - square * turning;
 }
 
-/* A failed step leaves the state as it was; contact adds no energy, up to what tumbling stirs, as long as turns stay
- * below a radian a step or so (half turn 0.6): beyond, the discrete law's moment, which grows with w up to |dt w / 2| =
- * sqrt(1/2) and falls from there, no longer says how fast a body turns. */
+/* Checks that a failed step leaves the state unchanged, and that contact adds no energy, apart from an allowance for
+ * tumbling. The energy is checked while turns stay below about a radian per step (half turn 0.6). The discrete moment
+ * grows with w up to |dt w / 2| = sqrt(1/2) and then decreases, so beyond that it no longer measures how fast a body
+ * turns. */
 static void assert_sane(World *world, int steps, const char *what)
 {
 	AbutBodyState states[WORLD_BODIES];
@@ -229,7 +232,8 @@ static void assert_sane(World *world, int steps, const char *what)
 		fastest = fmax(fastest, half);
 		energy = now;
 	}
-	/* beyond, the next step has no real cosine, and abut_state_set_body refuses what abut_state_get_body gave */
+	/* beyond this, the cosine of the next step is not real, and abut_state_set_body refuses the result of
+	 * abut_state_get_body */
 	cr_expect_lt(fastest, 38.4, "%s: a half turn of %g", what, fastest);
 	cr_expect_eq(failed, 0, "%s: failed", what);
 	cr_expect_eq(raised, 0, "%s: %d steps solved only at a larger kappa", what, raised);
@@ -257,8 +261,8 @@ ParameterizedTest(Fast *c, recovery, fast_bodies)
 	}
 }
 
-/* Found among 9600 random fast impacts: a cone that crosses the edge of a static box within a step was thrown out
- * sideways at 237 m/s (28440 J from 20039 J), the root of a face on the far side. */
+/* Found in 9600 random fast impacts: a cone that crosses the edge of a static box within a step was thrown out sideways
+ * at 237 m/s (28440 J from 20039 J), by the root for a face on the far side. */
 Test(recovery, not_thrown_out_sideways)
 {
 	static const unsigned seeds[] = {388992, 389074};
@@ -277,8 +281,8 @@ Test(recovery, not_thrown_out_sideways)
 	}
 }
 
-/* |dt w / 2| up to just below 1: a sphere keeps the moment cos(turn / 2) w of the discrete law, which beyond sqrt(1/2)
- * has a second, slower root; other bodies are solved, or fail and stay as they were. */
+/* Spins with |dt w / 2| up to just below 1. A sphere keeps the moment cos(turn / 2) w of the discrete law, which has a
+ * second, slower root beyond sqrt(1/2). Other bodies are solved, or their step fails and leaves them unchanged. */
 Test(recovery, spin_at_the_limit)
 {
 	static const double shares[] = {0.7, 0.9, 0.949};
@@ -328,13 +332,13 @@ Test(recovery, spin_at_the_limit)
 	}
 }
 
-/* A pair that is found only after the step was solved once parts no faster than one that was foreseen: spheres c and d
- * overlap, b strikes c, and a strikes b in the first (late) case; in the second b has that speed itself. */
+/* A pair found only after the step was solved once must not separate faster than one found before. Spheres c and d
+ * overlap, and b strikes c. In the first (late) case a strikes b; in the second, b has this speed from the start. */
 Test(recovery, of_a_pair_beside_one_that_is_found_late)
 {
 	double parted[3];
 	for (int push = 0; push < 3; push++) {
-		static const double gap = 0.03, speed = 3.9; /* 1.3 gaps in a step */
+		static const double gap = 0.03, speed = 3.9; /* moves 1.3 gaps in a step */
 		const double places[4] = {0.0, 1.0001, 2.0001 + gap, 2.0001 + gap + 0.934};
 		World world;
 		world_begin(&world);

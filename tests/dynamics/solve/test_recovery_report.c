@@ -1,12 +1,12 @@
-/* What is reported while overlap is undone is the truth: gap and scaling of the bodies as they stand, not of the plane
- * that was moved back or of the pair that was solved apart. And one body's recovery is no other's concern. */
+/* Tests the reports while overlap is removed. Gap and scaling must be those of the actual poses, not those of the plane
+ * moved back or of the pair moved apart. The recovery of one body must not affect others. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "base/vec3.h"
 #include "dynamics/world.h"
 
-/* Lowest point of a body below the floor through the origin. */
+/* Returns the depth of a body's lowest point below the floor through the origin. */
 static double depth_of(const World *world, int body)
 {
 	const AbutBodyState s = world_body(world, body);
@@ -16,8 +16,8 @@ static double depth_of(const World *world, int body)
 	return abut_shape_support(world->shapes[body], down, NULL) - s.position[2];
 }
 
-/* Every shape at every depth, at random attitudes: gap = -depth at the new pose, and max_penetration with it. The
- * solver's own alpha is true once nothing is moved back: to its complementarity, 1e-10. */
+/* For every shape, at every depth and random orientations, gap = -depth at the new pose, and max_penetration agrees.
+ * The solver's own alpha is correct once nothing is moved back, up to its complementarity of 1e-10. */
 Test(recovery_report, gap_in_a_plane)
 {
 	static const double heights[] = {0.2, 0.0, -0.3, -1.0};
@@ -54,7 +54,7 @@ Test(recovery_report, gap_in_a_plane)
 	}
 }
 
-/* Growth distance of two equal spheres of radius 1/2: the distance of their centres. */
+/* Returns the growth distance of two spheres of radius 1/2, which equals the distance of their centres. */
 static double sphere_scaling(const World *world, int a, int b)
 {
 	const AbutBodyState s = world_body(world, a), t = world_body(world, b);
@@ -63,8 +63,8 @@ static double sphere_scaling(const World *world, int a, int b)
 	return abut_norm3(line);
 }
 
-/* Spheres nearly inside each other: as long as they are solved apart the scaling is that of the start of the step (to
- * 1e-5, where that problem is solved to kappa 1e-6), afterwards that of the new poses. */
+/* Spheres nearly inside each other. While they are moved apart for the solve, the scaling is that of the start of the
+ * step (to 1e-5, since that problem is solved to kappa 1e-6); afterwards it is that of the new poses. */
 Test(recovery_report, scaling_of_concentric_spheres)
 {
 	static const double distances[] = {0.0, 1e-9, 1e-3, 0.03, 0.09, 0.2, 0.6};
@@ -98,7 +98,7 @@ Test(recovery_report, scaling_of_concentric_spheres)
 	}
 }
 
-/* Boxes that overlap by a known depth along one axis: the growth distance is known throughout. */
+/* Boxes that overlap by a known depth along one axis, so that the growth distance is always known. */
 Test(recovery_report, scaling_of_boxes)
 {
 	for (int axis = 0; axis < 3; axis++) {
@@ -116,7 +116,7 @@ Test(recovery_report, scaling_of_boxes)
 				world_step(&world);
 				AbutContact contact;
 				const double after = world_body(&world, 1).position[axis];
-				if (!world_find(&world, 0, 1, &contact)) { /* apart, and leaving each other */
+				if (!world_find(&world, 0, 1, &contact)) { /* the boxes have separated */
 					cr_assert(before > 1.0 && after > before, "axis %d, %d, step %d: at %g", axis,
 					          d, n, after);
 					continue;
@@ -132,8 +132,8 @@ Test(recovery_report, scaling_of_boxes)
 	}
 }
 
-/* A heavy body deep in the floor, a light one resting elsewhere: every step is solved as asked, the light one stays
- * where it is, the heavy one comes out no faster than alone. */
+/* A heavy body is deep in the floor while a light one rests elsewhere. Every step is solved as required, the light body
+ * does not move, and the heavy one leaves the floor no faster than alone. */
 Test(recovery_report, heavy_body_next_to_a_light_one)
 {
 	for (double ratio = 1.0; ratio < 2e6; ratio *= 10.0) {
@@ -150,7 +150,7 @@ Test(recovery_report, heavy_body_next_to_a_light_one)
 				cr_assert_leq(world.info.kappa, 1e-6, "ratio %g, step %d: %g", ratio, n,
 				              world.info.kappa);
 				const AbutBodyState light = world_body(&world, 2), heavy = world_body(&world, 1);
-				/* residual 1e-10 in units of the masses' mean, over the light one's */
+				/* residual of 1e-10 in units of the mean mass, divided by the light mass */
 				const double tolerance = 1e-9 * sqrt(ratio);
 				cr_assert_leq(abut_norm3(light.linear_velocity), tolerance,
 				              "ratio %g, step %d: the light one moves at %g m/s", ratio, n,

@@ -1,12 +1,12 @@
-/* Starts that foresee what the last solution does not know: counted in iterations, and in steps that need no path,
- * which all but vanish where a start is wrong. The solution is the same from any start. */
+/* Tests starts that predict what the last solution does not contain. Counts iterations, and steps that need a path,
+ * which are rare only if the start is correct. The solution does not depend on the start. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "base/vec3.h"
 #include "dynamics/world.h"
 
-/* A cube of 1 m, turned so that its corner, edge or face is lowest, 1 m above the floor. */
+/* Begins a world with a cube of 1 m, rotated so that a corner, edge or face is lowest, 1 m above the floor. */
 static void make_drop(World *world, int lowest, double timestep)
 {
 	static const double height[] = {0.86602540378443865, 0.70710678118654752, 0.5};
@@ -19,7 +19,7 @@ static void make_drop(World *world, int lowest, double timestep)
 	world_make(world);
 }
 
-/* The centre is above the corner, the edge or the face: the blow of m v ends there, and the body stands on it. */
+/* The centre is above the corner, edge or face: there the impulse m v acts, and the body then stands on it. */
 Test(start_landing, a_central_blow_is_foreseen)
 {
 	for (double rate = 10.0; rate <= 200.0; rate *= 2.0) {
@@ -45,7 +45,7 @@ Test(start_landing, a_central_blow_is_foreseen)
 	}
 }
 
-/* Cubes let go at random turns strike with corners, edges and faces, rock, slide and come to rest. */
+/* Drops cubes in random orientations, which hit with corners, edges and faces, rock, slide and come to rest. */
 static void drop_cubes(double timestep, double *iterations, double *with_path)
 {
 	enum { SEEDS = 40 };

@@ -1,11 +1,11 @@
-/* Starts of round contacts in steps that turn far, counted in iterations: rolling is steady, so that only place and
- * normal of the last solution, which turn with the body and should not, are in the way. */
+/* Tests starts of round contacts in steps with large turns by counting iterations. Rolling is steady, so the only
+ * errors of the start are place and normal of the last solution, if they turn with the body, which they should not. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "dynamics/world.h"
 
-/* A round body of radius 0.5 m that rolls along x without slip at a half turn of `half_turn` a step. */
+/* Begins a world with a round body of radius 0.5 m that rolls along x without slip, by `half_turn` per step. */
 static void make_rolling(World *world, AbutShape *shape, double half_turn)
 {
 	const double spin = 2.0 * half_turn / 0.05;
@@ -19,7 +19,7 @@ static void make_rolling(World *world, AbutShape *shape, double half_turn)
 	world_make(world);
 }
 
-/* One iteration a step; four to twenty-six when it starts from where the last solution has turned to. */
+/* Takes one iteration per step, instead of four to twenty-six from a last solution that was turned with the body. */
 Test(start_turning, rolling_far_takes_few_iterations)
 {
 	for (double half_turn = 0.1; half_turn < 0.45; half_turn += 0.1) {
@@ -44,8 +44,9 @@ Test(start_turning, rolling_far_takes_few_iterations)
 	}
 }
 
-/* A cone of 0.8 m and radius 0.02 m that lies on its side without friction and spins about its axis: any point of its
- * side may hold it, and the one below its centre does, which is not what the collision problem alone finds. */
+/* A cone of 0.8 m with radius 0.02 m lies on its side without friction and spins about its axis. Any point of its side
+ * could carry the force. The correct point is the one below its centre, which the collision problem alone does not
+ * find. */
 Test(start_turning, a_line_is_held_where_it_was)
 {
 	static const double height = 0.8, radius = 0.02, half_turn = 0.1;
@@ -62,7 +63,7 @@ Test(start_turning, a_line_is_held_where_it_was)
 	turn_about(0.0, 1.0, 0.0, 1.5707963267948966 + half_angle, body->orientation);
 	body->angular_velocity[2] = 2.0 * half_turn / world.def.timestep;
 	world_make(&world);
-	world_run(&world, 5); /* whether the first is taken in halves changes what a spin is */
+	world_run(&world, 5); /* the spin changes slightly with whether the first step is halved */
 	const double spin = world_body(&world, 1).angular_velocity[2];
 	for (int i = 0; i < 20; i++) {
 		world_step(&world);

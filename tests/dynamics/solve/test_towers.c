@@ -1,5 +1,6 @@
-/* Towers that are kicked: the worst case of the active set, since every contact may open as a hinge
- * (solver/ncp/active_set.c). Exact, in few iterations, in balance body by body, and within friction. */
+/* Tests towers that are kicked, the worst case for the active set, since every contact may open as a hinge
+ * (solver/ncp/active_set.c). Steps must be exact, take few iterations, balance the momentum of each body, and satisfy
+ * the law of friction. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -10,7 +11,7 @@ enum { STEPS = 60, BETWEEN = 10 };
 
 typedef double Vector[3];
 
-/* Of cubes or cylinders of 1 m. */
+/* Builds a tower of cubes or cylinders of 1 m. */
 static void build(World *world, int height, bool round, double kappa)
 {
 	world_begin(world);
@@ -22,7 +23,7 @@ static void build(World *world, int height, bool round, double kappa)
 	world_make(world);
 }
 
-/* Inputs that change every velocity of every cube within `bound` (m/s, rad/s) in a step. */
+/* Computes inputs that change each velocity of each cube by at most `bound` (m/s, rad/s) in a step. */
 static void push_all(World *world, double bound, AbutRng *rng, Vector *force)
 {
 	for (int i = 1; i < world->def.n_bodies; i++) {
@@ -106,7 +107,7 @@ Test(towers, of_cylinders)
 	cr_expect_geq(100 * total.exact, 99 * total.steps, "%ld exact", total.exact);
 }
 
-/* The path of a long chain goes straight to 1e-10, which is not as far as the one asked for. */
+/* The path of a long chain goes directly to 1e-10, which is less far than the kappa requested here. */
 Test(towers, with_the_least_kappa)
 {
 	const Total total = bend(32, false, 1e-12, 2);

@@ -1,11 +1,10 @@
-/* What the start from the last solution is worth: counts of iterations where they are known, which a start that lost
- * its way would not keep. */
+/* Tests the benefit of the start from the last solution, by known counts of iterations that a wrong start would exceed.
+ */
 #include <criterion/criterion.h>
 
 #include "dynamics/world.h"
 
-/* At rest the last solution holds, and goes on holding: what the exact solution leaves open must not be taken for
- * motion. */
+/* At rest the last solution remains the solution. Its residual must not be taken for motion. */
 Test(warm_start, rest_costs_no_iteration)
 {
 	World world;
@@ -22,8 +21,8 @@ Test(warm_start, rest_costs_no_iteration)
 	world_end(&world);
 }
 
-/* Pushes that a box resting by friction withstands: contacts keep their modes, the equations are nearly linear, and
- * what friction is regularised by must not cost a third iteration. */
+/* A box rests by friction and withstands small pushes. Contacts keep their modes and the equations are nearly linear,
+ * so the regularisation of friction must not cost a third iteration. */
 Test(warm_start, small_pushes_cost_two_iterations)
 {
 	World world;
@@ -46,7 +45,7 @@ Test(warm_start, small_pushes_cost_two_iterations)
 	world_end(&world);
 }
 
-/* The start of the paper is another way to the same motion: through the path, in every step. */
+/* The start of the paper leads to the same motion by another way: through the path, in every step. */
 Test(warm_start, shifted_start_gives_the_same_motion)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {

@@ -1,5 +1,5 @@
-/* The store of what contacts carry from step to step, against a plain copy of what was put in, and as steps use it: in
- * the order of its keys, each once. */
+/* Tests the store of contact memory: against a plain copy of its contents, and in steps, where its entries are sorted
+ * by key and each occurs once. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +57,8 @@ static void compare(const AbutContactStore *store, const Record *records, int n,
 	cr_assert(store->capacity >= n && store->capacity_y >= n_y && store->capacity_z >= n_z);
 }
 
-/* One entry at a time from nothing: growth keeps what is there; a copy is one, into an empty and into a fuller store;
- * clearing keeps the room. */
+/* Adds one entry at a time to an empty store. Growing keeps the contents; a copy equals the original, in an empty and
+ * in a fuller store; clearing keeps the memory. */
 Test(contact_store, keeps_what_it_is_given)
 {
 	static Record records[MOST], others[MOST];
@@ -87,7 +87,8 @@ Test(contact_store, keeps_what_it_is_given)
 	}
 }
 
-/* Reserving at least doubles, so that n entries cost few allocations; what fits costs none. */
+/* Reserving at least doubles the memory, so n entries take few allocations. If the memory suffices, nothing is
+ * allocated. */
 Test(contact_store, grows_seldom)
 {
 	AbutContactStore store = {.n = 0};
@@ -106,7 +107,7 @@ Test(contact_store, grows_seldom)
 	abut_contact_store_destroy(&store);
 }
 
-/* Out of memory at the first, second or third array: what was there stays, in the store and in the target of a copy. */
+/* Allocation of the first, second or third array fails: the contents stay, in the store and in the target of a copy. */
 Test(contact_store, that_cannot_grow)
 {
 	static Record records[MOST];
@@ -133,7 +134,7 @@ Test(contact_store, that_cannot_grow)
 	}
 }
 
-/* Keys are ordered as words are: antisymmetric, and by the second part where the first agrees. */
+/* Keys have lexicographic order: it is antisymmetric, and the second part decides if the first parts are equal. */
 Test(contact_store, order_of_keys)
 {
 	for (int i = 0; i < 5 * 5 * 5 * 5; i++) {
@@ -143,7 +144,8 @@ Test(contact_store, order_of_keys)
 	}
 }
 
-/* What a step leaves behind is in that order, each pair once, whatever came and went: the next step looks it up so. */
+/* A step leaves entries in this order, each pair once, whatever pairs appeared or disappeared. The next step relies on
+ * it for its search. */
 Test(contact_store, order_in_a_state)
 {
 	long entries = 0, solved = 0;

@@ -1,4 +1,5 @@
-/* Snapshots: a state as numbers continues bit for bit, and numbers that are no state of the model are refused. */
+/* Tests snapshots: a state written as numbers continues bit for bit, and numbers that are not a state of the model are
+ * refused. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,8 +30,8 @@ static bool same_bits(const Numbers *a, const Numbers *b)
 	return a->n == b->n && memcmp(a->values, b->values, a->n * sizeof *a->values) == 0;
 }
 
-/* A heap of shapes that falls and comes to rest on a slope, one of them with a second part, one pushed, and, when
- * `fast`, one that passes another so quickly that steps are taken in parts. */
+/* A heap of shapes that falls and comes to rest on a slope. One body has a second part, one is pushed, and with `fast`
+ * one passes another so quickly that steps are taken in parts. */
 typedef struct Heap {
 	World world;
 	AbutShape *second;
@@ -77,8 +78,8 @@ static void end_heap(Heap *heap)
 	abut_shape_destroy(heap->second);
 }
 
-/* Restored into a state that went elsewhere, at the start, in flight, at first contacts, after steps in parts and at
- * rest: the same numbers at once, and after each of 40 steps. */
+/* Restores a snapshot into a different state: at the start, in flight, at first contacts, after steps in parts and at
+ * rest. The numbers must be equal at once, and after each of 40 steps. */
 Test(snapshot, continues_bit_for_bit)
 {
 	static const int moments[] = {0, 1, 2, 5, 17, 30, 60, 120};
@@ -124,7 +125,7 @@ Test(snapshot, continues_bit_for_bit)
 	cr_assert(halved > 0 && contacts > 4, "%d halved steps, %d moments with contacts", halved, contacts);
 }
 
-/* Refused, at a place inside the numbers, with the state as it was. */
+/* Checks that the numbers are refused, that the error names a place among them, and that the state is unchanged. */
 static void assert_refused(const Heap *heap, AbutState *state, size_t n, const double *values, const char *what,
                            size_t index)
 {
@@ -141,7 +142,7 @@ static void assert_refused(const Heap *heap, AbutState *state, size_t n, const d
 	free(after.values);
 }
 
-/* First numbers of the contacts. */
+/* Finds the first number of each contact. */
 static int find_contacts(const Heap *heap, const Numbers *numbers, size_t at[64])
 {
 	const int n = (int)numbers->values[ABUT_SNAPSHOT_CONTACTS];
@@ -156,7 +157,7 @@ static int find_contacts(const Heap *heap, const Numbers *numbers, size_t at[64]
 	return n;
 }
 
-/* A heap at rest, its numbers, and another state of it, some steps on. */
+/* Begins a heap at rest, with its numbers, and another state of it, some steps later. */
 static Numbers begin_corruption(Heap *heap, AbutState **other)
 {
 	begin_heap(heap, false);
@@ -197,7 +198,7 @@ Test(snapshot, every_number_that_is_not_finite_is_refused)
 	for (size_t n = 0; n < numbers.n; n++) {
 		assert_refused(&heap, other, n, numbers.values, "cut short", n);
 		const double length = numbers.values[ABUT_SNAPSHOT_LENGTH];
-		numbers.values[ABUT_SNAPSHOT_LENGTH] = (double)n; /* and it says so */
+		numbers.values[ABUT_SNAPSHOT_LENGTH] = (double)n; /* the length entry agrees with it */
 		assert_refused(&heap, other, n, numbers.values, "cut short and consistent", n);
 		numbers.values[ABUT_SNAPSHOT_LENGTH] = length;
 	}
@@ -265,7 +266,7 @@ Test(snapshot, wrong_values_are_refused)
 		refuse_value(&heap, other, &numbers, contacts[i] + ABUT_SNAPSHOT_N_Y, in[ABUT_SNAPSHOT_N_Y] + 1.0, "y");
 		refuse_value(&heap, other, &numbers, contacts[i] + ABUT_SNAPSHOT_PART_B, in[ABUT_SNAPSHOT_PART_A],
 		             "a part with itself");
-		if (i > 0) { /* the contact before, once more */
+		if (i > 0) { /* repeats the contact before */
 			double parts[2];
 			memcpy(parts, in, sizeof parts);
 			memcpy(&numbers.values[contacts[i]], &numbers.values[contacts[i - 1]], sizeof parts);
@@ -294,7 +295,7 @@ Test(snapshot, parts_that_may_not_touch_are_refused)
 	end_corruption(&heap, other, &numbers);
 }
 
-/* Numbers spoilt at random are refused, or they are a state that a step can be taken from. */
+/* Random corruptions are refused, or give a state from which a step can be taken. */
 Test(snapshot, spoilt_numbers_do_no_harm, .timeout = 120)
 {
 	Heap heap;
@@ -330,7 +331,7 @@ Test(snapshot, spoilt_numbers_do_no_harm, .timeout = 120)
 	end_corruption(&heap, other, &numbers);
 }
 
-/* The method may differ; the scene may not, but for the motion alone. */
+/* The method may differ, but the scene may not, unless only the motion is restored. */
 Test(snapshot, other_models)
 {
 	Heap heap, twin, heavy, pyramid;

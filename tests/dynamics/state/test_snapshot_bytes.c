@@ -1,5 +1,5 @@
-/* Snapshots as bytes: every shipped scene goes on bit for bit with every method, and bytes that are damaged, cut short
- * or of another model are refused by name, with the state as it was. */
+/* Tests snapshots as bytes. Every shipped scene continues bit for bit with every method. Bytes that are damaged,
+ * truncated or of another model are refused with the reason, and the state is unchanged. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <math.h>
@@ -36,7 +36,7 @@ static bool same(const Bytes *a, const Bytes *b)
 
 /* --- every scene, every method --- */
 
-/* A scene with a model, a state and a workspace of its own. */
+/* A scene with its own model, state and workspace. */
 typedef struct Run {
 	AbutScene *scene;
 	AbutModel *model;
@@ -44,7 +44,7 @@ typedef struct Run {
 	AbutWorkspace *workspace;
 } Run;
 
-/* False: the method does not take the scene. */
+/* Returns false if the method does not support the scene. */
 static bool begin(Run *run, const char *path, const char *method)
 {
 	AbutError error = {.status = ABUT_OK};
@@ -78,7 +78,7 @@ static void step(Run *run, int n)
 	}
 }
 
-/* Forces of a seed's own, so that there is more in a state than a scene says. */
+/* Applies forces from a seed, so that the state contains more than the scene. */
 static void push(Run *run, AbutRng *rng)
 {
 	for (int i = 0; i < abut_model_body_count(run->model); i++) {
@@ -92,7 +92,7 @@ static void push(Run *run, AbutRng *rng)
 	}
 }
 
-/* Into a model, state and workspace that are new: nothing but the bytes comes over. */
+/* Restores into a new model, state and workspace, so that only the bytes are transferred. */
 static int goes_on(const char *path, const char *method, unsigned seed)
 {
 	AbutRng rng = {seed};
@@ -155,9 +155,9 @@ Test(snapshot_bytes, every_scene_goes_on_with_every_method, .timeout = 120)
 	}
 }
 
-/* --- bytes that are not right --- */
+/* --- invalid bytes --- */
 
-/* A box and a ball on a floor, some steps in. */
+/* Begins a world with a box and a ball on a floor, after some steps. */
 static void begin_pair(World *world)
 {
 	world_begin(world);
@@ -193,7 +193,7 @@ Test(snapshot_bytes, damaged_bytes_are_refused)
 		world_step(&world);
 	}
 	Bytes bytes = save(world.model, world.state);
-	/* Any byte, by any bit. */
+	/* Changes one bit of each byte in turn. */
 	for (size_t i = 0; i < bytes.size; i++) {
 		AbutError error = {.status = ABUT_OK};
 		bytes.at[i] ^= (unsigned char)(1u << (i % 8));
@@ -211,7 +211,7 @@ Test(snapshot_bytes, damaged_bytes_are_refused)
 	bytes.at[0] = 'X';
 	expect_refused(&world, &bytes, bytes.size, ABUT_ERROR_PARSE, "", "ABUTSNAP");
 	bytes.at[0] = first;
-	for (int i = 0; i < 2; i++) { /* the byte order turned round */
+	for (int i = 0; i < 2; i++) { /* reversed byte order */
 		const unsigned char held = bytes.at[8 + i];
 		bytes.at[8 + i] = bytes.at[11 - i];
 		bytes.at[11 - i] = held;
@@ -233,7 +233,7 @@ Test(snapshot_bytes, damaged_bytes_are_refused)
 	world_end(&world);
 }
 
-/* The model that the bytes meet differs in one thing: it is named, with both values where it is a number. */
+/* The model differs in one thing from that of the bytes. The error names it, with both values if it is a number. */
 Test(snapshot_bytes, another_model_is_refused_by_what_differs)
 {
 	static const char *const expected[][2] = {
@@ -281,7 +281,7 @@ Test(snapshot_bytes, another_model_is_refused_by_what_differs)
 		world.def.solver.warm_start = i != 14;
 		world.bodies[1].planar_xz = i == 15;
 		world_make(&world);
-		if (i == 0) { /* nothing differs; then its start, which the bytes replace */
+		if (i == 0) { /* no difference; then a different start, which the bytes replace */
 			AbutError error = {.status = ABUT_OK};
 			world_run(&world, 5);
 			cr_assert_eq(abut_snapshot_restore(world.model, world.state, bytes.size, bytes.at, &error),
@@ -289,7 +289,7 @@ Test(snapshot_bytes, another_model_is_refused_by_what_differs)
 		} else {
 			expect_refused(&world, &bytes, bytes.size, ABUT_ERROR_ARGUMENT, expected[i][0], expected[i][1]);
 		}
-		world.def.n_bodies = 3; /* as many shapes are freed */
+		world.def.n_bodies = 3; /* so that all shapes are freed */
 		world_end(&world);
 		abut_shape_destroy(other);
 	}
@@ -327,7 +327,7 @@ Test(snapshot_bytes, arguments_and_numbers_that_are_none)
 	world_end(&world);
 }
 
-/* The world of a batch goes on in another batch, on other threads, as another world. */
+/* A world of a batch continues in another batch, with other threads, as a world with another index. */
 Test(snapshot_bytes, worlds_of_a_batch)
 {
 	World world;
@@ -372,7 +372,7 @@ Test(snapshot_bytes, files)
 	cr_assert_eq(abut_snapshot_read(world.model, world.state, path, &error), ABUT_OK, "%s", error.message);
 	Bytes back = save(world.model, world.state);
 	cr_expect(same(&kept, &back));
-	/* A file is the bytes and no more. */
+	/* The file contains exactly the bytes. */
 	cr_assert_eq(truncate(path, (off_t)kept.size - 1), 0);
 	cr_expect_eq(abut_snapshot_read(world.model, world.state, path, &error), ABUT_ERROR_PARSE);
 	cr_expect_str_eq(error.file, path);

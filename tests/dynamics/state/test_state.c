@@ -1,4 +1,4 @@
-/* States: snapshots continue bit for bit, bodies are set and read back, runs repeat. */
+/* Tests states: copies continue bit for bit, bodies can be set and read back, runs can be repeated. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/vec3.h"
 #include "dynamics/world.h"
 
-/* A heap of shapes, one of them with its centre of mass moved, that falls and comes to rest. */
+/* Begins a heap of shapes that falls and comes to rest. One shape has a displaced centre of mass. */
 static void begin_heap(World *world)
 {
 	world_begin(world);
@@ -59,7 +59,7 @@ Test(state, same_run_same_bits)
 	world_end(&b);
 }
 
-/* Gives b a state and a workspace of a's model, both spoilt by steps of their own. */
+/* Gives b a state and a workspace of a's model, both used for other steps before. */
 static void share_model(const World *a, World *b)
 {
 	abut_workspace_destroy(b->workspace);
@@ -72,8 +72,8 @@ static void share_model(const World *a, World *b)
 	}
 }
 
-/* A copy taken in mid-flight, at first contacts and at rest goes on as the original, in a workspace that last worked
- * on another state: nothing of a run is kept outside the state. */
+/* A copy taken in flight, at first contacts and at rest continues as the original does, in a workspace used for another
+ * state before: a run keeps nothing outside the state. */
 Test(state, snapshot_continues)
 {
 	static const int moments[] = {0, 1, 17, 40, 120};
@@ -106,7 +106,8 @@ Test(state, snapshot_continues)
 	}
 }
 
-/* Two states of one model stepped in turns with one workspace, against each with its own. */
+/* Two states of one model take steps in turn with one workspace. The result must equal that with a workspace for each.
+ */
 Test(state, workspace_is_scratch)
 {
 	World a, b;
@@ -129,7 +130,7 @@ Test(state, workspace_is_scratch)
 	world_end(&b);
 }
 
-/* Through a centre of mass away from the origin and back: rounding of one rotation. */
+/* Sets and reads a body whose centre of mass is not at the origin: agrees up to the rounding of one rotation. */
 Test(state, body_round_trip)
 {
 	World world;
@@ -204,7 +205,7 @@ Test(state, argument_errors)
 	world_end(&world);
 }
 
-/* Inputs act until they are changed, in world axes (force) and body axes (torque); their momentum is dt f a step. */
+/* Inputs act until they are changed: forces in world axes, torques in body axes. Their momentum is dt f per step. */
 Test(state, inputs)
 {
 	World world;
@@ -230,7 +231,7 @@ Test(state, inputs)
 	world_end(&world);
 }
 
-/* Kinetic and potential energy of one body by hand; static bodies count nothing. */
+/* Compares kinetic and potential energy of one body with a direct calculation; static bodies have none. */
 Test(state, energy)
 {
 	World world;
@@ -246,7 +247,7 @@ Test(state, energy)
 	world_end(&world);
 }
 
-/* The log of iterations: no more entries than there is room for, and as many as there were. */
+/* The log of iterations has no more entries than fit, and counts all iterations. */
 Test(state, log)
 {
 	World world;

@@ -1,5 +1,5 @@
-/* Memory: nothing is allocated in a step, and each allocation of the set-up that fails gives ABUT_ERROR_MEMORY and
- * leaves nothing behind. */
+/* Tests memory: a step allocates nothing, and if any allocation of the set-up fails, the result is ABUT_ERROR_MEMORY
+ * without a leak. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "allocation_watch.h"
 #include "dynamics/world.h"
 
-/* Without this a build that forgot the linker's option would pass everything. */
+/* Without this test, a build without the linker's option would pass all other tests. */
 Test(allocation, is_watched)
 {
 	watch_begin(0);
@@ -19,7 +19,7 @@ Test(allocation, is_watched)
 	abut_shape_destroy(shape);
 }
 
-/* A pile of every shape: falls, first contacts, rest, pairs that come and go. */
+/* Begins a pile of every shape: bodies fall, touch, come to rest; pairs appear and disappear. */
 static void begin_pile(World *world)
 {
 	world_begin(world);
@@ -31,7 +31,7 @@ static void begin_pile(World *world)
 	}
 }
 
-/* Takes over the two. */
+/* Takes ownership of a and b. */
 static AbutShape *compose(bool sum, AbutShape *a, AbutShape *b)
 {
 	const AbutShape *const parts[2] = {a, b};
@@ -56,7 +56,7 @@ static AbutShape *make_conic_ball(double radius)
 
 enum { COMPOSED = 6 };
 
-/* Of every kind that is made of others or of the user's numbers. */
+/* Makes a shape of each kind that consists of other shapes or of the user's numbers. */
 static AbutShape *make_composed(int index)
 {
 	AbutShape *shape = NULL;
@@ -79,7 +79,7 @@ static AbutShape *make_composed(int index)
 	}
 }
 
-/* A pile of these, and a body that is their union. */
+/* Begins a pile of these shapes, and a body that is their union. */
 static void begin_composed_pile(World *world, AbutShape *parts[2])
 {
 	world_begin(world);
@@ -124,7 +124,7 @@ Test(allocation, none_in_a_step)
 		options->linear_solver = variant == 2 ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
 		options->friction_cone = variant == 3 ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
 		options->warm_start = variant < 4;
-		if (variant == 5) { /* one iteration and a tolerance out of reach: every start fails */
+		if (variant == 5) { /* one iteration, and a tolerance that cannot be reached: every start fails */
 			options->max_iterations = 1;
 			options->kappa = 1e-12;
 			options->tolerance = 1e-300;
@@ -154,7 +154,7 @@ Test(allocation, none_with_compositions)
 	abut_shape_destroy(parts[1]);
 }
 
-/* An impact too fast for one step and bodies that start inside each other: recovery and half steps. */
+/* An impact too fast for one step, and bodies that start inside each other, which use recovery and half steps. */
 Test(allocation, none_in_hard_steps)
 {
 	World world;
@@ -168,8 +168,8 @@ Test(allocation, none_in_hard_steps)
 	world_end(&world);
 }
 
-/* Many bodies near each other, of which the scene lets few touch, by a list or by all that it excludes: what the broad
- * phase finds is more than there are pairs. */
+/* Many bodies near each other, of which the scene allows few pairs, by a list or by exclusions: the broad phase finds
+ * more pairs than are allowed. */
 Test(allocation, none_among_bodies_that_may_not_touch)
 {
 	for (int excluded = 0; excluded < 2; excluded++) {
@@ -198,7 +198,7 @@ Test(allocation, none_among_bodies_that_may_not_touch)
 	}
 }
 
-/* Also the other calls of the run. */
+/* Tests the other calls of a run as well. */
 Test(allocation, none_in_state_calls)
 {
 	World world;
@@ -222,7 +222,7 @@ Test(allocation, none_in_state_calls)
 	world_end(&world);
 }
 
-/* Products and matrices of steps, whole and in parts, but for the first call of each, which finds the room. */
+/* Products and matrices of steps, whole and in parts, allocate only in the first call of each. */
 Test(allocation, none_in_products)
 {
 	enum { N = 10 };
@@ -254,7 +254,7 @@ Test(allocation, none_in_products)
 	world_end(&world);
 }
 
-/* Calls `make(context, error)` with its allocation 1, 2, ... failing until it succeeds. `drop` frees what it made. */
+/* Calls `make(context, error)` with allocation 1, 2, ... failing until the call succeeds. `drop` frees the result. */
 static void fail_each(const char *what, AbutStatus (*make)(void *context, AbutError *error),
                       void (*drop)(void *context), void *context)
 {
@@ -411,7 +411,7 @@ static void drop_rollout(void *context)
 	c->rollout = NULL;
 }
 
-/* A gradient, and what is selected, among it. */
+/* Includes a gradient and its selected values. */
 Test(allocation, rollouts_give_all_back)
 {
 	World world;
@@ -429,7 +429,7 @@ typedef struct ChangedCase {
 	AbutModel *changed;
 } ChangedCase;
 
-/* A friction, a size, a row and a pose of the box that is body 1. */
+/* Changes a friction coefficient, and a size, a face and a position of the box that is body 1. */
 static AbutStatus make_changed(void *context, AbutError *error)
 {
 	static const AbutParameter parameters[] = {{ABUT_PARAMETER_FRICTION, 0, 1, -1, 0},
@@ -475,7 +475,7 @@ static void drop_batch(void *context)
 	abut_batch_destroy(((BatchCase *)context)->batch);
 }
 
-/* Also none in the steps of a batch, and in its bulk calls. */
+/* The steps of a batch and its bulk calls allocate nothing either. */
 Test(allocation, batch)
 {
 	static double states[3 * WORLD_BODIES * 13], inputs[3 * WORLD_BODIES * 6];

@@ -1,4 +1,4 @@
-/* abut_step_explain: one sentence that names the thing and a number, whatever room it is given. */
+/* Tests abut_step_explain: it writes one sentence that names the cause and a number, for a buffer of any size. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const char *explain(const World *world)
 	return text;
 }
 
-/* The number behind a phrase. */
+/* Returns the number after a phrase. */
 static double number_after(const char *text, const char *phrase)
 {
 	const char *at = strstr(text, phrase);
@@ -40,7 +40,7 @@ Test(explain, solved)
 	world_end(&world);
 }
 
-/* A torque that no step carries: the spin before the failed step, and a timestep that would do. */
+/* A torque too large for any step: the text gives the spin before the failed step, and a sufficient timestep. */
 Test(explain, spin)
 {
 	World world;
@@ -64,8 +64,8 @@ Test(explain, spin)
 	world_end(&world);
 }
 
-/* Bodies that pass each other: the state is that before the step, the outcome is set by hand, since the library would
- * solve this by parts. */
+/* Bodies that pass each other. The state is that before the step; the outcome is set by hand, since the library would
+ * solve this step in parts. */
 Test(explain, passing)
 {
 	World world;
@@ -84,7 +84,7 @@ Test(explain, passing)
 	world_end(&world);
 }
 
-/* A 1 m cube between static walls 0.9 m apart, which no motion satisfies: how far the solve got. */
+/* A 1 m cube between static walls 0.9 m apart, which no motion satisfies: the text says how far the solve got. */
 Test(explain, infeasible_slot)
 {
 	World world;
@@ -104,7 +104,7 @@ Test(explain, infeasible_slot)
 	world_end(&world);
 }
 
-/* A larger kappa, which is reported as a failure: both kappas. */
+/* A larger kappa is reported as a failure: the text gives both values of kappa. */
 Test(explain, raised_kappa)
 {
 	World world;
@@ -119,7 +119,7 @@ Test(explain, raised_kappa)
 	world_end(&world);
 }
 
-/* Little room: cut off, ended, nothing written past it. */
+/* A small buffer: the text is truncated and terminated, and nothing is written beyond the buffer. */
 Test(explain, little_room)
 {
 	World world;
