@@ -323,6 +323,34 @@ Test(collide, runs_out_of_memory)
 	}
 }
 
+/* A query needs nothing of the shapes that it was made from. */
+Test(collide, outlives_its_shapes)
+{
+	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
+		CollidePair pair;
+		pair_sample(seed, 1.0, &pair);
+		abut_collision_forget(pair.collision);
+		const AbutCollisionResult kept = pair_solve(&pair, 1e-6);
+		AbutShape *lent[2];
+		AbutCollision *collision;
+		AbutCollisionResult result;
+		for (int i = 0; i < 2; i++) {
+			cr_assert_eq(abut_shape_clone(pair.shape[i], &lent[i], NULL), ABUT_OK);
+		}
+		cr_assert_eq(abut_collision_create(lent[0], lent[1], &collision, NULL), ABUT_OK);
+		for (int i = 0; i < 2; i++) {
+			memset(lent[i]->rotation, 0, sizeof lent[i]->rotation);
+			abut_shape_destroy(lent[i]);
+		}
+		cr_assert_eq(abut_collision_solve(collision, &pair.pose[0], &pair.pose[1], 1e-6, &result, NULL),
+		             ABUT_OK);
+		cr_assert_eq(result.scaling, kept.scaling, "%s, seed %u", pair_name(&pair), seed);
+		cr_assert_eq(result.iterations, kept.iterations, "%s, seed %u", pair_name(&pair), seed);
+		abut_collision_destroy(collision);
+		pair_free(&pair);
+	}
+}
+
 Test(collide, all_of_a_list)
 {
 	enum { N = 20 };
