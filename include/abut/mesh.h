@@ -145,8 +145,8 @@ typedef struct AbutMeshHullReport {
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
 
-/* Creates the hull like abut_mesh_hull (`max_faces`, `fit` and `report` are the same), and calls `progress` (may be NULL)
- * with `context` from time to time. Returns ABUT_ERROR_STOPPED if `progress` returns false. */
+/* Creates the hull like abut_mesh_hull (`max_faces`, `fit` and `report` are the same), and calls `progress` (may be
+ * NULL) with `context` from time to time. Returns ABUT_ERROR_STOPPED if `progress` returns false. */
 ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
                                                  AbutMeshProgress *progress, void *context, AbutShape **out,
                                                  AbutMeshHullReport *report, AbutError *error);
