@@ -1,7 +1,6 @@
 /* Places several arrays in one block of memory: once with base NULL to measure the block, and then in the block itself.
  */
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ static inline void abut_arena_begin(AbutArena *arena, void *memory)
 	arena->base = (char *)memory + (ABUT_ARENA_ALIGNMENT - (size_t)memory % ABUT_ARENA_ALIGNMENT);
 	arena->used = 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Compares doubles by their bits: -0 differs from 0, and a NaN equals itself. */
-#ifndef BASE_BITS_H
-#define BASE_BITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ static inline bool abut_same_bits(const double *a, const double *b, size_t n)
 	}
 	return true;
 }
-
-#endif

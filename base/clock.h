@@ -1,6 +1,5 @@
 /* Measures time in microseconds. */
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -22,5 +21,3 @@ static inline double abut_thread_us(void)
 {
 	return abut_clock_us(CLOCK_THREAD_CPUTIME_ID);
 }
-
-#endif

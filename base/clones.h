@@ -1,8 +1,7 @@
 /* Compiles kernels for several instruction sets. At its start the program chooses the widest one that the machine has;
  * ABUT_NO_CLONES keeps only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives the
  * same bits. */
-#ifndef BASE_CLONES_H
-#define BASE_CLONES_H
+#pragma once
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
     !defined(__SANITIZE_THREAD__) && !defined(ABUT_NO_CLONES)
@@ -14,5 +13,3 @@
 /* Marks functions that cloned kernels use. They must be inlined; otherwise they are only compiled for the oldest
  * instruction set. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-#endif

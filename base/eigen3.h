@@ -1,9 +1,6 @@
 /* Computes eigenvalues of symmetric 3 x 3 matrices. */
-#ifndef BASE_EIGEN3_H
-#define BASE_EIGEN3_H
+#pragma once
 
 /* Computes the eigenvalues of a symmetric M in ascending order by Jacobi rotations. M is row-major, and only its upper
  * triangle is read. Errors are a few rounding errors of the largest eigenvalue. */
 void abut_eigenvalues3(const double M[9], double values[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that fill an AbutError. */
-#ifndef BASE_ERROR_H
-#define BASE_ERROR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
 /* Refuses an array that contains a value that is not finite; the error gives its index in `name`. `values` may be NULL
  * if n is 0. */
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Grows arrays and keeps their content. The capacity at least doubles, so that growth is rare. */
-#ifndef BASE_GROW_H
-#define BASE_GROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -43,5 +42,3 @@ static inline bool abut_grow_together(const AbutGrown arrays[], int n, int *capa
 	*capacity = grown;
 	return true;
 }
-
-#endif

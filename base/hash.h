@@ -1,6 +1,5 @@
 /* Hashes by FNV-1a, 64 bits. Not secure against deliberate collisions. */
-#ifndef BASE_HASH_H
-#define BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ static inline uint64_t abut_hash_bytes(uint64_t hash, const void *bytes, size_t 
 	}
 	return hash;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Computes with vectors, 3 x 3 matrices and small linear systems in eight lanes at once (base/lanes.h). Coefficients
  * are the same in all lanes, which serve several columns of a derivative. */
-#ifndef BASE_LANE_ALGEBRA_H
-#define BASE_LANE_ALGEBRA_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -126,5 +125,3 @@ ALWAYS_INLINE void abut_lanes_solve(int n, const double *LU, const int *pivots, 
 		}
 	}
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Computes reductions in eight lanes. Entry i of an array belongs to lane i % 8, whatever the vector width of the
  * machine, and the lanes are combined in a fixed order. So all clones of a kernel (base/clones.h) give the same bits,
  * although the compiler may not reorder a sum. */
-#ifndef BASE_LANES_H
-#define BASE_LANES_H
+#pragma once
 
 #include "base/clones.h"
 
@@ -34,5 +33,3 @@ ALWAYS_INLINE double abut_lanes_max(const AbutLanes v)
 	}
 	return most[0] > most[1] ? most[0] : most[1];
 }
-
-#endif

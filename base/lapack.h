@@ -1,6 +1,5 @@
 /* Solves dense linear systems by LAPACKE (column-major). Only base/lapack.c includes LAPACKE. */
-#ifndef BASE_LAPACK_H
-#define BASE_LAPACK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B);
 /* Limits OpenBLAS to one thread, for the whole process. Its own threads would compete with others, and results depend
  * on their number. */
 void abut_lapack_use_one_thread(void);
-
-#endif

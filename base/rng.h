@@ -1,6 +1,5 @@
 /* Generates random numbers from a seed (SplitMix64): the same seed gives the same numbers on every machine. */
-#ifndef BASE_RNG_H
-#define BASE_RNG_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ static inline void abut_rng_rotation(AbutRng *rng, double q[4])
 		q[i] *= norm;
 	}
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Linear systems of four unknowns with many right-hand sides, in place: the rows of T (4, `stride` apart, `width` used)
  * become the solution of M X = T. M is overwritten by its factors. Returns false if a pivot is zero or not finite. */
-#ifndef BASE_SOLVE4_H
-#define BASE_SOLVE4_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -84,5 +83,3 @@ ALWAYS_INLINE bool abut_solve4(int width, int stride, bool definite, double M[4]
 	abut_substitute4(width, stride, definite, M, order, T);
 	return true;
 }
-
-#endif

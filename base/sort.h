@@ -1,6 +1,5 @@
 /* Sorts numbers (for medians and percentiles) and keys, in place and without allocation. */
-#ifndef BASE_SORT_H
-#define BASE_SORT_H
+#pragma once
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,5 +42,3 @@ static inline void abut_sort_keys(uint64_t *keys, int n)
 		abut_sift_down(keys, 0, end);
 	}
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs tasks on a fixed number of threads that share numbered items of work. The calling thread is one of them. */
-#ifndef BASE_THREAD_POOL_H
-#define BASE_THREAD_POOL_H
+#pragma once
 
 #include "abut/status.h"
 
@@ -24,5 +23,3 @@ void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *tas
 /* Runs a task like abut_thread_pool_run, for items of very different length: threads claim them one by one, in order.
  */
 void abut_thread_pool_run_one_by_one(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
-
-#endif

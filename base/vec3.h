@@ -1,6 +1,5 @@
 /* Computes with 3-vectors, row-major 3 x 3 matrices and unit quaternions [w, x, y, z], in small inline functions. */
-#ifndef BASE_VEC3_H
-#define BASE_VEC3_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -221,5 +220,3 @@ static inline bool abut_all_finite(const double *values, int n)
 	}
 	return true;
 }
-
-#endif

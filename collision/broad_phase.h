@@ -1,8 +1,7 @@
 /* Finds the pairs of overlapping boxes among many, by sweep and prune along x inside the cells of a grid over y and z.
  * The grid follows the boxes. The order along x is kept between calls; if the boxes move slowly, sorting takes one pass
  * over it. */
-#ifndef COLLISION_BROAD_PHASE_H
-#define COLLISION_BROAD_PHASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void abut_broad_phase_begin(AbutBroadPhase *phase, int n, void *memory);
 typedef void AbutMeet(void *context, int first, int second);
 
 void abut_broad_phase_run(AbutBroadPhase *phase, const AbutBounds *bounds, AbutMeet *meet, void *context);
-
-#endif

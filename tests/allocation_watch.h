@@ -1,8 +1,7 @@
 /* The library's allocations, counted and made to fail. The linker wraps the allocator in this executable
  * (tests/CMakeLists.txt), so that all calls from the library's own code are seen; those inside shared libraries (qhull,
  * LAPACK, cJSON, AMD) are not. */
-#ifndef TESTS_ALLOCATION_WATCH_H
-#define TESTS_ALLOCATION_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ extern Watch watch;
 
 void watch_begin(long fail_at);
 void watch_end(void);
-
-#endif

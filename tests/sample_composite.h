@@ -1,6 +1,5 @@
 /* Sample shapes made of others, and random poses, for the tests of shapes and of collision. */
-#ifndef TESTS_SAMPLE_COMPOSITE_H
-#define TESTS_SAMPLE_COMPOSITE_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -66,5 +65,3 @@ static inline AbutShape *sample_composite(AbutShapeKind kind, double size, bool 
 	cr_assert_eq(abut_shape_scale(shape, size, NULL), ABUT_OK);
 	return shape;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Singular values of small matrices by one-sided Jacobi rotations. */
-#ifndef SINGULAR_VALUES_H
-#define SINGULAR_VALUES_H
+#pragma once
 
 #include <math.h>
 
@@ -33,5 +32,3 @@ static inline void singular_values(int m, int n, double *A, double *values)
 		}
 	}
 }
-
-#endif

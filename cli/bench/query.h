@@ -1,10 +1,7 @@
 /* `abut bench query`: times of collision queries. */
-#ifndef CLI_BENCH_QUERY_H
-#define CLI_BENCH_QUERY_H
+#pragma once
 
 #include <stdbool.h>
 
 /* Runs and prints the queries, with few poses of each pair if `quick`. Returns the exit status. */
 int abut_bench_query(bool json, bool quick, unsigned long long seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the arguments of a verb: options, and other arguments such as the scene. */
-#ifndef CLI_COMMON_ARGS_H
-#define CLI_COMMON_ARGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ typedef struct AbutOption {
  * otherwise sets `*exit_status`, after a message or the help. */
 bool abut_args_parse(const AbutVerb *verb, int argc, char **argv, const AbutOption *options, int n_options,
                      const char **words, int *exit_status);
-
-#endif

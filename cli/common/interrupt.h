@@ -1,7 +1,6 @@
 /* Handles SIGINT, SIGTERM and SIGHUP: the first signal ends the work at the next safe point, a second one ends the
  * process. */
-#ifndef CLI_COMMON_INTERRUPT_H
-#define CLI_COMMON_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -12,5 +11,3 @@ const volatile sig_atomic_t *abut_interrupt_catch(void);
 bool abut_interrupted(void);
 /* If a signal was received, ends the process by that signal, so that the caller sees it. */
 void abut_interrupt_obey(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Opens the scene of a call, with the changes of --set PATH=VALUE and --method M. */
-#ifndef CLI_COMMON_OPEN_H
-#define CLI_COMMON_OPEN_H
+#pragma once
 
 #include "abut/abut.h"
 #include "cli/common/args.h"
@@ -23,5 +22,3 @@ int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene *
                     AbutError *error);
 /* Loads the scene with all changes, creates its model, and reports an error. */
 int abut_changes_open(const AbutSceneChanges *changes, const char *path, AbutScene **scene, AbutModel **model);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints parts of the tables and JSON objects that several verbs write to stdout. */
-#ifndef CLI_COMMON_PRINT_H
-#define CLI_COMMON_PRINT_H
+#pragma once
 
 #include "abut/abut.h"
 
@@ -26,5 +25,3 @@ int abut_print_file(const char *folder, const char *name);
 void abut_print_rounded(int n, const double *values, double largest, int width);
 /* Returns the width of a column of body names. */
 int abut_name_width(const AbutModel *model);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shows the progress of a long call in a line on stderr that is overwritten. */
-#ifndef CLI_COMMON_PROGRESS_H
-#define CLI_COMMON_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ bool abut_progress_due(AbutProgress *progress);
 void abut_progress_show(AbutProgress *progress, long done, long all, const char *units);
 /* Clears the line. */
 void abut_progress_end(const AbutProgress *progress);
-
-#endif

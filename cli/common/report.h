@@ -1,6 +1,5 @@
 /* Prints messages on stderr, one line each, and chooses exit statuses. */
-#ifndef CLI_COMMON_REPORT_H
-#define CLI_COMMON_REPORT_H
+#pragma once
 
 #include "abut/abut.h"
 
@@ -27,5 +26,3 @@ void abut_report_warnings(const AbutScene *scene);
 
 /* Flushes stdout; returns `exit_status`, or reports and returns ABUT_EXIT_MACHINE if it could not be written. */
 int abut_finish_stdout(int exit_status);
-
-#endif

@@ -1,6 +1,5 @@
 /* The verbs of the command: one source per verb, with its help beside its options. */
-#ifndef CLI_COMMON_VERB_H
-#define CLI_COMMON_VERB_H
+#pragma once
 
 #include <limits.h>
 
@@ -26,5 +25,3 @@ typedef struct AbutVerb {
 #define ABUT_X(name) extern const AbutVerb abut_verb_##name;
 ABUT_VERB_LIST(ABUT_X)
 #undef ABUT_X
-
-#endif

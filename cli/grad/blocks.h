@@ -1,6 +1,5 @@
 /* Divides the derivative of a step into the blocks that `abut grad` prints. */
-#ifndef CLI_GRAD_BLOCKS_H
-#define CLI_GRAD_BLOCKS_H
+#pragma once
 
 #include "abut/gradient.h"
 #include "cli/common/args.h"
@@ -42,5 +41,3 @@ void abut_grad_blocks_take_parameters(const AbutGradBlocks *blocks, const double
 /* Write the name of a row or column, such as "cube rotation y", in `size` bytes. */
 void abut_grad_row_name(const AbutModel *model, int row, char *out, size_t size);
 void abut_grad_column_name(const AbutModel *model, const AbutGradBlock *block, int column, char *out, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Checks derivatives for `abut grad --check`: compares blocks with finite differences of steps, and entries that these
  * cannot decide with a complex step in extended precision (experiments/reference/extended_step.h). */
-#ifndef CLI_GRAD_CHECK_H
-#define CLI_GRAD_CHECK_H
+#pragma once
 
 #include "cli/grad/blocks.h"
 
@@ -50,5 +49,3 @@ static inline double abut_grad_of_largest(const AbutGradVerdict *verdict)
 const char *abut_grad_verdict_word(const AbutGradVerdict *verdict);
 /* Returns whether every block passed. */
 bool abut_grad_check_passed(const AbutGradCheck *check, int blocks);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints the output of `abut grad`. */
-#ifndef CLI_GRAD_REPORT_H
-#define CLI_GRAD_REPORT_H
+#pragma once
 
 #include "cli/grad/check.h"
 
@@ -20,5 +19,3 @@ typedef struct AbutGradReport {
 
 void abut_print_grad(const AbutGradReport *report);
 void abut_print_grad_json(const AbutGradReport *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* The output of `abut mesh`. */
-#ifndef CLI_MESH_REPORT_H
-#define CLI_MESH_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ void abut_mesh_write(FILE *file, const AbutMeshResult *result);
 
 /* Writes the parts as a union of polytopes. */
 void abut_mesh_write_union(FILE *file, const AbutMeshResult *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes the replay page of a run after `abut run --out`. */
-#ifndef CLI_RUN_PAGE_H
-#define CLI_RUN_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool abut_run_page_check(const AbutRunPage *page);
 /* After the run: writes the page and returns the exit status. Without --view a missing page is not an error; `*missing`
  * is then the reason, otherwise NULL. */
 int abut_run_page_write(const AbutRunPage *page, const char **missing);
-
-#endif

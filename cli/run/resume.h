@@ -1,6 +1,5 @@
 /* Continues an unfinished or finished run for `abut run --resume DIR`. */
-#ifndef CLI_RUN_RESUME_H
-#define CLI_RUN_RESUME_H
+#pragma once
 
 #include "cli/common/open.h"
 #include "io/run/folder.h"
@@ -29,5 +28,3 @@ int abut_resume_begin(const AbutRunCall *call, const AbutResumed *resumed, AbutS
                       bool *complete);
 /* Prints a line for a run with no steps left, or its summary as JSON. Returns the exit status, as above. */
 int abut_resume_print_complete(const AbutRunCall *call, const AbutState *state, bool json);
-
-#endif

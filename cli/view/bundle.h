@@ -1,6 +1,5 @@
 /* The bundle of the replay page, which set-up creates if npm is installed (scripts/view.sh). */
-#ifndef CLI_VIEW_BUNDLE_H
-#define CLI_VIEW_BUNDLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ bool abut_bundle_find(char path[ABUT_BUNDLE_PATH_SIZE]);
 
 /* The message for a missing bundle. */
 extern const char abut_bundle_advice[];
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the growth distance at the flat end of a cylinder or a cone. */
-#ifndef COLLISION_GROWTH_END_H
-#define COLLISION_GROWTH_END_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
 /* Returns whether the ray leaves C through the flat end of side k: the disc of `pieces`. If it does not, n becomes the
  * direction from which to continue, or zero if there is none. */
 bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out);
-
-#endif

@@ -11,8 +11,7 @@
  * method (collision/growth/newton.c) approaches the normal from outside. The functions do not allocate, and keep state
  * only in the caller's `contact`. The relaxed problem, which is differentiable everywhere, is in scaling.h. Tested in
  * tests/collision/test_growth.c. */
-#ifndef COLLISION_GROWTH_GROWTH_H
-#define COLLISION_GROWTH_GROWTH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 /* Solves for a bounded shape and a halfspace: alpha = height / h(-n), with the height of the shape's centre above the
  * plane and n the plane's normal. If the centre is below the plane, alpha is 0. Returns the gap (m). */
 double abut_growth_above_plane(const AbutGrowthSide *shape, const AbutGrowthSide *plane, AbutGrowth *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the growth distance by Newton's method. */
-#ifndef COLLISION_GROWTH_NEWTON_H
-#define COLLISION_GROWTH_NEWTON_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
 /* Runs Newton's method from a direction n (world) and from the pieces of `contact`. `contact` then holds the pieces of
  * the answer, or none. Returns false if the method does not converge. */
 bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *contact, AbutGrowth *out);
-
-#endif

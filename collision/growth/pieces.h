@@ -1,7 +1,6 @@
 /* Defines the set of pieces of C found so far, and solves Newton's equations for the active ones: (1) of
  * collision/growth/newton.c. */
-#ifndef COLLISION_GROWTH_PIECES_H
-#define COLLISION_GROWTH_PIECES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 /* Solves (1) at the view for dm and v. Members with a negative share become inactive, and members that the step
  * violates become active. Returns false if no solution is found. */
 bool abut_pieces_step(AbutPieceSet *set, const AbutRay *ray, const AbutView *view);
-
-#endif

@@ -1,7 +1,6 @@
 /* Defines two placed shapes, the ray from one centre to the other, the corners of the set C of differences (growth.h),
  * and the result of a query. */
-#ifndef COLLISION_GROWTH_RAY_H
-#define COLLISION_GROWTH_RAY_H
+#pragma once
 
 #include "abut/shape.h"
 #include "base/vec3.h"
@@ -80,5 +79,3 @@ double abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out, double
 
 /* Returns which of the three points s to replace by `further` so that the ray still passes through the triangle. */
 int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3]);
-
-#endif

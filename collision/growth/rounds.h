@@ -1,6 +1,5 @@
 /* Computes the growth distance of two spheres or capsules in closed form; growth.h handles all pairs. */
-#ifndef COLLISION_GROWTH_ROUNDS_H
-#define COLLISION_GROWTH_ROUNDS_H
+#pragma once
 
 #include "collision/growth/growth.h"
 
@@ -10,5 +9,3 @@ bool abut_is_round(const AbutShape *shape);
 /* Solves for two such shapes. Returns false if the centres coincide, or if rounding leaves an error above 1e-12 max(1,
  * alpha). `supports` is set to 1. */
 bool abut_rounds_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowth *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes separating axes of two sides. */
-#ifndef COLLISION_MANIFOLD_AXIS_H
-#define COLLISION_MANIFOLD_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool abut_manifold_flat_axis(const AbutManifoldSide side[2], const double n[3], 
 /* Finds the face axis or the axis of two edges, whichever separates more. With `steady`, the axis of edges must
  * separate clearly more, so that faces in contact keep their points when they tilt a little. */
 void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out);
-
-#endif

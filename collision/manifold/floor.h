@@ -1,6 +1,5 @@
 /* Makes contact points of a side over a plane. */
-#ifndef COLLISION_MANIFOLD_FLOOR_H
-#define COLLISION_MANIFOLD_FLOOR_H
+#pragma once
 
 #include "collision/manifold/axis.h"
 #include "collision/manifold/support.h"
@@ -22,5 +21,3 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 
 /* Makes contact points over a halfspace, which is side `plane`. */
 void abut_manifold_beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes derivatives of contact points with respect to the poses. */
-#ifndef COLLISION_MANIFOLD_GRADIENT_H
-#define COLLISION_MANIFOLD_GRADIENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ typedef struct AbutManifoldGradient {
 } AbutManifoldGradient;
 bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
                             AbutManifoldGradient *out);
-
-#endif

@@ -22,8 +22,7 @@
  * little, and collision/manifold/gradient.c differentiates for fixed features. Ties are decided in favour of side 0, of
  * faces, and of low indices. Only the creation of a shape allocates memory. Tested in tests/collision/test_manifold.c,
  * test_manifold_round.c and test_manifold_closed.c. */
-#ifndef COLLISION_MANIFOLD_MANIFOLD_H
-#define COLLISION_MANIFOLD_MANIFOLD_H
+#pragma once
 
 #include "collision/manifold/manifold_parts.h"
 
@@ -39,5 +38,3 @@ void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManif
  * distance, also in overlaps that are shallow compared with their radii. Shapes known only by their furthest points:
  * the distance along the normal of the growth distance. */
 double abut_manifold_separation(const AbutManifoldSide side[2], double normal[3]);
-
-#endif

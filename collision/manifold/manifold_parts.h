@@ -1,6 +1,5 @@
 /* Defines the contact points of two shapes, and helpers that several files of the manifold share. */
-#ifndef COLLISION_MANIFOLD_MANIFOLD_PARTS_H
-#define COLLISION_MANIFOLD_MANIFOLD_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -91,5 +90,3 @@ static inline double abut_manifold_unit(const AbutManifoldSide side[2])
 {
 	return abut_min(side[0].shape->size, side[1].shape->size);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the nearest points of any two bounded sides, and solves their equations. */
-#ifndef COLLISION_MANIFOLD_NEAR_H
-#define COLLISION_MANIFOLD_NEAR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ typedef struct AbutManifoldNearSystem {
 /* Factorises the matrix. `u` of a side without a line is zero. Returns false if the points are not unique. */
 bool abut_manifold_near_factorise(const double n[3], double D, const double *const u[2], const double *const bend[2],
                                   AbutManifoldNearSystem *out);
-
-#endif

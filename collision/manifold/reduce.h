@@ -1,6 +1,5 @@
 /* Chooses up to four of many contact points. */
-#ifndef COLLISION_MANIFOLD_REDUCE_H
-#define COLLISION_MANIFOLD_REDUCE_H
+#pragma once
 
 #include "collision/manifold/shape.h"
 
@@ -10,5 +9,3 @@
  * Returns the number of chosen points. */
 int abut_manifold_reduce(int n, const double *points, const double normal[3], double offset, double margin,
                          int chosen[ABUT_MANIFOLD_POINTS]);
-
-#endif

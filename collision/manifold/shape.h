@@ -1,6 +1,5 @@
 /* Prepares shapes for manifolds, and defines their poses. */
-#ifndef COLLISION_MANIFOLD_SHAPE_H
-#define COLLISION_MANIFOLD_SHAPE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ typedef struct AbutManifoldSide {
 	const AbutManifoldShape *shape;
 	double x[3], R[9];
 } AbutManifoldSide;
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the furthest points of a side, and the part of a side that lies against a plane. */
-#ifndef COLLISION_MANIFOLD_SUPPORT_H
-#define COLLISION_MANIFOLD_SUPPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ typedef struct AbutManifoldPolygon {
 
 /* Finds the part of the side that lies furthest along -N. N has unit length (world). */
 void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutManifoldPolygon *out);
-
-#endif

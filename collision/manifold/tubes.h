@@ -1,6 +1,5 @@
 /* Makes the contact points of capsules and cylinders side by side. */
-#ifndef COLLISION_MANIFOLD_TUBES_H
-#define COLLISION_MANIFOLD_TUBES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], doub
 
 /* Computes the middle of a tube's axis. */
 void abut_manifold_tube_middle(const AbutManifoldSide *side, double middle[3]);
-
-#endif

@@ -1,8 +1,7 @@
 /* Defines the fields of an AbutCollision, and solves its queries. A halfspace, which does not scale, is always side 1;
  * `flipped` is true if it is the user's a. Lengths are divided by `unit`, the sum of the outer radii, so that kappa has
  * no unit. */
-#ifndef COLLISION_QUERY_COLLIDE_SOLVE_H
-#define COLLISION_QUERY_COLLIDE_SOLVE_H
+#pragma once
 
 #include "abut/collide.h"
 #include "collision/growth/growth.h"
@@ -31,5 +30,3 @@ bool abut_collision_exact(AbutCollision *collision, AbutCollisionResult *out);
 
 /* Follows the path to kappa. If rounding stops the path, returns the exact answer. */
 bool abut_collision_relaxed(AbutCollision *collision, double kappa, AbutCollisionResult *out);
-
-#endif

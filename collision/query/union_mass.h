@@ -1,6 +1,5 @@
 /* Computes mass properties of a union of shapes that may overlap. */
-#ifndef COLLISION_QUERY_UNION_MASS_H
-#define COLLISION_QUERY_UNION_MASS_H
+#pragma once
 
 #include "abut/bundle.h"
 
@@ -9,5 +8,3 @@ AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts);
 
 /* Computes the mass of the union of bundles. If a bundle has a given mass, this mass is used. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error);
-
-#endif

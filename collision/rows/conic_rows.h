@@ -1,6 +1,5 @@
 /* Makes the rows of a shape in the solver's form (collision/rows/rows_parts.h), and evaluates them. */
-#ifndef COLLISION_ROWS_CONIC_ROWS_H
-#define COLLISION_ROWS_CONIC_ROWS_H
+#pragma once
 
 #include "collision/rows/rows_parts.h"
 
@@ -29,5 +28,3 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *po
 /* Changes the positive duals of a polytope as little as possible so that A' lambda becomes g, as far as their faces
  * allow this. No dual becomes negative. Duals of other shapes do not change. */
 void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda);
-
-#endif

@@ -1,7 +1,6 @@
 /* Handles polytopes of many faces. Their matrix W (collision/rows/rows_parts.h) is also stored by columns, so that
  * loops process several rows at once without shuffles. */
-#ifndef COLLISION_ROWS_MANY_FACES_H
-#define COLLISION_ROWS_MANY_FACES_H
+#pragma once
 
 #include "collision/rows/rows_parts.h"
 
@@ -20,5 +19,3 @@ void abut_many_faces_condense(const AbutConicRows *rows, const AbutCone *cone, c
                               AbutShapeStiffness *out);
 void abut_many_faces_recover(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double weight,
                              const double d_point[4], double *d_lambda, double *dH);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * in the body's frame, relative to its centre of mass, in the model's unit of length. The rows of a bounded shape are
  * divided by its outer radius. After a change of the shape, they are still divided by that of the original shape. */
-#ifndef COLLISION_ROWS_ROWS_PARTS_H
-#define COLLISION_ROWS_ROWS_PARTS_H
+#pragma once
 
 #include "abut/shape.h"
 #include "solver/cones/cones.h"
@@ -81,5 +80,3 @@ typedef struct AbutShapeStiffness {
 	double Q[16]; /* row-major */
 	double k[2][4];
 } AbutShapeStiffness;
-
-#endif

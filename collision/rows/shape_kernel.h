@@ -1,6 +1,5 @@
 /* Condenses a shape's rows under a cone law to a 4 x 4 stiffness, and recovers the changes of the rows. */
-#ifndef COLLISION_ROWS_SHAPE_KERNEL_H
-#define COLLISION_ROWS_SHAPE_KERNEL_H
+#pragma once
 
 #include "collision/rows/rows_parts.h"
 
@@ -14,5 +13,3 @@ int abut_conic_rows_scratch(const AbutConicRows *rows);
 /* Computes d eps from d(p, alpha), and then dH and d lambda of all rows. */
 void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,
                              const double *eps_map, const AbutRowsStep *step);
-
-#endif

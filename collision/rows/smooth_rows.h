@@ -9,8 +9,7 @@
  *
  * to the stiffness of (p, alpha, eps). The functions g scale about their own centre; the shift t moves this centre to
  * the shape's scaling centre. Tested with finite differences in tests/collision/test_smooth_rows.c. */
-#ifndef COLLISION_ROWS_SMOOTH_ROWS_H
-#define COLLISION_ROWS_SMOOTH_ROWS_H
+#pragma once
 
 #include "abut/smooth.h"
 #include "collision/rows/rows_parts.h"
@@ -45,5 +44,3 @@ bool abut_conic_rows_broken(const AbutConicRows *rows);
 
 /* Returns C for the point and the duals of the last evaluation. */
 const double *abut_smooth_rows_curvature(const AbutConicRows *rows);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes starts of the collision problem from the growth distance of the two shapes. */
-#ifndef COLLISION_SCALING_GROWN_H
-#define COLLISION_SCALING_GROWN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ bool abut_scaling_bear(const AbutScalingProblem *problem, const double position[
 /* Sets y, with p relative to the problem's origin, and z from the growth distance (growth.h). Returns false if the
  * growth distance is not found, or if alpha is nearly 0: the centres coincide, or a centre lies in a halfspace. */
 bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *iterate);
-
-#endif

@@ -1,8 +1,7 @@
 /* Computes the growth distance of two shapes at fixed poses by the solver's interior-point method (DCOL, paper eq. 14).
  * It is the least alpha at which both shapes, scaled by alpha about their centres, share a point. alpha > 1 if they are
  * separated, and alpha < 1 if they overlap. */
-#ifndef COLLISION_SCALING_SCALING_H
-#define COLLISION_SCALING_SCALING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate
 /* Solves from the iterate's y (p relative to `origin`) and z. The start is smoothed by its residual. Returns false if
  * the path does not converge within 25 iterations. */
 bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
-
-#endif

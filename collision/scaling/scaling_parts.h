@@ -1,6 +1,5 @@
 /* Defines the collision problem of two shapes: its two sides, and memory for the solver. */
-#ifndef COLLISION_SCALING_SCALING_PARTS_H
-#define COLLISION_SCALING_SCALING_PARTS_H
+#pragma once
 
 #include "collision/rows/rows_parts.h"
 #include "solver/ncp/ncp.h"
@@ -24,5 +23,3 @@ typedef struct AbutScalingProblem {
 	AbutCone *cones;  /* room for the cones of both sides plus one */
 	int iterations;   /* iterations of the last solve */
 } AbutScalingProblem;
-
-#endif

@@ -1,6 +1,5 @@
 /* The momentum balance of a body (docs/formulation.md 2). */
-#ifndef DYNAMICS_BODY_BALANCE_H
-#define DYNAMICS_BODY_BALANCE_H
+#pragma once
 
 #include "dynamics/body/body.h"
 
@@ -16,5 +15,3 @@ void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
 /* Computes P = d(c J w - (h/2) w x J w) / dw (3 x 3, row-major) at the start of the step. h is the length of the last
  * step, or of this step if there was none. */
 void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
-
-#endif

@@ -1,7 +1,6 @@
 /* A body during a step: a node of its island's graph. All values are in model units; angular velocities are in world
  * axes. */
-#ifndef DYNAMICS_BODY_BODY_H
-#define DYNAMICS_BODY_BODY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ typedef struct AbutBodyWork {
 	double past[2][6];             /* linear and angular velocity one step and two steps ago */
 	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;
-
-#endif

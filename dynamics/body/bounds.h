@@ -1,6 +1,5 @@
 /* Boxes around parts for the broad phase, and bounds of how far bodies move in a step. */
-#ifndef DYNAMICS_BODY_BOUNDS_H
-#define DYNAMICS_BODY_BOUNDS_H
+#pragma once
 
 #include "collision/broad_phase.h"
 #include "dynamics/body/body.h"
@@ -19,5 +18,3 @@ void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bod
 AbutBounds abut_bounds_union(const AbutBounds *a, const AbutBounds *b);
 bool abut_bounds_overlap(const AbutBounds *a, const AbutBounds *b);
 bool abut_bounds_within(const AbutBounds *inner, const AbutBounds *outer);
-
-#endif

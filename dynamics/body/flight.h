@@ -1,6 +1,5 @@
 /* The motion of a body without contacts. */
-#ifndef DYNAMICS_BODY_FLIGHT_H
-#define DYNAMICS_BODY_FLIGHT_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "solver/ncp/newton_parts.h"
@@ -8,5 +7,3 @@
 /* Computes the velocity y (6) without contact, starting from the spin in y, and moves the body with it. Returns false
  * if the rotation is too large or Newton's method does not converge. */
 bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report);
-
-#endif

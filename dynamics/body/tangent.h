@@ -1,6 +1,5 @@
 /* Units and axes of the rows and columns of a step's derivatives, for all methods. */
-#ifndef DYNAMICS_BODY_TANGENT_H
-#define DYNAMICS_BODY_TANGENT_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
@@ -26,5 +25,3 @@ static inline void abut_tangent_axis(const AbutBodyWork *body, int axis, double 
 		out[i] = body->planar && i != 1 ? 0.0 : body->R0[3 * i + axis];
 	}
 }
-
-#endif

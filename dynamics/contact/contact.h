@@ -1,7 +1,6 @@
 /* A contact of an island during a step: an edge between two bodies. All values are in model units; angular velocities
  * are in world axes. dynamics/island/problem.h has the equations of all contacts and bodies together. */
-#ifndef DYNAMICS_CONTACT_CONTACT_H
-#define DYNAMICS_CONTACT_CONTACT_H
+#pragma once
 
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/body/body.h"
@@ -119,5 +118,3 @@ static inline bool abut_contact_recovers(const AbutContactWork *contact)
 {
 	return contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0 || contact->side[1].shift < 0.0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of a contact at the iterate. */
-#ifndef DYNAMICS_CONTACT_EVALUATE_H
-#define DYNAMICS_CONTACT_EVALUATE_H
+#pragma once
 
 #include "dynamics/contact/contact.h"
 
@@ -11,5 +10,3 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, doub
 
 /* Returns the angular velocity of side 1 relative to side 0 about the normal. */
 double abut_contact_spin(const AbutContactWork *contact);
-
-#endif

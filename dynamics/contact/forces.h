@@ -1,6 +1,5 @@
 /* The impulses among the dual unknowns of a contact. */
-#ifndef DYNAMICS_CONTACT_FORCES_H
-#define DYNAMICS_CONTACT_FORCES_H
+#pragma once
 
 #include "dynamics/contact/contact.h"
 
@@ -8,5 +7,3 @@
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
 /* Sets the impulses in a contact's z to zero. */
 void abut_step_no_force(const AbutContactWork *contact, double *z);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * where t1 is c - (c.n^) n^, normalised, and t2 = n^ x t1. The factor s is the soft normalisation of
  * docs/formulation.md 3. Compared with finite differences in tests/dynamics/contact/test_contact_frame.c. */
-#ifndef DYNAMICS_CONTACT_FRAME_H
-#define DYNAMICS_CONTACT_FRAME_H
+#pragma once
 
 #include "base/clones.h"
 #include "base/vec3.h"
@@ -99,5 +98,3 @@ ALWAYS_INLINE void abut_frame_push(const AbutContactFrame *f, const AbutFrameTur
 		}
 	}
 }
-
-#endif

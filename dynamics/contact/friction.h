@@ -8,8 +8,7 @@
  *
  * `tail` is the number of friction impulses: 2, or 3 with torsion; 1 in planar motion; 0 without friction. Arrays of
  * slip and beta have 3 entries, of which the first `tail` are used; the other entries of beta are zero. */
-#ifndef DYNAMICS_CONTACT_FRICTION_H
-#define DYNAMICS_CONTACT_FRICTION_H
+#pragma once
 
 #include "abut/scene.h"
 #include "solver/cones/cones.h"
@@ -61,5 +60,3 @@ void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, 
  * beta with respect to z. `J` (n_y + n_z rows, 4 + n_y + n_z columns) is that of [r; H] with respect to gamma (column
  * 0), slip (1..3), y and z. */
 void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J);
-
-#endif

@@ -1,6 +1,5 @@
 /* The depth of a part in a halfspace. */
-#ifndef DYNAMICS_CONTACT_PLANE_DEPTH_H
-#define DYNAMICS_CONTACT_PLANE_DEPTH_H
+#pragma once
 
 #include "dynamics/contact/contact.h"
 
@@ -14,5 +13,3 @@ double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact
  * the contact's values at its last evaluation. */
 bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
                             const double *H, double *depth);
-
-#endif

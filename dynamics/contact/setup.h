@@ -1,6 +1,5 @@
 /* Set-up of a candidate pair as a contact of its island. */
-#ifndef DYNAMICS_CONTACT_SETUP_H
-#define DYNAMICS_CONTACT_SETUP_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -24,5 +23,3 @@ void abut_axis_across(const double direction[3], double axis[3]);
 double abut_step_impulse_scale(const AbutContactWork *contact);
 /* Computes from_side_0 of both sides from the poses at the start of the step and the offsets. */
 void abut_step_place(AbutContactWork *contact);
-
-#endif

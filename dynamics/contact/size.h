@@ -1,6 +1,5 @@
 /* The numbers of unknowns and cones of a contact, and the memory for many contacts. */
-#ifndef DYNAMICS_CONTACT_SIZE_H
-#define DYNAMICS_CONTACT_SIZE_H
+#pragma once
 
 #include "dynamics/model/pair.h"
 
@@ -8,5 +7,3 @@
 void abut_contact_size(const AbutModel *model, AbutPair *pair);
 /* Returns the memory for `contacts` contacts, each of the largest size that the model's parts allow. */
 AbutRoom abut_contact_room(const AbutModel *model, int contacts);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes a body's share of the derivative of a step. Model units, world axes. */
-#ifndef DYNAMICS_GRADIENT_BODY_H
-#define DYNAMICS_GRADIENT_BODY_H
+#pragma once
 
 #include "dynamics/body/body.h"
 
@@ -24,5 +23,3 @@ typedef struct AbutGradientBody {
 
 /* Computes the share of a body at its solution. */
 void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out);
-
-#endif

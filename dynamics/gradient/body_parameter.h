@@ -1,6 +1,5 @@
 /* Computes how a parameter changes the equations of a body in one part of a step. */
-#ifndef DYNAMICS_GRADIENT_BODY_PARAMETER_H
-#define DYNAMICS_GRADIENT_BODY_PARAMETER_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -20,5 +19,3 @@ typedef struct AbutBodyParameter {
  * with the model's timestep. A planar body's balances out of its plane do not change. */
 void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, double timestep, bool first,
                          const AbutParameter *parameter, AbutBodyParameter *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds exact solutions on the border of two modes of a contact, and constructs a point on either side of the border.
  */
-#ifndef DYNAMICS_GRADIENT_BORDER_H
-#define DYNAMICS_GRADIENT_BORDER_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -29,5 +28,3 @@ bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *
  * derivative. */
 void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
                                  const AbutRefusal *border);
-
-#endif

@@ -2,8 +2,7 @@
  * angular impulses along the world axes. Columns 6 to 8 are displacements, and columns 9 to 11 are turns about the
  * body's own axes. The effects of velocities, forces and torques are combinations of the first six columns
  * (dynamics/gradient/body.c). */
-#ifndef DYNAMICS_GRADIENT_COLUMNS_H
-#define DYNAMICS_GRADIENT_COLUMNS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -50,5 +49,3 @@ ALWAYS_INLINE double abut_column_sign(uint32_t *bits)
 	*bits = *bits * 1664525u + 1013904223u;
 	return *bits >> 31 ? 1.0 : -1.0;
 }
-
-#endif

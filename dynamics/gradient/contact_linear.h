@@ -2,8 +2,7 @@
  * of its unknowns and wrenches for given motions of the bodies. dynamics/contact/condense.c solves similar equations
  * for the two right-hand sides of a Newton step. Here one factorisation with pivoting serves any number of columns,
  * without loss of digits. */
-#ifndef DYNAMICS_GRADIENT_CONTACT_LINEAR_H
-#define DYNAMICS_GRADIENT_CONTACT_LINEAR_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/lanes.h"
@@ -112,5 +111,3 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 
 /* Clears right-hand sides and parameters. */
 void abut_contact_linear_clear(AbutContactLinear *linear);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the matrix of a contact between cone constraints from its linearised equations. */
-#ifndef DYNAMICS_GRADIENT_CONTACT_MAP_H
-#define DYNAMICS_GRADIENT_CONTACT_MAP_H
+#pragma once
 
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/gradient/edge_map.h"
@@ -34,5 +33,3 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
                             AbutEdgeMap *out);
 /* Fills the carved matrix. */
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes how a parameter changes the equations of a contact at fixed poses, velocities and unknowns. */
-#ifndef DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
-#define DYNAMICS_GRADIENT_CONTACT_PARAMETER_H
+#pragma once
 
 #include "dynamics/gradient/contact_linear.h"
 
@@ -13,5 +12,3 @@ void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutMode
 /* Returns whether the contact's equations depend on the parameter. */
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
                                     const AbutParameter *parameter);
-
-#endif

@@ -1,7 +1,6 @@
 /* Computes the stiffnesses of the regularised laws of a contact, for derivatives at the exact solution and on the path.
  */
-#ifndef DYNAMICS_GRADIENT_CONTACT_STIFFNESS_H
-#define DYNAMICS_GRADIENT_CONTACT_STIFFNESS_H
+#pragma once
 
 #include "dynamics/contact/contact.h"
 #include "dynamics/island/problem.h"
@@ -29,5 +28,3 @@ typedef struct AbutPointStiffness {
 /* Returns the regularisation on the path. `law`: the law on the path. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law);
-
-#endif

@@ -1,8 +1,7 @@
 /* Stores the derivative of an edge between two bodies (a contact or a point of contact) as one matrix. The matrix gives
  * the wrenches on the bodies. It multiplies changes of their next poses and velocities, of the numbers that the
  * regularised equations hold, and of parameters. */
-#ifndef DYNAMICS_GRADIENT_EDGE_MAP_H
-#define DYNAMICS_GRADIENT_EDGE_MAP_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/lanes.h"
@@ -47,5 +46,3 @@ static inline int abut_map_by_parameter(const AbutEdgeMap *map)
 
 /* Carves the matrix of an edge whose sides, held numbers and parameters are known. */
 void abut_edge_map_carve(AbutArena *arena, AbutEdgeMap *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The fields of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
-#ifndef DYNAMICS_GRADIENT_GRADIENT_H
-#define DYNAMICS_GRADIENT_GRADIENT_H
+#pragma once
 
 #include "abut/gradient.h"
 #include "dynamics/gradient/part.h"
@@ -60,5 +59,3 @@ static inline int abut_gradient_largest_island(const AbutGradient *gradient)
 	}
 	return most;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Refuses derivatives of parts whose contacts hold more directions than the bodies have degrees of freedom. */
-#ifndef DYNAMICS_GRADIENT_HELD_H
-#define DYNAMICS_GRADIENT_HELD_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -12,5 +11,3 @@ void abut_gradient_refuse_overheld(const AbutGradientPart *part);
  * sum of all their columns with random signs, scaled so that a body in flight moves by about 1. Otherwise each lane is
  * one parameter, starting at `by`. */
 void abut_gradient_drive(const AbutGradientPart *part, int by);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the derivative of one part of an island's step by the implicit function theorem. */
-#ifndef DYNAMICS_GRADIENT_MAKE_H
-#define DYNAMICS_GRADIENT_MAKE_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -9,5 +8,3 @@
  * ABUT_ERROR_NUMERICAL if the system is singular to working precision. */
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *other, AbutGradientPart *part);
-
-#endif

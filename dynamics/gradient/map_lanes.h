@@ -4,8 +4,7 @@
  * per body, one per held number. The functions are inlined into the loops of dynamics/gradient/solve.c, which are
  * compiled for several instruction sets. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
  * tests/dynamics/gradient/test_gradient_products.c. */
-#ifndef DYNAMICS_GRADIENT_MAP_LANES_H
-#define DYNAMICS_GRADIENT_MAP_LANES_H
+#pragma once
 
 #include <string.h>
 
@@ -232,5 +231,3 @@ ALWAYS_INLINE void abut_map_pull_parameters(const AbutEdgeMap *map, AbutLanes *w
 		                        out);
 	}
 }
-
-#endif

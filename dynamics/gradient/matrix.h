@@ -1,6 +1,5 @@
 /* Computes the whole matrix of a part: the next state with respect to state and input. */
-#ifndef DYNAMICS_GRADIENT_MATRIX_H
-#define DYNAMICS_GRADIENT_MATRIX_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -10,5 +9,3 @@
  * solved or a number is not finite. */
 bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
                                double *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Defines the functions by which a method supports derivatives; its row of the method table points to them
  * (dynamics/model/method.h). */
-#ifndef DYNAMICS_GRADIENT_METHOD_H
-#define DYNAMICS_GRADIENT_METHOD_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -30,5 +29,3 @@ static inline int abut_gradient_edges(const AbutModel *model, const AbutIsland *
 	const AbutMethodGradient *own = model->method->gradient;
 	return own->n_edges ? own->n_edges(island) : 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * bodies' shares, one matrix for each contact, and the factorised system of the bodies. The mathematics is in
  * dynamics/gradient/make.c. A step has several parts if it was halved while it was solved (dynamics/step/advance.c).
  * Model units, world axes. */
-#ifndef DYNAMICS_GRADIENT_PART_H
-#define DYNAMICS_GRADIENT_PART_H
+#pragma once
 
 #include "abut/gradient.h"
 #include "dynamics/body/body.h"
@@ -95,5 +94,3 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 /* Adds the filled maps to the system, which already holds the bodies' own blocks, and factorises it. Returns false if
  * it is singular. */
 bool abut_gradient_factorise(AbutGradientPart *part);
-
-#endif

@@ -1,6 +1,5 @@
 /* Multiplies the derivative of a part, or its transpose, by vectors. */
-#ifndef DYNAMICS_GRADIENT_PRODUCTS_H
-#define DYNAMICS_GRADIENT_PRODUCTS_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -12,5 +11,3 @@ bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *c
 /* Computes the gradient of a cost with respect to state and input, `out` (18 n), from its gradient with respect to the
  * next state, `by_next` (12 n). Adds its gradient with respect to parameters to `parameters` (n_parameters). */
 bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
-
-#endif

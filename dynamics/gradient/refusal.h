@@ -1,6 +1,5 @@
 /* Defines the reasons why a step has no derivative. */
-#ifndef DYNAMICS_GRADIENT_REFUSAL_H
-#define DYNAMICS_GRADIENT_REFUSAL_H
+#pragma once
 
 #include "dynamics/model/pair.h"
 #include "solver/ncp/ncp.h"
@@ -38,5 +37,3 @@ static inline double abut_gradient_margin(const AbutCone *cone, int entry, const
 {
 	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
 }
-
-#endif

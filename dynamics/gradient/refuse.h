@@ -1,6 +1,5 @@
 /* Reports which derivatives a step has, island by island, and why the others do not exist. */
-#ifndef DYNAMICS_GRADIENT_REFUSE_H
-#define DYNAMICS_GRADIENT_REFUSE_H
+#pragma once
 
 #include "dynamics/gradient/gradient.h"
 
@@ -13,5 +12,3 @@ AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsl
 
 /* Sets the message for the status of an island, and returns the status. */
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Moves a solved step from its solution to the central path, at the kappa of its derivative, and back. */
-#ifndef DYNAMICS_GRADIENT_SMOOTH_H
-#define DYNAMICS_GRADIENT_SMOOTH_H
+#pragma once
 
 #include "dynamics/gradient/gradient.h"
 
@@ -8,5 +7,3 @@
 bool abut_gradient_smooth(AbutIsland *island, double kappa);
 /* Restores the solution. */
 void abut_gradient_unsmooth(AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Solves a part's linear system for eight columns at once. */
-#ifndef DYNAMICS_GRADIENT_SOLVE_H
-#define DYNAMICS_GRADIENT_SOLVE_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -23,5 +22,3 @@ double abut_gradient_correction(const AbutGradientPart *part);
  * part->lanes: the gradient with respect to right sides (`right`), to starts (`start`), to velocities at the start
  * (`before`, if not NULL), and to parameters through the contacts (`parameters`). */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
-
-#endif

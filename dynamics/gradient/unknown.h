@@ -1,6 +1,5 @@
 /* Refuses derivatives that the equations of a step do not determine. */
-#ifndef DYNAMICS_GRADIENT_UNKNOWN_H
-#define DYNAMICS_GRADIENT_UNKNOWN_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 
@@ -8,5 +7,3 @@
 void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
 /* Refuses all derivatives that the island's equations do not determine. */
 void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
-
-#endif

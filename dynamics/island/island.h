@@ -1,6 +1,5 @@
 /* The memory in which a thread solves islands, one after the other. */
-#ifndef DYNAMICS_ISLAND_ISLAND_H
-#define DYNAMICS_ISLAND_ISLAND_H
+#pragma once
 
 #include "collision/scaling/scaling.h"
 #include "dynamics/island/problem.h"
@@ -56,5 +55,3 @@ void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
-
-#endif

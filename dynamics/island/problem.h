@@ -7,8 +7,7 @@
  *               H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
  *
  * The contact point p is relative to the centre of mass of side 0 at the start of the step. */
-#ifndef DYNAMICS_ISLAND_PROBLEM_H
-#define DYNAMICS_ISLAND_PROBLEM_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -29,5 +28,3 @@ extern const AbutNcpOps abut_contact_problem_ops;
 
 /* Sets the block system to the bodies' own balances, without contacts; the right-hand side is -r. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sets up an island's problem. */
-#ifndef DYNAMICS_ISLAND_SETUP_H
-#define DYNAMICS_ISLAND_SETUP_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
@@ -10,5 +9,3 @@
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
                        const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
                        AbutIsland *island);
-
-#endif

@@ -1,10 +1,7 @@
 /* Building a model from a scene definition. */
-#ifndef DYNAMICS_MODEL_BUILD_H
-#define DYNAMICS_MODEL_BUILD_H
+#pragma once
 
 #include "dynamics/model/model.h"
 
 /* Checks the definition and creates a model for the method in the row. Destroy `out` with abut_model_destroy. */
 AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks of a scene definition that need no model: values, names, and physical consistency. */
-#ifndef DYNAMICS_MODEL_CHECK_H
-#define DYNAMICS_MODEL_CHECK_H
+#pragma once
 
 #include "dynamics/model/method.h"
 
@@ -29,5 +28,3 @@ bool abut_motion_planar(const AbutBodyState *motion);
 /* Return whether a step can compute with this motion, or with this force or torque (see abut_state_set_body). */
 bool abut_motion_possible(const AbutBodyState *motion, double timestep);
 bool abut_input_possible(const double input[3]);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * The word of a single number contains its bits, so that a message can show both values. The word of a list is its
  * hash. */
-#ifndef DYNAMICS_MODEL_FINGERPRINT_H
-#define DYNAMICS_MODEL_FINGERPRINT_H
+#pragma once
 
 #include "dynamics/model/model.h"
 
@@ -17,5 +16,3 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index);
 /* Compares `n` words with those of the model. If they differ, returns ABUT_ERROR_ARGUMENT; the error (may be NULL)
  * names the first difference by its path in a scene. */
 AbutStatus abut_fingerprint_compare(const AbutModel *model, size_t n, const uint64_t *words, AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Settings in which the single-level paper differs from the default formulation, which converges (docs/formulation.md 3
  * and 11). */
-#ifndef DYNAMICS_MODEL_FORMULATION_H
-#define DYNAMICS_MODEL_FORMULATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ static const AbutFormulation abut_formulation_default = {false, 10.0, 0.1},
 /* A sigma so large that the soft normal n / sqrt(|n|^2 + sigma^2) equals n / sigma up to rounding. Multiplied by sigma,
  * it is the raw normal. */
 static const double abut_raw_sigma = 1e8;
-
-#endif

@@ -1,6 +1,5 @@
 /* Keys that identify a pair: the indices of two parts or two bodies, ascending. */
-#ifndef DYNAMICS_MODEL_KEY_H
-#define DYNAMICS_MODEL_KEY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ static inline int abut_compare_keys(const int a[2], const int b[2])
 {
 	return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : (a[1] > b[1]) - (a[1] < b[1]);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The interface of a method: one row of constant data and functions. All rows are in dynamics/methods/table.c; a model
  * points to one of them. No file outside dynamics/methods/ tests which method a model has. */
-#ifndef DYNAMICS_MODEL_METHOD_H
-#define DYNAMICS_MODEL_METHOD_H
+#pragma once
 
 #include "abut/model.h"
 #include "abut/parameter.h"
@@ -82,5 +81,3 @@ typedef struct AbutMethodRow {
 	AbutStatus (*last_gradient)(const AbutModel *model, const AbutWorkspace *workspace, double *out,
 	                            AbutError *error);
 } AbutMethodRow;
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Length, mass and time are divided by AbutUnits. So kappa has no unit, and a scene in millimetres and grams behaves
  * like the same scene in metres and kilograms (docs/formulation.md 3). Fields in SI units are marked. */
-#ifndef DYNAMICS_MODEL_MODEL_H
-#define DYNAMICS_MODEL_MODEL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -112,5 +111,3 @@ struct AbutModel {
 	int scratch;        /* doubles of scratch memory for the shape kernel with the largest part */
 	char *name_block;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Which parts may touch, and the values of their contact. A pair is computed from its two parts when they come near
  * each other, so a model of n bodies stores nothing for its n^2 pairs. */
-#ifndef DYNAMICS_MODEL_PAIR_H
-#define DYNAMICS_MODEL_PAIR_H
+#pragma once
 
 #include "dynamics/model/model.h"
 
@@ -46,5 +45,3 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
  * These are the values that their pairs have, unless friction is off. */
 double abut_pair_friction(const AbutModel *model, int body_a, int body_b);
 double abut_pair_torsional_radius(const AbutModel *model, int part_a, int part_b);
-
-#endif

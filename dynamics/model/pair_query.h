@@ -1,6 +1,5 @@
 /* Collision queries of a model's pairs at the poses of its definition. */
-#ifndef DYNAMICS_MODEL_PAIR_QUERY_H
-#define DYNAMICS_MODEL_PAIR_QUERY_H
+#pragma once
 
 #include "abut/collide.h"
 #include "abut/model.h"
@@ -18,5 +17,3 @@ typedef struct AbutPairQuery {
  * spheres are more than `near` (m) apart. Returns the status of the first query that fails. */
 AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, double kappa, double near,
                              void (*visit)(void *context, const AbutPairQuery *query), void *context, AbutError *error);
-
-#endif

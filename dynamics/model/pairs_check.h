@@ -1,6 +1,5 @@
 /* Checks of a scene's two lists of pairs: pairs with their own values, and excluded pairs. */
-#ifndef DYNAMICS_MODEL_PAIRS_CHECK_H
-#define DYNAMICS_MODEL_PAIRS_CHECK_H
+#pragma once
 
 #include "dynamics/model/method.h"
 
@@ -12,5 +11,3 @@ AbutStatus abut_pair_defs_check(const AbutSceneDef *def, const AbutMethodRow *me
  * `where` is the path for errors. */
 AbutStatus abut_restitution_check(double value, const AbutSolverOptions *options, const AbutMethodRow *method,
                                   const char *where, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks, parts and units of a model's parameters. */
-#ifndef DYNAMICS_MODEL_PARAMETER_H
-#define DYNAMICS_MODEL_PARAMETER_H
+#pragma once
 
 #include "abut/parameter.h"
 #include "dynamics/model/model.h"
@@ -21,5 +20,3 @@ void abut_parameter_inertia_entry(int index, int entry[2]);
 /* Returns one model unit of the parameter, in SI. A derivative with respect to the model value, divided by this unit,
  * is the derivative with respect to the SI value. */
 double abut_parameter_unit(const AbutModel *model, const AbutParameter *parameter);
-
-#endif

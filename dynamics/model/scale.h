@@ -1,6 +1,5 @@
 /* Conversion of a model's bodies and parts to its units. */
-#ifndef DYNAMICS_MODEL_SCALE_H
-#define DYNAMICS_MODEL_SCALE_H
+#pragma once
 
 #include "dynamics/model/model.h"
 
@@ -12,5 +11,3 @@ double abut_model_body_radius(const AbutModel *model, int body);
 AbutStatus abut_model_scale(AbutModel *model, AbutError *error);
 /* Sets the error to ABUT_ERROR_MEMORY and returns it. */
 AbutStatus abut_model_no_memory(AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The pairs that a step solves for. The choice is generous, but a third body may push two parts together; the pairs are
  * therefore checked again at the new poses. */
-#ifndef DYNAMICS_PAIRS_CANDIDATES_H
-#define DYNAMICS_PAIRS_CANDIDATES_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/islands.h"
@@ -14,5 +13,3 @@ AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const
 /* Activates the pairs left out that may overlap at the new poses, and sets `added` to their number. */
 AbutStatus abut_pairs_missed(const AbutModel *model, const AbutBodyWork *bodies, const AbutPartition *partition,
                              AbutNearPairs *pairs, int *added);
-
-#endif

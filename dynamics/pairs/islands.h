@@ -1,7 +1,6 @@
 /* Islands: bodies that touch, directly or through other bodies, are solved together; each island is solved on its own.
  */
-#ifndef DYNAMICS_PAIRS_ISLANDS_H
-#define DYNAMICS_PAIRS_ISLANDS_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/near.h"
@@ -57,5 +56,3 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 /* Finds the islands again after pairs were added in the step. Islands without a new pair remain solved. */
 AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                                  AbutPartition *partition);
-
-#endif

@@ -1,6 +1,5 @@
 /* The pairs of parts that are near each other in a step. */
-#ifndef DYNAMICS_PAIRS_NEAR_H
-#define DYNAMICS_PAIRS_NEAR_H
+#pragma once
 
 #include "collision/broad_phase.h"
 #include "dynamics/model/pair.h"
@@ -35,5 +34,3 @@ AbutStatus abut_near_pairs_reserve(AbutNearPairs *pairs, int candidates);
 /* Reserves memory for candidates, keys and solutions, for the number of contacts in `room`. */
 AbutStatus abut_near_pairs_begin(AbutNearPairs *pairs, const AbutRoom *room);
 void abut_near_pairs_destroy(AbutNearPairs *pairs);
-
-#endif

@@ -1,7 +1,6 @@
 /* Proofs that two parts do not touch. Directions are in world axes, of any length, and point from side 0 to side 1;
  * parts are at the present poses of their bodies; distances are in model units. */
-#ifndef DYNAMICS_PAIRS_SEPARATION_H
-#define DYNAMICS_PAIRS_SEPARATION_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/model/pair.h"
@@ -16,5 +15,3 @@ bool abut_plane_is_within(const AbutModel *model, int plane, int part, const Abu
 double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
 /* Computes the line from the centre of side 0 to that of side 1. */
 void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
-
-#endif

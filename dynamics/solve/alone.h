@@ -1,11 +1,8 @@
 /* The step of a body without contacts. */
-#ifndef DYNAMICS_SOLVE_ALONE_H
-#define DYNAMICS_SOLVE_ALONE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
 /* Solves the step of an island that is one body without contacts. Returns false for any other island, or if the step
  * does not converge; call abut_step_solve then. Call after the set-up. */
 bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
-
-#endif

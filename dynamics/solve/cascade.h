@@ -1,6 +1,5 @@
 /* The cascade of starts that solves a step. */
-#ifndef DYNAMICS_SOLVE_CASCADE_H
-#define DYNAMICS_SOLVE_CASCADE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -14,5 +13,3 @@ typedef enum AbutEffort {
 /* Solves the step. Unless the outcome is failed, the iterate then holds the solution, at which the problem's bodies and
  * contacts are evaluated. */
 void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info);
-
-#endif

@@ -1,6 +1,5 @@
 /* The collision problem of one contact, solved alone at the poses of the bodies. */
-#ifndef DYNAMICS_SOLVE_COLLISION_ALONE_H
-#define DYNAMICS_SOLVE_COLLISION_ALONE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -17,5 +16,3 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 /* Solves the problem from the start in `own`. Its y begins with p (from the position of side 0 at the start of the
  * step), alpha and eps, as in a contact; its z holds the duals. Returns false if the solve does not converge. */
 bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own);
-
-#endif

@@ -1,6 +1,5 @@
 /* Homotopies: solutions followed as load or friction changes by degrees. */
-#ifndef DYNAMICS_SOLVE_DEGREES_H
-#define DYNAMICS_SOLVE_DEGREES_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -8,5 +7,3 @@
 bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
 /* Solves for the share `first` of friction, then by degrees for the pair's own friction. */
 bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tunnelling: whether two parts may have passed through each other. */
-#ifndef DYNAMICS_SOLVE_PASSAGE_H
-#define DYNAMICS_SOLVE_PASSAGE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -10,5 +9,3 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 /* Returns whether two parts may have passed through each other: the solution moves them past each other by more than
  * their thickness, and no separating plane is found. */
 bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Recovery from initial overlap at a limited speed (docs/formulation.md 8). */
-#ifndef DYNAMICS_SOLVE_RECOVERY_H
-#define DYNAMICS_SOLVE_RECOVERY_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -8,5 +7,3 @@
 
 /* Limits how much of the initial overlap this step removes. Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, AbutIsland *island);
-
-#endif

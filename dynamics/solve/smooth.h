@@ -1,6 +1,5 @@
 /* An interior point near the iterate (docs/formulation.md 8). */
-#ifndef DYNAMICS_SOLVE_SMOOTH_H
-#define DYNAMICS_SOLVE_SMOOTH_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -13,5 +12,3 @@ void abut_step_smooth(AbutIsland *island, double kappa);
 void abut_step_smooth_at(AbutIsland *island, double mu);
 /* Sets the free unknown psi of each second-order friction cone to the head of its slack. */
 void abut_step_keep_heads(AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Starts from the last solution of a step. */
-#ifndef DYNAMICS_SOLVE_START_H
-#define DYNAMICS_SOLVE_START_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -9,5 +8,3 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island);
 /* Starts from the last solution, with 1e-2 times the cones' identity added to its slacks and duals, as in the
  * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Starts that solve the collision problems separately. */
-#ifndef DYNAMICS_SOLVE_START_APART_H
-#define DYNAMICS_SOLVE_START_APART_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -9,5 +8,3 @@
 void abut_step_start_apart(AbutIsland *island);
 /* Starts as abut_step_start_apart does, but with the bodies at rest. */
 void abut_step_start_still(AbutIsland *island);
-
-#endif

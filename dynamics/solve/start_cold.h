@@ -1,6 +1,5 @@
 /* The cold start. */
-#ifndef DYNAMICS_SOLVE_START_COLD_H
-#define DYNAMICS_SOLVE_START_COLD_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -8,5 +7,3 @@
 void abut_step_start_cold(AbutIsland *island);
 /* Starts a contact without force, from its collision problem, which is solved alone at `kappa`. */
 void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa);
-
-#endif

@@ -1,6 +1,5 @@
 /* The start from free flight. */
-#ifndef DYNAMICS_SOLVE_START_FREE_H
-#define DYNAMICS_SOLVE_START_FREE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -11,5 +10,3 @@
  * The iterate is then evaluated, and is a solution at ABUT_FLIGHT_KAPPA. Returns false if it is not certain; the
  * iterate is then undefined. */
 bool abut_step_start_free(const AbutModel *model, AbutIsland *island);
-
-#endif

@@ -1,10 +1,7 @@
 /* The warm start of contacts in a step in which bodies turn far. */
-#ifndef DYNAMICS_SOLVE_START_TURNING_H
-#define DYNAMICS_SOLVE_START_TURNING_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
 /* Computes place and normal of contacts anew if they do not move with the material and a body turns far in the step. */
 void abut_step_turn(AbutIsland *island);
-
-#endif

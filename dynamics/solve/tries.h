@@ -1,6 +1,5 @@
 /* The parts of the cascade's tries. Each begins and ends at the island's iterate and adds its iterations to `info`. */
-#ifndef DYNAMICS_SOLVE_TRIES_H
-#define DYNAMICS_SOLVE_TRIES_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
@@ -52,5 +51,3 @@ void abut_stage_start_flight(const AbutModel *model, AbutIsland *island);
  * solved as required. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info);
-
-#endif

@@ -9,8 +9,7 @@
  *     [bench]       abut bench
  *
  * scripts/ablation.sh runs these commands with and without one row of the cascade or one part of the warm start. */
-#ifndef DYNAMICS_SOLVE_TUNING_H
-#define DYNAMICS_SOLVE_TUNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -132,5 +131,3 @@ static inline bool abut_has(const char *name)
 /* Overlap with which two parts may turn past each other, as a share of the sum of their inner radii. A smaller value
  * halves steps of rods that only touch; a larger one lets a rod through. tests/dynamics/solve/test_passage.c */
 #define ABUT_SHALLOW 0.1
-
-#endif

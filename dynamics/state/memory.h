@@ -1,6 +1,5 @@
 /* The memory of contacts from step to step: the last solution, or the direction that separated the two parts. */
-#ifndef DYNAMICS_STATE_MEMORY_H
-#define DYNAMICS_STATE_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void abut_contact_store_clear(AbutContactStore *store);
 AbutStatus abut_contact_store_copy(const AbutContactStore *from, AbutContactStore *to);
 /* Appends an unsolved entry for the key, with n_y and n_z numbers. Their memory must be reserved already. */
 AbutContactMemory *abut_contact_store_add(AbutContactStore *store, const int part[2], int n_y, int n_z);
-
-#endif

@@ -1,8 +1,7 @@
 /* The layout of a snapshot (docs/interface.md, "Snapshots"), and its check before it is restored.
  *
  *     head | each body | each contact from which the next step may start, with its y and z */
-#ifndef DYNAMICS_STATE_SNAPSHOT_H
-#define DYNAMICS_STATE_SNAPSHOT_H
+#pragma once
 
 #include "dynamics/model/model.h"
 
@@ -61,5 +60,3 @@ static inline size_t abut_snapshot_body(int body)
 {
 	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;
 }
-
-#endif

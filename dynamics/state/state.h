@@ -1,6 +1,5 @@
 /* The state of a world: everything that changes from step to step. */
-#ifndef DYNAMICS_STATE_STATE_H
-#define DYNAMICS_STATE_STATE_H
+#pragma once
 
 #include "abut/model.h"
 #include "dynamics/state/memory.h"
@@ -29,5 +28,3 @@ void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
 /* Return whether the body may have this motion, and this force and torque. The body must exist. */
 bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
-
-#endif

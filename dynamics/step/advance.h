@@ -1,6 +1,5 @@
 /* Advances one island through a step. */
-#ifndef DYNAMICS_STEP_ADVANCE_H
-#define DYNAMICS_STEP_ADVANCE_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
@@ -11,5 +10,3 @@
  * the solution to the workspace's motion, store and results. */
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                        AbutIslandMembers *members, AbutIsland *island);
-
-#endif

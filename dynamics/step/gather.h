@@ -1,6 +1,5 @@
 /* Sets the workspace's bodies from the state, in model units. */
-#ifndef DYNAMICS_STEP_GATHER_H
-#define DYNAMICS_STEP_GATHER_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/state/state.h"
@@ -11,5 +10,3 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
                            AbutBodyWork *work);
 /* Sets all bodies from the state, for the model's timestep. */
 void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
-
-#endif

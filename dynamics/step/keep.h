@@ -1,6 +1,5 @@
 /* Stores an island's solution in the workspace. */
-#ifndef DYNAMICS_STEP_KEEP_H
-#define DYNAMICS_STEP_KEEP_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/step/workspace.h"
@@ -9,5 +8,3 @@
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair);
 /* Stores the island's solution in the workspace. Impulses are summed over the parts of a step. */
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info);
-
-#endif

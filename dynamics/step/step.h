@@ -1,6 +1,5 @@
 /* Advances all islands through a step. */
-#ifndef DYNAMICS_STEP_STEP_H
-#define DYNAMICS_STEP_STEP_H
+#pragma once
 
 #include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
@@ -15,5 +14,3 @@ AbutStatus abut_step_watched(const AbutModel *model, AbutState *state, AbutWorks
 
 /* Merges an island's info into that of the step. Each entry becomes the worst, or the largest, of all islands. */
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
-
-#endif

@@ -1,6 +1,5 @@
 /* An observer of the islands while a step is solved; the derivative of a step uses it. */
-#ifndef DYNAMICS_STEP_WATCH_H
-#define DYNAMICS_STEP_WATCH_H
+#pragma once
 
 #include "dynamics/step/workspace.h"
 
@@ -13,5 +12,3 @@ typedef struct AbutStepWatch {
 	void (*solved)(void *who, const AbutWorkspace *w, const AbutIslandMembers *members, void *island,
 	               const AbutStepInfo *info);
 } AbutStepWatch;
-
-#endif

@@ -1,7 +1,6 @@
 /* Scratch memory of one world: its bodies during a step, the near pairs, their partition into islands, and for each
  * thread the memory to solve one island. */
-#ifndef DYNAMICS_STEP_WORKSPACE_H
-#define DYNAMICS_STEP_WORKSPACE_H
+#pragma once
 
 #include "base/thread_pool.h"
 #include "dynamics/body/body.h"
@@ -37,5 +36,3 @@ static inline int abut_island_candidate(const AbutWorkspace *w, const AbutIsland
 
 /* Makes room for the results of all candidates. */
 AbutStatus abut_workspace_reserve_results(AbutWorkspace *workspace);
-
-#endif

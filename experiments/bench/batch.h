@@ -1,6 +1,5 @@
 /* Measures batches in the benchmark: worlds of one model stepped together. */
-#ifndef EXPERIMENTS_BENCH_BATCH_H
-#define EXPERIMENTS_BENCH_BATCH_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -9,5 +8,3 @@
  * name; the 99th percentile of the iterations is NaN. */
 AbutStatus abut_bench_batch(const AbutModel *model, int n_worlds, int n_threads, unsigned long long seed, long steps,
                             int runs, AbutBenchResult *result, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs the benchmark: fixed cases, each with the time and iterations of a step. */
-#ifndef EXPERIMENTS_BENCH_BENCH_H
-#define EXPERIMENTS_BENCH_BENCH_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -36,5 +35,3 @@ const AbutBenchBound *abut_bench_bound(int index);
 const char *abut_bench_quantity_name(AbutBenchQuantity quantity);
 /* Computes the value of a bound; NaN if a case is not among the `n` results. */
 double abut_bench_bound_value(const AbutBenchBound *bound, const AbutBenchResult *results, int n);
-
-#endif

@@ -1,6 +1,5 @@
 /* Defines the results of the benchmark's cases, and how single worlds are run and timed. */
-#ifndef EXPERIMENTS_BENCH_BENCH_PARTS_H
-#define EXPERIMENTS_BENCH_BENCH_PARTS_H
+#pragma once
 
 #include "abut/model.h"
 #include "experiments/setting/kick.h"
@@ -55,5 +54,3 @@ static inline void abut_bench_push(const AbutModel *model, const AbutBenchRuns *
 		}
 	}
 }
-
-#endif

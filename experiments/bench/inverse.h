@@ -1,7 +1,6 @@
 /* Measures how many times per second contact impulses are computed from velocities, with the barriers of
  * solver/soft/barrier_contact.h (Todorov, ICRA 2011, table 1). */
-#ifndef EXPERIMENTS_BENCH_INVERSE_H
-#define EXPERIMENTS_BENCH_INVERSE_H
+#pragma once
 
 #include "abut/status.h"
 
@@ -17,5 +16,3 @@ typedef struct AbutInverseResult {
 int abut_bench_inverse_count(void);
 /* Runs case `index`. `error` may be NULL. Returns ABUT_ERROR_MEMORY when out of memory. */
 AbutStatus abut_bench_inverse_run(int index, unsigned long long seed, AbutInverseResult *out, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Measures derivatives of steps of method lcp, analytic and by finite differences. */
-#ifndef EXPERIMENTS_BENCH_JACOBIAN_H
-#define EXPERIMENTS_BENCH_JACOBIAN_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -9,5 +8,3 @@
  * its name. Returns ABUT_ERROR_MEMORY, or a status of abut_lcp_gradient. */
 AbutStatus abut_bench_jacobian(const AbutModel *model, const AbutBenchRuns *runs, bool by_differences,
                                AbutBenchResult *result, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Measures rollouts whose cost is differentiated backwards. */
-#ifndef EXPERIMENTS_BENCH_ROLLOUT_H
-#define EXPERIMENTS_BENCH_ROLLOUT_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -10,5 +9,3 @@
  */
 AbutStatus abut_bench_rollout(const AbutModel *model, const AbutBenchRuns *runs, int segment, AbutBenchResult *result,
                               AbutError *error);
-
-#endif

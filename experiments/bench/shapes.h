@@ -1,6 +1,5 @@
 /* Makes the shapes of the benchmarks, each about 1 m across. */
-#ifndef EXPERIMENTS_BENCH_SHAPES_H
-#define EXPERIMENTS_BENCH_SHAPES_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -12,5 +11,3 @@ AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error);
 
 /* Makes a round block with 64 faces and 124 vertices, which stands on one of its two large faces. */
 AbutStatus abut_bench_hull_64(AbutShape **out, AbutError *error);
-
-#endif

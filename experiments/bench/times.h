@@ -1,6 +1,5 @@
 /* Collects the times of single steps over several equal runs. */
-#ifndef EXPERIMENTS_BENCH_TIMES_H
-#define EXPERIMENTS_BENCH_TIMES_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -26,5 +25,3 @@ void abut_bench_times_end_run(AbutBenchTimes *times);
 double abut_bench_times_mean(const AbutBenchTimes *times);
 /* Fills in the times and iterations of `result`, and divides its sums by the number of steps. */
 void abut_bench_times_sum_up(AbutBenchTimes *times, AbutBenchResult *result);
-
-#endif

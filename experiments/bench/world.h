@@ -1,6 +1,5 @@
 /* Measures single worlds in the benchmark: steps alone, and steps with their derivative. */
-#ifndef EXPERIMENTS_BENCH_WORLD_H
-#define EXPERIMENTS_BENCH_WORLD_H
+#pragma once
 
 #include "experiments/bench/bench_parts.h"
 
@@ -14,5 +13,3 @@ AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, A
  * for a step without a derivative. */
 AbutStatus abut_bench_gradient(const AbutModel *model, const AbutBenchRuns *runs, AbutBenchResult *result,
                                AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The planning task of the Dojo paper (section V-B, table III): forces at the centre of a box at rest on a floor move
  * it to a goal, where it is at rest again. */
-#ifndef EXPERIMENTS_BOX_MOVES_BOX_H
-#define EXPERIMENTS_BOX_MOVES_BOX_H
+#pragma once
 
 #include "experiments/ilqr/reach.h"
 #include "experiments/setting/world.h"
@@ -24,5 +23,3 @@ typedef struct AbutBoxTask {
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error);
 void abut_box_task_free(AbutBoxTask *task); /* also after a failure */
-
-#endif

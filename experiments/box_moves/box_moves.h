@@ -1,9 +1,6 @@
 /* The experiment box-moves: a box moved right and up by planned forces. */
-#ifndef EXPERIMENTS_BOX_MOVES_BOX_MOVES_H
-#define EXPERIMENTS_BOX_MOVES_BOX_MOVES_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
 AbutExperimentFunction abut_experiment_box_moves;
-
-#endif

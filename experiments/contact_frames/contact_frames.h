@@ -1,9 +1,6 @@
 /* The experiment contact-frames: contact frames through vertices, edges and faces. */
-#ifndef EXPERIMENTS_CONTACT_FRAMES_CONTACT_FRAMES_H
-#define EXPERIMENTS_CONTACT_FRAMES_CONTACT_FRAMES_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
 AbutExperimentFunction abut_experiment_contact_frames;
-
-#endif

@@ -1,6 +1,5 @@
 /* The path of a box around another, through poses where vertices, edges and faces meet. */
-#ifndef EXPERIMENTS_CONTACT_FRAMES_PATH_H
-#define EXPERIMENTS_CONTACT_FRAMES_PATH_H
+#pragma once
 
 #include "abut/collide.h"
 
@@ -28,5 +27,3 @@ typedef struct AbutEdge {
 } AbutEdge;
 
 void abut_path_edges(const double half[3], const AbutPose *pose, const double eye[3], AbutEdge edges[12]);
-
-#endif

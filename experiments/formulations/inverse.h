@@ -1,9 +1,6 @@
 /* Measures how many inverses of soft contacts are computed per second. */
-#ifndef EXPERIMENTS_FORMULATIONS_INVERSE_H
-#define EXPERIMENTS_FORMULATIONS_INVERSE_H
+#pragma once
 
 #include "experiments/formulations/studies.h"
 
 AbutFormulationStudy abut_study_inverse;
-
-#endif

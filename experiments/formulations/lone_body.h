@@ -1,6 +1,5 @@
 /* Runs one body on a floor with any method: the world of most studies of the experiment `formulations`. */
-#ifndef EXPERIMENTS_FORMULATIONS_LONE_BODY_H
-#define EXPERIMENTS_FORMULATIONS_LONE_BODY_H
+#pragma once
 
 #include "experiments/setting/world.h"
 
@@ -50,5 +49,3 @@ double abut_coulomb_way(double speed, double friction, double timestep, long *st
 /* Returns the speed (m/s) after one step from rest under a horizontal force f: max(0, f - mu m g) dt / m. Tested in
  * tests/experiments/test_formulations.c. */
 double abut_coulomb_push(double force, double mass, double friction, double timestep);
-
-#endif

@@ -1,7 +1,6 @@
 /* Defines the studies of the experiment `formulations`. Each fills its own tables and some columns of the table over
  * all methods. */
-#ifndef EXPERIMENTS_FORMULATIONS_STUDIES_H
-#define EXPERIMENTS_FORMULATIONS_STUDIES_H
+#pragma once
 
 #include <math.h>
 
@@ -44,5 +43,3 @@ static inline double abut_study_worst(double worst, double value)
 {
 	return isnan(worst) || value <= worst ? worst : value;
 }
-
-#endif

@@ -1,9 +1,6 @@
 /* The experiment grasp: two fingertips lift an object by a planned grasp. */
-#ifndef EXPERIMENTS_GRASP_GRASP_H
-#define EXPERIMENTS_GRASP_GRASP_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
 AbutExperimentFunction abut_experiment_grasp;
-
-#endif

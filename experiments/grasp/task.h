@@ -1,7 +1,6 @@
 /* The task of a grasp: two fingertips, commanded by positions, lift an object to a goal, in a scene with three moving
  * bodies, the object first (experiments/grasp/grasp.json). */
-#ifndef EXPERIMENTS_GRASP_TASK_H
-#define EXPERIMENTS_GRASP_TASK_H
+#pragma once
 
 #include "experiments/ilqr/reach.h"
 
@@ -26,5 +25,3 @@ typedef struct AbutGraspTask {
  * the force m / dt^2 d, which in a quasi-static model is a spring to that position. */
 AbutReach abut_grasp_reach(const AbutGraspTask *task, const AbutSceneDef *def);
 void abut_grasp_guess(const AbutGraspTask *task, double *u);
-
-#endif

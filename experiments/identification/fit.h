@@ -8,8 +8,7 @@
  * log(1 + x / c) reduces the weight of segments that are far off, for example because another face touched down first.
  *
  * The derivatives of a segment are products of those of its steps (abut/gradient.h). */
-#ifndef EXPERIMENTS_IDENTIFICATION_FIT_H
-#define EXPERIMENTS_IDENTIFICATION_FIT_H
+#pragma once
 
 #include "experiments/identification/segment.h"
 
@@ -22,5 +21,3 @@ void abut_fit_close(AbutFit *fit);
 /* Makes one iteration: linearises, and raises the damping until the cost falls. `*done`: the cost fell by less than
  * 1e-6 of its value, or not at all. */
 AbutStatus abut_fit_iterate(AbutFit *fit, bool *done, AbutError *error);
-
-#endif

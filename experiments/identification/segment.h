@@ -1,6 +1,5 @@
 /* One segment of a fit (fit.h): residuals and their derivatives. */
-#ifndef EXPERIMENTS_IDENTIFICATION_SEGMENT_H
-#define EXPERIMENTS_IDENTIFICATION_SEGMENT_H
+#pragma once
 
 #include "abut/gradient.h"
 
@@ -38,5 +37,3 @@ typedef struct AbutFitRows {
 /* Evaluates one segment of the model from the segment's start. */
 AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, AbutFitRows *out,
                             AbutError *error);
-
-#endif

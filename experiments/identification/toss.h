@@ -1,6 +1,5 @@
 /* Tosses of a box onto a floor, recorded as poses with noise, as by a camera. */
-#ifndef EXPERIMENTS_IDENTIFICATION_TOSS_H
-#define EXPERIMENTS_IDENTIFICATION_TOSS_H
+#pragma once
 
 #include "abut/model.h"
 #include "base/rng.h"
@@ -32,5 +31,3 @@ AbutStatus abut_toss_record(const AbutModel *model, const AbutTossNoise *noise, 
 
 /* Computes the corners (8 x 3, m) of the box of a model, each from three faces. False where faces do not meet. */
 bool abut_toss_corners(const AbutModel *model, double *corners);
-
-#endif

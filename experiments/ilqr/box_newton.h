@@ -4,8 +4,7 @@
  *
  * At each iterate, coordinates at a bound that the gradient pushes against are held, the others take the Newton step of
  * their own block of H, cut off at the bounds. */
-#ifndef EXPERIMENTS_ILQR_BOX_NEWTON_H
-#define EXPERIMENTS_ILQR_BOX_NEWTON_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool abut_box_newton_solve(const AbutBoxNewton *problem, double *d, bool *held, 
 
 /* Computes x = (L L')^-1 x for `n` numbers that are `stride` apart. */
 void abut_cholesky_apply(int n, const double *factor, double *x, int stride);
-
-#endif

@@ -8,8 +8,7 @@
  * state has `state` numbers, a change of state is a vector of `change` numbers.
  *
  * Tested in tests/experiments/test_ilqr.c. */
-#ifndef EXPERIMENTS_ILQR_ILQR_H
-#define EXPERIMENTS_ILQR_ILQR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -73,5 +72,3 @@ typedef struct AbutIlqrResult {
  * ABUT_ERROR_ARGUMENT: a size or an option is out of range, or low > high; ABUT_ERROR_MEMORY. */
 AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions *options, double *x, double *u,
                            AbutIlqrResult *out, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The report on a plan: its progress and pictures of its motion. */
-#ifndef EXPERIMENTS_ILQR_PLAN_REPORT_H
-#define EXPERIMENTS_ILQR_PLAN_REPORT_H
+#pragma once
 
 #include "experiments/ilqr/reach.h"
 #include "experiments/suite/frames.h"
@@ -34,5 +33,3 @@ typedef struct AbutPlanPictures {
 /* Adds the bodies of a plan's trajectory `x` at these steps. */
 AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, const AbutPlanPictures *pictures,
                               AbutError *error);
-
-#endif

@@ -10,8 +10,7 @@
  * nothing but what is named here.
  *
  * Tested in tests/experiments/test_reach.c. */
-#ifndef EXPERIMENTS_ILQR_REACH_H
-#define EXPERIMENTS_ILQR_REACH_H
+#pragma once
 
 #include "abut/gradient.h"
 #include "experiments/ilqr/ilqr.h"
@@ -64,5 +63,3 @@ typedef struct AbutReached {
  * `u` (horizon x inputs) is the first guess and becomes the plan. Returns the statuses of abut_model_create and
  * abut_ilqr_solve. */
 AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutReached *out, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Compares Abut with other engines: engines, cases, targets and verdicts. */
-#ifndef EXPERIMENTS_PEERS_COMPARISON_H
-#define EXPERIMENTS_PEERS_COMPARISON_H
+#pragma once
 
 #include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
@@ -82,5 +81,3 @@ typedef enum AbutPeerVerdict { ABUT_PEER_NO_VERDICT, ABUT_PEER_MET, ABUT_PEER_NO
 
 AbutPeerVerdict abut_peer_target_verdict(const AbutPeerTarget *target, const AbutPeerComparison *comparison);
 AbutPeerVerdict abut_peer_cpu_verdict(const AbutPeerComparison *comparison);
-
-#endif

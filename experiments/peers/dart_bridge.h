@@ -1,6 +1,5 @@
 /* Makes DART, a C++ library, available as C functions. */
-#ifndef EXPERIMENTS_PEERS_DART_BRIDGE_H
-#define EXPERIMENTS_PEERS_DART_BRIDGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,6 +49,4 @@ double abut_dart_penetration(const AbutDartWorld *world); /* m, deepest contact 
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* Measures one engine in one case. */
-#ifndef EXPERIMENTS_PEERS_MEASURE_H
-#define EXPERIMENTS_PEERS_MEASURE_H
+#pragma once
 
 #include "experiments/peers/peers.h"
 #include "experiments/peers/scenes.h"
@@ -25,5 +24,3 @@ AbutPeerEffort abut_peer_effort(bool quick);
 AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *engine, double timestep,
                              unsigned long long seed, const AbutPeerEffort *effort, AbutPeerResult *result,
                              AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Compares Abut's other methods with the programs that they reimplement, on the same scenes and steps: lcp with DART,
  * convex with MuJoCo. If their contact laws coincide, the results must agree (docs/peers.md). */
-#ifndef EXPERIMENTS_PEERS_ORIGINALS_H
-#define EXPERIMENTS_PEERS_ORIGINALS_H
+#pragma once
 
 #include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
@@ -69,5 +68,3 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 int abut_original_case_count(void);
 const AbutOriginalCase *abut_original_case(int index);
 bool abut_original_case_chosen(int index, const char *prefix); /* by the start of its name; NULL: all */
-
-#endif

@@ -1,6 +1,5 @@
 /* Defines scenes for Abut and other engines, and the interface of an engine. */
-#ifndef EXPERIMENTS_PEERS_PEERS_H
-#define EXPERIMENTS_PEERS_PEERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -81,5 +80,3 @@ extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
 enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS, ABUT_PEER_DART_THOROUGH };
 enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
-
-#endif

@@ -1,6 +1,5 @@
 /* Defines the cases that all engines run, and makes their scenes. */
-#ifndef EXPERIMENTS_PEERS_SCENES_H
-#define EXPERIMENTS_PEERS_SCENES_H
+#pragma once
 
 #include "experiments/peers/peers.h"
 
@@ -51,5 +50,3 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shape
 
 /* Returns the largest depth (m) of the body in a plane; negative if it is clear of all planes. */
 double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose);
-
-#endif

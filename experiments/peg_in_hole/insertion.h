@@ -1,8 +1,7 @@
 /* One run of a square peg that falls into a square hole. The hole is a static bundle of four boxes (two in a planar
  * run) and a floor; the peg is a box. The clearance is that of both sides together, as a fraction of the width of the
  * peg. */
-#ifndef EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
-#define EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
+#pragma once
 
 #include "io/run/run.h"
 
@@ -51,5 +50,3 @@ void abut_insertion_scene_free(AbutInsertionScene *scene); /* also after a failu
 /* Runs the insertion; `observer` may be NULL. */
 AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion, const AbutRunObserver *observer,
                               AbutInserted *out, AbutError *error);
-
-#endif

@@ -1,9 +1,6 @@
 /* The experiment piles: twenty hulls in a tray, and towers of 54 blocks. */
-#ifndef EXPERIMENTS_PILES_PILES_H
-#define EXPERIMENTS_PILES_PILES_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
 AbutExperimentFunction abut_experiment_piles;
-
-#endif

@@ -1,6 +1,5 @@
 /* A box that touches a plane or another box with a tilt about y, and its contact point in the solution of a step. */
-#ifndef EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
-#define EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
+#pragma once
 
 #include "abut/collide.h"
 #include "abut/model.h"
@@ -30,5 +29,3 @@ typedef struct AbutTiltedStep {
 
 AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, AbutFinish finish, double kappa,
                                 double tilt, AbutTiltedStep *out, AbutError *error);
-
-#endif

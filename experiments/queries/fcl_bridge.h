@@ -1,6 +1,5 @@
 /* FCL, a C++ library, behind functions of C. */
-#ifndef EXPERIMENTS_QUERIES_FCL_BRIDGE_H
-#define EXPERIMENTS_QUERIES_FCL_BRIDGE_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +26,4 @@ double abut_fcl_depth(const AbutFclGeometry *a, const double R_a[9], const doubl
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

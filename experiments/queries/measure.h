@@ -1,6 +1,5 @@
 /* Times of the queries of all pairs of primitives, compared with those of other libraries, and bounds on them. */
-#ifndef EXPERIMENTS_QUERIES_MEASURE_H
-#define EXPERIMENTS_QUERIES_MEASURE_H
+#pragma once
 
 #include "experiments/queries/queries.h"
 
@@ -24,5 +23,3 @@ const AbutQueryBound *abut_query_bound(int index);
 
 /* Returns the largest value of the rows (n) to which the bound applies. */
 double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n);
-
-#endif

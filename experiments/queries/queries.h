@@ -1,6 +1,5 @@
 /* Queries of two shapes, for all pairs of kinds: their times, compared with those of other libraries. */
-#ifndef EXPERIMENTS_QUERIES_QUERIES_H
-#define EXPERIMENTS_QUERIES_QUERIES_H
+#pragma once
 
 #include "abut/collide.h"
 #include "base/vec3.h"
@@ -53,5 +52,3 @@ typedef struct AbutQueryRow {
 	long failed;
 	double peer[ABUT_QUERY_PEERS_MAX]; /* NaN where a library has no such shape */
 } AbutQueryRow;
-
-#endif

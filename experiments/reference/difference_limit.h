@@ -1,6 +1,5 @@
 /* Computes the limit of finite differences of a function, from steps of several sizes. */
-#ifndef EXPERIMENTS_REFERENCE_DIFFERENCE_LIMIT_H
-#define EXPERIMENTS_REFERENCE_DIFFERENCE_LIMIT_H
+#pragma once
 
 /* The number of step sizes, and the ratio of a size to the next smaller one. */
 enum { ABUT_DIFFERENCE_SIZES = 11, ABUT_DIFFERENCE_RATIO = 4 };
@@ -11,5 +10,3 @@ enum { ABUT_DIFFERENCE_SIZES = 11, ABUT_DIFFERENCE_RATIO = 4 };
  * least their difference. */
 void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
                            double *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Computes finite differences of steps, for comparison with derivatives. Steps of many sizes give each an error
  * estimate. */
-#ifndef EXPERIMENTS_REFERENCE_DIFFERENCES_H
-#define EXPERIMENTS_REFERENCE_DIFFERENCES_H
+#pragma once
 
 #include "abut/gradient.h"
 
@@ -29,5 +28,3 @@ AbutStatus abut_differences_parameter(AbutDifferences *differences, const AbutPa
  * force this is its effect on a body in flight. Much smaller derivatives are negligible. */
 double abut_differences_entry_effect(const AbutModel *model, int entry);
 double abut_differences_parameter_effect(const AbutModel *model, const AbutParameter *parameter);
-
-#endif

@@ -2,8 +2,7 @@
  * solves. They are written from docs/formulation.md, sections 1 to 4. The numbers of the step's problem, in model
  * units, come from the library, but none of its functions is used. Shapes must have conic rows with constant matrices.
  */
-#ifndef EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
-#define EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
+#pragma once
 
 #include "abut/model.h"
 #include "collision/rows/conic_rows.h"
@@ -83,5 +82,3 @@ void abut_extended_choose_modes(AbutExtendedIsland *island);
 
 /* Returns the distance from the solution to the nearest change of modes; infinite with kappa > 0. */
 long double abut_extended_margin(const AbutExtendedIsland *island);
-
-#endif

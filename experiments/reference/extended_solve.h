@@ -1,7 +1,6 @@
 /* Solves the equations of experiments/reference/extended_island.h by Newton's method, dense and in extended precision.
  */
-#ifndef EXPERIMENTS_REFERENCE_EXTENDED_SOLVE_H
-#define EXPERIMENTS_REFERENCE_EXTENDED_SOLVE_H
+#pragma once
 
 #include "experiments/reference/extended_island.h"
 
@@ -30,5 +29,3 @@ AbutExtendedEnd abut_extended_refine(AbutExtendedSolver *solver, AbutExtendedIsl
  * `error` bounds the error of its imaginary parts divided by h. */
 AbutExtendedEnd abut_extended_follow(AbutExtendedSolver *solver, AbutExtendedIsland *island, long double h,
                                      long double *error);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * At an exact solution, conditions that hold with equality are kept, so a change of contact mode nearby has no effect.
  * On the border of two modes no derivative exists; this is reported. */
-#ifndef EXPERIMENTS_REFERENCE_EXTENDED_STEP_H
-#define EXPERIMENTS_REFERENCE_EXTENDED_STEP_H
+#pragma once
 
 #include "abut/gradient.h"
 
@@ -30,5 +29,3 @@ bool abut_extended_step_on_border(const AbutExtendedStep *step, int moving);
 /* Computes a column as abut_differences_state does: ABUT_GRADIENT_ROWS n_moving numbers in SI units, with bounds on
  * their rounding errors. If there is no column, the errors are infinite and the values NaN. */
 void abut_extended_step_column(AbutExtendedStep *step, int moving, int entry, double *values, double *errors);
-
-#endif

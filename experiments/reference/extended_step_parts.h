@@ -1,6 +1,5 @@
 /* Defines the parts of a step in extended precision: its islands, each with its solution. */
-#ifndef EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
-#define EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
+#pragma once
 
 #include "experiments/reference/extended_solve.h"
 #include "experiments/reference/extended_step.h"
@@ -19,5 +18,3 @@ struct AbutExtendedStep {
 	int *record_of;              /* (n_moving) index of each body's record; negative: no record */
 	AbutStatus status;
 };
-
-#endif

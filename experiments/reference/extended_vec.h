@@ -1,7 +1,6 @@
 /* Computes with vectors and 3 x 3 matrices (row-major) of complex numbers in extended precision. Products are bilinear,
  * without conjugates, so a small imaginary part acts as a derivative (experiments/reference/extended_step.h). */
-#ifndef EXPERIMENTS_REFERENCE_EXTENDED_VEC_H
-#define EXPERIMENTS_REFERENCE_EXTENDED_VEC_H
+#pragma once
 
 #include <complex.h>
 
@@ -49,5 +48,3 @@ static inline void abut_extended_widen(int n, const double *from, AbutComplex *o
 		out[i] = from[i];
 	}
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The table of named experiments, and one run of any of them. Each experiment is a folder of experiments/: a README.md
  * (question, method, how to read the result), its settings (spec.json, and quick.json for a run within a minute), the
  * scripts of its figures, and its C code. */
-#ifndef EXPERIMENTS_REGISTRY_REGISTRY_H
-#define EXPERIMENTS_REGISTRY_REGISTRY_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
@@ -35,5 +34,3 @@ typedef struct AbutExperimentOptions {
  * figures are missing because gnuplot is not installed. */
 AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,
                                AbutReport *report, bool *undrawn, AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Draws random numbers, orientations and bodies of scenes. Lengths and speeds without a given unit are in the units of
  * the scene, L and V = sqrt(g L). */
-#ifndef EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
-#define EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
+#pragma once
 
 #include "base/rng.h"
 #include "experiments/reliability/random_scene.h"
@@ -84,5 +83,3 @@ void draw_creep(Draw *d, AbutBodyDef *body);
 /* Places the bodies of a kind of motion (random_motion.c). */
 void draw_motion(Draw *d, int kind);
 const char *draw_motion_name(int kind);
-
-#endif

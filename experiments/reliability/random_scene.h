@@ -1,6 +1,5 @@
 /* Makes the scenes of the robustness sweep. A scene depends only on its seed. */
-#ifndef EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
-#define EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
+#pragma once
 
 #include "experiments/reliability/study.h"
 
@@ -22,5 +21,3 @@ int random_scene_kind(unsigned long seed);
 /* Makes the scene of a seed. False if a shape cannot be made (message on stderr). Free the scene in either case. */
 bool random_scene_make(unsigned long seed, RandomScene *out);
 void random_scene_free(RandomScene *scene);
-
-#endif

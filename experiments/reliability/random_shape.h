@@ -1,6 +1,5 @@
 /* Makes primitives of random proportions. */
-#ifndef EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
-#define EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
+#pragma once
 
 #include "abut/shape.h"
 #include "base/rng.h"
@@ -9,5 +8,3 @@
  * If `aspect` is above 1, it is a plate or a rod of that aspect ratio; but a sphere stays a sphere, and a capsule
  * becomes a rod or nearly a sphere. NULL with a message on stderr if it cannot be made. */
 AbutShape *random_shape(AbutRng *rng, int index, double size, double aspect);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs the sweep of random scenes (random_scene.h), and prints its table and bounds. */
-#ifndef EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
-#define EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
+#pragma once
 
 #include "experiments/reliability/random_scene.h"
 
@@ -28,5 +27,3 @@ typedef struct SweepBounds {
 
 SweepBounds sweep_bounds(const Sweep *sweep, bool cold);
 void sweep_print_bounds(const Sweep *sweep, bool cold);
-
-#endif

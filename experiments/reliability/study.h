@@ -1,6 +1,5 @@
 /* Runs studies: many runs of two or more bodies, each study summed up in one row of a table. */
-#ifndef EXPERIMENTS_RELIABILITY_STUDY_H
-#define EXPERIMENTS_RELIABILITY_STUDY_H
+#pragma once
 
 #include "abut/model.h"
 #include "base/rng.h"
@@ -66,5 +65,3 @@ int shape_count(void);
 const char *shape_name(int index);
 AbutShape *shape_make(int index);
 AbutShape *floor_make(const double normal[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* The table of a figure of shaded cells (heat.gp): panels in rows and columns, each with cells over two axes. */
-#ifndef EXPERIMENTS_REPORT_HEAT_H
-#define EXPERIMENTS_REPORT_HEAT_H
+#pragma once
 
 #include "experiments/report/table.h"
 
@@ -18,5 +17,3 @@ typedef struct AbutHeatCell {
 
 void abut_heat_columns(AbutTable *table);
 void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatCell *cell);
-
-#endif

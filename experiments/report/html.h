@@ -1,6 +1,5 @@
 /* Text and Markdown as HTML. Errors of writing stay in the FILE. */
-#ifndef EXPERIMENTS_REPORT_HTML_H
-#define EXPERIMENTS_REPORT_HTML_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -12,5 +11,3 @@ void abut_html_text(FILE *file, const char *text);
  * line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. Headings of level one are
  * left out: the page has its own. */
 void abut_html_markdown(FILE *file, const char *text);
-
-#endif

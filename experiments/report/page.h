@@ -1,6 +1,5 @@
 /* Writing a report as one HTML page. */
-#ifndef EXPERIMENTS_REPORT_PAGE_H
-#define EXPERIMENTS_REPORT_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 /* Writes the page; drawn figures are read from `out` and included. Errors of writing stay in the FILE. */
 AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const char *style, const char *out,
                                   AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The results of an experiment: settings, tables, figures, targets. The experiment fills them in; files and page are
  * made from them (write.h). */
-#ifndef EXPERIMENTS_REPORT_REPORT_H
-#define EXPERIMENTS_REPORT_REPORT_H
+#pragma once
 
 #include "abut/status.h"
 #include "experiments/report/table.h"
@@ -81,5 +80,3 @@ __attribute__((format(printf, 2, 3))) void abut_report_result(AbutReport *report
 AbutStatus abut_report_check(const AbutReport *report, AbutError *error);
 bool abut_report_missed(const AbutReport *report);  /* a target */
 const char *abut_verdict_name(AbutVerdict verdict); /* "met", "NOT met", "reported" */
-
-#endif

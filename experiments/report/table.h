@@ -1,6 +1,5 @@
 /* A table of results: columns with names, cells row by row. */
-#ifndef EXPERIMENTS_REPORT_TABLE_H
-#define EXPERIMENTS_REPORT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,5 +52,3 @@ const AbutCell *abut_table_cell(const AbutTable *table, int row, int column);
 /* A cell as the page shows it. */
 enum { ABUT_CELL_SIZE = 128 };
 const char *abut_table_show(const AbutTable *table, int row, int column, char out[ABUT_CELL_SIZE]);
-
-#endif

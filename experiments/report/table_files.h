@@ -1,6 +1,5 @@
 /* Tables as CSV and JSON, a report as result.json. Errors of writing stay in the FILE. */
-#ifndef EXPERIMENTS_REPORT_TABLE_FILES_H
-#define EXPERIMENTS_REPORT_TABLE_FILES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ void abut_table_write_json(FILE *file, const AbutTable *table);
 
 /* Writes the object of result.json, with a line feed at its end. */
 void abut_report_write_json(FILE *file, const AbutReport *report);
-
-#endif

@@ -5,8 +5,7 @@
  *     NAME.svg, NAME.png    drawn, where gnuplot is installed
  *     result.json           settings, targets and the page's tables
  *     report.html           the page: one file, nothing loaded from elsewhere */
-#ifndef EXPERIMENTS_REPORT_WRITE_H
-#define EXPERIMENTS_REPORT_WRITE_H
+#pragma once
 
 #include "experiments/report/report.h"
 
@@ -15,5 +14,3 @@
  * a `problem`. ABUT_ERROR_IO when something cannot be written. */
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
                              AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random kicks: small changes of the velocities of a body, with the same random numbers for every engine. */
-#ifndef EXPERIMENTS_SETTING_KICK_H
-#define EXPERIMENTS_SETTING_KICK_H
+#pragma once
 
 #include "base/rng.h"
 
@@ -21,5 +20,3 @@ static inline void abut_kick(const AbutKicked *body, double bound, double timest
 		torque[k] = body->inertia[k] / timestep * abut_rng_uniform(rng, -bound, bound);
 	}
 }
-
-#endif

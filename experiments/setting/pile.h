@@ -1,6 +1,5 @@
 /* A pile: cubes and capsules, half of each, that fall from a loose lattice into a bin. */
-#ifndef EXPERIMENTS_SETTING_PILE_H
-#define EXPERIMENTS_SETTING_PILE_H
+#pragma once
 
 #include "abut/model.h"
 #include "abut/shape.h"
@@ -25,5 +24,3 @@ AbutStatus abut_pile_shape_create(AbutShapeKind kind, AbutShape **out, AbutError
 /* Makes the model. Body 0 is the bin; the others have 1 kg each. */
 AbutStatus abut_pile_model_create(int n_bodies, double timestep, unsigned long long seed, AbutModel **out,
                                   AbutError *error);
-
-#endif

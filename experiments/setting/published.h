@@ -1,7 +1,6 @@
 /* Published results of the two planar benchmarks of the single-level paper (figures 9 and 10): a polygon that drops
  * onto a floor, 100 starts a cell, and a stack of two squares at rest, ten offsets. */
-#ifndef EXPERIMENTS_SETTING_PUBLISHED_H
-#define EXPERIMENTS_SETTING_PUBLISHED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ typedef struct AbutPublished {
 
 /* Finds the figures for a rate in Hz and a kappa; false when nothing was published there. */
 bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPublished *out);
-
-#endif

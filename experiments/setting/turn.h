@@ -1,6 +1,5 @@
 /* The turn between two orientations as a rotation vector. */
-#ifndef EXPERIMENTS_SETTING_TURN_H
-#define EXPERIMENTS_SETTING_TURN_H
+#pragma once
 
 #include "base/vec3.h"
 
@@ -16,5 +15,3 @@ static inline void abut_turn_between(const double from[4], const double to[4], d
 		out[k] = sign * scale * turn[1 + k];
 	}
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A world (model, state and memory for steps), and the definition of a body on a floor. */
-#ifndef EXPERIMENTS_SETTING_WORLD_H
-#define EXPERIMENTS_SETTING_WORLD_H
+#pragma once
 
 #include "abut/abut.h"
 
@@ -28,5 +27,3 @@ typedef struct AbutOnFloor {
  * takes over `shape`, also after a failure; NULL: creating it failed with the status `made`. Close it in any case. */
 AbutStatus abut_on_floor_open(AbutOnFloor *out, const char *name, AbutShape *shape, AbutStatus made, AbutError *error);
 void abut_on_floor_close(AbutOnFloor *scene); /* may be called twice, or with zeros */
-
-#endif

@@ -7,8 +7,7 @@
  *      h(t) = max( sqrt(a^2 sin^2 t + c^2 cos^2 t),  r + x sin t - z cos t )
  *
  * Tested in tests/experiments/test_shape_optimisation.c. */
-#ifndef EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
-#define EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
+#pragma once
 
 #include "abut/model.h"
 
@@ -35,5 +34,3 @@ AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift
  * backward through the steps (abut/rollout.h). */
 AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
                          double by_size[ABUT_CAM_SIZES], AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Descent by the method of Broyden, Fletcher, Goldfarb and Shanno (BFGS), with steps halved until the cost falls. */
-#ifndef EXPERIMENTS_SHAPE_OPTIMISATION_DESCENT_H
-#define EXPERIMENTS_SHAPE_OPTIMISATION_DESCENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ typedef struct AbutDescent {
 bool abut_descent_begin(AbutDescent *descent);
 /* Takes one step. False: the cost does not fall any more. */
 bool abut_descent_step(AbutDescent *descent);
-
-#endif

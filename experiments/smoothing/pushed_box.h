@@ -1,7 +1,6 @@
 /* A pushed box at rest on a plane: how the velocity after one step depends on the force, from stick to slip, from rest
  * to lift-off, from standing to tipping. */
-#ifndef EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
-#define EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
+#pragma once
 
 #include "abut/gradient.h"
 #include "experiments/setting/world.h"
@@ -46,5 +45,3 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
  * working precision. */
 AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
                                          AbutError *error);
-
-#endif

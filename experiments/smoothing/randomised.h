@@ -1,6 +1,5 @@
 /* Estimates the derivative of an average over normally distributed forces from samples (randomised smoothing). */
-#ifndef EXPERIMENTS_SMOOTHING_RANDOMISED_H
-#define EXPERIMENTS_SMOOTHING_RANDOMISED_H
+#pragma once
 
 #include "base/rng.h"
 #include "experiments/smoothing/pushed_box.h"
@@ -11,5 +10,3 @@ AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double si
                                      double *slope);
 AbutStatus abut_randomised_by_derivatives(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
                                           double *slope, AbutError *error);
-
-#endif

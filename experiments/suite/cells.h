@@ -1,6 +1,5 @@
 /* Runs or resumes sweeps within experiments, reads them back, and sums up their runs in cells. */
-#ifndef EXPERIMENTS_SUITE_CELLS_H
-#define EXPERIMENTS_SUITE_CELLS_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 #include "experiments/sweep/sweep.h"
@@ -52,5 +51,3 @@ const char *abut_grid_nothing(const AbutGridCell *cell);
 void abut_grid_divide(AbutGridCell *cell);
 /* Returns the share of failed runs among those not refused; NaN if all were refused. */
 double abut_grid_failed(const AbutGridCell *cell);
-
-#endif

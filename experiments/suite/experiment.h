@@ -1,6 +1,5 @@
 /* Defines an experiment: a function that reads its spec, measures, and fills a report. */
-#ifndef EXPERIMENTS_SUITE_EXPERIMENT_H
-#define EXPERIMENTS_SUITE_EXPERIMENT_H
+#pragma once
 
 #include "experiments/report/report.h"
 
@@ -27,5 +26,3 @@ static inline void abut_experiment_progress(const AbutExperimentRun *run, double
 }
 
 typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Draws figures of bodies as shaded solids: facets of polytopes, and patches between support points of round shapes,
  * sorted from far to near. */
-#ifndef EXPERIMENTS_SUITE_FRAMES_H
-#define EXPERIMENTS_SUITE_FRAMES_H
+#pragma once
 
 #include "abut/model.h"
 #include "experiments/report/report.h"
@@ -29,5 +28,3 @@ AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *t
 AbutStatus abut_frames_add(const AbutFrame *frame, const AbutView *view, AbutTable *table, AbutError *error);
 /* Adds the figure of the table of this name, with `columns` square panels in a row, each `size` units wide. */
 void abut_frames_figure(AbutReport *report, const char *name, int panels, int columns, int size, const char *caption);
-
-#endif

@@ -1,6 +1,5 @@
 /* Groups a sweep over rate and kappa into panels: one for each scene, method and value of the other axes. */
-#ifndef EXPERIMENTS_SUITE_PANELS_H
-#define EXPERIMENTS_SUITE_PANELS_H
+#pragma once
 
 #include "experiments/setting/published.h"
 #include "experiments/suite/cells.h"
@@ -56,5 +55,3 @@ AbutGridCell abut_panels_sum(const AbutPanels *panels, int panel);
  * published. With `either`, the inverse ratio counts as well. Infinite if a cell has no value because all its runs
  * failed or were refused; `*unsolved` is the number of such cells. */
 double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either, int *unsolved);
-
-#endif

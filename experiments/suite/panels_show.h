@@ -1,6 +1,5 @@
 /* Shows panels of a grid over rate and kappa, as figures of shaded cells and as tables. */
-#ifndef EXPERIMENTS_SUITE_PANELS_SHOW_H
-#define EXPERIMENTS_SUITE_PANELS_SHOW_H
+#pragma once
 
 #include "experiments/suite/panels.h"
 
@@ -24,5 +23,3 @@ void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *
  * it also shows how far bodies moved and, if the sweep measures it, how long they stood. */
 void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
                          AbutReport *report);
-
-#endif

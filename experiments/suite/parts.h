@@ -1,8 +1,7 @@
 /* Runs experiments that consist of a few sweeps over rate and kappa. Each part names a sweep in the spec:
  *
  *      { "experiment": NAME, PART: "sweep.json", ... } */
-#ifndef EXPERIMENTS_SUITE_PARTS_H
-#define EXPERIMENTS_SUITE_PARTS_H
+#pragma once
 
 #include "experiments/suite/panels.h"
 
@@ -27,5 +26,3 @@ typedef struct AbutPart {
 /* Runs the parts that the spec names. The spec must name at least one. */
 AbutStatus abut_parts_run(const AbutExperimentRun *run, const char *experiment, int n, const AbutPart *parts,
                           AbutReport *report, AbutError *error);
-
-#endif

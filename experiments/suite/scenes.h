@@ -4,8 +4,7 @@
  *      { "experiment": NAME, "settled": s, "rates": [Hz], "kappas": [...], "finishes": ["exact", "none"],
  *        "scenes": [ { "name": "...", "file": "...", "duration": s, "pictures": [s],
  *                      "view": { "turn": deg, "rise": deg, "centre": [m], "half": m } } ] } */
-#ifndef EXPERIMENTS_SUITE_SCENES_H
-#define EXPERIMENTS_SUITE_SCENES_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/trial.h"
@@ -28,5 +27,3 @@ typedef struct AbutSceneStudy {
 
 AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *study, AbutReport *report,
                            AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads the settings of an experiment. They are a JSON object in a file, read like a scene (io/json/node.h): unknown
  * keys are errors, and every error has its line and column. */
-#ifndef EXPERIMENTS_SUITE_SPEC_H
-#define EXPERIMENTS_SUITE_SPEC_H
+#pragma once
 
 #include "io/json/read.h"
 #include "io/json/scene_keys.h"
@@ -52,5 +51,3 @@ AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys,
 /* Writes the path of `file`, relative to the folder of the spec at `path`. */
 enum { ABUT_SPEC_PATH = 4096 };
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);
-
-#endif

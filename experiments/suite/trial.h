@@ -1,6 +1,5 @@
 /* Runs a scene once from its file, and returns its summary, its creep at the end, and pictures. */
-#ifndef EXPERIMENTS_SUITE_TRIAL_H
-#define EXPERIMENTS_SUITE_TRIAL_H
+#pragma once
 
 #include "experiments/suite/frames.h"
 #include "io/run/run.h"
@@ -31,5 +30,3 @@ typedef struct AbutTried {
 } AbutTried;
 
 AbutStatus abut_trial_run(const AbutTrial *trial, AbutTried *out, AbutError *error);
-
-#endif

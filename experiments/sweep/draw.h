@@ -1,6 +1,5 @@
 /* Random values of a scene: the distributions of `random` in a spec. */
-#ifndef EXPERIMENTS_SWEEP_DRAW_H
-#define EXPERIMENTS_SWEEP_DRAW_H
+#pragma once
 
 #include "io/json/node.h"
 
@@ -39,5 +38,3 @@ void abut_sweep_free_draws(AbutSweepDraws *draws);
 /* Returns "path=value" with the value drawn for `seed`; the caller frees it, NULL when out of memory. The value depends
  * only on seed and path, not on other values of the spec. */
 char *abut_sweep_draw(const AbutSweepDraw *draw, unsigned long long seed);
-
-#endif

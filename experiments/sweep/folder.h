@@ -1,6 +1,5 @@
 /* Manages the folder of a sweep: the tables of one or several processes, unfinished or complete. */
-#ifndef EXPERIMENTS_SWEEP_FOLDER_H
-#define EXPERIMENTS_SWEEP_FOLDER_H
+#pragma once
 
 #include "experiments/sweep/lines.h"
 #include "experiments/sweep/record.h"
@@ -45,5 +44,3 @@ AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record
 /* Locks the folder against other sweeps, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when another
  * process holds the lock. */
 AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error);
-
-#endif

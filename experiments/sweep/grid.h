@@ -1,6 +1,5 @@
 /* Computes the points of the grid: for each run, its value on each axis and the overrides that make its scene. */
-#ifndef EXPERIMENTS_SWEEP_GRID_H
-#define EXPERIMENTS_SWEEP_GRID_H
+#pragma once
 
 #include <stdio.h>
 
@@ -43,5 +42,3 @@ AbutStatus abut_sweep_point_scene(const AbutSweepPoint *point, AbutScene **scene
 /* Writes the `abut run` command that repeats run `run`, quoted for a shell. ABUT_ERROR_ARGUMENT: there is no such run.
  */
 AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error);
-
-#endif

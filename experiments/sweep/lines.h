@@ -1,6 +1,5 @@
 /* Stores the rows of a table by run number; reads them from files that may be truncated. */
-#ifndef EXPERIMENTS_SWEEP_LINES_H
-#define EXPERIMENTS_SWEEP_LINES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ AbutStatus abut_sweep_lines_read(AbutSweepLines *lines, const char *path, bool s
  * The file is replaced once the new one is complete. */
 AbutStatus abut_sweep_lines_write(const AbutSweepLines *lines, const AbutSweepLines *only, const char *folder,
                                   const char *name, AbutError *error);
-
-#endif

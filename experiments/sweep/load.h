@@ -1,6 +1,5 @@
 /* Loads a sweep from its spec, and reports its axes and runs. */
-#ifndef EXPERIMENTS_SWEEP_LOAD_H
-#define EXPERIMENTS_SWEEP_LOAD_H
+#pragma once
 
 #include "experiments/sweep/sweep.h"
 #include "io/json/node.h"
@@ -20,5 +19,3 @@ long abut_sweep_seed_count(const AbutSweep *sweep);
 
 /* The keys of a spec and of its `seeds`. */
 extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_seeds;
-
-#endif

@@ -1,6 +1,5 @@
 /* Defines the measurements of a run in a sweep that its summary (io/run/run.h) does not contain. */
-#ifndef EXPERIMENTS_SWEEP_MEASURES_H
-#define EXPERIMENTS_SWEEP_MEASURES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ AbutStatus abut_sweep_observe(void *observation, const AbutRunView *view, AbutEr
 
 /* Computes a digest of the exact bits of every body's position, orientation and velocities. */
 uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* Joins the folders of the shards of one sweep. */
-#ifndef EXPERIMENTS_SWEEP_MERGE_H
-#define EXPERIMENTS_SWEEP_MERGE_H
+#pragma once
 
 #include "experiments/sweep/sweep.h"
 
@@ -9,5 +8,3 @@
  */
 AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const char *folder, AbutSweepCounts *counts,
                             AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Coordinates the processes that share a sweep under mpirun. */
-#ifndef EXPERIMENTS_SWEEP_RANKS_H
-#define EXPERIMENTS_SWEEP_RANKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ void abut_ranks_end(void);
 /* Waits for all processes. Returns ABUT_OK if all of them passed ABUT_OK, otherwise the status and error of the lowest
  * rank that did not. */
 AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error);
-
-#endif

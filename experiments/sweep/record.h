@@ -1,7 +1,6 @@
 /* Reads and writes sweep.json, which describes the sweep of a folder and its progress. Its contents do not depend on
  * clock, threads or machine. */
-#ifndef EXPERIMENTS_SWEEP_RECORD_H
-#define EXPERIMENTS_SWEEP_RECORD_H
+#pragma once
 
 #include "experiments/sweep/spec_parts.h"
 
@@ -29,5 +28,3 @@ AbutStatus abut_sweep_record_read(const char *folder, AbutSweepRecord *record, b
  * was written by another version. */
 AbutStatus abut_sweep_record_compare(const AbutSweepRecord *record, const AbutSweepRecord *other, const char *folder,
                                      AbutError *error);
-
-#endif

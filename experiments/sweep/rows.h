@@ -1,6 +1,5 @@
 /* Writes the rows of runs.csv and times.csv. */
-#ifndef EXPERIMENTS_SWEEP_ROWS_H
-#define EXPERIMENTS_SWEEP_ROWS_H
+#pragma once
 
 #include "experiments/sweep/measures.h"
 #include "experiments/sweep/sweep.h"
@@ -19,5 +18,3 @@ bool abut_sweep_is_column(const char *name);
 /* Return the header of a table, or the row of a run, with a line feed. The caller frees it; NULL when out of memory. */
 char *abut_sweep_header_text(const AbutSweep *sweep, AbutSweepTableKind table);
 char *abut_sweep_row_text(const AbutSweep *sweep, long run, const AbutSweepResult *result, AbutSweepTableKind table);
-
-#endif

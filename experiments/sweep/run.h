@@ -1,6 +1,5 @@
 /* Runs a sweep into a folder. */
-#ifndef EXPERIMENTS_SWEEP_RUN_H
-#define EXPERIMENTS_SWEEP_RUN_H
+#pragma once
 
 #include "experiments/sweep/sweep.h"
 
@@ -13,5 +12,3 @@
  * threads. */
 AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
                           AbutSweepCounts *counts, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the axes of a spec: scenes, methods with their settings, parameters, joined axes. */
-#ifndef EXPERIMENTS_SWEEP_SPEC_AXES_H
-#define EXPERIMENTS_SWEEP_SPEC_AXES_H
+#pragma once
 
 #include "experiments/sweep/spec_parts.h"
 
@@ -10,5 +9,3 @@ extern const AbutKeySet abut_sweep_keys_scene;
 void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);
 /* Frees axes and scenes. */
 void abut_sweep_free_axes(AbutSweep *sweep);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads objects of a spec that set paths of a scene to values or distributions. Errors are kept in the reader of the
  * nodes. */
-#ifndef EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
-#define EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
+#pragma once
 
 #include "experiments/sweep/spec_parts.h"
 
@@ -19,5 +18,3 @@ void abut_sweep_override(const AbutNode *node, const char *path, AbutSweepOverri
 void abut_sweep_read_overrides(const AbutNode *object, AbutSweepOverrides *overrides);
 /* Reads {"path": distribution, ...}. */
 void abut_sweep_read_random(const AbutNode *object, AbutSweepDraws *draws);
-
-#endif

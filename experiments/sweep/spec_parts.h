@@ -1,6 +1,5 @@
 /* Defines the contents of a loaded sweep. An axis consists of values; a value is a label with overrides. */
-#ifndef EXPERIMENTS_SWEEP_SPEC_PARTS_H
-#define EXPERIMENTS_SWEEP_SPEC_PARTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ struct AbutSweep {
 	int n_scenes, scene_capacity;
 	AbutSweepScene *scenes; /* one for each value of the scene axis */
 };
-
-#endif

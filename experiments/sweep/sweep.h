@@ -8,8 +8,7 @@
  *
  * The axes are, in this order: scene, method, the parameters and the joined axes in the order of the spec, and the
  * seeds. Runs are numbered from 0; the first axis changes slowest and the seeds fastest. */
-#ifndef EXPERIMENTS_SWEEP_SWEEP_H
-#define EXPERIMENTS_SWEEP_SWEEP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,5 +53,3 @@ typedef struct AbutSweepCounts {
 	long failed;  /* a step was not solved */
 	long refused; /* the library does not support the scene */
 } AbutSweepCounts;
-
-#endif

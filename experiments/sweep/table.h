@@ -1,6 +1,5 @@
 /* Reads the tables in the folder of a sweep. */
-#ifndef EXPERIMENTS_SWEEP_TABLE_H
-#define EXPERIMENTS_SWEEP_TABLE_H
+#pragma once
 
 #include "abut/status.h"
 
@@ -15,5 +14,3 @@ int abut_sweep_table_column(const AbutSweepTable *table, const char *name); /* -
 /* Returns the text of a cell; "" for a missing value and for column -1. */
 const char *abut_sweep_table_text(const AbutSweepTable *table, long row, int column);
 double abut_sweep_table_number(const AbutSweepTable *table, long row, int column); /* NaN if the cell is not a number */
-
-#endif

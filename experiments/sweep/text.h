@@ -1,6 +1,5 @@
 /* Makes strings from JSON values. The caller frees them; NULL when out of memory. */
-#ifndef EXPERIMENTS_SWEEP_TEXT_H
-#define EXPERIMENTS_SWEEP_TEXT_H
+#pragma once
 
 #include <string.h>
 
@@ -23,5 +22,3 @@ static inline uint64_t abut_digest_text(uint64_t digest, const char *text)
 {
 	return abut_hash_bytes(digest, text, strlen(text) + 1);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes the runs of one process on its threads. */
-#ifndef EXPERIMENTS_SWEEP_WORK_H
-#define EXPERIMENTS_SWEEP_WORK_H
+#pragma once
 
 #include "experiments/sweep/sweep.h"
 
@@ -8,5 +7,3 @@
  * `folder`. Stops at the first failure of the machine. */
 AbutStatus abut_sweep_make_runs(const AbutSweep *sweep, const char *folder, int rank, const AbutSweepOptions *options,
                                 const long *runs, long n_runs, AbutError *error);
-
-#endif

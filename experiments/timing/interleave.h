@@ -1,7 +1,6 @@
 /* Several solvers on the same falls, taking each step in turn, so that other work on the machine affects all of
  * them. */
-#ifndef EXPERIMENTS_TIMING_INTERLEAVE_H
-#define EXPERIMENTS_TIMING_INTERLEAVE_H
+#pragma once
 
 #include "abut/status.h"
 #include "experiments/sweep/sweep.h"
@@ -34,5 +33,3 @@ void abut_timed_rows_free(AbutTimedRows *rows);
 /* Adds the steps of the fall of one seed. Each row continues from its own state, or from that of the first row after a
  * failed step. If the first row fails, the fall ends. */
 AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error);
-
-#endif

@@ -1,9 +1,6 @@
 /* The experiment timing: the time of a step, single-level and bilevel. */
-#ifndef EXPERIMENTS_TIMING_TIMING_H
-#define EXPERIMENTS_TIMING_TIMING_H
+#pragma once
 
 #include "experiments/suite/experiment.h"
 
 AbutExperimentFunction abut_experiment_timing;
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the dump of a step (io/dump/write.h). */
-#ifndef IO_DUMP_READ_H
-#define IO_DUMP_READ_H
+#pragma once
 
 #include "abut/io.h"
 #include "io/dump/result.h"
@@ -25,5 +24,3 @@ const AbutDumpResult *abut_dump_result(const AbutDump *dump);
  * unchanged. */
 AbutStatus abut_dump_restore(const AbutDump *dump, const AbutModel *model, AbutState *state, bool cold,
                              AbutError *error);
-
-#endif

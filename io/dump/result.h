@@ -1,6 +1,5 @@
 /* Stores how the step of a dump ended. */
-#ifndef IO_DUMP_RESULT_H
-#define IO_DUMP_RESULT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -31,5 +30,3 @@ AbutDumpResult abut_dump_result_make(const AbutModel *model, const AbutState *be
 void abut_dump_result_write(FILE *file, const AbutDumpResult *result);
 /* Returns whether two results are equal bit by bit. */
 bool abut_dump_result_same(const AbutDumpResult *a, const AbutDumpResult *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* Writes dumps: files that reproduce a step that was not solved (docs/interface.md, "Dumps"). A dump contains the
  * scene, the state before the step, and how the step ended. */
-#ifndef IO_DUMP_WRITE_H
-#define IO_DUMP_WRITE_H
+#pragma once
 
 #include "abut/io.h"
 #include "io/run/run.h"
@@ -29,5 +28,3 @@ long abut_dumps_written(const AbutDumps *dumps);
 long abut_dumps_left_out(const AbutDumps *dumps);
 /* Frees the dumps. Removes the folder if abut_dumps_open created it and no dump was written. `dumps` may be NULL. */
 void abut_dumps_destroy(AbutDumps *dumps);
-
-#endif

@@ -1,6 +1,5 @@
 /* Exports the folder of a run in file formats of other programs (docs/exchange.md). */
-#ifndef IO_EXPORT_EXPORT_H
-#define IO_EXPORT_EXPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ extern const char *const abut_export_names[];
  * the run exceeds a limit of the format, ABUT_ERROR_NUMERICAL if a shape cannot be divided into triangles, or
  * ABUT_ERROR_MEMORY. */
 AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, FILE *file, AbutError *error);
-
-#endif

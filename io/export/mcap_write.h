@@ -1,7 +1,6 @@
 /* Writes MCAP, the container format of Foxglove: channels of messages in chunks, with indexes and checksums
  * (mcap.dev/spec). */
-#ifndef IO_EXPORT_MCAP_WRITE_H
-#define IO_EXPORT_MCAP_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -37,5 +36,3 @@ void abut_mcap_begin(AbutMcap *mcap, FILE *file, int n_channels, const AbutMcapC
 void abut_mcap_message(AbutMcap *mcap, int channel, uint64_t time, const AbutBytes *message);
 /* Writes the end of the file and frees all memory. On ABUT_ERROR_MEMORY the file is incomplete. */
 AbutStatus abut_mcap_finish(AbutMcap *mcap, AbutError *error);
-
-#endif

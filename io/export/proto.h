@@ -1,6 +1,5 @@
 /* Writes messages of Protocol Buffers field by field, and the descriptor of their fields for readers. */
-#ifndef IO_EXPORT_PROTO_H
-#define IO_EXPORT_PROTO_H
+#pragma once
 
 #include "io/text/bytes.h"
 
@@ -45,5 +44,3 @@ void abut_proto_end(AbutBytes *out, size_t begun);
 
 /* Appends a FileDescriptorSet (google/protobuf/descriptor.proto, syntax proto3) of `n` files. */
 void abut_proto_describe(AbutBytes *out, int n, const AbutProtoFile *files);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes the triangles of all bodies of a run, for export formats that display it. */
-#ifndef IO_EXPORT_RUN_MESHES_H
-#define IO_EXPORT_RUN_MESHES_H
+#pragma once
 
 #include "io/mesh/mesh.h"
 #include "io/run/read.h"
@@ -19,5 +18,3 @@ void abut_run_meshes_free(AbutBodyMesh *bodies, int n_bodies);
 
 /* Returns half the diagonal (m) of a box around all motion in the run, and sets `middle` to its centre. */
 double abut_run_extent(const AbutRunRecord *record, double middle[3]);
-
-#endif

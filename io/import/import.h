@@ -1,6 +1,5 @@
 /* Reads robot models in URDF or MJCF; their free and static bodies become a scene (docs/exchange.md). */
-#ifndef IO_IMPORT_IMPORT_H
-#define IO_IMPORT_IMPORT_H
+#pragma once
 
 #include "abut/status.h"
 #include "io/import/import_parts.h"
@@ -14,5 +13,3 @@ void abut_import_free(AbutImport *import); /* `import` may be NULL */
 int abut_import_body_count(const AbutImport *import);
 /* Returns note `i`, in the order of the files, or NULL past the last note. */
 const AbutImportNote *abut_import_note(const AbutImport *import, int i);
-
-#endif

@@ -1,6 +1,5 @@
 /* Declares the notes of an import. */
-#ifndef IO_IMPORT_IMPORT_PARTS_H
-#define IO_IMPORT_IMPORT_PARTS_H
+#pragma once
 
 /* A part of the model that the scene leaves out. */
 typedef struct AbutImportNote {
@@ -10,5 +9,3 @@ typedef struct AbutImportNote {
 } AbutImportNote;
 
 typedef struct AbutImport AbutImport;
-
-#endif

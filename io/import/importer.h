@@ -1,6 +1,5 @@
 /* Adds parts, notes and errors to the model of an import. */
-#ifndef IO_IMPORT_IMPORTER_H
-#define IO_IMPORT_IMPORTER_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
@@ -22,5 +21,3 @@ AbutImportMass *abut_importer_mass(AbutImporter *importer, AbutImportBody *body)
 void abut_importer_drop_body(AbutImport *import);
 /* Returns the attribute `name` of an element, or "" if it has none. */
 const char *abut_importer_name(const AbutXml *element);
-
-#endif

@@ -1,9 +1,6 @@
 /* Imports MJCF. */
-#ifndef IO_IMPORT_MJCF_H
-#define IO_IMPORT_MJCF_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
 void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco);
-
-#endif

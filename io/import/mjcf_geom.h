@@ -1,6 +1,5 @@
 /* Reads <geom> and <inertial> of MJCF. */
-#ifndef IO_IMPORT_MJCF_GEOM_H
-#define IO_IMPORT_MJCF_GEOM_H
+#pragma once
 
 #include "io/import/mjcf_parts.h"
 
@@ -9,5 +8,3 @@ void abut_mjcf_geom(const AbutMjcf *mjcf, const AbutXml *element, const char *ch
                     int body);
 /* Adds an <inertial> to a body; `pose` is the pose of the enclosing frame in the body. */
 void abut_mjcf_inertial(const AbutMjcf *mjcf, const AbutXml *element, const AbutPose *pose, int body);
-
-#endif

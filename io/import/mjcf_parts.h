@@ -1,6 +1,5 @@
 /* Holds an MJCF model while it is being read. */
-#ifndef IO_IMPORT_MJCF_PARTS_H
-#define IO_IMPORT_MJCF_PARTS_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
@@ -18,5 +17,3 @@ typedef struct AbutMjcf {
 	AbutXml *root;
 	AbutMjcfCompiler compiler;
 } AbutMjcf;
-
-#endif

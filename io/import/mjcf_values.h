@@ -1,6 +1,5 @@
 /* Reads attributes of MJCF elements, including their defaults. */
-#ifndef IO_IMPORT_MJCF_VALUES_H
-#define IO_IMPORT_MJCF_VALUES_H
+#pragma once
 
 #include "io/import/mjcf_parts.h"
 
@@ -19,5 +18,3 @@ const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element);
 /* Reads pos and the orientation, defaults included. If several attributes give an orientation, the last of quat,
  * axisangle, xyaxes, zaxis and euler is used. */
 AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass);
-
-#endif

@@ -1,6 +1,5 @@
 /* Declares the model that the URDF and MJCF importers fill. */
-#ifndef IO_IMPORT_MODEL_PARTS_H
-#define IO_IMPORT_MODEL_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -84,5 +83,3 @@ typedef struct AbutImporter {
 	AbutStatus status;
 	AbutError *error;
 } AbutImporter;
-
-#endif

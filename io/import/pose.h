@@ -1,6 +1,5 @@
 /* Computes poses and rotations. */
-#ifndef IO_IMPORT_POSE_H
-#define IO_IMPORT_POSE_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
@@ -13,5 +12,3 @@ void abut_turn(const double axis[3], double angle, double q[4]);
 void abut_turn_z_onto(const double direction[3], double q[4]);
 /* Computes the rotation whose first column is along x and whose second column lies in the plane of x and y. */
 void abut_turn_of_axes(const double x[3], const double y[3], double q[4]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes the shapes and masses of imported bodies. */
-#ifndef IO_IMPORT_SHAPE_H
-#define IO_IMPORT_SHAPE_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
@@ -11,5 +10,3 @@ void abut_importer_finish(AbutImporter *importer);
 bool abut_import_mesh_is_plain(const AbutImportMesh *mesh);
 /* Returns whether the scene lists every pair that may touch, with its friction. This holds for MJCF with few bodies. */
 bool abut_import_lists_pairs(const AbutImport *import);
-
-#endif

@@ -1,9 +1,6 @@
 /* Imports URDF. */
-#ifndef IO_IMPORT_URDF_H
-#define IO_IMPORT_URDF_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
 void abut_import_urdf(AbutImporter *importer, const AbutXml *robot);
-
-#endif

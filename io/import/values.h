@@ -1,6 +1,5 @@
 /* Reads numbers and paths from attributes of a model. */
-#ifndef IO_IMPORT_VALUES_H
-#define IO_IMPORT_VALUES_H
+#pragma once
 
 #include "io/import/model_parts.h"
 
@@ -23,5 +22,3 @@ void abut_importer_inertia(AbutImporter *importer, const AbutXml *at, const doub
 /* Returns the path of `name` in `folder`, which is relative to the folder of `file`; an absolute `name` or `folder` is
  * kept. The caller frees the path. */
 char *abut_importer_path(AbutImporter *importer, const char *file, const char *folder, const char *name);
-
-#endif

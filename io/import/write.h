@@ -1,6 +1,5 @@
 /* Writes an imported model as a scene file. */
-#ifndef IO_IMPORT_WRITE_H
-#define IO_IMPORT_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@
 /* Writes the scene as JSON. Paths of mesh files are relative to `folder`, where "" is the current folder, or absolute
  * if `folder` is NULL. Errors of writing remain in the FILE (ferror). */
 AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE *file, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the line and column of a path in a JSON text by scanning the text again. */
-#ifndef IO_JSON_LOCATE_H
-#define IO_JSON_LOCATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@ void abut_text_position(const char *text, size_t length, size_t offset, int *lin
  * written with escapes counts as absent. */
 void abut_json_locate(const char *text, size_t length, const char *path, bool at_key, int occurrence, int *line,
                       int *column);
-
-#endif

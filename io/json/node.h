@@ -2,8 +2,7 @@
  *
  * A node is a value with its path from the root; nodes live on the stack. The reader keeps the first error, after which
  * all calls do nothing, so that a sequence of reads needs only one check at its end. */
-#ifndef IO_JSON_NODE_H
-#define IO_JSON_NODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ bool abut_node_next(AbutNode *child);
 /* Checks that the node is an object whose keys are all in the set and occur only once. */
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
 bool abut_node_check_array(const AbutNode *node, const char *expected);
-
-#endif

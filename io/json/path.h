@@ -1,7 +1,6 @@
 /* Writes and splits paths in a JSON text, such as `bodies[1].mass` or `shapes["my brick"].radius`. A key of letters,
  * digits, `_` and `-` follows a dot; any other key is quoted in brackets. */
-#ifndef IO_JSON_PATH_H
-#define IO_JSON_PATH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void abut_path_append_index(char *path, size_t size, int index);
 /* Splits `length` bytes of `path` into `steps` (capacity ABUT_PATH_MAX_STEPS). Returns the number of steps (0: the
  * root), or -1 if the path is malformed, too long or has a key of more than ABUT_PATH_MAX_KEY bytes. */
 int abut_path_parse(const char *path, size_t length, AbutPathStep *steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads typed values from nodes. Errors are recorded in the reader; the output may then be partly written. */
-#ifndef IO_JSON_READ_H
-#define IO_JSON_READ_H
+#pragma once
 
 #include "io/json/node.h"
 
@@ -28,5 +27,3 @@ bool abut_read_integer(const AbutNode *object, const char *key, int low, int hig
 bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
 bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
-
-#endif

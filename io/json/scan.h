@@ -1,7 +1,6 @@
 /* Scans JSON text strictly (RFC 8259): one event per call, without recursion or allocation. The scanner decides what is
  * valid JSON and knows its position as an offset and as a path. The tree is built afterwards, only from valid text. */
-#ifndef IO_JSON_SCAN_H
-#define IO_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ AbutJsonEvent abut_json_scan_next(AbutJsonScanner *scanner);
 bool abut_json_scan_all(AbutJsonScanner *scanner);
 /* Writes the path of the last key or value, or of the value with the error, to `path` of `size` > 0 bytes. */
 void abut_json_scan_path(const AbutJsonScanner *scanner, char *path, size_t size);
-
-#endif

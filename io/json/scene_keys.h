@@ -1,7 +1,6 @@
 /* Lists the keys of every kind of object in a scene file: what the parser accepts, in the order of docs/interface.md.
  * The JSON Schema (docs/scene.schema.json) lists the same keys; a test compares the two. */
-#ifndef IO_JSON_SCENE_KEYS_H
-#define IO_JSON_SCENE_KEYS_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -20,5 +19,3 @@ extern const AbutKeySet abut_keys_shape[ABUT_TYPE_COUNT];
 /* Returns the `type` of a shape object. It is the name of the kind, except that smooth shapes are called
  * "superellipsoid". Smooth shapes registered by a program have names of their own (abut/shape_types.h). */
 const char *abut_scene_type(int type);
-
-#endif

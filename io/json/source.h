@@ -1,7 +1,6 @@
 /* Stores where a scene's values come from: the text of a file and overrides of single values. Converts a path in the
  * scene to a position in the file, for error messages. */
-#ifndef IO_JSON_SOURCE_H
-#define IO_JSON_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ AbutStatus abut_source_load(AbutSource *source, const char *path, const char *wh
  * `occurrence` selects one of several duplicates. If an override set the value, the file is "--set" and the message
  * quotes it. */
 void abut_source_locate(const AbutSource *source, bool at_key, int occurrence, AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Wraps the JSON trees of cJSON, which only io/json/tree.c includes. Trees are built only from text that the scanner
  * (io/json/scan.h) has accepted. So their depth is bounded, and building a tree fails only if memory runs out. */
-#ifndef IO_JSON_TREE_H
-#define IO_JSON_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ int abut_json_count(const AbutJson *container);
  * also on failure. They return false if memory runs out. */
 bool abut_json_put(AbutJson *object, const char *key, AbutJson *value);
 bool abut_json_replace(AbutJson *array, AbutJson *element, AbutJson *value);
-
-#endif

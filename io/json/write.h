@@ -1,6 +1,5 @@
 /* Writes a JSON tree as text. */
-#ifndef IO_JSON_WRITE_H
-#define IO_JSON_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 /* Writes the tree on one line, with keys in their order, so that the same tree gives the same text. Numbers have the
  * fewest digits that read back to the same bits. A number beyond the range of a double becomes null. */
 void abut_json_write(FILE *file, const AbutJson *value);
-
-#endif

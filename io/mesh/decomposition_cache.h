@@ -1,6 +1,5 @@
 /* Caches decompositions in a file, so that each mesh is decomposed only once. */
-#ifndef IO_MESH_DECOMPOSITION_CACHE_H
-#define IO_MESH_DECOMPOSITION_CACHE_H
+#pragma once
 
 #include "abut/decompose.h"
 
@@ -11,5 +10,3 @@
  * empty. */
 AbutStatus abut_decompose_cached(const AbutMesh *mesh, const AbutDecomposeOptions *options, const char *mesh_file,
                                  AbutDecomposition **out, AbutError *warning, AbutError *error);
-
-#endif

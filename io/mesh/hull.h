@@ -1,6 +1,5 @@
 /* Makes meshes of convex hulls. */
-#ifndef IO_MESH_HULL_H
-#define IO_MESH_HULL_H
+#pragma once
 
 #include "abut/shape.h"
 #include "io/mesh/triangles.h"
@@ -9,5 +8,3 @@
 AbutStatus abut_shape_mesh_faces(const AbutShape *shape, AbutShapeMesh *out, AbutError *error);
 /* Makes the mesh of any bounded shape from its furthest points, in the shape's own frame. */
 AbutStatus abut_shape_mesh_sampled(const AbutShape *shape, AbutShapeMesh *out, AbutError *error);
-
-#endif

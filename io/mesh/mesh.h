@@ -1,6 +1,5 @@
 /* Makes triangles of the boundary of a shape, for drawing. */
-#ifndef IO_MESH_MESH_H
-#define IO_MESH_MESH_H
+#pragma once
 
 #include "abut/shape.h"
 #include "io/mesh/triangles.h"
@@ -16,5 +15,3 @@ AbutStatus abut_shape_mesh_create(const AbutShape *shape, AbutShapeMesh *out, Ab
  * and its centre is the boundary point nearest to `about` (m). */
 AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], double half_size, AbutShapeMesh *out,
                                  AbutError *error);
-
-#endif

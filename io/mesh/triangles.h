@@ -1,6 +1,5 @@
 /* Stores the triangles of a surface, with normals. */
-#ifndef IO_MESH_TRIANGLES_H
-#define IO_MESH_TRIANGLES_H
+#pragma once
 
 #include "abut/status.h"
 
@@ -15,5 +14,3 @@ typedef struct AbutShapeMesh {
 /* Allocates the arrays, all zero. On ABUT_ERROR_MEMORY the mesh is empty. */
 AbutStatus abut_shape_mesh_allocate(AbutShapeMesh *mesh, int n_vertices, int n_triangles, AbutError *error);
 void abut_shape_mesh_free(AbutShapeMesh *mesh);
-
-#endif

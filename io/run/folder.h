@@ -1,6 +1,5 @@
 /* Manages the folder of a run in progress: its tables, settings, inputs and snapshots. */
-#ifndef IO_RUN_FOLDER_H
-#define IO_RUN_FOLDER_H
+#pragma once
 
 #include "io/run/inputs.h"
 #include "io/run/output.h"
@@ -43,5 +42,3 @@ bool abut_run_folder_complete(const AbutRunFolder *run, const char *folder, long
 /* Saves the last state and the summary of the run, from its `report`. */
 AbutStatus abut_run_folder_end(AbutRunFolder *run, const AbutRunReport *report, AbutError *error);
 void abut_run_folder_close(AbutRunFolder *run);
-
-#endif

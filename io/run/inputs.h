@@ -1,7 +1,6 @@
 /* Inputs (forces and torques) of a run by step, from inputs.csv of its folder or from a user's table
  * (docs/snapshots.md). */
-#ifndef IO_RUN_INPUTS_H
-#define IO_RUN_INPUTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ void abut_inputs_free(AbutInputs *inputs);
 /* Sets the inputs of a step. The first call also clears the inputs of all bodies. Passed to AbutRunPlan as `drive`,
  * with the AbutInputs as context. */
 AbutStatus abut_inputs_drive(void *inputs, const AbutModel *model, AbutState *state, long step, AbutError *error);
-
-#endif

@@ -2,8 +2,7 @@
  * in one folder, and the iteration log at any path. By default, files have temporary names and are renamed together at
  * the end, so that a failed run leaves nothing behind. In a live output, the tables have their final names from the
  * initial state on. They always end with a complete step, so that a killed run keeps its results. */
-#ifndef IO_RUN_OUTPUT_H
-#define IO_RUN_OUTPUT_H
+#pragma once
 
 #include "abut/scene.h"
 #include "io/run/output_summary.h"
@@ -36,5 +35,3 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 /* Removes all uncommitted files except the tables of a live output, which are cut after a complete step. `output` may
  * be NULL. */
 void abut_output_destroy(AbutOutput *output);
-
-#endif

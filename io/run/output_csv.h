@@ -1,6 +1,5 @@
 /* Writes the tables of a run. */
-#ifndef IO_RUN_OUTPUT_CSV_H
-#define IO_RUN_OUTPUT_CSV_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ void abut_output_write_steps_header(FILE *file);
 void abut_output_write_step(FILE *file, const AbutRunView *view);
 void abut_output_write_log_header(FILE *file);
 void abut_output_write_log(FILE *file, const AbutRunView *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes summary.json of a run. */
-#ifndef IO_RUN_OUTPUT_SUMMARY_H
-#define IO_RUN_OUTPUT_SUMMARY_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ typedef struct AbutRunReport {
 
 /* Writes the JSON object of summary.json and a line feed. */
 void abut_output_write_summary(FILE *file, const AbutRunReport *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* Names the files of a run's snapshots and reads step_N.json. */
-#ifndef IO_RUN_POINT_H
-#define IO_RUN_POINT_H
+#pragma once
 
 #include "io/run/output.h"
 
@@ -44,5 +43,3 @@ typedef struct AbutRunPoint {
  * there is none. Returns ABUT_ERROR_ARGUMENT if a snapshot belongs to another model; `error` says so. */
 AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
                                bool *found, AbutError *error);
-
-#endif

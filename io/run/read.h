@@ -1,6 +1,5 @@
 /* Reads the folder of a run (docs/interface.md) into plain arrays. */
-#ifndef IO_RUN_READ_H
-#define IO_RUN_READ_H
+#pragma once
 
 #include "abut/io.h"
 #include "io/json/tree.h"
@@ -44,5 +43,3 @@ static inline long abut_run_frame_of_step(const AbutRunRecord *record, long step
 {
 	return step + 1 < record->n_frames ? step + 1 : -1;
 }
-
-#endif

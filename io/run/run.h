@@ -1,6 +1,5 @@
 /* Runs a model: takes steps, reports them to observers and summarises them. */
-#ifndef IO_RUN_RUN_H
-#define IO_RUN_RUN_H
+#pragma once
 
 #include <signal.h>
 
@@ -78,5 +77,3 @@ AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *wor
 AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, const AbutRunPlan *plan,
                             const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary,
                             AbutError *error);
-
-#endif

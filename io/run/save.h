@@ -1,8 +1,7 @@
 /* Writes snapshots of a run into its subfolder `snapshots`. step_N.abut is a state (abut/snapshot.h); step_N.json
  * contains the summary and the table sizes at that step. step_N.json is written last: if it exists, so does
  * step_N.abut. */
-#ifndef IO_RUN_SAVE_H
-#define IO_RUN_SAVE_H
+#pragma once
 
 #include "io/run/output.h"
 
@@ -18,5 +17,3 @@ AbutStatus abut_saver_observe(void *saver, const AbutRunView *view, AbutError *e
 /* Saves the last state, unless it is already saved or the last step was not solved. */
 AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error);
 void abut_saver_destroy(AbutSaver *saver); /* `saver` may be NULL */
-
-#endif

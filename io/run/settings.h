@@ -1,6 +1,5 @@
 /* Settings of a run as stored in run.json of its folder: all that is needed to repeat its steps. */
-#ifndef IO_RUN_SETTINGS_H
-#define IO_RUN_SETTINGS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ void abut_run_settings_free(AbutRunSettings *settings);
  * duration. */
 AbutStatus abut_run_settings_scene(const AbutRunSettings *settings, const char *duration, AbutScene **out,
                                    AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the energy and momentum of all moving bodies together. */
-#ifndef IO_RUN_TOTALS_H
-#define IO_RUN_TOTALS_H
+#pragma once
 
 #include "abut/model.h"
 
@@ -10,5 +9,3 @@ typedef struct AbutRunTotals {
 } AbutRunTotals;
 
 AbutRunTotals abut_run_totals(const AbutModel *model, const AbutState *state);
-
-#endif

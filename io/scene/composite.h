@@ -1,6 +1,5 @@
 /* Reads shapes composed of other shapes. */
-#ifndef IO_SCENE_COMPOSITE_H
-#define IO_SCENE_COMPOSITE_H
+#pragma once
 
 #include "abut/bundle.h"
 #include "io/json/node.h"
@@ -10,5 +9,3 @@
 AbutStatus abut_scene_read_union(const AbutNode *node, AbutBundle **out, AbutError *error);
 AbutStatus abut_scene_read_minkowski_sum(const AbutNode *node, AbutBundle **out, AbutError *error);
 AbutStatus abut_scene_read_intersection(const AbutNode *node, AbutBundle **out, AbutError *error);
-
-#endif

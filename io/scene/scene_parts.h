@@ -1,6 +1,5 @@
 /* Declares the members of a loaded scene. */
-#ifndef IO_SCENE_SCENE_PARTS_H
-#define IO_SCENE_SCENE_PARTS_H
+#pragma once
 
 #include "abut/bundle.h"
 #include "abut/io.h"
@@ -30,5 +29,3 @@ struct AbutScene {
 	AbutPairDef *pairs;
 	int (*exclude)[2];
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Declares a registry of shape types and the reader of their objects. */
-#ifndef IO_SCENE_SHAPE_TYPES_H
-#define IO_SCENE_SHAPE_TYPES_H
+#pragma once
 
 #include "abut/shape_types.h"
 #include "io/json/node.h"
@@ -28,5 +27,3 @@ struct AbutShapeTypes {
  * node's reader. */
 AbutStatus abut_registered_read(const AbutRegisteredType *type, const AbutNode *node, AbutShape **out,
                                 AbutError *error);
-
-#endif

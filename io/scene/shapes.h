@@ -1,6 +1,5 @@
 /* Reads the shapes of a scene. */
-#ifndef IO_SCENE_SHAPES_H
-#define IO_SCENE_SHAPES_H
+#pragma once
 
 #include "io/scene/scene_parts.h"
 
@@ -9,5 +8,3 @@ void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root);
 /* Makes the shape of an object node: the parts of a union or mesh, or a single shape. The caller owns it. Returns NULL
  * after an error, which is recorded in the reader. */
 AbutBundle *abut_scene_make_shape(const AbutNode *node);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads values used by several parts of a scene. Errors are recorded in the reader. */
-#ifndef IO_SCENE_VALUES_H
-#define IO_SCENE_VALUES_H
+#pragma once
 
 #include "abut/shape.h"
 #include "io/json/read.h"
@@ -18,5 +17,3 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 /* Looks up a string node in the table of names and returns its value, or -1 after an error. `what` is for messages,
  * such as "shape". */
 int abut_scene_read_reference(const AbutNode *node, const char *what, const AbutNames *known);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes a definition as a scene file. */
-#ifndef IO_SCENE_WRITE_H
-#define IO_SCENE_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@
  * ABUT_ERROR_UNSUPPORTED if a body has a shape defined by functions of a program; `error` (may be NULL) names the body.
  */
 AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes shapes as the objects of a scene file that create them. Errors of writing remain in the FILE (ferror). */
-#ifndef IO_SCENE_WRITE_SHAPES_H
-#define IO_SCENE_WRITE_SHAPES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -19,5 +18,3 @@ void abut_scene_write_parts(FILE *file, int n, const AbutShape *const *parts, co
 void abut_scene_write_number(FILE *file, const char *key, double value);
 void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n);
 void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns);
-
-#endif

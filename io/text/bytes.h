@@ -1,6 +1,5 @@
 /* Builds growing byte arrays for writers of binary files, little-endian on every machine. */
-#ifndef IO_TEXT_BYTES_H
-#define IO_TEXT_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value);
 
 /* Returns the CRC-32 of ISO 3309, as used in zip and MCAP. `crc` is the CRC of the bytes so far, 0 at the start. */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n);
-
-#endif

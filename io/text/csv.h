@@ -1,6 +1,5 @@
 /* Writes and splits fields of CSV (RFC 4180) without line feeds in them. */
-#ifndef IO_TEXT_CSV_H
-#define IO_TEXT_CSV_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@ void abut_csv_write_text(FILE *file, const char *text);
 /* Splits the next field off the line `*at`, which ends with NUL and is overwritten. Moves `*at` past the field, or to
  * NULL after the last one. Returns NULL if a quote is out of place. */
 char *abut_csv_next(char **at);
-
-#endif

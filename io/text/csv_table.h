@@ -1,7 +1,6 @@
 /* Reads a table from a CSV file row by row. Columns are found by name; their order and additional columns do not
  * matter. */
-#ifndef IO_TEXT_CSV_TABLE_H
-#define IO_TEXT_CSV_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ AbutStatus abut_csv_table_numbers(const AbutCsvTable *table, int column, int n, 
 AbutStatus abut_csv_table_integer(const AbutCsvTable *table, int column, int *out, AbutError *error);
 /* Reports an error in the current row, with file and line: "must be ALLOWED, is FIELD". The error names the column. */
 AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char *allowed, AbutError *error);
-
-#endif

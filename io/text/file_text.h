@@ -1,6 +1,5 @@
 /* Reads the text of a file and joins paths. */
-#ifndef IO_TEXT_FILE_TEXT_H
-#define IO_TEXT_FILE_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *w
 
 /* Returns `folder/name`; the caller frees it. NULL: out of memory. */
 char *abut_path_join(const char *folder, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Creates an output folder with its parents, and removes it if it stays unused. */
-#ifndef IO_TEXT_FOLDER_H
-#define IO_TEXT_FOLDER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ void abut_folder_keep(AbutFolder *folder);
 /* Removes the folders that were created but not kept, innermost first, and frees all memory. A folder that is not empty
  * is not removed. */
 void abut_folder_drop(AbutFolder *folder);
-
-#endif

@@ -1,6 +1,5 @@
 /* Maps unique names to numbers. The table is sorted once, so that a file with a million names is read fast. */
-#ifndef IO_TEXT_NAMES_H
-#define IO_TEXT_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ void abut_names_add(AbutNames *names, const char *name, int value); /* at most `
 int abut_names_finish(AbutNames *names);
 /* Returns the value of `name`, or -1 if there is none. */
 int abut_names_find(const AbutNames *names, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Collects warnings about a valid input, with their places. */
-#ifndef IO_TEXT_NOTES_H
-#define IO_TEXT_NOTES_H
+#pragma once
 
 #include "abut/status.h"
 
@@ -15,5 +14,3 @@ typedef struct AbutNotes {
 /* Appends a copy of the note. It is dropped if the limit is reached or memory runs out. */
 void abut_notes_add(AbutNotes *notes, const AbutError *note);
 void abut_notes_free(AbutNotes *notes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes and parses numbers and strings in the same way under every locale. */
-#ifndef IO_TEXT_NUMBER_H
-#define IO_TEXT_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ bool abut_number_parse(const char *text, double *out);
 /* Writes a JSON number with the fewest digits (null if not finite); below, a JSON string with its quotes. */
 void abut_json_write_number(FILE *file, double value);
 void abut_json_write_string(FILE *file, const char *string);
-
-#endif

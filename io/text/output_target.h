@@ -1,6 +1,5 @@
 /* Writes a file under a temporary name in its folder; the file gets its own name when it is complete. */
-#ifndef IO_TEXT_OUTPUT_TARGET_H
-#define IO_TEXT_OUTPUT_TARGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -45,5 +44,3 @@ void abut_target_drop(AbutTarget *target);
 /* Ends a file: closes it, gives it its name and frees the target. If `status`, that of writing, is not ABUT_OK, the
  * file is removed instead. Returns `status` or the first error. */
 AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Formats, quotes and joins texts. */
-#ifndef IO_TEXT_WORDS_H
-#define IO_TEXT_WORDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ int abut_text_nearest(const char *word, const char *const *names, int n_names);
 
 /* Joins the names with ", "; ends with "..." if they do not fit into `size` bytes. Returns `out`. */
 const char *abut_text_join(const char *const *names, int n_names, char *out, size_t size);
-
-#endif

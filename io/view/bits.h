@@ -8,8 +8,7 @@
  * the block are 0 if all its u are zero, and nothing follows. Otherwise they are k + 1, and each u follows as a Rice
  * code: q = u >> k ones, a zero, and the lowest k bits of u. If q >= 24, 24 ones and all 32 bits of u follow instead.
  */
-#ifndef IO_VIEW_BITS_H
-#define IO_VIEW_BITS_H
+#pragma once
 
 #include "io/text/bytes.h"
 
@@ -25,5 +24,3 @@ typedef struct AbutBits {
 void abut_bits_column(AbutBits *bits, const int32_t *values, size_t n);
 /* Fills the last byte with zeros. */
 void abut_bits_finish(AbutBits *bits);
-
-#endif

@@ -1,6 +1,5 @@
 /* Holds the arrays of a run's page while they are collected. */
-#ifndef IO_VIEW_DATA_H
-#define IO_VIEW_DATA_H
+#pragma once
 
 #include "io/run/read.h"
 #include "io/view/bits.h"
@@ -31,5 +30,3 @@ void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits);
 /* Returns the number of states shown; below, the state (from 0) shown as `frame`. */
 long abut_view_frame_count(const AbutRunRecord *record, long every);
 long abut_view_state_of_frame(const AbutRunRecord *record, long every, long frame);
-
-#endif

@@ -7,13 +7,10 @@
  *
  * Motion and contacts are stored in columns (io/view/bits.h) with value = first + step * integer. A step is 1/65535 of
  * the column's range, or the finest useful step if that is larger. Quaternions and normals have fixed steps. */
-#ifndef IO_VIEW_PACK_H
-#define IO_VIEW_PACK_H
+#pragma once
 
 #include "io/run/read.h"
 #include "io/text/bytes.h"
 
 /* Packs every `every`-th state, always including the first and the last. On ABUT_OK, the caller frees `out`. */
 AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *out, AbutError *error);
-
-#endif

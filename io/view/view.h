@@ -1,6 +1,5 @@
 /* Writes the replay page of a run: one self-contained HTML file (docs/interface.md). */
-#ifndef IO_VIEW_VIEW_H
-#define IO_VIEW_VIEW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ typedef struct AbutViewReport {
  * be read; `error` gives the file. Otherwise returns the status of the output file (io/text/path_status.h). `report`
  * may be NULL. */
 AbutStatus abut_view_write(const AbutViewOptions *options, AbutViewReport *report, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads a small XML file into a tree of elements and attributes; text between elements is dropped. */
-#ifndef IO_XML_XML_TREE_H
-#define IO_XML_XML_TREE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ AbutXml *abut_xml_next(const AbutXml *element);
 /* Records an error at the element and returns ABUT_ERROR_PARSE. */
 __attribute__((format(printf, 3, 4))) AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error,
                                                                const char *format, ...);
-
-#endif

@@ -2,8 +2,7 @@
  * data. With A and b = h + d of a row, the set at alpha = 1 has the slacks b - A p - B eps. The scaling centre c stays
  * the same, so that h = A c and d = b - A c. Rows of halfspaces, boxes and polytopes are normalised to unit length,
  * which does not change the set. */
-#ifndef SHAPES_CHANGE_FACE_H
-#define SHAPES_CHANGE_FACE_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -24,5 +23,3 @@ typedef struct AbutFaceChange {
 } AbutFaceChange;
 
 AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k);
-
-#endif

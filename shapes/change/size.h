@@ -1,7 +1,6 @@
 /* Creates shapes with other sizes (AbutShape.size), and computes the derivatives of a shape's rows (1) with respect to
  * its sizes. */
-#ifndef SHAPES_CHANGE_SIZE_H
-#define SHAPES_CHANGE_SIZE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ double abut_shape_outer_radius_by_size(const AbutShape *shape, int size);
  * centre stay the same. Rows and radii are those of the new sizes, consistent with abut_shape_row_by_size. Refuses what
  * the constructors refuse. Returns ABUT_ERROR_UNSUPPORTED for kinds without sizes. */
 AbutStatus abut_shape_resize(const AbutShape *shape, const double size[3], AbutShape **out, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Records the results of a shape's tests. */
-#ifndef SHAPES_CHECK_REPORT_H
-#define SHAPES_CHECK_REPORT_H
+#pragma once
 
 #include "abut/shape_check.h"
 
@@ -9,5 +8,3 @@ __attribute__((format(printf, 3, 4))) void abut_report_failure(AbutShapeReport *
                                                                const char *format, ...);
 /* Records that a test was made; it has passed unless a failure was recorded. `worst` is the largest deviation. */
 void abut_report_made(AbutShapeReport *report, AbutShapeTest test, double worst);
-
-#endif

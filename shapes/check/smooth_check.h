@@ -1,10 +1,7 @@
 /* Tests the functions of a smooth shape. */
-#ifndef SHAPES_CHECK_SMOOTH_CHECK_H
-#define SHAPES_CHECK_SMOOTH_CHECK_H
+#pragma once
 
 #include "abut/shape_check.h"
 
 /* Makes the tests of the functions: finite, gradient, hessian, convex, bounded, interior, scaling, lengths. */
 void abut_smooth_tests(const AbutSmooth *f, AbutShapeReport *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* Helps to construct composed shapes and shapes from conic data. */
-#ifndef SHAPES_COMPOSED_COMPOSITE_H
-#define SHAPES_COMPOSED_COMPOSITE_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -50,5 +49,3 @@ typedef enum AbutPlace {
 AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded);
 /* Searches for a point inside a set. Refuses a set that is not solid. */
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error);
-
-#endif

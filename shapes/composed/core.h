@@ -1,7 +1,6 @@
 /* Computes cores: finitely many points whose hull, padded by a ball, is the shape. A sum of shapes with cores has a
  * core. */
-#ifndef SHAPES_COMPOSED_CORE_H
-#define SHAPES_COMPOSED_CORE_H
+#pragma once
 
 #include "abut/shape.h"
 #include "shapes/hull/hull.h"
@@ -22,5 +21,3 @@ void abut_core_free(AbutCore *core);
 /* Returns the mass, exact to rounding except for core->error. `inner` receives the radius (m) of a ball around the
  * centre of mass that lies inside the hull. */
 AbutMassProperties abut_core_mass(const AbutCore *core, double *inner);
-
-#endif

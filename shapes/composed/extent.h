@@ -1,6 +1,5 @@
 /* Computes length, width and thickness of a shape, for coordinates in which thin shapes look round. */
-#ifndef SHAPES_COMPOSED_EXTENT_H
-#define SHAPES_COMPOSED_EXTENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void abut_extent_from_shape(const AbutExtent *extent, const double x[3], double 
 /* Computes u = M^-1' w: the direction in the shape's frame that corresponds to w in the coordinates y. It has any
  * length. */
 void abut_extent_direction(const AbutExtent *extent, const double w[3], double u[3]);
-
-#endif

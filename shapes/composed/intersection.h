@@ -1,6 +1,5 @@
 /* Creates intersections: the stacked rows of all parts, each part with auxiliary variables of its own. */
-#ifndef SHAPES_COMPOSED_INTERSECTION_H
-#define SHAPES_COMPOSED_INTERSECTION_H
+#pragma once
 
 #include "shapes/composed/composite.h"
 
@@ -10,5 +9,3 @@
  * ABUT_ERROR_NUMERICAL if a program does not converge. */
 AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
                              AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes mass properties of a shape from rays that start at a point inside. */
-#ifndef SHAPES_COMPOSED_MASS_RAYS_H
-#define SHAPES_COMPOSED_MASS_RAYS_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -11,5 +10,3 @@
  * ABUT_ERROR_MEMORY. */
 AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
                              double *relative_error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the reach of a bounded shape from a point inside along a direction, by the cheapest method for its kind. */
-#ifndef SHAPES_COMPOSED_REACH_H
-#define SHAPES_COMPOSED_REACH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ AbutReachCost abut_shape_reach_cost(const AbutShape *shape);
  * the frame in which the shape is given. Returns false if `from` lies outside or a program does not converge. Not for
  * smooth shapes. */
 bool abut_shape_reach(const AbutShape *shape, const double from[3], const double u[3], double *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* Allocates, copies and destroys shapes: each is one block of memory. */
-#ifndef SHAPES_CORE_CONIC_H
-#define SHAPES_CORE_CONIC_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -34,5 +33,3 @@ AbutStatus abut_shapes_clone(int n, const AbutShape *const *shapes, AbutShape **
 void abut_shapes_destroy(int n, AbutShape **shapes);
 /* Sets the parts of a shape to copies of `parts`. They stay in the shape's own frame when the shape moves. */
 AbutStatus abut_shape_copy_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks the inputs of constructors, and scales rows to unit length. */
-#ifndef SHAPES_CORE_INPUTS_H
-#define SHAPES_CORE_INPUTS_H
+#pragma once
 
 #include "abut/shape.h"
 #include "base/error.h"
@@ -26,5 +25,3 @@ AbutStatus abut_shape_check_coordinate(double value, const char *name, AbutError
 /* Scales a . p <= b to a row n of unit length with the offset c. A row of unit length stays the same to the last digit.
  * Returns false if a is zero or not finite. */
 bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes mass properties of solids of density 1: moves, scales and checks them, and integrates over triangles. */
-#ifndef SHAPES_CORE_MASS_H
-#define SHAPES_CORE_MASS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error);
  * clockwise seen from outside. Over a closed surface the sum is the integral over the solid (divergence theorem). */
 void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3]);
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes directions that are spread evenly over the sphere, along a spiral. */
-#ifndef SHAPES_CORE_SPIRAL_H
-#define SHAPES_CORE_SPIRAL_H
+#pragma once
 
 #include <math.h>
 
@@ -13,5 +12,3 @@ static inline void abut_shape_spiral(int i, int n, double u[3])
 	u[1] = across * sin(turn);
 	u[2] = z;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Reports the progress of long computations, which can be stopped. */
-#ifndef SHAPES_CORE_WATCH_H
-#define SHAPES_CORE_WATCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage,
 /* Mask of the index in loops over triangles or points, so that they report progress every few hundredths of a second.
  */
 #define ABUT_WATCH_EVERY 0x3ffff
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the concavity of a surface: its greatest depth below the faces of its hull. */
-#ifndef SHAPES_DECOMPOSE_DEPTH_H
-#define SHAPES_DECOMPOSE_DEPTH_H
+#pragma once
 
 #include "shapes/decompose/piece.h"
 
@@ -9,5 +8,3 @@
  * the point of the new greatest depth (shapes/decompose/depth.c). */
 void abut_solid_depth(const AbutSolid *solid, const AbutHullOutline *hull, double tolerance, double enough,
                       double *depth, double deepest[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the Hausdorff distance from a hull to the solids inside it: how far the hull bulges beyond its content. */
-#ifndef SHAPES_DECOMPOSE_DISTANCE_H
-#define SHAPES_DECOMPOSE_DISTANCE_H
+#pragma once
 
 #include "shapes/decompose/piece.h"
 
@@ -8,5 +7,3 @@
  * it is smaller. Stops early once it exceeds `enough` (shapes/decompose/distance.c). */
 AbutStatus abut_outline_distance(const AbutHullOutline *hull, const AbutSolidList *solids, double tolerance,
                                  double least, double enough, double *out, AbutError *error);
-
-#endif

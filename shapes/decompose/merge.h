@@ -1,6 +1,5 @@
 /* Merges pieces that fit in one hull, the pair whose common hull adds the least volume first. */
-#ifndef SHAPES_DECOMPOSE_MERGE_H
-#define SHAPES_DECOMPOSE_MERGE_H
+#pragma once
 
 #include "shapes/decompose/piece.h"
 
@@ -8,5 +7,3 @@
  * also merges the pair whose hull adds the least volume (shapes/decompose/merge.c). */
 AbutStatus abut_pieces_merge(AbutSolidPieces *list, const AbutDecomposeLengths *lengths, int most,
                              const AbutWatch *watch, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the volume of the intersection of two convex hulls. */
-#ifndef SHAPES_DECOMPOSE_OVERLAP_H
-#define SHAPES_DECOMPOSE_OVERLAP_H
+#pragma once
 
 #include "shapes/decompose/piece.h"
 
@@ -8,5 +7,3 @@
  * (m) (shapes/decompose/overlap.c). */
 AbutStatus abut_hull_overlap(const AbutHullOutline *a, const AbutHullOutline *b, double slack, double *volume,
                              AbutError *error);
-
-#endif

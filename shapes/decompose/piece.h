@@ -1,6 +1,5 @@
 /* Defines the pieces of a decomposition: parts of the mesh's solid, each with its hull and concavity. */
-#ifndef SHAPES_DECOMPOSE_PIECE_H
-#define SHAPES_DECOMPOSE_PIECE_H
+#pragma once
 
 #include "abut/status.h"
 #include "shapes/core/watch.h"
@@ -47,5 +46,3 @@ typedef struct AbutPlaneList {
 	int n, capacity;
 	AbutPlane *items;
 } AbutPlaneList;
-
-#endif

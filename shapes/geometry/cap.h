@@ -1,6 +1,5 @@
 /* Triangulates the plane region between closed polygons, such as the section of a solid. */
-#ifndef SHAPES_GEOMETRY_CAP_H
-#define SHAPES_GEOMETRY_CAP_H
+#pragma once
 
 #include "shapes/geometry/solid.h"
 
@@ -13,5 +12,3 @@ typedef struct AbutCapEdge {
  * many edges must start as end. The edges are reordered. The edges of the triangles always pair up; the triangles do
  * not overlap if the polygons do not cross. Returns false when out of memory. */
 bool abut_cap_fill(const double *vertices, const double normal[3], int n_edges, AbutCapEdge *edges, AbutTriangles *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the edges of a mesh: which triangles meet at each edge, and in which direction they pass it. */
-#ifndef SHAPES_GEOMETRY_MESH_EDGES_H
-#define SHAPES_GEOMETRY_MESH_EDGES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ int abut_mesh_edges_find(const AbutMeshEdges *edges, int a, int b, int *first);
 
 /* Counts irregular edges. A triangle with two equal corners has a side from a vertex to itself; this is no edge. */
 AbutMeshEdgeCount abut_mesh_edges_count(const AbutMeshEdges *edges, int n_vertices);
-
-#endif

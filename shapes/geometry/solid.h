@@ -1,6 +1,5 @@
 /* Divides solids bounded by closed triangle meshes into components, and defines the types for this. */
-#ifndef SHAPES_GEOMETRY_SOLID_H
-#define SHAPES_GEOMETRY_SOLID_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ void abut_solid_list_free(AbutSolidList *list); /* Frees the list and its solids
 
 /* Returns how often the triangles wind around p: 1 inside, 0 outside. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3]);
-
-#endif

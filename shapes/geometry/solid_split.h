@@ -1,6 +1,5 @@
 /* Divides a solid by a plane. */
-#ifndef SHAPES_GEOMETRY_SOLID_SPLIT_H
-#define SHAPES_GEOMETRY_SOLID_SPLIT_H
+#pragma once
 
 #include "shapes/geometry/solid.h"
 
@@ -8,5 +7,3 @@
  * plane count as on it and do not move, so that the volumes of the pieces add up exactly
  * (shapes/geometry/solid_split.c). */
 bool abut_solid_split(const AbutSolid *solid, const AbutPlane *plane, double tolerance, AbutSolidList *out);
-
-#endif

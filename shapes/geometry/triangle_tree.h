@@ -1,6 +1,5 @@
 /* Finds the closest triangle to a point by a tree of axis-aligned boxes. */
-#ifndef SHAPES_GEOMETRY_TRIANGLE_TREE_H
-#define SHAPES_GEOMETRY_TRIANGLE_TREE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ void abut_triangle_tree_free(AbutTriangleTree *tree);
 double abut_triangle_tree_closest(const AbutTriangleTree *tree, const double p[3], int *triangle);
 /* Returns the squared distance from p to a triangle with corners a, b, c (9). */
 double abut_triangle_distance2(const double corners[9], const double p[3]);
-
-#endif

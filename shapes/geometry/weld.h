@@ -1,6 +1,5 @@
 /* Merges points that are closer than a tolerance, using a grid whose cells are found by hashing. */
-#ifndef SHAPES_GEOMETRY_WELD_H
-#define SHAPES_GEOMETRY_WELD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ typedef struct AbutWeld {
  * Returns -1 when out of memory. */
 int abut_weld_add(AbutWeld *weld, const double p[3]);
 void abut_weld_free(AbutWeld *weld);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the vertices of an intersection of halfspaces by duality. */
-#ifndef SHAPES_HULL_HALFSPACES_H
-#define SHAPES_HULL_HALFSPACES_H
+#pragma once
 
 #include "shapes/hull/hull.h"
 
@@ -8,5 +7,3 @@
  * Refuses an empty, flat or unbounded set. */
 AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
                                     AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes convex hulls with their faces and edges by qhull. */
-#ifndef SHAPES_HULL_HULL_H
-#define SHAPES_HULL_HULL_H
+#pragma once
 
 #include "abut/status.h"
 #include "shapes/core/watch.h"
@@ -52,5 +51,3 @@ typedef struct AbutHullOutline {
  * a hull thinner than ABUT_HULL_FLAT of its size with ABUT_ERROR_ARGUMENT. */
 AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, AbutError *error);
 void abut_hull_outline_free(AbutHullOutline *outline); /* Frees the arrays. */
-
-#endif

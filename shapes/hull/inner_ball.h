@@ -1,6 +1,5 @@
 /* Finds a large ball inside a polytope by the simplex method with four rows. */
-#ifndef SHAPES_HULL_INNER_BALL_H
-#define SHAPES_HULL_INNER_BALL_H
+#pragma once
 
 #include "shapes/hull/hull.h"
 
@@ -14,5 +13,3 @@ typedef enum AbutInnerBall {
  * ball is at least half as large as the largest one. For a flat set the radius is zero to rounding. For an empty set it
  * is negative: minus the smallest possible violation of the rows. */
 AbutInnerBall abut_inner_ball(int m, const double *A, const double *b, double centre[3], double *radius);
-
-#endif

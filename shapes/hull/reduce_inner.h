@@ -1,11 +1,8 @@
 /* Computes hulls of some of a hull's vertices. */
-#ifndef SHAPES_HULL_REDUCE_INNER_H
-#define SHAPES_HULL_REDUCE_INNER_H
+#pragma once
 
 #include "shapes/hull/hull.h"
 
 /* Finds the hull of some of the hull's vertices with at most `most` >= 4 faces, which are coplanar to `tolerance`. */
 AbutStatus abut_hull_reduce_inner(const AbutHull *hull, int most, double tolerance, AbutHull **out, double *distance,
                                   const AbutWatch *watch, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds polytopes with fewer faces around a hull, by adding halfspaces where the error is largest. */
-#ifndef SHAPES_HULL_REDUCE_OUTER_H
-#define SHAPES_HULL_REDUCE_OUTER_H
+#pragma once
 
 #include "shapes/hull/hull.h"
 
@@ -15,5 +14,3 @@ typedef struct AbutHalfspaces {
  * Hausdorff distance (m) between the hull and the polytope of the halfspaces. */
 AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, AbutHalfspaces *out,
                                   double *distance, const AbutWatch *watch, AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads mesh files with Assimp. */
-#ifndef SHAPES_MESH_ASSIMP_H
-#define SHAPES_MESH_ASSIMP_H
+#pragma once
 
 #include "shapes/mesh/file.h"
 
@@ -8,5 +7,3 @@
  * repairs nothing else. */
 AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,
                           AbutError *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads the triangles of a file (shapes/mesh/assimp.c, or shapes/mesh/assimp_missing.c in a library without Assimp),
  * after the checks of abut_mesh_load. */
-#ifndef SHAPES_MESH_FILE_H
-#define SHAPES_MESH_FILE_H
+#pragma once
 
 #include "abut/mesh.h"
 
@@ -9,5 +8,3 @@
 bool abut_has_ending(const char *path, const char *ending);
 
 enum { ABUT_MESH_TRIANGLES_MAX = 50000000 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes winding numbers of a closed surface along lines: the volumes that it counts more than once or negatively. */
-#ifndef SHAPES_MESH_LINES_H
-#define SHAPES_MESH_LINES_H
+#pragma once
 
 #include "abut/status.h"
 #include "shapes/core/watch.h"
@@ -22,5 +21,3 @@ typedef struct AbutMeshCount {
  * overlaps no longer than `thin` (m) along a line, such as those of touching pieces. */
 AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Orients triangles, so that their front faces outwards. */
-#ifndef SHAPES_MESH_ORIENT_H
-#define SHAPES_MESH_ORIENT_H
+#pragma once
 
 #include "abut/mesh.h"
 #include "shapes/core/watch.h"
@@ -11,5 +10,3 @@
  * edges of `report`. `edges` are those of n_vertices points. */
 AbutStatus abut_mesh_orient(int n_vertices, const double *points, int n_triangles, int *triangles, AbutMeshEdges *edges,
                             const AbutWatch *watch, AbutMeshReport *report, AbutError *error);
-
-#endif

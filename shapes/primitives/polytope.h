@@ -1,6 +1,5 @@
 /* Creates polytopes from hulls, and hulls of polytopes. */
-#ifndef SHAPES_PRIMITIVES_POLYTOPE_H
-#define SHAPES_PRIMITIVES_POLYTOPE_H
+#pragma once
 
 #include "abut/shape.h"
 #include "shapes/hull/hull.h"
@@ -21,5 +20,3 @@ AbutStatus abut_polytope_from_hull(const AbutHull *hull, double coplanar, const 
 
 /* Computes the hull of a box or polytope, in its own frame. */
 AbutStatus abut_polytope_hull(const AbutShape *shape, AbutHull **out, AbutError *error);
-
-#endif

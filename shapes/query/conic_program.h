@@ -3,8 +3,7 @@
  *      max -h'z  such that  G'z + c = 0,  z in K,
  *
  * where K is the cone in (1) of abut/shape.h. */
-#ifndef SHAPES_QUERY_CONIC_PROGRAM_H
-#define SHAPES_QUERY_CONIC_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ bool abut_conic_program_solve(AbutConicProgram *program, double tolerance);
 /* Returns the largest t, at most ABUT_CONES_REACH_MAX, for which a + t d lies in K. The point a must lie inside. */
 #define ABUT_CONES_REACH_MAX 1e30
 double abut_cones_reach(int n_orthant, int n_soc, const int *soc_dim, const double *a, const double *d);
-
-#endif

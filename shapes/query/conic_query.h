@@ -3,8 +3,7 @@
  * the frame in which the shape is given, at alpha = 1. Unknowns are measured from the shape's centre in units of its
  * outer radius, which only needs the right magnitude. Unless stated otherwise, functions return false if the program
  * does not converge or the shape is too large. */
-#ifndef SHAPES_QUERY_CONIC_QUERY_H
-#define SHAPES_QUERY_CONIC_QUERY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ bool abut_conic_deepest(const AbutShape *shape, double bound, double point[3], d
 /* Computes how far the shape reaches from its centre along g, |g| = 1, in m. Only points within `bound` (m) of the
  * centre along each axis count. */
 bool abut_conic_bounded_reach(const AbutShape *shape, double bound, const double g[3], double *reach);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds furthest points of smooth shapes along directions and rays by a convex program. */
-#ifndef SHAPES_QUERY_SMOOTH_REACH_H
-#define SHAPES_QUERY_SMOOTH_REACH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double
 /* Finds the point where the ray from the centre along a unit direction leaves the shape. Returns false as
  * abut_smooth_furthest does. */
 bool abut_smooth_on_ray(const AbutSmooth *f, const double direction[3], AbutSmoothReach *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes mass properties of smooth shapes from rays that start at the centre. */
-#ifndef SHAPES_SMOOTH_SMOOTH_MASS_H
-#define SHAPES_SMOOTH_SMOOTH_MASS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@
  * the smallest reach found (m). Returns false if the relative error exceeds ABUT_SMOOTH_MASS_ERROR. `error` receives
  * this error, or INFINITY if a function was not finite. */
 bool abut_smooth_mass(const AbutSmooth *f, AbutMassProperties *out, double *inner_radius, double *error);
-
-#endif

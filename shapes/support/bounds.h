@@ -1,6 +1,5 @@
 /* Computes bounds of the support function, for shapes whose furthest points need convex programs. */
-#ifndef SHAPES_SUPPORT_BOUNDS_H
-#define SHAPES_SUPPORT_BOUNDS_H
+#pragma once
 
 #include "abut/shape.h"
 
@@ -11,5 +10,3 @@ void abut_cage_fill(AbutShape *shape);
 /* Computes bounds (m) of the support function along a unit direction at low cost. Both equal the function if it is
  * closed. Otherwise they come from the inner and outer balls, the parts and the cage of the shape. */
 void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes duals and auxiliary variables at contact points, for the conic rows (1) of abut/shape.h. */
-#ifndef SHAPES_SUPPORT_CONTACT_ROWS_H
-#define SHAPES_SUPPORT_CONTACT_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@
  * vertex, or if a program does not converge. */
 bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                              double *eps);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes support functions in the shape's own frame, for inner loops. */
-#ifndef SHAPES_SUPPORT_SUPPORT_H
-#define SHAPES_SUPPORT_SUPPORT_H
+#pragma once
 
 #include "abut/shape.h"
 #include "base/vec3.h"
@@ -50,5 +49,3 @@ bool abut_shape_support_is_closed(const AbutShape *shape);
 /* Finds the point furthest along u; |u| is about 1, and both are in the own frame. Not for halfspaces, which have a
  * furthest point only along their normal. */
 void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Multiplies a block system, and its inverse, with eight columns at once. */
-#ifndef SOLVER_BLOCKS_COLUMNS_H
-#define SOLVER_BLOCKS_COLUMNS_H
+#pragma once
 
 #include "base/lanes.h"
 #include "solver/blocks/system.h"
@@ -12,5 +11,3 @@ void abut_block_system_subtract(const AbutBlockSystem *system, bool transposed, 
 /* Replaces X (6 n lanes, body after body) by A^-1 X, and by A'^-1 X. The system must be solved. */
 void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X);
 void abut_block_system_solve_transposed(const AbutBlockSystem *system, AbutLanes *X);
-
-#endif

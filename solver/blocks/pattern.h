@@ -4,8 +4,7 @@
  * Bodies are eliminated in positions 0 to n - 1. Row k lists the later positions that the body at k is coupled to at
  * its turn, by a pair or by fill. The blocks are stored row by row: the diagonal block, then for each entry e of the
  * row the blocks (k, next[e]) and (next[e], k). */
-#ifndef SOLVER_BLOCKS_PATTERN_H
-#define SOLVER_BLOCKS_PATTERN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -51,5 +50,3 @@ static inline int abut_block_entry(int k, int e)
 {
 	return k + 1 + 2 * e;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A block is stored as 6 rows of 8 doubles, so that every update is a loop over eight. The first 6 are the columns. In
  * the diagonal blocks, the last two are the right-hand sides; in other blocks, they are unused and stay zero. */
-#ifndef SOLVER_BLOCKS_SYSTEM_H
-#define SOLVER_BLOCKS_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ static inline double *abut_block(const AbutBlockSystem *system, int row, int col
 /* Factorises and solves in place: the right-hand sides in the diagonal blocks become the solution, all other blocks and
  * columns the factors. Returns false if a pivot is zero or not finite. */
 bool abut_block_system_solve(const AbutBlockSystem *system);
-
-#endif

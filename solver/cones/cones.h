@@ -14,8 +14,7 @@
  *   - exact         z - P_K(z - C H) = 0       (semismooth Newton, C > 0 a weight per cone; docs/formulation.md 4)
  *
  * Tested with finite differences in tests/solver/test_cones.c. */
-#ifndef SOLVER_CONES_CONES_H
-#define SOLVER_CONES_CONES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -99,5 +98,3 @@ void abut_cones_smoothed_pair(const AbutCone *cones, int n_cones, const double *
 
 /* Computes dz of one orthant or second-order cone from dH, for problems that eliminate these laws themselves. */
 void abut_cone_apply_law(const AbutCone *cone, const AbutConeLaw *law, double weight, const double *dH, double *dz);
-
-#endif

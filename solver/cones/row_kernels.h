@@ -1,7 +1,6 @@
 /* Loops over rows (the complementary pairs of z and s), compiled several times for different vector widths
  * (base/clones.h). The arrays have the length of the problem, or of a long orthant. */
-#ifndef SOLVER_CONES_ROW_KERNELS_H
-#define SOLVER_CONES_ROW_KERNELS_H
+#pragma once
 
 /* From this dimension on, orthants are handled by these functions. Callers loop over shorter ones themselves. */
 enum { ABUT_ORTHANT_LONG = 16 };
@@ -24,5 +23,3 @@ double abut_orthant_largest_product(int n, const double *z, const double *s, dou
 double abut_orthant_step(int n, const double *z, const double *dz, double step);
 void abut_orthant_law_path(int n, const double *z, const double *s, const double *H, double kappa, double *c0,
                            double *c1, double *K);
-
-#endif

@@ -1,7 +1,6 @@
 /* Computes with the second-order cone Q = { z : z[0] >= |z[1..]| } and its laws (cones.h). z[0] is the head, and z[1..]
  * the tail. Arrays have `dim` entries. */
-#ifndef SOLVER_CONES_SOC_H
-#define SOLVER_CONES_SOC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 void abut_smoothed_scalar(double d, double mu, double *z, double *s);
 /* Finds the smoothed pair of d = z - H (cones.h) from its eigenvalues. */
 void abut_soc_smoothed_pair(int dim, const double *H, double mu, double *z, double *s);
-
-#endif

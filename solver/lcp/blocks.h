@@ -1,6 +1,5 @@
 /* Solves a boxed problem by block pivots: many rows change their sets at once. */
-#ifndef SOLVER_LCP_BLOCKS_H
-#define SOLVER_LCP_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ typedef enum AbutBoxedStart {
 } AbutBoxedStart;
 bool abut_boxed_lcp_blocks(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle,
                            int *pivots);
-
-#endif

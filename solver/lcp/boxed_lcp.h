@@ -9,8 +9,7 @@
  * The equations of the sets (solver/lcp/coupled.c) then give the solution. Among solutions with the same w, it is the
  * one of least effort. If a method finds no solution, the others are tried (boxed_lcp.c). Tested by enumeration of all
  * index sets in tests/solver/test_boxed_lcp.c and test_boxed_lcp_methods.c. */
-#ifndef SOLVER_LCP_BOXED_LCP_H
-#define SOLVER_LCP_BOXED_LCP_H
+#pragma once
 
 #include "solver/lcp/problem.h"
 
@@ -19,5 +18,3 @@
  * result of sweeps. x and w are never NaN. */
 void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRoom *room,
                           AbutBoxedReport *report);
-
-#endif

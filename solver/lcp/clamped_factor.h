@@ -2,8 +2,7 @@
  * A. Each change takes O(m^2) operations. Only indices that keep A_CC well away from singular may enter; the measure is
  * the Schur complement A_ii - A_iC A_CC^-1 A_Ci. Leading zeros of a row of L are skipped; they occur, for example,
  * between bodies of a stack that are not neighbours. Tested in tests/solver/test_clamped_factor.c. */
-#ifndef SOLVER_LCP_CLAMPED_FACTOR_H
-#define SOLVER_LCP_CLAMPED_FACTOR_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -34,5 +33,3 @@ void abut_clamped_factor_solve(const AbutClampedFactor *factor, double *x);
 /* Computes only the second half of the solution, x = L'^-1 x. Applied to a copy of `row` after
  * abut_clamped_factor_schur(i), this gives A_CC^-1 A_Ci. */
 void abut_clamped_factor_back(const AbutClampedFactor *factor, double *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* Solves the equations of index sets whose bounds depend on other unknowns. */
-#ifndef SOLVER_LCP_COUPLED_H
-#define SOLVER_LCP_COUPLED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 /* Replaces a solution by that of least effort among those with the same w. Its bounds must be those of its own normal
  * impulses. */
 void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
-
-#endif

@@ -1,6 +1,5 @@
 /* Solves a boxed problem by Dantzig's method. */
-#ifndef SOLVER_LCP_DANTZIG_H
-#define SOLVER_LCP_DANTZIG_H
+#pragma once
 
 #include "solver/lcp/problem.h"
 
@@ -22,5 +21,3 @@
  * fails, x is undefined. */
 enum { ABUT_BOXED_PASSES = 12 };
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report);
-
-#endif

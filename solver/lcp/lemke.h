@@ -1,10 +1,7 @@
 /* Solves a boxed problem by Lemke's method. */
-#ifndef SOLVER_LCP_LEMKE_H
-#define SOLVER_LCP_LEMKE_H
+#pragma once
 
 #include "solver/lcp/problem.h"
 
 /* Solves by Lemke's pivots. Each row must have a finite bound. If the method fails, x is undefined. */
 void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
-
-#endif

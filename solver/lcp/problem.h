@@ -1,7 +1,6 @@
 /* Defines a boxed linear complementarity problem (solver/lcp/boxed_lcp.h) and the room of its methods, and computes its
  * residual. */
-#ifndef SOLVER_LCP_PROBLEM_H
-#define SOLVER_LCP_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -101,5 +100,3 @@ double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i,
 
 /* Returns the value of A_ii up to which a row moves only by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
-
-#endif

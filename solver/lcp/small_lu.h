@@ -1,8 +1,7 @@
 /* Factorises small matrices by LU with partial pivoting, K = P L U, column-major and in place. Most matrices of
  * contacts are too small for LAPACK, whose threads would wait for each other. Zeros in K and x are skipped. Tested by
  * boxed_lcp/finds_what_enumeration_finds in tests/solver/test_boxed_lcp.c. */
-#ifndef SOLVER_LCP_SMALL_LU_H
-#define SOLVER_LCP_SMALL_LU_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool abut_small_lu_factorise(int m, double *K, int *pivots);
 void abut_small_lu_solve(int m, const double *K, const int *pivots, double *x);
 /* Subtracts K x from left, where K is the matrix before factorisation. */
 void abut_small_subtract_product(int m, const double *K, const double *x, double *left);
-
-#endif

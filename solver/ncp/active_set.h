@@ -1,7 +1,6 @@
 /* Chooses the active set of the semismooth Newton method, in which rows of neighbouring cones compete (active_set.c).
  */
-#ifndef SOLVER_NCP_ACTIVE_SET_H
-#define SOLVER_NCP_ACTIVE_SET_H
+#pragma once
 
 #include "solver/cones/cones.h"
 
@@ -25,5 +24,3 @@ void abut_active_set_keep(const AbutCone *cones, int n_cones, const AbutConeLaw 
  * set. */
 void abut_active_set_thin(const AbutCone *cones, int n_cones, const double *z, const double *H, AbutActiveSet *set,
                           AbutConeLaw *law);
-
-#endif

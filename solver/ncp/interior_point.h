@@ -1,6 +1,5 @@
 /* Follows the path to kappa by the interior-point method. */
-#ifndef SOLVER_NCP_INTERIOR_POINT_H
-#define SOLVER_NCP_INTERIOR_POINT_H
+#pragma once
 
 #include "solver/ncp/newton_parts.h"
 
@@ -16,5 +15,3 @@ typedef struct AbutPathOptions {
 
 /* Runs the primal-dual interior-point method from y, z and s of the iterate. z and s must be inside the cones. */
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate, AbutSolveReport *report);
-
-#endif

@@ -5,8 +5,7 @@
  * y (n_y) are free unknowns, z (n_z) duals, and s (n_z) slacks. K is a product of cones, o the Jordan product and e its
  * identity (solver/cones/cones.h). The solver knows only cones and vectors. The problem provides functions, which share
  * the state `problem`. */
-#ifndef SOLVER_NCP_NCP_H
-#define SOLVER_NCP_NCP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ static inline size_t abut_dense_size(int n_y, int n_z)
 /* Allocates an iterate. The sizes are upper limits: it serves any problem that does not exceed them. */
 AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutIterate *out);
 void abut_iterate_destroy(AbutIterate *iterate);
-
-#endif

@@ -1,7 +1,6 @@
 /* Provides what both Newton loops share: the Newton system with the dense or the condensed solver, norms, and the log.
  */
-#ifndef SOLVER_NCP_NEWTON_PARTS_H
-#define SOLVER_NCP_NEWTON_PARTS_H
+#pragma once
 
 #include <math.h>
 
@@ -72,5 +71,3 @@ static inline void abut_log_iteration(AbutSolveReport *report, int phase, double
 	                                             .complementarity = report->complementarity,
 	                                             .step_length = step_length};
 }
-
-#endif

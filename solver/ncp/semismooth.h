@@ -1,6 +1,5 @@
 /* Solves for the exact solution by the semismooth Newton method. */
-#ifndef SOLVER_NCP_SEMISMOOTH_H
-#define SOLVER_NCP_SEMISMOOTH_H
+#pragma once
 
 #include "solver/ncp/newton_parts.h"
 
@@ -22,5 +21,3 @@ typedef struct AbutExactOptions {
  * and z are set to the point of least residual. */
 void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *iterate,
                       AbutSolveReport *report);
-
-#endif

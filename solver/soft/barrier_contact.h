@@ -15,8 +15,7 @@
  * all v are allowed.
  *
  * Impulses, velocities and kappa may be in any consistent units. Tested in tests/solver/test_barrier_contact.c. */
-#ifndef SOLVER_SOFT_BARRIER_CONTACT_H
-#define SOLVER_SOFT_BARRIER_CONTACT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -56,5 +55,3 @@ void abut_barrier_cone(double kappa, double mu, const double f[3], double gradie
 
 /* Returns the largest t in [0, limit] for which f + t df stays in the friction cone of mu; f must lie inside. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit);
-
-#endif

@@ -1,6 +1,5 @@
 /* Solves the forward problem of the barrier contact: impulses from the velocities without contact. */
-#ifndef SOLVER_SOFT_BARRIER_FORWARD_H
-#define SOLVER_SOFT_BARRIER_FORWARD_H
+#pragma once
 
 #include "base/arena.h"
 #include "solver/soft/barrier_contact.h"
@@ -16,5 +15,3 @@ void abut_barrier_room_carve(AbutBarrierRoom *room, int n, AbutArena *arena);
 /* Computes f and v (3n) from c (3n). */
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report);
-
-#endif

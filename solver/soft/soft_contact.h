@@ -16,8 +16,7 @@
  * a, and then a0.
  *
  * A body has 6 numbers; M is any positive definite 6 x 6. Tested in tests/solver/test_soft_contact.c. */
-#ifndef SOLVER_SOFT_SOFT_CONTACT_H
-#define SOLVER_SOFT_SOFT_CONTACT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -58,5 +57,3 @@ void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *syst
 
 /* Computes f (n_rows) at a; `free` is not read. */
 void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);
-
-#endif

@@ -11,8 +11,7 @@
  * y rises from 0 to 1 by two powers that meet in the midpoint. In an elliptic point R_1 = R_0 / impratio and R_i
  * friction_i^2 = R_1 friction_1^2. All edges of a pyramid have 2 mu^2 R_0, where mu^2 = friction_1^2 / impratio and A
  * is that of the first edge. Tested in tests/solver/test_soft_model.c. */
-#ifndef SOLVER_SOFT_SOFT_MODEL_H
-#define SOLVER_SOFT_SOFT_MODEL_H
+#pragma once
 
 #include "solver/soft/soft_penalty.h"
 
@@ -54,5 +53,3 @@ void abut_soft_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, 
                            double frame[6]);
 /* Transforms the second derivative `hessian` (n_rows x n_rows) to the frame's n directions, `frame` (n x n). */
 void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessian, int n, double *frame);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the penalty s of one soft contact point. */
-#ifndef SOLVER_SOFT_SOFT_PENALTY_H
-#define SOLVER_SOFT_SOFT_PENALTY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, cons
 /* Computes the first and second derivative of s along a line, at y + t dy. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2]);
-
-#endif

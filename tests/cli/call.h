@@ -1,6 +1,5 @@
 /* The command from the outside, for the tests of cli: a call in a folder of its own, and what it did. */
-#ifndef TESTS_CLI_CALL_H
-#define TESTS_CLI_CALL_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ bool exists(const char *name);
 int count_lines(const char *text);
 cJSON *parse_json(const char *text); /* one object; the caller deletes it */
 double number(const cJSON *object, const char *key);
-
-#endif

@@ -1,6 +1,5 @@
 /* What proves the answer of an exact query right. */
-#ifndef TESTS_COLLISION_CERTIFICATE_H
-#define TESTS_COLLISION_CERTIFICATE_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -51,5 +50,3 @@ static inline void check_certificate(const CollidePair *pair, const AbutCollisio
 		}
 	}
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Two shapes at random poses, queried through the public interface. */
-#ifndef TESTS_COLLISION_COLLIDE_PAIR_H
-#define TESTS_COLLISION_COLLIDE_PAIR_H
+#pragma once
 
 #include <math.h>
 #include <stdio.h>
@@ -107,5 +106,3 @@ static inline void pair_free(CollidePair *pair)
 	abut_shape_destroy(pair->shape[0]);
 	abut_shape_destroy(pair->shape[1]);
 }
-
-#endif

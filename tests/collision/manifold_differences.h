@@ -1,6 +1,5 @@
 /* The gradient of a manifold against differences. */
-#ifndef TESTS_COLLISION_MANIFOLD_DIFFERENCES_H
-#define TESTS_COLLISION_MANIFOLD_DIFFERENCES_H
+#pragma once
 
 #include "collision/manifold/gradient.h"
 #include "collision/manifold/manifold.h"
@@ -85,5 +84,3 @@ static inline void check_gradient(const Fixture *f, double margin, double bound,
 		}
 	}
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Two shapes with their manifold sides, and what tests ask of them. */
-#ifndef TESTS_COLLISION_MANIFOLD_PAIR_H
-#define TESTS_COLLISION_MANIFOLD_PAIR_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -100,5 +99,3 @@ static inline const AbutManifoldPoint *find_feature(const AbutManifold *m, uint6
 	}
 	return NULL;
 }
-
-#endif

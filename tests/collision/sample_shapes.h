@@ -1,6 +1,5 @@
 /* Random shapes of every kind for the tests of collision and dynamics. */
-#ifndef TESTS_COLLISION_SAMPLE_SHAPES_H
-#define TESTS_COLLISION_SAMPLE_SHAPES_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -75,5 +74,3 @@ static inline AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *
 	cr_assert_eq(status, ABUT_OK, "a %s", abut_shape_kind_name(kind));
 	return shape;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Two shapes in the world and their scaling solve. */
-#ifndef TESTS_COLLISION_SCALING_PAIR_H
-#define TESTS_COLLISION_SCALING_PAIR_H
+#pragma once
 
 #include <string.h>
 
@@ -125,5 +124,3 @@ static inline void sample_placed(AbutShapeKind kind, double size, const double x
 	abut_quat_to_mat3(q, out->R);
 	abut_copy3(x, out->x);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Contact problems of real scenes at random points, for tests/dynamics/contact/test_jacobian.c and test_directions.c:
  * every primitive on a plane, pairs of primitives, stacks, and the friction laws. */
-#ifndef TESTS_COLLISION_CONTACT_SCENES_H
-#define TESTS_COLLISION_CONTACT_SCENES_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -202,5 +201,3 @@ static inline void sample_unknowns(ContactFixture *fixture, AbutRng *rng)
 		}
 	}
 }
-
-#endif

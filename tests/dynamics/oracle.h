@@ -8,8 +8,7 @@
  *
  * which bounds the best alpha from below for any n; a point in both scaled shapes bounds it from above. Where both hold
  * for the reported alpha, n and p, these are optimal, and (alpha - 1) (H_a + H_b) is the gap along n. */
-#ifndef TESTS_DYNAMICS_ORACLE_H
-#define TESTS_DYNAMICS_ORACLE_H
+#pragma once
 
 #include "abut/abut.h"
 #include "dynamics/step/workspace.h"
@@ -54,5 +53,3 @@ bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *
 /* Fails the test for each quantity beyond `bound` (poses: beyond rounding; overlap of inactive pairs and bodies thrown
  * apart: at all). With ABUT_VERBOSE set prints the record, to see how far from the bounds a change has moved. */
 void oracle_assert(const Oracle *oracle, double bound, const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* The oracle's geometry: certificates by support functions and membership by the rows of (1). */
-#ifndef TESTS_DYNAMICS_ORACLE_SHAPE_H
-#define TESTS_DYNAMICS_ORACLE_SHAPE_H
+#pragma once
 
 #include "abut/abut.h"
 
@@ -24,5 +23,3 @@ double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alp
  * planes normal to one of them, with the shapes on their outer sides. Positive: the shapes are apart; a lower bound of
  * their distance. Of shapes that overlap it is never positive. */
 double oracle_separation(const AbutShape *const shape[2], const OraclePose pose[2]);
-
-#endif

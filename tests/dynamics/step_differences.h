@@ -1,8 +1,7 @@
 /* Differences of steps by the state and the input of every moving body, for tests of the derivative: in its
  * coordinates, from the same warm start, so that all steps end in the same solution. Apart from the differences of the
  * command (experiments/reference/differences.h) on purpose: each is the other's check. */
-#ifndef TESTS_DYNAMICS_STEP_DIFFERENCES_H
-#define TESTS_DYNAMICS_STEP_DIFFERENCES_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -205,5 +204,3 @@ static inline StepCheck check_of_step(World *world, AbutGradient *gradient, int 
 	abut_state_destroy(before);
 	return check;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Steps that must not allocate, for tests of every method. */
-#ifndef TESTS_DYNAMICS_WATCHED_STEPS_H
-#define TESTS_DYNAMICS_WATCHED_STEPS_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -18,5 +17,3 @@ static inline void world_run_watched(World *world, int steps)
 		cr_assert_eq(watch.calls, 0, "%ld allocations in step %d", watch.calls, i);
 	}
 }
-
-#endif

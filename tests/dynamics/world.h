@@ -1,6 +1,5 @@
 /* What the tests of dynamics share: scenes made in C through the public interface, run with every failure reported. */
-#ifndef TESTS_DYNAMICS_WORLD_H
-#define TESTS_DYNAMICS_WORLD_H
+#pragma once
 
 #include "abut/abut.h"
 #include "base/rng.h"
@@ -65,5 +64,3 @@ const char *primitive_name(int index);
 void turn_about(double x, double y, double z, double angle, double q[4]);
 /* World-axes angular velocity of a body. */
 void spin_world(const AbutBodyState *body, double w[3]);
-
-#endif

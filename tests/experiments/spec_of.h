@@ -1,6 +1,5 @@
 /* A spec of the experiments with fewer runs, written into a folder of the test. */
-#ifndef TESTS_EXPERIMENTS_SPEC_OF_H
-#define TESTS_EXPERIMENTS_SPEC_OF_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -34,5 +33,3 @@ static inline void write_spec(const char *path, const char *text)
 	fputs(text, file);
 	fclose(file);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A folder for the files of a test, gone after it. */
-#ifndef TESTS_EXPERIMENTS_TEMP_FOLDER_H
-#define TESTS_EXPERIMENTS_TEMP_FOLDER_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -21,5 +20,3 @@ static void tear_down(void)
 	snprintf(command, sizeof command, "rm -r '%s'", folder);
 	cr_expect_eq(system(command), 0);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A model of URDF or MJCF, read, written as a scene and made: what the tests of imports share. */
-#ifndef TESTS_IO_IMPORTED_H
-#define TESTS_IO_IMPORTED_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -99,5 +98,3 @@ static inline void expect_vector(const double *a, const double *b, int n, double
 		cr_expect_float_eq(a[i], b[i], tolerance, "entry %d: %.17g, not %.17g", i, a[i], b[i]);
 	}
 }
-
-#endif

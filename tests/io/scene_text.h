@@ -1,6 +1,5 @@
 /* A small valid scene as text, whose fragments the tests replace one at a time. */
-#ifndef TESTS_IO_SCENE_TEXT_H
-#define TESTS_IO_SCENE_TEXT_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -34,5 +33,3 @@ static inline int scene_replace(const char *find, const char *replacement, char 
 	snprintf(out, SCENE_TEXT_SIZE, "%.*s%s%s", (int)(at - scene_text), scene_text, replacement, at + strlen(find));
 	return 1;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* MuJoCo's accelerations of bodies in contact at a random state, with the contacts they result from: what method convex
  * is compared with. */
-#ifndef TESTS_PEERS_MUJOCO_CONTACTS_H
-#define TESTS_PEERS_MUJOCO_CONTACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ typedef struct AbutMujocoSample {
  * random sizes, velocities, pushes and parameters of contact. False where MuJoCo is not installed or has no room for
  * the contacts. */
 bool abut_mujoco_sample(uint64_t seed, AbutMujocoSample *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shapes anew from a kind and its sizes (AbutShape.size). */
-#ifndef TESTS_SHAPES_BY_SIZE_H
-#define TESTS_SHAPES_BY_SIZE_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -47,5 +46,3 @@ static inline AbutShape *shape_by_size(AbutShapeKind kind, const double s[3], co
 	cr_assert_eq(status, ABUT_OK, "%s", abut_shape_kind_name(kind));
 	return shape;
 }
-
-#endif

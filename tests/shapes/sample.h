@@ -1,6 +1,5 @@
 /* What the tests of shapes share: sample shapes of every kind, random poses, and membership by the conic rows. */
-#ifndef TESTS_SHAPES_SAMPLE_H
-#define TESTS_SHAPES_SAMPLE_H
+#pragma once
 
 #include "abut/shape.h"
 #include "base/rng.h"
@@ -15,5 +14,3 @@ void sample_direction(AbutRng *rng, double u[3]);
 /* Signed margin of p in the shape scaled by alpha, by the rows of (1) alone: the smallest s_i of the orthant and
  * s_0 - |s_rest| of the cones, with the best eps. Not negative, but for rounding, when p is inside. */
 double conic_margin(const AbutShape *shape, double alpha, const double p[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Closed meshes with known volume and inertia, for the tests of meshes. */
-#ifndef TESTS_SHAPES_SOLIDS_H
-#define TESTS_SHAPES_SOLIDS_H
+#pragma once
 
 #include "abut/mesh.h"
 
@@ -25,5 +24,3 @@ void solid_append(Solid *solid, const Solid *other, int turned);
 
 /* The mesh as it is; fails the test when it cannot be made. */
 AbutMesh *solid_mesh(const Solid *solid);
-
-#endif

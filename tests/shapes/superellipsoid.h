@@ -1,7 +1,6 @@
 /* The support function of a superellipsoid by duality: that of the ball of a norm is the dual norm, here of exponents
  * a' = a / (a - 1), b' = b / (b - 1), and the furthest point its gradient. Shares nothing with the library. */
-#ifndef TESTS_SHAPES_SUPERELLIPSOID_H
-#define TESTS_SHAPES_SUPERELLIPSOID_H
+#pragma once
 
 #include <math.h>
 
@@ -24,5 +23,3 @@ static inline double superellipsoid_support(const double r[3], const double expo
 	point[2] = h > 0.0 ? copysign(r[2] * pow(fabs(z) / h, b - 1.0), z) : 0.0;
 	return h;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *     g_0 = N((x, y, z - eps), radius alpha),   g_1 = N((x, y, z), wide alpha),   g_2 = M(eps, half alpha),
  *
  * with the smooth norm less length  N(v, r) = sqrt(|v|^2 + r^2) - sqrt(2) r. */
-#ifndef TESTS_SHAPES_TWO_BALLS_H
-#define TESTS_SHAPES_TWO_BALLS_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -123,5 +122,3 @@ static inline double balls_support(const TwoBalls *b, const double d[3])
 	}
 	return out * across + rim * up;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Random boxed problems, their conditions, and all their solutions by all index sets. */
-#ifndef TESTS_SOLVER_BOXED_PROBLEM_H
-#define TESTS_SOLVER_BOXED_PROBLEM_H
+#pragma once
 
 #include "base/rng.h"
 #include "solver/lcp/boxed_lcp.h"
@@ -26,5 +25,3 @@ double boxed_violation(const BoxedProblem *f, const double *x);
 /* All w that solve the problem: every index is at a bound or has w = 0. Returns how many index sets with a regular
  * matrix give a solution, and how far the w in the room is from the nearest and the furthest of them. */
 int boxed_enumerate(const BoxedProblem *f, double *nearest, double *furthest);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random graphs of bodies for the tests of block systems, and systems over them. */
-#ifndef TESTS_SOLVER_GRAPHS_H
-#define TESTS_SOLVER_GRAPHS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ void own_system_free(OwnSystem *own);
  * diagonal is `dominance` times the sum of its row, below 1 only partly dominant. The system's rows differ in size by
  * up to 1e4 besides, which changes no solution. */
 void fill_system(const Graph *graph, const AbutBlockSystem *system, double dominance, AbutRng *rng, double *dense);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random points of cones, for the tests of the solver and of the problems built on it. */
-#ifndef TESTS_SOLVER_SAMPLE_CONES_H
-#define TESTS_SOLVER_SAMPLE_CONES_H
+#pragma once
 
 #include <math.h>
 
@@ -92,5 +91,3 @@ static inline void sample_interior(const AbutCone *cones, int n_cones, AbutRng *
 		sample_spectral(cones[i].dim, plus, sample_log_uniform(rng, 0.1, 3.0), u, zi);
 	}
 }
-
-#endif

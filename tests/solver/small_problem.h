@@ -1,8 +1,7 @@
 /* Small complementarity problems with known solutions, r = A y + cubic y^3 + B z + a, H = C y + D z + h, behind the
  * solver's functions. Their condense eliminates nothing: it solves the whole system, from its own reading of the laws.
  */
-#ifndef TESTS_SOLVER_SMALL_PROBLEM_H
-#define TESTS_SOLVER_SMALL_PROBLEM_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -271,5 +270,3 @@ static inline void small_friction_solution(double m, const double F[2], double m
 		v[i] = (F[i] + beta[i]) / m;
 	}
 }
-
-#endif

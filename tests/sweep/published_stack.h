@@ -1,7 +1,6 @@
 /* The planar stack published with the single-level paper (its figure 10), step by step through the library alone: two
  * squares, here cubes kept to their plane, at rest for 1 s in ten offsets, with `preset: paper`. */
-#ifndef TESTS_SWEEP_PUBLISHED_STACK_H
-#define TESTS_SWEEP_PUBLISHED_STACK_H
+#pragma once
 
 #include "abut/scene.h"
 
@@ -17,5 +16,3 @@ typedef struct PublishedCell {
 
 /* Rate in Hz. False when a scene is refused (message on stderr). */
 bool published_stack(AbutMethod method, double rate, double kappa, PublishedCell *cell);
-
-#endif

@@ -1,6 +1,5 @@
 /* A folder of its own for each test of sweeps, with files in it, and sweeps that are loaded from there. */
-#ifndef TESTS_SWEEP_SWEEP_FOLDER_H
-#define TESTS_SWEEP_SWEEP_FOLDER_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdbool.h>
@@ -33,5 +32,3 @@ void sweep_write_scene(const char *name, const char *from, const char *to);
 
 /* Of a file in the folder; the caller destroys it. */
 AbutSweep *sweep_load(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* A sweep of 24 runs for tests, and its making and reading: two boxes that tumble onto a floor, at random, by two
  * methods and at two rates. */
-#ifndef TESTS_SWEEP_TUMBLES_H
-#define TESTS_SWEEP_TUMBLES_H
+#pragma once
 
 #include "experiments/sweep/table.h"
 #include "sweep/sweep_folder.h"
@@ -18,5 +17,3 @@ AbutSweepTable *sweep_table(const char *name);
 /* An entry of a column that must be there. */
 double sweep_value(const AbutSweepTable *table, long row, const char *column);
 const char *sweep_text(const AbutSweepTable *table, long row, const char *column);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * The elimination of a contact (dynamics/contact/condense.c) begins with its collision problem. If this is solved, the
  * elimination is the implicit function theorem, so the code of the single-level method is reused. */
-#ifndef DYNAMICS_METHODS_BILEVEL_BILEVEL_H
-#define DYNAMICS_METHODS_BILEVEL_BILEVEL_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
@@ -17,5 +16,3 @@
 AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
 /* Destroys the outer problem. */
 void abut_bilevel_destroy(AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Presents the outer problem of method bilevel (dynamics/methods/bilevel/bilevel.h) to the solver. */
-#ifndef DYNAMICS_METHODS_BILEVEL_PROBLEM_H
-#define DYNAMICS_METHODS_BILEVEL_PROBLEM_H
+#pragma once
 
 #include "dynamics/island/island.h"
 
@@ -20,5 +19,3 @@ static inline AbutBilevel *abut_bilevel_of(const AbutIsland *island)
 AbutNcp abut_bilevel_begin(AbutIsland *island);
 /* Copies the slacks to the island's iterate; the other unknowns are there since the solver's last evaluation. */
 void abut_bilevel_end(AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* Solves islands of method convex with barriers (Todorov, ICRA 2011). */
-#ifndef DYNAMICS_METHODS_CONVEX_BARRIER_H
-#define DYNAMICS_METHODS_CONVEX_BARRIER_H
+#pragma once
 
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/manifold/island.h"
@@ -14,5 +13,3 @@ bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info);
 /* Solves the inverse problem: finds the impulses that lead to the velocities `next` of the island's bodies, and stores
  * them in its room's boxed.x. */
 bool abut_barrier_impulses(AbutLcpIsland *island);
-
-#endif

@@ -5,8 +5,7 @@
  * (dynamics/methods/manifold/island.h).
  *
  * Tested in tests/dynamics/methods/convex/test_convex.c. */
-#ifndef DYNAMICS_METHODS_CONVEX_CONVEX_H
-#define DYNAMICS_METHODS_CONVEX_CONVEX_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/model/model.h"
@@ -38,5 +37,3 @@ static inline AbutConvexRoom *abut_convex_room(const AbutLcpRoom *room)
 {
 	return room->own;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the derivative of an island's step of method convex, as a part for dynamics/gradient/part.h. */
-#ifndef DYNAMICS_METHODS_CONVEX_GRADIENT_H
-#define DYNAMICS_METHODS_CONVEX_GRADIENT_H
+#pragma once
 
 #include "dynamics/gradient/method.h"
 #include "dynamics/methods/convex/rows.h"
@@ -12,5 +11,3 @@ extern const AbutMethodGradient abut_convex_gradient;
  * supported kinds for messages. */
 bool abut_convex_has_parameter(AbutParameterKind kind);
 #define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia and friction"
-
-#endif

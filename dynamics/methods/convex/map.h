@@ -1,6 +1,5 @@
 /* Computes the matrix of a contact of method convex, for the derivative of a step. */
-#ifndef DYNAMICS_METHODS_CONVEX_MAP_H
-#define DYNAMICS_METHODS_CONVEX_MAP_H
+#pragma once
 
 #include "dynamics/gradient/part.h"
 #include "dynamics/methods/convex/rows.h"
@@ -11,5 +10,3 @@ void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutG
 /* Fills the carved matrix. `first_point` is the index of the contact's first point among the island's points. */
 void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, const AbutGradientAsk *ask,
                           AbutEdgeMap *out);
-
-#endif

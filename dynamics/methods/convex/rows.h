@@ -1,7 +1,6 @@
 /* Builds the problem of solver/soft/soft_contact.h from an island's contact points, for the forward and the inverse
  * step. */
-#ifndef DYNAMICS_METHODS_CONVEX_ROWS_H
-#define DYNAMICS_METHODS_CONVEX_ROWS_H
+#pragma once
 
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/manifold/island.h"
@@ -25,5 +24,3 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island);
 /* Computes the impulses dt f of all points, in the axes of their contacts. Reads the room's soft.force and writes its
  * boxed.x. */
 void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *problem);
-
-#endif

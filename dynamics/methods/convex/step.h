@@ -1,6 +1,5 @@
 /* Solves an island of method convex. */
-#ifndef DYNAMICS_METHODS_CONVEX_STEP_H
-#define DYNAMICS_METHODS_CONVEX_STEP_H
+#pragma once
 
 #include "dynamics/methods/convex/convex.h"
 
@@ -11,5 +10,3 @@ AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void *
  * solver options of method convex. */
 AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
-
-#endif

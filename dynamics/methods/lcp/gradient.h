@@ -1,7 +1,6 @@
 /* Defines the data of a derivative of method lcp, shared by the files that compute it
  * (dynamics/methods/lcp/gradient_step.c). */
-#ifndef DYNAMICS_METHODS_LCP_GRADIENT_H
-#define DYNAMICS_METHODS_LCP_GRADIENT_H
+#pragma once
 
 #include "abut/lcp.h"
 #include "base/vec3.h"
@@ -77,5 +76,3 @@ static inline void abut_derivative_add_velocity(const AbutLcpDerivative *g, int 
 {
 	abut_derivative_add_shared(g, body, column, linear, angular, 1.0, 0.0);
 }
-
-#endif

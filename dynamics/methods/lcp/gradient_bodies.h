@@ -1,7 +1,6 @@
 /* Differentiates free flight, and the effect of the inertia on impulses, with respect to a body's state, inputs, mass
  * and inertia. */
-#ifndef DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
-#define DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
+#pragma once
 
 #include "dynamics/methods/lcp/gradient.h"
 
@@ -9,5 +8,3 @@
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
 /* Adds -M^-1 dM (v+ - v*) to the velocities, and the corresponding term to the delayed impulses. */
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
-
-#endif

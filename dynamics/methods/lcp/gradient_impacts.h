@@ -1,6 +1,5 @@
 /* Differentiates delayed impulses, which act when a bouncing contact closes during the step. */
-#ifndef DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
-#define DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
+#pragma once
 
 #include "dynamics/methods/lcp/gradient.h"
 
@@ -9,5 +8,3 @@
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
 /* Adds the effect of the shares on the delayed impulses; must be called last, when `when` is complete. */
 void abut_lcp_derive_late(const AbutLcpDerivative *g);
-
-#endif

@@ -1,10 +1,7 @@
 /* Chooses the sets of clamped and separated points that a loss asks for. */
-#ifndef DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
-#define DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
+#pragma once
 
 #include "dynamics/methods/lcp/gradient.h"
 
 /* Changes the sets in the room to those that the loss asks for. */
 void abut_lcp_change_sets(const AbutLcpDerivative *g);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the derivative of a step of method lcp (Nimble, sections IV and V, appendix A). */
-#ifndef DYNAMICS_METHODS_LCP_GRADIENT_STEP_H
-#define DYNAMICS_METHODS_LCP_GRADIENT_STEP_H
+#pragma once
 
 #include "dynamics/methods/lcp/gradient.h"
 
@@ -8,5 +7,3 @@
  * gradient of the loss with respect to the state after the step; NULL: uses the sets of the solution. */
 AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
                                      AbutError *error);
-
-#endif

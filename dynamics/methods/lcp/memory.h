@@ -1,8 +1,7 @@
 /* Stores what method lcp remembers of a contact between steps, in the store of the state. This is the feature of each
  * point and the sets of its rows, from which the next boxed LCP starts. Tested in
  * tests/dynamics/methods/lcp/test_lcp_memory.c. */
-#ifndef DYNAMICS_METHODS_LCP_MEMORY_H
-#define DYNAMICS_METHODS_LCP_MEMORY_H
+#pragma once
 
 #include "collision/manifold/manifold.h"
 #include "dynamics/model/pair.h"
@@ -26,5 +25,3 @@ void abut_lcp_remember(const struct AbutLcpContact *contact, double scaling, int
  * is the contact's entry in the store; -1: none. */
 void abut_lcp_recall(const AbutContactStore *store, int source, const struct AbutLcpContact *contact,
                      AbutBoxedSet *guess);
-
-#endif

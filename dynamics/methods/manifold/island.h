@@ -10,8 +10,7 @@
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
  * The single-level path's stages after the partition are not used. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_ISLAND_H
-#define DYNAMICS_METHODS_MANIFOLD_ISLAND_H
+#pragma once
 
 #include "abut/model.h"
 #include "collision/manifold/manifold_parts.h"
@@ -117,5 +116,3 @@ static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
 {
 	return w->method;
 }
-
-#endif

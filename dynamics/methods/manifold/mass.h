@@ -1,6 +1,5 @@
 /* The mass of a body as the methods lcp and convex see it, and the derivative of its free flight. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_MASS_H
-#define DYNAMICS_METHODS_MANIFOLD_MASS_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
@@ -8,5 +7,3 @@
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
 /* Computes the angular block of the balance of free flight at the velocities `y`, row-major. */
 void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9]);
-
-#endif

@@ -1,10 +1,7 @@
 /* The contact points of all active pairs, at the start of the step. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_POINTS_H
-#define DYNAMICS_METHODS_MANIFOLD_POINTS_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
 /* Makes the contact points of all active pairs; pairs without points become inactive. */
 void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w);
-
-#endif

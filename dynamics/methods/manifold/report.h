@@ -1,10 +1,7 @@
 /* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_REPORT_H
-#define DYNAMICS_METHODS_MANIFOLD_REPORT_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
 /* Reports a contact of the solved island, whose bodies are at the end of the step. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes contact points rows of the problem. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_ROWS_H
-#define DYNAMICS_METHODS_MANIFOLD_ROWS_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
@@ -18,5 +17,3 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
  * deepest point could not leave at the bounded speed is moved back by the excess, as a plane of the single-level path
  * is; `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
-
-#endif

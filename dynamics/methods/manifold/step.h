@@ -1,6 +1,5 @@
 /* The stepper of the methods lcp and convex: contact points, then one problem per island, solved by a rule. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_STEP_H
-#define DYNAMICS_METHODS_MANIFOLD_STEP_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
@@ -14,5 +13,3 @@ void abut_lcp_push(const AbutLcpIsland *island);
 /* Solves all islands; an alternative to abut_step's solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                          AbutStepInfo *info);
-
-#endif

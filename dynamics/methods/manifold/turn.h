@@ -1,7 +1,6 @@
 /* How the axes of a contact, and velocities along them, follow the normal and the arms: shared by the derivatives of
  * the methods lcp and convex. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_TURN_H
-#define DYNAMICS_METHODS_MANIFOLD_TURN_H
+#pragma once
 
 #include "base/vec3.h"
 #include "dynamics/methods/manifold/island.h"
@@ -49,5 +48,3 @@ static inline double abut_lcp_change_along(const AbutLcpSight *sight, const doub
 {
 	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);
 }
-
-#endif

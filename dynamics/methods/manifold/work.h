@@ -1,6 +1,5 @@
 /* Allocates the memory of the methods lcp and convex. */
-#ifndef DYNAMICS_METHODS_MANIFOLD_WORK_H
-#define DYNAMICS_METHODS_MANIFOLD_WORK_H
+#pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
@@ -13,5 +12,3 @@ AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
 AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);
-
-#endif

@@ -12,8 +12,7 @@
  *     F = gamma n + beta_1 t_1 + beta_2 t_2 on side 1, -F on side 0,     slip = t.(v_1 - v_0) at p.
  *
  * Tested with finite differences in tests/dynamics/methods/points/test_point_ncp_directions.c. */
-#ifndef DYNAMICS_METHODS_POINTS_CONTACT_H
-#define DYNAMICS_METHODS_POINTS_CONTACT_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -110,5 +109,3 @@ AbutPointChange abut_point_unit_velocity(const AbutPoint *point, double timestep
 
 /* Computes the wrench of a unit of each impulse (gamma, beta_1, beta_2) on a side. */
 void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POINT_ROWS][6]);
-
-#endif

@@ -6,8 +6,7 @@
  * where h_i is the distance of r or q beyond the ends of its line: there it is released like a corner beside a face
  * (dynamics/methods/points/face.h). The lines, and the sign, are chosen at the start of a step. Tested with finite
  * differences in tests/dynamics/methods/points/test_point_ncp_directions.c, and in test_point_ncp_lines.c. */
-#ifndef DYNAMICS_METHODS_POINTS_CROSS_H
-#define DYNAMICS_METHODS_POINTS_CROSS_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -43,5 +42,3 @@ double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet 
  * separate by `parting`. */
 void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
                            double across[3], double share[2]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Faces of a hull beside points of method point-ncp, in the axes of the hull's body unless stated otherwise. */
-#ifndef DYNAMICS_METHODS_POINTS_FACE_H
-#define DYNAMICS_METHODS_POINTS_FACE_H
+#pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
@@ -32,5 +31,3 @@ bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], dou
 /* Finds the face of a hull whose plane is farthest below all points of another set, and that distance. */
 int abut_point_face_between(const AbutHull *hull, const AbutBodyWork *own, const AbutPointSet *other,
                             const AbutBodyWork *body, double *separation);
-
-#endif

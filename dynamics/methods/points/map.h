@@ -1,7 +1,6 @@
 /* A point of contact of method point-ncp in the form used by the derivative of a step (dynamics/gradient/edge_map.h):
  * its wrenches by the next poses, the velocities and the coefficient of friction. It has no held numbers. */
-#ifndef DYNAMICS_METHODS_POINTS_MAP_H
-#define DYNAMICS_METHODS_POINTS_MAP_H
+#pragma once
 
 #include "dynamics/gradient/method.h"
 #include "dynamics/methods/points/problem.h"
@@ -12,5 +11,3 @@ extern const AbutMethodGradient abut_points_gradient;
 /* Returns whether the method has derivatives by parameters of this kind, and the supported kinds in words. */
 bool abut_points_have_parameter(AbutParameterKind kind);
 #define ABUT_POINTS_PARAMETERS "timestep, gravity, mass, inertia and friction"
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. A point is eliminated
  * in closed form: gamma and friction follow three rows, those of gap and slip by the velocities of its bodies. */
-#ifndef DYNAMICS_METHODS_POINTS_PROBLEM_H
-#define DYNAMICS_METHODS_POINTS_PROBLEM_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
@@ -49,5 +48,3 @@ typedef struct AbutPointLaw {
 	double K[ABUT_POINT_ROWS][ABUT_POINT_ROWS], constant[2][ABUT_POINT_ROWS];
 } AbutPointLaw;
 void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *law, AbutPointLaw *out);
-
-#endif

@@ -7,8 +7,7 @@
  *     and polytopes two   axes and edges of the two cross (dynamics/methods/points/cross.h)
  *
  * Tested in tests/dynamics/methods/points/test_point_ncp.c, test_point_ncp_hulls.c and test_point_ncp_lines.c. */
-#ifndef DYNAMICS_METHODS_POINTS_SET_H
-#define DYNAMICS_METHODS_POINTS_SET_H
+#pragma once
 
 #include "dynamics/model/pair.h"
 #include "shapes/hull/hull.h"
@@ -56,5 +55,3 @@ AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair);
 
 /* Returns the sum of a pair's counts. */
 int abut_point_count(const AbutModel *model, const AbutPair *pair);
-
-#endif

@@ -1,6 +1,5 @@
 /* Takes one island through a step of method point-ncp. */
-#ifndef DYNAMICS_METHODS_POINTS_STEP_H
-#define DYNAMICS_METHODS_POINTS_STEP_H
+#pragma once
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
@@ -10,5 +9,3 @@
 /* Takes an island through the step, like abut_step_advance. */
 void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                         AbutIslandMembers *members, AbutIsland *island);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the tests of `abut grad` and of its check share. */
-#ifndef TESTS_CLI_GRAD_GRAD_OBJECTS_H
-#define TESTS_CLI_GRAD_GRAD_OBJECTS_H
+#pragma once
 
 #include <criterion/criterion.h>
 
@@ -41,5 +40,3 @@ static inline cJSON *object_of(Call *result, const char *arguments)
 	cr_assert_eq(result->status, 0, "%s: exit status %d: %s", arguments, result->status, result->err);
 	return parse_json(result->out);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What tests of `abut experiment` look up in its object. */
-#ifndef TESTS_CLI_STUDY_EXPERIMENT_OBJECT_H
-#define TESTS_CLI_STUDY_EXPERIMENT_OBJECT_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -29,5 +28,3 @@ static inline const cJSON *rows_of(const cJSON *object, const char *name)
 	cr_assert_fail("no table %s", name);
 	return NULL;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Compares Newton directions with differences of the problem's own functions: along a direction, r must change by -r,
  * and H by dH. */
-#ifndef TESTS_DYNAMICS_CONTACT_DIRECTION_CHECK_H
-#define TESTS_DYNAMICS_CONTACT_DIRECTION_CHECK_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -57,5 +56,3 @@ static inline void direction_check(const AbutNcp *ncp, AbutIterate *it, double w
 	expect_change("r", ncp->n_y, r[0], r[1], h, it->r, -1.0, scale, name, seed);
 	expect_change("H", ncp->n_z, H[0], H[1], h, it->dH, 1.0, scale, name, seed);
 }
-
-#endif

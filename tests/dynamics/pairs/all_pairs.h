@@ -1,7 +1,6 @@
 /* A step without pruning: it solves for every pair of parts that may touch, at any distance. Tests compare the pruning
  * of dynamics/pairs/candidates.c with it. */
-#ifndef TESTS_DYNAMICS_PAIRS_ALL_PAIRS_H
-#define TESTS_DYNAMICS_PAIRS_ALL_PAIRS_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -86,5 +85,3 @@ static inline void all_pairs_step(const AbutModel *model, AbutState *state, Abut
 		cr_assert_eq(abut_step_commit(model, state, w), ABUT_OK);
 	}
 }
-
-#endif

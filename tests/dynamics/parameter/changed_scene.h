@@ -1,7 +1,6 @@
 /* Scenes of a sloping floor, a body of two parts and one of one part, all of whose parameters can be changed in the
  * definition too: for tests of parameters. */
-#ifndef TESTS_DYNAMICS_PARAMETER_CHANGED_SCENE_H
-#define TESTS_DYNAMICS_PARAMETER_CHANGED_SCENE_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -215,5 +214,3 @@ static inline void changed_scene_apply(ChangedScene *scene, const AbutParameter 
 		scene->parts[part] = scene->shapes[part] = made;
 	}
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Measures how deep two bodies of a world overlap at their present poses, whether or not the library has found their
  * contact. */
-#ifndef TESTS_DYNAMICS_SOLVE_OVERLAP_H
-#define TESTS_DYNAMICS_SOLVE_OVERLAP_H
+#pragma once
 
 #include <math.h>
 
@@ -49,5 +48,3 @@ static inline double overlap_deepest(const World *world, int *a, int *b)
 	}
 	return deepest;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Closed meshes to be taken apart: blocks of unit cubes, surfaces of revolution, level sets of functions. */
-#ifndef TESTS_SHAPES_MESH_SAMPLE_MESH_H
-#define TESTS_SHAPES_MESH_SAMPLE_MESH_H
+#pragma once
 
 #include "abut/mesh.h"
 
@@ -19,5 +18,3 @@ AbutMesh *sample_mesh_level(double (*f)(const double p[3]), double size, int n);
  * sphere. */
 double sample_level_wheel(const double p[3]);
 double sample_level_shell(const double p[3]);
-
-#endif
