@@ -22,8 +22,8 @@ static inline void sample_move(AbutShape *shape, double distance, AbutRng *rng)
 /* Shapes whose mass is integrated take a while to make: one of each is made once, and copied. */
 static inline AbutShape *sample_composite(AbutShapeKind kind, double size, bool other)
 {
-	static AbutShape *made[2][3];
-	AbutShape **at = &made[other][kind - ABUT_SHAPE_MINKOWSKI_SUM], *parts[2] = {NULL, NULL}, *shape = NULL;
+	static AbutShape *made[2][ABUT_SHAPE_COUNT];
+	AbutShape **at = &made[other][kind], *parts[2] = {NULL, NULL}, *shape = NULL;
 	AbutError error = {0};
 	AbutStatus status = ABUT_OK;
 	if (!*at) {

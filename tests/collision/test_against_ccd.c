@@ -3,10 +3,11 @@
 #include <ccd/ccd.h>
 
 #include "collide_pair.h"
+#include "effort.h"
 #include "shapes/superellipsoid.h"
 #include "shapes/support/support.h"
 
-enum { PAIRS = 100000 };
+enum { PAIRS = TEST_EFFORT(100000) };
 
 typedef struct CcdShape {
 	const AbutShape *shape;

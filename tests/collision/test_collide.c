@@ -2,12 +2,13 @@
 #include "allocation_watch.h"
 #include "certificate.h"
 #include "collide_pair.h"
+#include "effort.h"
 #include "shapes/by_size.h"
 
 /* From cold, and from the answer to a place nearby. */
 Test(collide, is_certified_for_all_pairs)
 {
-	for (unsigned seed = 0; seed < 2560; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(2560); seed++) {
 		AbutRng rng = {seed + 55555};
 		CollidePair pair;
 		pair_sample(seed, sampled_distance(seed), &pair);

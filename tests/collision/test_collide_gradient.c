@@ -1,5 +1,6 @@
 /* Derivatives of relaxed queries against central differences of the queries themselves. */
 #include "collide_pair.h"
+#include "effort.h"
 #include "shapes/by_size.h"
 #include "shapes/change/size.h"
 #include "shapes/core/conic.h"
@@ -123,7 +124,7 @@ static void check_pair_gradient(const CollidePair *pair, double kappa, double st
 
 Test(collide_gradient, against_differences_for_all_pairs)
 {
-	for (unsigned seed = 0; seed < 640; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(640); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 0.2, 2.0), &pair);

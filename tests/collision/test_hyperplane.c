@@ -2,6 +2,7 @@
  * normal has either shape, scaled, on its side; at scaling 1 the shapes themselves. By the supports along the normal,
  * and by points of the boundaries, which are spread by random directions. */
 #include "collide_pair.h"
+#include "effort.h"
 
 enum { POINTS = 100 };
 
@@ -68,7 +69,7 @@ static void move_nearer(CollidePair *pair, double share)
 
 Test(hyperplane, separates_scaled_shapes_and_at_contact_the_shapes_themselves)
 {
-	for (unsigned seed = 0; seed < 1280; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1280); seed++) {
 		CollidePair pair;
 		AbutRng rng = {seed};
 		pair_sample(seed, sample_log_uniform(&rng, 0.3, 5.0), &pair);

@@ -1,5 +1,6 @@
 /* Queries of superellipsoids and every other kind: certificates by closed-form supports, the conic path, gradients. */
 #include "collide_pair.h"
+#include "effort.h"
 #include "shapes/superellipsoid.h"
 
 /* A superellipsoid and a shape of kind 1 + seed % kinds, moved; in this order or the other one. */
@@ -34,7 +35,7 @@ static double reach_of(const CollidePair *pair, int i, const double n[3])
 /* alpha = n.D / (h_a(n) + h_b(-n)) bounds from below for any n. An answer with this bound is the growth distance. */
 Test(smooth_pairs, are_certified)
 {
-	for (unsigned seed = 0; seed < 3000; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(3000); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		double centre[2][3], back[3], apart = 0.0;

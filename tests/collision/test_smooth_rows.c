@@ -6,11 +6,12 @@
 #include "base/vec3.h"
 #include "collision/rows/conic_rows.h"
 #include "collision/rows/smooth_rows.h"
+#include "effort.h"
 #include "sample_shapes.h"
 #include "shapes/core/transform.h"
 #include "shapes/two_balls.h"
 
-enum { SEEDS = 150 };
+enum { SEEDS = TEST_EFFORT(150) };
 
 typedef struct Sample {
 	TwoBalls balls;

@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/rng.h"
+#include "effort.h"
 
 enum { SHAPES = 10, STEPS = 60 };
 
@@ -339,7 +340,7 @@ Test(scene_write, reads_back_to_the_bit)
 
 Test(scene_write, runs_to_the_same_bits)
 {
-	for (unsigned seed = 0; seed < 3; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(3); seed++) {
 		Fixture fixture;
 		size_t n = 0, m = 0;
 		begin(&fixture, seed);

@@ -6,6 +6,7 @@
 
 #include "abut/bundle.h"
 #include "base/vec3.h"
+#include "effort.h"
 #include "sample.h"
 #include "shapes/composed/mass_rays.h"
 #include "shapes/query/conic_query.h"
@@ -98,7 +99,7 @@ static bool is_out_of_one(AbutShape *const parts[2], const double p[3])
 Test(composition, points_of_rows)
 {
 	int inside = 0, outside = 0;
-	for (unsigned seed = 0; seed < 24; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(24); seed++) {
 		AbutRng rng = {seed};
 		const bool sum = seed % 2 == 0;
 		AbutShape *parts[2] = {sample_shape(seed % 3 ? ABUT_SHAPE_BOX : ABUT_SHAPE_SPHERE, 1.0, &rng),

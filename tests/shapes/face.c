@@ -1,5 +1,6 @@
 /* Shapes with other rows: the sets that they are, and rows by their entries against differences. */
 #include "shapes/change/face.h"
+#include "effort.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -70,7 +71,7 @@ static void expect(unsigned seed, int row, int k, const char *what, double value
 Test(face, rows_follow_their_entries)
 {
 	const double step = 1e-5;
-	for (unsigned seed = 0; seed < 30; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(30); seed++) {
 		AbutShape *shape = make(seed);
 		const int n = abut_shape_face_count(shape);
 		for (int row = 0; row < n; row++) {
@@ -103,7 +104,7 @@ Test(face, rows_follow_their_entries)
 /* The support function, the rows and the radii say the same of what has been made, and the centre is the old one. */
 Test(face, makes_shapes_that_agree_with_themselves)
 {
-	for (unsigned seed = 0; seed < 30; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(30); seed++) {
 		AbutShape *shape = make(seed), *made = refaced(shape, (int)(seed % 4), 3, -0.05);
 		AbutShape *turned = refaced(shape, 1 % shape->n_rows, (int)(seed % 3), 0.1);
 		AbutShapeReport report;

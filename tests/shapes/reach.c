@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "effort.h"
 #include "sample.h"
 #include "shapes/composed/reach.h"
 #include "shapes/query/conic_query.h"
@@ -47,7 +48,7 @@ Test(reach, is_that_of_the_rows)
 {
 	int unsolved = 0; /* by the program: few */
 	for (int which = 0; which < CASES; which++) {
-		for (unsigned seed = 0; seed < (which < 3 ? 4U : 1U); seed++) {
+		for (unsigned seed = 0; seed < (which < 3 ? (unsigned)TEST_EFFORT(4) : 1U); seed++) {
 			AbutRng rng = {seed};
 			AbutReachCost cost;
 			AbutShape *shape = make(which, &cost, &rng);

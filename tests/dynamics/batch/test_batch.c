@@ -190,7 +190,7 @@ Test(batch, inputs)
 Test(batch, failure_of_one_world)
 {
 	static double expected[N_STATES], found[N_STATES];
-	const double zero[3] = {0.0, 0.0, 0.0}, force[3] = {0.0, 0.0, 20.0}, torque[3] = {0.0, 0.0, 64.0 * 500.0};
+	const double zero[3] = {0.0, 0.0, 0.0}, force[3] = {0.0, 0.0, 20.0}, torque[3] = {0.0, 0.0, 64.0 * 2000.0};
 	World world;
 	begin_heap(&world);
 	AbutBatch *healthy = make_batch(&world, N_WORLDS, 1), *batch = make_batch(&world, N_WORLDS, 3);

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
+#include "effort.h"
 
-enum { STEPS = 160, EVERY = 16, SEEDS = 6 };
+enum { STEPS = 160, EVERY = 16, SEEDS = TEST_EFFORT(6) };
 
 typedef struct Tally {
 	int n, beyond, unsolved;

@@ -7,6 +7,7 @@
 #include "dynamics/parameter/changed_scene.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
 enum { MOST = 1200 };
 
@@ -71,7 +72,7 @@ static bool comes_back(const AbutParameter *p)
 
 Test(parameter, values_come_back)
 {
-	for (unsigned seed = 0; seed < 2 * CHANGED_KINDS; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(2) * CHANGED_KINDS; seed++) {
 		ChangedScene scene;
 		changed_scene_make(seed, &scene);
 		AbutModel *model = model_of(&scene);

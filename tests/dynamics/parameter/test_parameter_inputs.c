@@ -14,6 +14,7 @@
 #include "dynamics/parameter/changed_scene.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
+#include "effort.h"
 
 enum { MOST = 1200, NUMBERS = 1000 };
 
@@ -365,7 +366,7 @@ static void check_scene(unsigned seed, AbutFrictionCone cone, bool planar)
 
 Test(parameter_inputs, of_the_second_order_cone)
 {
-	for (unsigned seed = 0; seed < 15 * CHANGED_KINDS; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(15) * CHANGED_KINDS; seed++) {
 		check_scene(seed, ABUT_FRICTION_CONE_SOC, false);
 	}
 }

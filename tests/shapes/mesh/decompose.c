@@ -7,6 +7,7 @@
 
 #include "abut/decompose.h"
 #include "base/rng.h"
+#include "effort.h"
 #include "shapes/mesh/sample_mesh.h"
 
 static const double even[4] = {0.0, 1.0, 2.0, 3.0};
@@ -139,7 +140,7 @@ Test(decompose, square_hole_is_four_boxes)
  * allows to stay concave, so that the hulls' own volumes do not add up exactly.) */
 Test(decompose, pieces_of_blocks_add_up)
 {
-	for (unsigned seed = 0; seed < 12; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(12); seed++) {
 		AbutRng rng = abut_rng_stream(seed, 0);
 		double grid[3][5];
 		const double *lines[3];

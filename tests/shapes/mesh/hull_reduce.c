@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
+#include "effort.h"
 #include "shapes/hull/distance.h"
 #include "shapes/hull/halfspaces.h"
 #include "shapes/hull/hull.h"
@@ -160,7 +161,7 @@ static double furthest(const AbutShape *of, const AbutShape *to)
 
 Test(hull_reduce, contains_or_is_contained_and_its_error_is_true)
 {
-	for (unsigned seed = 1; seed <= 40; seed++) {
+	for (unsigned seed = 1; seed <= TEST_EFFORT(40); seed++) {
 		AbutRng rng = abut_rng_stream(seed, 1);
 		AbutMesh *mesh = make_mesh(seed);
 		AbutShape *hull = NULL;

@@ -2,8 +2,9 @@
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
+#include "effort.h"
 
-enum { STEPS = 120, EVERY = 16, SEEDS = 2 };
+enum { STEPS = 120, EVERY = 16, SEEDS = TEST_EFFORT(2) };
 
 typedef AbutShape *(*Make)(void);
 

@@ -6,6 +6,7 @@
 #include "collision/manifold/manifold.h"
 #include "collision/manifold/shape.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
 static const double g = 9.81, dt = 0.01;
 
@@ -99,7 +100,7 @@ static double separation_of(World *world, const AbutManifoldShape *box)
  * two boxes do not get into each other, across edges either. */
 Test(point_ncp_hulls, thrown_pairs_are_solved)
 {
-	enum { THROWS = 1000, STEPS = 25 };
+	enum { THROWS = TEST_EFFORT(1000), STEPS = 25 };
 	const double origin[3] = {0.0, 0.0, 0.0};
 	AbutShape *box = make_box(0.5, 0.4, 0.3);
 	AbutManifoldShape side;
