@@ -20,8 +20,7 @@ void abut_print_comma(int i);
 /* Prints the file `folder/name`. Returns the exit status. */
 int abut_print_file(const char *folder, const char *name);
 
-/* Prints `n` numbers in `width` columns each. Numbers that are only rounding errors relative to `largest` are printed
- * as 0. */
+/* Prints `n` numbers in `width` columns each. Numbers below 5e-6 of `largest` are printed as 0. */
 void abut_print_rounded(int n, const double *values, double largest, int width);
 /* Returns the width of a column of body names. */
 int abut_name_width(const AbutModel *model);

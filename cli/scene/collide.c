@@ -25,7 +25,7 @@ typedef struct Report {
 	long pairs, failed;
 } Report;
 
-/* Prints three numbers; those that are only rounding errors relative to the largest are printed as 0. */
+/* Prints three numbers to five digits; numbers below 5e-6 of the largest are printed as 0. */
 static void print_rounded(const double values[3], int width)
 {
 	abut_print_rounded(3, values, fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2]))), width);

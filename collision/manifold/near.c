@@ -210,8 +210,8 @@ typedef enum Verdict {
 	VERDICT_LOST
 } Verdict;
 
-/* Checks a side's pieces. A point beyond the end of a line moves to this end. If another piece reaches further along n,
- * it is added. */
+/* Checks a side's pieces. If its point is beyond the end of a line, only the piece at that end is kept. If another
+ * piece reaches further along the outward normal, `sign` n, it is added to a single piece; two pieces are then lost. */
 static Verdict judge_side(Touch *touch, const double n[3])
 {
 	static const double beyond = 1e-9;

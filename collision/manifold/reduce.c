@@ -3,7 +3,8 @@
 
 #include "base/vec3.h"
 
-/* Gaps count as equal if they differ by less than this share of the distance between the points: a tilt of 0.2 mrad. */
+/* All gaps count as equal if the largest and the least differ by less than this share of the distance from the deepest
+ * point to the one furthest from it: a tilt of 0.2 mrad. */
 static const double level = 2e-4;
 
 /* Returns twice the signed area of the triangle a b c, positive if it is counterclockwise seen against the normal. */
@@ -74,8 +75,8 @@ int abut_manifold_reduce(int n, const double *points, const double normal[3], do
 	double least = (double)INFINITY, most = -(double)INFINITY, square;
 	for (int i = 0; i < n; i++) {
 		const double gap = gap_of(&choice, i);
-		if (!(gap > margin)) { /* points with a gap of NaN count: a step must not miss a contact because a
-			                  function failed */
+		if (!(gap > margin)) { /* points with a gap of NaN count, so that a support function that failed
+			                  does not hide a contact; of more than four points, finite gaps go first */
 			if (count < ABUT_MANIFOLD_POINTS) {
 				chosen[count] = i;
 			}

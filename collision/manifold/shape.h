@@ -45,7 +45,8 @@ AbutStatus abut_manifold_shape_create(const AbutShape *shape, const double origi
                                       AbutManifoldShape *out, AbutError *error);
 void abut_manifold_shape_destroy(AbutManifoldShape *shape);
 
-/* A shape at its pose: x is the position of its origin, and R rotates its axes to the world. */
+/* A prepared shape at its pose: x is the world position of the point `origin` of its body, divided by `unit`; R rotates
+ * the body's axes to the world. */
 typedef struct AbutManifoldSide {
 	const AbutManifoldShape *shape;
 	double x[3], R[9];

@@ -25,7 +25,8 @@ typedef struct AbutConicRows {
 	double divisor;      /* divisor of the rows, m */
 	double inner_radius; /* radius of a sphere about the centre inside the shape; 0 for a halfspace */
 	bool bounded;        /* false for a halfspace */
-	bool box; /* six orthant rows; rows i and i + 3 depend only on p_i and alpha. Most scenes consist of boxes */
+	bool box; /* six orthant rows, of which i and i + 3 depend only on p_i and alpha: shape_kernel.c has faster code
+	             for them */
 	const double *columns; /* polytopes of many faces: W by columns (collision/rows/many_faces.h); otherwise NULL */
 	AbutSmoothRows *smooth; /* NULL if the matrices are constant */
 	/* The point p of the shape's frame (m) is (p - origin) / unit in the rows. The shape must outlive its rows. */

@@ -1,9 +1,9 @@
 /* Finds exact solutions on the border of two modes of a contact. There are three such borders: the contact touches
- * without load, its friction is at its bound without slip, or its point is at the end of a face and no load holds it
- * there. The step has a derivative on each side of the border: on the closed side the contact holds, on the open side
- * it does not. If both sides give the same motion, for instance because other contacts hold the body anyway, this
- * motion gives the derivative. Otherwise the derivative does not exist. Tested in
- * tests/dynamics/gradient/test_gradient_border.c. */
+ * without load, its friction is at its bound without slip, or it carries load and its point lies at the end of a face
+ * without pressing against that end. The step has a derivative on each side of the border. On the closed side the
+ * contact carries load, sticks, or holds the point at the end; on the open side it does not. If both sides give the
+ * same motion, for instance because other contacts hold the body anyway, this motion gives the derivative. Otherwise
+ * the derivative does not exist. Tested in tests/dynamics/gradient/test_gradient_border.c. */
 #include "dynamics/gradient/border.h"
 
 #include <math.h>

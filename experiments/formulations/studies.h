@@ -1,5 +1,5 @@
-/* Defines the studies of the experiment `formulations`. Each fills its own tables and some columns of the table over
- * all methods. */
+/* Defines what the studies of the experiment `formulations` share: settings, the row of the table over all methods, and
+ * their function type. A study makes its own tables and may fill some columns of that table. */
 #pragma once
 
 #include <math.h>

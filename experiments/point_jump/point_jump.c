@@ -14,7 +14,7 @@ enum { MOST_KAPPAS = 6, MOST_SAMPLES = 20001, MOST_VARIANTS = 2 * MOST_KAPPAS + 
 
 typedef struct Settings {
 	AbutTiltedBox box;
-	double largest, smallest; /* rad: tilts from -largest to largest; `smallest` is the nearest to zero */
+	double largest, smallest; /* rad: tilts are 0 and, on each side, logarithmic from `smallest` to `largest` */
 	int samples;              /* on each side of zero */
 	double kappas[MOST_KAPPAS];
 	int n_kappas;

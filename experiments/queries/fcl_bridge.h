@@ -20,7 +20,7 @@ void abut_fcl_destroy(AbutFclGeometry *geometry); /* NULL is fine */
 /* Returns the distance of two geometries at x, with rotation matrices R (row-major); negative when they overlap. */
 double abut_fcl_distance(const AbutFclGeometry *a, const double R_a[9], const double x_a[3], const AbutFclGeometry *b,
                          const double R_b[9], const double x_b[3]);
-/* Returns the depth of one contact; 0 when they are apart. */
+/* Returns the penetration depth of the one contact that FCL is asked for, 0 if the geometries are apart. */
 double abut_fcl_depth(const AbutFclGeometry *a, const double R_a[9], const double x_a[3], const AbutFclGeometry *b,
                       const double R_b[9], const double x_b[3]);
 

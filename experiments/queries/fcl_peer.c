@@ -1,4 +1,5 @@
-/* FCL with its own shapes; it has no padded polytopes. */
+/* Answers the queries with FCL, on FCL's own shapes. Of the kinds of the benchmark, FCL lacks only the padded polytope.
+ */
 #include <stdlib.h>
 
 #include "base/vec3.h"

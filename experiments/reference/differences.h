@@ -14,10 +14,11 @@ AbutStatus abut_differences_create(const AbutModel *model, const AbutState *stat
                                    AbutError *error);
 void abut_differences_destroy(AbutDifferences *differences); /* NULL is fine */
 
-/* Computes a column of the matrix of abut/gradient.h: the derivative by `entry`, below ABUT_GRADIENT_COLUMNS, of moving
- * body `moving`, counted among moving bodies. `values` and `errors` have ABUT_GRADIENT_ROWS n_moving numbers in the
- * units of the matrix. `errors` bounds the error by rounding, by the spread of the differences, and by the distance of
- * the two one-sided limits. It is infinite if no step close enough has the same outcome as the unchanged step. */
+/* Computes one column of the matrix of abut/gradient.h: the derivatives with respect to `entry` (0 to
+ * ABUT_GRADIENT_COLUMNS - 1) of the body with index `moving` among the moving bodies. `values` and `errors` have
+ * ABUT_GRADIENT_ROWS n_moving numbers in the units of the matrix. An entry of `errors` estimates what rounding, the
+ * spread of the differences and the distance of the one-sided limits make; it is infinite if no step close enough has
+ * the same outcome as the unchanged step. */
 AbutStatus abut_differences_state(AbutDifferences *differences, int moving, int entry, double *values, double *errors,
                                   AbutError *error);
 /* Computes the column of derivatives by a parameter of the model. */

@@ -221,7 +221,8 @@ static void add_patches(Drawing *drawing, const Placed *part)
 
 /* --- the whole --- */
 
-/* Adds a floor behind everything. It extends to the edges of the picture; behind the centre, the view may limit it. */
+/* Adds a halfspace as a floor that is drawn before everything else. It reaches 40 half heights of the picture in each
+ * direction; away from the eye it ends `view->behind` after the centre if that is set. */
 static void add_floor(Drawing *drawing, const Placed *part)
 {
 	const AbutView *view = drawing->view;

@@ -56,8 +56,9 @@ typedef struct AbutShapeTypes AbutShapeTypes;
 /* Creates a registry without types. */
 ABUT_API AbutStatus abut_shape_types_create(AbutShapeTypes **out, AbutError *error);
 ABUT_API void abut_shape_types_destroy(AbutShapeTypes *types); /* Frees the registry `types`; accepts NULL. */
-/* Adds `type` to `types`; its names, keys and ranges are copied. Refuses a name that the library or the registry
- * already has or that the format reserves, a key that occurs twice or that every shape has, and an empty range. */
+/* Adds `type` to `types`. The names of the type and its keys, and the keys' ranges, are copied; `data` is not. Refuses
+ * a name that a built-in or registered type has, a key that occurs twice or that every shape has, an empty range, a
+ * name of 0 or of too many bytes, a missing constructor, too many keys and a full registry. */
 ABUT_API AbutStatus abut_shape_types_add(AbutShapeTypes *types, const AbutShapeType *type, AbutError *error);
 
 /* Reads the scene file `path` with `overrides` (n_overrides), like abut_scene_load, and accepts the shape types in

@@ -136,7 +136,8 @@ static AbutStatus take_step(const Reading *reading, double value, long *step, Ab
 	return ABUT_OK;
 }
 
-/* Reports the first of the six numbers that is not allowed even by itself. */
+/* Reports the first of the row's six numbers (force, torque) that is refused when all others are 0. If none is refused
+ * alone, reports the body. */
 static AbutStatus fail_input(const Reading *reading, int body, AbutError *error)
 {
 	static const double none[3] = {0.0};

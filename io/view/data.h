@@ -22,7 +22,7 @@ typedef struct AbutViewData {
 	AbutViewSection sections[ABUT_VIEW_MOST_SECTIONS];
 } AbutViewData;
 
-/* Starts a section of `count` elements at a multiple of 8 bytes; the elements are appended to `bytes`. */
+/* Starts a section at the next multiple of 8 bytes; the caller then appends its `count` elements to data->bytes. */
 void abut_view_section(AbutViewData *data, const char *name, size_t count);
 /* Appends the bits as a section of bytes and frees them. */
 void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits);

@@ -108,7 +108,8 @@ static void measure(double radius, AbutShape *shape)
 	shape->inner_radius += radius;
 }
 
-/* Copies the vertices of `core`, whose own frame is the one in which the shape is given. */
+/* Writes the vertices of `core` to `shape`, converted from the frame in which `shape` is given (the own frame of
+ * `core`) to the own frame of `shape`. */
 static void take_vertices(const AbutShape *core, AbutShape *shape)
 {
 	double *vertices = abut_shape_edit(shape->vertices);

@@ -3,7 +3,10 @@
  *
  *     N >= mu T          free        s = 0
  *     mu N + T <= 0      sticks      s = 1/2 y' D y
- *     between            slides      s = 1/2 Dm (N - mu T)^2 */
+ *     between            slides      s = 1/2 Dm (N - mu T)^2
+ *
+ * y = J a - r as in soft_contact.h, D the rows' weights, mu the point's `mu`, and Dm = D_0 / (mu^2 (1 + mu^2)). In any
+ * other point, each row costs 1/2 D min(y, 0)^2. */
 #include "solver/soft/soft_penalty.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
  *
  *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
  *
- * with w the old spin, J the inertia and tau the torque. The result also turns with the body. */
+ * with w the old spin, J the inertia, tau the torque, c = sqrt(1 - |h w|^2), and h, which stands for dt/2 there, half
+ * the last timestep. A rotation theta of the body at the start also turns w*: dw* = theta x w*. */
 #include "dynamics/methods/lcp/gradient_bodies.h"
 
 #include "base/lapack.h"

@@ -88,7 +88,8 @@ typedef struct AbutPointChange {
 	double place[2][3], turn[2][3], velocity[2][3], spin[2][3];
 } AbutPointChange;
 
-/* The effect of a change at fixed impulses: changes of weighted gap and slip, and of the wrenches on both sides. */
+/* First-order changes of weighted gap and slip, and of the wrenches on both sides, that follow from an AbutPointChange
+ * at fixed impulses. */
 typedef struct AbutPointFollow {
 	double rows[ABUT_POINT_ROWS];
 	double wrench[2][6];
