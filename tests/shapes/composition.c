@@ -148,7 +148,7 @@ Test(composition, points_of_rows)
 		abut_shape_destroy(parts[0]);
 		abut_shape_destroy(parts[1]);
 	}
-	cr_expect(inside > 500 && outside > 500, "%d inside, %d outside", inside, outside);
+	cr_expect(inside > TEST_EFFORT(500) && outside > TEST_EFFORT(500), "%d inside, %d outside", inside, outside);
 }
 
 /* --- mass --- */

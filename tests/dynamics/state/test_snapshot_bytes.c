@@ -12,6 +12,7 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
 typedef struct Bytes {
 	size_t size;
@@ -101,7 +102,7 @@ static int goes_on(const char *path, const char *method, unsigned seed)
 		return 0;
 	}
 	cr_assert(begin(&fresh, path, method));
-	const int before = (int)abut_rng_uniform(&rng, 1.0, 60.0);
+	const int before = (int)abut_rng_uniform(&rng, 1.0, TEST_EFFORT(60));
 	step(&run, before);
 	push(&run, &rng);
 	step(&run, 2);
@@ -126,7 +127,7 @@ static int goes_on(const char *path, const char *method, unsigned seed)
 	return 1;
 }
 
-Test(snapshot_bytes, every_scene_goes_on_with_every_method, .timeout = 120)
+Test(snapshot_bytes, every_scene_goes_on_with_every_method)
 {
 #define ABUT_X(constant, name) name,
 	static const char *const methods[] = {ABUT_METHOD_LIST(ABUT_X)};
