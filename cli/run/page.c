@@ -28,7 +28,8 @@ bool abut_run_page_check(const AbutRunPage *page)
 
 static int write_page(const AbutRunPage *page, const char *bundle, const char *out)
 {
-	const AbutViewOptions options = {.bundle = bundle, .out = out, .n_runs = 1, .folders = {page->folder, NULL}};
+	const AbutViewOptions options = {
+	    .bundle = bundle, .out = out, .replaces_link = true, .n_runs = 1, .folders = {page->folder, NULL}};
 	AbutError error = {0};
 	const AbutStatus status = abut_view_write(&options, NULL, &error);
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);

@@ -8,6 +8,7 @@
 #include "cli/common/report.h"
 #include "io/import/import.h"
 #include "io/import/write.h"
+#include "io/text/memory_stream.h"
 #include "io/text/output_target.h"
 
 /* Returns the folder of `path`, "" for the current one; the caller frees it. */
@@ -25,11 +26,14 @@ static char *folder_of(const char *path)
 static AbutStatus make_text(const AbutImport *import, const char *folder, char **text, size_t *length, AbutError *error)
 {
 	*text = NULL;
-	FILE *const stream = open_memstream(text, length);
-	AbutStatus status = ABUT_ERROR_MEMORY;
-	if (stream) {
-		status = abut_import_write(import, folder, stream, error);
-		status = fclose(stream) == 0 ? status : ABUT_ERROR_MEMORY;
+	AbutBytes bytes = {0};
+	FILE *const stream = abut_memory_stream(&bytes);
+	AbutStatus status = stream ? abut_import_write(import, folder, stream, error) : ABUT_ERROR_MEMORY;
+	*text = abut_memory_stream_text(stream, &bytes);
+	if (*text) {
+		*length = strlen(*text);
+	} else {
+		status = ABUT_ERROR_MEMORY;
 	}
 	if (status == ABUT_ERROR_MEMORY) {
 		error->status = status;

@@ -74,8 +74,12 @@ static int write_page(const Options *options, const char *out)
 		abut_report("view: %s", abut_bundle_advice);
 		return ABUT_EXIT_USAGE;
 	}
-	const AbutViewOptions view = {
-	    bundle, out, options->folders[1] ? 2 : 1, {options->folders[0], options->folders[1]}, (long)options->every};
+	const AbutViewOptions view = {.bundle = bundle,
+	                              .out = out,
+	                              .replaces_link = !options->out,
+	                              .n_runs = options->folders[1] ? 2 : 1,
+	                              .folders = {options->folders[0], options->folders[1]},
+	                              .every = (long)options->every};
 	AbutViewReport report;
 	AbutError error = {0};
 	const AbutStatus status = abut_view_write(&view, &report, &error);

@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "io/dump/write.h"
 #include "io/scene/write.h"
+#include "io/text/memory_stream.h"
 
 void scene_begin(Scene *scene, Keep *keep)
 {
@@ -109,19 +110,19 @@ static void close_run(Run *run)
 /* Writes the scene under a name of its own, and reads it back. */
 static AbutStatus read_back(const Scene *scene, double duration, unsigned long seed, AbutScene **out, AbutError *error)
 {
-	char name[96], *text = NULL;
-	size_t length = 0;
+	char name[96];
+	AbutBytes text = {0};
 	AbutSceneDef def = scene->def;
 	snprintf(name, sizeof name, "%s run %ld seed %lu", scene->keep->study, scene->keep->runs, seed);
 	def.name = name;
 	def.duration = duration;
-	FILE *file = open_memstream(&text, &length);
+	FILE *file = abut_memory_stream(&text);
 	AbutStatus status = file ? abut_scene_write(file, &def, error) : ABUT_ERROR_MEMORY;
-	if (file && fclose(file) != 0 && status == ABUT_OK) {
+	if (!abut_memory_stream_close(file, &text) && status == ABUT_OK) {
 		status = ABUT_ERROR_MEMORY;
 	}
-	ABUT_THEN(status, abut_scene_parse(text, length, name, 0, NULL, out, error));
-	free(text);
+	ABUT_THEN(status, abut_scene_parse((const char *)text.data, text.size, name, 0, NULL, out, error));
+	abut_bytes_free(&text);
 	return status;
 }
 

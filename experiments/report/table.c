@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "io/text/memory_stream.h"
 
 AbutTable *abut_table_create(const char *name, const char *title, bool data)
 {
@@ -114,20 +115,19 @@ void abut_table_format(AbutTable *table, const char *format, ...)
 
 void abut_table_note(AbutTable *table, const char *format, ...)
 {
-	char *text = NULL;
-	size_t length = 0;
+	AbutBytes bytes = {0};
 	if (!table) {
 		return;
 	}
-	FILE *file = open_memstream(&text, &length);
+	FILE *file = abut_memory_stream(&bytes);
 	if (file) {
 		va_list arguments;
 		va_start(arguments, format);
 		vfprintf(file, format, arguments);
 		va_end(arguments);
 	}
-	if (!file || fclose(file) != 0 ||
-	    !abut_grow(&table->notes, &table->note_capacity, table->n_notes + 1, sizeof *table->notes)) {
+	char *const text = abut_memory_stream_text(file, &bytes);
+	if (!text || !abut_grow(&table->notes, &table->note_capacity, table->n_notes + 1, sizeof *table->notes)) {
 		free(text);
 		table->failed = true;
 		return;

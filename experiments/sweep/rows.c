@@ -8,6 +8,7 @@
 
 #include "experiments/sweep/grid.h"
 #include "io/text/csv.h"
+#include "io/text/memory_stream.h"
 #include "io/text/number.h"
 
 typedef enum FieldKind { COUNT, NUMBER, DIGEST } FieldKind;
@@ -164,22 +165,14 @@ static void write_row(const AbutSweep *sweep, long run, const AbutSweepResult *r
 
 char *abut_sweep_row_text(const AbutSweep *sweep, long run, const AbutSweepResult *result, AbutSweepTableKind table)
 {
-	char *text = NULL;
-	size_t length = 0;
-	FILE *file = open_memstream(&text, &length);
-	if (!file) {
-		return NULL;
-	}
-	if (result) {
+	AbutBytes text = {0};
+	FILE *file = abut_memory_stream(&text);
+	if (file && result) {
 		write_row(sweep, run, result, table, file);
-	} else {
+	} else if (file) {
 		write_header(sweep, table, file);
 	}
-	if (fclose(file) != 0) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return abut_memory_stream_text(file, &text);
 }
 
 char *abut_sweep_header_text(const AbutSweep *sweep, AbutSweepTableKind table)

@@ -6,22 +6,17 @@
 #include <string.h>
 
 #include "io/json/write.h"
+#include "io/text/memory_stream.h"
 #include "io/text/words.h"
 
 char *abut_text_of_json(const AbutJson *value)
 {
-	char *text = NULL;
-	size_t length = 0;
-	FILE *file = open_memstream(&text, &length);
-	if (!file) {
-		return NULL;
+	AbutBytes text = {0};
+	FILE *file = abut_memory_stream(&text);
+	if (file) {
+		abut_json_write(file, value);
 	}
-	abut_json_write(file, value);
-	if (fclose(file) != 0) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return abut_memory_stream_text(file, &text);
 }
 
 char *abut_text_of_label(const AbutJson *value)

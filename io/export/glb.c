@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "io/export/run_meshes.h"
 #include "io/text/bytes.h"
+#include "io/text/memory_stream.h"
 #include "io/text/number.h"
 
 enum { FLOAT = 5126, UNSIGNED = 5125, VERTICES = 34962, INDICES = 34963 };
@@ -244,10 +245,10 @@ static void write_animation(Glb *glb)
 
 /* --- the file --- */
 
-static void put_text(AbutBytes *out, const char *key, const char *text, size_t length)
+static void put_text(AbutBytes *out, const char *key, const AbutBytes *text)
 {
 	abut_bytes_put(out, key, strlen(key));
-	abut_bytes_put(out, text, length);
+	abut_bytes_put(out, text->data, text->size);
 	abut_bytes_put(out, "]", 1);
 }
 
@@ -285,8 +286,7 @@ static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, Abu
 
 /* A memory stream and its text. */
 typedef struct Text {
-	char *text;
-	size_t length;
+	AbutBytes text;
 	FILE *stream;
 } Text;
 
@@ -302,11 +302,11 @@ AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *e
 {
 	Glb glb = {.record = record};
 	AbutBodyMesh *meshes = NULL;
-	Text texts[3] = {{0}};
+	Text texts[3] = {{.stream = NULL}, {.stream = NULL}, {.stream = NULL}};
 	AbutBytes json = {0};
 	AbutStatus status = abut_run_meshes_create(record, &meshes, error);
 	for (int i = 0; i < 3; i++) {
-		texts[i].stream = open_memstream(&texts[i].text, &texts[i].length);
+		texts[i].stream = abut_memory_stream(&texts[i].text);
 	}
 	bool whole = texts[0].stream && texts[1].stream && texts[2].stream;
 	if (status == ABUT_OK && whole && choose_keys(&glb)) {
@@ -317,23 +317,23 @@ AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *e
 		write_json(&glb);
 	}
 	for (int i = 0; i < 3; i++) {
-		whole = (!texts[i].stream || fclose(texts[i].stream) == 0) && whole;
+		whole = abut_memory_stream_close(texts[i].stream, &texts[i].text) && whole;
 	}
 	if (status == ABUT_OK && (!whole || !glb.keys)) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
 	}
 	if (status == ABUT_OK) {
 		char buffer[64];
-		abut_bytes_put(&json, texts[0].text, texts[0].length);
-		put_text(&json, "\"bufferViews\":[", texts[1].text, texts[1].length);
-		put_text(&json, ",\n\"accessors\":[", texts[2].text, texts[2].length);
+		abut_bytes_put(&json, texts[0].text.data, texts[0].text.size);
+		put_text(&json, "\"bufferViews\":[", &texts[1].text);
+		put_text(&json, ",\n\"accessors\":[", &texts[2].text);
 		abut_bytes_pad(&glb.binary, 4, 0);
 		snprintf(buffer, sizeof buffer, ",\n\"buffers\":[{\"byteLength\":%zu}]}", glb.binary.size);
 		abut_bytes_put(&json, buffer, strlen(buffer));
 		status = write_file(&json, &glb.binary, file, error);
 	}
 	for (int i = 0; i < 3; i++) {
-		free(texts[i].text);
+		abut_bytes_free(&texts[i].text);
 	}
 	abut_bytes_free(&json);
 	abut_bytes_free(&glb.binary);

@@ -191,7 +191,7 @@ void abut_mcap_message(AbutMcap *mcap, int channel, uint64_t time, const AbutByt
 	abut_bytes_integer(chunk, time, 8);
 	abut_bytes_put(chunk, message->data, message->size);
 	end_record(chunk, begun);
-	mcap->failed = mcap->failed || message->failed;
+	mcap->failed = mcap->failed || message->failed || chunk->failed || mcap->index[channel].failed;
 	if (chunk->size > CHUNK_BYTES) {
 		end_chunk(mcap);
 	}

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "abut/snapshot.h"
 #include "base/error.h"
@@ -88,6 +89,11 @@ static void remove_snapshot(const char *folder, long step)
 static AbutStatus clear(const AbutSaver *saver, AbutError *error)
 {
 	AbutFolder folder = {NULL, 0};
+	struct stat info;
+	if (lstat(saver->folder, &info) == 0 && S_ISLNK(info.st_mode)) {
+		return abut_file_fail(error, saver->folder, ABUT_ERROR_ARGUMENT,
+		                      "is a link; snapshots are written and removed only in a folder of the run's own");
+	}
 	const AbutStatus status = abut_folder_make(&folder, saver->folder, "snapshot", error);
 	abut_folder_keep(&folder);
 	abut_folder_drop(&folder);

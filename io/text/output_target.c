@@ -62,14 +62,15 @@ static bool is_special(const char *path)
 	return lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error)
+/* Creates the file; with `in_place`, a pipe, a device or a link is written in place. */
+static AbutStatus begin(AbutTarget *target, const char *folder, const char *name, bool in_place, AbutError *error)
 {
 	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
 	if (!make_paths(target, folder, name)) {
 		return abut_fail_memory(error, "the output");
 	}
 	ABUT_TRY(abut_target_check(target, error));
-	const bool in_place = !folder && is_special(target->path);
+	in_place = in_place && is_special(target->path);
 	const int descriptor =
 	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
 	if (descriptor < 0) {
@@ -83,6 +84,16 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 		return fail(error, where, what, reason);
 	}
 	return ABUT_OK;
+}
+
+AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error)
+{
+	return begin(target, folder, name, !folder, error);
+}
+
+AbutStatus abut_target_replace(AbutTarget *target, const char *path, AbutError *error)
+{
+	return begin(target, NULL, path, false, error);
 }
 
 AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error)

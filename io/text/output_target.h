@@ -16,6 +16,8 @@ typedef struct AbutTarget {
  * link is written in place. On failure, the error's file is the folder, or the path if `folder` is NULL. This and all
  * functions below return statuses of io/text/path_status.h. */
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
+/* Creates the file at `path`, a name that the user did not choose: a link of that name is replaced, not followed. */
+AbutStatus abut_target_replace(AbutTarget *target, const char *path, AbutError *error);
 /* Opens the existing file `folder/name`, truncates it to `size` bytes and appends. Returns ABUT_ERROR_ARGUMENT if the
  * file is missing or shorter. */
 AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error);

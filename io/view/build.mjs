@@ -1,6 +1,7 @@
 // Bundles the page: page.html with its style and its script inside, and the mark where `abut view` puts the runs.
 // Usage: node build.mjs [OUT]
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
@@ -23,6 +24,10 @@ const page = await readFile(here("page.html"), "utf8");
 const style = await bundle("page.css");
 // No text of a script may end its element.
 const script = (await bundle("src/main.js")).replaceAll("</script", "<\\/script");
-const out = page.replace("<!-- abut: style -->", () => `<style>${style}</style>`)
+// No other script than this one runs, whatever the data of a run contain, and nothing is loaded from elsewhere.
+const hash = createHash("sha256").update(script).digest("base64");
+const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data: blob:`;
+const out = page.replace("<!-- abut: policy -->", () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+	.replace("<!-- abut: style -->", () => `<style>${style}</style>`)
 	.replace("<!-- abut: script -->", () => `<script>${script}</script>`);
 await writeFile(process.argv[2] ?? here("replay.html"), out);

@@ -5,42 +5,51 @@
 
 #include "base/error.h"
 #include "io/text/file_text.h"
+#include "io/text/memory_stream.h"
 #include "io/text/number.h"
 #include "io/view/columns.h"
 #include "io/view/data.h"
 #include "io/view/shapes.h"
 
-/* Copies a key of summary.json if its value is a number or a string. Clock times are left out, so that the same run
- * always gives the same page. */
-static void copy_key(FILE *head, const AbutJson *summary, const char *key)
+/* A key of summary.json that the page shows. */
+typedef struct Key {
+	const char *name;
+	AbutJsonType type; /* a value of another type is left out: the folder may come from anybody */
+} Key;
+
+/* Copies a key of summary.json. */
+static void copy_key(FILE *head, const AbutJson *summary, const Key *key)
 {
-	const AbutJson *value = abut_json_type(summary) == ABUT_JSON_OBJECT ? abut_json_get(summary, key) : NULL;
-	if (value && abut_json_type(value) == ABUT_JSON_STRING) {
-		fprintf(head, ",\"%s\":", key);
+	const AbutJson *value = abut_json_type(summary) == ABUT_JSON_OBJECT ? abut_json_get(summary, key->name) : NULL;
+	if (!value || abut_json_type(value) != key->type) {
+		return;
+	}
+	fprintf(head, ",\"%s\":", key->name);
+	if (key->type == ABUT_JSON_STRING) {
 		abut_json_write_string(head, abut_json_string(value));
-	} else if (value && abut_json_type(value) == ABUT_JSON_NUMBER) {
-		fprintf(head, ",\"%s\":", key);
+	} else {
 		abut_json_write_number(head, abut_json_number(value));
 	}
 }
 
 static void start_head(AbutViewData *data)
 {
-	static const char *const keys[] = {"version",
-	                                   "seed",
-	                                   "steps",
-	                                   "steps_asked",
-	                                   "failed_steps",
-	                                   "exact_steps",
-	                                   "relaxed_steps",
-	                                   "failure",
-	                                   "kappa",
-	                                   "iterations_mean",
-	                                   "max_penetration",
-	                                   "max_residual",
-	                                   "max_complementarity",
-	                                   "energy_drift",
-	                                   "first_failed_step"};
+	/* Clock times are left out, so that the same run always gives the same page. */
+	static const Key keys[] = {{"version", ABUT_JSON_STRING},
+	                           {"seed", ABUT_JSON_NUMBER},
+	                           {"steps", ABUT_JSON_NUMBER},
+	                           {"steps_asked", ABUT_JSON_NUMBER},
+	                           {"failed_steps", ABUT_JSON_NUMBER},
+	                           {"exact_steps", ABUT_JSON_NUMBER},
+	                           {"relaxed_steps", ABUT_JSON_NUMBER},
+	                           {"failure", ABUT_JSON_STRING},
+	                           {"kappa", ABUT_JSON_NUMBER},
+	                           {"iterations_mean", ABUT_JSON_NUMBER},
+	                           {"max_penetration", ABUT_JSON_NUMBER},
+	                           {"max_residual", ABUT_JSON_NUMBER},
+	                           {"max_complementarity", ABUT_JSON_NUMBER},
+	                           {"energy_drift", ABUT_JSON_NUMBER},
+	                           {"first_failed_step", ABUT_JSON_NUMBER}};
 	const AbutSceneDef *def = abut_scene_def(data->record->scene);
 	fputs("{\"format\":1,\"name\":", data->head);
 	abut_json_write_string(data->head, def->name);
@@ -54,7 +63,7 @@ static void start_head(AbutViewData *data)
 	fprintf(data->head, "],\"states\":%ld,\"every\":%ld,\"frames\":%ld", data->record->n_frames, data->every,
 	        data->n_frames);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		copy_key(data->head, data->record->summary, keys[i]);
+		copy_key(data->head, data->record->summary, &keys[i]);
 	}
 }
 
@@ -69,12 +78,12 @@ static void end_head(AbutViewData *data)
 	fputs("}}", data->head);
 }
 
-/* Writes the head of `length` bytes, followed by the arrays. */
-static AbutStatus join(const char *text, size_t length, const AbutViewData *data, AbutBytes *out, AbutError *error)
+/* Writes the head, followed by the arrays. */
+static AbutStatus join(const AbutBytes *text, const AbutViewData *data, AbutBytes *out, AbutError *error)
 {
 	abut_bytes_put(out, "abut-run", 8);
-	abut_bytes_integer(out, length, 4);
-	abut_bytes_put(out, text, length);
+	abut_bytes_integer(out, text->size, 4);
+	abut_bytes_put(out, text->data, text->size);
 	abut_bytes_pad(out, 8, 0);
 	abut_bytes_put(out, data->bytes.data, data->bytes.size);
 	return out->failed ? abut_fail_memory(error, "the replay page") : ABUT_OK;
@@ -82,11 +91,10 @@ static AbutStatus join(const char *text, size_t length, const AbutViewData *data
 
 AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *out, AbutError *error)
 {
-	char *text = NULL;
-	size_t length = 0;
+	AbutBytes text = {0};
 	*out = (AbutBytes){0};
 	AbutViewData data = {.record = record, .every = every, .n_frames = abut_view_frame_count(record, every)};
-	data.head = open_memstream(&text, &length);
+	data.head = abut_memory_stream(&text);
 	if (!data.head) {
 		return abut_fail_memory(error, "the replay page");
 	}
@@ -95,12 +103,12 @@ AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *ou
 	ABUT_THEN(status, abut_view_add_columns(&data, error));
 	end_head(&data);
 	abut_bytes_pad(&data.bytes, 8, 0);
-	const bool had_error = ferror(data.head);
-	if ((fclose(data.head) != 0 || had_error || data.bytes.failed) && status == ABUT_OK) {
+	const bool whole = abut_memory_stream_close(data.head, &text);
+	if ((!whole || data.bytes.failed) && status == ABUT_OK) {
 		status = abut_fail_memory(error, "the replay page");
 	}
-	ABUT_THEN(status, join(text, length, &data, out, error));
-	free(text);
+	ABUT_THEN(status, join(&text, &data, out, error));
+	abut_bytes_free(&text);
 	abut_bytes_free(&data.bytes);
 	return status;
 }

@@ -114,10 +114,11 @@ static AbutStatus pack_within(Page *page, long *every, AbutError *error)
 	return status;
 }
 
-static AbutStatus write_page(const Page *page, const char *path, AbutError *error)
+static AbutStatus write_page(const Page *page, const AbutViewOptions *options, AbutError *error)
 {
 	AbutTarget target = {NULL, NULL, NULL, false};
-	AbutStatus status = abut_target_open(&target, NULL, path, error);
+	AbutStatus status = options->replaces_link ? abut_target_replace(&target, options->out, error)
+	                                           : abut_target_open(&target, NULL, options->out, error);
 	if (status == ABUT_OK) {
 		const char *const place = strstr(page->bundle, marker), *const rest = place + sizeof marker - 1;
 		fwrite(page->bundle, 1, (size_t)(place - page->bundle), target.file);
@@ -140,7 +141,7 @@ AbutStatus abut_view_write(const AbutViewOptions *options, AbutViewReport *repor
 		status = abut_run_read(options->folders[i], &page.records[i], error);
 	}
 	ABUT_THEN(status, options->every > 0 ? pack_all(&page, every, error) : pack_within(&page, &every, error));
-	ABUT_THEN(status, write_page(&page, options->out, error));
+	ABUT_THEN(status, write_page(&page, options, error));
 	if (status == ABUT_OK && report) {
 		*report = (AbutViewReport){page_size(&page), every, {0, 0}};
 		for (int i = 0; i < page.n_runs; i++) {

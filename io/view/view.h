@@ -1,6 +1,7 @@
 /* Writes the replay page of a run: one self-contained HTML file (docs/interface.md). */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "io/run/read.h"
@@ -13,6 +14,7 @@ enum { ABUT_VIEW_MOST_RUNS = 2 };
 typedef struct AbutViewOptions {
 	const char *bundle;     /* path of the page without runs, made by scripts/view.sh */
 	const char *out;        /* path of the page; it is complete or not written at all */
+	bool replaces_link;     /* a link at `out` is replaced, not followed: the user did not choose this path */
 	int n_runs;             /* 1 or 2, side by side */
 	const char *folders[2]; /* of the runs */
 	long every;             /* show every `every`-th state; 0: as many states as fit */

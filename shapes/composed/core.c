@@ -270,8 +270,14 @@ static AbutStatus reduce(AbutCore *core, bool last, AbutError *error)
 		return reduce_to_ends(core, &plane, error);
 	}
 	AbutHull *hull = NULL;
-	if (plane.thickness > on_it * plane.length &&
-	    abut_hull_create(core->n, core->points, 1e-9, ABUT_HULL_FLAT, "parts", &hull, NULL) == ABUT_OK) {
+	AbutStatus made = ABUT_ERROR_NUMERICAL;
+	if (plane.thickness > on_it * plane.length) {
+		made = abut_hull_create(core->n, core->points, 1e-9, ABUT_HULL_FLAT, "parts", &hull, NULL);
+	}
+	if (made == ABUT_ERROR_MEMORY) { /* says nothing about the points: without a core, the mass would differ */
+		return out_of_memory(error);
+	}
+	if (made == ABUT_OK) {
 		const AbutStatus status = keep_vertices(core, hull, error);
 		if (last && status == ABUT_OK) {
 			core->hull = hull;

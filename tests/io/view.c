@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "abut/abut.h"
+#include "allocation_watch.h"
+#include "io/export/glb.h"
+#include "io/export/mcap.h"
+#include "io/export/npz.h"
 #include "io/view/bits.h"
 #include "io/view/data.h"
 #include "io/view/pack.h"
@@ -442,5 +446,97 @@ Test(view, ten_thousand_states_of_fifty_bodies_are_small)
 	cr_assert_eq(abut_view_pack(&record, 1, &packed, &error), ABUT_OK, "%s", error.message);
 	cr_expect_lt((double)packed.size, 14e6, "%zu bytes", packed.size);
 	free(packed.data);
+	abut_run_record_free(&record);
+}
+
+/* --- hostile folders and full memory --- */
+
+/* A run folder may come from anybody: only numbers go where the page shows numbers. */
+Test(view, text_in_place_of_a_number_is_left_out)
+{
+	static const char summary[] =
+	    "{\"seed\": \"<img src=x onerror=alert(1)>\", \"steps\": \"<b>\", \"exact_steps\": 3, "
+	    "\"failed_steps\": [\"<b>\"], \"version\": \"1.0\", \"failure\": 7}";
+	AbutRunRecord record;
+	AbutBytes packed = {0};
+	size_t arrays;
+	make_run(1, 3, &record);
+	abut_json_destroy(record.summary);
+	record.summary = abut_json_parse(summary, sizeof summary - 1);
+	cr_assert_not_null(record.summary);
+	cr_assert_eq(abut_view_pack(&record, 1, &packed, NULL), ABUT_OK);
+	cJSON *head = read_head(&packed, &arrays);
+	static const char *const absent[] = {"seed", "steps", "failed_steps", "failure"};
+	for (int i = 0; i < 4; i++) {
+		cr_expect_null(cJSON_GetObjectItemCaseSensitive(head, absent[i]), "%s", absent[i]);
+	}
+	cr_expect_eq(cJSON_GetObjectItemCaseSensitive(head, "exact_steps")->valuedouble, 3.0);
+	cr_expect_str_eq(cJSON_GetObjectItemCaseSensitive(head, "version")->valuestring, "1.0");
+	cJSON_Delete(head);
+	abut_bytes_free(&packed);
+	abut_run_record_free(&record);
+}
+
+typedef AbutStatus (*Export)(const AbutRunRecord *record, FILE *file, AbutError *error);
+
+static AbutStatus export_page(const AbutRunRecord *record, FILE *file, AbutError *error)
+{
+	AbutBytes packed = {0};
+	const AbutStatus status = abut_view_pack(record, 1, &packed, error);
+	if (status == ABUT_OK) {
+		fwrite(packed.data, 1, packed.size, file);
+	}
+	abut_bytes_free(&packed);
+	return status;
+}
+
+/* Exports with the allocation `fail_at` refused (0: none). Returns the file, of `*size` bytes, or NULL if the export
+ * says that memory ran out. */
+static char *export_with(Export export, const AbutRunRecord *record, long fail_at, size_t *size)
+{
+	AbutError error = {0};
+	FILE *file = tmpfile();
+	cr_assert_not_null(file);
+	watch_begin(fail_at);
+	const AbutStatus status = export(record, file, &error);
+	watch_end();
+	cr_assert(status == ABUT_OK || (fail_at > 0 && status == ABUT_ERROR_MEMORY), "allocation %ld: %s", fail_at,
+	          error.message);
+	*size = (size_t)ftell(file);
+	char *text = malloc(*size + 1);
+	cr_assert_not_null(text);
+	rewind(file);
+	cr_assert_eq(fread(text, 1, *size, file), *size);
+	fclose(file);
+	if (status != ABUT_OK) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Each allocation of the library refused in turn: an export says so, or its file is the undisturbed one. */
+Test(view, a_refused_allocation_never_changes_a_file)
+{
+	static const Export exports[] = {export_page, abut_export_glb, abut_export_mcap, abut_export_npz};
+	AbutRunRecord record;
+	make_run(2, 200, &record);
+	for (int i = 0; i < 4; i++) {
+		size_t whole_size, size;
+		char *whole = export_with(exports[i], &record, 0, &whole_size);
+		const long calls = watch.calls;
+		long refused = 0;
+		cr_assert(whole && whole_size > 1000 && calls > 10, "%ld allocations", calls);
+		for (long n = 1; n <= calls; n++) {
+			char *text = export_with(exports[i], &record, n, &size);
+			refused += !text;
+			cr_expect(!text || (size == whole_size && memcmp(text, whole, size) == 0),
+			          "export %d, allocation %ld of %ld: another file of %zu bytes for %zu", i, n, calls,
+			          size, whole_size);
+			free(text);
+		}
+		cr_expect_gt(refused, 0, "export %d", i);
+		free(whole);
+	}
 	abut_run_record_free(&record);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abut/bundle.h"
+#include "allocation_watch.h"
 #include "base/vec3.h"
 #include "effort.h"
 #include "sample.h"
@@ -352,4 +353,39 @@ Test(composition, conic_data_of_primitives)
 		abut_shape_destroy(given);
 		abut_shape_destroy(shape);
 	}
+}
+
+/* Each allocation refused in turn: the sum is refused, or has the same mass to the bit. Without its core, which needs
+ * memory, a sum would have the mass that rays find. */
+Test(composition, a_refused_allocation_never_changes_the_mass)
+{
+	AbutRng rng = {3};
+	AbutShape *parts[2] = {sample_shape(ABUT_SHAPE_BOX, 1.0, &rng), sample_shape(ABUT_SHAPE_BOX, 0.7, &rng)};
+	sample_move(parts[1], 0.1, &rng);
+	AbutShape *whole = NULL;
+	watch_begin(0);
+	cr_assert_eq(abut_shape_create_minkowski_sum(2, (const AbutShape *const *)parts, &whole, NULL), ABUT_OK);
+	watch_end();
+	const long calls = watch.calls;
+	long refused = 0;
+	cr_assert_gt(calls, 10);
+	for (long n = 1; n <= calls; n++) {
+		AbutShape *shape = NULL;
+		watch_begin(n);
+		const AbutStatus status =
+		    abut_shape_create_minkowski_sum(2, (const AbutShape *const *)parts, &shape, NULL);
+		watch_end();
+		cr_assert(status == ABUT_OK || status == ABUT_ERROR_MEMORY, "allocation %ld of %ld: %d", n, calls,
+		          status);
+		refused += status != ABUT_OK;
+		if (status == ABUT_OK) {
+			cr_expect_eq(memcmp(&shape->mass, &whole->mass, sizeof whole->mass), 0, "allocation %ld of %ld",
+			             n, calls);
+			abut_shape_destroy(shape);
+		}
+	}
+	cr_expect_gt(refused, 0);
+	abut_shape_destroy(whole);
+	abut_shape_destroy(parts[0]);
+	abut_shape_destroy(parts[1]);
 }

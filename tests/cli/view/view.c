@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/call.h"
 
@@ -131,6 +133,39 @@ Test(view, names_keep_their_characters_and_end_no_script)
 	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(head, "name")), "</script><b>\"drop\" & 'more'");
 	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(body, "name")), "<!-- </script> -->");
 	cJSON_Delete(head);
+}
+
+/* A page in the run's own folder replaces a link of its name; snapshots are refused where their folder is a link; a
+ * path that the user gives is followed. */
+Test(view, no_file_is_written_through_a_link)
+{
+	make_bundle();
+	expect_call(RUN "--out a", 0);
+	write_file("precious", "kept");
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(remove("a/replay.html"), 0);
+		cr_assert_eq(symlink("../precious", "a/replay.html"), 0);
+		expect_call(i == 0 ? RUN "--out a" : "view a --quiet", 0);
+		char *kept = read_page("precious"), *page = read_page("a/replay.html");
+		cr_expect_str_eq(kept, "kept");
+		cr_expect_eq(count(page, "application/x-abut-run"), 1);
+		free(kept);
+		free(page);
+	}
+	cr_assert_eq(mkdir("other", 0777), 0);
+	write_file("other/step_99999.abut", "kept");
+	cr_assert_eq(symlink("../other", "a/snapshots"), 0);
+	const Call *result = expect_call(RUN "--out a --save-every 5", 2);
+	cr_expect_not_null(strstr(result->err, "a/snapshots"), "%s", result->err);
+	cr_expect_not_null(strstr(result->err, "is a link"), "%s", result->err);
+	char *kept = read_page("other/step_99999.abut");
+	cr_expect_str_eq(kept, "kept");
+	free(kept);
+	cr_assert_eq(symlink("precious", "link.html"), 0);
+	expect_call("view a -o link.html --quiet", 0);
+	char *page = read_page("precious");
+	cr_expect_eq(count(page, "application/x-abut-run"), 1);
+	free(page);
 }
 
 Test(view, what_was_written_is_told)

@@ -1,0 +1,16 @@
+/* Opens streams that write to memory. Unlike open_memstream of glibc 2.36, they lose nothing in silence when memory
+ * runs out. */
+#pragma once
+
+#include <stdio.h>
+
+#include "io/text/bytes.h"
+
+/* Returns a stream whose output is appended to `bytes` until fclose, or NULL if memory runs out. Output for which there
+ * is no memory sets bytes->failed; ask for it after fclose. */
+FILE *abut_memory_stream(AbutBytes *bytes);
+/* Closes `stream`, which may be NULL. Returns whether all of its output is in `bytes`. */
+bool abut_memory_stream_close(FILE *stream, const AbutBytes *bytes);
+/* Like abut_memory_stream_close; also ends the text by a NUL that bytes->size does not count, and returns the text,
+ * which the caller frees, or NULL if memory ran out. `bytes` is empty afterwards. */
+char *abut_memory_stream_text(FILE *stream, AbutBytes *bytes);
