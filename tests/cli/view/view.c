@@ -140,6 +140,7 @@ Test(view, names_keep_their_characters_and_end_no_script)
 Test(view, no_file_is_written_through_a_link)
 {
 	make_bundle();
+	cr_assert_eq(chdir(folder), 0);
 	expect_call(RUN "--out a", 0);
 	write_file("precious", "kept");
 	for (int i = 0; i < 2; i++) {
@@ -154,9 +155,10 @@ Test(view, no_file_is_written_through_a_link)
 	}
 	cr_assert_eq(mkdir("other", 0777), 0);
 	write_file("other/step_99999.abut", "kept");
-	cr_assert_eq(symlink("../other", "a/snapshots"), 0);
-	const Call *result = expect_call(RUN "--out a --save-every 5", 2);
-	cr_expect_not_null(strstr(result->err, "a/snapshots"), "%s", result->err);
+	cr_assert_eq(mkdir("c", 0777), 0);
+	cr_assert_eq(symlink("../other", "c/snapshots"), 0);
+	const Call *result = expect_call(RUN "--out c --save-every 5", 2);
+	cr_expect_not_null(strstr(result->err, "c/snapshots"), "%s", result->err);
 	cr_expect_not_null(strstr(result->err, "is a link"), "%s", result->err);
 	char *kept = read_page("other/step_99999.abut");
 	cr_expect_str_eq(kept, "kept");
