@@ -78,8 +78,8 @@ static void print_derivatives(const AbutBenchResult *results, int n)
 /* Prints the bounds whose cases were run. */
 static void print_bounds(const AbutBenchResult *results, int n)
 {
-	for (int i = 0; i < abut_bench_bound_count(); i++) {
-		const AbutBenchBound *bound = abut_bench_bound(i);
+	for (int i = 0; i < abut_bench_bound_count; i++) {
+		const AbutBenchBound *bound = &abut_bench_bounds[i];
 		const double value = abut_bench_bound_value(bound, results, n);
 		if (!isnan(value)) {
 			printf("bound: %s of %s%s%s %.2f, at most %.1f: %s\n",
@@ -93,8 +93,8 @@ static void print_bounds(const AbutBenchResult *results, int n)
 static void print_json_bounds(const AbutBenchResult *results, int n)
 {
 	const char *separator = "";
-	for (int i = 0; i < abut_bench_bound_count(); i++) {
-		const AbutBenchBound *bound = abut_bench_bound(i);
+	for (int i = 0; i < abut_bench_bound_count; i++) {
+		const AbutBenchBound *bound = &abut_bench_bounds[i];
 		const double value = abut_bench_bound_value(bound, results, n);
 		if (!isnan(value)) {
 			printf("%s\n  {\"quantity\": \"%s\", \"of\": \"%s\", \"over\": ", separator,
@@ -110,18 +110,17 @@ static void print_json_bounds(const AbutBenchResult *results, int n)
 
 static bool any_chosen(const char *name)
 {
-	for (int i = 0; i < abut_bench_count(); i++) {
+	for (int i = 0; i < abut_bench_count; i++) {
 		if (abut_bench_chosen(i, name)) {
 			return true;
 		}
 	}
 	char list[1024] = "";
-	for (int i = 0; i < abut_bench_count(); i++) {
+	for (int i = 0; i < abut_bench_count; i++) {
 		const size_t n = strlen(list);
 		snprintf(list + n, sizeof list - n, "%s%s", i > 0 ? ", " : "", abut_bench_name(i));
 	}
-	abut_report("bench: no case starts with '%s'; the cases are %s", name, list);
-	return false;
+	return abut_deny("bench: no case starts with '%s'; the cases are %s", name, list);
 }
 
 static void print_all_json(const AbutBenchResult *results, int n)
@@ -143,7 +142,7 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 		printf("%-28s %8s %10s %10s %10s %10s %6s %9s %8s\n", "case", "steps", "us median", "us mean", "us p99",
 		       "iterations", "p99", "exact %", "failed");
 	}
-	for (int i = 0; i < abut_bench_count(); i++) {
+	for (int i = 0; i < abut_bench_count; i++) {
 		AbutError error = {0};
 		if (!abut_bench_chosen(i, name)) {
 			continue;
@@ -186,8 +185,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return abut_bench_originals(words[1], json, quick, seed);
 	}
 	if (words[1]) {
-		abut_report("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
 	}
 	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
 		return abut_bench_inverse(json, seed);
@@ -196,8 +194,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return abut_bench_query(json, quick, seed);
 	}
 	if (quick) {
-		abut_report("bench: --quick needs peers, originals or query");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("bench: --quick needs peers, originals or query");
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }

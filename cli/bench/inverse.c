@@ -31,7 +31,7 @@ int abut_bench_inverse(bool json, unsigned long long seed)
 		printf("%8s %12s %12s %10s %10s %8s\n", "contacts", "per second", "published", "iterations", "error",
 		       "unsolved");
 	}
-	for (int i = 0; i < abut_bench_inverse_count(); i++) {
+	for (int i = 0; i < abut_bench_inverse_count; i++) {
 		AbutInverseResult row;
 		AbutError error = {0};
 		if (abut_bench_inverse_run(i, seed, &row, &error) != ABUT_OK) {

@@ -65,8 +65,8 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 {
 	const char *separator = "";
 	for (int p = 0; p < abut_original_pair_count(); p++) {
-		for (int i = 0; i < abut_original_case_count(); i++) {
-			Row row = {.which = abut_original_case(i), .pair = abut_original_pair(p)};
+		for (int i = 0; i < abut_original_case_count; i++) {
+			Row row = {.which = &abut_original_cases[i], .pair = abut_original_pair(p)};
 			if (!abut_original_case_chosen(i, name) || !abut_original_pair_takes(&row.pair, row.which)) {
 				continue;
 			}
@@ -90,13 +90,12 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 
 static bool any_chosen(const char *name)
 {
-	for (int i = 0; i < abut_original_case_count(); i++) {
+	for (int i = 0; i < abut_original_case_count; i++) {
 		if (abut_original_case_chosen(i, name)) {
 			return true;
 		}
 	}
-	abut_report("bench originals: no case starts with '%s'", name);
-	return false;
+	return abut_deny("bench originals: no case starts with '%s'", name);
 }
 
 int abut_bench_originals(const char *name, bool json, bool quick, unsigned long long seed)
@@ -104,10 +103,9 @@ int abut_bench_originals(const char *name, bool json, bool quick, unsigned long 
 	AbutError error = {.status = ABUT_OK};
 	long failed = 0;
 	if (abut_original_pair_count() == 0) {
-		abut_report(
+		return abut_refuse(
 		    "bench originals: built without DART and MuJoCo; install Debian's libdart-dev or libmujoco-dev "
 		    "and build again");
-		return ABUT_EXIT_USAGE;
 	}
 	if (!any_chosen(name)) {
 		return ABUT_EXIT_USAGE;

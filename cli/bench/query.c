@@ -64,8 +64,8 @@ static void print_json(const AbutQueryRow *row, const char *separator)
 /* Prints the bounds; not for a few poses, which say nothing about times. */
 static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 {
-	for (int i = 0; i < abut_query_bound_count(); i++) {
-		const AbutQueryBound *bound = abut_query_bound(i);
+	for (int i = 0; i < abut_query_bound_count; i++) {
+		const AbutQueryBound *bound = &abut_query_bounds[i];
 		const double value = abut_query_bound_value(bound, rows, n);
 		if (json) {
 			printf("%s\n  {\"name\": \"%s\"", i > 0 ? "," : "", bound->name);
@@ -82,7 +82,7 @@ static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 int abut_bench_query(bool json, bool quick, unsigned long long seed)
 {
 	AbutQueryRow rows[ABUT_QUERY_ROWS_MAX];
-	const int n = abut_query_row_count();
+	const int n = abut_query_row_count;
 	int exit_status = ABUT_EXIT_DONE;
 	abut_bench_print_heading(json, "pairs", seed);
 	if (!json) {

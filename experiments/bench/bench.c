@@ -116,10 +116,7 @@ static const Case cases[] = {
 enum { N_CASES = sizeof cases / sizeof *cases };
 _Static_assert((int)N_CASES <= (int)ABUT_BENCH_MAX, "room for the results of every case");
 
-int abut_bench_count(void)
-{
-	return N_CASES;
-}
+const int abut_bench_count = N_CASES;
 
 const char *abut_bench_name(int index)
 {
@@ -271,7 +268,7 @@ void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
 
 /* --- bounds --- */
 
-static const AbutBenchBound bounds[] = {
+const AbutBenchBound abut_bench_bounds[] = {
     {ABUT_BENCH_TIME, "drop_cylinder", "drop_box", 1.6},
     {ABUT_BENCH_TIME, "drop_ellipsoid", "drop_box", 1.6},
     {ABUT_BENCH_TIME, "drop_cone", "drop_box", 1.6},
@@ -291,16 +288,7 @@ static const AbutBenchBound bounds[] = {
     {ABUT_BENCH_DERIVATIVE, "rollout_cube_drop", NULL, 2.0},
     {ABUT_BENCH_DERIVATIVE, "rollout_stack_4_pushed", NULL, 2.0},
 };
-
-int abut_bench_bound_count(void)
-{
-	return sizeof bounds / sizeof *bounds;
-}
-
-const AbutBenchBound *abut_bench_bound(int index)
-{
-	return &bounds[index];
-}
+const int abut_bench_bound_count = sizeof abut_bench_bounds / sizeof *abut_bench_bounds;
 
 const char *abut_bench_quantity_name(AbutBenchQuantity quantity)
 {

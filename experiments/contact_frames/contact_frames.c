@@ -1,7 +1,5 @@
 /* Computes contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3)
  * and measures their continuity. */
-#include "experiments/contact_frames/contact_frames.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,6 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/contact/frame.h"
 #include "experiments/contact_frames/path.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
 
@@ -387,7 +386,7 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	return status;
 }
 
-AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings *settings = calloc(1, sizeof *settings);
 	if (!settings) {
@@ -399,3 +398,6 @@ AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutRepo
 	free(settings);
 	return status;
 }
+
+const AbutExperiment abut_experiment_contact_frames = {"contact-frames", "contact_frames",
+                                                       "Contact frames through vertices, edges and faces", execute};

@@ -1,10 +1,9 @@
 /* Drops bodies onto a floor, over rate and kappa: in the plane as published (the single-level paper, figure 9), and in
  * space. */
-#include "experiments/face_to_face/face_to_face.h"
-
 #include <math.h>
 #include <stdio.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/parts.h"
 
 /* --- measures --- */
@@ -170,7 +169,10 @@ static const AbutPart parts[] = {
      .measures = &measures[FAILED]},
 };
 
-AbutStatus abut_experiment_face_to_face(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	return abut_parts_run(run, "face-to-face", sizeof parts / sizeof *parts, parts, report, error);
 }
+
+const AbutExperiment abut_experiment_face_to_face = {"face-to-face", "face_to_face",
+                                                     "Drops that end face to face, over rate and kappa", execute};

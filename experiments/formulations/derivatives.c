@@ -13,7 +13,6 @@
 #include "abut/lcp.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "experiments/formulations/studies.h"
 
 enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
 

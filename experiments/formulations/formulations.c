@@ -1,16 +1,15 @@
 /* Compares all methods in a slide, a drop, a spin, a push, an impact and their derivatives. */
-#include "experiments/formulations/formulations.h"
-
 #include <math.h>
 #include <stdio.h>
 
+#include "base/error.h"
+#include "experiments/bench/inverse.h"
 #include "experiments/formulations/coulomb.h"
 #include "experiments/formulations/derivatives.h"
-#include "experiments/formulations/inverse.h"
 #include "experiments/formulations/scenes.h"
 #include "experiments/formulations/spin.h"
 #include "experiments/formulations/spread.h"
-#include "experiments/formulations/studies.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 static const AbutKeySet keys =
@@ -68,19 +67,41 @@ static void sum_up(const AbutFormulationRow *rows, AbutTable *table)
 	}
 }
 
-AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+/* Reports how many inverses of soft contacts are computed per second (Todorov, ICRA 2011, table 1). */
+static AbutStatus study_inverse(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                                AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"contacts", "contacts", 3},
+	    {"per_second", "evaluations a second", 4},
+	    {"published", "published", 6},
+	    {"iterations", "iterations of the slowest contact", 3},
+	    {"error", "velocity error relative to the forward solution, m/s", 2},
+	    {"unsolved", "states not solved", 3},
+	};
+	AbutTable *table = ABUT_TABLE(report, "inverse", "Contact impulses from velocities, by barriers", columns);
+	AbutStatus status = ABUT_OK;
+	(void)rows;
+	for (int i = 0; i < abut_bench_inverse_count && status == ABUT_OK; i++) {
+		AbutInverseResult result;
+		status = abut_bench_inverse_run(i, settings->seed, &result, error);
+		ABUT_NUMBERS(table, result.contacts, result.per_second, result.published, result.iterations_mean,
+		             result.largest_error, result.unsolved);
+	}
+	abut_table_note(table, "Published: on a processor of 2008.");
+	return status;
+}
+
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static AbutFormulationStudy *const studies[] = {abut_study_slide,  abut_study_scenes, abut_study_spin,
 	                                                abut_study_push,   abut_study_spread, abut_study_derivative,
-	                                                abut_study_lifted, abut_study_inverse};
+	                                                abut_study_lifted, study_inverse};
 	static const int n_studies = sizeof studies / sizeof *studies;
 	AbutFormulationSettings settings = {.seed = run->seed ? *run->seed : 0};
 	AbutFormulationRow rows[ABUT_VARIANTS];
 	char scenes[ABUT_SPEC_PATH];
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	snprintf(scenes, sizeof scenes, "%s/../scenes", run->source);
 	settings.scenes = scenes;
 	for (int v = 0; v < ABUT_VARIANTS; v++) {
@@ -88,6 +109,7 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 	}
 	describe(&settings, report);
 	AbutTable *methods = abut_report_table(report, "methods", "All methods");
+	AbutStatus status = ABUT_OK;
 	for (int i = 0; i < n_studies && status == ABUT_OK; i++) {
 		status = studies[i](&settings, rows, report, error);
 		abut_experiment_progress(run, (double)(i + 1) / n_studies);
@@ -98,3 +120,6 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 	                   "box after a step. Right: the contact force of a falling ball, in weights.");
 	return status;
 }
+
+const AbutExperiment abut_experiment_formulations = {"formulations", "formulations", "All methods side by side",
+                                                     execute};

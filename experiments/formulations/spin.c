@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "experiments/formulations/studies.h"
 
 /* Computes the inertia of a box about its centre, in body axes, kg m^2. */
 static void inertia_of(const AbutLoneBody *box, double out[3])

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "experiments/formulations/studies.h"
-
 enum { CASES = 9, STEPS = 200 };
 
 static const struct {

@@ -1,7 +1,5 @@
 /* Plans how two fingertips lift an object, through derivatives at several kappas (the single-level paper, section VI-C,
  * figure 1). */
-#include "experiments/grasp/grasp.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +8,7 @@
 #include "base/lapack.h"
 #include "experiments/grasp/task.h"
 #include "experiments/ilqr/plan_report.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, PICTURES = 6, STATE = ABUT_GRASP_BODIES * ABUT_REACH_STATE };
@@ -175,7 +174,7 @@ static AbutStatus plan_all(const AbutExperimentRun *run, Study *study, AbutError
 	return status;
 }
 
-AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Study *study = calloc(1, sizeof *study);
 	if (!study) {
@@ -197,3 +196,6 @@ AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *repor
 	free(study);
 	return status;
 }
+
+const AbutExperiment abut_experiment_grasp = {"grasp", "grasp", "Two fingertips lift an object by a planned grasp",
+                                              execute};

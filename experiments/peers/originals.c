@@ -174,10 +174,9 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {
 		effort.runs_most = few;
 	}
-	AbutStatus status = differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
-	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error));
-	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error));
-	return status;
+	ABUT_TRY(differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error));
+	ABUT_TRY(abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error));
+	return abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error);
 }
 
 AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair)
@@ -234,7 +233,7 @@ static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVE
 #define STACK(number) SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)
 #define CLAIMS(lcp, convex) .claim = {ABUT_ORIGINAL_##lcp, ABUT_ORIGINAL_##convex}
 
-static const AbutOriginalCase cases[] = {
+const AbutOriginalCase abut_original_cases[] = {
     {SCENE("box_rest", ABUT_SHAPE_BOX, 1, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)},
     {SCENE("incline_sticks", ABUT_SHAPE_BOX, 1, 2.0, shallow), CLAIMS(WRENCHES, WRENCHES)},
     {SCENE("incline_slides", ABUT_SHAPE_BOX, 1, 2.0, steep), CLAIMS(MOTION, NOTHING)},
@@ -257,18 +256,9 @@ static const AbutOriginalCase cases[] = {
     {.scene = {"box_drops", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 5, 0.0, 0, false, NULL},
      CLAIMS(NOTHING, NOTHING)},
 };
-
-int abut_original_case_count(void)
-{
-	return sizeof cases / sizeof *cases;
-}
-
-const AbutOriginalCase *abut_original_case(int index)
-{
-	return &cases[index];
-}
+const int abut_original_case_count = sizeof abut_original_cases / sizeof *abut_original_cases;
 
 bool abut_original_case_chosen(int index, const char *prefix)
 {
-	return !prefix || strncmp(cases[index].scene.name, prefix, strlen(prefix)) == 0;
+	return !prefix || strncmp(abut_original_cases[index].scene.name, prefix, strlen(prefix)) == 0;
 }

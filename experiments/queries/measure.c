@@ -212,11 +212,8 @@ static AbutStatus make(AbutShapeKind kind, AbutShape **out, AbutError *error)
 /* The kinds that the peers know as well. */
 enum { FIRST_KIND = ABUT_SHAPE_HALFSPACE + 1, LAST_KIND = ABUT_SHAPE_CONE, KINDS = LAST_KIND - FIRST_KIND + 1 };
 
-int abut_query_row_count(void)
-{
-	_Static_assert(KINDS * (KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
-	return KINDS * (KINDS + 1) / 2;
-}
+_Static_assert(KINDS *(KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
+const int abut_query_row_count = KINDS * (KINDS + 1) / 2;
 
 AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error)
 {
@@ -280,23 +277,14 @@ static double gradient_of_polytopes(const AbutQueryRow *row)
 }
 
 /* Bounds. A derivative may take as long as a query from cold. */
-static const AbutQueryBound bounds[] = {
+const AbutQueryBound abut_query_bounds[] = {
     {"us cold, pairs of primitives", 1.5, cold},
     {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},
     {"us warm, boxes", 0.5, warm_of_boxes},
     {"us gradient, pairs of primitives", 1.5, gradient},
     {"us gradient, polytopes of 50 faces", 6.0, gradient_of_polytopes},
 };
-
-int abut_query_bound_count(void)
-{
-	return sizeof bounds / sizeof *bounds;
-}
-
-const AbutQueryBound *abut_query_bound(int index)
-{
-	return &bounds[index];
-}
+const int abut_query_bound_count = sizeof abut_query_bounds / sizeof *abut_query_bounds;
 
 double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n)
 {

@@ -5,50 +5,28 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiments/box_moves/box_moves.h"
-#include "experiments/contact_frames/contact_frames.h"
-#include "experiments/convex_bundles/convex_bundles.h"
-#include "experiments/face_to_face/face_to_face.h"
-#include "experiments/formulations/formulations.h"
-#include "experiments/grasp/grasp.h"
-#include "experiments/identification/identification.h"
-#include "experiments/mug/mug.h"
-#include "experiments/peg_in_hole/peg_in_hole.h"
-#include "experiments/piles/piles.h"
-#include "experiments/point_jump/point_jump.h"
 #include "experiments/report/write.h"
-#include "experiments/shape_optimisation/shape_optimisation.h"
-#include "experiments/smoothing/smoothing.h"
-#include "experiments/stacking/stacking.h"
 #include "experiments/suite/spec.h"
-#include "experiments/timing/timing.h"
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
 
 enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 
-static const AbutExperiment experiments[] = {
-    {"face-to-face", "face_to_face", "Drops that end face to face, over rate and kappa", abut_experiment_face_to_face},
-    {"stacking", "stacking", "Stacks at rest: momentum, towers, a house of cards", abut_experiment_stacking},
-    {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
-    {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
-     abut_experiment_contact_frames},
-    {"timing", "timing", "The time of a step, single-level and bilevel", abut_experiment_timing},
-    {"peg-in-hole", "peg_in_hole", "A square peg into a hole made of a bundle", abut_experiment_peg_in_hole},
-    {"mug", "mug", "A mug, and a stick through its handle", abut_experiment_mug},
-    {"convex-bundles", "convex_bundles", "Unions and Minkowski sums fall on each other",
-     abut_experiment_convex_bundles},
-    {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
-    {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
-    {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
-    {"smoothing", "smoothing", "Derivatives of a pushed box, compared with randomised smoothing",
-     abut_experiment_smoothing},
-    {"identification", "identification", "Friction and corners of a tossed box from recordings",
-     abut_experiment_identification},
-    {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
-     abut_experiment_shape_optimisation},
-    {"formulations", "formulations", "All methods side by side", abut_experiment_formulations},
-};
+static const AbutExperiment *const experiments[] = {&abut_experiment_face_to_face,
+                                                    &abut_experiment_stacking,
+                                                    &abut_experiment_point_jump,
+                                                    &abut_experiment_contact_frames,
+                                                    &abut_experiment_timing,
+                                                    &abut_experiment_peg_in_hole,
+                                                    &abut_experiment_mug,
+                                                    &abut_experiment_convex_bundles,
+                                                    &abut_experiment_piles,
+                                                    &abut_experiment_box_moves,
+                                                    &abut_experiment_grasp,
+                                                    &abut_experiment_smoothing,
+                                                    &abut_experiment_identification,
+                                                    &abut_experiment_shape_optimisation,
+                                                    &abut_experiment_formulations};
 
 int abut_experiment_count(void)
 {
@@ -57,14 +35,14 @@ int abut_experiment_count(void)
 
 const AbutExperiment *abut_experiment(int index)
 {
-	return &experiments[index];
+	return experiments[index];
 }
 
 const AbutExperiment *abut_experiment_find(const char *name)
 {
 	for (int i = 0; i < abut_experiment_count(); i++) {
-		if (strcmp(experiments[i].name, name) == 0) {
-			return &experiments[i];
+		if (strcmp(experiments[i]->name, name) == 0) {
+			return experiments[i];
 		}
 	}
 	return NULL;
@@ -120,10 +98,9 @@ static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimen
 	                               .seed = options->seed,
 	                               .progress = options->progress,
 	                               .context = options->context};
-	AbutStatus status = begin(experiment, options, source, report, error);
-	ABUT_THEN(status, experiment->run(&run, report, error));
-	ABUT_THEN(status, abut_report_write(report, source, style, options->out, undrawn, error));
-	return status;
+	ABUT_TRY(begin(experiment, options, source, report, error));
+	ABUT_TRY(experiment->run(&run, report, error));
+	return abut_report_write(report, source, style, options->out, undrawn, error);
 }
 
 AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,

@@ -5,13 +5,6 @@
 
 #include "experiments/suite/experiment.h"
 
-typedef struct AbutExperiment {
-	const char *name;
-	const char *folder; /* in experiments/ */
-	const char *title;
-	AbutExperimentFunction *run;
-} AbutExperiment;
-
 int abut_experiment_count(void);
 const AbutExperiment *abut_experiment(int index);
 const AbutExperiment *abut_experiment_find(const char *name); /* NULL: no experiment has this name */

@@ -1,6 +1,5 @@
 /* Creates and places the bodies of a random scene, and sets their velocities. */
 #include <math.h>
-#include <stdio.h>
 
 #include "base/vec3.h"
 #include "experiments/reliability/random_draw.h"
@@ -18,10 +17,8 @@ void draw_plane(Draw *d, const double normal[3], double offset)
 	AbutShape *shape = NULL;
 	AbutError error = {.status = ABUT_OK};
 	abut_mat3_vec(d->R, normal, n);
-	if (abut_shape_create_halfspace(n, offset, &shape, &error) != ABUT_OK) {
-		fprintf(stderr, "abut_reliability: plane: %s\n", error.message);
-	}
-	keep(d, shape);
+	const AbutStatus status = abut_shape_create_halfspace(n, offset, &shape, &error);
+	keep(d, shape_or_message("plane", status, shape, &error));
 	scene_add(&d->out->scene, shape, 0.0, (const double[3]){0.0, 0.0, 0.0});
 }
 

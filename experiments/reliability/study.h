@@ -65,3 +65,8 @@ int shape_count(void);
 const char *shape_name(int index);
 AbutShape *shape_make(int index);
 AbutShape *floor_make(const double normal[3]);
+/* Make a box with rounded edges, and a box of half extents `face` e with its corners cut: 14 faces. */
+AbutStatus padded_make(const double half[3], double padding, AbutShape **out, AbutError *error);
+AbutStatus cut_box_make(const double e[3], double face, double corner, AbutShape **out, AbutError *error);
+/* Returns the shape, after a message on stderr unless the status is ABUT_OK. */
+AbutShape *shape_or_message(const char *name, AbutStatus status, AbutShape *shape, const AbutError *error);

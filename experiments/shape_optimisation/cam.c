@@ -56,9 +56,9 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 	const double nose[3] = {sizes[ABUT_CAM_X], 0.0, sizes[ABUT_CAM_Z]};
 	AbutShape *shapes[3] = {NULL, NULL, NULL};
 	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
-	status = status == ABUT_OK ? abut_shape_create_ellipsoid(radii, &shapes[1], error) : status;
-	status = status == ABUT_OK ? abut_shape_create_sphere(sizes[ABUT_CAM_R], &shapes[2], error) : status;
-	status = status == ABUT_OK ? abut_shape_move(shapes[2], upright, nose, error) : status;
+	ABUT_THEN(status, abut_shape_create_ellipsoid(radii, &shapes[1], error));
+	ABUT_THEN(status, abut_shape_create_sphere(sizes[ABUT_CAM_R], &shapes[2], error));
+	ABUT_THEN(status, abut_shape_move(shapes[2], upright, nose, error));
 	if (status == ABUT_OK) {
 		const AbutShape *const parts[3] = {shapes[0], shapes[1], shapes[2]};
 		AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
@@ -86,8 +86,8 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 
 static AbutStatus begin(const AbutModel *model, AbutWorld *world, AbutError *error)
 {
-	const AbutStatus status = abut_state_create(model, &world->state, error);
-	return status == ABUT_OK ? abut_workspace_create(model, &world->workspace, error) : status;
+	ABUT_TRY(abut_state_create(model, &world->state, error));
+	return abut_workspace_create(model, &world->workspace, error);
 }
 
 /* Takes a step; `rollout` NULL: without recording. */

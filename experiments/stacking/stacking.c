@@ -1,9 +1,8 @@
 /* Measures stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space,
  * and a house of cards. Any motion is an error, measured by the mean momentum. */
-#include "experiments/stacking/stacking.h"
-
 #include <math.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/parts.h"
 #include "experiments/sweep/grid.h"
 #include "io/run/run.h"
@@ -150,7 +149,10 @@ static const AbutPart parts[] = {
      .complete = scale_by_duration},
 };
 
-AbutStatus abut_experiment_stacking(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	return abut_parts_run(run, "stacking", sizeof parts / sizeof *parts, parts, report, error);
 }
+
+const AbutExperiment abut_experiment_stacking = {"stacking", "stacking",
+                                                 "Stacks at rest: momentum, towers, a house of cards", execute};

@@ -25,4 +25,16 @@ static inline void abut_experiment_progress(const AbutExperimentRun *run, double
 	}
 }
 
-typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
+typedef struct AbutExperiment {
+	const char *name;
+	const char *folder; /* in experiments/ */
+	const char *title;
+	AbutStatus (*run)(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
+} AbutExperiment;
+
+/* Each is defined in the folder of its name. */
+extern const AbutExperiment abut_experiment_face_to_face, abut_experiment_stacking, abut_experiment_point_jump,
+    abut_experiment_contact_frames, abut_experiment_timing, abut_experiment_peg_in_hole, abut_experiment_mug,
+    abut_experiment_convex_bundles, abut_experiment_piles, abut_experiment_box_moves, abut_experiment_grasp,
+    abut_experiment_smoothing, abut_experiment_identification, abut_experiment_shape_optimisation,
+    abut_experiment_formulations;

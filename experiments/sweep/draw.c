@@ -202,9 +202,7 @@ static int draw_numbers(const AbutSweepDraw *draw, AbutRng *rng, double out[ABUT
 	if (draw->kind == ABUT_DRAW_ABOUT) {
 		const double half = 0.5 * abut_rng_uniform(rng, draw->a[0], draw->b[0]);
 		out[0] = cos(half);
-		for (int i = 0; i < 3; i++) {
-			out[1 + i] = sin(half) * draw->axis[i];
-		}
+		abut_scale3(sin(half), draw->axis, &out[1]);
 		return 4;
 	}
 	const int size = draw->size ? draw->size : 1;

@@ -19,10 +19,10 @@ typedef struct World {
 
 AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error)
 {
-	const int n_axes = abut_sweep_axis_count(sweep);
+	const int n_axes = sweep->n_axes;
 	int n = 1;
 	for (int axis = 1; axis < n_axes; axis++) {
-		n *= abut_sweep_axis_size(sweep, axis);
+		n *= sweep->axes[axis].count;
 	}
 	*out = (AbutTimedRows){.scene = scene, .count = n, .rows = calloc((size_t)n, sizeof *out->rows)};
 	bool good = out->rows != NULL;
@@ -32,8 +32,8 @@ AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRo
 		out->rows[i].values = values;
 		good = values != NULL;
 		for (int axis = n_axes - 1; good && axis > 0; axis--) {
-			values[axis] = left % abut_sweep_axis_size(sweep, axis);
-			left /= abut_sweep_axis_size(sweep, axis);
+			values[axis] = left % sweep->axes[axis].count;
+			left /= sweep->axes[axis].count;
 		}
 		if (good) {
 			values[ABUT_SWEEP_SCENE_AXIS] = scene;

@@ -1,6 +1,0 @@
-/* The experiment peg-in-hole: a square peg into a hole made of a bundle. */
-#pragma once
-
-#include "experiments/suite/experiment.h"
-
-AbutExperimentFunction abut_experiment_peg_in_hole;
