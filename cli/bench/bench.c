@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/bench/heading.h"
-#include "cli/bench/inverse.h"
 #include "cli/bench/originals.h"
 #include "cli/bench/peers.h"
 #include "cli/bench/query.h"
@@ -13,6 +12,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "experiments/bench/bench.h"
+#include "experiments/bench/inverse.h"
 
 static void print_row(const AbutBenchResult *result)
 {
@@ -110,12 +110,10 @@ static void print_json_bounds(const AbutBenchResult *results, int n)
 
 static bool any_chosen(const char *name)
 {
-	for (int i = 0; i < abut_bench_count; i++) {
-		if (abut_bench_chosen(i, name)) {
-			return true;
-		}
-	}
 	char list[1024] = "";
+	if (abut_bench_any_chosen(abut_bench_count, abut_bench_chosen, name)) {
+		return true;
+	}
 	for (int i = 0; i < abut_bench_count; i++) {
 		const size_t n = strlen(list);
 		snprintf(list + n, sizeof list - n, "%s%s", i > 0 ? ", " : "", abut_bench_name(i));
@@ -166,6 +164,48 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	return abut_finish_stdout(exit_status);
 }
 
+/* --- impulses from velocities --- */
+
+static void print_inverse(const AbutInverseResult *row, bool json, const char *separator)
+{
+	if (json) {
+		printf("%s\n  {\"contacts\": %d", separator, row->contacts);
+		abut_print_number("per_second", row->per_second);
+		abut_print_number("published", row->published);
+		abut_print_number("iterations_mean", row->iterations_mean);
+		abut_print_number("largest_error", row->largest_error);
+		printf(", \"unsolved\": %d}", row->unsolved);
+	} else {
+		printf("%8d %12.0f %12.0f %10.1f %10.1e %8d\n", row->contacts, row->per_second, row->published,
+		       row->iterations_mean, row->largest_error, row->unsolved);
+	}
+}
+
+static int run_inverse(bool json, unsigned long long seed)
+{
+	int exit_status = ABUT_EXIT_DONE;
+	abut_bench_print_heading(json, "inverse", seed);
+	if (!json) {
+		printf("%8s %12s %12s %10s %10s %8s\n", "contacts", "per second", "published", "iterations", "error",
+		       "unsolved");
+	}
+	for (int i = 0; i < abut_bench_inverse_count; i++) {
+		AbutInverseResult row;
+		AbutError error = {0};
+		if (abut_bench_inverse_run(i, seed, &row, &error) != ABUT_OK) {
+			return abut_report_error(&error, ABUT_EXIT_CHECK);
+		}
+		print_inverse(&row, json, i > 0 ? "," : "");
+		exit_status = row.unsolved > 0 ? ABUT_EXIT_CHECK : exit_status;
+	}
+	if (json) {
+		printf("\n]}\n");
+	}
+	return abut_finish_stdout(exit_status);
+}
+
+/* --- the call --- */
+
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	bool json = false, quick = false;
@@ -188,7 +228,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return abut_refuse("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
 	}
 	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
-		return abut_bench_inverse(json, seed);
+		return run_inverse(json, seed);
 	}
 	if (words[0] && strcmp(words[0], "query") == 0) {
 		return abut_bench_query(json, quick, seed);

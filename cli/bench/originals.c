@@ -88,16 +88,6 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 	return ABUT_OK;
 }
 
-static bool any_chosen(const char *name)
-{
-	for (int i = 0; i < abut_original_case_count; i++) {
-		if (abut_original_case_chosen(i, name)) {
-			return true;
-		}
-	}
-	return abut_deny("bench originals: no case starts with '%s'", name);
-}
-
 int abut_bench_originals(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	AbutError error = {.status = ABUT_OK};
@@ -107,8 +97,8 @@ int abut_bench_originals(const char *name, bool json, bool quick, unsigned long 
 		    "bench originals: built without DART and MuJoCo; install Debian's libdart-dev or libmujoco-dev "
 		    "and build again");
 	}
-	if (!any_chosen(name)) {
-		return ABUT_EXIT_USAGE;
+	if (!abut_bench_any_chosen(abut_original_case_count, abut_original_case_chosen, name)) {
+		return abut_refuse("bench originals: no case starts with '%s'", name);
 	}
 	abut_bench_print_heading(json, "cases", seed);
 	if (!json) {

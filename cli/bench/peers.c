@@ -196,16 +196,6 @@ static void print_json(const AbutPeerComparison *comparison, unsigned long long 
 	printf("}}\n");
 }
 
-static bool any_chosen(const char *name)
-{
-	for (int i = 0; i < abut_peer_case_count; i++) {
-		if (abut_peer_case_chosen(i, name)) {
-			return true;
-		}
-	}
-	return abut_deny("bench peers: no case starts with '%s'", name);
-}
-
 int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	if (abut_peer_engine_count() == 1) {
@@ -213,8 +203,8 @@ int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long
 		    "bench peers: built without other engines; install Debian's libmujoco-dev or libode-dev "
 		    "and build again");
 	}
-	if (!any_chosen(name)) {
-		return ABUT_EXIT_USAGE;
+	if (!abut_bench_any_chosen(abut_peer_case_count, abut_peer_case_chosen, name)) {
+		return abut_refuse("bench peers: no case starts with '%s'", name);
 	}
 	AbutError error = {0};
 	AbutPeerComparison *comparison = calloc(1, sizeof *comparison);

@@ -101,15 +101,6 @@ bool abut_text_list_add(AbutTextList *list, const char *text)
 	return true;
 }
 
-static bool add_text(Reader *reader, AbutTextList *list, const char *value)
-{
-	if (!abut_text_list_add(list, value)) {
-		reader->exit_status = abut_report_memory();
-		return false;
-	}
-	return true;
-}
-
 static bool set_value(Reader *reader, const AbutOption *option, const char *value)
 {
 	const char *verb = reader->verb->name;
@@ -117,7 +108,9 @@ static bool set_value(Reader *reader, const AbutOption *option, const char *valu
 		return abut_deny("%s: --%s needs a value", verb, option->name);
 	}
 	if (option->kind == ABUT_OPTION_LIST) {
-		return add_text(reader, option->out, value);
+		const bool added = abut_text_list_add(option->out, value);
+		reader->exit_status = added ? reader->exit_status : abut_report_memory();
+		return added;
 	}
 	if (option->kind == ABUT_OPTION_TEXT) {
 		*(const char **)option->out = value;

@@ -342,15 +342,9 @@ static int call(Options *options)
 		return ABUT_EXIT_USAGE;
 	}
 	int exit_status = abut_changes_check(&options->changes);
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = open_job(options, &job);
-	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = take_steps(options, &job);
-	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = read_derivative(options, &job);
-	}
+	exit_status = exit_status == ABUT_EXIT_DONE ? open_job(options, &job) : exit_status;
+	exit_status = exit_status == ABUT_EXIT_DONE ? take_steps(options, &job) : exit_status;
+	exit_status = exit_status == ABUT_EXIT_DONE ? read_derivative(options, &job) : exit_status;
 	if (exit_status == ABUT_EXIT_DONE || (job.blocks.n_missing > 0 && job.blocks.count > 0)) {
 		exit_status = print_job(options, &job);
 	}

@@ -311,9 +311,7 @@ static int check_call(Options *options)
 	    !abut_run_page_check(&(AbutRunPage){.wanted = options->view, .unwanted = options->no_view})) {
 		exit_status = ABUT_EXIT_USAGE;
 	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = abut_changes_check(&options->call.changes);
-	}
+	exit_status = exit_status == ABUT_EXIT_DONE ? abut_changes_check(&options->call.changes) : exit_status;
 	return exit_status == ABUT_EXIT_DONE && !choose_folder(options) ? abut_report_memory() : exit_status;
 }
 

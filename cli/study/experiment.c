@@ -151,7 +151,7 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	AbutProgress progress = abut_progress_begin();
 	snprintf(out, sizeof out, "out/%s%s", options->name, options->quick ? "-quick" : "");
 	write_command(options, command, sizeof command);
-	const AbutExperimentOptions asked = {
+	const AbutExperimentRun asked = {
 	    .spec = options->spec,
 	    .out = options->out ? options->out : out,
 	    .command = command,

@@ -213,23 +213,12 @@ AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const A
 static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},
                            moving = {0.0, 2.0, OVERLAP}, above = {0.0, 0.0, 0.5};
 
-/* One run of a stack of `number` shapes, with the start `first`. */
-#define SCENE(label, shape, number, seconds, first)                                                                    \
-	.scene = {label, ABUT_PEER_STACK, shape, number, 0.01, 0.0, seconds, 1, 5, 0.0, 0, false, &(first)}
-#define KICKED(number)                                                                                                 \
-	.scene = {"stack_" #number "_kick",                                                                            \
-	          ABUT_PEER_STACK,                                                                                     \
-	          ABUT_SHAPE_BOX,                                                                                      \
-	          number,                                                                                              \
-	          0.01,                                                                                                \
-	          0.0,                                                                                                 \
-	          4.5,                                                                                                 \
-	          20,                                                                                                  \
-	          3,                                                                                                   \
-	          0.05,                                                                                                \
-	          10,                                                                                                  \
-	          false,                                                                                               \
-	          &rest}
+/* Runs of a stack of `number` shapes, with the start `first`. */
+#define RUNS(label, shape, number, seconds, runs, repeats, kick, interval, first)                                      \
+	.scene = {label, ABUT_PEER_STACK, shape, number,   0.01,  0.0,     seconds,                                    \
+	          runs,  repeats,         kick,  interval, false, &(first)}
+#define SCENE(label, shape, number, seconds, first) RUNS(label, shape, number, seconds, 1, 5, 0.0, 0, first)
+#define KICKED(number) RUNS("stack_" #number "_kick", ABUT_SHAPE_BOX, number, 4.5, 20, 3, 0.05, 10, rest)
 #define STACK(number) SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)
 #define CLAIMS(lcp, convex) .claim = {ABUT_ORIGINAL_##lcp, ABUT_ORIGINAL_##convex}
 

@@ -69,51 +69,42 @@ const char *abut_experiment_meant(const char *word)
 }
 
 /* Begins the report with name, command and README. */
-static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *source,
-                        AbutReport *report, AbutError *error)
+static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentRun *run, AbutReport *report,
+                        AbutError *error)
 {
 	char readme[PATH_SIZE + 16];
 	size_t length = 0;
-	abut_report_init(report, experiment->name, experiment->title, options->quick,
-	                 options->seed ? *options->seed : 0);
-	report->command = strdup(options->command);
+	abut_report_init(report, experiment->name, experiment->title, run->quick, run->seed ? *run->seed : 0);
+	report->command = strdup(run->command);
 	report->failed = report->failed || !report->command;
-	snprintf(readme, sizeof readme, "%s/README.md", source);
+	snprintf(readme, sizeof readme, "%s/README.md", run->source);
 	return abut_file_read(readme, "experiment's README", MOST_README, &report->about, &length, error);
 }
 
-static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *folder,
-                           AbutReport *report, bool *undrawn, AbutError *error)
+static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimentRun *asked, AbutReport *report,
+                           bool *undrawn, AbutError *error)
 {
+	const char *folder = asked->source ? asked->source : ABUT_EXPERIMENTS_FOLDER;
 	char source[PATH_SIZE], spec[PATH_SIZE + 16], style[PATH_SIZE];
+	AbutExperimentRun run = *asked;
 	snprintf(source, sizeof source, "%s/%s", folder, experiment->folder);
-	snprintf(spec, sizeof spec, "%s/%s", source, options->quick ? "quick.json" : "spec.json");
+	snprintf(spec, sizeof spec, "%s/%s", source, run.quick ? "quick.json" : "spec.json");
 	snprintf(style, sizeof style, "%s/report", folder);
-	const AbutExperimentRun run = {.source = source,
-	                               .spec = options->spec ? options->spec : spec,
-	                               .out = options->out,
-	                               .quick = options->quick,
-	                               .resume = options->resume,
-	                               .threads = options->threads,
-	                               .seed = options->seed,
-	                               .progress = options->progress,
-	                               .context = options->context};
-	ABUT_TRY(begin(experiment, options, source, report, error));
+	run.source = source;
+	run.spec = run.spec ? run.spec : spec;
+	ABUT_TRY(begin(experiment, &run, report, error));
 	ABUT_TRY(experiment->run(&run, report, error));
-	return abut_report_write(report, source, style, options->out, undrawn, error);
+	return abut_report_write(report, source, style, run.out, undrawn, error);
 }
 
-AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,
-                               AbutReport *report, bool *undrawn, AbutError *error)
+AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentRun *asked, AbutReport *report,
+                               bool *undrawn, AbutError *error)
 {
 	AbutFolder made = {NULL, 0};
 	*report = (AbutReport){.name = NULL};
 	*undrawn = false;
-	AbutStatus status = abut_folder_make(&made, options->out, "output", error);
-	if (status == ABUT_OK) {
-		const char *folder = options->folder ? options->folder : ABUT_EXPERIMENTS_FOLDER;
-		status = run_into(experiment, options, folder, report, undrawn, error);
-	}
+	AbutStatus status = abut_folder_make(&made, asked->out, "output", error);
+	ABUT_THEN(status, run_into(experiment, asked, report, undrawn, error));
 	if (status == ABUT_OK) {
 		abut_folder_keep(&made);
 	} else {

@@ -1,7 +1,6 @@
 /* Text and Markdown as HTML. Errors of writing stay in the FILE. */
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* Writes text: markup characters are escaped, control characters are left out. */

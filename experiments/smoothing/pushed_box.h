@@ -3,6 +3,7 @@
 #pragma once
 
 #include "abut/gradient.h"
+#include "base/rng.h"
 #include "experiments/setting/world.h"
 
 typedef enum AbutPushKind {
@@ -45,3 +46,10 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
  * working precision. */
 AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
                                          AbutError *error);
+
+/* Both estimate d/df E[y(f + sigma e)], e normal, from `samples` draws: by values, the mean of (y(f + sigma e) - y(f))
+ * e / sigma; by derivatives (the box's are at kappa 0), the mean of y'(f + sigma e). */
+AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
+                                     double *slope);
+AbutStatus abut_randomised_by_derivatives(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
+                                          double *slope, AbutError *error);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiments/sweep/load.h"
 #include "experiments/sweep/spec_parts.h"
 
 static int size_of(const AbutPanels *panels, int place)
@@ -137,7 +136,7 @@ double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure 
 				continue;
 			}
 			const double here = measure->here(abut_panels_cell(panels, panel, rate, kappa));
-			const double ratio = isnan(here) ? (double)INFINITY : here / measure->published(&published);
+			const double ratio = isnan(here) ? (double)INFINITY : here / published.of[measure->published];
 			*unsolved += isnan(here);
 			worst = fmax(worst, either ? fmax(ratio, 1.0 / ratio) : ratio);
 		}

@@ -34,13 +34,15 @@ bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int ka
 const char *abut_panels_rate_label(const AbutPanels *panels, int rate);
 const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa);
 
+enum { ABUT_NOT_PUBLISHED = -1 };
+
 /* A quantity of a cell, with its name and its colour scale. */
 typedef struct AbutMeasure {
 	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
-	double (*published)(const AbutPublished *published); /* the published value; NULL: nothing was published */
-	double (*shade)(double value, double scale);         /* 0 (good) to 1 (bad) */
-	double scale;                                        /* passed to `shade` */
+	int published;                               /* which figure (AbutPublishedFigure); ABUT_NOT_PUBLISHED: none */
+	double (*shade)(double value, double scale); /* 0 (good) to 1 (bad) */
+	double scale;                                /* passed to `shade` */
 	int digits;
 } AbutMeasure;
 

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "experiments/suite/panels_show.h"
 #include "experiments/suite/spec.h"
-#include "experiments/sweep/load.h"
 #include "experiments/sweep/spec_parts.h"
 
 enum { MOST_PARTS = 4 };

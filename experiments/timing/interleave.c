@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/grow.h"
 #include "experiments/setting/world.h"
 #include "experiments/sweep/grid.h"
-#include "experiments/sweep/load.h"
 #include "io/run/run.h"
 
 /* One solver at work. */
@@ -67,20 +67,6 @@ static AbutStatus open_world(const AbutSweep *sweep, const int *values, unsigned
 	abut_sweep_point_free(&point);
 	ABUT_THEN(status, abut_world_open(&world->at, abut_scene_def(world->scene), error));
 	return status;
-}
-
-static bool make_room(AbutTimedRow *row, long steps)
-{
-	const long needed = row->count + steps;
-	if (needed <= row->capacity) {
-		return true;
-	}
-	AbutTimedStep *moved = realloc(row->steps, (size_t)(2 * needed) * sizeof *moved);
-	if (moved) {
-		row->steps = moved;
-		row->capacity = 2 * needed;
-	}
-	return moved != NULL;
 }
 
 static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *error)
@@ -143,7 +129,8 @@ static AbutStatus fall(const AbutSweep *sweep, unsigned long long seed, AbutTime
 	}
 	const long steps = abut_run_steps(abut_scene_def(worlds[0].scene));
 	for (int i = 0; i < rows->count; i++) {
-		if (!make_room(&rows->rows[i], steps)) {
+		AbutTimedRow *row = &rows->rows[i];
+		if (!abut_grow(&row->steps, &row->capacity, row->count + (int)steps, sizeof *row->steps)) {
 			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
 		}
 	}

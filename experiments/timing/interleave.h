@@ -16,7 +16,7 @@ typedef struct AbutTimedStep {
 /* A solver: a point of the sweep's grid without its seeds. */
 typedef struct AbutTimedRow {
 	int *values; /* (axes) owned: on each axis of the sweep */
-	long count, capacity;
+	int count, capacity;
 	AbutTimedStep *steps; /* (count) owned */
 } AbutTimedRow;
 

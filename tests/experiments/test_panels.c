@@ -10,12 +10,7 @@ static double momentum(const AbutGridCell *cell)
 	return cell->momentum[0];
 }
 
-static double published(const AbutPublished *figures)
-{
-	return figures->linear;
-}
-
-static const AbutMeasure measure = {"linear", "linear", momentum, published, abut_shade_decades, 10.0, 3};
+static const AbutMeasure measure = {"linear", "linear", momentum, ABUT_PUBLISHED_LINEAR, abut_shade_decades, 10.0, 3};
 
 /* Two rates and three kappas of the planar stack, single-level and bilevel, three runs a cell. */
 static void open_stack(const char *folder, AbutGridRuns *grid, AbutPanels *panels)
