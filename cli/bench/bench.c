@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "cli/bench/heading.h"
-#include "cli/bench/originals.h"
-#include "cli/bench/peers.h"
-#include "cli/bench/query.h"
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
@@ -208,6 +205,7 @@ static int run_inverse(bool json, unsigned long long seed)
 
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
+	static const AbutBenchPart *const parts[] = {&abut_bench_peers, &abut_bench_originals, &abut_bench_query};
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
 	const char *words[2] = {NULL, NULL};
@@ -218,20 +216,16 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, words, &exit_status)) {
 		return exit_status;
 	}
-	if (words[0] && strcmp(words[0], "peers") == 0) {
-		return abut_bench_peers(words[1], json, quick, seed);
-	}
-	if (words[0] && strcmp(words[0], "originals") == 0) {
-		return abut_bench_originals(words[1], json, quick, seed);
+	for (int i = 0; words[0] && i < 3; i++) {
+		if (strcmp(words[0], parts[i]->name) == 0 && (parts[i]->has_cases || !words[1])) {
+			return parts[i]->run(words[1], json, quick, seed);
+		}
 	}
 	if (words[1]) {
 		return abut_refuse("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
 	}
 	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
 		return run_inverse(json, seed);
-	}
-	if (words[0] && strcmp(words[0], "query") == 0) {
-		return abut_bench_query(json, quick, seed);
 	}
 	if (quick) {
 		return abut_refuse("bench: --quick needs peers, originals or query");

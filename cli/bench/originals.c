@@ -1,6 +1,4 @@
 /* `abut bench originals`: methods lcp and convex compared with DART and MuJoCo, as a table or as JSON. */
-#include "cli/bench/originals.h"
-
 #include <stdio.h>
 
 #include "cli/bench/heading.h"
@@ -88,7 +86,7 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 	return ABUT_OK;
 }
 
-int abut_bench_originals(const char *name, bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	AbutError error = {.status = ABUT_OK};
 	long failed = 0;
@@ -111,3 +109,5 @@ int abut_bench_originals(const char *name, bool json, bool quick, unsigned long 
 	const int exit_status = failed > 0 ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE;
 	return abut_finish_stdout(status == ABUT_OK ? exit_status : abut_report_error(&error, ABUT_EXIT_CHECK));
 }
+
+const AbutBenchPart abut_bench_originals = {"originals", true, run};

@@ -1,6 +1,4 @@
 /* `abut bench peers`: the same scenes in Abut and in other engines, as a table or as JSON. */
-#include "cli/bench/peers.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,7 +194,7 @@ static void print_json(const AbutPeerComparison *comparison, unsigned long long 
 	printf("}}\n");
 }
 
-int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	if (abut_peer_engine_count() == 1) {
 		return abut_refuse(
@@ -228,3 +226,5 @@ int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long
 	free(comparison);
 	return abut_finish_stdout(exit_status);
 }
+
+const AbutBenchPart abut_bench_peers = {"peers", true, run};

@@ -1,6 +1,4 @@
 /* `abut bench query`: times of queries of all pairs of shapes, also by other libraries, as a table or as JSON. */
-#include "cli/bench/query.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -79,11 +77,12 @@ static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 	}
 }
 
-int abut_bench_query(bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	AbutQueryRow rows[ABUT_QUERY_ROWS_MAX];
 	const int n = abut_query_row_count;
 	int exit_status = ABUT_EXIT_DONE;
+	(void)name;
 	abut_bench_print_heading(json, "pairs", seed);
 	if (!json) {
 		print_head();
@@ -111,3 +110,5 @@ int abut_bench_query(bool json, bool quick, unsigned long long seed)
 	}
 	return abut_finish_stdout(exit_status);
 }
+
+const AbutBenchPart abut_bench_query = {"query", false, run};

@@ -22,4 +22,3 @@ typedef struct AbutBoxTask {
 } AbutBoxTask;
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error);
-void abut_box_task_free(AbutBoxTask *task); /* also after a failure */

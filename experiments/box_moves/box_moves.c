@@ -151,7 +151,7 @@ static AbutStatus plan_at(Study *study, int move, int index, AbutError *error)
 		add_plan(study, move, settings->kappas[index], &reached);
 		status = index == 0 ? show(study, move, &task.reach, &reached, error) : ABUT_OK;
 	}
-	abut_box_task_free(&task);
+	abut_on_floor_close(&task.scene);
 	return status;
 }
 

@@ -66,7 +66,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 	abut_spec_integer(root, "samples", 2, MOST_SAMPLES, &out->samples);
 	abut_spec_vector(root, "view", 2, ABUT_ANY, out->view);
-	return abut_spec_status(&out->spec);
+	return out->spec.reader.status;
 }
 
 /* --- frames --- */

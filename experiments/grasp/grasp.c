@@ -56,7 +56,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &task->rounds);
 	abut_spec_integer(root, "iterations", 1, 10000, &task->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
-	AbutStatus status = abut_spec_status(&out->spec);
+	AbutStatus status = out->spec.reader.status;
 	return status == ABUT_OK ? abut_spec_parts(&out->spec, 1, &part, &out->scene) : status;
 }
 

@@ -94,12 +94,11 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 
 static AbutFit make_fit(const Settings *settings)
 {
-	AbutFit fit = {.body = ABUT_TOSS_BOX,
-	               .steps = settings->steps,
-	               .position_noise = settings->noise.position,
-	               .rotation_noise = settings->noise.rotation,
-	               .kappa = settings->kappa};
-	return fit;
+	return (AbutFit){.body = ABUT_TOSS_BOX,
+	                 .steps = settings->steps,
+	                 .position_noise = settings->noise.position,
+	                 .rotation_noise = settings->noise.rotation,
+	                 .kappa = settings->kappa};
 }
 
 /* Chooses the parameters: friction with the floor, and the normal of each face, whose length is its distance. Bounds

@@ -135,11 +135,9 @@ AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const Ab
 	AbutGradient *gradient = NULL;
 	AbutStatus status = abut_state_create(model, &world.state, error);
 	ABUT_THEN(status, abut_workspace_create(model, &world.workspace, error));
-	if (status == ABUT_OK && out->by_start) {
-		status = abut_gradient_create(model, fit->kappa, &gradient, error);
-	}
-	if (status == ABUT_OK && out->by_start) {
-		status = abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error);
+	if (out->by_start) {
+		ABUT_THEN(status, abut_gradient_create(model, fit->kappa, &gradient, error));
+		ABUT_THEN(status, abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error));
 	}
 	ABUT_THEN(status, roll(fit, &world, gradient, segment, out, error));
 	abut_gradient_destroy(gradient);

@@ -12,37 +12,28 @@
 
 enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 
-static const AbutExperiment *const experiments[] = {&abut_experiment_face_to_face,
-                                                    &abut_experiment_stacking,
-                                                    &abut_experiment_point_jump,
-                                                    &abut_experiment_contact_frames,
-                                                    &abut_experiment_timing,
-                                                    &abut_experiment_peg_in_hole,
-                                                    &abut_experiment_mug,
-                                                    &abut_experiment_convex_bundles,
-                                                    &abut_experiment_piles,
-                                                    &abut_experiment_box_moves,
-                                                    &abut_experiment_grasp,
-                                                    &abut_experiment_smoothing,
-                                                    &abut_experiment_identification,
-                                                    &abut_experiment_shape_optimisation,
-                                                    &abut_experiment_formulations};
-
-int abut_experiment_count(void)
-{
-	return sizeof experiments / sizeof *experiments;
-}
-
-const AbutExperiment *abut_experiment(int index)
-{
-	return experiments[index];
-}
+const AbutExperiment *const abut_experiments[] = {&abut_experiment_face_to_face,
+                                                  &abut_experiment_stacking,
+                                                  &abut_experiment_point_jump,
+                                                  &abut_experiment_contact_frames,
+                                                  &abut_experiment_timing,
+                                                  &abut_experiment_peg_in_hole,
+                                                  &abut_experiment_mug,
+                                                  &abut_experiment_convex_bundles,
+                                                  &abut_experiment_piles,
+                                                  &abut_experiment_box_moves,
+                                                  &abut_experiment_grasp,
+                                                  &abut_experiment_smoothing,
+                                                  &abut_experiment_identification,
+                                                  &abut_experiment_shape_optimisation,
+                                                  &abut_experiment_formulations};
+const int abut_experiment_count = sizeof abut_experiments / sizeof *abut_experiments;
 
 const AbutExperiment *abut_experiment_find(const char *name)
 {
-	for (int i = 0; i < abut_experiment_count(); i++) {
-		if (strcmp(experiments[i]->name, name) == 0) {
-			return experiments[i];
+	for (int i = 0; i < abut_experiment_count; i++) {
+		if (strcmp(abut_experiments[i]->name, name) == 0) {
+			return abut_experiments[i];
 		}
 	}
 	return NULL;

@@ -5,8 +5,8 @@
 
 #include "experiments/suite/experiment.h"
 
-int abut_experiment_count(void);
-const AbutExperiment *abut_experiment(int index);
+extern const int abut_experiment_count;
+extern const AbutExperiment *const abut_experiments[];        /* (abut_experiment_count) */
 const AbutExperiment *abut_experiment_find(const char *name); /* NULL: no experiment has this name */
 /* Returns the names of the experiments about a topic such as "ilqr", with "' or '" between two; NULL: unknown topic. */
 const char *abut_experiment_meant(const char *word);

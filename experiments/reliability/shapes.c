@@ -4,17 +4,10 @@
 #include "base/error.h"
 #include "experiments/reliability/study.h"
 
-enum { N_SHAPES = 8 };
-
-int shape_count(void)
-{
-	return N_SHAPES;
-}
-
 const char *shape_name(int index)
 {
-	static const char *const names[N_SHAPES] = {"box",      "sphere", "ellipsoid", "capsule",
-	                                            "cylinder", "cone",   "padded",    "polytope"};
+	static const char *const names[SHAPE_COUNT] = {"box",      "sphere", "ellipsoid", "capsule",
+	                                               "cylinder", "cone",   "padded",    "polytope"};
 	return names[index];
 }
 

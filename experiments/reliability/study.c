@@ -82,8 +82,7 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 		const double *start = scene->bodies[i].position;
 		tally->drift = fmax(tally->drift, hypot(s.position[0] - start[0], s.position[1] - start[1]));
 	}
-	tally->momentum = fmax(tally->momentum,
-	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
+	tally->momentum = fmax(tally->momentum, abut_norm3(momentum));
 }
 
 /* The objects of a run; any of them may be NULL. */

@@ -59,9 +59,9 @@ void tally_print(const char *name, const Tally *tally);
 /* Prints, for each row of the cascade, the share of steps it solved and the iterations of these steps. */
 void tally_print_rows(const Tally *tally);
 
-/* Make primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
+/* Make primitives of about unit size, by index in [0, SHAPE_COUNT): box, sphere, ellipsoid, capsule, cylinder, cone,
  * padded polytope, polytope. The caller destroys them. NULL with a message on stderr if one cannot be made. */
-int shape_count(void);
+enum { SHAPE_COUNT = 8 };
 const char *shape_name(int index);
 AbutShape *shape_make(int index);
 AbutShape *floor_make(const double normal[3]);

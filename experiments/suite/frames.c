@@ -309,8 +309,7 @@ AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *t
 	    {"y2", "y2", 6},           {"x3", "x3", 6},       {"y3", "y3", 6},         {"x4", "x4", 6},
 	    {"y4", "y4", 6},
 	};
-	AbutTable *table = ABUT_DATA(report, name, title, columns);
-	return table;
+	return ABUT_DATA(report, name, title, columns);
 }
 
 AbutStatus abut_frames_add(const AbutFrame *frame, const AbutView *view, AbutTable *table, AbutError *error)

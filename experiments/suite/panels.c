@@ -38,11 +38,6 @@ AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPa
 	return abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error);
 }
 
-void abut_panels_close(AbutPanels *panels)
-{
-	abut_grid_cells_free(&panels->cells);
-}
-
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa)
 {
 	return &panels->cells.cells[(panel * panels->rates + rate) * panels->kappas + kappa];

@@ -16,9 +16,8 @@ typedef struct AbutPanels {
 } AbutPanels;
 
 /* Opens the panels of a sweep. The sweep needs the axes "rate", with labels in Hz, and "solver.kappa". The axis
- * `summed` (NULL: none) is summed over, as the seeds are. Close the panels also after a failure. */
+ * `summed` (NULL: none) is summed over, as the seeds are. Free `cells` also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
-void abut_panels_close(AbutPanels *panels);
 
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa);
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */

@@ -66,7 +66,7 @@ void abut_panels_draw_beside(const AbutPanels *panels, int n, const AbutMeasure 
 			}
 		}
 	}
-	abut_report_heat(report, name, WIDTH, FRAME + 190 * n, caption);
+	abut_report_common_figure(report, name, "heat", WIDTH, FRAME + 190 * n, caption);
 }
 
 void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *caption,
@@ -82,7 +82,8 @@ void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, cons
 		const AbutHeatPanel at = {panel % solvers, panel / solvers, title};
 		add_panel(panels, panel, measure, false, &at, table);
 	}
-	abut_report_heat(report, name, scenes > 1 ? WIDTH : WIDTH / 2, FRAME + PANEL * solvers, caption);
+	abut_report_common_figure(report, name, "heat", scenes > 1 ? WIDTH : WIDTH / 2, FRAME + PANEL * solvers,
+	                          caption);
 }
 
 static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, const AbutMeasure *measure,

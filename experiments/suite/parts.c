@@ -52,7 +52,7 @@ static AbutStatus run_part(const AbutExperimentRun *run, const AbutPart *part, c
 	if (status == ABUT_OK) {
 		show(part, &panels, &measure, file, report);
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 	return status;
 }

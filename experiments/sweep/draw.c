@@ -121,8 +121,7 @@ static void read_rotation(const AbutNode *node)
 static void read_about(const AbutNode *axis, const AbutNode *bounds, AbutSweepDraw *draw)
 {
 	abut_node_vector(axis, 3, ABUT_ANY, draw->axis);
-	const double length =
-	    sqrt(draw->axis[0] * draw->axis[0] + draw->axis[1] * draw->axis[1] + draw->axis[2] * draw->axis[2]);
+	const double length = abut_norm3(draw->axis);
 	if (abut_node_ok(axis) && !(length > 0.0 && isfinite(length))) {
 		abut_node_fail_expected(axis, "an axis of any length above 0");
 	}

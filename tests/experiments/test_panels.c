@@ -84,7 +84,7 @@ Test(panels, a_cell_without_a_value_is_the_worst)
 	cr_expect(isnan(abut_grid_failed(&(AbutGridCell){.runs = 3, .refused = 3})));
 	cr_expect(isinf(abut_panels_worst(&panels, 0, &measure, false, &unsolved)));
 	cr_expect_eq(unsolved, 6);
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 	snprintf(command, sizeof command, "rm -r '%s'", folder);
 	cr_expect_eq(system(command), 0);

@@ -56,7 +56,7 @@ Test(published, drop)
 			                   cell->iterations + 1.0, figures.of[ABUT_PUBLISHED_ITERATIONS]);
 		}
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
@@ -87,7 +87,7 @@ Test(published, stack)
 			                   figures.of[ABUT_PUBLISHED_ANGULAR]);
 		}
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
@@ -99,7 +99,7 @@ Test(published, bilevel_fails_in_most_runs)
 	run("face_to_face", "polygon.json", "\"bilevel\"", "\"count\": 4", NULL, &grid, &panels);
 	const AbutGridCell *cell = abut_panels_cell(&panels, 0, 0, 3);
 	cr_expect_geq(2 * cell->failed, cell->runs, "%ld of %ld", cell->failed, cell->runs);
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
