@@ -1,4 +1,4 @@
-/* Contains the published figures. Rows are rates, columns are kappas. */
+/* Lists the published figures. Rows are rates, columns are kappas. */
 #include "experiments/setting/published.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static const Table angular[2] = {
 
 static const Table *const figures[ABUT_PUBLISHED_FIGURES] = {failed, iterations, violation, linear, angular};
 
-/* Returns the index of `value` in the list, to rounding; -1 when it is missing. */
+/* Returns the index of `value` in the list, up to rounding; -1 if it is missing. */
 static int find(const double *list, int n, double value)
 {
 	for (int i = 0; i < n; i++) {
