@@ -1,5 +1,4 @@
-/* Steps and differentiates a pushed box, with closed forms of its threshold and slope, and estimates derivatives by
- * randomised smoothing. */
+/* Steps and differentiates a pushed box, with closed forms of its threshold and slope. */
 #include "experiments/smoothing/pushed_box.h"
 
 #include <math.h>
@@ -131,37 +130,5 @@ AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, doubl
 		*value = observe(box->push.kind, &after);
 		*slope = row[along] + lever * row[ABUT_GRADIENT_TORQUE + 1];
 	}
-	return status;
-}
-
-/* --- randomised smoothing --- */
-
-AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
-                                     double *slope)
-{
-	double base, sum = 0.0;
-	AbutStatus status = abut_pushed_box_step(box, force, &base);
-	for (int i = 0; status == ABUT_OK && i < samples; i++) {
-		const double draw = abut_rng_normal(rng);
-		double value;
-		status = abut_pushed_box_step(box, force + sigma * draw, &value);
-		sum += (value - base) * draw / sigma;
-	}
-	*slope = sum / samples;
-	return status;
-}
-
-AbutStatus abut_randomised_by_derivatives(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
-                                          double *slope, AbutError *error)
-{
-	double sum = 0.0;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < samples; i++) {
-		double value, derivative = 0.0;
-		status = abut_pushed_box_differentiate(box, force + sigma * abut_rng_normal(rng), &value, &derivative,
-		                                       error);
-		sum += derivative;
-	}
-	*slope = sum / samples;
 	return status;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "abut/gradient.h"
-#include "base/rng.h"
 #include "experiments/setting/world.h"
 
 typedef enum AbutPushKind {
@@ -47,11 +46,3 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
  * there is none to working precision. */
 AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
                                          AbutError *error);
-
-/* With y(f) the observed velocity at force f, both estimate d/df E[y(f + sigma e)] from `samples` draws of a normal e.
- * The first uses values: the mean of (y(f + sigma e) - y(f)) e / sigma. The second uses derivatives, with a box at
- * kappa 0: the mean of y'(f + sigma e). */
-AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
-                                     double *slope);
-AbutStatus abut_randomised_by_derivatives(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
-                                          double *slope, AbutError *error);

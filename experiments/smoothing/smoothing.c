@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "experiments/smoothing/pushed_box.h"
+#include "experiments/smoothing/randomised.h"
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "experiments/smoothing/pushed_box.h"
+#include "experiments/smoothing/randomised.h"
 
 static AbutPush push_of(AbutPushKind kind)
 {
