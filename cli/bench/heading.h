@@ -1,4 +1,4 @@
-/* What all benchmarks begin with: the choice of cases, and a line with machine and version. */
+/* Begins a benchmark: finds whether a case is chosen, and prints the first line, with machine and version. */
 #pragma once
 
 #include <stdbool.h>

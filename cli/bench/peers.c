@@ -1,4 +1,4 @@
-/* `abut bench peers`: the same scenes in Abut and in other engines, as a table or as JSON. */
+/* Runs `abut bench peers`: the same scenes in Abut and in other engines, printed as a table or as JSON. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
