@@ -47,9 +47,9 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	return sum;
 }
 
-/* Computes the penalty of a sliding point with its force and second derivative. In the coordinates u, with t the
- * direction of the tangential part and g = (1, -mu t), grad s = Dm (N - mu T) g, and the second derivative is Dm (g g'
- * - mu (N - mu T) / T (I - t t')). */
+/* Computes the penalty of a sliding point with its force and second derivative. In the coordinates u, t is the
+ * direction of the tangential part, and g = (1, -mu t). Then grad s = Dm (N - mu T) g, and the second derivative is Dm
+ * (g g' - mu (N - mu T) / T (I - t t')). */
 static double sliding(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *u, double T, double *force,
                       double *hessian)
 {

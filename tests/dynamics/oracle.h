@@ -1,8 +1,8 @@
 /* Judges steps without using the solver. From the definition of the scene and what the public interface reports (states
  * before and after, contacts, impulses), it checks every law that a step must satisfy.
  *
- * The optimality of the collision problem is judged by a certificate. With centres c, and supports H = h(n) - c.n about
- * them, both shapes scaled by alpha are touched by one plane of normal n when
+ * The optimality of the collision problem is judged by a certificate. Let c be the centres, and H = h(n) - c.n the
+ * supports about them. One plane of normal n touches both shapes scaled by alpha when
  *
  *     alpha = n.(c_b - c_a) / (H_a(n) + H_b(-n)),
  *

@@ -363,8 +363,8 @@ static bool solve(const PointStep *step)
 
 /* --- the end of a step --- */
 
-/* Reports the sum of the impulses of a pair's points, also over the parts of a step, and the mean of their places
- * weighted by the normal impulses. */
+/* Reports the sum of the impulses of a pair's points, also over the parts of a step. Their mean place is weighted by
+ * the normal impulses. */
 static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
 {
 	const AbutUnits *units = &step->model->units;
