@@ -15,8 +15,7 @@
 #include "base/lane_algebra.h"
 
 /* Subtracts block source, or (`transposed`) block' source, from target. The block is 6 x 6; source and target have six
- * rows of eight columns. The six sums are local variables, so that the compiler knows they do not overlap the inputs.
- */
+ * rows of eight columns. The six sums are local, so that the compiler knows they do not overlap the inputs. */
 ALWAYS_INLINE void subtract(bool transposed, const double *block, AbutLanes *target, const AbutLanes *source)
 {
 	AbutLanes sum[6];

@@ -116,8 +116,7 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 	}
 }
 
-/* Uses T' = u.u' / T and T'' = (u'.u' - T'^2) / T, where u has only the friction entries and ' is d/dt along the line.
- */
+/* Uses T' = u.u' / T and T'' = (u'.u' - T'^2) / T. u has only the friction entries; ' is d/dt along the line. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {

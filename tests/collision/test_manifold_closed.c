@@ -135,8 +135,7 @@ Test(manifold_closed, a_cone_lies_on_a_line)
 	end(&f);
 }
 
-/* Crossed capsules have one point at their distance. Capsules side by side have two, at the ends of their common part.
- */
+/* Crossed capsules have one point at their distance; parallel ones have two, at the ends of their common part. */
 Test(manifold_closed, two_capsules)
 {
 	Fixture f;

@@ -47,8 +47,7 @@ const char *oracle_name(OracleQuantity quantity);
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
 
-/* Makes the scene, runs it for `steps` and judges every step. Returns false, with `message`, if the scene is refused.
- */
+/* Makes the scene, runs it for `steps` and judges every step. Returns false, with `message`, if it is refused. */
 bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error);
 
 /* Fails the test for each quantity beyond `bound`. Poses must be exact up to rounding; inactive pairs must not overlap,

@@ -235,8 +235,7 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 	}
 }
 
-/* Copies psi and impulses of a pair from its last solution to the iterate (`load`; zeros without a solution), or back.
- */
+/* Copies psi and impulses of a pair from its last solution to the iterate (`load`; zeros without one), or back. */
 static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
 	const AbutContactStore *store = &step->w->pairs.store;
