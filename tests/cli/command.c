@@ -342,8 +342,7 @@ Test(command, validate)
 	cJSON_Delete(object);
 }
 
-/* A cone of mass 2, height 0.9 and radius 0.4 has inertia 3/20 m (r^2 + h^2 / 4) across and 3/10 m r^2 about its axis.
- */
+/* A cone of mass 2, height 0.9, radius 0.4 has inertia 3/20 m (r^2 + h^2 / 4) across and 3/10 m r^2 about its axis. */
 Test(command, validate_says_what_bodies_weigh)
 {
 	static Call result;

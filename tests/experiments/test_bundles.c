@@ -1,5 +1,4 @@
-/* Tests falling unions and Minkowski sums (experiments/convex_bundles/bundles.json) by the laws of momentum and energy.
- */
+/* Tests falling unions and Minkowski sums (experiments/convex_bundles/bundles.json) by conservation laws. */
 #include <criterion/criterion.h>
 #include <math.h>
 

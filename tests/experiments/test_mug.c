@@ -205,8 +205,8 @@ static bool any_holds(const AbutBodyDef *body, const double p[3])
 }
 
 /* Computes the mass at a density of 2000 kg/m^3 from one point in each cubic millimetre; points in several parts count
- * once. The place of each point is random, so that the relative error of the sum is given by the root of the number of
- * cells on the surface, 60000: 1e-3. */
+ * once. The place of each point is random. So the root of the number of cells on the surface, 60000, gives the relative
+ * error of the sum: 1e-3. */
 Test(mug, weighs_what_its_union_holds)
 {
 	static const double low[3] = {-0.045, -0.045, -0.005}, cell = 1e-3, per_cell = 2000.0 * 1e-9;

@@ -1,5 +1,4 @@
-/* Tests the derivative of a pushed box: closed forms, the limit of the path, and the estimates of randomised smoothing.
- */
+/* Tests the derivative of a pushed box: closed forms, the limit of the path, and estimates of randomised smoothing. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -105,8 +104,7 @@ Test(smoothing, the_path_converges)
 }
 
 /* E[y'] of a ramp is slope Phi((f - f0) / sigma). Both estimators agree with it within four of their standard errors.
- * The variance of one sample is bounded by that of slope (1 + |e|) e with values, and by slope^2 / 4 with derivatives.
- */
+ * The variance of a sample is at most that of slope (1 + |e|) e with values, and slope^2 / 4 with derivatives. */
 Test(smoothing, randomised_estimates_are_those_of_the_average)
 {
 	enum { SAMPLES = 4000 };

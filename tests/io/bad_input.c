@@ -1,5 +1,4 @@
-/* Tests that every kind of bad input gives an error with its status, path, line and a message that names the mistake.
- */
+/* Tests that every kind of bad input gives an error with status, path, line and a message that names the mistake. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -66,8 +66,7 @@ static int count_entries(const char *path)
 	return directory ? n : -1;
 }
 
-/* Runs `steps` steps with dumps. If `before` is not NULL, stores the numbers of the state before the last step there.
- */
+/* Runs `steps` steps with dumps. Stores the numbers of the state before the last step in `before`, unless NULL. */
 static void run(Fixture *fixture, int steps, bool relaxed, AbutRunSummary *summary)
 {
 	AbutError error = {0};
@@ -97,8 +96,7 @@ static bool same_states(const AbutModel *a_model, const AbutState *a, const Abut
 	return same;
 }
 
-/* For each step kept, the file has the state before it. From this state, the step leads to the state of the next file.
- */
+/* For each step kept, the file has the state before it. From there, the step leads to the state of the next file. */
 Test(dump, reads_back_to_the_bit)
 {
 	Fixture fixture;

@@ -1,5 +1,4 @@
-/* Computes MuJoCo's accelerations from its own contact points, frames and parameters. Skipped if it is not installed.
- */
+/* Computes MuJoCo's accelerations from its own contact points, frames and parameters, if it is installed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -202,8 +202,7 @@ Test(sweep_run, published_stack)
 	abut_sweep_destroy(sweep);
 }
 
-/* If a method does not support a scene, its row gives the reason, and the others continue. A failed run is a row too.
- */
+/* If a method does not support a scene, its row gives the reason, and others continue. A failed run is a row too. */
 Test(sweep_run, refusals_and_failures_are_rows)
 {
 	sweep_write("boxes.json", sweep_boxes_text);

@@ -73,7 +73,7 @@ Test(grad_check, passes_on_parameters)
 	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
 }
 
-/* Ten bodies. Once, a column of rounding only was used to judge whether all had converged, and a first correction was
+/* Ten bodies. Once, a column of rounding only was used to judge whether all had converged. Also, a first correction was
  * small relative to a column that is small compared with its start. */
 Test(grad_check, passes_on_parameters_of_a_pile)
 {

@@ -1,5 +1,4 @@
-/* Tests abut import: what it writes, prints and refuses, and that its scene runs from a folder other than the model's.
- */
+/* Tests abut import: what it writes, prints and refuses. Its scene runs from a folder other than the model's. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
