@@ -2,7 +2,6 @@
  */
 #include <stdlib.h>
 
-#include "base/vec3.h"
 #include "experiments/queries/fcl_bridge.h"
 #include "experiments/queries/queries.h"
 #include "shapes/primitives/polytope.h"
