@@ -48,9 +48,7 @@ static void frame_of_eps(const AbutShape *shape, double Q[9])
 	for (int column = 0; column < 3; column++) {
 		double right[3] = {0.0}, q[3];
 		for (int row = 0; row < shape->n_orthant; row++) {
-			for (int i = 0; i < 3; i++) {
-				right[i] -= shape->A[3 * row + i] * shape->B[3 * row + column];
-			}
+			abut_add_scaled3(right, -shape->B[3 * row + column], &shape->A[3 * row], right);
 		}
 		abut_sym3_solve(gram, right, q);
 		for (int i = 0; i < 3; i++) {

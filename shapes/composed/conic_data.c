@@ -158,9 +158,7 @@ static AbutStatus take_rows(const AbutConicData *data, const double *scale, Abut
 {
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
 	for (int i = 0; i < data->n_rows; i++) {
-		for (int k = 0; k < 3; k++) {
-			A[3 * i + k] = data->A[3 * i + k] / scale[i];
-		}
+		abut_divide3(&data->A[3 * i], scale[i], &A[3 * i]);
 		d[i] = data->d[i] / scale[i];
 		h[i] = data->h[i] / scale[i];
 		if (!(fabs(d[i]) + fabs(h[i]) <= ABUT_LENGTH_MAX)) {

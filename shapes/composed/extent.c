@@ -23,9 +23,7 @@ static bool longest_across(const double *points, int n, double axes[9])
 		abut_sub3(&points[3 * i], points, rest);
 		for (int a = 0; a < n; a++) {
 			const double along = abut_dot3(&axes[3 * a], rest);
-			for (int k = 0; k < 3; k++) {
-				rest[k] -= along * axes[3 * a + k];
-			}
+			abut_add_scaled3(rest, -along, &axes[3 * a], rest);
 		}
 		const double length = abut_norm3(rest);
 		if (length > best) {

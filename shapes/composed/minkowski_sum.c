@@ -38,9 +38,7 @@ static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 	AbutRowPlaces places = {0, shape->n_orthant};
 	int eps = 3 * (n - 1);
 	for (int i = 0; i + 1 < n; i++) {
-		for (int k = 0; k < 3; k++) {
-			others[k] += parts[i]->centre[k];
-		}
+		abut_add3(others, parts[i]->centre, others);
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutShape *part = parts[i];
@@ -65,9 +63,7 @@ static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 		eps += part->n_eps;
 		abut_row_places_next(part, &places);
 	}
-	for (int k = 0; k < 3; k++) {
-		shape->centre[k] = others[k] + parts[n - 1]->centre[k];
-	}
+	abut_add3(others, parts[n - 1]->centre, shape->centre);
 }
 
 static AbutStatus allocate(int n, const AbutShape *const *parts, int n_vertices, const double *vertices, double radius,

@@ -147,11 +147,9 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	for (int i = 1; shape->cage && i < ABUT_CAGE_DOUBLES; i++) {
 		abut_shape_edit(shape->cage)[i] *= factor;
 	}
-	for (int i = 0; i < 3; i++) {
-		shape->centre[i] *= factor;
-		shape->position[i] *= factor;
-		shape->size[i] *= factor;
-	}
+	abut_scale3(factor, shape->centre, shape->centre);
+	abut_scale3(factor, shape->position, shape->position);
+	abut_scale3(factor, shape->size, shape->size);
 	shape->outer_radius *= factor;
 	shape->inner_radius *= factor;
 	shape->smooth_unit *= factor;

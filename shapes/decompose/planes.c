@@ -85,9 +85,7 @@ static bool add_direction(const AbutSolid *solid, const double direction[3], con
 	bool done = add_plane(out, direction, deepest, on_plane);
 	for (int k = 1; k < STEPS && done; k++) {
 		double p[3];
-		for (int i = 0; i < 3; i++) {
-			p[i] = direction[i] * (low + (high - low) * k / STEPS);
-		}
+		abut_scale3(low + (high - low) * k / STEPS, direction, p);
 		done = add_plane(out, direction, p, on_plane);
 	}
 	return done;

@@ -133,9 +133,7 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	if (!(phi > 0.0)) {
 		return;
 	}
-	for (int i = 0; i < 3; i++) {
-		first[i] = norm.N / phi * norm.first[i];
-	}
+	abut_scale3(norm.N / phi, norm.first, first);
 	first[3] = u[3] / phi;
 	const double scale = weight[0] * sqrt(2.0) * e->mean / phi;
 	for (int i = 0; i < 4; i++) {
