@@ -102,10 +102,7 @@ static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error
 static AbutStatus create_from_core(int n, const AbutShape *const *parts, const AbutCore *core, AbutShape **out,
                                    AbutError *error)
 {
-	const AbutStatus status = allocate(n, parts, core->n, core->points, core->radius, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(allocate(n, parts, core->n, core->points, core->radius, out, error));
 	double inner = 0.0;
 	(*out)->mass = abut_core_mass(core, &inner);
 	(*out)->mass_error = core->error;
@@ -115,10 +112,7 @@ static AbutStatus create_from_core(int n, const AbutShape *const *parts, const A
 /* Creates a sum without a core; uses support functions and rays. */
 static AbutStatus create_any(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
-	const AbutStatus status = allocate(n, parts, 0, NULL, 0.0, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(allocate(n, parts, 0, NULL, 0.0, out, error));
 	for (int i = 0; i < n; i++) {
 		(*out)->outer_radius += parts[i]->outer_radius;
 	}

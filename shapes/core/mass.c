@@ -122,10 +122,7 @@ AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass,
 	if (shape->kind == ABUT_SHAPE_HALFSPACE) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mass_properties", "a halfspace has no mass");
 	}
-	const AbutStatus status = abut_mass_check(mass, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_mass_check(mass, error));
 	shape->mass = *mass;
 	shape->mass_given = true;
 	return ABUT_OK;

@@ -55,8 +55,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 	if (!(abut_norm3(normal) > 0.0)) {
 		return true;
 	}
-	const double length = abut_norm3(normal);
-	abut_divide3(normal, length, plane.normal);
+	abut_divide3(normal, abut_norm3(normal), plane.normal);
 	plane.offset = abut_dot3(plane.normal, p);
 	for (int i = 0; i < list->n; i++) {
 		const AbutPlane *old = &list->items[i];

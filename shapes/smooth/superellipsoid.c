@@ -228,12 +228,9 @@ static AbutStatus check_exponents(const double exponents[2], AbutError *error)
 AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double exponents[2], AbutShape **out,
                                             AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
-	ABUT_THEN(status, check_exponents(exponents, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(abut_shape_check_lengths(radii, 3, "radii", error));
+	ABUT_TRY(check_exponents(exponents, error));
 	const double a = exponents[0], b = exponents[1];
 	Superellipsoid data = {.radii = {radii[0], radii[1], radii[2]},
 	                       .exponents = {a, b},
