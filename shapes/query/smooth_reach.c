@@ -378,9 +378,10 @@ static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach 
 	double M[N * N] = {0.0}, across = 0.0;
 	Point at;
 	memset(&at, 0, sizeof at);
-	abut_sub3(x, p->f->centre, at.x);
-	abut_scale3(p->alpha / p->length, at.x, at.x);
-	abut_add_scaled3(p->f->centre, p->length, at.x, out->point);
+	for (int i = 0; i < 3; i++) {
+		at.x[i] = (x[i] - p->f->centre[i]) * p->alpha / p->length;
+		out->point[i] = p->f->centre[i] + p->length * at.x[i];
+	}
 	at.lambda[0] = at.s[0] = 1.0;
 	if (!evaluate(p, &at)) {
 		return false;
