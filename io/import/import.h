@@ -2,15 +2,7 @@
 #pragma once
 
 #include "abut/status.h"
-
-/* A part of the model that the scene leaves out. */
-typedef struct AbutImportNote {
-	const char *file; /* valid as long as the import */
-	int line;
-	char *text;
-} AbutImportNote;
-
-typedef struct AbutImport AbutImport;
+#include "io/import/import_parts.h"
 
 /* Reads the model `path`: URDF if its root element is <robot>, MJCF if it is <mujoco>. Returns ABUT_ERROR_IO if a file
  * cannot be read, and ABUT_ERROR_PARSE, with file and line, if it is no such model or a value is wrong. Returns

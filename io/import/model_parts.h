@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "abut/shape.h"
-#include "io/import/import.h"
+#include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
 
 /* Position (m) and orientation in an enclosing frame. */

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-#include "io/import/import.h"
+#include "abut/status.h"
+#include "io/import/import_parts.h"
 
 /* Writes the scene as JSON. Paths of mesh files are relative to `folder`, where "" is the current folder, or absolute
  * if `folder` is NULL. Errors of writing remain in the FILE (ferror). */
