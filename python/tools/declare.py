@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes abut/_declarations.py: the structs, constants and functions of the public headers that the package uses.
+"""Writes abut/_declarations.py: the structs, constants and functions of the public headers.
 
-    tools/declare.py > abut/_declarations.py
+    tools/declare.py FILE
 
-The C compiler expands the headers, since some lists are macros. What remains are declarations of a few forms; another
+CMake runs it for a build, and the builder of wheels where there is no build. The C compiler expands the headers, since some lists are macros. What remains are declarations of a few forms; another
 form is an error. tests/test_declarations.py compares the result with the headers and the compiler.
 """
 
@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "python" / "abut"
 SCALARS = {"int": "c_int", "long": "c_long", "size_t": "c_size_t"}
 SCALARS |= {"double": "c_double", "bool": "c_bool", "char": "c_char"}
 
@@ -46,15 +45,17 @@ def expanded(headers: Path) -> str:
     return " ".join(lines).replace("_Bool", "bool")
 
 
-def statements(text: str) -> Iterator[str]:
-    """Splits the text at semicolons outside of braces."""
-    depth, start = 0, 0
-    for i, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if char == ";" and depth == 0:
-            if text[start:i].strip():
-                yield " ".join(text[start:i].split())
-            start = i + 1
+def split(text: str, separator: str) -> Iterator[str]:
+    """Splits the text at separators outside of brackets; parts have single spaces, and empty ones are left out."""
+    depth, part = 0, ""
+    for char in text + separator:
+        depth += (char in "({") - (char in ")}")
+        if char == separator and depth == 0:
+            if part.strip():
+                yield " ".join(part.split())
+            part = ""
+        else:
+            part += char
 
 
 def type_of(text: str, found: Declarations) -> str:
@@ -85,7 +86,7 @@ def value_of(text: str, found: Declarations) -> int:
 
 
 def declared(text: str, found: Declarations) -> tuple[str, str]:
-    """Returns a declaration with a name as (name, ctypes expression). Arrays of arguments are pointers."""
+    """Returns a declaration with a name as (name, ctypes expression)."""
     pointer = re.fullmatch(r".*\(\s*\*\s*(?:const)?\s*(\w+)\s*\).*", text)
     if pointer:  # of a function or of arrays
         return pointer.group(1), "c_void_p"
@@ -99,28 +100,9 @@ def declared(text: str, found: Declarations) -> tuple[str, str]:
     return name, kind
 
 
-def split_arguments(text: str) -> Iterator[str]:
-    depth, part = 0, ""
-    for char in text:
-        depth += (char == "(") - (char == ")")
-        if char == "," and depth == 0:
-            yield part.strip()
-            part = ""
-        else:
-            part += char
-    yield part.strip()
-
-
-def argument(text: str, found: Declarations) -> str:
-    text = " ".join(text.split())
-    if "[" in text:
-        return "c_void_p"
-    return declared(text, found)[1]
-
-
 def read_enum(body: str, found: Declarations) -> None:
     value = -1
-    for entry in filter(None, (part.strip() for part in body.split(","))):
+    for entry in split(body, ","):
         name, _, given = (part.strip() for part in entry.partition("="))
         value = value_of(given, found) if given else value + 1
         found.constants[name] = value
@@ -128,8 +110,8 @@ def read_enum(body: str, found: Declarations) -> None:
 
 def read_fields(body: str, found: Declarations) -> list[tuple[str, str]]:
     fields = []
-    for statement in statements(body):
-        first, *others = split_arguments(statement)
+    for statement in split(body, ";"):
+        first, *others = split(statement, ",")
         name, kind = declared(first, found)
         fields.append((name, kind))
         kind_of_all = re.sub(r"\w+\s*(\[[^\]]*\])*$", "", first)
@@ -141,7 +123,7 @@ def read(headers: Path) -> Declarations:
     """Reads all declarations of the headers in a folder."""
     found = Declarations()
     read_macros(headers, found)
-    for statement in statements(expanded(headers)):
+    for statement in split(expanded(headers), ";"):
         enum = re.fullmatch(r"(?:typedef )?enum (\w+ )?\{(.*)\}\s*(\w*)", statement)
         struct = re.fullmatch(r"(?:typedef )?struct (\w+) \{(.*)\}\s*\w*", statement)
         function = re.fullmatch(r"(?:__attribute__ ?\(\(.*?\)\) )?(.*?[ *])(abut_\w+)\((.*)\)", statement)
@@ -151,9 +133,10 @@ def read(headers: Path) -> Declarations:
         elif struct:
             found.opaque.discard(struct.group(1))
             found.structs[struct.group(1)] = []  # a struct may point to its own kind
-            found.structs[struct.group(1)] = read_fields(struct.group(2) + ";", found)
+            found.structs[struct.group(1)] = read_fields(struct.group(2), found)
         elif function:
-            arguments = [argument(text, found) for text in split_arguments(function.group(3)) if text != "void"]
+            arguments = ["c_void_p" if "[" in text else declared(text, found)[1]
+                         for text in split(function.group(3), ",") if text != "void"]
             found.functions[function.group(2)] = (type_of(function.group(1), found), arguments)
         elif re.fullmatch(r"typedef struct (\w+) \1", statement):
             found.opaque.add(statement.split()[-1])
@@ -162,22 +145,6 @@ def read(headers: Path) -> Declarations:
         else:
             raise ValueError(f"a declaration of an unknown form: {statement}")
     return found
-
-
-def used(found: Declarations) -> Declarations:
-    """Returns the declarations whose names occur in the package, and the structs that these need."""
-    sources = [path.read_text() for path in sorted(PACKAGE.glob("*.py")) if path.name != "_declarations.py"]
-    words = set(re.findall(r"\b[Aa]but_?\w+|\bABUT_\w+", " ".join(sources)))
-    out = Declarations()
-    out.constants = {name: value for name, value in found.constants.items() if name in words}
-    out.functions = {name: found.functions[name] for name in found.functions if name in words}
-    for result, arguments in out.functions.values():
-        words.update(re.findall(r"Abut\w+", " ".join([result, *arguments])))
-    for name in reversed(found.structs):  # a struct follows those that it needs
-        if name in words:
-            words.update(re.findall(r"Abut\w+", " ".join(kind for _, kind in found.structs[name])))
-    out.structs = {name: fields for name, fields in found.structs.items() if name in words}
-    return out
 
 
 def read_macros(headers: Path, found: Declarations) -> None:
@@ -191,29 +158,22 @@ def read_macros(headers: Path, found: Declarations) -> None:
             found.constants[name] = value
 
 
-def source(found: Declarations) -> str:
+def source() -> str:
     """Returns the text of the Python module."""
+    found = read(ROOT / "include" / "abut")
     lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', ""]
-    kinds = " ".join(kind for fields in found.structs.values() for _, kind in fields)
-    kinds += " ".join(" ".join([result, *arguments]) for result, arguments in found.functions.values())
-    names = ["POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds)))]
-    lines += [f"from ctypes import {', '.join(names)}", "from typing import Any", ""]
+    lines += [f"from ctypes import POINTER, Structure, c_char_p, c_void_p, {', '.join(SCALARS.values())}"]
+    lines += ["from typing import Any", ""]
     lines += [f"{name} = {value!r}" for name, value in found.constants.items()]
     for name, fields in found.structs.items():
-        own = any(f"({name})" in kind for _, kind in fields)  # points to its own kind
-        lines += ["", "", f"class {name}(Structure):"]
-        lines += ["    pass", "", "", f"{name}._fields_ = ["] if own else ["    _fields_ = ["]
-        lines += [f'{"" if own else "    "}    ("{field}", {kind}),' for field, kind in fields]
-        lines += [f'{"" if own else "    "}]']
+        lines += ["", "", f"class {name}(Structure):", "    pass", "", "", f"{name}._fields_ = ["]
+        lines += [f'    ("{field}", {kind}),' for field, kind in fields] + ["]"]
     lines += ["", "", "STRUCTS = [value for name, value in list(globals().items()) if name.startswith(\"Abut\")]", ""]
     lines += ["# name: (result, arguments)", "FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {"]
     for name, (result, arguments) in found.functions.items():
-        line = f'    "{name}": ({result}, [{", ".join(arguments)}]),'
-        if len(line) > 120:
-            line = f'    "{name}": (\n        {result},\n        [{", ".join(arguments)}],\n    ),'
-        lines += [line]
+        lines += [f'    "{name}": ({result}, [{", ".join(arguments)}]),']
     return "\n".join([*lines, "}", ""])
 
 
 if __name__ == "__main__":
-    sys.stdout.write(source(used(read(ROOT / "include" / "abut"))))
+    Path(sys.argv[1]).write_text(source(), encoding="utf-8")

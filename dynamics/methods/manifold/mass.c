@@ -1,4 +1,4 @@
-/* Computes the inverse mass of a body, and the derivative of its free flight by the velocities. */
+/* Computes the inverse mass of a body, and the derivative of its free flight with respect to the velocities. */
 #include "dynamics/methods/manifold/mass.h"
 
 #include <string.h>

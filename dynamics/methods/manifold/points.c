@@ -49,8 +49,8 @@ static void make_manifold(void *context, int item, int thread)
 	}
 }
 
-/* Makes the points. Pairs without points become inactive. The others remember the normal, which separates them once
- * they are apart. */
+/* Makes the points. Pairs without points become inactive. The others store the normal, along which they are separated
+ * once they are apart. */
 void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w)
 {
 	Making making = {model, w};

@@ -1,4 +1,4 @@
-/* The contact points of all active pairs, at the start of the step. */
+/* Makes the contact points of all active pairs at the start of the step. */
 #pragma once
 
 #include "dynamics/methods/manifold/island.h"

@@ -1,4 +1,4 @@
-/* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. */
+/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. */
 #pragma once
 
 #include "dynamics/methods/manifold/island.h"
