@@ -20,7 +20,7 @@ typedef struct Options {
 	AbutTextList overrides;
 } Options;
 
-/* All that the verb holds; each may be NULL. */
+/* All resources of the verb; each may be NULL. */
 typedef struct Job {
 	AbutDump *dump;
 	AbutModel *model;
@@ -82,7 +82,7 @@ static int open_job(const Options *options, Job *job)
 	return ABUT_EXIT_DONE;
 }
 
-/* What is printed of the step. */
+/* The data printed about the step. */
 typedef struct Report {
 	const AbutDump *dump;
 	const AbutModel *model;
@@ -266,9 +266,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.dump, &exit_status)) {
 		Job job = {0};
 		exit_status = open_job(&options, &job);
-		if (exit_status == ABUT_EXIT_DONE) {
-			exit_status = solve_job(&options, &job);
-		}
+		exit_status = exit_status == ABUT_EXIT_DONE ? solve_job(&options, &job) : exit_status;
 		close_job(&job);
 	}
 	free(options.overrides.items);

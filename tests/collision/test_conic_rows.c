@@ -33,8 +33,7 @@ static void sample_free(Sample *sample)
 	cr_assert_null(sample->rows.memory);
 }
 
-/* Computes s = h + alpha d - A p - B eps in metres at the point p that has the rows' coordinates (p - origin) / unit.
- */
+/* Computes s = h + alpha d - A p - B eps in metres at the point p with the rows' coordinates (p - origin) / unit. */
 static void shape_slack(const Sample *sample, const double p_rows[3], double alpha, const double *eps_rows, double *s)
 {
 	const AbutShape *shape = sample->shape;

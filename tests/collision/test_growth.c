@@ -36,8 +36,7 @@ Test(growth, is_the_conic_one_for_all_pairs)
 	}
 }
 
-/* Faces and edges are parallel, up to rounding or slightly off. The portal is flat there, and the point is not unique.
- */
+/* Faces and edges are parallel, up to rounding or slightly off. The portal is flat, and the point is not unique. */
 Test(growth, boxes_face_to_face)
 {
 	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};
@@ -141,8 +140,7 @@ Test(growth, a_start_that_does_not_fit_is_dropped)
 	}
 }
 
-/* From a cold start, Newton's method needs few evaluations for all curved pairs, and the portal none of its hundreds.
- */
+/* From a cold start, Newton's method needs few evaluations for curved pairs, and the portal none of its hundreds. */
 Test(growth, few_evaluations_for_curved_pairs)
 {
 	long supports = 0, queries = 0;

@@ -87,8 +87,8 @@ Test(manifold_closed, tubes_on_a_box_are_clipped)
 }
 
 /* A cylinder and a cone stand on a box. With all of the rim on it, there are four points on the rim, a quarter turn
- * apart. With half of it over the border, the points are the ends of the common part of the border, and the points of
- * the rim furthest from it. */
+ * apart. With half of it over the border, the points are the ends of the common part of the border, and the furthest
+ * points of the rim. */
 Test(manifold_closed, flat_ends_have_four_points)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -135,8 +135,7 @@ Test(manifold_closed, a_cone_lies_on_a_line)
 	end(&f);
 }
 
-/* Crossed capsules have one point at their distance. Capsules side by side have two, at the ends of their common part.
- */
+/* Crossed capsules have one point at their distance; parallel ones have two, at the ends of their common part. */
 Test(manifold_closed, two_capsules)
 {
 	Fixture f;

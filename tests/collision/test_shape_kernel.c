@@ -138,8 +138,7 @@ static double largest(const double *v, int n)
 	return out;
 }
 
-/* Rounding of 1e-16 times 1 / kappa or C / delta in the entries, and a condition number of the eps block of up to 1e4.
- */
+/* Rounding of 1e-16 times 1 / kappa or C / delta in the entries; a condition number of the eps block of up to 1e4. */
 static const double tolerance = 1e-9;
 
 Test(shape_kernel, stiffness_is_that_of_a_dense_elimination)

@@ -69,8 +69,7 @@ static void expect_mass(const AbutMassProperties *a, const AbutMassProperties *b
 	}
 }
 
-/* A box of 6 x 2 x 2 is given as two boxes that overlap by any part of it, also one inside the other, and as two that
- * touch. */
+/* A box of 6 x 2 x 2 is given as two boxes that overlap by any part of it, or touch. One may be inside the other. */
 Test(union_mass, of_a_box_in_two_overlapping_pieces)
 {
 	for (unsigned seed = 0; seed < 50; seed++) {

@@ -241,8 +241,7 @@ Test(composed_mass, of_sums_without_corners)
 
 /* --- with corners: exact --- */
 
-/* Sum of two capsules with an angle between them: a parallelogram plus a ball. Its volume at any angle and thickness.
- */
+/* Sum of two capsules at an angle: a parallelogram plus a ball. Its volume at any angle and thickness. */
 Test(composed_mass, of_capsules_that_cross)
 {
 	static const double angles[] = {M_PI_2, 0.3, 1e-3, 1e-6, 1e-9};

@@ -261,8 +261,7 @@ Test(composition, mass_of_sums)
 
 /* --- trees --- */
 
-/* A tree of depth 4 is copied, moved and scaled. Its parts stay in its own frame, and the copy outlives the original.
- */
+/* A tree of depth 4 is copied, moved and scaled. Its parts stay in its own frame, and the copy outlives it. */
 Test(composition, trees_are_copied_with_their_parts)
 {
 	AbutRng rng = {4};

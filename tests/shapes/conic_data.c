@@ -182,8 +182,7 @@ Test(conic_data, too_thin_is_named)
 	cr_assert(strstr(error.message, "1:3.0") && strstr(error.message, "at most 1:3500"), "%s", error.message);
 }
 
-/* A point is in K by the rows before and after, or by neither, at every alpha; and the middle comes to lie on the axis.
- */
+/* A point is in K by the rows before and after, or by neither, at every alpha. The middle comes to lie on the axis. */
 Test(conic_data, boosts_keep_the_set)
 {
 	static const int soc[1] = {4};

@@ -85,8 +85,7 @@ static void draw_ray(const AbutShape *shape, int i, AbutRng *rng, double from[3]
 	}
 }
 
-/* An ellipsoid plus itself scaled is a larger one, of semi-axes a: |(from + t u) / a| = 1. Ratios are up to 1 : 1000.
- */
+/* An ellipsoid plus itself scaled is a larger one, of semi-axes a: |(from + t u) / a| = 1. Ratios go to 1 : 1000. */
 Test(reach, is_that_of_an_ellipsoid)
 {
 	for (unsigned seed = 0; seed < 8; seed++) {

@@ -1,5 +1,4 @@
-/* Makes sample shapes of every kind and random poses for the tests of shapes, and tests membership by the conic rows.
- */
+/* Makes sample shapes of every kind and random poses for the tests of shapes. Tests membership by the conic rows. */
 #pragma once
 
 #include "abut/shape.h"

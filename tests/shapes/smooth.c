@@ -1,5 +1,4 @@
-/* Tests shapes of functions: reach and mass by closed forms, and what the constructor and the tests of a shape refuse.
- */
+/* Tests shapes of functions: reach and mass by closed forms, refusals of the constructor and of the shape tests. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Computes the support function of a superellipsoid by duality. For the ball of a norm it is the dual norm, here of
- * exponents a' = a / (a - 1), b' = b / (b - 1). The furthest point is its gradient. The library uses none of this code.
- */
+ * exponents a' = a / (a - 1), b' = b / (b - 1). The furthest point is its gradient. The library has other code. */
 #pragma once
 
 #include <math.h>

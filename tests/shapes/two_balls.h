@@ -99,9 +99,8 @@ static inline AbutSmooth two_balls(TwoBalls *data)
 	                    .bounding_radius = fmin(data->wide, data->radius + data->half)};
 }
 
-/* Returns its support function. If one of the two bodies alone decides, it is that of the capsule, or that of the ball
- * if the capsule's furthest point lies outside it and the ball's inside the capsule. Otherwise it is that of the rim
- * where both meet. */
+/* Returns its support function. It is that of the capsule if the capsule's furthest point lies inside the ball, and
+ * that of the ball if the ball's lies inside the capsule. Otherwise it is that of the rim where both meet. */
 static inline double balls_support(const TwoBalls *b, const double d[3])
 {
 	const double across = hypot(d[0], d[1]), up = fabs(d[2]);

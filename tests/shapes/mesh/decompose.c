@@ -43,8 +43,7 @@ static const double *corner(const AbutMesh *mesh, int t, int k)
 	return &mesh->vertices[3 * mesh->triangles[3 * t + k]];
 }
 
-/* Returns whether p is inside, by the solid angle of the surface: spherical excess from the angles between the planes.
- */
+/* Returns whether p is inside, by the solid angle: spherical excess from the angles between the planes. */
 static bool is_inside(const AbutMesh *mesh, const double p[3])
 {
 	double sum = 0.0;

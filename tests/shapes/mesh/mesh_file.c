@@ -244,8 +244,7 @@ Test(mesh_file, cut_short_anywhere)
 	static unsigned char bytes[1 << 14];
 	for (size_t i = 0; i < sizeof fuzzed / sizeof *fuzzed; i++) {
 		const size_t n = read_shipped(fuzzed[i], bytes, sizeof bytes);
-		/* If the head of a PLY file is cut, Assimp searches until its time is over: some seconds for each cut.
-		 */
+		/* If the head of a PLY file is cut, Assimp searches until its time is over: some seconds each. */
 		const char *head_end = strstr(fuzzed[i], "ply") ? strstr((char *)bytes, "end_header") : NULL;
 		const size_t first = head_end ? (size_t)(head_end - (char *)bytes) + strlen("end_header\n") : 0;
 		for (size_t cut = first; cut < n; cut++) {

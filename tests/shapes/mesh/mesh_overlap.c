@@ -1,5 +1,4 @@
-/* Tests reports of the volume that a mesh counts twice or negatively, by closed forms of overlapping boxes and spheres.
- */
+/* Tests reports of the volume that a mesh counts twice or negatively, for boxes and spheres with closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
