@@ -114,7 +114,6 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	const AbutKeySet keys = {
 	    study->name,
 	    (const char *const[]){"experiment", "settled", "rates", "kappas", "finishes", "scenes", NULL},
-	    (const char *const[]){NULL},
 	};
 	*out = (Settings){.n_scenes = 0};
 	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
@@ -124,7 +123,7 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_VALUES, ABUT_POSITIVE, out->kappas);
 	read_finishes(root, out);
 	read_scenes(root, out);
-	return abut_spec_status(&out->spec);
+	return out->spec.reader.status;
 }
 
 static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *table)

@@ -14,7 +14,6 @@
 #include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
-#include "io/text/path_status.h"
 #include "io/text/words.h"
 
 /* --- rows as they come --- */
@@ -209,9 +208,9 @@ static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableK
 
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
-	AbutStatus status = write_table(contents, ABUT_SWEEP_TIMES, folder, error);
-	ABUT_THEN(status, write_table(contents, ABUT_SWEEP_RESULTS, folder, error));
-	return status == ABUT_OK ? remove_others(folder, error) : status;
+	ABUT_TRY(write_table(contents, ABUT_SWEEP_TIMES, folder, error));
+	ABUT_TRY(write_table(contents, ABUT_SWEEP_RESULTS, folder, error));
+	return remove_others(folder, error);
 }
 
 /* Counts the row whose outcome is in field `column`; `copy` is overwritten. */

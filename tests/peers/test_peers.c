@@ -1,4 +1,4 @@
-/* Every engine takes a few steps of every case; scenes, pushes and verdicts are what they say. */
+/* Tests that every engine takes a few steps of every case, and that scenes, pushes and verdicts are as stated. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -17,28 +17,28 @@ static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *eng
 	cr_assert_eq(abut_peer_measure(which, engine, which->timestep, 1, &effort, &result, &error), ABUT_OK, "%s: %s",
 	             which->name, error.message);
 	cr_expect_eq(result.steps, 5);
-	/* ODE's exact solver gives up in stacks of boxes (docs/peers.md): that is counted, not wrong here. */
+	/* ODE's exact solver gives up in stacks of boxes (docs/peers.md). This is counted, and is no error here. */
 	const bool is_ode = strncmp(engine->name, "ode", 3) == 0;
 	cr_expect(is_ode || result.failed_steps == 0, "%s in %s", which->name, engine->name);
 	cr_expect(isfinite(result.us_median) && result.us_median > 0.0 && result.us_p99 >= result.us_median);
 	cr_expect(isfinite(result.us_mean) && isfinite(result.momentum), "%s in %s", which->name, engine->name);
-	/* A fall of one step of 50 ms is 25 mm, and a soft stack takes one more to notice. */
+	/* A fall of one step of 50 ms is 25 mm; a soft stack reacts one step later. */
 	cr_expect(isfinite(result.penetration) && result.penetration < (is_ode ? 1.0 : 0.1), "%s in %s: %g m",
 	          which->name, engine->name, result.penetration);
 }
 
 Test(peers, every_engine_steps_every_case)
 {
-	for (int i = 0; i < abut_peer_case_count(); i++) {
+	for (int i = 0; i < abut_peer_case_count; i++) {
 		for (int j = 0; j < abut_peer_engine_count(); j++) {
-			if (abut_peer_engine_takes(abut_peer_engine(j), abut_peer_case(i))) {
-				expect_measured(abut_peer_case(i), abut_peer_engine(j));
+			if (abut_peer_engine_takes(abut_peer_engine(j), &abut_peer_cases[i])) {
+				expect_measured(&abut_peer_cases[i], abut_peer_engine(j));
 			}
 		}
 	}
 }
 
-/* Vector part of the turn from `from` to `to` in the body's frame: conj(from) to. */
+/* Computes the vector part of the rotation from `from` to `to` in the body's frame: conj(from) to. */
 static void turn_between(const double from[4], const double to[4], double turn[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -47,14 +47,14 @@ static void turn_between(const double from[4], const double to[4], double turn[3
 	}
 }
 
-/* A force for one step changes the velocity by what it says, a torque in the body's frame the orientation: in free
- * flight, of a turned cube of inertia 1/6 kg m^2. */
+/* In free flight, a force for one step changes the velocity by its impulse. A torque in the body's frame changes the
+ * orientation accordingly. The body is a rotated cube of inertia 1/6 kg m^2. */
 Test(peers, a_push_is_an_impulse_in_every_engine)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("drop_100hz")), &shapes, 0.01, 3, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("drop_100hz")], &shapes, 0.01, 3, 0, &scene);
 	for (int j = 0; j < abut_peer_engine_count(); j++) {
 		const AbutPeerEngine *engine = abut_peer_engine(j);
 		AbutPeerWorld *world = NULL;
@@ -78,13 +78,13 @@ Test(peers, a_push_is_an_impulse_in_every_engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* Free flight of two steps under gravity, and no push left over from before. */
+/* Two steps of free flight under gravity, with no push left over from before. */
 Test(peers, a_push_ends_in_every_engine)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("drop_100hz")), &shapes, 0.01, 4, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("drop_100hz")], &shapes, 0.01, 4, 0, &scene);
 	for (int j = 0; j < abut_peer_engine_count(); j++) {
 		const AbutPeerEngine *engine = abut_peer_engine(j);
 		AbutPeerWorld *world = NULL;
@@ -102,13 +102,13 @@ Test(peers, a_push_ends_in_every_engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* The deepest corner of a turned cube below a turned plane, by its eight corners. */
+/* The depth of the deepest corner of a rotated cube below an inclined plane, by its eight corners. */
 Test(peers, depth_is_that_of_the_deepest_corner)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	const AbutPeerCase *pile = abut_peer_case(abut_peer_case_index("pile_20"));
+	const AbutPeerCase *pile = &abut_peer_cases[abut_peer_case_index("pile_20")];
 	for (int run = 0; run < 50; run++) {
 		abut_peer_scene_fill(pile, &shapes, 0.01, 0, run, &scene);
 		AbutPeerPose *pose = &scene.start[0];
@@ -137,13 +137,13 @@ Test(peers, depth_is_that_of_the_deepest_corner)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* Bodies of a pile start in the bin and apart: no two bounding spheres of the lattice meet more than touch. */
+/* Bodies of a pile start in the bin and apart: bounding spheres in the lattice at most touch. */
 Test(peers, pile_starts_apart)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("pile_100")), &shapes, 0.01, 7, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("pile_100")], &shapes, 0.01, 7, 0, &scene);
 	int boxes = 0;
 	for (int i = 0; i < scene.n_bodies; i++) {
 		boxes += scene.shapes[i] == shapes.box;
@@ -171,7 +171,7 @@ Test(peers, pile_is_that_of_the_benchmark)
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 	const AbutPeerEngine *engine = abut_peer_engine(0);
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("pile_20")), &shapes, 0.01, 9, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("pile_20")], &shapes, 0.01, 9, 0, &scene);
 	cr_assert_eq(engine->create(&scene, engine->variant, &world, NULL), ABUT_OK);
 	cr_assert_eq(abut_pile_model_create(20, 0.01, 9, &model, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
@@ -195,12 +195,12 @@ Test(peers, pile_is_that_of_the_benchmark)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* The runs of one seed are not those of the next, shifted. */
+/* The runs of one seed are not those of the next one, shifted. */
 Test(peers, seeds_do_not_share_runs)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scenes[2];
-	const AbutPeerCase *drop = abut_peer_case(abut_peer_case_index("drop_100hz"));
+	const AbutPeerCase *drop = &abut_peer_cases[abut_peer_case_index("drop_100hz")];
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
 	for (int i = 0; i < 20; i++) {
 		for (int j = 0; j < 20; j++) {
@@ -215,8 +215,8 @@ Test(peers, seeds_do_not_share_runs)
 
 Test(peers, targets_name_cases)
 {
-	for (int i = 0; i < abut_peer_target_count(); i++) {
-		const AbutPeerTarget *target = abut_peer_target(i);
+	for (int i = 0; i < abut_peer_target_count; i++) {
+		const AbutPeerTarget *target = &abut_peer_targets[i];
 		cr_expect_geq(abut_peer_case_index(target->case_name), 0, "%s", target->case_name);
 		cr_expect(!target->alone || abut_peer_case_index(target->alone) >= 0, "%s", target->case_name);
 	}

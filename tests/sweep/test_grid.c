@@ -1,4 +1,4 @@
-/* The points of the grid against loops, and what a point overrides. */
+/* Compares the points of the grid with loops, and tests the overrides of a point. */
 #include <math.h>
 
 #include "abut/io.h"
@@ -34,12 +34,12 @@ Test(grid, runs_count_through_the_axes)
 			}
 		}
 	}
-	cr_expect_eq(abut_sweep_run_count(sweep), run);
+	cr_expect_eq(sweep->run_count, run);
 	abut_sweep_destroy(sweep);
 }
 
-/* The scene's own value, then the sweep's, the scene's in the spec, the method's, the parameter's: each later one
- * counts, and a random one over all. */
+/* The order is: the scene's own value, then those of the sweep, of the scene in the spec, of the method, of the
+ * parameter. Each later one counts, and a random one over all. */
 Test(grid, later_overrides_count)
 {
 	static const struct {
@@ -71,7 +71,7 @@ Test(grid, later_overrides_count)
 	}
 }
 
-/* The values that a run has: of the label on its axis, and of the method. */
+/* Returns the values of a run: of the label on its axis, and of the method. */
 Test(grid, a_point_has_the_values_of_its_labels)
 {
 	sweep_write("ball.json", sweep_scene_text);
@@ -79,7 +79,7 @@ Test(grid, a_point_has_the_values_of_its_labels)
 	            "{\"abut_sweep\": 1, \"scenes\": [\"ball.json\"], \"methods\": [\"single-level\", \"bilevel\"],\n"
 	            " \"parameters\": {\"bodies.ball.mass\": [1, 0.1, 3e-7]}}");
 	AbutSweep *sweep = sweep_load("grid.json");
-	for (long run = 0; run < abut_sweep_run_count(sweep); run++) {
+	for (long run = 0; run < sweep->run_count; run++) {
 		AbutSweepPoint point;
 		AbutScene *scene = NULL;
 		AbutError error;
@@ -87,15 +87,15 @@ Test(grid, a_point_has_the_values_of_its_labels)
 		cr_assert_eq(abut_sweep_point_scene(&point, &scene, &error), ABUT_OK, "%s", error.message);
 		const AbutSceneDef *def = abut_scene_def(scene);
 		const int method = abut_sweep_coordinate(sweep, run, 1), mass = abut_sweep_coordinate(sweep, run, 2);
-		cr_expect_str_eq(abut_method_name(def->solver.method), abut_sweep_axis_label(sweep, 1, method));
-		cr_expect_eq(def->bodies[1].mass, strtod(abut_sweep_axis_label(sweep, 2, mass), NULL));
+		cr_expect_str_eq(abut_method_name(def->solver.method), sweep->axes[1].values[method].label);
+		cr_expect_eq(def->bodies[1].mass, strtod(sweep->axes[2].values[mass].label, NULL));
 		abut_scene_destroy(scene);
 		abut_sweep_point_free(&point);
 	}
 	abut_sweep_destroy(sweep);
 }
 
-/* Shares are equal, and so they are, by chance, of every period-th item: within five standard deviations. */
+/* Shares have equal size. Among every period-th item they are equal by chance, within five standard deviations. */
 Test(grid, shares_are_even)
 {
 	enum { BLOCKS = 2000 };
