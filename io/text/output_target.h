@@ -14,7 +14,7 @@ typedef struct AbutTarget {
 
 /* Creates the file `folder/name`, or the file at path `name` if `folder` is NULL. A path that is a pipe, a device or a
  * link is written in place. On failure, the error's file is the folder, or the path if `folder` is NULL. This and all
- * functions below return statuses of io/text/path_status.h. */
+ * functions below return statuses of io/text/file_text.h. */
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
 /* Creates the file at `path`, a name that the user did not choose: a link of that name is replaced, not followed. */
 AbutStatus abut_target_replace(AbutTarget *target, const char *path, AbutError *error);
