@@ -149,12 +149,9 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 	}
 	const int n_parameters = by_parameter ? gradient->n_parameters : 0;
 	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("change", COLUMNS * (size_t)gradient->model->n_moving, change, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("by_parameter", (size_t)n_parameters, by_parameter, error);
-	}
+	ABUT_THEN(status,
+	          abut_error_unless_finite("change", COLUMNS * (size_t)gradient->model->n_moving, change, error));
+	ABUT_THEN(status, abut_error_unless_finite("by_parameter", (size_t)n_parameters, by_parameter, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -309,9 +306,8 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 		return not_given(error);
 	}
 	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error);
-	}
+	ABUT_THEN(status,
+	          abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -196,9 +196,7 @@ static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
 		double *row = &map->at[r * map->stride];
-		for (int i = 0; i < 3; i++) {
-			row[ABUT_MAP_SIDE + i] = -row[i];
-		}
+		abut_scale3(-1.0, row, &row[ABUT_MAP_SIDE]);
 	}
 }
 
@@ -242,14 +240,10 @@ static void set_slip(const AbutContactLinear *linear, int side, double slip[3][6
 	memset(slip, 0, 18 * sizeof(double));
 	for (int t = 0; t < 2; t++) {
 		abut_cross3(own->arm, own->frame.N[1 + t], &slip[t][3]);
-		for (int i = 0; i < 3; i++) {
-			slip[t][i] = w * own->frame.N[1 + t][i];
-			slip[t][3 + i] *= w;
-		}
+		abut_scale3(w, own->frame.N[1 + t], slip[t]);
+		abut_scale3(w, &slip[t][3], &slip[t][3]);
 	}
-	for (int i = 0; i < 3; i++) {
-		slip[2][3 + i] = w * contact->pair->torsional_radius * own->frame.N[0][i];
-	}
+	abut_scale3(w * contact->pair->torsional_radius, own->frame.N[0], &slip[2][3]);
 }
 
 static void find_rows(const AbutContactLinear *linear, const AbutContactMapAsk *ask, Impulses *out)
@@ -385,13 +379,9 @@ static void carve_parameters(const AbutContactLinear *linear, const AbutContactM
 	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
 	out->n_parameters = 0;
 	for (int i = 0; i < ask->n_parameters; i++) {
-		if (!abut_contact_parameter_touches(linear->contact, ask->model, &ask->parameters[i])) {
-			continue;
+		if (abut_contact_parameter_touches(linear->contact, ask->model, &ask->parameters[i])) {
+			abut_edge_map_add_parameter(arena, i, out);
 		}
-		if (arena->base) {
-			out->parameters[out->n_parameters] = i;
-		}
-		out->n_parameters++;
 	}
 }
 

@@ -69,10 +69,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	}
 	for (int i = 0; i < from->n_parts; i++) {
 		const AbutPart *part = &from->parts[i];
-		const AbutStatus status = abut_shape_clone(part->shape, &copy->parts[i].shape, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_shape_clone(part->shape, &copy->parts[i].shape, error));
 		copy->parts[i].body = part->body;
 		copy->parts[i].scale = part->scale;
 		copy->parts[i].divisor = part->divisor;
@@ -404,16 +401,13 @@ AbutStatus abut_model_create_changed(const AbutModel *model, int n, const AbutPa
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out is NULL; it must point to an AbutModel *");
 	}
 	*out = NULL;
-	AbutStatus status = check_arguments(model, n, parameters, values, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_arguments(model, n, parameters, values, error));
 	AbutModel *copy = calloc(1, sizeof *copy);
 	if (!copy) {
 		return abut_model_no_memory(error);
 	}
 	const Change change = {model, copy, n, parameters, values, error};
-	status = change_all(&change);
+	AbutStatus status = change_all(&change);
 	if (status != ABUT_OK) {
 		abut_model_destroy(copy);
 		return status;

@@ -91,10 +91,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, const AbutMeth
 		                      "preset %s is for the methods single-level and bilevel; %s has none",
 		                      abut_preset_name(options->preset), abut_method_name(options->method));
 	}
-	const AbutStatus own = method->check_options ? method->check_options(options, error) : ABUT_OK;
-	if (own != ABUT_OK) {
-		return own;
-	}
+	ABUT_TRY(method->check_options ? method->check_options(options, error) : ABUT_OK);
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
 		return refuse(error, "solver.collision_kappa", "collision_kappa", options->collision_kappa,
@@ -336,14 +333,10 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 		                      (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, method, error);
-	if (status == ABUT_OK) {
-		status = abut_restitution_check(def->restitution, &def->solver, method, "restitution", error);
-	}
+	ABUT_THEN(status, abut_restitution_check(def->restitution, &def->solver, method, "restitution", error));
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
 	}
-	if (status == ABUT_OK) {
-		status = check_names(def, error);
-	}
+	ABUT_THEN(status, check_names(def, error));
 	return status != ABUT_OK ? status : abut_pair_defs_check(def, method, error);
 }

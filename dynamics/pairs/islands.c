@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "dynamics/model/key.h"
 
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
@@ -229,9 +229,7 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		if (reserve(partition, pairs->n_active) != ABUT_OK) {
-			return ABUT_ERROR_MEMORY;
-		}
+		ABUT_TRY(reserve(partition, pairs->n_active));
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);
@@ -260,9 +258,7 @@ AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pa
 	partition->island_before = partition->island_of;
 	partition->members = members;
 	partition->island_of = island_of;
-	if (abut_partition_make(model, pairs, bodies, partition) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_partition_make(model, pairs, bodies, partition));
 	for (int i = 0; i < partition->n_islands;
 	     i++) { /* pairs were only added, so an equal number means equal pairs */
 		AbutIslandMembers *now = &partition->members[i];

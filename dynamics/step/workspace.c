@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/grow.h"
-#include "dynamics/pairs/islands.h"
 
 static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {
@@ -46,9 +45,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_blocks = model->n_moving * model->n_moving};
 	}
 	AbutStatus status = abut_near_pairs_begin(&w->pairs, &room);
-	if (status == ABUT_OK) {
-		status = abut_partition_create(model->n_moving, room.contacts, &w->partition);
-	}
+	ABUT_THEN(status, abut_partition_create(model->n_moving, room.contacts, &w->partition));
 	if (status == ABUT_OK && small && model->method->has.couples) {
 		status = abut_partition_reserve_patterns(&w->partition, room.contacts);
 	}
