@@ -91,9 +91,6 @@ install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-
 # The replay page's bundle, where set-up has made it (scripts/view.sh): the command finds it from bin/ (cli/view/bundle.c).
 install(FILES ${PROJECT_BINARY_DIR}/replay-page.html DESTINATION ${CMAKE_INSTALL_DATADIR}/abut OPTIONAL)
 install(DIRECTORY experiments/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/abut FILES_MATCHING PATTERN "*.json")
-# Where Debian's Python looks when the prefix is /usr; elsewhere it is a folder for PYTHONPATH.
-install(DIRECTORY python/abut DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN py.typed
-  PATTERN __pycache__ EXCLUDE PATTERN _lib EXCLUDE)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 # `cpack --config build/CPackConfig.cmake` makes the Debian package.

@@ -59,7 +59,9 @@ fi
 
 if have mypy; then
 	say "mypy"
-	(cd python && mypy --no-error-summary --cache-dir "$build_absolute/lint/mypy") || failed="$failed mypy"
+	cmake --build "$build" --target python_declarations >/dev/null
+	(cd python && MYPYPATH="$build_absolute/python" mypy --no-error-summary --cache-dir "$build_absolute/lint/mypy") ||
+		failed="$failed mypy"
 fi
 
 if [ -n "$failed" ]; then

@@ -28,6 +28,18 @@ except ModuleNotFoundError as error:
         "abut needs NumPy, which this Python (%s) lacks: install Debian's python3-numpy and run /usr/bin/python3, "
         "or install numpy here" % _sys.executable, name="numpy") from None
 
+from ._places import generated_folders as _generated_folders
+
+__path__ += _generated_folders()
+try:
+    from ._declarations import FUNCTIONS as _FUNCTIONS  # noqa: F401
+except ModuleNotFoundError as error:
+    if error.name != "abut._declarations":
+        raise
+    raise ModuleNotFoundError(
+        "abut/_declarations.py was not found: `make build` in the sources generates it. For a build folder other than "
+        "`build/`, set ABUT_LIBRARY to the path of its libabut.so.", name=error.name) from None
+
 from . import shapes
 from ._batch import Batch
 from ._collision import COLLISION, POSE, Collision, CollisionGradient, CollisionResult, collide

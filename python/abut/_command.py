@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Optional
 
-from ._library import build_folders, library_path
+from ._library import library_path
+from ._places import build_folders
 from ._scene import Overrides, PathLike, Scene, SceneLike, as_scene, override_list
 from .errors import CommandError
 

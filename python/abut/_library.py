@@ -12,23 +12,11 @@ from typing import Any, Iterator
 
 from . import _declarations as c
 from ._declarations import AbutError
+from ._places import HERE, build_folders
 from .errors import LibraryError, error_of
 
 VERSION = f"{c.ABUT_VERSION_MAJOR}.{c.ABUT_VERSION_MINOR}.{c.ABUT_VERSION_PATCH}"
 FILE = f"libabut.so.{c.ABUT_VERSION_MAJOR}.{c.ABUT_VERSION_MINOR}"
-HERE = Path(__file__).resolve().parent
-
-
-def build_folders() -> list[Path]:
-    """Returns the build folders of the sources, and of those that the package was installed from."""
-    folders = []
-    if (HERE.parents[1] / "include" / "abut" / "abut.h").exists():
-        folders.append(HERE.parents[1] / "build")
-    installed_from = HERE / "_built_in.txt"
-    if installed_from.exists():
-        folders.append(Path(installed_from.read_text(encoding="utf-8").strip()))
-    return folders
-
 
 def _places() -> Iterator[str]:
     """Yields file names for dlopen; the system's loader searches for one without a slash."""

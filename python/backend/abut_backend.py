@@ -7,9 +7,12 @@ library installed on the system.
 """
 
 import base64
+import functools
 import hashlib
+import io
 import os
 import re
+import runpy
 import sysconfig
 import tarfile
 import zipfile
@@ -18,13 +21,35 @@ from typing import Any, Optional
 
 HERE = Path(__file__).resolve().parents[1]
 BUILD = HERE.parent / "build"
+DECLARATIONS = "abut/_declarations.py"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
+
+
+@functools.lru_cache
+def declarations() -> str:
+    """Returns the text of abut/_declarations.py: from packed sources, from the library's build, or generated."""
+    build = Path(os.environ["ABUT_LIBRARY"]).parent if "ABUT_LIBRARY" in os.environ else BUILD
+    for folder in (HERE, build / "python"):
+        if (folder / DECLARATIONS).exists():
+            return (folder / DECLARATIONS).read_text(encoding="utf-8")
+    return str(runpy.run_path(str(HERE / "tools" / "declare.py"))["source"]())
+
+
+def sources(folder: str) -> dict[str, bytes]:
+    """Returns the contents of the modules in a folder, by name."""
+    paths = sorted(path for path in (HERE / folder).rglob("*") if path.suffix in (".py", ".typed"))
+    return {path.relative_to(HERE).as_posix(): path.read_bytes() for path in paths}
+
+
+def package() -> dict[str, bytes]:
+    """Returns the contents of the package's modules, by name."""
+    return sources("abut") | {DECLARATIONS: declarations().encode()}
 
 
 def version() -> str:
     """Returns the version of the library in the declarations."""
-    text = (HERE / "abut" / "_declarations.py").read_text(encoding="utf-8")
-    numbers = [re.search(rf"^ABUT_VERSION_{part} = (\d+)$", text, re.MULTILINE) for part in ("MAJOR", "MINOR", "PATCH")]
+    parts = ("MAJOR", "MINOR", "PATCH")
+    numbers = [re.search(rf"^ABUT_VERSION_{part} = (\d+)$", declarations(), re.MULTILINE) for part in parts]
     return ".".join(number.group(1) for number in numbers if number)
 
 
@@ -80,9 +105,8 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
     library = shared_library()
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     wheel = Wheel(wheel_directory, f"py3-none-{platform}" if library else "py3-none-any")
-    for path in sorted((HERE / "abut").rglob("*")):
-        if path.suffix in (".py", ".typed"):
-            wheel.add(path.relative_to(HERE).as_posix(), path.read_bytes())
+    for name, data in package().items():
+        wheel.add(name, data)
     if library:
         name = "libabut.so." + ".".join(version().split(".")[:2])
         wheel.add(f"abut/_lib/{name}", library.read_bytes())
@@ -101,12 +125,11 @@ def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     """Packs the sources of the package, without the library."""
     stem = f"abut-{version()}"
     with tarfile.open(Path(sdist_directory) / f"{stem}.tar.gz", "w:gz") as archive:
-        for folder in ("abut", "backend"):
-            for path in sorted((HERE / folder).rglob("*")):
-                if path.suffix in (".py", ".typed"):
-                    archive.add(path, f"{stem}/{path.relative_to(HERE).as_posix()}")
-        for name in ("pyproject.toml", "README.md"):
-            archive.add(HERE / name, f"{stem}/{name}")
+        others = {name: (HERE / name).read_bytes() for name in ("pyproject.toml", "README.md")}
+        for name, data in (package() | sources("backend") | others).items():
+            entry = tarfile.TarInfo(f"{stem}/{name}")
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
     return f"{stem}.tar.gz"
 
 

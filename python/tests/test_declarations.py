@@ -1,7 +1,6 @@
 """The structs, constants and functions that Python declares agree with the headers and with the compiler."""
 
 import ctypes
-import importlib.util
 import os
 import subprocess
 import tempfile
@@ -11,14 +10,6 @@ from support import CC, ROOT, abut, unittest
 
 from abut import _declarations as c
 from abut._library import library
-
-
-def declare() -> Any:
-    spec = importlib.util.spec_from_file_location("declare", ROOT / "python" / "tools" / "declare.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def compiled(source: str) -> list[str]:
@@ -31,15 +22,6 @@ def compiled(source: str) -> list[str]:
 
 
 class TestDeclarations(unittest.TestCase):
-    def test_the_file_is_what_the_headers_make(self) -> None:
-        module = declare()
-        with open(c.__file__, encoding="utf-8") as file:
-            self.assertEqual(
-                file.read(),
-                module.source(module.used(module.read(ROOT / "include" / "abut"))),
-                "headers have changed: python/tools/declare.py > python/abut/_declarations.py",
-            )
-
     def test_sizes_and_offsets_are_those_of_the_compiler(self) -> None:
         lines, expected = [], []
         for struct in c.STRUCTS:

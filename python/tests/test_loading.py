@@ -9,6 +9,8 @@ from pathlib import Path
 
 from support import CC, ROOT, abut, unittest
 
+from abut import _declarations
+
 PACKAGE = ROOT / "python" / "abut"
 
 
@@ -30,6 +32,7 @@ class TestLoading(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         shutil.copytree(PACKAGE, self.folder / "abut", ignore=shutil.ignore_patterns("__pycache__", "_lib"))
+        shutil.copy(_declarations.__file__, self.folder / "abut")
 
     def library(self, source: str) -> Path:
         path = self.folder / "libother.so"
@@ -42,6 +45,14 @@ class TestLoading(unittest.TestCase):
         self.assertIn(str(self.folder / "abut" / "_lib"), said)
         self.assertIn("make build", said)
         self.assertIn("ABUT_LIBRARY", said)
+
+    def test_sources_that_were_not_built(self) -> None:
+        (self.folder / "abut" / "_declarations.py").unlink()
+        said = imported(self.folder).stderr
+        self.assertIn("abut/_declarations.py was not found: `make build` in the sources generates it", said)
+        real = Path(abut.library_path).resolve()
+        used = imported(self.folder, ABUT_LIBRARY=str(real))
+        self.assertEqual(used.stdout.strip(), str(real), used.stderr)
 
     def test_each_place(self) -> None:
         real = Path(abut.library_path).resolve()
@@ -74,7 +85,7 @@ class TestLoading(unittest.TestCase):
         """The package's declarations are changed, as of headers that the library was not built from."""
         file = self.folder / "abut" / "_declarations.py"
         text = file.read_text()
-        field = '        ("iterations", c_int),\n        ("finish'
+        field = '("iterations", c_int),\n    ("finish'
         changed = text.replace(field, field.replace("c_int", "c_size_t"))
         self.assertNotEqual(changed, text)
         file.write_text(changed)

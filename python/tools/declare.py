@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes abut/_declarations.py: the structs, constants and functions of the public headers that the package uses.
+"""Writes abut/_declarations.py: the structs, constants and functions of the public headers.
 
-    tools/declare.py > abut/_declarations.py
+    tools/declare.py FILE
 
-The C compiler expands the headers, since some lists are macros. What remains are declarations of a few forms; another
+CMake runs it for a build, and the builder of wheels where there is no build. The C compiler expands the headers, since some lists are macros. What remains are declarations of a few forms; another
 form is an error. tests/test_declarations.py compares the result with the headers and the compiler.
 """
 
@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "python" / "abut"
 SCALARS = {"int": "c_int", "long": "c_long", "size_t": "c_size_t"}
 SCALARS |= {"double": "c_double", "bool": "c_bool", "char": "c_char"}
 
@@ -164,22 +163,6 @@ def read(headers: Path) -> Declarations:
     return found
 
 
-def used(found: Declarations) -> Declarations:
-    """Returns the declarations whose names occur in the package, and the structs that these need."""
-    sources = [path.read_text() for path in sorted(PACKAGE.glob("*.py")) if path.name != "_declarations.py"]
-    words = set(re.findall(r"\b[Aa]but_?\w+|\bABUT_\w+", " ".join(sources)))
-    out = Declarations()
-    out.constants = {name: value for name, value in found.constants.items() if name in words}
-    out.functions = {name: found.functions[name] for name in found.functions if name in words}
-    for result, arguments in out.functions.values():
-        words.update(re.findall(r"Abut\w+", " ".join([result, *arguments])))
-    for name in reversed(found.structs):  # a struct follows those that it needs
-        if name in words:
-            words.update(re.findall(r"Abut\w+", " ".join(kind for _, kind in found.structs[name])))
-    out.structs = {name: fields for name, fields in found.structs.items() if name in words}
-    return out
-
-
 def read_macros(headers: Path, found: Declarations) -> None:
     """Reads each #define NAME number, which may contain other macros and sums."""
     for header in sorted(headers.glob("*.h")):
@@ -191,29 +174,22 @@ def read_macros(headers: Path, found: Declarations) -> None:
             found.constants[name] = value
 
 
-def source(found: Declarations) -> str:
+def source() -> str:
     """Returns the text of the Python module."""
+    found = read(ROOT / "include" / "abut")
     lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', ""]
-    kinds = " ".join(kind for fields in found.structs.values() for _, kind in fields)
-    kinds += " ".join(" ".join([result, *arguments]) for result, arguments in found.functions.values())
-    names = ["POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds)))]
-    lines += [f"from ctypes import {', '.join(names)}", "from typing import Any", ""]
+    lines += [f"from ctypes import POINTER, Structure, c_char_p, c_void_p, {', '.join(SCALARS.values())}"]
+    lines += ["from typing import Any", ""]
     lines += [f"{name} = {value!r}" for name, value in found.constants.items()]
     for name, fields in found.structs.items():
-        own = any(f"({name})" in kind for _, kind in fields)  # points to its own kind
-        lines += ["", "", f"class {name}(Structure):"]
-        lines += ["    pass", "", "", f"{name}._fields_ = ["] if own else ["    _fields_ = ["]
-        lines += [f'{"" if own else "    "}    ("{field}", {kind}),' for field, kind in fields]
-        lines += [f'{"" if own else "    "}]']
+        lines += ["", "", f"class {name}(Structure):", "    pass", "", "", f"{name}._fields_ = ["]
+        lines += [f'    ("{field}", {kind}),' for field, kind in fields] + ["]"]
     lines += ["", "", "STRUCTS = [value for name, value in list(globals().items()) if name.startswith(\"Abut\")]", ""]
     lines += ["# name: (result, arguments)", "FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {"]
     for name, (result, arguments) in found.functions.items():
-        line = f'    "{name}": ({result}, [{", ".join(arguments)}]),'
-        if len(line) > 120:
-            line = f'    "{name}": (\n        {result},\n        [{", ".join(arguments)}],\n    ),'
-        lines += [line]
+        lines += [f'    "{name}": ({result}, [{", ".join(arguments)}]),']
     return "\n".join([*lines, "}", ""])
 
 
 if __name__ == "__main__":
-    sys.stdout.write(source(used(read(ROOT / "include" / "abut"))))
+    Path(sys.argv[1]).write_text(source(), encoding="utf-8")

@@ -1,4 +1,4 @@
-/* Allocates, copies and destroys shapes: each is one block of memory. */
+/* Allocates, copies and destroys shapes. Each shape is one block of memory. */
 #include "shapes/core/conic.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* The block contains the struct, then A, B, d, h and vertices (doubles), the functions of a smooth shape, and soc_dim
- * (ints). The cage, which few shapes have, is a separate block. */
+/* The block contains the struct; then A, B, d, h and vertices (doubles); the functions of a smooth shape; and soc_dim
+ * (ints). The cage is a separate block, because few shapes have one. */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;

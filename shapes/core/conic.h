@@ -1,11 +1,11 @@
-/* Allocates, copies and destroys shapes: each is one block of memory. */
+/* Allocates, copies and destroys shapes. Each shape is one block of memory. */
 #pragma once
 
 #include "abut/shape.h"
 
 /* The layout of AbutShape.cage (shapes/support/bounds.c). */
 enum {
-	ABUT_CAGE_STEPS = 8, /* along an edge of the octahedron of directions */
+	ABUT_CAGE_STEPS = 8, /* steps along an edge of the octahedron of directions */
 	ABUT_CAGE_SIDE = 2 * ABUT_CAGE_STEPS + 1,
 	ABUT_CAGE_DOUBLES = 1 + 4 * 2 * ABUT_CAGE_SIDE * ABUT_CAGE_SIDE /* 18 kB */
 };
@@ -31,5 +31,6 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 AbutStatus abut_shapes_clone(int n, const AbutShape *const *shapes, AbutShape ***out, AbutError *error);
 /* Destroys n shapes and frees their list. */
 void abut_shapes_destroy(int n, AbutShape **shapes);
-/* Sets the parts of a shape to copies of `parts`. They stay in the shape's own frame when the shape moves. */
+/* Sets the parts of a shape to copies of `parts`. Their coordinates stay in the shape's own frame when the shape moves.
+ */
 AbutStatus abut_shape_copy_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);

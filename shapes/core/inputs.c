@@ -100,7 +100,7 @@ bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c)
 	if (!abut_all_finite(a, 3) || largest == 0.0) {
 		return false;
 	}
-	/* Divide by a power of two first. This is exact, and then no square overflows or underflows. */
+	/* Dividing by a power of two first is exact, and then no square overflows or underflows. */
 	int exponent = 0;
 	frexp(largest, &exponent);
 	for (int i = 0; i < 3; i++) {

@@ -8,11 +8,11 @@
 #define ABUT_LENGTH_MIN 1e-9
 #define ABUT_LENGTH_MAX 1e9
 
-/* Sets *out to NULL; refuses an `out` that is NULL itself. */
+/* Sets *out to NULL. Refuses an `out` that is itself NULL. */
 AbutStatus abut_shape_check_out(AbutShape **out, AbutError *error);
-/* Refuses a length that is not finite or outside the range above. `name` is its key in errors. */
+/* Refuses a length that is not finite or outside this range. `name` is its key in error messages. */
 AbutStatus abut_shape_check_length(double value, const char *name, AbutError *error);
-/* Refuses a list of `n` lengths that is NULL or contains an invalid length. Errors call the latter name[i]. */
+/* Refuses a list of `n` lengths that is NULL or contains an invalid length, which error messages call name[i]. */
 AbutStatus abut_shape_check_lengths(const double *values, int n, const char *name, AbutError *error);
 /* Checks `out` and the keys "radius" and "length" of a round shape with an axis. */
 AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error);
@@ -22,6 +22,6 @@ AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShap
  * negative. */
 AbutStatus abut_shape_check_coordinate(double value, const char *name, AbutError *error);
 
-/* Scales a . p <= b to a row n of unit length with the offset c. A row of unit length stays the same to the last digit.
- * Returns false if a is zero or not finite. */
+/* Scales a . p <= b to n . p <= c with a unit vector n. A row of unit length stays the same to the last digit. Returns
+ * false if a is zero or not finite. */
 bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c);

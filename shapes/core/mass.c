@@ -39,7 +39,7 @@ void abut_mass_scale(AbutMassProperties *mass, double factor)
 	}
 }
 
-/* With c the centre of mass and C = second - volume c c' the covariance about it, inertia = tr(C) I - C. */
+/* Uses C = second - volume c c', the covariance about the centre of mass c: inertia = tr(C) I - C. */
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
 {
 	AbutMassProperties mass = {.volume = moments->volume};

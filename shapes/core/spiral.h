@@ -1,9 +1,9 @@
-/* Computes directions that are spread evenly over the sphere, along a spiral. */
+/* Computes directions spread evenly over the sphere, along a spiral. */
 #pragma once
 
 #include <math.h>
 
-/* Computes direction i of n. */
+/* Computes direction i of n, a unit vector. */
 static inline void abut_shape_spiral(int i, int n, double u[3])
 {
 	const double z = 1.0 - (2.0 * i + 1.0) / n, across = sqrt(1.0 - z * z);

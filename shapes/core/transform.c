@@ -1,4 +1,5 @@
-/* Changes a shape's frame, unit of length and scaling centre. */
+/* Changes a shape's frame, unit of length and scaling centre. A shape scaled by alpha is the set of points p with s = h
+ * + alpha d - A p - B eps in the cone K for some eps (docs/formulation.md, (1)). */
 #include "shapes/core/transform.h"
 
 #include <string.h>
@@ -31,8 +32,8 @@ static void move_point(double p[3], const double R[9], const double t[3])
 	abut_add3(p, t, p);
 }
 
-/* Let a point move from p to p1, so that p = R0' (p1 - t0) in (1). Then A1 = A R0' and h1 = h + A1 t0; d and B stay the
- * same. */
+/* Moves the shape by p1 = R p + t. Substituting p = R' (p1 - t) in s gives A1 = A R' and h1 = h + A1 t; d and B stay
+ * the same. */
 AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const double translation[3], AbutError *error)
 {
 	if (!shape || !rotation || !translation) {
@@ -74,7 +75,7 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 	return ABUT_OK;
 }
 
-/* Scales the parts; on an error, changes none of them. */
+/* Scales the parts. If one fails, none is changed. */
 static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 {
 	const int n = shape->n_parts;
@@ -98,8 +99,8 @@ static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Let p = p1 / f and eps = eps1 / f in (1), and multiply s by f, since K is a cone. Then h1 = f h and d1 = f d; A and B
- * stay the same. */
+/* Scales the shape by p1 = f p and eps1 = f eps. Since K is a cone, f s is in K too, which gives h1 = f h and d1 = f d;
+ * A and B stay the same. */
 AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 {
 	if (!shape) {
@@ -122,7 +123,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	for (int i = 0; i < 3 * shape->n_vertices; i++) {
 		largest = fmax(largest, factor * fabs(shape->vertices[i]));
 	}
-	/* Allow for rounding if several lengths have the largest value. */
+	/* The factor 2 allows for rounding if several lengths have the largest value. */
 	if (!(smallest >= ABUT_LENGTH_MIN && largest <= 2.0 * ABUT_LENGTH_MAX)) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "factor",
@@ -159,8 +160,9 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Makes c the scaling centre. The shape scaled about c is the set of p = c + alpha (p' - c) with p' in the shape. With
- * eps = alpha eps', and since K is a cone, its rows are
+/* Makes c the scaling centre. The shape scaled about c is the set of p = c + alpha (p' - c) with p' in the shape. Since
+ * K is a cone, alpha times the slack of p' is in K too. With eps = alpha eps' it is
+ *
  *     s = alpha (h + d - A p' - B eps') = A c + alpha (h + d - A c) - A p - B eps. */
 AbutStatus abut_shape_recentre(AbutShape *shape, const double c[3], AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* Reports the progress of long computations, which can be stopped. */
+/* Reports the progress of long computations, and lets them be stopped. */
 #pragma once
 
 #include <stddef.h>
@@ -25,6 +25,6 @@ static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage,
 	           : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
 }
 
-/* Mask of the index in loops over triangles or points, so that they report progress every few hundredths of a second.
- */
+/* Mask for the index of loops over triangles or points, which report progress when it leaves 0: every few hundredths of
+ * a second. */
 #define ABUT_WATCH_EVERY 0x3ffff

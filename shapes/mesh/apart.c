@@ -1,7 +1,8 @@
-/* Reads a mesh file with Assimp in a separate process. On damaged files Debian's Assimp reads beyond its buffers, fails
- * assertions (which print and abort) or never ends. Of 400 PLY files with one changed byte 66 crash the process, and of
- * 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary error.
- * The process can be stopped at any time, prints nothing, has limited memory and time, and returns all its memory. */
+/* Reads a mesh file with Assimp in a separate process. On damaged files, Debian's Assimp may read beyond its buffers,
+ * fail assertions (which print and abort) or run forever. Of 400 PLY files with one changed byte 66 crash the process,
+ * and of 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary
+ * error. The process can be stopped at any time, prints nothing, has limited memory and time, and returns all its
+ * memory. */
 #define _GNU_SOURCE /* pipe2 */
 #include "shapes/mesh/apart.h"
 
@@ -24,8 +25,8 @@
 #include "shapes/mesh/assimp.h"
 #include "shapes/mesh/file.h"
 
-/* Limits of the process: memory (bytes), processor time (s), and time until it must end (s). The last is needed because
- * a waiting process uses no processor time. */
+/* Limits of the process: memory (bytes), processor time (s) and elapsed time (s). The last one is needed because a
+ * waiting process uses no processor time. */
 #define MOST_BYTES(size) (((rlim_t)1 << 29) + 100 * (rlim_t)(size))
 #define MOST_SECONDS(size) (2 + (rlim_t)(size) / 1000000)
 #define MOST_WAIT(size) (5 + 2 * MOST_SECONDS(size))
@@ -78,7 +79,8 @@ static rlim_t own_bytes(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Reads the file, writes to the pipe and kills itself. A normal exit would run the exit handlers of the parent. */
+/* Reads the file, writes the mesh to the pipe and kills its own process: a normal exit would run the parent's exit
+ * handlers. */
 static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *options, off_t size)
 {
 	AbutMeshOptions silent = *options;
@@ -113,12 +115,12 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 
 typedef struct Reader {
 	int pipe_end;
-	double deadline; /* us, by abut_now_us */
+	double deadline; /* on the clock of abut_now_us, us */
 	const AbutMeshOptions *options;
 	AbutError *error;
 } Reader;
 
-/* Reads n bytes and reports progress. *complete is false if the pipe or the time ended first. */
+/* Reads n bytes and reports progress. *complete becomes false if the pipe ends or the deadline passes first. */
 static AbutStatus read_all(const Reader *reader, void *out, size_t n, bool *complete)
 {
 	char *next = out;
@@ -186,7 +188,7 @@ static AbutStatus take(const Reader *reader, AbutMesh **out, AbutMeshReport *rep
 	return take_mesh(reader, &head, out, complete);
 }
 
-/* Reports why the process ended, or was killed because it was late, before it had written everything. */
+/* Reports why the process ended before it had written everything, or that it was killed because it was late. */
 static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 {
 	if (late || (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU)) {
@@ -235,7 +237,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	bool complete = true;
 	const off_t size = size_of(path);
 	const rlim_t wait = MOST_WAIT(size);
-	/* Close the pipe on exec; otherwise a program that another thread starts meanwhile would keep it open. */
+	/* The pipe closes on exec; otherwise a program that another thread starts meanwhile would keep it open. */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
 	}

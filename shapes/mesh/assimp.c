@@ -1,9 +1,9 @@
 /* Reads mesh files with Assimp. No other file includes its headers.
  *
- * Assimp uses single-precision coordinates. A file is a tree of nodes with transforms and meshes; every placement of
- * every mesh is joined into one mesh. Assimp converts COLLADA to metres and y up by the root's transform. glTF is in
- * metres and y up by its specification. The declarations of FBX and AMF are applied here. Formats without declarations
- * are taken as they are. */
+ * Assimp's coordinates have single precision. A file is a tree of nodes with transforms, which place meshes; all placed
+ * meshes are joined into one. The unit and the axis that points up depend on the format. Assimp converts COLLADA to
+ * metres with y up, by the root's transform. glTF is in metres with y up by its specification. This file applies what
+ * FBX and AMF declare. Other formats are taken as they are. */
 #include "shapes/mesh/assimp.h"
 
 #include <assimp/cimport.h>
@@ -21,7 +21,7 @@
 #include "shapes/geometry/weld.h"
 #include "shapes/mesh/file.h"
 
-/* A node with the transform p -> M p + t to the frame of the mesh. */
+/* A node, with the transform p -> M p + t from its frame to that of the mesh. */
 typedef struct Place {
 	const struct aiNode *node;
 	double M[9], t[3];
@@ -31,9 +31,9 @@ typedef struct Work {
 	const struct aiScene *scene;
 	AbutMeshReport *report;
 	AbutError *error;
-	double turn[9]; /* from the scene's axes and unit to z up and metres */
+	double turn[9]; /* rotation from the scene's axes to z up, times the unit in metres */
 	int n_places, capacity;
-	Place *places; /* every node */
+	Place *places; /* all nodes */
 	AbutWeld weld;
 	int n_triangles;
 	int *triangles; /* (n_triangles x 3) */
@@ -74,7 +74,7 @@ static bool find_property(const struct aiMetadata *properties, const char *name,
 	return false;
 }
 
-/* Returns the value of an attribute of an XML element, in either kind of quotes; NULL without the attribute. */
+/* Returns the value of an attribute of an XML element, in single or double quotes; NULL if it is missing. */
 static const char *find_attribute(const char *element, const char *name, size_t *length)
 {
 	static const char blanks[] = " \t\r\n";
@@ -82,7 +82,7 @@ static const char *find_attribute(const char *element, const char *name, size_t 
 		const char *value = at + strlen(name);
 		value += strspn(value, blanks);
 		if (at == element || !strchr(blanks, at[-1]) || *value != '=') {
-			continue; /* the end of another name, or inside a value */
+			continue; /* the end of another name, or text inside a value */
 		}
 		value++;
 		value += strspn(value, blanks);
@@ -93,9 +93,9 @@ static const char *find_attribute(const char *element, const char *name, size_t 
 	return NULL;
 }
 
-/* Returns the unit of an AMF file in metres, which Assimp does not report: it is in the first element, <amf
- * unit="inch">, and millimetres by default. Returns 0 if the element is not found, as in a compressed file, or if the
- * unit is unknown. */
+/* Returns the unit of an AMF file in metres, which Assimp does not report. The first element declares it, as in <amf
+ * unit="inch">; the default is millimetres. Returns 0 if the unit is unknown, or if the element is not found, as in a
+ * compressed file. */
 static double amf_unit(const char *path)
 {
 	static const struct {
@@ -123,8 +123,8 @@ static double amf_unit(const char *path)
 	return unit ? 0.0 : 1e-3;
 }
 
-/* Returns the unit that the file declares in metres, 0 if unknown, and the axis that points up, or 0. Assimp converts
- * COLLADA to metres; for FBX it reports centimetres and the axis, and rotates nothing. */
+/* Returns the unit that the file declares, in metres, or 0. `up` becomes the declared axis that points up, or 0. Assimp
+ * converts COLLADA to metres; for FBX it reports centimetres and the axis, and rotates nothing. */
 static double find_declared(const Work *work, const char *path, char *up)
 {
 	double unit = 0.0, axis = -1.0, sense = 1.0;
@@ -144,7 +144,7 @@ static double find_declared(const Work *work, const char *path, char *up)
 	return find_property(properties, "UnitScaleFactor", &unit) && unit > 0.0 && unit <= 1e9 ? 0.01 * unit : 0.0;
 }
 
-/* Computes the rotation to z up, times the unit in metres. */
+/* Computes `turn`: the rotation to z up, times the unit in metres. */
 static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions *options)
 {
 	static const double turns[3][9] = {
@@ -199,7 +199,7 @@ static AbutStatus find_places(Work *work)
 	const double origin[3] = {0.0};
 	bool complete = add_place(work, work->scene->mRootNode, work->turn, origin);
 	for (int i = 0; complete && i < work->n_places; i++) {
-		const Place place = work->places[i]; /* a copy: the array moves */
+		const Place place = work->places[i]; /* a copy, because the array may move */
 		for (unsigned k = 0; complete && k < place.node->mNumChildren; k++) {
 			complete = add_place(work, place.node->mChildren[k], place.M, place.t);
 		}
@@ -329,7 +329,7 @@ AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, Abut
 	ABUT_THEN(status, count_triangles(&work));
 	ABUT_THEN(status, take_all(&work));
 	if (work.scene) {
-		aiReleaseImport(work.scene); /* before the copy below, to limit the peak of memory */
+		aiReleaseImport(work.scene); /* frees memory before the copy below, to lower the peak */
 	}
 	free(work.places);
 	ABUT_THEN(status,

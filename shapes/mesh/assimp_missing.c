@@ -1,4 +1,4 @@
-/* Refuses mesh files in a library without Assimp, instead of shapes/mesh/assimp.c. */
+/* Refuses mesh files. Replaces shapes/mesh/assimp.c in a library without Assimp. */
 #include <stddef.h>
 
 #include "base/error.h"

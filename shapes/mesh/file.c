@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "shapes/mesh/apart.h"
 
-/* First bytes of files that are no meshes. */
+/* First bytes of files that are not meshes. */
 static const struct {
 	const char *bytes;
 	size_t length;

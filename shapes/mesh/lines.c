@@ -1,12 +1,12 @@
-/* Computes winding numbers of a closed surface along lines. The volume by the divergence theorem is the integral of the
- * winding number w over space. It is correct if w is 0 or 1 everywhere. Where pieces overlap, or a surface intersects
- * itself, w is 2 or more; where a piece faces inwards, w is negative. Along a line w changes by one at each triangle,
- * so that the lengths with each w are exact along the lines of a grid. There are three grids, one along each axis
- * (tests/shapes/mesh/mesh_overlap.c, closed forms).
+/* Measures the volumes that a closed surface counts more than once or negatively. The volume by the divergence theorem
+ * is the integral of the winding number w over space. It is correct if w is 0 or 1 everywhere. Where pieces overlap, or
+ * a surface intersects itself, w is 2 or more; where a piece faces inwards, w is negative. Along a line w changes by
+ * one at each triangle, so that the lengths with each w are exact. The lines form three grids, one along each axis
+ * (tests/shapes/mesh/mesh_overlap.c compares with closed forms).
  *
- * A row of lines meets a triangle between two of its edges. For each edge, the number of lines before it is computed
- * from the vertex of the smaller index to the other, and so equally for both of its triangles. So rounding never opens
- * a closed surface: along each line the changes of w add up to zero. */
+ * Two edges of a triangle bound the part of a row of lines that meets it. For each edge, the number of lines before it
+ * is computed from the vertex of the smaller index to the other. Both triangles of the edge thus get the same number.
+ * So rounding never opens a closed surface: along each line the changes of w add up to zero. */
 #include "shapes/mesh/lines.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 
-/* Lines along each side of the grid. Their number is halved while they meet more than MOST_CROSSINGS triangles. */
+/* Number of lines along each side of the grid. It is halved while the lines meet more than MOST_CROSSINGS triangles. */
 enum { LINES = 128, LINES_LEAST = 16, MOST_CROSSINGS = 1 << 24 };
 
 typedef struct Crossing {
@@ -25,7 +25,7 @@ typedef struct Crossing {
 	int turn; /* change of the winding number with increasing height */
 } Crossing;
 
-/* A grid of lines along `axis`, at (first[0] + i step[0], first[1] + j step[1]) across it. */
+/* A grid of lines along `axis`. Line (i, j) is at (first[0] + i step[0], first[1] + j step[1]) across it. */
 typedef struct Grid {
 	const AbutClosedSurface *surface;
 	int axis, across[2];
@@ -47,7 +47,7 @@ static double line_at(const Grid *grid, int side, int i)
 }
 
 /* Returns how many lines of the row at position v lie before the point where the edge crosses v. Rounding is monotonic
- * along the row, so that the bisection finds the same number as testing each line. */
+ * along the row, so the bisection finds the same number as a test of each line. */
 static int lines_before(const Grid *grid, const double *low, const double *high, double v)
 {
 	const int across = grid->across[0], up = grid->across[1];
@@ -78,7 +78,7 @@ static double height_at(const Grid *grid, int triangle, const double q[2])
 	const double low = abut_min(a[axis], abut_min(b[axis], c[axis])),
 	             high = abut_max(a[axis], abut_max(b[axis], c[axis]));
 	return height >= low ? abut_min(height, high)
-	                     : low; /* `low` also if the plane is parallel to the line and `height` is NaN */
+	                     : low; /* also if the plane is parallel to the line and `height` is NaN */
 }
 
 static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
@@ -92,8 +92,8 @@ static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
 	return true;
 }
 
-/* Adds the crossings of row j with the triangle: the lines before one of the two edges that cross this row, but not
- * before the other. */
+/* Adds the crossings of row j with the triangle. They are the lines before one of the two edges that cross this row,
+ * but not before the other. */
 static bool cross_row(Grid *grid, int triangle, int j)
 {
 	const int *corners = &grid->surface->triangles[3 * (size_t)triangle], up = grid->across[1];
@@ -117,7 +117,7 @@ static bool cross_row(Grid *grid, int triangle, int j)
 	return done;
 }
 
-/* Rounding error of a line's number, which is at most LINES. */
+/* Bound of the rounding error of a line's number, which is at most LINES. */
 #define SLACK 1e-9
 
 static int clamp_line(const Grid *grid, double i)
@@ -188,7 +188,7 @@ static void add_line(const Crossing *crossings, size_t n, double area, double th
 	}
 }
 
-/* Sorts the crossings by line, and within each by height. */
+/* Sorts the crossings by line, and those of each line by height; adds the lengths of all lines. */
 static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, AbutError *error)
 {
 	const size_t n_lines = (size_t)grid->n * (size_t)grid->n;
@@ -201,8 +201,8 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
 		                      grid->surface->n_triangles);
 	}
-	/* A line is counted in start[line + 2]. Filling then moves start[line + 1] from the start of the line to its
-	 * end. */
+	/* start[line + 2] counts the crossings of a line. Filling then moves start[line + 1] from the start of the line
+	 * to its end. */
 	for (int i = 0; i < grid->n_crossings; i++) {
 		start[grid->crossings[i].line + 2]++;
 	}
@@ -242,7 +242,7 @@ static AbutStatus count_along(Grid *grid, double thin, AbutMeshCount *sum, AbutE
 	grid->across[1] = (grid->axis + 2) % 3;
 	place_lines(grid, LINES);
 	if (!(grid->step[0] > 0.0 && grid->step[1] > 0.0)) {
-		return ABUT_OK; /* flat: no line meets the surface */
+		return ABUT_OK; /* flat, so that no line meets the surface */
 	}
 	bool many = false;
 	AbutStatus status = cross_all(grid, &many, error);

@@ -17,7 +17,7 @@ typedef struct AbutMeshCount {
 	double against; /* missing volume: integral of -w where the surface winds w < 0 times, m^3 */
 } AbutMeshCount;
 
-/* Measures the volumes along some 50,000 lines, exactly along each line. Equal bounds give the same lines. Ignores
+/* Measures the volumes along some 50,000 lines, exactly along each line. The lines depend only on the bounds. Ignores
  * overlaps no longer than `thin` (m) along a line, such as those of touching pieces. */
 AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error);

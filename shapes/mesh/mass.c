@@ -1,6 +1,6 @@
-/* Computes the mass of the solid that a mesh encloses. Over a closed surface the signed tetrahedra between a point and
+/* Computes the mass of the solid that a mesh encloses. Over a closed surface, the signed tetrahedra between a point and
  * the triangles add up to the solid (divergence theorem). The point is the middle of the bounding box, which saves
- * digits for a mesh far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
+ * digits if the mesh is far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
 #include <math.h>
 #include <stddef.h>
 
@@ -11,7 +11,7 @@
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
 
-/* Smallest volume above rounding, relative to the cube of half the size. */
+/* Smallest volume that is more than rounding, relative to the cube of half the size. */
 #define LEAST_VOLUME 1e-9
 
 /* Relative volume by which a convex mesh may exceed its hull, whose nearly coplanar facets are merged. */

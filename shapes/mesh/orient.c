@@ -1,11 +1,14 @@
-/* Orientation of a mesh's triangles. A piece is a set of triangles connected over edges of two triangles. Within a
- * piece all triangles are made to agree with the first one, or all turned against it if that leaves more of them
- * unchanged. A piece is closed if it passes each of its edges equally often in both directions, including edges of more
- * triangles, at which pieces touch. The signed volume of a closed piece shows whether it faces outwards:
- *   - if the largest closed piece faces inwards, the whole file is inside out, and every piece is turned;
- *   - another piece that faces inwards is a cavity if it lies inside a piece that faces outwards; otherwise it is
- * turned. The winding number decides whether a point lies inside: the solid angles of the triangles seen from it, over
- * 4 pi (tests/shapes/mesh/mesh_repair.c). */
+/* Orients the triangles of a mesh. A piece is a set of triangles that are connected over edges of two triangles. Within
+ * a piece all triangles are made to agree with the first one, or with its opposite if that leaves more triangles
+ * unchanged. A piece is closed if its triangles pass each edge equally often in both directions. This includes edges of
+ * more than two triangles, where pieces touch. The signed volume of a closed piece shows whether it faces outwards:
+ *
+ *     - if the largest closed piece faces inwards, the whole file is inside out, and every piece is turned;
+ *     - another piece that faces inwards is a cavity if it lies inside a piece that faces outwards;
+ *       otherwise it is turned.
+ *
+ * A point lies inside a piece if the piece winds around it. The winding number is the sum of the solid angles of the
+ * triangles seen from the point, over 4 pi. Tested in tests/shapes/mesh/mesh_repair.c. */
 #include "shapes/mesh/orient.h"
 
 #include <math.h>
@@ -68,7 +71,7 @@ static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, Abu
 			work->order[end++] = neighbour;
 		} else if (work->flip[neighbour] != flip) {
 			piece->closed = false;
-			report->one_sided_edges += other; /* each edge is found from both triangles, but counted once */
+			report->one_sided_edges += other; /* both triangles find the edge, but it counts once */
 		}
 	}
 	return end;
@@ -125,8 +128,8 @@ static AbutStatus find_piece(Work *work, int start, AbutMeshReport *report, int 
 	return ABUT_OK;
 }
 
-/* Decides which pieces are closed at edges of three or more triangles: a piece stays closed if its own triangles pass
- * the edge equally often in both directions. `balance` (n_pieces) must hold zeros. */
+/* Decides which pieces are closed at edges of three or more triangles. A piece stays closed if its own triangles pass
+ * the edge equally often in both directions. `balance` (n_pieces) must be zero. */
 static void judge_touching(Work *work, int n_vertices, int *balance)
 {
 	const AbutMeshEdges *edges = work->edges;
@@ -173,7 +176,7 @@ static AbutStatus find_pieces(Work *work, int n_vertices, AbutMeshReport *report
 
 /* --- inside and outside --- */
 
-/* Measures volume and bounds of a piece. The volume is relative to the piece's first corner, to save digits. */
+/* Computes volume and bounds of a piece. The volume is relative to a corner of the piece, which saves digits. */
 static void measure(const Work *work, Piece *piece)
 {
 	const double *origin = corner(work, work->order[piece->first], 0);
@@ -196,7 +199,7 @@ static void measure(const Work *work, Piece *piece)
 	}
 }
 
-/* Returns how often a piece winds around p. */
+/* Returns the winding number of a piece around p. */
 static double winding(const Work *work, const Piece *piece, const double p[3])
 {
 	double sum = 0.0;
@@ -217,8 +220,8 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			return false;
 		}
 	}
-	/* Use the middle of a triangle. If it lies on the outer piece, the winding number is not an integer; use
-	 * another triangle. */
+	/* Use the middle of a triangle of the inner piece. If the winding number is not an integer there, the point
+	 * lies on the outer piece; use another triangle. */
 	double w = 0.0;
 	for (int i = 0; i < TRIALS; i++) {
 		const int t = work->order[inner->first + (int)((int64_t)i * (inner->end - inner->first) / TRIALS)];
@@ -230,11 +233,10 @@ static bool lies_inside(const Work *work, const Piece *inner, const Piece *outer
 			break;
 		}
 	}
-	return fabs(w) > 0.75; /* on a face of the outer piece w is 1/2, so the piece may lie on either side */
+	return fabs(w) > 0.75; /* w is 1/2 on a face of the outer piece, where it does not tell inside from outside */
 }
 
-/* Returns how often the closed pieces around this one wind around it: the number of pieces that face outwards, minus
- * cavities. */
+/* Returns the winding number of the closed pieces around this one: pieces that face outwards, minus cavities. */
 static int count_around(const Work *work, const Piece *piece)
 {
 	int n = 0;
@@ -276,8 +278,7 @@ static AbutStatus face_outwards(Work *work, AbutMeshReport *report, AbutError *e
 		} else if (around > 0) {
 			report->cavities++;
 		} else {
-			piece->turned =
-			    true; /* turned below: the following pieces are judged by the file's orientation */
+			piece->turned = true; /* turned below: all pieces are judged by the file's orientation */
 		}
 	}
 	for (int i = 0; i < work->n_pieces; i++) {

@@ -14,7 +14,7 @@
 #include "shapes/mesh/lines.h"
 #include "shapes/mesh/orient.h"
 
-/* Pieces whose overlap is thinner than this fraction of the size count as touching, because files have single
+/* Pieces count as touching if their overlap is thinner than this fraction of the size, because files have single
  * precision. */
 #define TOUCHING 1e-6
 
@@ -53,7 +53,7 @@ static AbutStatus go_on(const Work *work, const char *stage, double part)
 	return abut_watch_check(&work->watch, stage, part, work->error);
 }
 
-/* Reports progress in every ABUT_WATCH_EVERY-th of n steps. */
+/* Reports progress at step i of n, in one of ABUT_WATCH_EVERY + 1 steps. */
 static AbutStatus go_on_at(const Work *work, const char *stage, int i, int n)
 {
 	return (i & ABUT_WATCH_EVERY) == 0 ? go_on(work, stage, (double)i / (double)n) : ABUT_OK;
@@ -61,7 +61,7 @@ static AbutStatus go_on_at(const Work *work, const char *stage, int i, int n)
 
 /* --- vertices --- */
 
-/* Welds all vertices; `point` (n_vertices) receives the index of each vertex's point. */
+/* Welds all vertices. `point` (n_vertices) becomes the index of each vertex's welded point. */
 static AbutStatus weld_vertices(Work *work, int *point)
 {
 	const AbutMesh *mesh = work->mesh;
@@ -104,7 +104,7 @@ static AbutStatus take_triangles(Work *work)
 
 /* --- triangles --- */
 
-/* Rotates the triangle's corners so that the smallest comes first; the orientation stays. */
+/* Rotates the triangle's corners so that the smallest index comes first. The orientation stays the same. */
 static void canonical(const int triangle[3], int out[3])
 {
 	int first = triangle[1] < triangle[0] ? 1 : 0;
@@ -141,7 +141,7 @@ static int *find_place(const Table *table, const int c[3])
 	return &table->place[place];
 }
 
-/* Removes duplicate triangles; the remaining ones become canonical and are entered in the table. */
+/* Removes duplicate triangles. The remaining ones become canonical and are inserted in the table. */
 static AbutStatus drop_copies(Work *work, Table *table)
 {
 	int kept = 0;
@@ -171,8 +171,8 @@ static int reverse_of(const Work *work, const Table *table, int t)
 	return *find_place(table, reverse);
 }
 
-/* If every triangle has an opposite one, as in files for one-sided renderers, removes the second of each pair: such a
- * surface encloses nothing. If only some have one, counts them and removes none. */
+/* If every triangle has a reverse one, as in files for one-sided renderers, the surface encloses nothing: removes the
+ * second of each pair. If only some have one, counts them and removes none. */
 static AbutStatus drop_backs(Work *work, const Table *table)
 {
 	int pairs = 0, kept = 0;
@@ -236,7 +236,7 @@ static bool is_flat(const Work *work, const int *triangle)
 	return abut_norm3(cross) <= work->weld.tolerance * longest;
 }
 
-/* Returns whether a triangle without area closes a seam: one of its edges belongs to two triangles. */
+/* Returns whether a flat triangle is needed to close a seam: one of its edges belongs to two triangles. */
 static bool is_needed(const Work *work, const int *triangle)
 {
 	bool needed = false;
@@ -257,7 +257,7 @@ static AbutStatus make_edges(Work *work)
 	                                                                                    : fail_memory(work);
 }
 
-/* Removes flat triangles that close no seam, and makes the edges. */
+/* Removes flat triangles that do not close a seam, and makes the edges. */
 static AbutStatus drop_flat(Work *work)
 {
 	AbutStatus status = make_edges(work);
@@ -298,9 +298,9 @@ static void bounds_of_corners(const Work *work, double low[3], double high[3])
 	}
 }
 
-/* Checks whether the surface is closed, and measures overlaps. The divergence theorem only needs every edge to be
- * passed equally often in both directions. But its integral is a volume only if the surface winds at most once around
- * each point. */
+/* Checks whether the surface is closed, and measures overlaps. For the divergence theorem it is enough that every edge
+ * is passed equally often in both directions. But its integral is a volume only if the surface winds at most once
+ * around each point. */
 static AbutStatus judge(Work *work)
 {
 	AbutMeshReport *const report = work->report;

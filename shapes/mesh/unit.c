@@ -1,4 +1,4 @@
-/* Names of units of length. */
+/* Names the units of length. */
 #include <stddef.h>
 #include <string.h>
 

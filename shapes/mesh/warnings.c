@@ -1,4 +1,4 @@
-/* Warnings about a loaded mesh: one sentence for each finding, with a remedy. */
+/* Writes warnings about a loaded mesh: one sentence for each finding, with a remedy. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,14 +6,14 @@
 #include "abut/mesh.h"
 #include "base/vec3.h"
 
-/* Sizes between these lengths (m) are plausible. */
+/* A mesh whose size (m) is outside these lengths gets a warning. */
 #define SMALL 2e-4
 #define LARGE 200.0
-/* Largest plausible size if the format has no unit and none was given: STL files of parts are usually in millimetres.
- */
+/* The same upper bound if neither the format nor the options give a unit: STL files of parts are usually in
+ * millimetres. */
 #define LARGE_AS_METRES 20.0
 
-/* Smaller fractions of the volume cannot be measured along a few lines. */
+/* Fraction of the volume below which wrong volumes are not reported: lines cannot measure them. */
 #define WRONG_VOLUME 1e-5
 
 typedef struct List {

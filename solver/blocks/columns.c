@@ -1,19 +1,22 @@
-/* Products of a block system with eight columns at once, and solutions for eight more right-hand sides. These reuse the
- * factors that solver/blocks/system.c leaves. For each position k, in the order of elimination:
+/* Multiplies a block system with eight columns at once, and solves for eight more right-hand sides with the factors
+ * that solver/blocks/system.c leaves. For position k in the order of elimination, D_k is its diagonal block, L_jk a
+ * block below it, and U_kj is D_k^-1 times a block to its right. The solution takes the steps
  *
- *     F_k:  x_k <- D_k^-1 x_k,    x_j <- x_j - L_jk x_k      (j later than k)
- *     B_k:  x_k <- x_k - sum_j U_kj x_j                      (from the last k to the first; U is D^-1 times the row)
+ *     F_k:  x_k <- D_k^-1 x_k,    x_j <- x_j - L_jk x_k      (all j later than k; k from the first to the last)
+ *     B_k:  x_k <- x_k - sum_j U_kj x_j                      (k from the last to the first)
  *
- * The inverse of the transposed matrix is F_0' .. F_n' B_n' .. B_0': the same steps in reverse. D_k^-1 is stored as the
- * steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in tests/solver/test_block_system.c. */
+ * The inverse of the transposed matrix is F_0' .. F_n' B_n' .. B_0': the transposed steps in reverse. D_k^-1 is stored
+ * as the steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in
+ * tests/solver/test_block_system.c. */
 #include "solver/blocks/columns.h"
 
 #include <string.h>
 
 #include "base/lane_algebra.h"
 
-/* Subtracts block source, or (`transposed`) block' source, from target: a 6 x 6 block times six rows of eight columns.
- * The six sums are independent, and local, so that the compiler knows they do not overlap their inputs. */
+/* Subtracts block source, or (`transposed`) block' source, from target. The block is 6 x 6; source and target have six
+ * rows of eight columns. The six sums are local variables, so that the compiler knows they do not overlap the inputs.
+ */
 ALWAYS_INLINE void subtract(bool transposed, const double *block, AbutLanes *target, const AbutLanes *source)
 {
 	AbutLanes sum[6];

@@ -8,6 +8,6 @@
  * after body. */
 void abut_block_system_subtract(const AbutBlockSystem *system, bool transposed, const AbutLanes *X, AbutLanes *out);
 
-/* Replaces X (6 n lanes, body after body) by A^-1 X, and by A'^-1 X. The system must be solved. */
+/* Replace X (6 n lanes, body after body) by A^-1 X, or by the inverse of A' times X. The system must be solved. */
 void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X);
 void abut_block_system_solve_transposed(const AbutBlockSystem *system, AbutLanes *X);

@@ -1,6 +1,6 @@
-/* Finds the order of elimination and the blocks of a pattern. For a few bodies a set of bodies is one word, which is
- * faster than starting a library. Many bodies are ordered by AMD (Amestoy, Davis, Duff 1996); their fill takes time
- * proportional to its size. This is the only file that includes amd.h (docs/dependencies.md). */
+/* Finds the order of elimination and the blocks of a pattern. For up to 64 bodies a set of bodies is one word, which is
+ * faster than calling a library. More bodies are ordered by AMD (Amestoy, Davis, Duff 1996); finding their fill takes
+ * time proportional to its size. This is the only file that includes amd.h (docs/dependencies.md). */
 #include "solver/blocks/pattern.h"
 
 #include <amd.h>
@@ -12,7 +12,7 @@
 
 #include "base/clones.h"
 
-enum { SMALL = 64 }; /* bodies whose sets are one word */
+enum { SMALL = 64 }; /* most bodies whose sets are one word */
 
 static bool couples(const int pair[2])
 {
@@ -73,8 +73,8 @@ static inline int take_first(Set *set)
 	return i;
 }
 
-/* Finds the order of elimination by greedy minimum degree (of equals the first), and for each position the bodies
- * coupled to it at its turn. Returns the number of couplings. */
+/* Finds the order of elimination by greedy minimum degree, taking the first body of equal degree. For each position,
+ * finds the bodies coupled to it when it is eliminated. Returns the number of couplings. */
 ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, Set *coupled)
 {
 	const int n = pattern->n;
@@ -144,7 +144,7 @@ typedef struct Lists {
 	int *start, *length, *bodies;
 } Lists;
 
-/* Views of the scratch memory. AMD destroys its input, so that the lists, which are needed again, are kept apart. */
+/* Views of the scratch memory. AMD destroys its input, so it gets a copy of the lists, which are needed again. */
 typedef struct Scratch {
 	Lists graph;
 	int *n_arrays[7]; /* (n) each */
@@ -152,7 +152,7 @@ typedef struct Scratch {
 	size_t n_work;
 } Scratch;
 
-/* Returns the size of AMD's workspace: the lists, n more, and the recommended fifth of the lists as elbow room. */
+/* Returns the size of AMD's workspace: the lists, the recommended fifth of them as spare room, and n more. */
 static size_t work_size(int n, int n_pairs)
 {
 	const size_t entries = 2 * (size_t)n_pairs;
@@ -178,8 +178,8 @@ static Scratch carve(int *memory, int n, int n_pairs)
 	return s;
 }
 
-/* Makes the lists by counting, placing and transposing. The graph is symmetric, so that its transpose is the same lists
- * in ascending order; duplicates are then adjacent and are dropped. */
+/* Makes the lists by counting and placing their entries, then transposes them. The graph is symmetric, so that the
+ * transpose has the same lists in ascending order. Duplicates are then adjacent and are dropped. */
 static void make_lists(int n, int n_pairs, const int (*pairs)[2], Scratch *s)
 {
 	Lists *graph = &s->graph;
@@ -214,7 +214,7 @@ static void make_lists(int n, int n_pairs, const int (*pairs)[2], Scratch *s)
 	}
 }
 
-/* Orders the bodies by AMD's inner routine, which works in the caller's memory and wants contiguous lists. */
+/* Orders the bodies by AMD's inner routine, which works in the caller's memory and needs contiguous lists. */
 static void order(AbutBlockPattern *pattern, Scratch *s)
 {
 	const int n = pattern->n;
@@ -229,11 +229,12 @@ static void order(AbutBlockPattern *pattern, Scratch *s)
 	      s->n_arrays[3], s->n_arrays[4], s->n_arrays[5], s->n_arrays[6], NULL, NULL);
 }
 
-/* In the factors, i is coupled to j < i if a path joins them through positions before j. These j are i's neighbours and
- * their ancestors in the elimination tree below i; the parent of j is the first position coupled to it. One walk over
- * them for each i builds the tree on the way. The rows come out ascending because i ascends. */
+/* Finds the couplings of the factors. Position i is coupled to j < i if a path joins them through positions before j.
+ * These j are the neighbours of i before i, and their ancestors before i in the elimination tree, where the parent of j
+ * is the first later position coupled to it. One walk over them for each i also builds the tree. The rows come out
+ * ascending because i ascends. */
 typedef struct Walk {
-	int *parent, *seen_by, *end; /* end of row j; the number of its entries while they are counted */
+	int *parent, *seen_by, *end; /* end[j]: end of row j, or the number of its entries while they are counted */
 } Walk;
 
 static void walk(const AbutBlockPattern *pattern, const Lists *graph, Walk *w, int *next)

@@ -1,9 +1,9 @@
-/* The pattern of a block system over a graph of bodies: where its nonzero blocks are, and the order of elimination. A
- * pattern depends only on the graph, not on the order of its pairs, and serves many systems.
+/* Finds the pattern of a block system over a graph of bodies: its nonzero blocks and the order of elimination. A
+ * pattern depends only on the graph, not on the order of its pairs, and can serve many systems.
  *
- * Bodies are eliminated in positions 0 to n - 1. Row k lists the later positions that the body at k is coupled to at
- * its turn, by a pair or by fill. The blocks are stored row by row: the diagonal block, then for each entry e of the
- * row the blocks (k, next[e]) and (next[e], k). */
+ * Bodies are eliminated in positions 0 to n - 1. Row k lists the later positions to which the body at k is coupled when
+ * it is eliminated, by a pair or by fill. The blocks are stored row by row: the diagonal block, then for each entry e
+ * of the row the blocks (k, next[e]) and (next[e], k). */
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ typedef struct AbutIntegers {
 	size_t capacity;
 } AbutIntegers;
 
-/* Must be zero at first: a pattern of no bodies. */
+/* Must be set to zero at first, which is a pattern of no bodies. */
 typedef struct AbutBlockPattern {
 	int n;            /* number of bodies */
 	int n_blocks;     /* n, plus two for each entry */
@@ -31,9 +31,9 @@ void abut_block_pattern_destroy(AbutBlockPattern *pattern);
 /* Reserves memory, so that analyses up to this size allocate nothing. Clears the pattern. */
 AbutStatus abut_block_pattern_reserve(AbutBlockPattern *pattern, int n, int n_pairs, int n_blocks);
 
-/* Orders n bodies for little fill and finds their blocks. A pair couples two bodies; duplicates are allowed, and pairs
- * with a negative or a repeated entry are ignored. Allocates only if the pattern exceeds all earlier reservations, and
- * then half as much again. After ABUT_ERROR_MEMORY the pattern has no bodies. */
+/* Orders n bodies for little fill and finds their blocks. A pair couples two bodies. Duplicates are allowed; pairs with
+ * a negative or a repeated entry are ignored. Allocates only if the pattern is larger than what is reserved, and then
+ * at least half more. After ABUT_ERROR_MEMORY the pattern has no bodies. */
 AbutStatus abut_block_pattern_analyse(AbutBlockPattern *pattern, int n, int n_pairs, const int (*pairs)[2]);
 
 /* Returns the index of the block in the rows of one body and the columns of another, or -1 if it stays zero. */

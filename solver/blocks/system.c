@@ -1,4 +1,4 @@
-/* Block LU factorisation and solution over a pattern. */
+/* Factorises and solves a block system over a pattern by block LU. */
 #include "solver/blocks/system.h"
 
 #include <limits.h>
@@ -63,9 +63,9 @@ ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const do
 	}
 }
 
-/* Runs Gauss-Jordan elimination without pivoting. D's columns become the unit matrix, its right-hand sides D^-1 times
- * themselves. `steps` records, for each pivot, the factors subtracted from the other rows and, on the diagonal, the
- * pivot's inverse. Returns false if a pivot is zero or not finite. */
+/* Eliminates the diagonal block D by Gauss-Jordan steps without pivoting. D's columns become the unit matrix; its
+ * right-hand sides are multiplied by D^-1. For each pivot, `steps` records the factors by which it is subtracted from
+ * the other rows and, on the diagonal, its inverse. Returns false if a pivot is zero or not finite. */
 ALWAYS_INLINE bool gauss_jordan(double *restrict D, double steps[6][6])
 {
 	for (int p = 0; p < 6; p++) {
@@ -156,10 +156,10 @@ enum {
 	TILE = 8           /* blocks of a row, each with its counterpart below, that fit the first-level cache */
 };
 
-/* Subtracts from row i its multiples of the eliminated rows k to end - 1. These form a supernode: each of them contains
- * the next one and all of that one's entries. i is entry `place` of row k, place - 1 of row k + 1, and so on. Working
- * tile by tile loads the targets once for all rows (twice as fast with 3000 bodies). Each sum is the same as row by
- * row. */
+/* Subtracts from row i its multiples of the eliminated rows k to end - 1. These rows form a supernode: each row
+ * contains the position of the next one and all of its entries. i is entry `place` of row k, place - 1 of row k + 1,
+ * and so on. Working in tiles loads the targets once for all rows, which is twice as fast with 3000 bodies. Each sum is
+ * the same as row by row. */
 ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int place)
 {
 	const int *first = system->pattern->first, *next = system->pattern->next;
@@ -176,7 +176,7 @@ ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int
 		const int n_tile = n_list - from < TILE ? n_list - from : TILE;
 		int target[TILE];
 		for (int b = 0; b < n_tile; b++) {
-			while (next[at] != list[from + b]) { /* the rest of the list is part of row i */
+			while (next[at] != list[from + b]) { /* all positions left in the list are in row i too */
 				at++;
 			}
 			target[b] = at++;

@@ -20,8 +20,9 @@ void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modifi
 	derivative[1] = bend;
 }
 
-/* The step leaves the cone at the smallest positive root t of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2. c > 0, because f
- * is inside. Of the two forms of a root, the one without cancellation is used. */
+/* Finds the smallest positive root t of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2, where the step leaves the cone. The
+ * equation is a t^2 + 2 b t + c = 0, with c > 0 because f is inside. Of the two forms of a root, the one without
+ * cancellation is used. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit)
 {
 	const double m = mu * mu;
@@ -35,7 +36,7 @@ double abut_barrier_step(double mu, const double f[3], const double df[3], doubl
 		const double first = b < 0.0 ? c / (root - b) : a < 0.0 ? -(b + root) / a : limit;
 		out = first < out ? first : out;
 	}
-	if (df[0] < 0.0 && -f[0] / df[0] < out) { /* towards the tip, where rounding may lose the root */
+	if (df[0] < 0.0 && -f[0] / df[0] < out) { /* a step towards the tip, where rounding may lose the root */
 		out = -f[0] / df[0];
 	}
 	return out;
@@ -57,19 +58,20 @@ void abut_barrier_cone(double kappa, double mu, const double f[3], double gradie
 	H[5] = ww * p[2] * p[2] + w;
 }
 
-/* In the inverse problem each contact minimises 1/2 f' R f + F(f) + f' g alone. With x = f_n and w = 2 kappa / (mu^2
- * x^2 - |f_t|^2) its gradient is zero where
+/* In the inverse problem each contact minimises 1/2 f' R f + F(f) + f' g by itself, with g = v + A grad V. With x = f_n
+ * and w = 2 kappa / (mu^2 x^2 - |f_t|^2) the gradient is zero where
  *
  *     f_ti = -g_i / (R_i + w),   h(w) = mu^2 x^2 - sum g_i^2 / (R_i + w)^2 - 2 kappa / w = 0,
  *     e(x) = R_0 x + g_0 - kappa / x - mu^2 w x = 0.
  *
- * h is increasing and concave in w: Newton from below its root stays below. The remaining e is the slope of a convex
- * function of x. Near the cone, where small barriers lead, no nearly equal numbers are subtracted. */
+ * h is increasing and concave in w, so that Newton's method from below the root stays below it. With this w, e is the
+ * slope of a convex function of x. Small barriers lead close to the cone; even there these equations subtract no nearly
+ * equal numbers. */
 typedef struct Lone {
 	const double *R, *g;
 	double m, kappa; /* m = mu^2 */
 	double x, w;
-	double dw; /* derivative of w with respect to x, where h = 0 */
+	double dw; /* derivative of the root w of h with respect to x */
 } Lone;
 
 static double tail(const Lone *lone, int i, double w)
@@ -90,7 +92,7 @@ static double cone_equation(const Lone *lone, double w, double *slope)
 	return out;
 }
 
-/* Finds the root w for the present x, starting from the last root, or from the lower bound if that is larger. */
+/* Finds the root w of h for the present x. Starts from the last root, or from the lower bound if that is larger. */
 static void solve_cone(Lone *lone)
 {
 	static const double rounding = 1e-15;
@@ -109,7 +111,7 @@ static void solve_cone(Lone *lone)
 	lone->dw = -2.0 * lone->m * lone->x / slope;
 }
 
-/* Returns e relative to its parts, and the change of x. */
+/* Returns e relative to the sum of its parts, and computes Newton's change of x. */
 static double normal_equation(const Lone *lone, double *change)
 {
 	const double x = lone->x, push = lone->kappa / x, cone = lone->m * lone->w * x;
@@ -118,7 +120,7 @@ static double normal_equation(const Lone *lone, double *change)
 	return value / (lone->R[0] * x + fabs(lone->g[0]) + push + cone);
 }
 
-/* Solves one contact, starting from the best impulse without friction, which is too small once the tangents push. */
+/* Solves one contact. Starts from the best impulse without friction, which is too small if g has a tangential part. */
 static int solve_contact(const AbutBarrierProblem *problem, int contact, const double g[3], double f[3],
                          double *residual)
 {
@@ -162,7 +164,7 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
 	for (int i = 0; i < n; i++) {
 		c[i] = v[i];
 	}
-	for (int k = 0; k < problem->n; k++) { /* g = v + A grad V in c; A is its own transpose */
+	for (int k = 0; k < problem->n; k++) { /* c becomes g = v + A grad V; A is symmetric */
 		double speed[2];
 		abut_barrier_speed(problem, v[3 * k] - problem->least[k], !report->allowed, speed);
 		for (int i = 0; i < n; i++) {

@@ -9,10 +9,10 @@
  *
  *     f = argmin 1/2 f' R f + F(f) + f' (v + A grad V(v)),    c = v - A f.
  *
- * It separates into the contacts. Both problems are solved by Newton's method; steps end at the boundaries of the
- * cones, which are roots of quadratics. If a v_n is not above v_least, V is replaced by a parabola below the point
- * where its slope is -`slope`, with the same first and second derivative there. The forward problem uses it only until
- * all v are allowed.
+ * It separates into the contacts. Both problems are solved by Newton's method. Steps of the forward problem end before
+ * the boundaries of the cones, which are roots of quadratics. V needs all v_n > v_least. If one is not, V is extended:
+ * below the point where its slope is -`slope`, a parabola with the same first and second derivative replaces it. The
+ * forward problem uses this extension only until all v are allowed.
  *
  * Impulses, velocities and kappa may be in any consistent units. Tested in tests/solver/test_barrier_contact.c. */
 #pragma once
@@ -24,15 +24,15 @@ typedef struct AbutBarrierProblem {
 	const double *A;     /* (3n x 3n) symmetric, positive semidefinite */
 	const double *R;     /* (3n) > 0 */
 	const double *mu;    /* (n) > 0 */
-	const double *least; /* (n) least normal velocity */
+	const double *least; /* (n) v_least, the lower bound of v_n */
 	double kappa, slope; /* > 0 */
 } AbutBarrierProblem;
 
 typedef struct AbutBarrierReport {
 	bool solved;     /* the residual is at most ABUT_BARRIER_NEARLY */
 	bool allowed;    /* v_n > v_least at all contacts */
-	int iterations;  /* inverse problem: largest number of any contact */
-	double residual; /* largest entry of the gradient, relative to the largest of its parts */
+	int iterations;  /* Newton steps; inverse problem: largest number of any contact */
+	double residual; /* largest entry of the gradient, relative to the size of its parts */
 } AbutBarrierReport;
 
 #define ABUT_BARRIER_NEARLY 1e-9
@@ -46,8 +46,8 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
 /* Returns whether v_n > v_least at all contacts. */
 bool abut_barrier_is_allowed(const AbutBarrierProblem *problem, const double *v);
 
-/* Computes the first and second derivative of V with respect to s = v_n - v_least of one contact. With `modified`, V
- * includes the parabola. */
+/* Computes the first and second derivative of V with respect to s = v_n - v_least of one contact. With `modified`, V is
+ * extended by the parabola. */
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
 
 /* Computes the gradient of F for one contact, and the rows of the lower half of its second derivative. */

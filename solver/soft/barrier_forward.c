@@ -1,4 +1,4 @@
-/* Solves the forward problem of the barrier contact: all contacts at once. */
+/* Solves the forward problem of the barrier contact by Newton's method, for all contacts at once. */
 #include "solver/soft/barrier_forward.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ static double evaluate(const AbutBarrierProblem *problem, const double *f, const
 	return size / scale;
 }
 
-/* Fills A + R + F'' + A N' V'' N A. */
+/* Fills the second derivative A + R + F'' + A N' V'' N A, where N selects the normal rows. */
 static void fill_hessian(const AbutBarrierProblem *problem, const double *f, AbutBarrierRoom *room)
 {
 	const int n = 3 * problem->n;
@@ -81,7 +81,8 @@ static void fill_hessian(const AbutBarrierProblem *problem, const double *f, Abu
 	}
 }
 
-/* Returns the step to the nearest boundary, at most `limit`: of the cones, and of the velocities if they have one. */
+/* Returns the largest step, up to `limit`, that stays within the cones and, unless V is `modified`, the bounds of the
+ * velocities. */
 static double way_inside(const AbutBarrierProblem *problem, const double *f, const double *v, bool modified,
                          const AbutBarrierRoom *room, double limit)
 {
@@ -113,8 +114,8 @@ static void move(const AbutBarrierProblem *problem, const AbutBarrierRoom *room,
 	}
 }
 
-/* Takes one Newton step: up to the boundaries, and if the slope is still positive there, back by secants to near its
- * zero. */
+/* Takes one Newton step, ending before the boundaries. If the slope is clearly positive there, goes back by secants to
+ * near its zero. */
 static bool advance(const AbutBarrierProblem *problem, bool modified, AbutBarrierRoom *room, double *f, double *v,
                     double *size)
 {
@@ -145,7 +146,7 @@ static bool advance(const AbutBarrierProblem *problem, bool modified, AbutBarrie
 	return true;
 }
 
-/* Runs Newton's method at the problem's kappa from the present point; `modified` as long as v is not allowed. */
+/* Runs Newton's method at the problem's kappa from the present point. V is `modified` as long as v is not allowed. */
 static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom *room, double *f, double *v,
                     bool *modified, AbutBarrierReport *report)
 {
@@ -160,15 +161,15 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 		if (*modified && abut_barrier_is_allowed(problem, v)) {
 			*modified = false;
 			size = evaluate(problem, f, v, false, room);
-		} else if (size >= before && size <= ABUT_BARRIER_NEARLY) { /* the rest is rounding */
+		} else if (size >= before && size <= ABUT_BARRIER_NEARLY) { /* only rounding errors are left */
 			break;
 		}
 	}
 	report->residual = size;
 }
 
-/* Starts as if each contact were alone and at rest afterwards. Returns the largest energy of a row, of its impulse or
- * of the motion along it: friction may do much work even at contacts that separate. */
+/* Starts as if each contact were alone and came to rest. Returns the largest energy of any row, either of its impulse
+ * or of the motion along it, because friction may do much work even at contacts that separate. */
 static double start(const AbutBarrierProblem *problem, const double *c, double *f, double *v)
 {
 	const int n = 3 * problem->n;
@@ -186,8 +187,8 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 	return work;
 }
 
-/* Computes v = A f + c again, since rounding of many steps has accumulated in v; the inverse problem is sensitive to it
- * for small kappa. Skipped if it would cross a boundary. */
+/* Computes v = A f + c again, because rounding of many steps has accumulated in v, and the inverse problem is sensitive
+ * to it for small kappa. Keeps the old v if only one of the two is allowed. */
 static void refresh(const AbutBarrierProblem *problem, const double *c, const double *f, double *v,
                     AbutBarrierRoom *room)
 {
@@ -200,7 +201,7 @@ static void refresh(const AbutBarrierProblem *problem, const double *c, const do
 	}
 }
 
-/* Begins with barriers as large as the work, and reduces them step by step. */
+/* Starts with kappa as large as the work of the contacts, and halves it until it is the problem's. */
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report)
 {

@@ -1,6 +1,6 @@
-/* Newton's method with an exact line search on the soft contact's function. Near the tips of stiff cones it may
- * progress only in tiny steps. Then the bodies are made heavier, which softens the same contacts, and lighter again
- * step by step, each time starting from the last solution. */
+/* Minimises the soft contact's function by Newton's method with an exact line search. Near the tips of stiff cones it
+ * may progress only in tiny steps. Then the bodies are made heavier, which softens the same contacts, and lighter again
+ * in stages, each starting from the last solution. */
 #include "solver/soft/soft_contact.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 
 #include "base/vec3.h"
 
-/* The iteration continues down to `goal`, below ABUT_SOFT_NEARLY only while it still gains. */
+/* Newton's method continues to this residual, below ABUT_SOFT_NEARLY only while the residual still falls. */
 static const double goal = 1e-14;
 
 enum { most_iterations = 60, most_line_steps = 60 };
 
-/* Factors of the mass for heavier bodies: the first one, and the ratio of the next. */
+/* Factors of the mass for heavier bodies: the first factor, and the ratio of each next one. */
 static const double heaviest = 1e5, lighter = 0.2;
 
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena)
@@ -69,7 +69,7 @@ static void subtract_forces(const AbutSoftProblem *problem, const double *f, dou
 	}
 }
 
-/* Computes the gradient at a. Returns its largest entry relative to the largest of M (a - a0), J' f and M a0. */
+/* Computes the gradient at a. Returns its largest entry relative to the largest of M (a - a0) and M a0. */
 static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoom *room)
 {
 	double scale = 0.0, largest = 0.0;
@@ -112,7 +112,7 @@ static void add_block(const AbutSoftPoint *point, const AbutSoftRow *rows, const
 	}
 }
 
-/* Fills M + J' H J, with the gradient on the right. */
+/* Fills M + J' H J, with the gradient as right-hand side. */
 static void fill_system(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room,
                         const AbutBlockSystem *system)
 {
@@ -159,8 +159,8 @@ static bool find_step(const AbutSoftProblem *problem, double heavy, const AbutBl
 	return true;
 }
 
-/* Finds the minimum along a + t step, where the function is convex: Newton's method on its derivative, safeguarded by a
- * bracket of the root. */
+/* Finds the minimum along a + t step, where the function is convex, by Newton's method on its derivative, safeguarded
+ * by a bracket of the root. */
 static double search_line(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room)
 {
 	static const double enough = 1e-9;

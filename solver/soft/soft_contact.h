@@ -1,9 +1,9 @@
-/* Soft contact as a convex function of the acceleration (docs/formulation.md 15). With a (6 n) the accelerations of n
- * bodies, a0 those without contact and M their inertia,
+/* Solves soft contact by minimising a convex function of the accelerations (docs/formulation.md 15). With a (6 n) the
+ * accelerations of n bodies, a0 the accelerations without contact, M the inertia and J the contacts' rows,
  *
  *     a = argmin  1/2 (a - a0)' M (a - a0) + s(J a - r),      f = -grad s(J a - r),
  *
- * where r are the reference accelerations of the contacts, and s is a sum over the points:
+ * where r are the reference accelerations of the rows. With y = J a - r and weights D, s is the sum of
  *
  *     a row on its own     1/2 D min(y, 0)^2
  *     an elliptic point    half the squared distance, weighted by D, of its y (normal first) from the polar of its
@@ -11,9 +11,9 @@
  *                          T = |friction_i y_i| and Dm = D_0 / (mu^2 (1 + mu^2))
  *
  * The weights of an elliptic point are related: D_i friction_i^{-2} is the same for all its friction rows, and mu is
- * friction_1 sqrt(D_0 / D_1). The function is once continuously differentiable, and with M strictly convex: a Newton
- * iteration with an exact line search finds its only minimum. The inverse problem needs only the second formula: f from
- * a, and then a0.
+ * friction_1 sqrt(D_0 / D_1). The function is once continuously differentiable and strictly convex. So Newton's method
+ * with an exact line search finds its only minimum. The inverse problem needs only the second formula, which gives f
+ * from a, and then a0.
  *
  * A body has 6 numbers; M is any positive definite 6 x 6. Tested in tests/solver/test_soft_contact.c. */
 #pragma once
@@ -35,7 +35,7 @@ typedef struct AbutSoftProblem {
 typedef struct AbutSoftReport {
 	bool solved; /* residual <= ABUT_SOFT_NEARLY */
 	int iterations;
-	double residual; /* largest entry of M (a - a0) - J' f, relative to the largest of its parts */
+	double residual; /* largest entry of M (a - a0) - J' f, relative to the largest of M (a - a0) and M a0 */
 } AbutSoftReport;
 
 #define ABUT_SOFT_NEARLY 1e-8
@@ -45,13 +45,13 @@ typedef struct AbutSoftRoom {
 	double *a;     /* (6 n_bodies) solution */
 	double *force; /* (n_rows) f at a */
 	double *gradient, *step, *best;
-	double *distance, *change; /* (n_rows) J a - r, and J step */
+	double *distance, *change; /* (n_rows) y = J a - r, and J step */
 } AbutSoftRoom;
 
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena);
 
-/* Solves from the a in room->a, without allocation. `system` is scratch; its pattern must couple the bodies of the
- * points. */
+/* Solves the problem, starting from room->a, without allocation. `system` is scratch; its pattern must couple the
+ * bodies of each point. */
 void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
                      AbutSoftReport *report);
 

@@ -92,7 +92,7 @@ static void make_pyramid(const AbutSoftParameters *parameters, const AbutSoftCon
 int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool pyramid, const AbutSoftContact *contact,
                    int first_row, AbutSoftPoint *point, AbutSoftRow *rows)
 {
-	static const double least = 1e-15; /* R of bodies that nothing moves */
+	static const double least = 1e-15; /* smallest R, used between bodies that cannot move */
 	double b, k, slope;
 	const double d = abut_soft_impedance(parameters->solimp, contact->distance, &slope);
 	const double R = fmax(contact->inverse_mass * (1.0 - d) / d, least);
@@ -149,12 +149,12 @@ void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessia
 	}
 }
 
-/* Differentiates an elliptic point. A sliding point has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t
- * the direction of y_1, y_2 ...,
+/* Differentiates the forces of an elliptic point. With m^2 = friction^2 / impratio, w = D_0 / (1 + m^2) and t the
+ * direction of (y_1, y_2, ...), a sliding point has
  *
  *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|.
  *
- * A sticking one does not depend on the coefficient. */
+ * The forces of a sticking point do not depend on the coefficient. */
 static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *frame)
 {
 	const double friction = point->friction[0], m2 = point->mu * point->mu;
@@ -173,7 +173,8 @@ static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *
 	}
 }
 
-/* Differentiates the edges y_0 +- friction y_i. Their weight is proportional to 1 / (friction^2 (1 + friction^2)). */
+/* Differentiates the forces along the edges y_0 +- friction y_i, whose weight is proportional to 1 / (friction^2 (1 +
+ * friction^2)). */
 static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
                                 const double *force, double *frame)
 {

@@ -1,16 +1,16 @@
-/* References and weights of a soft contact's rows, from the parameters that MuJoCo calls solref and solimp
- * (docs/formulation.md 15). With r the distance of the two surfaces (negative in overlap), v the row's velocity and A
- * an estimate of its inverse inertia,
+/* Computes references and weights of a soft contact's rows from the parameters that MuJoCo calls solref and solimp
+ * (docs/formulation.md 15). d0, d1, width and the midpoint are in solimp. With r the distance of the two surfaces
+ * (negative in overlap), v the row's velocity and A an estimate of its inverse inertia,
  *
  *     impedance       d  = d0 + y(|r| / width) (d1 - d0)
  *     reference       -b v - k d r            (friction rows of an elliptic point: -b v)
  *     weight          1 / R,  R = A (1 - d) / d
- *     time constant T and damping ratio z > 0:   b = 2 / (d1 T),  k = 1 / (d1 T z)^2
- *     both not positive, -stiffness and -damping: b = damping / d1,  k = stiffness / d1^2
+ *     solref of time constant T > 0 and damping ratio z:   b = 2 / (d1 T),  k = 1 / (d1 T z)^2
+ *     solref of -stiffness and -damping, not positive:     b = damping / d1,  k = stiffness / d1^2
  *
- * y rises from 0 to 1 by two powers that meet in the midpoint. In an elliptic point R_1 = R_0 / impratio and R_i
- * friction_i^2 = R_1 friction_1^2. All edges of a pyramid have 2 mu^2 R_0, where mu^2 = friction_1^2 / impratio and A
- * is that of the first edge. Tested in tests/solver/test_soft_model.c. */
+ * y rises from 0 to 1 by two powers that meet at the midpoint. In an elliptic point R_1 = R_0 / impratio and R_i
+ * friction_i^2 = R_1 friction_1^2. All edges of a pyramid have 2 mu^2 R_0, where mu^2 = friction_1^2 / impratio and R_0
+ * uses A of the first edge. Tested in tests/solver/test_soft_model.c. */
 #pragma once
 
 #include "solver/soft/soft_penalty.h"
@@ -32,7 +32,7 @@ typedef struct AbutSoftContact {
 	const double (*J)[12]; /* (n_rows) */
 	double distance;       /* distance of the surfaces */
 	double velocity[6];    /* (n_rows) J v */
-	double inverse_mass;   /* sum for both bodies: the estimate A of a row */
+	double inverse_mass;   /* sum for both bodies: the estimate A */
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftContact;
 

@@ -1,5 +1,5 @@
-/* Computes the penalty s of one point. For an elliptic point, in the coordinates u = (mu y_0, friction_i y_i), with N =
- * u_0 and T = |u_1..|:
+/* Computes the penalty s of one point (soft_contact.h). For an elliptic point, in the coordinates u = (mu y_0,
+ * friction_i y_i), with N = u_0 and T the length of the other entries:
  *
  *     N >= mu T          free        s = 0
  *     mu N + T <= 0      sticks      s = 1/2 y' D y
@@ -47,8 +47,9 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	return sum;
 }
 
-/* Computes the penalty of a sliding point. With g = (1, -mu u_i / T), in u: grad s = Dm (N - mu T) g, and the second
- * derivative is Dm (g g' - mu (N - mu T) / T (I - t t')), with t the direction of the tail. */
+/* Computes the penalty of a sliding point with its force and second derivative. In the coordinates u, with t the
+ * direction of the tangential part and g = (1, -mu t), grad s = Dm (N - mu T) g, and the second derivative is Dm (g g'
+ * - mu (N - mu T) / T (I - t t')). */
 static double sliding(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *u, double T, double *force,
                       double *hessian)
 {
@@ -115,7 +116,8 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 	}
 }
 
-/* Uses T' = u.u' / T, T'' = (u'.u' - T'^2) / T. */
+/* Uses T' = u.u' / T and T'' = (u'.u' - T'^2) / T, where u has only the friction entries and ' is d/dt along the line.
+ */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {

@@ -6,7 +6,7 @@
 enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
 
 typedef struct AbutSoftPoint {
-	bool elliptic; /* otherwise its rows are independent */
+	bool elliptic; /* the rows form a friction cone; otherwise they are independent */
 	int first_row, n_rows;
 	int body[2]; /* negative: fixed */
 	double mu;   /* elliptic: coefficient of the cone in the weighted coordinates (soft_penalty.c) */
@@ -19,9 +19,9 @@ typedef struct AbutSoftRow {
 	double weight;    /* D > 0 */
 } AbutSoftRow;
 
-/* Returns s of one point at y (n_rows). Also computes f = -grad s, and the second derivative `hessian` (n_rows x
- * n_rows); either may be NULL. `rows` are the rows of this point. Where s has no second derivative, the one of either
- * side is used. */
+/* Returns s of one point at y (n_rows). Also computes f = -grad s and the second derivative `hessian` (n_rows x
+ * n_rows); either may be NULL. `rows` are the rows of this point. Where s has no second derivative, the value of one of
+ * the two sides is used. */
 double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *force,
                        double *hessian);
 /* Computes the first and second derivative of s along a line, at y + t dy. */

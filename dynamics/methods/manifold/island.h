@@ -1,15 +1,16 @@
-/* Method lcp: contact points at the start of the step, and one boxed linear complementarity problem for the velocities
- * at its end (docs/formulation.md 12):
+/* Defines the data of method lcp. It finds contact points at the start of the step, and solves one boxed linear
+ * complementarity problem per island for the velocities at its end (docs/formulation.md 12):
  *
  *     v+ = v* + M^-1 J' x,    w = J v+ + c,    normal rows:   0 <= x  complementary to  w >= 0
  *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
  *
- * v* is free flight, as in the other methods; J has the normal and two tangents at the points of the manifolds; c is
- * gap / dt, by `lcp_gap`, or e J v of the velocities v before the step at a point that bounces.
+ * v* is free flight, as in the other methods. x are the impulses, x_n the normal one of the same point. J has three
+ * rows at each point of the manifolds: the normal and two tangents. c is gap / dt, as the option `lcp_gap` says. At a
+ * point that bounces with restitution e, it is e J v, with v the velocities before the step.
  *
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
- * The single-level path's stages after the partition are not used. */
+ * The stages of the single-level method after the partition are not used. */
 #pragma once
 
 #include "abut/model.h"
@@ -20,15 +21,15 @@
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 
-/* Rows of a point: its normal, then two tangents, unless it has no friction. */
+/* Rows of a point: its normal and two tangents, or only the normal without friction. */
 enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_MANIFOLD_POINTS };
 
 /* The points of a candidate in a step. */
 typedef struct AbutLcpContact {
 	AbutManifold manifold;
 	double axes[3][3];                   /* normal, t1, t2; world */
-	double reference[3];                 /* t1 is the part of it orthogonal to the normal */
-	int first_row;                       /* in its island's problem */
+	double reference[3];                 /* t1 is its part orthogonal to the normal */
+	int first_row;                       /* index of its first row in the island's problem */
 	int rows_per_point;                  /* 1 or 3 */
 	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 for a point that does not bounce */
 	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a bouncing point meets the other side */
@@ -45,21 +46,21 @@ static inline int abut_lcp_contact_rows(const AbutLcpContact *contact)
 typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
-	double free[6], next[6]; /* velocities without contact, and with it */
-	double mean[6];          /* mean over the step: as `next`, but impulses of bouncing points come late */
-	bool frozen;             /* its island's problem is solved only with fixed bounds (boxed_lcp.h) */
+	double free[6], next[6]; /* velocities at the end of the step without and with contact */
+	double mean[6];          /* mean over the step: equal to `next`, unless impulses of bouncing points act late */
+	bool frozen;             /* the island's problem is solved only with fixed bounds (boxed_lcp.h) */
 } AbutLcpBody;
 
-/* A row of J and of J M^-1: linear and angular part on side 0, then on side 1. */
+/* A row of J and the same row of J M^-1: linear and angular part on side 0, then on side 1. */
 typedef struct AbutLcpRow {
-	int body[2]; /* among the island's moving bodies; negative: static */
+	int body[2]; /* index among the island's moving bodies; negative: static */
 	double J[12], W[12];
 } AbutLcpRow;
 
 /* A thread's memory for one island's problem. */
 typedef struct AbutLcpRoom {
-	int capacity; /* rows */
-	void *own;    /* the rule's own memory; it needs only `rows`, boxed.x and boxed.set of this room; NULL: none */
+	int capacity; /* number of rows */
+	void *own;    /* the rule's own memory; NULL: none. If not NULL, A to guess and most of `boxed` are unused */
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -79,30 +80,30 @@ typedef struct AbutLcpIsland {
 	int n_moving, n_rows;
 } AbutLcpIsland;
 
-/* The parts in which the methods on contact points differ. */
+/* The functions in which the methods on contact points differ. */
 typedef struct AbutPointRule {
 	/* Returns the distance up to which the points of a pair count, in model units. */
 	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
 	/* Returns whether a point without friction has rows along its tangents too. */
 	bool (*always_axes)(const AbutModel *model);
-	/* Finds the impulses of all points, boxed.x of the room. Returns false if there is no solution. */
+	/* Computes the impulses of all points, in boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	/* Finds the velocities `next` that the impulses lead to. */
+	/* Computes the velocities `next` from the impulses. */
 	void (*velocities)(const AbutLcpIsland *island);
-	/* Corrects `mean` for impulses that act late in the step. NULL: all act from its start. */
+	/* Corrects `mean` for impulses that act late in the step. NULL: all impulses act from its start. */
 	void (*delay)(const AbutLcpIsland *island);
-	/* Keeps a solved contact for the next step. NULL: nothing is kept. */
+	/* Stores a solved contact for the next step. NULL: nothing is stored. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
-	/* Makes, enlarges and destroys room->own. NULL: there is none. */
+	/* Creates, enlarges and destroys room->own. NULL: there is none. */
 	AbutStatus (*room_create)(const AbutModel *model, AbutLcpRoom *room);
 	AbutStatus (*room_reserve)(AbutLcpRoom *room, int n_bodies, int rows, int n_blocks);
 	void (*room_destroy)(AbutLcpRoom *room);
 } AbutPointRule;
 
-/* A workspace's memory for the methods lcp and convex; nothing for others. */
+/* A workspace's memory for the methods lcp and convex; other methods do not have it. */
 typedef struct AbutLcpWork {
 	const AbutPointRule *rule;
-	int capacity;             /* of contacts */
+	int capacity;             /* number of contacts */
 	AbutLcpContact *contacts; /* by candidate */
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */

@@ -1,5 +1,5 @@
-/* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. Explains why a step of
- * method lcp or convex was not solved: no solution, or a turn that is too large. */
+/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. Explains why a
+ * step of method lcp or convex was not solved: no solution, or a turn that is too large. */
 #include "dynamics/methods/manifold/report.h"
 
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #include "dynamics/step/keep.h"
 #include "solver/lcp/boxed_lcp.h"
 
-/* Reports the gap at the end of the step, along the normal that separates the two most, with the scaling that it proves
- * (docs/formulation.md 9), which is exact beside a halfspace. */
+/* Reports the gap at the end of the step along the normal that separates the two bodies most, and the scaling that this
+ * gap proves (docs/formulation.md 9). The scaling is exact beside a halfspace. */
 static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;
@@ -39,7 +39,7 @@ static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutCo
 	info->max_penetration = abut_max(info->max_penetration, -out->gap);
 }
 
-/* Reports the impulses of all points at their mean place, weighted by the normal impulses. */
+/* Reports the summed impulses, at the mean place of the points weighted by their normal impulses. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;

@@ -1,5 +1,5 @@
-/* Makes contact points rows of the problem. A row along d at a point p is the velocity of side 1 along it there, seen
- * from side 0, at the bodies' places at the start of the step:
+/* Makes the rows of the problem from contact points. The row along a direction d at a point p gives the component along
+ * d of the velocity of side 1 relative to side 0. With x_0 and x_1 the bodies' positions at the start of the step:
  *
  *     J = (-d, -(p - x_0) x d, d, (p - x_1) x d),    W = J M^-1. */
 #include "dynamics/methods/manifold/rows.h"

@@ -1,13 +1,13 @@
-/* Makes contact points rows of the problem. Computes the inverse mass of a body, and the derivative of its free flight.
- */
+/* Makes the rows of the problem from contact points. Computes the inverse mass of a body for the methods lcp and convex,
+ * and the derivative of its free flight. */
 #pragma once
 
 #include "dynamics/methods/manifold/island.h"
 
-/* Places a side of a pair where its body was at the start of the step. */
+/* Sets the poses of both sides of a pair to those at the start of the step. */
 void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
 
-/* Makes the contact's rows, starting at its first one. */
+/* Makes the contact's rows; `rows` is its first one. */
 void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
                    const AbutLcpContact *contact, AbutLcpRow *rows);
 
@@ -17,11 +17,11 @@ double abut_lcp_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *ro
 /* Computes A = J M^-1 J' of n rows. */
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
 
-/* Returns how far a point may move towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
- * deepest point could not leave at the bounded speed is moved back by the excess, as a plane of the single-level path
- * is; `deepest` (may be NULL) is then that point, otherwise -1. */
+/* Returns how far a point may move towards the other side in the step, as the option `lcp_gap` says. With "bounded",
+ * overlap is undone at a bounded speed: if the deepest point could not leave at this speed, the whole manifold is moved
+ * back by the excess. `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
-/* Computes M^-1 of a body, for a planar one only in its plane. */
+/* Computes M^-1 of a body; of a planar body only the part in its plane. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
-/* Computes the angular block of the balance of free flight at the velocities `y`, row-major. */
+/* Computes the angular block of the jacobian of the body's balance at the velocities `y`, row-major. */
 void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9]);

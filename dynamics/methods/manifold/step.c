@@ -1,4 +1,5 @@
-/* The stepper of the methods lcp and convex: contact points, then one problem per island, solved by a rule. */
+/* Steps with the methods lcp and convex: finds contact points, then solves one problem per island by the method's rule.
+ */
 #include "dynamics/methods/manifold/step.h"
 
 #include <stddef.h>
@@ -60,8 +61,8 @@ static void make_manifold(void *context, int item, int thread)
 	}
 }
 
-/* Makes the points. Pairs without points become inactive. The others remember the normal, which separates them once
- * they are apart. */
+/* Makes the contact points of all active pairs at the start of the step. Pairs without points become inactive. The
+ * others store the normal, along which they are separated once they are apart. */
 static void make_manifolds(const AbutModel *model, AbutWorkspace *w)
 {
 	Making making = {model, w};
@@ -96,7 +97,8 @@ static bool turns_too_far(const double w[3], double timestep)
 	return !(0.5 * timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
 }
 
-/* Computes free flight of all bodies. Returns false if one turns too far in the step, or did in the last one. */
+/* Computes free flight of all bodies. Returns false if a body turns too far in this step, or did so in the previous
+ * one. */
 static bool fly(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -132,8 +134,8 @@ void abut_lcp_push(const AbutLcpIsland *island)
 	}
 }
 
-/* Finds the velocities and the places of the bodies at the end of the step. Returns false if an impulse turns one too
- * far. */
+/* Computes velocities and poses of the bodies at the end of the step. Returns false if an impulse turns a body too far.
+ */
 static bool move(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
@@ -158,7 +160,7 @@ static bool move(const AbutLcpIsland *island)
 	return true;
 }
 
-/* Keeps the velocities at the end of the step where the mean ones differ. */
+/* Stores the velocities at the end of the step, instead of the mean ones that moved the bodies. */
 static void keep_velocities(const AbutLcpIsland *island)
 {
 	const AbutUnits *units = &island->model->units;
@@ -173,7 +175,7 @@ static void keep_velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Residual below which a step is exact; above it, nearly exact (solver/lcp/boxed_lcp.h). */
+/* A step with a residual up to this is exact; with a larger one, nearly exact (solver/lcp/boxed_lcp.h). */
 static const double exact = 1e-10;
 
 static void advance(void *context, int item, int thread)

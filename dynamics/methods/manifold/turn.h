@@ -1,11 +1,11 @@
-/* How the axes of a contact, and velocities along them, follow the normal and the arms: shared by the derivatives of
- * the methods lcp and convex. */
+/* Differentiates the axes of a contact and velocities along them with respect to the normal and the arms, for the
+ * methods lcp and convex. */
 #pragma once
 
 #include "base/vec3.h"
 #include "dynamics/methods/manifold/island.h"
 
-/* Turns t1 = (c - (c.n) n) / |...| and t2 = n x t1 as n changes. */
+/* Computes the changes of n, t1 = (c - (c.n) n) / |...| and t2 = n x t1 as n changes by dn. */
 static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const double dn[3], double d[3][3])
 {
 	const double *n = contact->axes[0], *t1 = contact->axes[1], *c = contact->reference;
@@ -22,7 +22,7 @@ static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const doubl
 	abut_add3(first, second, d[2]);
 }
 
-/* The velocity of side 1 at the point, seen from side 0, and its change with the arms. */
+/* The velocity of side 1 relative to side 0 at the point, and its change as the arms change. */
 typedef struct AbutLcpSight {
 	double speed[3], change[3];
 } AbutLcpSight;
@@ -39,7 +39,7 @@ static inline void abut_lcp_see(AbutLcpSight *sight, double sign, const double v
 	}
 }
 
-/* Returns d(J v) of the row along an axis. */
+/* Returns the change of J v in the row along an axis, which itself changes by d_axis. */
 static inline double abut_lcp_change_along(const AbutLcpSight *sight, const double axis[3], const double d_axis[3])
 {
 	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);

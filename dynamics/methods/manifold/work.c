@@ -11,10 +11,10 @@
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 
-/* Rows of an island for which there is memory from the start: those of 32 pairs with four points each. */
+/* Number of rows of an island for which memory is reserved at the start: those of 32 pairs with four points each. */
 enum { ROWS_AT_FIRST = 32 * ABUT_LCP_MOST_ROWS };
 
-/* Number of moving bodies for which there is memory for all islands. */
+/* Models with up to this many moving bodies reserve the rule's memory at the start. */
 enum { SMALL = 64 };
 
 static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)

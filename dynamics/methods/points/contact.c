@@ -1,4 +1,4 @@
-/* Computes the geometry of a point of contact and its first derivatives. */
+/* Computes gap, frame and arms of a contact point, and their first derivatives. */
 #include "dynamics/methods/points/contact.h"
 
 #include <string.h>
@@ -13,11 +13,11 @@ static void add_to(double out[3], double factor, const double v[3])
 
 /* --- values --- */
 
-/* Length of the normal. The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no
- * digits by that. */
+/* Length given to the normal. The frame's normalisation is slightly softened, to be defined at n = 0 too
+ * (dynamics/contact/frame.c). At this length the softening is below rounding. */
 static const double length_of_normal = 1e6;
 
-/* Sets the frame of a direction of length `length`. */
+/* Sets the frame with its normal along `direction`, which has length `length`. */
 static void set_frame(AbutPoint *point, const double direction[3], double length)
 {
 	const double factor = length_of_normal / length;
@@ -47,7 +47,7 @@ static void place_on_plane(AbutPoint *point)
 	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
 }
 
-/* Chooses the hull's face or edge nearest to a ball; a corner keeps the face of its step. */
+/* Chooses the hull's face or edge nearest to a ball. A corner keeps the face chosen for the step. */
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
@@ -123,14 +123,14 @@ static void place_crossing(AbutPoint *point)
 	                 abut_point_lines_release(lines, point->set, point->now.release);
 }
 
-/* Returns the radius along the normal, which points from side 0 to side 1. */
+/* Returns the radius of the ball, negative on side 1: the normal points from side 0 to side 1. */
 static double radius_towards_normal(const AbutPoint *point)
 {
 	const double radius = point->set[point->role.ball]->radius;
 	return point->role.ball == 0 ? radius : -radius;
 }
 
-/* Places a ball or corner beside the other side. */
+/* Places a ball or corner, chooses the feature of the other side beside it, and computes their gap and frame. */
 static void place_ball(AbutPoint *point)
 {
 	const int ball = point->role.ball, other = 1 - ball;
@@ -214,13 +214,14 @@ void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POI
 
 /* --- derivatives --- */
 
-/* Moves the rod's nearest point along it, so that s.(b - c) = 0 holds:
+/* Slides the rod's nearest point c along its axis s, so that s.(b - c) = 0 stays true for the ball's centre b. With
+ * `turn` the rotation of the rod's body:
  *
  *     s.s dshare = ds.(b - c) + s.(db - dc),     ds = turn x s. */
 static void slide_rod(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
 {
 	const int rod = point->role.rod;
-	const double towards = rod == 0 ? 1.0 : -1.0; /* of the line, seen from the rod */
+	const double towards = rod == 0 ? 1.0 : -1.0; /* sign of the line as seen from the rod */
 	double turned[3], apart[3];
 	if (rod < 0 || !point->now.inside) {
 		return;
@@ -232,7 +233,8 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 	add_to(centre[rod], share, point->now.axis);
 }
 
-/* Returns dgap of a plane, which turns with its body, and computes the change of its normal:
+/* Returns dgap of a plane that turns with its body, and computes the change of its normal n. With c the ball's centre
+ * and x the position of the plane's body:
  *
  *     dgap = uphill . (dc - dx - turn x (c - x)),     dn = turn x n */
 static double push_plane(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3],
@@ -247,8 +249,8 @@ static double push_plane(const AbutPoint *point, const AbutPointChange *change, 
 	return abut_dot3(point->now.uphill, apart);
 }
 
-/* Slides the centres along their lines. dgap is then that of a round pair, since n is orthogonal to both, plus the
- * release. */
+/* Slides the centres along their lines and returns dgap: that of a round pair, since n is orthogonal to both lines,
+ * plus the change of the release. */
 static double push_crossing(const AbutPoint *point, const AbutPointChange *change, double centre[2][3],
                             double across[3])
 {
@@ -262,8 +264,8 @@ static double push_crossing(const AbutPoint *point, const AbutPointChange *chang
 	return abut_dot3(point->frame.N[0], parting) + let_go;
 }
 
-/* Returns whether a round pair or a body's face turns the frame; computes dgap and the change of the frame's three
- * directions. The centres of crossing lines slide. */
+/* Computes dgap and the changes of the frame's three directions, and slides the centres of crossing lines. Returns
+ * false if the frame stays fixed, as beside a halfspace. */
 static bool push_normal(const AbutPoint *point, const AbutPointChange *change, double centre[2][3], double *gap,
                         double directions[3][3])
 {
@@ -299,7 +301,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 	slide_rod(point, change, centre);
 }
 
-/* Computes d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0. */
+/* Computes the change of v_1 - v_0 at p: dv + dw x arm + w x darm of side 1, minus the same sum of side 0. */
 static void push_drift(const AbutPoint *point, const AbutPointChange *change, const double arm[2][3], double out[3])
 {
 	memset(out, 0, 3 * sizeof(double));

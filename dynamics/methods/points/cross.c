@@ -52,8 +52,8 @@ double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet 
 	return sum;
 }
 
-/* Moves the lines. With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du =
- * turn x u:
+/* Differentiates the nearest points r and q. The lines turn by du = turn_0 x u and dv = turn_1 x v; `parting` is d(q -
+ * r) at fixed shares s and t. Then d(q - r) = parting + v dt - u ds, and since q - r stays orthogonal to u and v:
  *
  *     u.(u ds - v dt) = parting.u + (q - r).du,     v.(u ds - v dt) = parting.v + (q - r).dv */
 void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
@@ -73,17 +73,20 @@ void abut_point_lines_push(const AbutPointLines *lines, double sign, const doubl
 
 /* --- choice of lines --- */
 
-/* Sine of the angle below which two lines are parallel: ends over faces and beside axes carry such a pair. */
+/* Sine of the angle below which two lines count as parallel. Their ends, over faces and beside axes, then carry the
+ * contact. */
 static const double parallel = 1e-3;
 
-/* Sine by which the normal may lean out of the normals of a line's two faces: faces in contact tilt a little. */
+/* Largest sine by which a normal may lean out of the range between the normals of an edge's two faces. It is not zero
+ * because faces in contact tilt a little. */
 static const double lean = 0.2;
 
 typedef struct Line {
 	double ends[6];        /* body axes */
-	double first[3], d[3]; /* world, from the body's place */
+	double first[3], d[3]; /* first end, from the body's position, and the way to the second end; world axes */
 	bool rod;
-	double into[2][3], out[3]; /* edges: across it into its faces, and between their normals */
+	double into[2][3], out[3]; /* edges only: directions across the edge into its faces, and between the faces'
+	                              normals; world axes */
 } Line;
 
 static int line_count(const AbutPointSet *set)
@@ -91,7 +94,8 @@ static int line_count(const AbutPointSet *set)
 	return set->kind == ABUT_POINT_ROD ? 1 : set->hull->n_edges;
 }
 
-/* Sets the directions of an edge's faces: seen counterclockwise from outside, a face is on the left of its edge. */
+/* Sets `into` and `out` of an edge. Faces run counterclockwise seen from outside, so that `left` is on the left of the
+ * edge. */
 static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const double R[9], Line *line)
 {
 	double left[3], right[3], back[3];
@@ -122,7 +126,7 @@ static void load_line(const AbutPointSet *set, const AbutBodyWork *body, int ind
 	}
 }
 
-/* Returns how far `sign` n leans out of the line's normals; negative within. */
+/* Returns the sine by which `sign` n leans out of the range of the line's normals; negative within it. */
 static double leans(const Line *line, const double n[3], double sign)
 {
 	return line->rod ? -(double)INFINITY
@@ -131,13 +135,13 @@ static double leans(const Line *line, const double n[3], double sign)
 
 typedef struct Found {
 	AbutPointCrossing crossing;
-	double separation, gap; /* the gap is released beyond the lines' ends */
-	double beyond;          /* distance beyond the ends */
-	bool bounds;            /* the separation is that of the two sets along the normal */
+	double separation, gap; /* `gap` includes the release beyond the lines' ends */
+	double beyond;          /* largest distance beyond the ends of a line */
+	bool bounds;            /* the separation is that of the two whole sets along the normal */
 	int order;
 } Found;
 
-/* Crosses two lines; returns false if they do not separate anything. */
+/* Computes the crossing of two lines. Returns false if they do not separate anything. */
 static bool cross_lines(const AbutPointSet *const set[2], const double apart[3], const Line *a, const Line *b,
                         Found *out)
 {
@@ -175,7 +179,7 @@ static bool cross_lines(const AbutPointSet *const set[2], const double apart[3],
 	return true;
 }
 
-/* Returns the distance of two sets across the faces that separate them best. */
+/* Returns the largest separation of two sets along a face normal; -infinity without faces. */
 static double faces_part(const AbutPointSet *const set[2], AbutBodyWork *const body[2])
 {
 	double most = -(double)INFINITY;
@@ -189,7 +193,7 @@ static double faces_part(const AbutPointSet *const set[2], AbutBodyWork *const b
 	return most;
 }
 
-/* Keeps the `most` crossings with the least gaps. */
+/* Inserts a crossing into the list of at most `most` with the smallest gaps. */
 static void keep(const Found *found, int most, int *n, Found *best)
 {
 	int at = *n < most ? (*n)++ : most;
@@ -229,13 +233,14 @@ typedef struct Search {
 	const AbutPointSet *const *set;
 	AbutBodyWork *const *body;
 	double apart[3], reach;
-	double parted; /* separation along the best of all directions */
+	double parted; /* largest separation along any direction found */
 	int most, n;
 	Found best[ABUT_POINT_CROSSINGS];
 } Search;
 
-/* Returns whether a crossing is wanted. Lines that overlap more than along the best of all directions separate nothing:
- * the bodies are beside each other there. Two capsules have only one crossing, however far it may slide. */
+/* Returns whether to use a crossing: it separates the bodies about as well as the best direction, and the step may
+ * close it. Lines with clearly more overlap are beside each other. Two capsules have only one crossing, which counts
+ * however far it slides beyond the ends. */
 static bool is_wanted(const Search *search, const Found *found)
 {
 	const double slack = abut_min(search->set[0]->slack, search->set[1]->slack);

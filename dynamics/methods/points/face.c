@@ -1,4 +1,4 @@
-/* Faces of hulls: the largest, their sides, and the gap beside them. */
+/* Computes gaps of points beside the faces of a hull, and finds the nearest faces and sides. */
 #include "dynamics/methods/points/face.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* Makes a point's matrix. With D the wrenches of unit impulses and K the law of the impulses
- * (dynamics/methods/points/problem.h), a change of poses or velocities changes the wrench by its effect at fixed
- * impulses, minus D K d(gap, slip). Tested in tests/dynamics/methods/points/test_point_ncp_gradient.c. */
+/* Computes the derivatives of a point's wrenches with respect to poses, velocities and the friction coefficient. A
+ * change of poses or velocities changes the wrench directly, at fixed impulses, and through the impulses, by -D K
+ * d(gap, slip). D holds the wrenches of unit impulses, and K is the law of the impulses
+ * (dynamics/methods/points/problem.h). Tested in tests/dynamics/methods/points/test_point_ncp_gradient.c. */
 #include "dynamics/methods/points/map.h"
 
 #include <string.h>
@@ -50,8 +51,8 @@ static void put_column(const AbutPoint *point, const AbutPointChange *change, co
 	}
 }
 
-/* Adds dbeta by the coefficient. The law depends on it only through mu gamma, so that dmu acts like gamma / mu times
- * dgamma. */
+/* Adds the derivative with respect to the friction coefficient mu. The law depends on mu only through mu gamma, so that
+ * dmu acts like dgamma = (gamma / mu) dmu. */
 static void add_friction(const AbutPoint *point, Directions directions, AbutEdgeMap *out)
 {
 	const double factor = point->impulse.gamma / point->mu;
@@ -117,9 +118,9 @@ static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, A
 	}
 }
 
-/* Returns the kappa of the derivative; the method has no exact solution. Its steps go down to 1e-12, where not all
- * points of the path are accurate enough for finite differences; at 1e-6 the derivative by friction is off by a
- * tenth. */
+/* Returns the kappa at which to differentiate. For kappa 0, which this method does not have, it is 1e-9, or the step's
+ * kappa if that is larger. Steps go down to 1e-12, where not all points of the path are accurate enough for finite
+ * differences. At 1e-6 the derivative with respect to friction is off by a tenth. */
 static double kappa_of(const AbutModel *model, double kappa)
 {
 	static const double usual = 1e-9;

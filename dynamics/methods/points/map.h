@@ -1,13 +1,14 @@
-/* A point of contact of method point-ncp in the form used by the derivative of a step (dynamics/gradient/edge_map.h):
- * its wrenches by the next poses, the velocities and the coefficient of friction. It has no held numbers. */
+/* Provides contact points of method point-ncp for the derivative of a step (dynamics/gradient/edge_map.h): derivatives
+ * of their wrenches with respect to the next poses, the velocities and the coefficient of friction. There are no held
+ * numbers. */
 #pragma once
 
 #include "dynamics/gradient/method.h"
 #include "dynamics/methods/points/problem.h"
 
-/* The derivatives that the method supports. */
+/* The method's functions for the derivative of a step. */
 extern const AbutMethodGradient abut_points_gradient;
 
-/* Returns whether the method has derivatives by parameters of this kind, and the supported kinds in words. */
+/* Returns whether the method has derivatives with respect to parameters of this kind; the supported kinds in words. */
 bool abut_points_have_parameter(AbutParameterKind kind);
 #define ABUT_POINTS_PARAMETERS "timestep, gravity, mass, inertia and friction"

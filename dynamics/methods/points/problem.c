@@ -1,4 +1,4 @@
-/* The solver functions of an island's problem of method point-ncp. */
+/* Implements the solver's functions for an island of method point-ncp: values, elimination and recovery. */
 #include "dynamics/methods/points/problem.h"
 
 #include <stdlib.h>
@@ -76,7 +76,7 @@ void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *
 	}
 }
 
-/* Differentiates by the velocities of the sides that move. */
+/* Computes the derivatives of rows and wrenches with respect to the velocities of the moving sides. */
 static void differentiate(AbutPoint *point, double timestep, double wrench[2][6][12])
 {
 	memset(point->by, 0, sizeof point->by);
@@ -96,7 +96,7 @@ static void differentiate(AbutPoint *point, double timestep, double wrench[2][6]
 	}
 }
 
-/* Adds -dwrench to the rows of a side's body, and its known part to the right-hand sides. */
+/* Subtracts dwrench from the rows of a side's body, and adds its known part to the right-hand sides. */
 static void add_side(const AbutPoint *point, int side, const AbutPointLaw *law, const double wrench[6][12],
                      const AbutBlockSystem *system)
 {
@@ -186,8 +186,8 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return abut_contact_problem_ops.step_limit(problem->bodies, y, dy, limit);
 }
 
-/* Sets psi of each cone to its slack's head. A jacobian is not needed: the options check refuses the dense linear
- * solver. */
+/* Sets psi of each friction cone to the head of its slack. No jacobian is needed, because the options check refuses the
+ * dense linear solver. */
 static void heads(void *data, const double *s, double *y)
 {
 	const AbutPointProblem *problem = data;

@@ -1,11 +1,13 @@
-/* A step of method point-ncp as a nonlinear complementarity problem (Dojo eq. 16-23; docs/formulation.md): the bodies'
- * balances of the other methods, and per point of contact
+/* Formulates a step of method point-ncp as a nonlinear complementarity problem (Dojo eq. 16-23; docs/formulation.md).
+ * It has the bodies' balances, as in the other methods. With a weight w and the shift that undoes overlap, each contact
+ * point has
  *
  *     gamma >= 0  complementary to  w (gap(q+) + shift) >= 0,
  *     (mu gamma, beta) o (psi, slip(q+, v+)) = kappa e      in the second-order cone (or the pyramid of four edges).
  *
- * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. A point is eliminated
- * in closed form: gamma and friction follow three rows, those of gap and slip by the velocities of its bodies. */
+ * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. Points are eliminated
+ * in closed form: their gamma and friction follow from three rows, the derivatives of gap and slip with respect to the
+ * velocities of both bodies. */
 #pragma once
 
 #include "dynamics/island/island.h"
@@ -14,14 +16,14 @@
 #include "dynamics/pairs/islands.h"
 
 typedef struct AbutPointProblem {
-	AbutContactProblem *bodies; /* without contacts: timestep, friction cone, bodies and their blocks */
+	AbutContactProblem *bodies; /* the bodies without contacts: timestep, friction cone, bodies and their blocks */
 	int n;
 	AbutPoint *points; /* (n) */
 } AbutPointProblem;
 
 /* Creates the island's problem in island->method, for islands up to a size. */
 AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
-/* Destroys it. */
+/* Destroys the problem in island->method. */
 void abut_point_problem_destroy(AbutIsland *island);
 
 /* Checks the options: this method does not support the dense solver. */
@@ -30,7 +32,7 @@ AbutStatus abut_points_options_check(const AbutSolverOptions *options, AbutError
 /* The functions behind AbutNcp; `problem` is an AbutPointProblem. */
 extern const AbutNcpOps abut_point_problem_ops;
 
-/* Returns the problem of an island set up for point-ncp, NULL for any other; and its number of points. */
+/* Return the problem of an island and its number of points; NULL and 0 if the island is of another method. */
 static inline AbutPointProblem *abut_point_problem(const AbutIsland *island)
 {
 	return island->ncp.ops == &abut_point_problem_ops ? island->method : NULL;
@@ -41,7 +43,8 @@ static inline int abut_point_problem_count(const AbutIsland *island)
 	return problem ? problem->n : 0;
 }
 
-/* How a point's impulses follow gap and slip, and the lanes (gamma, beta_1, beta_2):
+/* The law by which a point's impulses (gamma, beta_1, beta_2) follow gap and slip in a Newton step. There are two
+ * right-hand sides; w is the weight of the second:
  *
  *     dimpulse = constant[0] + w constant[1] - K d(gap, slip) */
 typedef struct AbutPointLaw {

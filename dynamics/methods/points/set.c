@@ -1,4 +1,4 @@
-/* Makes the points of parts, with the model, and refuses parts that the method does not support. */
+/* Makes the contact points of a model's parts, and refuses parts that method point-ncp does not support. */
 #include "dynamics/methods/points/set.h"
 
 #include <stdio.h>
@@ -149,7 +149,7 @@ int abut_point_count(const AbutModel *model, const AbutPair *pair)
 	return counts.own[0] + counts.own[1] + counts.crossings;
 }
 
-/* Sets a pair's unknowns, for n points: gamma of each, and friction with its tail. */
+/* Sets the numbers of a pair's unknowns, for n points with one gamma and the friction unknowns each. */
 static void set_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 {
 	int law = abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
@@ -168,7 +168,7 @@ void abut_points_size(const AbutModel *model, AbutPair *pair)
 	set_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
 }
 
-/* Returns the room for so many contacts, each with the sizes of the part with most points. */
+/* Returns the room for a number of contacts, each as large as one of two parts with the most points. */
 AbutRoom abut_points_room(const AbutModel *model, int contacts)
 {
 	AbutPair most = {.tail = 2};

@@ -1,10 +1,10 @@
-/* The points of a part in method point-ncp: fixed to it, with a radius about each, or a plane (docs/formulation.md, the
- * point-ncp method). Gaps are in closed form between
+/* Makes the contact points of parts in method point-ncp: points fixed to the body with a radius about each, or a plane
+ * (docs/formulation.md, the point-ncp method). These pairs have gaps in closed form:
  *
- *     a halfspace and     the corners of a box or polytope, the centre of a sphere, both ends of a capsule
- *     a sphere and        a sphere, the axis of a capsule, a box or polytope
- *     of capsules, boxes  ends and corners of each beside the axis of the other, or beside a face of it; and where
- *     and polytopes two   axes and edges of the two cross (dynamics/methods/points/cross.h)
+ *     a halfspace and    the corners of a box or polytope, the centre of a sphere, both ends of a capsule
+ *     a sphere and       a sphere, the axis of a capsule, a box or polytope
+ *     two capsules,      the ends and corners of each beside the axis or a face of the other, and the
+ *     boxes, polytopes   crossings of their axes and edges (dynamics/methods/points/cross.h)
  *
  * Tested in tests/dynamics/methods/points/test_point_ncp.c, test_point_ncp_hulls.c and test_point_ncp_lines.c. */
 #pragma once
@@ -22,18 +22,18 @@ typedef enum AbutPointKind {
 
 typedef struct AbutPointSet {
 	AbutPointKind kind;
-	int n;          /* corners; 1 of a ball, 2 ends of a rod, 0 of a plane */
-	double *points; /* (n x 3) body axes, about the centre of mass, model units; owned */
-	double radius;  /* radius about each point */
-	AbutHull *hull; /* hull of corners; its offsets are normal . p; owned */
-	double slack; /* how fast others are released beside a face (dynamics/methods/points/face.h) or beyond a line's
-	                 end */
-	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
+	int n;                    /* number of points: corners of a hull, 1 of a ball, 2 ends of a rod, 0 of a plane */
+	double *points;           /* (n x 3) body axes, about the centre of mass, model units; owned */
+	double radius;            /* radius about each point */
+	AbutHull *hull;           /* hull of the corners, with offsets normal . p; owned */
+	double slack;             /* length over which points beside a face or beyond a line's end are released
+	                             (dynamics/methods/points/face.h) */
+	double normal[3], offset; /* plane only: normal . p <= offset, in the axes of the points */
 } AbutPointSet;
 
 enum { ABUT_POINT_CROSSINGS = 4 }; /* most crossings of a pair: two bars across each other have four */
 
-/* Makes the points of all parts of a model, or refuses the first part that has none. */
+/* Makes the points of all parts of a model, or refuses the first part whose shape has no points. */
 AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error);
 void abut_point_sets_destroy(AbutModel *model);
 
@@ -43,11 +43,11 @@ static inline const AbutPointSet *abut_point_set(const AbutModel *model, int par
 	return &((const AbutPointSet *)model->method_parts)[part];
 }
 
-/* Set the sizes of a pair, and return the room for so many contacts. */
+/* Set the sizes of a pair, and return the room for a number of contacts. */
 void abut_points_size(const AbutModel *model, AbutPair *pair);
 AbutRoom abut_points_room(const AbutModel *model, int contacts);
 
-/* The most points of a pair: points of either side beside the other, and crossings of lines. */
+/* The largest numbers of points of a pair: points of each side beside the other side, and crossings of lines. */
 typedef struct AbutPointCounts {
 	int own[2], crossings;
 } AbutPointCounts;

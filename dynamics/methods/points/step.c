@@ -1,9 +1,9 @@
-/* The stepper of method point-ncp: solves an island as a whole by the interior point to kappa; if that fails, in halves
- * of the step.
+/* Steps an island with method point-ncp: follows the interior point's path of the whole island down to kappa. If this
+ * fails, it halves the step.
  *
  *     gather -> points -> start (last solution, or at rest) -> path -> report, keep
  *
- * A step ends relaxed at kappa wherever bodies are near each other, exact in free flight. */
+ * The result is relaxed at kappa where bodies are near each other, and exact in free flight. */
 #include "dynamics/methods/points/step.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ typedef struct PointStep {
 
 /* --- the problem --- */
 
-/* Computes the expected direction of the normal, for the tangents. */
+/* Computes an estimate of the contact normal, from which the reference of the tangents is chosen. */
 static void expected_normal(const PointStep *step, const AbutPair *pair, double out[3])
 {
 	const AbutPointSet *plane = abut_point_set(step->model, pair->part[1]);
@@ -49,7 +49,8 @@ static void expected_normal(const PointStep *step, const AbutPair *pair, double 
 	}
 }
 
-/* Returns the shift that undoes overlap at the start of a step at a bounded speed (docs/formulation.md 8). */
+/* Returns the shift of the gap by which overlap at the start of a step is undone at a bounded speed
+ * (docs/formulation.md 8). */
 static double shift_of(const PointStep *step, const AbutPoint *point)
 {
 	return abut_max(-point->now.gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
@@ -104,7 +105,7 @@ static void choose_other(const PairFeatures *features, AbutPoint *point)
 	}
 }
 
-/* Chooses point `index` of a pair: those of side 0, those of side 1, crossings. */
+/* Chooses point `index` of a pair. Points of side 0 come first, then those of side 1, then crossings. */
 static void choose_point(const PairFeatures *features, int index, AbutPoint *point)
 {
 	const int *own = features->counts.own;
@@ -211,7 +212,7 @@ static void load_velocities(const PointStep *step)
 	}
 }
 
-/* Returns the number of points of a pair in this step, and the first of them. */
+/* Returns the number of points of a pair in this step; `first` is its first point. */
 static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
 {
 	const AbutPointProblem *problem = step->island->method;
@@ -230,7 +231,8 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 	}
 }
 
-/* Copies the last solution's psi and impulses of a pair into the iterate, or out of it; zero if there is none. */
+/* Copies psi and impulses of a pair from its last solution to the iterate (`load`; zeros without a solution), or back.
+ */
 static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
 	const AbutContactStore *store = &step->w->pairs.store;
@@ -268,7 +270,7 @@ static void start_warm(const PointStep *step)
 	abut_step_smooth(step->island, step->model->options.kappa);
 }
 
-/* Starts without forces, at the velocities before the step, smoothed at mu. */
+/* Starts without forces, at the velocities before the step, smoothed at the path parameter `mu`. */
 static void start_cold(const PointStep *step, double mu)
 {
 	const AbutNcp *ncp = &step->island->ncp;
@@ -299,7 +301,7 @@ static bool follow_path(const PointStep *step, double boundary, int max_iteratio
 	return report.solved;
 }
 
-/* The starts, in the order in which they are tried. */
+/* The starts in the order in which they are tried: path parameter, and share of the way to the boundary in a step. */
 static const struct {
 	double mu, boundary;
 } cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
@@ -325,8 +327,8 @@ static void scale_friction(const PointStep *step, double share)
 	}
 }
 
-/* Solves with friction increased step by step, each from the last solution, with patience: mostly friction cones jam.
- */
+/* Solves with friction increased in stages, each from the last solution and with more iterations: most failures are
+ * friction cones that jam. */
 static bool solve_by_friction(const PointStep *step)
 {
 	const int most = 3 * step->model->options.max_iterations;
@@ -357,8 +359,8 @@ static bool solve(const PointStep *step)
 
 /* --- the end of a step --- */
 
-/* Adds up the impulses of a pair's points, also over the parts of a step, and their places weighted by the normal
- * impulses. */
+/* Reports the sum of the impulses of a pair's points, also over the parts of a step, and the mean of their places
+ * weighted by the normal impulses. */
 static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
 {
 	const AbutUnits *units = &step->model->units;
@@ -381,7 +383,7 @@ static void report_contact(const PointStep *step, int index, const AbutPoint *po
 	out->normal_impulse += total * units->impulse;
 	out->gap = nearest * units->length;
 	out->scaling = abut_max(1.0 + nearest / step->model->parts[pair->part[0]].rows.outer_radius, 0.0);
-	for (int k = 0; k < 3; k++) { /* on the path every point has an impulse */
+	for (int k = 0; k < 3; k++) { /* `total` is positive, because on the path every point has an impulse */
 		out->point[k] = point[k] / total * units->length;
 		memory->normal[k] = normal[k] / total;
 		out->normal[k] = sign * memory->normal[k];
@@ -444,7 +446,7 @@ static void keep(const PointStep *step, bool flies)
 	abut_step_keep(step->model, step->w, step->island, step->info);
 }
 
-/* How often an unsolved step is halved. */
+/* How often an unsolved step may be halved. */
 enum { LEVELS = 4 };
 
 static bool solve_part(const PointStep *step)
