@@ -1,5 +1,5 @@
-/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. Explains why a
- * step of method lcp or convex was not solved: no solution, or a turn that is too large. */
+/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. Explains why
+ * a step of method lcp or convex was not solved: no solution, or a turn that is too large. */
 #include "dynamics/methods/manifold/report.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Makes the rows of the problem from contact points. Computes the inverse mass of a body for the methods lcp and convex,
- * and the derivative of its free flight. */
+/* Makes the rows of the problem from contact points. Computes the inverse mass of a body for the methods lcp and
+ * convex, and the derivative of its free flight. */
 #pragma once
 
 #include "dynamics/methods/manifold/island.h"

@@ -6,11 +6,6 @@
 #include "base/vec3.h"
 #include "dynamics/methods/points/face.h"
 
-static void add_to(double out[3], double factor, const double v[3])
-{
-	abut_add_scaled3(out, factor, v, out);
-}
-
 /* --- values --- */
 
 /* Length given to the normal. The frame's normalisation is slightly softened, to be defined at n = 0 too
@@ -47,17 +42,24 @@ static void place_on_plane(AbutPoint *point)
 	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
 }
 
+/* Computes the place of the ball or corner in the body axes of a side. */
+static void local_place(const AbutPoint *point, int side, double local[3])
+{
+	const int ball = point->role.ball;
+	abut_add3(point->body[ball]->x, point->now.at[ball], local);
+	abut_sub3(local, point->body[side]->x, local);
+	abut_mat3_tvec(point->body[side]->R, local, local);
+}
+
 /* Chooses the hull's face or edge nearest to a ball. A corner keeps the face chosen for the step. */
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
-	double apart[3], local[3], above;
+	double local[3], above;
 	if (hull < 0 || point->set[ball]->radius == 0.0) {
 		return;
 	}
-	abut_add3(point->body[ball]->x, point->now.at[ball], apart);
-	abut_sub3(apart, point->body[hull]->x, apart);
-	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	local_place(point, hull, local);
 	point->role.face = abut_point_face_above(point->set[hull]->hull, local, &above);
 	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->role.face, local, point->role.edge);
 	point->role.plane = beside ? -1 : hull;
@@ -79,7 +81,7 @@ static void slide_along_rod(AbutPoint *point)
 	abut_mat3_vec(point->body[rod]->R, own, point->now.axis);
 	const double share = abut_dot3(point->now.axis, to_ball) / abut_dot3(point->now.axis, point->now.axis);
 	point->now.inside = share > 0.0 && share < 1.0;
-	add_to(point->now.at[rod], abut_min(abut_max(share, 0.0), 1.0), point->now.axis);
+	abut_add_scaled3(point->now.at[rod], abut_min(abut_max(share, 0.0), 1.0), point->now.axis, point->now.at[rod]);
 }
 
 static void place_round(AbutPoint *point)
@@ -116,7 +118,7 @@ static void place_crossing(AbutPoint *point)
 	abut_sub3(point->body[1]->x, point->body[0]->x, apart);
 	abut_point_lines_place(point->role.crossing.sign, point->now.at, apart, lines);
 	for (int s = 0; s < 2; s++) {
-		add_to(point->now.at[s], lines->share[s], lines->along[s]);
+		abut_add_scaled3(point->now.at[s], lines->share[s], lines->along[s], point->now.at[s]);
 	}
 	set_frame(point, lines->across, lines->length);
 	point->now.gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
@@ -161,13 +163,11 @@ void abut_point_place(AbutPoint *point)
 bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
-	double apart[3], local[3], above;
+	double local[3], above;
 	if (point->role.crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
 		return false;
 	}
-	abut_add3(point->body[ball]->x, point->now.at[ball], apart);
-	abut_sub3(apart, point->body[hull]->x, apart);
-	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	local_place(point, hull, local);
 	abut_point_face_above(point->set[hull]->hull, local, &above);
 	return above > abut_point_way(point->body, timestep) && above > point->now.gap + point->set[hull]->slack;
 }
@@ -179,8 +179,8 @@ void abut_point_slip(AbutPoint *point, double slip[3])
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double turning[3];
 		abut_cross3(point->body[s]->w, point->now.arm[s], turning);
-		add_to(point->now.drift, sign, point->body[s]->v);
-		add_to(point->now.drift, sign, turning);
+		abut_add_scaled3(point->now.drift, sign, point->body[s]->v, point->now.drift);
+		abut_add_scaled3(point->now.drift, sign, turning, point->now.drift);
 	}
 	for (int t = 0; t < 2; t++) {
 		slip[t] = ABUT_POINT_WEIGHT_SLIP * abut_dot3(point->frame.N[1 + t], point->now.drift);
@@ -230,7 +230,7 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 	abut_sub3(centre[1 - rod], centre[rod], apart);
 	const double share = (towards * abut_dot3(turned, point->now.line) + abut_dot3(point->now.axis, apart)) /
 	                     abut_dot3(point->now.axis, point->now.axis);
-	add_to(centre[rod], share, point->now.axis);
+	abut_add_scaled3(centre[rod], share, point->now.axis, centre[rod]);
 }
 
 /* Returns dgap of a plane that turns with its body, and computes the change of its normal n. With c the ball's centre
@@ -258,7 +258,7 @@ static double push_crossing(const AbutPoint *point, const AbutPointChange *chang
 	abut_sub3(centre[1], centre[0], parting);
 	abut_point_lines_push(&point->now.lines, point->role.crossing.sign, change->turn, parting, across, share);
 	for (int s = 0; s < 2; s++) {
-		add_to(centre[s], share[s], point->now.lines.along[s]);
+		abut_add_scaled3(centre[s], share[s], point->now.lines.along[s], centre[s]);
 		let_go += point->now.release[s] * share[s];
 	}
 	return abut_dot3(point->frame.N[0], parting) + let_go;
@@ -296,7 +296,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 {
 	for (int s = 0; s < 2; s++) {
 		abut_cross3(change->turn[s], point->now.at[s], centre[s]);
-		add_to(centre[s], 1.0, change->place[s]);
+		abut_add_scaled3(centre[s], 1.0, change->place[s], centre[s]);
 	}
 	slide_rod(point, change, centre);
 }
@@ -310,9 +310,9 @@ static void push_drift(const AbutPoint *point, const AbutPointChange *change, co
 		double by_spin[3], by_arm[3];
 		abut_cross3(change->spin[s], point->now.arm[s], by_spin);
 		abut_cross3(point->body[s]->w, arm[s], by_arm);
-		add_to(out, sign, change->velocity[s]);
-		add_to(out, sign, by_spin);
-		add_to(out, sign, by_arm);
+		abut_add_scaled3(out, sign, change->velocity[s], out);
+		abut_add_scaled3(out, sign, by_spin, out);
+		abut_add_scaled3(out, sign, by_arm, out);
 	}
 }
 
@@ -333,16 +333,16 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 		                                             abut_dot3(point->frame.N[1 + t], drift));
 	}
 	if (turned) {
-		add_to(force, point->impulse.gamma, directions[0]);
-		add_to(force, point->impulse.beta[0], directions[1]);
-		add_to(force, point->impulse.beta[1], directions[2]);
+		abut_add_scaled3(force, point->impulse.gamma, directions[0], force);
+		abut_add_scaled3(force, point->impulse.beta[0], directions[1], force);
+		abut_add_scaled3(force, point->impulse.beta[1], directions[2], force);
 	}
 	for (int s = 0; s < 2; s++) {
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double by_arm[3];
 		abut_point_wrench(point, s, force, out->wrench[s]);
 		abut_cross3(arm[s], point->impulse.force, by_arm);
-		add_to(&out->wrench[s][3], sign, by_arm);
+		abut_add_scaled3(&out->wrench[s][3], sign, by_arm, &out->wrench[s][3]);
 		keep_in_plane(point->body[s], out->wrench[s]);
 	}
 }

@@ -6,11 +6,6 @@
 #include "base/vec3.h"
 #include "dynamics/methods/points/face.h"
 
-static void difference(const double a[3], const double b[3], double out[3])
-{
-	abut_sub3(a, b, out);
-}
-
 /* --- nearest points of two lines --- */
 
 /* Solves u.(s u - t v) = along_u, v.(s u - t v) = along_v for s and t. */
@@ -25,7 +20,7 @@ void abut_point_lines_place(double sign, const double first[2][3], const double 
 {
 	const double *u = lines->along[0], *v = lines->along[1];
 	double start[3];
-	difference(first[1], first[0], start);
+	abut_sub3(first[1], first[0], start);
 	abut_add3(start, apart, start);
 	solve_shares(u, v, abut_dot3(start, u), abut_dot3(start, v), lines->share);
 	abut_cross3(u, v, lines->across);
@@ -117,7 +112,7 @@ static void load_line(const AbutPointSet *set, const AbutBodyWork *body, int ind
 	double own[3];
 	abut_copy3(&set->points[edge ? 3 * edge->from : 0], line->ends);
 	abut_copy3(&set->points[edge ? 3 * edge->to : 3], &line->ends[3]);
-	difference(&line->ends[3], line->ends, own);
+	abut_sub3(&line->ends[3], line->ends, own);
 	abut_mat3_vec(body->R, line->ends, line->first);
 	abut_mat3_vec(body->R, own, line->d);
 	line->rod = !edge;
@@ -224,7 +219,7 @@ static void sort_by_order(int n, Found *best)
 double abut_point_way(AbutBodyWork *const body[2], double timestep)
 {
 	double apart[3];
-	difference(body[1]->v0, body[0]->v0, apart);
+	abut_sub3(body[1]->v0, body[0]->v0, apart);
 	return timestep * (abut_norm3(apart) + abut_norm3(body[0]->w0) * body[0]->radius +
 	                   abut_norm3(body[1]->w0) * body[1]->radius);
 }
@@ -282,7 +277,7 @@ int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const b
 	                 .reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack,
 	                 .parted = faces_part(set, body),
 	                 .most = most};
-	difference(body[1]->x, body[0]->x, search.apart);
+	abut_sub3(body[1]->x, body[0]->x, search.apart);
 	if (search.parted > search.reach) {
 		return 0;
 	}
