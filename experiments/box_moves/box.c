@@ -11,7 +11,8 @@ static void define(const AbutBoxMove *move, AbutOnFloor *out)
 	out->def.timestep = move->timestep;
 }
 
-/* Returns the weight of a row: the cost of the paper contains the quaternion of a turn, of length |phi| / 2. */
+/* Returns the weight of a row. Rotations get 1/4, because the paper's cost contains quaternions: a rotation phi changes
+ * one by |phi| / 2. */
 static double of_turns(int row)
 {
 	return row >= ABUT_GRADIENT_ROTATION && row < ABUT_GRADIENT_LINEAR ? 0.25 : 1.0;

@@ -1,20 +1,21 @@
-/* The planning task of the Dojo paper (section V-B, table III): forces at the centre of a box at rest on a floor move
- * it to a goal, where it is at rest again. */
+/* Makes the planning task of the Dojo paper (section V-B, table III). Forces at the centre of a box at rest on a floor
+ * move it to a goal, where it is at rest again. */
 #pragma once
 
 #include "experiments/ilqr/reach.h"
 #include "experiments/setting/world.h"
 
 typedef struct AbutBoxMove {
-	double side, mass, friction; /* m, kg */
+	double side, mass, friction; /* edge length in m, kg, coefficient */
 	double timestep;             /* s */
 	int horizon;
 	double way[3]; /* m, displacement from start to goal */
-	/* Weights: of the squared error of the state in SI units, 1/4 for turns; of squared inputs, N^2. */
+	/* Weights of squared errors of the state in SI units (a quarter for rotations) and of squared forces, 1/N^2. */
 	double running, final, effort;
 } AbutBoxMove;
 
-/* The scene and the task in it; both point into themselves. `reach` has no kappa, penalty and tolerance yet. */
+/* The scene, and the planning task in it. Both point into themselves; do not move them. kappa, penalty and tolerance of
+ * `reach` are not set yet. */
 enum { ABUT_BOX_INPUTS = 3 };
 typedef struct AbutBoxTask {
 	AbutOnFloor scene;
@@ -22,4 +23,4 @@ typedef struct AbutBoxTask {
 } AbutBoxTask;
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error);
-void abut_box_task_free(AbutBoxTask *task); /* also after a failure */
+void abut_box_task_free(AbutBoxTask *task); /* call it after a failure too */

@@ -15,7 +15,7 @@
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, RIGHT = 0, UP = 1, MOVES = 2, PICTURES = 4 };
 
 typedef struct Settings {
-	AbutBoxMove move; /* without its way */
+	AbutBoxMove move; /* all but its displacement `way` */
 	double distance, tolerance, kappas[MOST_KAPPAS];
 	int rounds, iterations, n_kappas;
 } Settings;
@@ -113,7 +113,7 @@ static AbutStatus draw(Study *study, int move, const AbutReach *reach, AbutError
 	return abut_plan_pictures(reach, study->trip.x, &pictures, error);
 }
 
-/* Judges and shows the plan at the first kappa, the largest. */
+/* Judges and shows the plan of the first kappa, which is the largest. */
 static AbutStatus show(Study *study, int move, const AbutReach *reach, const AbutReached *reached, AbutError *error)
 {
 	abut_report_target(study->report, reached->found,

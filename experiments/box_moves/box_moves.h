@@ -1,4 +1,4 @@
-/* The experiment box-moves: a box moved right and up by planned forces. */
+/* Runs the experiment box-moves: planned forces move a box to the right and up. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

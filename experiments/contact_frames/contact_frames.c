@@ -16,18 +16,18 @@ enum { MOST_KAPPAS = 6, MOST_SAMPLES = 4000, REFINEMENTS = 4 };
 
 typedef struct Settings {
 	AbutPath path;
-	double kappas[MOST_KAPPAS]; /* 0 stands for exact */
-	int n_kappas, samples;      /* on each leg, before refinement */
-	double view[2];             /* degrees: gnuplot's turns about x and z */
-	AbutSpec spec;              /* holds the names */
+	double kappas[MOST_KAPPAS]; /* 0: exact */
+	int n_kappas, samples;      /* number of samples on each leg, before refinement */
+	double view[2];             /* the drawing's rotations about x and z in gnuplot, degrees */
+	AbutSpec spec;              /* owns the names */
 } Settings;
 
 /* A contact of two boxes: its point and its directions. */
 typedef struct Frame {
 	bool found;
 	double scaling, gap, point[3];
-	double directions[3][3]; /* unit: normal from the fixed box to the moving one, two tangents */
-	double length;           /* of the vectors of the frame in the equations, in [0, 1] */
+	double directions[3][3]; /* unit vectors: normal from the fixed box to the moving one, two tangents */
+	double length;           /* length of the frame's vectors in the equations, in [0, 1] */
 } Frame;
 
 static const AbutKeySet keys = ABUT_SPEC_KEYS("contact-frames", "experiment", "fixed_half_extents",
@@ -75,11 +75,11 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 typedef struct Query {
 	const Settings *settings;
 	AbutCollision *collision;
-	double sigma;        /* 1/m, of the frame's soft normalisation */
-	double reference[3]; /* the fixed direction of the tangents, chosen once as in a step */
+	double sigma;        /* constant of the frame's soft normalisation, 1/m */
+	double reference[3]; /* reference direction of the tangents, chosen once, as in a step */
 } Query;
 
-/* Chooses the axis least aligned with the line of centres at the start; a step keeps it during its solve. */
+/* Chooses the axis least aligned with the line of centres at the start. A step keeps its axis during a solve too. */
 static void choose_reference(const AbutPath *path, double out[3])
 {
 	const double *line = path->points[0].pose.position;
@@ -106,8 +106,8 @@ static AbutStatus open_query(const Settings *settings, Query *query, AbutError *
 	return status;
 }
 
-/* Finds the frame at `s`. The raw normal is d alpha / d x of the moving box: the duals give it on the path; the exact
- * query gives only its direction. */
+/* Computes the frame at `s`. On the path, the raw normal is d alpha / d x of the moving box. The exact query gives only
+ * the direction of this normal. */
 static AbutStatus find_frame(const Query *query, double kappa, double s, Frame *out, AbutError *error)
 {
 	static const AbutPose fixed = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
@@ -157,7 +157,8 @@ static double distance(const double a[3], const double b[3])
 
 /* --- continuity --- */
 
-/* Finds the largest changes between neighbouring samples, `samples` a leg: of point (m), normal and tangent (rad). */
+/* Finds the largest changes between neighbouring samples: of point (m), normal and tangent (rad). Each leg has
+ * `samples` samples. */
 static AbutStatus largest_changes(const Query *query, double kappa, int samples, double changes[3], int *missing,
                                   AbutError *error)
 {
@@ -178,8 +179,8 @@ static AbutStatus largest_changes(const Query *query, double kappa, int samples,
 	return ABUT_OK;
 }
 
-/* Notes where even the densest samples are too coarse: a continuous normal turns a quarter as much between samples four
- * times as dense. */
+/* Adds a note if even the densest samples are too coarse. A continuous normal turns a quarter as much between samples
+ * four times as dense. */
 static void note_density(double kappa, double before, double densest, AbutTable *table)
 {
 	if (kappa > 0.0 && densest > 0.5 * before) {
@@ -189,7 +190,7 @@ static void note_density(double kappa, double before, double densest, AbutTable 
 	}
 }
 
-/* Adds the table of changes. A continuous frame changes half as much between samples twice as dense; a jump keeps its
+/* Adds the table of changes. Between samples twice as dense, a continuous frame changes half as much; a jump keeps its
  * size. */
 static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *query, AbutReport *report, AbutError *error)
 {
@@ -270,7 +271,7 @@ static void add_edges(const Settings *settings, int waypoint, AbutTable *table)
 	}
 }
 
-/* Adds the numbers of a frame, for the drawing. */
+/* Adds the numbers of a frame to a table for the drawing. */
 static void add_frame(const Frame *frame, AbutTable *table)
 {
 	ABUT_NUMBERS(table, frame->scaling, frame->gap);
@@ -281,14 +282,14 @@ static void add_frame(const Frame *frame, AbutTable *table)
 	abut_table_number(table, frame->length);
 }
 
-/* Adds a frame as the page shows it. */
+/* Adds a frame to a table of the page. */
 static void show_frame(const Frame *frame, AbutTable *table)
 {
 	const double *vectors[4] = {frame->point, frame->directions[0], frame->directions[1], frame->directions[2]};
 	ABUT_NUMBERS(table, frame->scaling, frame->gap);
 	for (int k = 0; k < 4; k++) {
 		const double *v = vectors[k];
-		/* No negative zeros. */
+		/* Adding 0.0 avoids negative zeros. */
 		abut_table_format(table, "%.3f %.3f %.3f", round(1e3 * v[0]) / 1e3 + 0.0, round(1e3 * v[1]) / 1e3 + 0.0,
 		                  round(1e3 * v[2]) / 1e3 + 0.0);
 	}
@@ -335,7 +336,8 @@ static const AbutColumn edge_columns[] = {
     {"z1", "z", 6},
 };
 
-/* Adds the frames at the waypoints, at the last kappa: on the page, and with the boxes' edges for the drawing. */
+/* Adds the frames at the waypoints for the last kappa: a table on the page, and one with the boxes' edges for the
+ * drawing. */
 static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutError *error)
 {
 	const Settings *settings = query->settings;

@@ -1,4 +1,4 @@
-/* The experiment contact-frames: contact frames through vertices, edges and faces. */
+/* Runs the experiment contact-frames: contact frames through vertices, edges and faces. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

@@ -5,8 +5,8 @@
 
 #include "base/vec3.h"
 
-/* Interpolates between two orientations (slerp): q_0 exp(u log(q_0* q_1)) as a weighted sum, with the nearer of
- * +-q_1. */
+/* Interpolates between the orientations q_0 and q_1 (slerp): q_0 exp(u log(q_0* q_1)), as a weighted sum. Uses the one
+ * of q_1 and -q_1 that is nearer to q_0. */
 static void turn(const double from[4], const double to[4], double u, double out[4])
 {
 	double cosine = 0.0, norm = 0.0;
@@ -40,7 +40,8 @@ AbutPose abut_path_pose(const AbutPath *path, double s)
 	return pose;
 }
 
-/* Computes the edges. Edge i of axis k lies where the other two axes have the signs of the bits of i. */
+/* Computes the twelve edges, four along each axis k. The bits of an edge's number give the signs of its other two
+ * coordinates. */
 void abut_path_edges(const double half[3], const AbutPose *pose, const double eye[3], AbutEdge edges[12])
 {
 	double R[9];

@@ -14,11 +14,11 @@
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, PICTURES = 6, STATE = ABUT_GRASP_BODIES * ABUT_REACH_STATE };
 
-/* The time of the paper's planner on a laptop, s. */
+/* Time of the paper's planner on a laptop, s. */
 static const double published_seconds = 1.0;
 
 typedef struct Settings {
-	AbutSpec spec; /* holds the names */
+	AbutSpec spec; /* owns the names */
 	const char *scene;
 	AbutGraspTask task;
 	double kappas[MOST_KAPPAS];
@@ -95,7 +95,7 @@ static void add_motion(Study *study, double timestep)
 	}
 }
 
-/* Judges and shows the plan at the first kappa. */
+/* Judges and shows the plan of the first kappa. */
 static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *reached, AbutError *error)
 {
 	const int N = reach->horizon;

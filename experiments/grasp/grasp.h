@@ -1,4 +1,4 @@
-/* The experiment grasp: two fingertips lift an object by a planned grasp. */
+/* Runs the experiment grasp: two fingertips lift an object by a planned grasp. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

@@ -5,7 +5,7 @@
 
 static void ask_of_inputs(const AbutGraspTask *task, const AbutSceneDef *def, AbutReach *reach)
 {
-	const int first = def->n_bodies - ABUT_GRASP_BODIES; /* the static ones are before */
+	const int first = def->n_bodies - ABUT_GRASP_BODIES; /* static bodies come first */
 	for (int j = 0; j < ABUT_GRASP_INPUTS; j++) {
 		const int body = ABUT_GRASP_LEFT + j / 3;
 		reach->pushes[j][body][j % 3] = def->bodies[first + body].mass / (def->timestep * def->timestep);

@@ -34,21 +34,21 @@ static double largest_tilt(const AbutPeg *peg, double clearance)
 	return peg->drop < 0.0 ? fmin(free_of_wedging, -0.5 * clearance * peg->width / peg->drop) : free_of_wedging;
 }
 
-/* Draws the pose of the peg at the start of a run, uniformly within the share `reach` of
+/* Draws the pose of the peg at the start of a run, uniformly within the share `reach` of these limits:
  *
- *     offset  clearance width / 2       beyond it the peg stands on the rim
- *     yaw     clearance                 beyond it the square does not go through the square
+ *     offset  clearance width / 2       beyond it the peg rests on the rim
+ *     yaw     clearance                 beyond it the square of the peg does not fit into that of the hole
  *     tilt    clearance / friction      beyond it two-point contact begins at a depth of less than friction times the
- *                                       width, where the two friction cones see each other and the peg may wedge
- *             clearance width / 2 e     of a peg that starts inside by e, between the walls
+ *                                       width; each contact is then in the other's friction cone, and the peg may wedge
+ *             clearance width / 2 e     only for a peg that starts inside by e, between the walls
  *
- * offset and yaw together, the tilt about any horizontal axis (planar: y). A tilted peg moves aside by width tilt^2
- * before its upper corner is in, so that reach (reach clearance / friction^2) has to be within (1 - reach) / 2 as well.
- */
+ * Offset and yaw share one limit. The tilt is about a horizontal axis in any direction (planar: y). A tilted peg moves
+ * aside by width tilt^2 before its upper corner is in. So reach (reach clearance / friction^2) must be at most (1 -
+ * reach) / 2 too. */
 static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
 {
 	AbutRng rng = abut_rng_stream(insertion->seed, 0);
-	/* A yaw of psi uses psi of the clearance; the offset gets the rest. */
+	/* A yaw of psi uses psi of the clearance; the rest is left for the offset. */
 	const double yaw = peg->reach * insertion->clearance * abut_rng_uniform(&rng, -0.5, 0.5);
 	const double room = 0.5 * peg->width * (peg->reach * insertion->clearance - fabs(yaw));
 	const double offset[2] = {room * abut_rng_uniform(&rng, -1.0, 1.0), room * abut_rng_uniform(&rng, -1.0, 1.0)};
@@ -59,7 +59,7 @@ static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double
 	turn((const double[]){0.0, 0.0, insertion->planar ? 0.0 : yaw}, yawed);
 	abut_quat_mul(tilted, yawed, orientation);
 	abut_quat_to_mat3(orientation, R);
-	/* The offset is that of the centre of the bottom. */
+	/* The offset is measured at the centre of the peg's bottom. */
 	position[0] = offset[0] + 0.5 * peg->length * R[2];
 	position[1] = insertion->planar ? 0.0 : offset[1] + 0.5 * peg->length * R[5];
 	position[2] = peg->depth + peg->drop + below_centre(peg, orientation);
@@ -80,8 +80,8 @@ static AbutStatus add_box(AbutInsertionScene *scene, const double half[3], const
 	return abut_shape_move(*out, straight, centre, error);
 }
 
-/* Adds the block. The top of its floor is at z = 0, the rim at z = depth. The walls across x are as long as the block;
- * those across y are between them. */
+/* Adds the block. The top of its floor is at z = 0 and the rim at z = depth. The two walls across x are as long as the
+ * block; the two across y are between them. */
 static AbutStatus add_block(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
                             AbutError *error)
 {

@@ -1,5 +1,5 @@
-/* Drops a square peg into a square hole made of a convex bundle (the single-level paper, figure 7) and checks that it
- * goes in at every rate and clearance. */
+/* Drops a square peg into a square hole made of a convex bundle (the single-level paper, figure 7), and checks that it
+ * goes in for every rate and clearance. */
 #include "experiments/peg_in_hole/peg_in_hole.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@
 
 enum { PICTURES = 4 };
 
-/* Draws the scene without the third part of the block, in space the wall towards the eye (insertion.c), so that the
- * hole is visible. */
+/* Draws the scene without the third part of the block, so that the hole is visible. In space this part is the wall
+ * towards the eye (insertion.c). */
 static AbutStatus draw(const AbutInsertionScene *scene, const AbutWorld *world, int panel, const AbutView *view,
                        AbutTable *table, AbutError *error)
 {
@@ -76,11 +76,11 @@ static AbutStatus add_row_of_pictures(const AbutPeg *peg, const AbutInsertion *i
 
 enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
 
-/* A peg is inserted when its lowest corner is this close to the floor, as a fraction of the depth; with a path that
- * ends at kappa 1e-6 it hovers by some 1e-9. */
+/* A peg is inserted when its lowest corner is this close to the floor, as a fraction of the depth. With a path that
+ * ends at kappa 1e-6 the peg hovers by some 1e-9. */
 static const double arrived = 1e-6;
 
-/* A kind of fall: in space, of a planar peg that a torque leans over, or in space from above the rim. */
+/* The kinds of fall: in space, in a plane with a torque that leans the peg over, or in space from above the rim. */
 typedef struct Kind {
 	const char *name;
 	AbutPeg peg;
@@ -136,9 +136,9 @@ static void read_settings(const AbutNode *root, void *settings)
 
 typedef struct Cell {
 	long runs, inserted, steps, failed, retried, halved, exact;
-	double shallowest;                  /* m, over the runs */
-	double tilt;                        /* rad, at the end, largest */
-	double iterations, us, penetration; /* mean; mean over the runs of their medians; m, largest */
+	double shallowest;                  /* smallest final depth of all runs, m */
+	double tilt;                        /* largest tilt at the end, rad */
+	double iterations, us, penetration; /* mean; mean over the runs of their medians; largest, m */
 	int most_iterations;
 } Cell;
 
@@ -271,7 +271,7 @@ static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutEr
 	return status;
 }
 
-/* Adds pictures of the widest holes. */
+/* Adds pictures of the falls into the widest holes. */
 static AbutStatus add_pictures(const Settings *settings, AbutReport *report, AbutError *error)
 {
 	static const double in_space[PICTURES] = {0.0, 0.05, 0.1, 0.3};

@@ -1,4 +1,4 @@
-/* The experiment peg-in-hole: a square peg into a hole made of a bundle. */
+/* Runs the experiment peg-in-hole: a square peg falls into a hole made of a bundle. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

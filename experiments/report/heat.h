@@ -1,4 +1,5 @@
-/* The table of a figure of shaded cells (heat.gp): panels in rows and columns, each with cells over two axes. */
+/* Makes the table of a figure of shaded cells (heat.gp). Its panels are in rows and columns; each has cells over two
+ * axes. */
 #pragma once
 
 #include "experiments/report/table.h"
@@ -9,9 +10,9 @@ typedef struct AbutHeatPanel {
 } AbutHeatPanel;
 
 typedef struct AbutHeatCell {
-	int column, row; /* in the panel */
+	int column, row; /* position in the panel */
 	const char *column_label, *row_label;
-	double shade; /* 0 good to 1 bad; NaN: no value, drawn grey, -1 in the table */
+	double shade; /* from 0 (good) to 1 (bad); NaN: no value, drawn grey, -1 in the table */
 	char text[16];
 } AbutHeatCell;
 

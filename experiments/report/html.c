@@ -1,4 +1,5 @@
-/* Writes text as HTML, and a README as a part of a page: block by block, each the lines up to the start of the next. */
+/* Writes text as HTML, and a README as part of a page, block by block. A block is the lines up to the start of the next
+ * one. */
 #include "experiments/report/html.h"
 
 #include <stdbool.h>
@@ -36,7 +37,7 @@ void abut_html_text(FILE *file, const char *text)
 
 /* --- Markdown --- */
 
-/* Returns the number of bytes from `text` up to `mark`, within `length`; 0 when the mark is missing or comes first. */
+/* Returns the number of bytes from `text` up to `mark`, within `length`; 0 if the mark is missing or comes first. */
 static size_t up_to(const char *text, size_t length, const char *mark)
 {
 	const size_t n = strlen(mark);
@@ -48,10 +49,10 @@ static size_t up_to(const char *text, size_t length, const char *mark)
 	return 0;
 }
 
-/* Spans between pairs of marks; the first that fits is used. */
+/* Spans between pairs of marks; the first matching one is used. */
 static const struct {
 	const char *open, *close, *tag;
-	bool plain; /* what is inside is text */
+	bool plain; /* marks inside the span have no meaning */
 } spans[] = {
     {"`", "`", "code", true},
     {"**", "**", "strong", false},
@@ -60,7 +61,7 @@ static const struct {
 
 static void write_line(FILE *file, const char *text, size_t length);
 
-/* Writes the span that starts at `text`; returns its length, 0 if there is none. */
+/* Writes the span that starts at `text` and returns its length. Returns 0 if there is none. */
 static size_t write_span(FILE *file, const char *text, size_t length)
 {
 	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
@@ -84,7 +85,7 @@ static size_t write_span(FILE *file, const char *text, size_t length)
 	return 0;
 }
 
-/* Writes the words of [words](url): the page is a single file, and links of the READMEs are relative. */
+/* Writes the words of [words](url) without a link: READMEs have relative links, but the page is a single file. */
 static size_t write_link(FILE *file, const char *text, size_t length)
 {
 	if (text[0] != '[') {

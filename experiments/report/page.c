@@ -65,7 +65,7 @@ static void write_targets(FILE *file, const AbutReport *report)
 	fputs("</ul>\n</section>\n", file);
 }
 
-/* Returns the length of the attribute prefix at `text` that is followed by an id of the drawing; otherwise 0. */
+/* Returns the length of the attribute prefix at `text`, if an id of the drawing follows it; otherwise 0. */
 static size_t before_name(const char *text)
 {
 	static const char *const marks[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
@@ -77,8 +77,8 @@ static size_t before_name(const char *text)
 	return 0;
 }
 
-/* Writes a drawing. gnuplot uses the same ids in every drawing; a page has several, so the name of the figure is put
- * before each id. */
+/* Writes a drawing. gnuplot uses the same ids in every drawing, and a page has several. So each id is prefixed with the
+ * name of the figure. */
 static void write_svg(FILE *file, const char *svg, const char *name)
 {
 	while (*svg) {
@@ -99,7 +99,7 @@ static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char 
 	if (figure->drawn) {
 		snprintf(name, sizeof name, "%s.svg", figure->name);
 		ABUT_TRY(read_from(out, name, "figure", MOST_FIGURE, &svg, error));
-		const char *start = strstr(svg, "<svg"); /* skips the prologue of a separate file */
+		const char *start = strstr(svg, "<svg"); /* skips the prologue, which only a separate file needs */
 		write_svg(file, start ? start : "", figure->name);
 	} else {
 		write_between(file, "<p class=\"undrawn\">Not drawn: ",

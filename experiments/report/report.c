@@ -24,7 +24,7 @@ static char *print(AbutReport *report, const char *format, va_list arguments)
 	return copy(report, text);
 }
 
-/* Makes room for one more element; without memory it returns false and marks the report as failed. */
+/* Makes room for one more element. Without memory, marks the report as failed and returns false. */
 static bool make_room(AbutReport *report, void *array, int *room, int n, size_t size)
 {
 	const bool good = abut_grow(array, room, n + 1, size);

@@ -68,7 +68,7 @@ void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns)
 	}
 }
 
-/* Adds a cell, which takes over `text`. */
+/* Adds a cell, which owns `text` from then on. */
 static void add(AbutTable *table, char *text, double number)
 {
 	if (!table || !abut_grow(&table->cells, &table->cell_capacity, table->n_cells + 1, sizeof *table->cells)) {

@@ -1,43 +1,43 @@
-/* A table of results: columns with names, cells row by row. */
+/* Builds a table of results: columns with names, and cells row by row. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
 typedef struct AbutColumn {
-	const char *name;    /* in files: lower case, with the unit where there is one */
-	const char *heading; /* on the page */
-	int digits;          /* significant ones on the page; files have all. ABUT_COLUMN_OF_FILES: not on the page */
+	const char *name;    /* name in files: lower case, with the unit if there is one */
+	const char *heading; /* name on the page */
+	int digits; /* significant digits on the page (files have all of them); ABUT_COLUMN_OF_FILES: not on the page */
 } AbutColumn;
 
 enum { ABUT_COLUMN_OF_FILES = -1 };
 
 typedef struct AbutCell {
-	char *text;    /* owned; NULL: a number */
-	double number; /* NaN: nothing, an empty cell */
+	char *text;    /* owned; NULL: the cell is a number */
+	double number; /* NaN: an empty cell */
 } AbutCell;
 
 typedef struct AbutTable {
-	char *name, *title; /* owned; the name is that of its file */
-	bool data;          /* for files and figures alone: too long for the page */
+	char *name, *title; /* owned; `name` is the name of the file too */
+	bool data;          /* only for files and figures: too long for the page */
 	AbutColumn *columns;
 	int n_columns, column_capacity;
-	AbutCell *cells; /* (n_cells) a row is n_columns of them */
+	AbutCell *cells; /* (n_cells) in rows of n_columns */
 	int n_cells, cell_capacity;
-	char **notes; /* owned each: sentences under the table */
+	char **notes; /* each owned: sentences under the table */
 	int n_notes, note_capacity;
-	bool failed; /* out of memory: what was added last is missing */
+	bool failed; /* out of memory: the last additions are missing */
 } AbutTable;
 
 AbutTable *abut_table_create(const char *name, const char *title, bool data); /* NULL: out of memory */
-void abut_table_destroy(AbutTable *table);                                    /* NULL is fine */
+void abut_table_destroy(AbutTable *table);                                    /* NULL is allowed */
 
-/* Additions to a NULL table are ignored; creating it already failed. Columns come before cells. */
+/* Additions to a NULL table, whose creation failed, are ignored. Add all columns before the first cell. */
 void abut_table_column(AbutTable *table, const char *name, const char *heading, int digits);
 void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns);
 void abut_table_number(AbutTable *table, double value);
 void abut_table_numbers(AbutTable *table, int n, const double *values);
-/* Adds all numbers that follow, or all columns of an array. */
+/* Adds all the numbers given, or all columns of an array. */
 #define ABUT_NUMBERS(table, ...)                                                                                       \
 	abut_table_numbers(table, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (const double[]){__VA_ARGS__})
 #define ABUT_COLUMNS(table, columns) abut_table_columns(table, sizeof(columns) / sizeof *(columns), columns)
@@ -49,6 +49,6 @@ __attribute__((format(printf, 2, 3))) void abut_table_note(AbutTable *table, con
 int abut_table_rows(const AbutTable *table);
 const AbutCell *abut_table_cell(const AbutTable *table, int row, int column);
 
-/* A cell as the page shows it. */
+/* Size of a cell as the page shows it. */
 enum { ABUT_CELL_SIZE = 128 };
 const char *abut_table_show(const AbutTable *table, int row, int column, char out[ABUT_CELL_SIZE]);

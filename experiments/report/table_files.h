@@ -1,4 +1,4 @@
-/* Tables as CSV and JSON, a report as result.json. Errors of writing stay in the FILE. */
+/* Writes tables as CSV and JSON, and a report as result.json. Write errors stay in the FILE. */
 #pragma once
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include "experiments/report/report.h"
 #include "experiments/report/table.h"
 
-/* Write CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
+/* Write CSV as in docs/interface.md (17 digits, RFC 4180), or a JSON object. */
 void abut_table_write_csv(FILE *file, const AbutTable *table);
 void abut_table_write_json(FILE *file, const AbutTable *table);
 

@@ -24,7 +24,7 @@
 
 enum { PATH_SIZE = 4096, MOST_LOG = 1 << 20, MOST_TEXT = 1 << 20 };
 
-/* Starts gnuplot in the folder, without a shell, with its output in a log there. Returns 0, or errno. */
+/* Starts gnuplot in the folder, without a shell; its output goes to a log there. Returns 0, or errno. */
 static int start(const char *folder, const char *script, const char *format, const char *log, pid_t *child)
 {
 	char set_format[32];
@@ -57,7 +57,7 @@ static bool wait_for(pid_t child)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Sets the error to the line of gnuplot's output with the reason: the one with a line number, otherwise the first. */
+/* Sets the error to the line of gnuplot's output that gives the reason: one with a line number, otherwise the first. */
 static AbutStatus fail(const char *script, const char *log, AbutError *error)
 {
 	char *text = NULL;
@@ -147,7 +147,7 @@ static AbutStatus append_file(FILE *file, const char *folder, const char *name, 
 	return status;
 }
 
-/* Writes a script that draws the figure again: name and size, the common style, and the figure's own lines. */
+/* Writes a script that draws the figure again: its name and size, the common style, and the figure's own lines. */
 static AbutStatus write_script(FILE *file, const Content *content, AbutError *error)
 {
 	const AbutFigure *figure = content->figure;
@@ -159,7 +159,7 @@ static AbutStatus write_script(FILE *file, const Content *content, AbutError *er
 	return status == ABUT_OK ? append_file(file, folder, name, "figure's script", error) : status;
 }
 
-/* Writes one file, which appears when it is complete. */
+/* Writes one file, which appears only when it is complete. */
 static AbutStatus put(const Content *content, const char *stem, const char *ending, AbutError *error)
 {
 	AbutTarget target = {NULL};
@@ -223,13 +223,13 @@ AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char
 	ABUT_THEN(status, put_scripts(report, &content, error));
 	content.write = write_json;
 	if (status == ABUT_OK) {
-		status = put(&content, "result", "json", error); /* before drawing, which may fail */
+		status = put(&content, "result", "json", error); /* a first version before drawing, which may fail */
 	}
 	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
 		draw(&report->figures[i], out, undrawn);
 	}
 	if (status == ABUT_OK && report->n_figures > 0) {
-		status = put(&content, "result", "json", error); /* again, now with what was drawn */
+		status = put(&content, "result", "json", error); /* now with the outcome of drawing */
 	}
 	content.write = write_page;
 	return status == ABUT_OK ? put(&content, "report", "html", error) : status;

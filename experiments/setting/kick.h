@@ -1,4 +1,4 @@
-/* Random kicks: small changes of the velocities of a body, with the same random numbers for every engine. */
+/* Draws random kicks: small changes of the velocities of a body, with the same random numbers for every engine. */
 #pragma once
 
 #include "base/rng.h"
@@ -8,8 +8,8 @@ typedef struct AbutKicked {
 	double mass, inertia[3];
 } AbutKicked;
 
-/* Draws a kick that changes every component of the velocities by up to `bound` (m/s, rad/s) during one step: force m dv
- * / dt (world) and torque I dw / dt (body axes). */
+/* Draws a kick, which changes every component of the velocities by up to `bound` (m/s, rad/s) in one step. It is a
+ * force m dv / dt (world axes) and a torque I dw / dt (body axes). */
 static inline void abut_kick(const AbutKicked *body, double bound, double timestep, AbutRng *rng, double force[3],
                              double torque[3])
 {

@@ -7,12 +7,12 @@
 
 #include "base/error.h"
 
-/* The distance of neighbours in the lattice (m): more than the diagonal of a cube, 1.73 m, so that no two touch at the
+/* Distance of neighbours in the lattice, m. It exceeds the diagonal of a cube, 1.73 m, so that no bodies touch at the
  * start. */
 static const double spacing = 1.8;
 
-/* Returns the columns along a side of the square layers. There are twice as many layers as columns, so the heap becomes
- * about a third as high as wide. */
+/* Returns the number of columns along a side of the square layers. There are twice as many layers as columns, and the
+ * heap becomes about a third as high as wide. */
 static int columns(int n_bodies)
 {
 	return (int)ceil(cbrt(0.5 * n_bodies));

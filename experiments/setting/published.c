@@ -1,4 +1,4 @@
-/* Contains the published figures. Rows are rates, columns are kappas. */
+/* Lists the published figures. Rows are rates, columns are kappas. */
 #include "experiments/setting/published.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static AbutPublished figures_of(AbutMethod method, int rate, int kappa)
 	                       .angular = angular[i][rate][kappa]};
 }
 
-/* Returns the index of `value` in the list, to rounding; -1 when it is missing. */
+/* Returns the index of `value` in the list, up to rounding; -1 if it is missing. */
 static int find(const double *list, int n, double value)
 {
 	for (int i = 0; i < n; i++) {

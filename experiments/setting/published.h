@@ -1,5 +1,5 @@
-/* Published results of the two planar benchmarks of the single-level paper (figures 9 and 10): a polygon that drops
- * onto a floor, 100 starts a cell, and a stack of two squares at rest, ten offsets. */
+/* Finds published results of the two planar benchmarks of the single-level paper (figures 9 and 10). A polygon drops
+ * onto a floor from 100 starts for each rate and kappa. A stack of two squares is at rest, with ten offsets. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,13 +11,13 @@ enum { ABUT_PUBLISHED_RATES = 6, ABUT_PUBLISHED_KAPPAS = 6 };
 extern const double abut_published_rates[ABUT_PUBLISHED_RATES]; /* Hz */
 extern const double abut_published_kappas[ABUT_PUBLISHED_KAPPAS];
 
-/* Published figures of one rate and kappa, single-level or bilevel. */
+/* Published figures for one rate and kappa, of single-level or bilevel. */
 typedef struct AbutPublished {
-	double failed;          /* drop: share of the runs */
-	double iterations;      /* drop: mean over the steps, in which the last check counts as one */
-	double violation;       /* drop: largest max(1 - alpha, 0) of a run, mean */
-	double linear, angular; /* stack: mean momentum, kg m/s and kg m^2/s: (|x| + |z|) / 2, |about y| */
+	double failed;          /* drop: share of failed runs */
+	double iterations;      /* drop: mean over the steps; the last check of a step counts as an iteration */
+	double violation;       /* drop: mean over the runs of the largest max(1 - alpha, 0) */
+	double linear, angular; /* stack: mean of (|x| + |z|) / 2, kg m/s, and of |about y|, kg m^2/s */
 } AbutPublished;
 
-/* Finds the figures for a rate in Hz and a kappa; false when nothing was published there. */
+/* Finds the figures for a rate in Hz and a kappa. Returns false if nothing was published for them. */
 bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPublished *out);

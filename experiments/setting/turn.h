@@ -1,4 +1,4 @@
-/* The turn between two orientations as a rotation vector. */
+/* Computes the turn between two orientations as a rotation vector. */
 #pragma once
 
 #include "base/vec3.h"

@@ -19,8 +19,8 @@ const char *abut_push_name(AbutPushKind kind)
 	return names[kind];
 }
 
-/* Returns the threshold: the box slips at mu m g, lifts off at m g, and tips about its lower edge when the torque of
- * the force exceeds that of the weight, f 2 b > m g a. */
+/* Returns the threshold of the force f. The box slips at mu m g and lifts off at m g. With half extents a along x and b
+ * along z, it tips about its lower edge when the torque of the force exceeds that of the weight, f 2 b > m g a. */
 double abut_push_threshold(const AbutPush *push)
 {
 	const double weight = push->mass * 9.81;
@@ -29,10 +29,10 @@ double abut_push_threshold(const AbutPush *push)
 	                                     : weight;
 }
 
-/* dt / m for slip and lift-off. For tipping, a box that turns about its edge by w dt has the arms of the turned box; to
- * first order
+/* Returns the slope: dt / m for slip and lift-off. For tipping at an angular velocity w, the arms are those of the box
+ * turned by w dt; to first order
  *
- *      4/3 m (a^2 + b^2) w / dt = f (2 b + a w dt) - m g (a - b w dt)
+ *     4/3 m (a^2 + b^2) w / dt = f (2 b + a w dt) - m g (a - b w dt)
  *
  * Tested in tests/experiments/test_smoothing.c. */
 double abut_push_slope(const AbutPush *push)
@@ -81,7 +81,7 @@ void abut_pushed_box_close(AbutPushedBox *box)
 	*box = (AbutPushedBox){.start = NULL};
 }
 
-/* Returns to rest and applies the force, which has a torque at the upper edge. */
+/* Returns the box to rest and applies the force, at the upper edge with its torque. */
 static AbutStatus begin(AbutPushedBox *box, double force)
 {
 	const bool tip = box->push.kind == ABUT_PUSH_TIP, lift = box->push.kind == ABUT_PUSH_LIFT;

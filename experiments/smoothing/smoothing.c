@@ -1,6 +1,6 @@
-/* Compares derivatives of the step of a pushed box by the force: analytic, exact and on the central path at several
- * kappa, and by randomised smoothing at several widths, from values and from derivatives (figure 4 of Howell et al.,
- * Dojo). */
+/* Compares derivatives of the step of a pushed box with respect to the force (figure 4 of Howell et al., Dojo). They
+ * are analytic, exact and on the central path at several kappa, or by randomised smoothing at several widths, from
+ * values and from derivatives. */
 #include "experiments/smoothing/smoothing.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@ typedef struct Settings {
 	AbutPush pushes[ABUT_PUSH_KINDS];
 	double kappas[MOST_KAPPAS], sigmas[MOST_SIGMAS]; /* N */
 	int n_kappas, n_sigmas;
-	int forces;  /* of an analytic curve, 0 and the largest included */
-	int stride;  /* a randomised curve has one force of each stride */
-	int samples; /* of an estimate */
-	int repeats; /* of it, for mean and spread */
+	int forces;  /* number of forces of an analytic curve, including 0 and the largest */
+	int stride;  /* a randomised curve has every stride-th force */
+	int samples; /* number of draws of an estimate */
+	int repeats; /* number of repeats of an estimate, for mean and spread */
 	unsigned long long seed;
 } Settings;
 
@@ -53,7 +53,7 @@ static void read_settings(const AbutNode *root, void *settings)
 	}
 }
 
-/* --- one curve: a way to the derivative, over the forces --- */
+/* --- one curve: one kind of derivative, over the forces --- */
 
 typedef enum Way { EXACT, PATH, BY_VALUES, BY_DERIVATIVES, WAYS } Way;
 
@@ -62,17 +62,17 @@ static const char *const way_names[WAYS] = {"exact", "path", "values", "derivati
 typedef struct Curve {
 	Way way;
 	double width;          /* kappa, or sigma in N */
-	int n, stride;         /* forces, one of each stride */
-	double *force, *value; /* (n) N, m/s or rad/s; a value is NaN where the way has none */
-	double *first;         /* (n) the derivative, in the first of the repeats */
-	double *mean, *spread; /* (n) over the repeats */
-	double us;             /* a derivative, on average */
+	int n, stride;         /* number of forces, every stride-th */
+	double *force, *value; /* (n) N; m/s or rad/s, NaN if this kind has no value */
+	double *first;         /* (n) derivative, in the first repeat */
+	double *mean, *spread; /* (n) derivative, over the repeats */
+	double us;             /* mean time of one derivative */
 } Curve;
 
 typedef struct Study {
 	const Settings *settings;
 	const AbutPush *push;
-	Curve exact; /* the reference of the others */
+	Curve exact; /* reference for the other curves */
 	AbutTable *curves, *estimates;
 } Study;
 
@@ -117,7 +117,7 @@ static AbutStatus estimate(const Settings *settings, AbutPushedBox *box, Curve *
 	return abut_pushed_box_differentiate(box, force, &curve->value[index], slope, error);
 }
 
-/* Measures a curve at all forces; random estimates are repeated. */
+/* Measures a curve at all of its forces; repeats random estimates. */
 static AbutStatus measure_curve(const Settings *settings, AbutPushedBox *box, Curve *curve, AbutError *error)
 {
 	const int repeats = curve->way < BY_VALUES ? 1 : settings->repeats;
@@ -141,9 +141,9 @@ static AbutStatus measure_curve(const Settings *settings, AbutPushedBox *box, Cu
 	return status;
 }
 
-/* --- what a curve is like --- */
+/* --- properties of a curve --- */
 
-/* Returns the last force at which the mean derivative rises through `level`; NaN: none. */
+/* Returns the last force at which the mean derivative rises through `level`; NaN if there is none. */
 static double passes(const Curve *curve, double level)
 {
 	double at = NAN;
@@ -158,11 +158,11 @@ static double passes(const Curve *curve, double level)
 }
 
 /* Adds a row with root mean squares over the forces that have a derivative: of the difference between mean and exact
- * derivative, and of the spread. The exact curve has all forces, the others one of each stride. */
+ * derivative, and of the spread. The exact curve has all forces, the others every stride-th. */
 static void add_estimate(const Study *study, const Curve *curve)
 {
 	const double slope = abut_push_slope(study->push);
-	const double *exact = study->exact.mean; /* measured first */
+	const double *exact = study->exact.mean; /* was measured first */
 	double off = 0.0, spread = 0.0;
 	int n = 0;
 	for (int i = 0; exact && i < curve->n; i++) {
@@ -208,8 +208,8 @@ static AbutStatus measure(Study *study, AbutPushedBox *box, Way way, double widt
 	return status;
 }
 
-/* Returns the largest error of the exact curve compared with the closed form, relative to the slope. The closed form of
- * tipping is valid only at its beginning, so only its threshold is checked. */
+/* Returns the largest error of the exact curve compared with the closed form, relative to the slope. For tipping, only
+ * the threshold is checked, because the closed form is valid only where tipping begins. */
 static double against_closed_form(const Study *study)
 {
 	const double threshold = abut_push_threshold(study->push), slope = abut_push_slope(study->push);

@@ -1,4 +1,4 @@
-/* The experiment smoothing: derivatives of a pushed box, beside randomised smoothing. */
+/* Runs the experiment smoothing: compares derivatives of a pushed box with randomised smoothing. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

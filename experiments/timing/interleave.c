@@ -11,7 +11,7 @@
 #include "experiments/sweep/load.h"
 #include "io/run/run.h"
 
-/* One solver at work. */
+/* The scene and world of one solver. */
 typedef struct World {
 	AbutScene *scene;
 	AbutWorld at;
@@ -99,7 +99,7 @@ static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *er
 	return ABUT_OK;
 }
 
-/* Sets a world whose step failed to the motion of the first world. */
+/* After a failed step, copies the motion of the first world. */
 static AbutStatus follow(const World *first, World *world, AbutError *error)
 {
 	const size_t n = abut_state_snapshot_size(first->at.model, first->at.state);
@@ -113,7 +113,7 @@ static AbutStatus follow(const World *first, World *world, AbutError *error)
 	return status;
 }
 
-/* Takes step `k` of all rows, starting with another row each time and backwards on odd steps, so that no row always
+/* Takes step `k` of all rows. Each step starts with another row, and odd steps go backwards, so that no row always
  * follows the same one. */
 static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long k, bool *ended, AbutError *error)
 {
@@ -125,7 +125,7 @@ static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long k, bool *end
 	}
 	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
 		AbutTimedRow *row = &rows->rows[i];
-		/* A failed step reports no contacts; those of the first row are used for all. */
+		/* A failed step reports no contacts. All rows use the contacts of the first one. */
 		row->steps[row->count - 1].contact = rows->rows[0].steps[rows->rows[0].count - 1].contact;
 		if (row->steps[row->count - 1].failed) {
 			*ended = *ended || i == 0;

@@ -1,5 +1,5 @@
-/* Several solvers on the same falls, taking each step in turn, so that other work on the machine affects all of
- * them. */
+/* Times several solvers on the same falls. They take each step in turn, so that other work on the machine affects all
+ * of them. */
 #pragma once
 
 #include "abut/status.h"
@@ -9,13 +9,13 @@
 typedef struct AbutTimedStep {
 	double us;
 	int iterations;
-	bool contact; /* something was near enough to be solved for, in the step of the first row */
+	bool contact; /* in this step of the first row, bodies were so near that contact had to be solved */
 	bool failed;
 } AbutTimedStep;
 
 /* A solver: a point of the sweep's grid without its seeds. */
 typedef struct AbutTimedRow {
-	int *values; /* (axes) owned: on each axis of the sweep */
+	int *values; /* (axes) its value on each axis of the sweep; owned */
 	long count, capacity;
 	AbutTimedStep *steps; /* (count) owned */
 } AbutTimedRow;

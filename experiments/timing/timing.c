@@ -1,4 +1,4 @@
-/* Measures the times of a step, single-level and bilevel, of a block that falls on the floor (the single-level paper,
+/* Measures the time of a step of a block that falls on the floor, single-level and bilevel (the single-level paper,
  * figure 11). */
 #include "experiments/timing/timing.h"
 
@@ -15,7 +15,7 @@
 
 enum { PER_DECADE = 10, DECADES = 7, BINS = PER_DECADE * DECADES, LABEL_SIZE = 96 };
 
-static const double lowest_us = 0.01; /* of the first bin */
+static const double lowest_us = 0.01; /* lower end of the first bin, us */
 
 typedef struct Times {
 	double mean, median, p99, contact_mean, contact_median; /* us */
@@ -23,7 +23,7 @@ typedef struct Times {
 	long steps, contacts, failed;
 } Times;
 
-/* Compute the mean and quantiles of the n values, which the latter sorts. */
+/* Return the mean and a quantile of n values. The latter sorts them. */
 static double mean(const double *values, long n)
 {
 	double sum = 0.0;
@@ -80,7 +80,7 @@ static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char o
 	return out;
 }
 
-/* Returns the row of the first method with the same other values as row `index`. */
+/* Returns the row of the first method whose other values are those of row `index`. */
 static int counterpart(const AbutSweep *sweep, int index)
 {
 	int others = 1;
@@ -103,7 +103,7 @@ static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index
 	             row->contact_mean / same->contact_mean);
 }
 
-/* Adds a histogram of the times of steps, with a column for each row. */
+/* Adds a histogram of step times, with a column for each row. */
 static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, AbutReport *report)
 {
 	char name[32], text[LABEL_SIZE];

@@ -1,4 +1,4 @@
-/* The experiment timing: the time of a step, single-level and bilevel. */
+/* Runs the experiment timing: the time of a step, single-level and bilevel. */
 #pragma once
 
 #include "experiments/suite/experiment.h"

@@ -1,5 +1,5 @@
-/* Contact problems of real scenes at random points, for tests/dynamics/contact/test_jacobian.c and test_directions.c:
- * every primitive on a plane, pairs of primitives, stacks, and the friction laws. */
+/* Makes contact problems of real scenes at random points, for tests/dynamics/contact/test_jacobian.c and
+ * test_directions.c: every primitive on a plane, pairs of primitives, stacks, and the friction laws. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -65,7 +65,8 @@ typedef struct ContactFixture {
 	AbutIsland *island; /* the one of all bodies */
 } ContactFixture;
 
-/* Bodies one above the other, about to touch, turned at random (not in a stack of more than two), with velocities. */
+/* Places the bodies above each other, about to touch, with velocities and random orientations. Bodies of a stack of
+ * more than two are not rotated. */
 static inline void place_bodies(const ContactScene *scene, AbutShape *const *shapes, int n, AbutRng *rng,
                                 AbutBodyDef *bodies)
 {
@@ -96,7 +97,7 @@ static inline void place_bodies(const ContactScene *scene, AbutShape *const *sha
 	}
 }
 
-/* The one island of all bodies, ready to be evaluated at the start of the step. */
+/* Sets up the one island of all bodies, ready to be evaluated at the start of the step. */
 static inline void set_up_island(ContactFixture *fixture)
 {
 	AbutWorkspace *w = fixture->workspace;
@@ -178,7 +179,8 @@ static inline void contact_fixture_destroy(ContactFixture *fixture)
 	abut_model_destroy(fixture->model);
 }
 
-/* y at random: motion, contact point near the middle, scaling about 1; psi as the slack's head where there is one. */
+/* Draws y at random: motion, a contact point near the middle, a scaling about 1. psi is the head of the slack if there
+ * is one. */
 static inline void sample_unknowns(ContactFixture *fixture, AbutRng *rng)
 {
 	AbutIsland *w = fixture->island;

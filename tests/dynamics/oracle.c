@@ -28,7 +28,7 @@ static void note(Oracle *oracle, OracleQuantity quantity, double value, int pair
 	}
 }
 
-/* A body over the step, in world axes, about its centre of mass. */
+/* A body during the step, in world axes, about its centre of mass. */
 typedef struct Body {
 	bool moves;
 	double mass, inertia[9]; /* body axes */
@@ -39,8 +39,8 @@ typedef struct Body {
 	double size;
 } Body;
 
-/* The volume and the second moments int x_i^2 / V along the own axes, about the own origin, which is the centre of
- * mass: textbook forms, from the kind and its sizes. False for other kinds. */
+/* Computes the volume and the second moments int x_i^2 / V along the own axes about the own origin, which is the centre
+ * of mass. Uses textbook formulas by kind and sizes. Returns false for other kinds. */
 static bool primitive_moments(const AbutShape *shape, double *volume, double second[3])
 {
 	const double *size = shape->size, R = size[0], L = size[1];
@@ -95,8 +95,8 @@ static bool primitive_mass(const AbutShape *shape, AbutMassProperties *out)
 	return true;
 }
 
-/* A body of one primitive is weighed here. What the library makes of the others is tested against closed forms and
- * points drawn at random in tests/shapes/composed_mass.c, tests/shapes/mass.c and tests/collision/test_union_mass.c. */
+/* Computes the mass of a body of one primitive. The library's values for other shapes are compared with closed forms
+ * and random points in tests/shapes/composed_mass.c, tests/shapes/mass.c and tests/collision/test_union_mass.c. */
 static void body_properties(const AbutBodyDef *def, Body *body, double com[3])
 {
 	const AbutBundle parts = {.n_parts = def->n_parts, .parts = def->parts};
@@ -141,7 +141,7 @@ static void body_begin(const AbutBodyDef *def, const AbutBodyState *before, cons
 	}
 }
 
-/* sqrt(1 - |dt w / 2|^2) J w + sign (dt / 2) w x J w, body axes (docs/formulation.md 2). */
+/* Computes sqrt(1 - |dt w / 2|^2) J w + sign (dt / 2) w x J w, body axes (docs/formulation.md 2). */
 static void moment(const Body *body, const double w[3], double dt, double sign, double out[3])
 {
 	double Jw[3], cross[3];
@@ -216,7 +216,7 @@ static Pair pair_of(const AbutSceneDef *def, const Body *bodies, const AbutConta
 	return pair;
 }
 
-/* Velocity at p of the body's matter, at the end of the step. */
+/* Computes the velocity of the body's material at p, at the end of the step. */
 static void velocity_at(const Body *body, const double p[3], double out[3])
 {
 	double arm[3];
@@ -269,8 +269,8 @@ static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body
 	note(oracle, ORACLE_FRAME,
 	     fmax(fabs(abut_norm3(contact->normal) - 1.0), fabs(abut_dot3(force, contact->normal)) / impulse_scale),
 	     index);
-	/* Inelastic contact cannot part bodies faster than they moved before: a root with the bodies passed through
-	 * each other, which also satisfies every equation of the step, does. */
+	/* Inelastic contact cannot separate bodies faster than they moved before. A root in which the bodies have
+	 * passed through each other satisfies every equation of the step too, but does so. */
 	double before = def->timestep * abut_norm3(def->gravity);
 	for (int i = 0; i < 2; i++) {
 		const Body *body = i == 0 ? a : b;
@@ -281,7 +281,7 @@ static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body
 	}
 }
 
-/* Of the body frame at the end of the step. */
+/* Returns the pose of the body frame at the end of the step. */
 static OraclePose pose_after(const AbutBodyDef *def, const Body *body)
 {
 	double com[3], offset[3];
@@ -335,7 +335,7 @@ static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutConta
 	}
 }
 
-/* Whether the scene lets two bodies touch. */
+/* Returns whether the scene lets two bodies touch. */
 static bool may_touch(const AbutSceneDef *def, int a, int b)
 {
 	bool listed = false, excluded = false;
@@ -363,7 +363,7 @@ static bool is_reported(const AbutModel *model, const AbutWorkspace *workspace, 
 	return false;
 }
 
-/* Parts of two bodies that the step has left out are apart at its end. */
+/* Checks that parts of two bodies that the step left out are apart at its end. */
 static void judge_left_out(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                            const Body *bodies, int a, int b, Oracle *oracle)
 {

@@ -1,19 +1,19 @@
-/* A judge of steps that shares nothing with the solver: from the definition of the scene and what the public interface
- * reports (states before and after, contacts, impulses) it recomputes every law that a step must satisfy.
+/* Judges steps without using the solver. From the definition of the scene and what the public interface reports (states
+ * before and after, contacts, impulses), it checks every law that a step must satisfy.
  *
- * Optimality of the collision problem is judged by a certificate: with centres c, and supports H = h(n) - c.n about
+ * The optimality of the collision problem is judged by a certificate. With centres c, and supports H = h(n) - c.n about
  * them, both shapes scaled by alpha are touched by one plane of normal n when
  *
  *     alpha = n.(c_b - c_a) / (H_a(n) + H_b(-n)),
  *
- * which bounds the best alpha from below for any n; a point in both scaled shapes bounds it from above. Where both hold
+ * which bounds the best alpha from below for any n. A point in both scaled shapes bounds it from above. If both hold
  * for the reported alpha, n and p, these are optimal, and (alpha - 1) (H_a + H_b) is the gap along n. */
 #pragma once
 
 #include "abut/abut.h"
 #include "dynamics/step/workspace.h"
 
-/* Worst violations, each divided by its scale, so that one bound fits all. */
+/* Worst violations, each divided by its scale, so that all have the same bound. */
 typedef enum OracleQuantity {
 	ORACLE_LINEAR,          /* m (v+ - v) - dt (m g + f) - F, over momentum scale */
 	ORACLE_ANGULAR,         /* its counterpart of turning */
@@ -42,14 +42,16 @@ typedef struct Oracle {
 
 const char *oracle_name(OracleQuantity quantity);
 
-/* Judges the step from `before` to `after` (n_bodies states each). Steps taken in parts are skipped, and those after:
- * the length of the last part, which both balances hold, is not reported. */
+/* Judges the step from `before` to `after` (n_bodies states each). Skips steps taken in parts and those that follow,
+ * because both balances contain the length of the last part, which is not reported. */
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
 
-/* Makes and runs the scene for `steps` and judges every step. False, with `message`, when it is refused. */
+/* Makes the scene, runs it for `steps` and judges every step. Returns false, with `message`, if the scene is refused.
+ */
 bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error);
 
-/* Fails the test for each quantity beyond `bound` (poses: beyond rounding; overlap of inactive pairs and bodies thrown
- * apart: at all). With ABUT_VERBOSE set prints the record, to see how far from the bounds a change has moved. */
+/* Fails the test for each quantity beyond `bound`. Poses must be exact up to rounding; inactive pairs must not overlap,
+ * and bodies must not be thrown apart, at all. With ABUT_VERBOSE set, prints the record, which shows the distance from
+ * the bounds. */
 void oracle_assert(const Oracle *oracle, double bound, const char *what);

@@ -15,7 +15,7 @@ static void centre_world(const AbutShape *shape, const OraclePose *pose, double 
 	}
 }
 
-/* h(sign n) - c . (sign n) of a bounded shape, which scales with alpha. */
+/* Returns h(sign n) - c . (sign n) of a bounded shape, which scales with alpha. */
 static double support_about_centre(const AbutShape *shape, const OraclePose *pose, const double n[3], double sign)
 {
 	double u[3];
@@ -26,7 +26,7 @@ static double support_about_centre(const AbutShape *shape, const OraclePose *pos
 	return abut_shape_support(shape, u, NULL) - abut_dot3(u, shape->centre);
 }
 
-/* Of the halfspace n.p <= offset: outward normal and offset, world. */
+/* Computes outward normal and offset of the halfspace n.p <= offset, world. */
 static double halfspace_world(const AbutShape *shape, const OraclePose *pose, double normal[3])
 {
 	abut_mat3_vec(pose->R, shape->A, normal); /* s = h - A p: its one row is the normal */
@@ -57,7 +57,8 @@ OracleCertificate oracle_certificate(const AbutShape *const shape[2], const Orac
 	return (OracleCertificate){.alpha = along / reach, .gap = along - reach};
 }
 
-/* The auxiliary variables at a boundary point p (shape's own frame, about the scaling centre) with outward normal u. */
+/* Computes the auxiliary variables at a boundary point p (shape's own frame, about the scaling centre) with outward
+ * normal u. */
 static void auxiliary(const AbutShape *shape, double alpha, const double p[3], const double u[3], double *eps)
 {
 	if (shape->kind == ABUT_SHAPE_CAPSULE) { /* the nearest point of the core segment */
@@ -70,7 +71,7 @@ static void auxiliary(const AbutShape *shape, double alpha, const double p[3], c
 	}
 }
 
-/* The same for shapes made of others: those that leave most room. */
+/* Computes auxiliary variables of composed shapes: those with the largest margin. */
 static bool auxiliary_by_program(const AbutShape *shape, double alpha, const double body[3], double *eps)
 {
 	return shape->kind >= ABUT_SHAPE_MINKOWSKI_SUM && shape->n_eps > 0 &&
@@ -128,7 +129,7 @@ typedef struct Corral {
 	double points[MOST_POINTS + 1][3], weights[MOST_POINTS + 1];
 } Corral;
 
-/* The point of B - A furthest along -v. */
+/* Computes the point of B - A furthest along -v. */
 static void difference_support(const AbutShape *const shape[2], const OraclePose pose[2], const double v[3],
                                double out[3])
 {
@@ -149,8 +150,9 @@ static void difference_support(const AbutShape *const shape[2], const OraclePose
 	}
 }
 
-/* Weights, of sum 1, of the point nearest to the origin in the points' affine hull: Q'Q x = 1, normalised, with the
- * points lifted to (1, q), by Gauss with pivots. False when they are not affinely independent. */
+/* Computes the weights, of sum 1, of the point nearest to the origin in the points' affine hull. Solves Q'Q x = 1, with
+ * the points lifted to (1, q), by Gauss with pivots, and normalises. Returns false if the points are not affinely
+ * independent. */
 static bool affine_minimiser(const Corral *corral, double *weights)
 {
 	const int n = corral->n;
@@ -200,8 +202,8 @@ static void remove_point(Corral *corral, int i)
 	corral->weights[i] = corral->weights[corral->n];
 }
 
-/* Goes from the present weights towards the affine minimiser as far as they stay positive, and drops the points that
- * do not, until the minimiser is in the hull. */
+/* Moves the present weights towards the affine minimiser as far as they stay positive, and drops points whose weight
+ * becomes zero, until the minimiser is in the hull. */
 static bool settle(Corral *corral)
 {
 	for (;;) {

@@ -1,4 +1,5 @@
-/* The oracle's geometry: certificates by support functions and membership by the rows of (1). */
+/* Computes the oracle's geometry: certificates by support functions, and membership by the rows of (1) in
+ * docs/formulation.md. */
 #pragma once
 
 #include "abut/abut.h"
@@ -14,12 +15,12 @@ typedef struct OracleCertificate {
 
 OracleCertificate oracle_certificate(const AbutShape *const shape[2], const OraclePose pose[2], const double n[3]);
 
-/* How far (m) p is outside the shape scaled by alpha, by the rows; <= 0 inside. `sign * n` is the outward normal of the
- * shape at p, from which the auxiliary variables of capsule and padded polytope follow. */
+/* Returns how far (m) p is outside the shape scaled by alpha, by the rows; <= 0 inside. `sign * n` is the outward
+ * normal of the shape at p, which gives the auxiliary variables of capsule and padded polytope. */
 double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alpha, const double p[3],
                       const double n[3], double sign);
 
-/* Of the directions that a search for the nearest points of the two shapes comes by: the largest distance (m) of two
- * planes normal to one of them, with the shapes on their outer sides. Positive: the shapes are apart; a lower bound of
- * their distance. Of shapes that overlap it is never positive. */
+/* Searches for the nearest points of the two shapes. Returns the largest distance (m) of two planes normal to a
+ * direction of this search, with the shapes on their outer sides. It is a lower bound of the distance of the shapes: if
+ * positive, they are apart; if they overlap, it is never positive. */
 double oracle_separation(const AbutShape *const shape[2], const OraclePose pose[2]);

@@ -1,6 +1,6 @@
-/* Differences of steps by the state and the input of every moving body, for tests of the derivative: in its
- * coordinates, from the same warm start, so that all steps end in the same solution. Apart from the differences of the
- * command (experiments/reference/differences.h) on purpose: each is the other's check. */
+/* Computes differences of steps by the state and the input of every moving body, for tests of the derivative. They use
+ * its coordinates and the same warm start, so that all steps end in the same solution. They are separate from the
+ * differences of the command (experiments/reference/differences.h), so that each checks the other. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -16,10 +16,10 @@
 
 enum { GRADIENT_ROWS = ABUT_GRADIENT_ROWS, GRADIENT_COLUMNS = ABUT_GRADIENT_COLUMNS, GRADIENT_BODIES = 4 };
 
-/* Of up to GRADIENT_BODIES bodies, with the width that their number gives. */
+/* Holds the matrix of up to GRADIENT_BODIES bodies, with the width that their number gives. */
 typedef double GradientMatrix[GRADIENT_ROWS * GRADIENT_BODIES * GRADIENT_COLUMNS * GRADIENT_BODIES];
 
-/* `step` in one column: of the state, or of the input. */
+/* Changes one column, of the state or of the input, by `step`. */
 static inline void change_state(const AbutModel *model, AbutState *state, int column, double step)
 {
 	const int body = model->moving_body[column / GRADIENT_COLUMNS], kind = column % GRADIENT_COLUMNS,
@@ -50,8 +50,8 @@ static inline void change_state(const AbutModel *model, AbutState *state, int co
 	}
 }
 
-/* Where the step that was differentiated last leads, on the path if the derivative is of that; at the centres of mass.
- */
+/* Computes the result of the step that was differentiated last, on the path if its derivative is on the path; at the
+ * centres of mass. */
 static inline void next_of(const AbutModel *model, const AbutGradient *gradient, AbutBodyState *out)
 {
 	for (int i = 0; i < model->n_moving; i++) {
@@ -90,13 +90,13 @@ static inline void state_of(const AbutModel *model, const AbutState *state, Abut
 	}
 }
 
-/* Of method point-ncp every step ends on the path. */
+/* Every step of method point-ncp ends on the path. */
 static inline bool is_solved(const AbutModel *model, const AbutStepInfo *info)
 {
 	return info->exact || (model->options.method == ABUT_METHOD_POINT_NCP && info->outcome == ABUT_OUTCOME_RELAXED);
 }
 
-/* One step from `before` with a column changed; false when it is not solved as the base was. */
+/* Takes one step from `before` with a column changed. Returns false if it is not solved in the same way as the base. */
 static inline bool step_changed_by(World *world, AbutGradient *gradient, const AbutState *before, int column,
                                    double step, AbutBodyState *next)
 {
@@ -120,7 +120,8 @@ static inline bool step_changed_by(World *world, AbutGradient *gradient, const A
 	return is_solved(model, &info);
 }
 
-/* Central differences of fourth order: error h^4, and rounding over h. False when a step is not solved exactly. */
+/* Computes central differences of fourth order: error h^4, and rounding over h. Returns false if a step is not solved
+ * exactly. */
 static inline bool step_differences(World *world, AbutGradient *gradient, const AbutState *before,
                                     const AbutBodyState *base, double h, double *out)
 {
@@ -142,8 +143,8 @@ static inline bool step_differences(World *world, AbutGradient *gradient, const 
 	return true;
 }
 
-/* Of the blocks "state" and "input": the largest error, relative to the block's largest entry; at least to what a force
- * does to a body in flight: where all stick, the input's block is zero. */
+/* Returns the largest error of the blocks "state" and "input", relative to the block's largest entry, and at least to
+ * the effect of a force on a body in flight. (If all contacts stick, the block of the input is zero.) */
 static inline double block_error(const AbutModel *model, const double *J, const double *D)
 {
 	const int n = model->n_moving, rows = GRADIENT_ROWS * n, width = GRADIENT_COLUMNS * n;
@@ -165,7 +166,7 @@ static inline double block_error(const AbutModel *model, const double *J, const 
 	return fmax(error[0] / size[0], error[1] / size[1]);
 }
 
-/* What differences tell of a step's derivative. */
+/* The result of comparing a step's derivative with differences. */
 typedef struct StepCheck {
 	bool there;   /* the step is solved, and has a derivative */
 	double error; /* the least one, since which h is small enough, and large enough for rounding, differs from state
@@ -173,8 +174,8 @@ typedef struct StepCheck {
 	bool falls;   /* each error is less than a fifth of the one before */
 } StepCheck;
 
-/* The step that the world is at, differentiated and differenced with each h until an error is within the bound. The
- * world takes the step, which must not fail. */
+/* Differentiates the next step of the world and compares it with differences for each h, until an error is within the
+ * bound. The world takes the step, which must not fail. */
 static inline StepCheck check_of_step(World *world, AbutGradient *gradient, int n_h, const double *h, double bound)
 {
 	static GradientMatrix J, D;

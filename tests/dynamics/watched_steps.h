@@ -1,4 +1,4 @@
-/* Steps that must not allocate, for tests of every method. */
+/* Runs steps that must not allocate, for tests of every method. */
 #pragma once
 
 #include <criterion/criterion.h>

@@ -191,7 +191,7 @@ static AbutStatus make_padded(AbutShape **out)
 	return status;
 }
 
-/* An octahedron with unequal axes and one corner pushed out, so that no symmetry hides a sign. */
+/* Makes an octahedron with unequal axes and one corner moved outwards, so that no symmetry hides a sign. */
 static AbutStatus make_polytope(AbutShape **out)
 {
 	static const double vertices[] = {0.55, 0.05, 0.0, -0.5, 0.0, 0.0, 0.0,  0.5, 0.1, 0.0, -0.45,

@@ -1,4 +1,5 @@
-/* What the tests of dynamics share: scenes made in C through the public interface, run with every failure reported. */
+/* Makes scenes in C through the public interface for the tests of dynamics, and runs them with every failure reported.
+ */
 #pragma once
 
 #include "abut/abut.h"
@@ -7,7 +8,7 @@
 
 enum { WORLD_BODIES = 64, WORLD_SHAPES = 8 };
 
-/* A scene under construction, then its run. Too large for a small stack only in bulk: make one at a time. */
+/* A scene under construction, then its run. It is large: do not put many on a small stack. */
 typedef struct World {
 	AbutSceneDef def;
 	AbutBodyDef bodies[WORLD_BODIES];
@@ -24,33 +25,34 @@ typedef struct World {
 
 void world_begin(World *world);
 void world_begin_method(World *world, AbutMethod method);
-/* Takes over `shape`. Static when mass is 0. Returns the body for further values. */
+/* Adds a body and takes ownership of `shape`. The body is static if mass is 0. Returns it, so that other values can be
+ * set. */
 AbutBodyDef *world_add(World *world, AbutShape *shape, double mass, double x, double y, double z);
-/* A static halfspace through the origin; body 0 when added first. */
+/* Adds a static halfspace through the origin; body 0 if it is added first. */
 AbutBodyDef *world_add_floor(World *world, double nx, double ny, double nz);
 AbutPairDef *world_add_pair(World *world, int a, int b);
-/* Model, state and workspace; fails the test when one is refused. */
+/* Makes model, state and workspace. Fails the test if one is refused. */
 void world_make(World *world);
-/* One step, which must be solved as asked; fails the test otherwise. */
+/* Takes one step. Fails the test if it is not solved as required. */
 void world_step(World *world);
-/* One step, of which only legality and finite results are asserted. Returns the outcome. */
+/* Takes one step that need only be legal with finite results. Returns the outcome. */
 AbutOutcome world_try(World *world);
 void world_run(World *world, int steps);
 AbutBodyState world_body(const World *world, int body);
-/* Contact `index` of those that the last step solved for. */
+/* Returns contact `index` of those that the last step solved for. */
 AbutContact world_contact(const World *world, int index);
-/* The contact of two bodies' parts, as the scene orders them. False, and one without impulses, when the last step did
- * not solve for it. */
+/* Finds the contact of two bodies' parts, in the order of the scene. Returns false, and a contact without impulses, if
+ * the last step did not solve for it. */
 bool world_find_parts(const World *world, int a, int part_a, int b, int part_b, AbutContact *out);
 bool world_find(const World *world, int a, int b, AbutContact *out); /* of their first parts */
-/* The same of bodies that must be in contact; fails the test when they are not. */
+/* Returns the contact of two bodies. Fails the test if they are not in contact. */
 AbutContact world_touch(const World *world, int a, int b);
-/* That no model is made of the definition: the error is at `where`, and its message says `word`. */
+/* Expects that no model can be made of the definition: the error is at `where`, and its message contains `word`. */
 void world_expect_refused(const AbutSceneDef *def, const char *where, const char *word);
-/* Frees the run, and the shapes. */
+/* Frees the run and the shapes. */
 void world_end(World *world);
 
-/* Shapes whose creation must succeed. */
+/* Make shapes; fail the test if one cannot be created. */
 AbutShape *make_box(double hx, double hy, double hz);
 AbutShape *make_cube(double side);
 AbutShape *make_sphere(double radius);
@@ -62,5 +64,5 @@ const char *primitive_name(int index);
 
 /* Quaternion of a turn by `angle` about the axis (of any length). */
 void turn_about(double x, double y, double z, double angle, double q[4]);
-/* World-axes angular velocity of a body. */
+/* Computes the angular velocity of a body in world axes. */
 void spin_world(const AbutBodyState *body, double w[3]);

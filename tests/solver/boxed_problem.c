@@ -64,8 +64,9 @@ double boxed_violation(const BoxedProblem *f, const double *x)
 	return worst;
 }
 
-/* x of one index set, a digit in base three for each index: clamped, at the lower bound, at the upper one. A bound that
- * hangs on another index follows it. False where the equations are singular or the bound is infinite. */
+/* Computes x of one index set, given by a digit in base three for each index: clamped, at the lower bound, at the upper
+ * bound. A bound that depends on another index follows it. Returns false if the equations are singular or a bound is
+ * infinite. */
 static bool solve_index_set(const BoxedProblem *f, int code, double *x)
 {
 	const int n = f->lcp.n;

@@ -1,4 +1,4 @@
-/* Random boxed problems, their conditions, and all their solutions by all index sets. */
+/* Makes random boxed problems, checks their conditions, and finds all their solutions by all index sets. */
 #pragma once
 
 #include "base/rng.h"
@@ -16,12 +16,13 @@ typedef struct BoxedProblem {
 } BoxedProblem;
 
 void boxed_begin(BoxedProblem *f); /* f->memory is the caller's to free */
-/* A = J J' of rank at most `rank`, b = J v: what contacts have, and so never infeasible. Without friction, x >= 0. */
+/* Makes A = J J' of rank at most `rank` and b = J v, as contacts have, which is never infeasible. Without friction, x
+ * >= 0. */
 void boxed_random_problem(BoxedProblem *f, AbutRng *rng, int n, int rank);
-/* Contacts of one rigid body: many points, rank 6, friction of two directions each. */
+/* Makes contacts of one rigid body: many points, rank 6, two friction directions at each. */
 void boxed_random_contacts(BoxedProblem *f, AbutRng *rng, int n_points, double mu, bool on_a_plane);
-/* How far x is from the conditions, from A, b and the bounds alone. */
+/* Returns by how much x violates the conditions, from A, b and the bounds alone. */
 double boxed_violation(const BoxedProblem *f, const double *x);
-/* All w that solve the problem: every index is at a bound or has w = 0. Returns how many index sets with a regular
- * matrix give a solution, and how far the w in the room is from the nearest and the furthest of them. */
+/* Finds all w that solve the problem: every index is at a bound or has w = 0. Returns how many index sets with a
+ * regular matrix give a solution. Computes how far the w in the room is from the nearest and the furthest of them. */
 int boxed_enumerate(const BoxedProblem *f, double *nearest, double *furthest);

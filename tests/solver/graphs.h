@@ -1,4 +1,4 @@
-/* Random graphs of bodies for the tests of block systems, and systems over them. */
+/* Makes random graphs of bodies for the tests of block systems, and systems over them. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,13 +30,14 @@ static inline int pick(AbutRng *rng, int n)
 	return (int)(abut_rng_next(rng) % (uint64_t)n);
 }
 
-/* The numbers 0 to n - 1 in random order. */
+/* Writes the numbers 0 to n - 1 in random order. */
 void shuffle(AbutRng *rng, int n, int *names);
-/* Bodies numbered at random; some pairs come twice or reversed, some with a static partner or with both the same. */
+/* Makes a graph with random numbering. Some pairs occur twice or reversed, some have a static partner, and some the
+ * same body twice. */
 void graph_sample(GraphKind kind, int n, AbutRng *rng, Graph *graph);
 void graph_free(Graph *graph);
 
-/* A system with a pattern and memory of its own. */
+/* A system with its own pattern and memory. */
 typedef struct OwnSystem {
 	AbutBlockPattern pattern;
 	AbutBlockMemory memory;
@@ -46,7 +47,7 @@ typedef struct OwnSystem {
 void own_system_make(const Graph *graph, OwnSystem *out);
 void own_system_free(OwnSystem *own);
 
-/* Random nonsymmetric blocks, added to the system and to a dense matrix (column-major, right-hand sides behind it). The
- * diagonal is `dominance` times the sum of its row, below 1 only partly dominant. The system's rows differ in size by
- * up to 1e4 besides, which changes no solution. */
+/* Adds random nonsymmetric blocks to the system and to a dense matrix (column-major, followed by the right-hand sides).
+ * The diagonal is `dominance` times the sum of its row; below 1 it dominates only partly. Scales the system's rows by
+ * factors of up to 1e4, which does not change the solution. */
 void fill_system(const Graph *graph, const AbutBlockSystem *system, double dominance, AbutRng *rng, double *dense);

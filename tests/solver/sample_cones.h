@@ -1,4 +1,4 @@
-/* Random points of cones, for the tests of the solver and of the problems built on it. */
+/* Draws random points of cones, for the tests of the solver and of the problems built on it. */
 #pragma once
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "solver/cones/cones.h"
 
-/* A direction of unit length in `n` dimensions. */
+/* Draws a unit vector in `n` dimensions. */
 static inline void sample_unit(int n, AbutRng *rng, double *u)
 {
 	double norm = 0.0;
@@ -34,7 +34,7 @@ static inline double sample_log_uniform(AbutRng *rng, double low, double high)
 	return exp(abut_rng_uniform(rng, log(low), log(high)));
 }
 
-/* A pair (value, kappa / value) up to a factor: value about 1 or about kappa. */
+/* Draws a pair (value, kappa / value) up to a factor; the value is about 1 or about kappa. */
 static inline void sample_scalar_pair(double kappa, AbutRng *rng, double *z, double *s)
 {
 	const double large = sample_log_uniform(rng, 0.3, 3.0);
@@ -44,8 +44,8 @@ static inline void sample_scalar_pair(double kappa, AbutRng *rng, double *z, dou
 	*s = active ? small : large;
 }
 
-/* z and s inside the cones with z o s about kappa e, as on the path: eigenvalues by sample_scalar_pair, the axis of s
- * turned from that of z by `turn` times kappa. */
+/* Draws z and s inside the cones with z o s about kappa e, as on the path. Their eigenvalues are by sample_scalar_pair.
+ * The axis of s is rotated from that of z by `turn` times kappa. */
 static inline void sample_near_path(const AbutCone *cones, int n_cones, double kappa, double turn, AbutRng *rng,
                                     double *z, double *s)
 {
@@ -75,7 +75,7 @@ static inline void sample_near_path(const AbutCone *cones, int n_cones, double k
 	}
 }
 
-/* A point inside the cones with entries of about 1. */
+/* Draws a point inside the cones with entries of about 1. */
 static inline void sample_interior(const AbutCone *cones, int n_cones, AbutRng *rng, double *z)
 {
 	for (int i = 0; i < n_cones; i++) {

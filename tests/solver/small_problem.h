@@ -1,6 +1,6 @@
-/* Small complementarity problems with known solutions, r = A y + cubic y^3 + B z + a, H = C y + D z + h, behind the
- * solver's functions. Their condense eliminates nothing: it solves the whole system, from its own reading of the laws.
- */
+/* Makes small complementarity problems with known solutions, r = A y + cubic y^3 + B z + a, H = C y + D z + h, for the
+ * solver's functions. Their condense eliminates nothing: it solves the whole system, and evaluates the laws by its own
+ * code. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -78,7 +78,7 @@ static inline void small_jacobian(void *data, double rho, double *J)
 	}
 }
 
-/* M[row] += factor times the row of dH_i. */
+/* Adds factor times the row of dH_i to M[row]. */
 static inline void small_add(const SmallProblem *p, double rho, double *M, int row, double factor, int i)
 {
 	const int n = p->n_y + p->n_z;
@@ -166,7 +166,7 @@ static const AbutNcpOps small_ops = {.evaluate = small_evaluate,
                                      .jacobian = small_jacobian,
                                      .step_limit = small_step_limit};
 
-/* The problem with its iterate: dense for the solver's own linear algebra, otherwise the condense above. */
+/* The problem with its iterate. With `dense` it uses the solver's own linear algebra, otherwise the condense above. */
 typedef struct SmallSolve {
 	SmallProblem problem;
 	AbutNcp ncp;
@@ -189,7 +189,7 @@ static inline void small_end(SmallSolve *solve)
 	cr_assert_null(solve->it.memory);
 }
 
-/* Projection of d onto a second-order cone, min |y - d|^2 / 2: r = y - d - z, H = y. */
+/* Makes the projection of d onto a second-order cone, min |y - d|^2 / 2: r = y - d - z, H = y. */
 static inline void small_projection(SmallProblem *p, int dim, const double *d)
 {
 	memset(p, 0, sizeof *p);
@@ -203,7 +203,7 @@ static inline void small_projection(SmallProblem *p, int dim, const double *d)
 	}
 }
 
-/* Its solution on the path: eigenvalue by eigenvalue y - kappa / y = d. */
+/* Computes its solution on the path: y - kappa / y = d for each eigenvalue. */
 static inline void small_projection_solution(int dim, const double *d, double kappa, double *y)
 {
 	double r = 0.0, u[SMALL] = {0.0};
@@ -218,7 +218,8 @@ static inline void small_projection_solution(int dim, const double *d, double ka
 	                0.5 * (minus + sqrt(minus * minus + 4.0 * kappa)), u, y);
 }
 
-/* min y' Q y / 2 + c' y over y >= 0 with the known solution y, z (>= 0, complementary): r = Q y + c - z, H = y. */
+/* Makes min y' Q y / 2 + c' y over y >= 0 with the known solution y, z (>= 0, complementary): r = Q y + c - z, H = y.
+ */
 static inline void small_program(SmallProblem *p, int n, AbutRng *rng, const double *y, const double *z)
 {
 	double G[SMALL][SMALL];
@@ -244,8 +245,12 @@ static inline void small_program(SmallProblem *p, int n, AbutRng *rng, const dou
 	}
 }
 
-/* A block of mass m pushed by an impulse F on a plane with normal impulse N: y = (v (2), psi), z = (beta_0, beta (2)):
- *     r = (m v - F - beta, mu N - beta_0),  H = (psi, v).  It sticks while |F| <= mu N. */
+/* Makes a block of mass m that an impulse F pushes on a plane with normal impulse N. With y = (v (2), psi) and z =
+ * (beta_0, beta (2)):
+ *
+ *     r = (m v - F - beta, mu N - beta_0),  H = (psi, v).
+ *
+ * It sticks while |F| <= mu N. */
 static inline void small_friction(SmallProblem *p, double m, const double F[2], double mu_N)
 {
 	memset(p, 0, sizeof *p);

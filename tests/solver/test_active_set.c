@@ -1,10 +1,10 @@
-/* Rows that compete to be active: the rule against its words, and chains that bend, on which the plain semismooth
- * Newton cycles. */
+/* Tests the active set of rows that compete to be active. Compares the rule with its description, and solves bending
+ * chains, on which the plain semismooth Newton method cycles. */
 #include "small_problem.h"
 
 enum { ROWS = 60, BLOCKS = 12 };
 
-/* Random cones over random pairs of blocks, some over none. */
+/* Draws random cones over random pairs of blocks, some over none. */
 static int random_cones(AbutRng *rng, AbutCone *cones)
 {
 	int n = 0, offset = 0, law = 0;
@@ -39,7 +39,7 @@ static bool meet(const AbutCone *a, const AbutCone *b)
 	return false;
 }
 
-/* What changes state as one. */
+/* Rows or cones that change state together. */
 typedef struct Member {
 	const AbutCone *cone;
 	int row, law;
@@ -64,7 +64,7 @@ static Member make_member(const AbutCone *cone, int index, const double *z, cons
 	                .slack = H[row] - tail};
 }
 
-/* The two sentences of solver/ncp/active_set.c. */
+/* Implements the two sentences of solver/ncp/active_set.c. */
 static bool expected(const Member *members, int n, const Member *own)
 {
 	double largest = 0.0;
@@ -122,9 +122,10 @@ Test(active_set, the_worst_of_a_block_alone)
 	cr_assert(held > 1000 && left > 1000, "%d, %d", held, left);
 }
 
-/* A tower of rigid blocks that bends one way. Contact k opens as a hinge about an edge of the block below or above,
- * which lie within a thousandth of each other, by the turn z >= 0 of either. Turning takes from its moment what the
- * blocks above need for it, J_kl = sum over blocks b above both of (b - k)(b - l); H = limit - moment >= 0. */
+/* Makes a tower of rigid blocks that bends in one direction. Contact k opens as a hinge about an edge of the block
+ * below or above, with the turn z >= 0 of either; the two edges lie within a thousandth of each other. A turn reduces
+ * its moment by what the blocks above need for it, J_kl = sum over blocks b above both of (b - k)(b - l); H = limit -
+ * moment >= 0. */
 static void bending_tower(SmallProblem *p, int contacts, AbutRng *rng, bool compete)
 {
 	memset(p, 0, sizeof *p);

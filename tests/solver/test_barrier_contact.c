@@ -1,4 +1,5 @@
-/* Contact by barriers: closed forms, boundaries of the cone, optimality by differences, and that both ways agree. */
+/* Tests contact by barriers: closed forms, boundaries of the cone, optimality by differences, and agreement of the
+ * forward and inverse problems. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct Sample {
 	_Alignas(ABUT_ARENA_ALIGNMENT) char memory[40960];
 } Sample;
 
-/* A = G G' of six numbers a contact and a little more. */
+/* Draws A = G G', with G of 24 columns, and R and c. */
 static void begin(Sample *sample, unsigned seed, int n, double kappa)
 {
 	AbutRng rng = abut_rng_stream(seed, 0);
@@ -47,7 +48,7 @@ static void begin(Sample *sample, unsigned seed, int n, double kappa)
 	cr_assert_leq(arena.used, sizeof sample->memory);
 }
 
-/* What is minimised forwards. */
+/* Returns the function that the forward problem minimises. */
 static double cost(const Sample *sample, const double *f)
 {
 	const AbutBarrierProblem *problem = &sample->problem;
@@ -92,7 +93,7 @@ Test(barrier_contact, no_impulse_nearby_costs_less)
 	}
 }
 
-/* From c forwards to v, from v back to c and the same impulses. */
+/* The forward problem gives v from c. The inverse gives back c and the same impulses from v. */
 Test(barrier_contact, both_ways_agree)
 {
 	double worst = 0.0;
@@ -114,7 +115,7 @@ Test(barrier_contact, both_ways_agree)
 	cr_log_info("largest difference %g", worst);
 }
 
-/* One contact straight on: (A + R) f + c - 3 kappa / f - A kappa / (A f + c - least) = 0. */
+/* One contact with motion along the normal only: (A + R) f + c - 3 kappa / f - A kappa / (A f + c - least) = 0. */
 Test(barrier_contact, one_contact_by_hand)
 {
 	static Sample sample;
@@ -139,7 +140,7 @@ Test(barrier_contact, one_contact_by_hand)
 	cr_expect_float_eq(hypot(f[1], f[2]), 0.0, 1e-14);
 }
 
-/* The step ends on the boundary, with everything before it inside. */
+/* The step ends on the boundary, and all shorter steps are inside. */
 Test(barrier_contact, a_step_ends_on_the_cone)
 {
 	AbutRng rng = {7};
@@ -165,7 +166,8 @@ Test(barrier_contact, a_step_ends_on_the_cone)
 	cr_expect_gt(ended, 1000);
 }
 
-/* Value, slope and bend of the parabola meet those of the logarithm; slopes below are those of a parabola. */
+/* Value, first and second derivative of the parabola are those of the logarithm where they meet. Below, the slopes are
+ * those of a parabola. */
 Test(barrier_contact, the_modified_barrier_is_smooth)
 {
 	const AbutBarrierProblem problem = {.kappa = 0.1, .slope = 7.0};

@@ -1,5 +1,6 @@
-/* Memory of patterns and of blocks: none is asked for within what was reserved, it grows when needed, and when there is
- * none nothing is left behind. What AMD does inside its library cannot be seen; it is given its memory. */
+/* Tests memory of patterns and of blocks. Nothing is allocated within the reserved sizes, memory grows when needed, and
+ * a failed allocation leaves nothing behind. The allocations of AMD inside its library cannot be seen; it works in the
+ * memory it is given. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static AbutStatus analyse(const Graph *graph, AbutBlockPattern *pattern)
 	return abut_block_pattern_analyse(pattern, graph->n, graph->n_pairs, (const int(*)[2])graph->pairs);
 }
 
-/* Without this a build that forgot the linker's option would pass everything. */
+/* Without this test, a build without the linker's option would pass all other tests. */
 Test(block_memory, is_watched)
 {
 	AbutBlockPattern pattern = {.n = 0};
@@ -24,7 +25,7 @@ Test(block_memory, is_watched)
 	abut_block_pattern_destroy(&pattern);
 }
 
-/* Reserved to the letter: the size of each graph, known from another analysis. */
+/* Reserves exactly the size of each graph, known from another analysis. */
 Test(block_memory, none_after_reserve)
 {
 	for (unsigned seed = 0; seed < 40 * GRAPH_KINDS; seed++) {
@@ -56,8 +57,8 @@ Test(block_memory, none_after_reserve)
 	}
 }
 
-/* A chain that grows body by body to 400: each of the three arrays, and the blocks, a number of times like the
- * logarithm of their growth by half (3 from 4 to 1201 integers, 5 from scratch on: 16 at most). */
+/* A chain grows body by body to 400. Its three arrays and the blocks grow by at least half, so that each is allocated
+ * at most some 16 times. */
 Test(block_memory, grows_by_half)
 {
 	AbutBlockPattern pattern = {.n = 0};
@@ -86,7 +87,7 @@ Test(block_memory, grows_by_half)
 	abut_block_memory_destroy(&memory);
 }
 
-/* Each allocation in turn fails: a pattern of no bodies, which serves again once there is memory. */
+/* Each allocation in turn fails. The pattern then has no bodies, and can be used again once there is memory. */
 Test(block_memory, failure_leaves_nothing)
 {
 	for (int n = 5; n < 200; n += 100) {

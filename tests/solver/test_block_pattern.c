@@ -1,4 +1,4 @@
-/* Patterns of block systems: the fill by definition, its size, and where a block is. */
+/* Tests patterns of block systems: the fill by its definition, its size, and the place of a block. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void analyse(const Graph *graph, AbutBlockPattern *pattern)
 	             ABUT_OK);
 }
 
-/* An order, and rows that ascend. */
+/* Checks that the order is a permutation and that rows ascend. */
 static void assert_sound(const AbutBlockPattern *pattern, const char *what, unsigned seed)
 {
 	cr_assert_eq(pattern->n_blocks, pattern->n + 2 * pattern->first[pattern->n], "%s, seed %u", what, seed);
@@ -37,8 +37,8 @@ static void assert_blocks(const AbutBlockPattern *pattern, int expected, const c
 	             expected);
 }
 
-/* i and j are coupled in the factors when a path joins them through bodies eliminated before both. `reach`, by
- * positions, begins with the couplings. Returns the number of pairs in the end. */
+/* Computes the fill: i and j are coupled in the factors if a path joins them through bodies eliminated before both.
+ * `reach`, by positions, contains the couplings at first. Returns the number of pairs at the end. */
 static int eliminate(int n, bool *reach)
 {
 	int count = 0;
@@ -53,8 +53,8 @@ static int eliminate(int n, bool *reach)
 	return count;
 }
 
-/* One pattern for changing graphs, of few bodies and of many: each time it is exactly the fill, every block has an
- * index of its own, and the blocks of a row lie together, (j, k) behind (k, j). */
+/* Uses one pattern for changing graphs of few and of many bodies. It must be exactly the fill. Every block has its own
+ * index, and the blocks of a row are contiguous, (j, k) after (k, j). */
 Test(block_pattern, is_the_fill)
 {
 	AbutBlockPattern pattern = {.n = 0};
@@ -96,7 +96,7 @@ Test(block_pattern, is_the_fill)
 	abut_block_pattern_destroy(&pattern);
 }
 
-/* Listed in another order, once each and without the pairs that couple nothing: the same pattern. */
+/* The pairs in another order, each once and without those that couple nothing, give the same pattern. */
 Test(block_pattern, depends_on_the_graph_alone)
 {
 	for (unsigned seed = 0; seed < 20 * GRAPH_KINDS; seed++) {
@@ -127,7 +127,8 @@ Test(block_pattern, depends_on_the_graph_alone)
 	}
 }
 
-/* Chains and stars are trees, which a good order does not fill; a ring fills by one in each row but the last two. */
+/* Chains and stars are trees, which a good order does not fill. A ring has one fill entry in each row except the last
+ * two. */
 Test(block_pattern, trees_fill_nothing)
 {
 	AbutBlockPattern pattern = {.n = 0};
@@ -147,7 +148,7 @@ Test(block_pattern, trees_fill_nothing)
 	abut_block_pattern_destroy(&pattern);
 }
 
-/* 600 bodies that all touch: rows of hundreds of entries, and nothing left of them afterwards. */
+/* With 600 bodies that all touch, rows have hundreds of entries. Nothing of them is left for the next graph. */
 Test(block_pattern, crowd_of_600)
 {
 	AbutRng rng = {0};
@@ -163,8 +164,8 @@ Test(block_pattern, crowd_of_600)
 	graph_free(&graph);
 }
 
-/* A grid of 10 x 10 x 10, layer by layer, fills a band as wide as a layer: 80 thousand entries. Minimum degree leaves
- * 34 to 39 thousand, as measured with exact degrees in four numberings. */
+/* A grid of 10 x 10 x 10, eliminated layer by layer, fills a band as wide as a layer: 80 thousand entries. Minimum
+ * degree needs 34 to 39 thousand, as measured with exact degrees in four numberings. */
 Test(block_pattern, fills_a_cube_little)
 {
 	enum { SIDE = 10, N = SIDE * SIDE * SIDE };

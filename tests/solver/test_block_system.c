@@ -1,5 +1,5 @@
-/* Block LU over graphs of bodies against LAPACK on the assembled matrix. Few bodies and many are analysed by different
- * code, so that both sizes come. */
+/* Compares block LU over graphs of bodies with LAPACK on the assembled matrix. Different code analyses few and many
+ * bodies, so that both sizes are tested. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { FEW = 12, MANY = 110 };
 
-/* Sizes 1 to FEW, and every tenth seed one from 65 to MANY. */
+/* Picks a size from 1 to FEW; with every tenth seed from 65 to MANY. */
 static int pick_size(unsigned seed, AbutRng *rng)
 {
 	return seed % 10 == 9 ? 65 + pick(rng, MANY - 64) : 1 + pick(rng, FEW);
@@ -52,7 +52,7 @@ static AbutBlockSystem copy_of(const AbutBlockSystem *system)
 	return copy;
 }
 
-/* The row sum of A x in column c, and the sum of its terms' sizes. */
+/* Computes the row sum of A x in column c, and the sum of the magnitudes of its terms. */
 static double row_times(const Graph *graph, const AbutBlockSystem *A, bool transposed, int row, const AbutLanes *x,
                         int lane, double *size)
 {
@@ -69,8 +69,8 @@ static double row_times(const Graph *graph, const AbutBlockSystem *A, bool trans
 	return sum;
 }
 
-/* With the factors once more: A, or A', times the solution is what was asked for. Columns lose more than rows, which
- * are what dominates, when A is turned. */
+/* Solves again with the factors: A, or A', times the solution must be the right-hand side. The transposed system loses
+ * more digits, because rows dominate, not columns. */
 static void check_again(const Graph *graph, const AbutBlockSystem *A, const AbutBlockSystem *factors, AbutRng *rng,
                         double tolerance, const char *name, unsigned seed)
 {
@@ -103,9 +103,9 @@ static void check_again(const Graph *graph, const AbutBlockSystem *A, const Abut
 	free(given);
 }
 
-/* Rows that dominate twice over: no pivoting is needed, growth is at most 2, the condition after row scaling about 3.
- * Weaker ones (0.5), of few bodies: growth and condition reach 1e4 together, nothing bounds them; graded by what LAPACK
- * loses, 1e-9. */
+/* If rows dominate twice, no pivoting is needed: growth is at most 2, and the condition number after row scaling about
+ * 3. With weaker rows (0.5) of few bodies, nothing bounds growth and condition number, which reach 1e4 together. Their
+ * tolerance, 1e-9, is the error of LAPACK. */
 Test(block_system, solves_random_graphs)
 {
 	for (int kind = 0; kind < GRAPH_KINDS; kind++) {
@@ -136,13 +136,13 @@ Test(block_system, solves_random_graphs)
 	}
 }
 
-/* One block of the plain elimination below; block (i, j) of n x n. */
+/* Returns block (i, j) of n x n of the plain elimination below. */
 static double *plain_block(double *blocks, int n, int i, int j)
 {
 	return &blocks[((long)i * n + j) * ABUT_BLOCK_SIZE];
 }
 
-/* Gauss-Jordan on a diagonal block and the rest of its row, columns `from` on. */
+/* Eliminates a diagonal block and the rest of its row by Gauss-Jordan, from column `from` on. */
 static void plain_row(double *blocks, int n, int k)
 {
 	double *D = plain_block(blocks, n, k, k);
@@ -165,7 +165,7 @@ static void plain_row(double *blocks, int n, int k)
 	}
 }
 
-/* Columns `from` to `to` - 1 of target -= left right. */
+/* Subtracts left right from the columns `from` to `to` - 1 of target. */
 static void plain_product(double *target, const double *left, const double *right, int from, int to)
 {
 	for (int r = 0; r < 6; r++) {
@@ -178,8 +178,8 @@ static void plain_product(double *target, const double *left, const double *righ
 	}
 }
 
-/* The bits are those of plain elimination on the whole table of blocks in the same order, one body after the other:
- * neither the sparsity nor the joint work of a supernode changes a sum. */
+/* The bits equal those of plain elimination on the full table of blocks in the same order, body after body. Neither the
+ * sparsity nor the common work of a supernode changes a sum. */
 Test(block_system, has_the_bits_of_plain_elimination)
 {
 	for (unsigned seed = 0; seed < 140; seed++) {
@@ -234,7 +234,7 @@ Test(block_system, has_the_bits_of_plain_elimination)
 	}
 }
 
-/* The same system with its bodies numbered otherwise has the same solution: order may change rounding only. */
+/* The same system with another numbering of the bodies has the same solution. The order may change only rounding. */
 Test(block_system, numbering_does_not_matter)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -275,7 +275,7 @@ Test(block_system, numbering_does_not_matter)
 	}
 }
 
-/* A pivot that is zero, infinite or not a number: false, wherever it is. */
+/* A pivot that is zero, infinite or NaN must give false, wherever it is. */
 Test(block_system, bad_pivots_are_reported)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {

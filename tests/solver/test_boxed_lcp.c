@@ -1,5 +1,5 @@
-/* Dantzig's method: its solutions against the conditions that they are to fulfil; against all index sets in
- * test_boxed_lcp_methods.c. */
+/* Compares solutions of Dantzig's method with the conditions of the problem; test_boxed_lcp_methods.c compares them
+ * with all index sets. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,8 +33,8 @@ Test(boxed_lcp, bounds_friction_by_its_own_normal_impulse)
 	free(f.memory);
 }
 
-/* What the set says of x and w, whatever the status, at friction up to where many problems have no solution with bounds
- * of its own. */
+/* Checks x and w by their set, for every status. The friction is so large that many problems have no solution with
+ * dependent bounds. */
 Test(boxed_lcp, sets_are_those_of_x)
 {
 	BoxedProblem f;
@@ -59,8 +59,8 @@ Test(boxed_lcp, sets_are_those_of_x)
 	free(f.memory);
 }
 
-/* Sets to start from, those of the solution or any others: the problem with fixed bounds has one w, and of all x the
- * one of least effort is taken. From the sets of the solution no row changes. */
+/* Starts from the sets of the solution or from any others. With fixed bounds w is unique, and of all x the result is
+ * that of least effort. Starting from the sets of the solution, no row changes. */
 Test(boxed_lcp, any_guess_leads_to_the_same)
 {
 	BoxedProblem f;
@@ -98,7 +98,7 @@ Test(boxed_lcp, any_guess_leads_to_the_same)
 	free(f.memory);
 }
 
-/* One pass is ODE's law: friction bounded by the normal impulses of the problem without friction. */
+/* One pass is ODE's law: friction is bounded by the normal impulses of the frictionless problem. */
 Test(boxed_lcp, one_pass_takes_its_bounds_from_the_frictionless_problem)
 {
 	BoxedProblem f;
@@ -129,7 +129,7 @@ Test(boxed_lcp, one_pass_takes_its_bounds_from_the_frictionless_problem)
 	free(f.memory);
 }
 
-/* Two rows that are one, and ask for different velocities upwards: the stronger holds. */
+/* Two equal rows that require different upward velocities: the larger one holds. */
 Test(boxed_lcp, rows_that_are_the_same)
 {
 	BoxedProblem f;

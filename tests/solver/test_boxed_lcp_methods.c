@@ -1,4 +1,4 @@
-/* Dantzig's method, Lemke's and sweeps against all index sets and against each other. */
+/* Compares Dantzig's method, Lemke's method and sweeps with all index sets and with each other. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 static const char *const names[] = {"dantzig", "lemke", "sweeps"};
 enum { METHODS = sizeof names / sizeof *names };
 
-/* By the method alone, without what stands in for it. */
+/* Solves by this method alone, without its fallback. */
 static void solve_alone(BoxedProblem *f, int method)
 {
 	if (method == ABUT_BOXED_DANTZIG) {
@@ -23,7 +23,7 @@ static void solve_alone(BoxedProblem *f, int method)
 	}
 }
 
-/* Without friction w is unique, whatever the rank: every method finds it. */
+/* Without friction w is unique for any rank, and every method finds it. */
 Test(boxed_lcp_methods, find_what_enumeration_finds)
 {
 	BoxedProblem f;
@@ -52,8 +52,8 @@ Test(boxed_lcp_methods, find_what_enumeration_finds)
 	free(f.memory);
 }
 
-/* With friction there may be several solutions: what a method finds is one of them, and where there is but one all
- * methods find that. Lemke's finds one always. */
+/* With friction there may be several solutions. A method finds one of them; if there is only one, all methods find it.
+ * Lemke's method always finds one. */
 Test(boxed_lcp_methods, find_one_of_those_with_friction)
 {
 	BoxedProblem f;
@@ -82,8 +82,8 @@ Test(boxed_lcp_methods, find_one_of_those_with_friction)
 	free(f.memory);
 }
 
-/* Where Dantzig's method ends with friction that is bounded by impulses that are not its own, Lemke's finds a solution:
- * there is one always, as the matrix is copositive. */
+/* If Dantzig's method ends with friction bounded by impulses that are not its own, Lemke's finds a solution. There
+ * always is one, because the matrix is copositive. */
 Test(boxed_lcp_methods, lemke_stands_in_for_dantzig)
 {
 	BoxedProblem f;
@@ -103,7 +103,7 @@ Test(boxed_lcp_methods, lemke_stands_in_for_dantzig)
 	free(f.memory);
 }
 
-/* Each method by itself on many points of one body, coplanar and not. */
+/* Each method solves many points of one body by itself, coplanar or not. */
 Test(boxed_lcp_methods, solve_many_points)
 {
 	BoxedProblem f;
@@ -126,8 +126,8 @@ Test(boxed_lcp_methods, solve_many_points)
 	free(f.memory);
 }
 
-/* A body on the four corners of a rectangle, pressed at its middle: each carries a quarter, by whatever method, though
- * three corners could. */
+/* A body on the four corners of a rectangle is pressed at its middle. Each corner carries a quarter with every method,
+ * although three corners could carry it. */
 Test(boxed_lcp_methods, share_what_is_carried)
 {
 	BoxedProblem f;

@@ -1,4 +1,4 @@
-/* The factors of a changing set of indices against a solution from scratch. */
+/* Compares the factors of a changing index set with a solution from scratch. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -8,7 +8,7 @@
 
 enum { N = 12 };
 
-/* A = G' G + a little of the unit matrix. */
+/* Makes A = G' G plus a small part of the unit matrix. */
 static void random_matrix(AbutRng *rng, double A[N * N])
 {
 	double G[N * N];

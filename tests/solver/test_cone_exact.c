@@ -1,4 +1,5 @@
-/* The natural residual z - P(z - C H), its linearisation (the exact law) by differences, and the smoothed pair. */
+/* Tests the natural residual z - P(z - C H), its linearisation (the exact law) by differences, and the smoothed pair.
+ */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static void law_memory(Law *m)
 	m->law = (AbutConeLaw){.c = {m->c[0], m->c[1]}, .K = m->K};
 }
 
-/* phi = z - P(z - C H), by the book: the nearest point of the cone. */
+/* Computes phi = z - P(z - C H) by its definition: P is the nearest point of the cone. */
 static void natural(AbutConeKind kind, int dim, double C, const double *z, const double *H, double *phi)
 {
 	double d[DIM_MAX], r = 0.0;
@@ -43,7 +44,7 @@ static void natural(AbutConeKind kind, int dim, double C, const double *z, const
 	}
 }
 
-/* The projection of the book is the nearest point: no sampled point of the cone is nearer. Guards the reference. */
+/* Tests the reference: no sampled point of the cone is nearer than its projection. */
 Test(cone_exact, reference_projects)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -93,8 +94,8 @@ Test(cone_exact, natural_residual_is_that_of_the_projection)
 	}
 }
 
-/* Zero for a complementary pair whatever C is (eigenvalues of z and s of which one of each two is zero), and not zero
- * once either leaves: a change of `off` must show as 1e-2 of it at least, C being in [0.1, 10]. */
+/* The residual is zero for a complementary pair for any C. (Of each two eigenvalues of z and s, one is zero.) It is not
+ * zero after a change of either: a change of `off` must give at least 1e-2 of it, for C in [0.1, 10]. */
 Test(cone_exact, natural_residual_vanishes_iff_complementary)
 {
 	for (unsigned seed = 0; seed < 3000; seed++) {
@@ -124,7 +125,8 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 	             0.0);
 }
 
-/* A point whose z - C H has eigenvalues of the asked signs, all well away from zero: 0 interior, 1 zero, 2 between. */
+/* Draws a point whose z - C H has eigenvalues of the given signs, all well away from zero: 0 interior, 1 zero, 2
+ * between. */
 static void sample_case(int which, int dim, double C, AbutRng *rng, double *z, double *H)
 {
 	double u[DIM_MAX], d[DIM_MAX];
@@ -137,8 +139,9 @@ static void sample_case(int which, int dim, double C, AbutRng *rng, double *z, d
 	}
 }
 
-/* Residual of the linearised equation phi + dphi = 0 along (dz, dH), with dphi by central differences, relative to the
- * direction's size. The law regularises the derivative's eigenvalues by delta, so that it leaves delta |dz|. */
+/* Returns the residual of the linearised equation phi + dphi = 0 along (dz, dH), with dphi by central differences,
+ * relative to the size of the direction. The law regularises the eigenvalues of the derivative by delta, which leaves a
+ * residual of delta |dz|. */
 static double linear_residual(AbutConeKind kind, int dim, double C, const double *z, const double *H, const double *dz,
                               const double *dH)
 {
@@ -162,8 +165,8 @@ static double linear_residual(AbutConeKind kind, int dim, double C, const double
 	return worst / fmax(size, 1.0);
 }
 
-/* Relative to the direction: delta, plus 1e-8 of the differences' curvature, plus 1e-16 / 1e-4 of rounding. A wrong
- * term shows as 1. There is no second lane. */
+/* The tolerance relative to the direction is delta, plus 1e-8 by curvature of the differences, plus 1e-16 / 1e-4 by
+ * rounding. A wrong term has an error of about 1. There is no second right-hand side. */
 Test(cone_exact, law_solves_the_linearised_projection)
 {
 	const double delta = 1e-6;
@@ -189,8 +192,8 @@ Test(cone_exact, law_solves_the_linearised_projection)
 	}
 }
 
-/* In the case between, with dH chosen so that the stiff row e+ asks for no large dz: only then do the soft parts of the
- * law show in a relative residual. */
+/* Tests the case between. dH is chosen so that the stiff row e+ requires no large dz. Only then do the soft parts of
+ * the law affect the relative residual. */
 Test(cone_exact, law_holds_for_soft_directions)
 {
 	const double delta = 1e-7;
@@ -207,7 +210,7 @@ Test(cone_exact, law_holds_for_soft_directions)
 			r += u[i] * u[i];
 		}
 		natural(ABUT_CONE_SOC, dim, cone.weight, z, H, phi);
-		/* along e+ = (1, u): dH+ = -phi+ / C; other parts are free */
+		/* along e+ = (1, u), dH+ = -phi+ / C; other parts are free */
 		double along = 0.0, phi_plus = phi[0];
 		for (int i = 1; i < dim; i++) {
 			u[i] /= sqrt(r);
@@ -231,8 +234,9 @@ Test(cone_exact, law_holds_for_soft_directions)
 	}
 }
 
-/* Free head: the tail of dz from any dz_head and dH_tail, with dpsi. Stick and slip solve the linearised projection; an
- * open contact sets the tail to zero and leaves its head row to the equation outside (docs/formulation.md 4). */
+/* With a free head, the tail of dz follows from any dz_head and dH_tail, with dpsi. Stick and slip solve the linearised
+ * projection. An open contact sets the tail to zero and leaves its head row to the equation outside
+ * (docs/formulation.md 4). */
 Test(cone_exact, free_head_law_solves_the_linearised_projection)
 {
 	const double delta = 1e-6;
@@ -274,8 +278,9 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 	}
 }
 
-/* Delta and all, a free head's law in stick and slip is that of the second-order cone solved for the other unknowns:
- * what it gives satisfies dz = c - K dH. delta = 0.1 shows every term; rounding of K, C / delta. */
+/* In stick and slip, the law with a free head is, including delta, that of the second-order cone solved for the other
+ * unknowns: its result satisfies dz = c - K dH. delta = 0.1 makes every term visible. The rounding of K is C / delta.
+ */
 Test(cone_exact, free_head_law_is_that_of_the_cone)
 {
 	for (unsigned seed = 0; seed < 2000; seed++) {
@@ -310,7 +315,7 @@ Test(cone_exact, free_head_law_is_that_of_the_cone)
 	}
 }
 
-/* z s = mu and z - s = d: each to the last digits at every magnitude, where sums would cancel. */
+/* Solves z s = mu and z - s = d. Each equation holds to the last digits at every magnitude, where sums would cancel. */
 Test(cone_exact, smoothed_scalar_at_any_magnitude)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -332,8 +337,8 @@ Test(cone_exact, smoothed_scalar_at_any_magnitude)
 	cr_assert(z == 2.0 && s == 2.0);
 }
 
-/* The same for cones in lists: z - s = d, z o s = mu e, both inside. Entries are sums of eigenvalues, so that errors
- * are relative to the largest: 1e-15 of z + s, and of their product. */
+/* The smoothed pair of lists of cones: z - s = d, z o s = mu e, both inside. Entries are sums of eigenvalues, so that
+ * errors are relative to the largest: 1e-15 of z + s, and of their product. */
 Test(cone_exact, smoothed_pair_of_cones)
 {
 	for (unsigned seed = 0; seed < 3000; seed++) {

@@ -1,4 +1,5 @@
-/* What is taken off exact laws and laws of the path, and is held or rigid instead: with it they are what they were. */
+/* Tests how exact laws and laws of the path are split into a soft part and a held or rigid part. Both parts together
+ * must give the original law. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static void sample(AbutRng *rng, double z[DIM], double H[DIM])
 	}
 }
 
-/* The exact law of a second-order cone: its soft part, and one over the compliance along what is held. */
+/* The exact law of a second-order cone is its soft part, plus one over the compliance along the held direction. */
 Test(cone_held, soft_and_rigid_make_the_exact_law)
 {
 	const double delta = 1e-5;
@@ -46,7 +47,7 @@ Test(cone_held, soft_and_rigid_make_the_exact_law)
 	cr_expect_gt(rays, SEEDS / 10);
 }
 
-/* a o b of the second-order cone, in extended precision. */
+/* Computes a o b of the second-order cone in extended precision. */
 static void product(const long double a[DIM], const long double b[DIM], long double out[DIM])
 {
 	out[0] = a[0] * b[0];
@@ -79,8 +80,8 @@ static void sample_path(AbutRng *rng, double kappa, PathPoint *out)
 	}
 }
 
-/* On the path, of a law that is stiff along one ray and soft along the other, s o K v = z o v: along each to its own
- * digits. */
+/* On the path, for a law that is stiff along one ray and soft along the other, s o K v = z o v holds along each ray to
+ * its own digits. */
 Test(cone_held, soft_and_ray_make_the_law_of_the_path)
 {
 	const double kappa = 1e-6;
@@ -124,7 +125,7 @@ Test(cone_held, soft_and_ray_make_the_law_of_the_path)
 	}
 }
 
-/* Where the law is soft along both, nothing changes. */
+/* If the law is soft along both rays, nothing changes. */
 Test(cone_held, law_of_the_path_that_is_not_stiff_stays)
 {
 	const double z[DIM] = {1.0, 0.5, 0.0, 0.0}, s[DIM] = {1.0, -0.5, 0.0, 0.0};
@@ -133,7 +134,7 @@ Test(cone_held, law_of_the_path_that_is_not_stiff_stays)
 	cr_expect(K[0] == 7.0 && ray[0] == 7.0);
 }
 
-/* Of the tail of z - H. */
+/* Returns the norm of the tail of z - H. */
 static double tail_norm(const double z[DIM], const double H[DIM])
 {
 	double sum = 0.0;
@@ -143,7 +144,7 @@ static double tail_norm(const double z[DIM], const double H[DIM])
 	return sqrt(sum);
 }
 
-/* Of an orthant the entries that are held alone, of a free head what sticks. */
+/* Only the held entries of an orthant are softened; of a free head, the sticking part. */
 Test(cone_held, softens_what_stands_for_infinity)
 {
 	int held_ones = 0, stuck = 0;
@@ -178,7 +179,7 @@ Test(cone_held, softens_what_stands_for_infinity)
 	cr_expect_gt(stuck, SEEDS / 20);
 }
 
-/* dz = fraction dz - K' dH is dz = -K dH. */
+/* dz = fraction dz - K' dH equals dz = -K dH. */
 Test(cone_held, of_the_path_what_is_held_makes_up_for_what_is_taken)
 {
 	const AbutCone cone = {ABUT_CONE_ORTHANT, 0, 3, 1.0, 0, {0, 0}, 0.0};

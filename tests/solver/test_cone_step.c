@@ -1,4 +1,4 @@
-/* Step lengths to the boundary of the cones, against bisection in long double. */
+/* Compares step lengths to the boundary of the cones with bisection in long double. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { DIM_MAX = 6 };
 
-/* Least eigenvalue of z + step dz, in long double. */
+/* Returns the least eigenvalue of z + step dz, in long double. */
 static long double margin(int dim, const double *z, const double *dz, long double step)
 {
 	const long double head = (long double)z[0] + step * (long double)dz[0];
@@ -19,7 +19,8 @@ static long double margin(int dim, const double *z, const double *dz, long doubl
 	return head - sqrtl(sum);
 }
 
-/* The largest step in [0, limit] that stays inside: legal steps are an interval, the margin being concave. */
+/* Returns the largest step in [0, limit] that stays inside. Such steps are an interval, because the margin is concave.
+ */
 static double bisection(int dim, const double *z, const double *dz, double limit)
 {
 	long double low = 0.0L, high = (long double)limit;
@@ -39,8 +40,8 @@ static double step_of(int dim, const double *z, const double *dz, double limit)
 	return abut_cones_step(&cone, 1, z, dz, limit);
 }
 
-/* What a user of the step needs, with the 0.95 that the solver takes of it: strictly inside still, head and all. The
- * step itself may exceed the true one by rounding only. */
+/* Checks what a user of the step needs: 0.95 of it, which the solver takes, stays strictly inside, including the head.
+ * The step may exceed the true one only by rounding. */
 static void check_step(int dim, const double *z, const double *dz, double limit, double tolerance, const char *what,
                        unsigned seed)
 {
@@ -54,7 +55,7 @@ static void check_step(int dim, const double *z, const double *dz, double limit,
 	}
 }
 
-/* Points well inside, any direction: the root's formula loses a few digits at most. */
+/* From points well inside, in any direction, the formula of the root loses at most a few digits. */
 Test(cone_step, from_well_inside)
 {
 	static const int dims[] = {2, 3, 4, 6};
@@ -72,8 +73,8 @@ Test(cone_step, from_well_inside)
 	}
 }
 
-/* From an eigenvalue `small` above the boundary: z itself holds it only to 1e-16, which is the relative error 1e-16 /
- * small of the way there; a factor of 100 for the root. */
+/* Starts from an eigenvalue `small` above the boundary. z contains it only to 1e-16, a relative error of 1e-16 / small
+ * of the way there. The root gets a factor of 100. */
 Test(cone_step, from_near_the_boundary)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -90,9 +91,9 @@ Test(cone_step, from_near_the_boundary)
 	}
 }
 
-/* A ray towards the apex with a tiny tail: the roots nearly coincide and rounding can hide them; the head must bound
- * the step. The roots differ by the tail over the head, and the discriminant holds its difference from zero to 1e-16,
- * its root to 1e-8: those two are the accuracy asked. */
+/* A ray towards the apex has a tiny tail. The roots nearly coincide, and rounding may hide them, so that the head must
+ * bound the step. The roots differ by the tail over the head. The discriminant has an error of 1e-16, and its root of
+ * 1e-8; these are the tolerances. */
 Test(cone_step, through_the_apex)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -117,7 +118,7 @@ Test(cone_step, through_the_apex)
 	}
 }
 
-/* Through the apex exactly, to both sides of it, and never. */
+/* Rays exactly through the apex, on both sides of it, and never through it. */
 Test(cone_step, special_rays)
 {
 	const double z[3] = {2.0, 1.0, 0.0};
@@ -133,8 +134,8 @@ Test(cone_step, special_rays)
 	cr_assert_float_eq(step_of(3, z, (const double[]){-1e100, 0.0, 0.0}, 1.0), 1e-100, 1e-114);
 }
 
-/* Directions parallel to the boundary to within a tilt: the far root runs off to infinity as 1 / tilt, and the
- * quadratic's leading coefficient is all rounding. The step asked for is at most 1. */
+/* Directions are parallel to the boundary up to a tilt. The far root goes to infinity as 1 / tilt, and the leading
+ * coefficient of the quadratic is only rounding. The requested step is at most 1. */
 Test(cone_step, parallel_to_the_boundary)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -156,7 +157,8 @@ Test(cone_step, parallel_to_the_boundary)
 	}
 }
 
-/* From the boundary itself: inwards the step is free, outwards zero, in a list of cones the least one counts. */
+/* From the boundary itself, steps inwards are free and steps outwards are zero. In a list of cones the smallest step
+ * counts. */
 Test(cone_step, from_the_boundary_and_in_lists)
 {
 	const double z[3] = {5.0, 3.0, 4.0};

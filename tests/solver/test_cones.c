@@ -1,5 +1,5 @@
-/* Cones: the linearisation of the path, the identities of the product and of the measures. (Step lengths are in
- * test_cone_step.c, the exact law and projections in test_cone_exact.c.) */
+/* Tests cones: the linearisation of the path, and the identities of the product and of the measures. (test_cone_step.c
+ * tests step lengths, test_cone_exact.c the exact law and projections.) */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static double tail_dot(int dim, const double *a, const double *b)
 	return sum;
 }
 
-/* z o s of a second-order cone. */
+/* Computes z o s of a second-order cone. */
 static void product(int dim, const double *z, const double *s, double *out)
 {
 	out[0] = z[0] * s[0] + tail_dot(dim, z, s);
@@ -28,7 +28,7 @@ static void product(int dim, const double *z, const double *s, double *out)
 	}
 }
 
-/* The arrow matrix of v (column-major): arrow(z) s = z o s. */
+/* Computes the arrow matrix of v (column-major): arrow(z) s = z o s. */
 static void arrow(int dim, const double *v, double *out)
 {
 	memset(out, 0, (size_t)(dim * dim) * sizeof *out);
@@ -55,9 +55,9 @@ static void law_memory(Law *m)
 	m->law = (AbutConeLaw){.c = {m->c[0], m->c[1]}, .K = m->K};
 }
 
-/* The equation that the law solves, S (dz) + Z (dH - s + H) = (kappa + w) e - z o s, by its residual with arrow
- * matrices written out: relative to the largest term it is rounding, 1e-16 times the condition of S, which near the
- * boundary (kappa) is 1 / kappa. */
+/* Returns the residual of the equation that the law solves, S (dz) + Z (dH - s + H) = (kappa + w) e - z o s, with
+ * explicit arrow matrices. Relative to the largest term it is rounding: 1e-16 times the condition number of S, which
+ * near the boundary (kappa) is 1 / kappa. */
 static double newton_residual(int dim, const double *z, const double *s, const double *H, const double *dz,
                               const double *dH, double right)
 {
@@ -78,7 +78,7 @@ static double newton_residual(int dim, const double *z, const double *s, const d
 	return worst / size;
 }
 
-/* Independently: dz = S^-1 [(kappa + w) e - Z H - Z dH] by LAPACK. */
+/* Computes dz = S^-1 [(kappa + w) e - Z H - Z dH] independently by LAPACK. */
 static void dense_dz(int dim, const double *z, const double *s, const double *H, const double *dH, double right,
                      double *dz)
 {
@@ -153,8 +153,8 @@ Test(cones, path_law_of_an_orthant_solves_each_row)
 	}
 }
 
-/* Along the direction with the slack on its row (ds = dH, H = s) the product changes at the rate that the law solves
- * for, kappa e + w e - z o s: a central difference of a quadratic is exact, but for 1e-16 / 1e-3 of |z||s|. */
+/* Along the direction, with ds = dH and H = s, the product changes at the rate kappa e + w e - z o s for which the law
+ * solves. A central difference of a quadratic is exact, except for 1e-16 / 1e-3 of |z||s|. */
 Test(cones, product_changes_along_the_direction_as_asked)
 {
 	for (int d = 0; d < DIMS; d++) {
@@ -193,8 +193,9 @@ Test(cones, product_changes_along_the_direction_as_asked)
 	}
 }
 
-/* A free-head cone on the path: with dz_head given and psi = s0 unknown, all rows of S dz + Z dH = (kappa + w) e - Z H
- * hold, where dH_head = dpsi and H_head = s0. Relative to the terms, 1e-16 times the condition 1 / kappa. */
+/* Tests a free-head cone on the path. With dz_head given and psi = s0 unknown, all rows of S dz + Z dH = (kappa + w) e
+ * - Z H hold, where dH_head = dpsi and H_head = s0. Errors relative to the terms are 1e-16 times the condition number 1
+ * / kappa. */
 Test(cones, path_law_of_a_free_head_solves_the_linear_system)
 {
 	static const double kappas[] = {1.0, 1e-2, 1e-4, 1e-8};
@@ -261,7 +262,7 @@ Test(cones, degree_and_identity)
 	cr_assert_eq((size_t)abut_cone_law_size(ABUT_CONE_SOC_FREE_HEAD, 4) * sizeof(double), sizeof(AbutFreeHeadLaw));
 }
 
-/* The largest entry of z o s - kappa e: heads and orthant rows one-sided, tails in absolute value. */
+/* Checks the largest entry of z o s - kappa e: heads and orthant rows one-sided, tails in absolute value. */
 Test(cones, complementarity_is_the_largest_entry)
 {
 	for (unsigned seed = 0; seed < 500; seed++) {
@@ -307,8 +308,8 @@ Test(cones, complementarity_vanishes_on_the_path)
 	}
 }
 
-/* A sharper cone's products are led to its own target: s dz + z ds = (kappa + w) / (1 + sharper) - z s, with
- * ds = dH - (s - H), for any dH. */
+/* A sharper cone has its own target for the products: s dz + z ds = (kappa + w) / (1 + sharper) - z s, with ds = dH -
+ * (s - H), for any dH. */
 Test(cones, sharper_targets)
 {
 	for (unsigned seed = 0; seed < 50; seed++) {
@@ -336,8 +337,8 @@ Test(cones, sharper_targets)
 	}
 }
 
-/* What is held is where the exact law is stiff: delta / C times K, for a small delta, is the unit matrix, nothing, or
- * the square of the one direction. */
+/* The held directions are those in which the exact law is stiff. For small delta, delta / C times K is the unit matrix,
+ * zero, or the square of the one direction. */
 Test(cones, held_directions_are_the_stiff_ones)
 {
 	static const double delta = 1e-9, C = 0.3;

@@ -1,8 +1,9 @@
-/* The dense linear algebra against a condense that reads the laws itself (small_problem.h): the same directions. */
+/* Compares the directions of the dense linear algebra with those of a condense that evaluates the laws by its own code
+ * (small_problem.h). */
 #include "small_problem.h"
 #include "solver/ncp/newton_parts.h"
 
-/* A problem with every kind of cone and random entries, at a random point; `exact` chooses the law. */
+/* Makes a problem with every kind of cone and random entries, at a random point; `exact` chooses the law. */
 static void begin_random(SmallSolve *solve, bool exact, AbutRng *rng)
 {
 	SmallProblem *p = &solve->problem;
@@ -39,7 +40,7 @@ static void begin_random(SmallSolve *solve, bool exact, AbutRng *rng)
 	}
 }
 
-/* Two LAPACK solves of one system put together in two ways: condition up to 1e5. */
+/* Two LAPACK solves of one system, assembled in two ways. Its condition number is up to 1e5. */
 Test(dense, directions_are_those_of_the_laws)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -69,8 +70,8 @@ Test(dense, directions_are_those_of_the_laws)
 	}
 }
 
-/* Without lane 1 the direction is Newton's own: the residual falls to first order. Central differences of r along it.
- */
+/* Without lane 1 the direction is Newton's, along which the residual falls to first order. Checks by central
+ * differences of r. */
 Test(dense, direction_solves_the_equations)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -123,7 +124,7 @@ Test(dense, singular_matrix_is_reported)
 	small_end(&solve);
 }
 
-/* The iterate carves its vectors without overlap: each filled with its own number, all are kept. */
+/* The vectors of the iterate do not overlap: each is filled with its own number and keeps it. */
 Test(dense, iterate_keeps_its_vectors_apart)
 {
 	AbutIterate it;

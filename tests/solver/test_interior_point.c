@@ -1,5 +1,5 @@
-/* The interior point on small problems with closed-form solutions, with the dense algebra and with the problem's own;
- * what it reports when it does not solve. */
+/* Tests the interior point on small problems with closed-form solutions, with the dense algebra and with the problem's
+ * own. Also tests the reports of unsolved problems. */
 #include "small_problem.h"
 
 static const AbutPathOptions defaults = {.kappa = 1e-8, .tolerance = 1e-9, .max_iterations = 40, .boundary = 0.95};
@@ -11,8 +11,8 @@ static AbutSolveReport solve_path(SmallSolve *solve, const AbutPathOptions *opti
 	return report;
 }
 
-/* Projection onto a second-order cone: the point of the path in closed form. Residuals of 1e-9 and an entry of z o s
- * off by 1e-9 move an eigenvalue by 1e-9 / (y + z), at worst 1e-9 / 2 sqrt(kappa), when both vanish: 1e-5. */
+/* Projects onto a second-order cone; the point of the path has a closed form. Residuals of 1e-9 and an error of 1e-9 in
+ * z o s move an eigenvalue by 1e-9 / (y + z). The worst case is 1e-9 / 2 sqrt(kappa), if both vanish: 1e-5. */
 Test(interior_point, projects_onto_a_cone)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -45,7 +45,8 @@ Test(interior_point, projects_onto_a_cone)
 	}
 }
 
-/* Quadratic programs with a known solution: y is within sqrt(kappa / least eigenvalue (1/2)) times a few. */
+/* Solves quadratic programs with a known solution. The error of y is a few times sqrt(kappa / least eigenvalue (1/2)).
+ */
 Test(interior_point, solves_quadratic_programs)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -74,8 +75,8 @@ Test(interior_point, solves_quadratic_programs)
 	}
 }
 
-/* No free unknowns at all: a monotone linear complementarity problem, s = M z + q with M positive definite plus skew.
- */
+/* Solves a monotone linear complementarity problem without free unknowns, s = M z + q, with M positive definite plus
+ * skew. */
 Test(interior_point, solves_linear_complementarity_problems)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -114,8 +115,8 @@ Test(interior_point, solves_linear_complementarity_problems)
 	}
 }
 
-/* Coulomb friction of a sliding block, a cone with a free head: stick and slip. Near the limit |F| = mu N the solution
- * is good to sqrt(kappa). */
+/* Solves Coulomb friction of a sliding block, a cone with a free head: stick and slip. Near the limit |F| = mu N the
+ * error of the solution is sqrt(kappa). */
 Test(interior_point, solves_friction)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -142,7 +143,7 @@ Test(interior_point, solves_friction)
 	}
 }
 
-/* A nonlinear equation, y + y^3 = c + z with y >= 0. */
+/* Solves a nonlinear equation, y + y^3 = c + z with y >= 0. */
 Test(interior_point, solves_nonlinear_equations)
 {
 	for (unsigned seed = 0; seed < 100; seed++) {
@@ -158,7 +159,7 @@ Test(interior_point, solves_nonlinear_equations)
 		solve.problem.a[0] = -c;
 		small_begin(&solve, false);
 		cr_assert(solve_path(&solve, &defaults).solved, "seed %u", seed);
-		/* both are kappa / 0.1 off, y' at least 1 */
+		/* both have an error of kappa / 0.1; y' is at least 1 */
 		cr_assert_float_eq(solve.it.y[0], y, 2e-7, "seed %u", seed);
 		cr_assert_float_eq(solve.it.z[0], fmax(-c, 0.0), 2e-7, "seed %u", seed);
 		small_end(&solve);
@@ -199,7 +200,7 @@ Test(interior_point, needs_no_iteration_at_a_solution)
 	small_end(&solve);
 }
 
-/* Values that are not numbers end the solve at once, unsolved, whenever they come. */
+/* A NaN ends the solve at once, unsolved, at whatever evaluation it appears. */
 Test(interior_point, reports_nan_as_unsolved)
 {
 	for (int after = 1; after < 6; after++) {
@@ -224,7 +225,7 @@ Test(interior_point, reports_a_singular_system_as_unsolved)
 	small_end(&solve);
 }
 
-/* min over an empty set: y >= 1 and y <= 0 has no solution; the solve must end and say so. */
+/* The minimum over an empty set, y >= 1 and y <= 0, does not exist. The solve must end and report this. */
 Test(interior_point, reports_an_infeasible_problem_as_unsolved)
 {
 	SmallSolve solve;
@@ -243,7 +244,7 @@ Test(interior_point, reports_an_infeasible_problem_as_unsolved)
 	small_end(&solve);
 }
 
-/* Every iteration is logged while there is room; targets fall to kappa; the problem's own step limit is kept. */
+/* Every iteration is logged while there is room, targets fall to kappa, and the problem's own step limit is obeyed. */
 Test(interior_point, logs_its_iterations)
 {
 	for (int capacity = 0; capacity <= 40; capacity += 4) {
@@ -279,8 +280,8 @@ Test(interior_point, finds_the_path_at_any_kappa)
 		const AbutSolveReport report = solve_path(&solve, &options);
 		cr_assert(report.solved, "kappa %g", kappa);
 		small_projection_solution(4, d, kappa, expected);
-		/* complementarity is held from above only: eigenvalues may lie below the path by kappa / (y + z), y + z
-		 * ~ 1 */
+		/* complementarity is bounded only from above: eigenvalues may lie below the path by kappa / (y + z), y
+		 * + z ~ 1 */
 		for (int i = 0; i < 4; i++) {
 			cr_assert_float_eq(solve.it.y[i], expected[i], 2.0 * kappa + 1e-12, "kappa %g", kappa);
 		}

@@ -1,5 +1,5 @@
-/* The kernels over rows against loops in long double, for every length up to some chunks and all that is left over, and
- * through the cones that use them. */
+/* Compares the kernels over rows with loops in long double, for every length up to a few chunks with every remainder.
+ * Also tests them through the cones that use them. */
 #include <criterion/criterion.h>
 
 #include "sample_cones.h"
@@ -12,7 +12,7 @@ typedef struct Rows {
 	double z[N_MAX], s[N_MAX], H[N_MAX], dz[N_MAX], ds[N_MAX];
 } Rows;
 
-/* z and s positive, of sizes from 1e-6 on. */
+/* Draws positive z and s, of sizes from 1e-6 on. */
 static Rows sample_rows(int n, AbutRng *rng)
 {
 	Rows rows = {.n = n};
@@ -104,7 +104,7 @@ Test(row_kernels, rows_move_as_far_as_they_should_and_no_others_do)
 	for_all_lengths(check_moves);
 }
 
-/* Long or short, a step is the least of the rows' own: z_i + step dz_i = 0. */
+/* A step is the smallest of the rows' own steps, z_i + step dz_i = 0, whether it is long or short. */
 static void check_step(Rows *rows, AbutRng *rng, unsigned seed)
 {
 	const AbutCone cone = {.kind = ABUT_CONE_ORTHANT, .dim = rows->n, .weight = 1.0};
@@ -127,7 +127,7 @@ Test(row_kernels, step_is_the_least_of_the_rows)
 	for_all_lengths(check_step);
 }
 
-/* Only one row of many limits the step, wherever it is. */
+/* Only one of many rows limits the step, in every position. */
 Test(row_kernels, step_sees_every_row)
 {
 	for (int n = 1; n <= N_MAX; n++) {
@@ -162,7 +162,7 @@ Test(row_kernels, largest_product)
 	for_all_lengths(check_largest);
 }
 
-/* The law of a long orthant is, bit for bit, that of its rows one by one. */
+/* The law of a long orthant equals, bit for bit, that of its rows one by one. */
 static void check_law(Rows *rows, AbutRng *rng, unsigned seed)
 {
 	(void)rng;

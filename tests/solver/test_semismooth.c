@@ -1,5 +1,5 @@
-/* The semismooth Newton: exact solutions of small problems from nearby points, degenerate ones, and what is left when
- * it does not converge. */
+/* Tests the semismooth Newton method: exact solutions of small problems from nearby points, degenerate problems, and
+ * the result if it does not converge. */
 #include "small_problem.h"
 
 static const AbutExactOptions defaults = {
@@ -12,7 +12,7 @@ static AbutSolveReport solve_exact(SmallSolve *solve, const AbutExactOptions *op
 	return report;
 }
 
-/* Max norm of [r; natural residual] at the iterate's y, z, evaluated afresh. */
+/* Returns the maximum norm of [r; natural residual] at the iterate's y and z, evaluated anew. */
 static double residual_of(SmallSolve *solve)
 {
 	double r[SMALL], H[SMALL], worst = 0.0;
@@ -33,7 +33,7 @@ static void follow_path(SmallSolve *solve, double kappa)
 	cr_assert(report.solved);
 }
 
-/* The projection of d: solutions to the residual itself, the problem being well conditioned. */
+/* Projects d. Solutions have the accuracy of the residual, because the problem is well conditioned. */
 Test(semismooth, projects_exactly)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -62,7 +62,7 @@ Test(semismooth, projects_exactly)
 	}
 }
 
-/* From a random point 1e-3 away, no path before it. */
+/* Starts from a random point 1e-3 away, without a path. */
 Test(semismooth, finishes_from_nearby)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -94,7 +94,8 @@ Test(semismooth, finishes_from_nearby)
 	}
 }
 
-/* y and z both zero in some rows: the derivative has a kink at the solution itself, where the law takes either side. */
+/* In some rows both y and z are zero. There the derivative has a kink at the solution itself, and the law uses either
+ * side. */
 Test(semismooth, solves_degenerate_programs)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -115,7 +116,7 @@ Test(semismooth, solves_degenerate_programs)
 		}
 		small_end(&solve);
 	}
-	/* and the apex of a cone: the projection of 0 */
+	/* the apex of a cone too: the projection of 0 */
 	SmallSolve solve;
 	small_projection(&solve.problem, 3, (const double[]){0.0, 0.0, 0.0});
 	small_begin(&solve, false);
@@ -127,9 +128,8 @@ Test(semismooth, solves_degenerate_programs)
 	small_end(&solve);
 }
 
-/* Coulomb friction to the last digits: no creep where it sticks, the full limit where it slips. Within 1e-3 of the
- * limit is left out: there the path's point does not tell the two apart, which is the business of a whole step's
- * cascade. */
+/* Solves Coulomb friction to the last digits: no creep in stick, the full limit in slip. Forces within 1e-3 of the
+ * limit are left out, because the path's point does not tell the two apart there; the cascade of a whole step does. */
 Test(semismooth, finishes_friction)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -159,7 +159,7 @@ Test(semismooth, finishes_friction)
 	}
 }
 
-/* Nothing to gain: at a solution no factorisation is spent. */
+/* At a solution nothing can improve, so that no factorisation is spent. */
 Test(semismooth, needs_no_iteration_at_a_solution)
 {
 	SmallSolve solve;
@@ -172,8 +172,8 @@ Test(semismooth, needs_no_iteration_at_a_solution)
 	small_end(&solve);
 }
 
-/* y >= 1 and y <= 0: no solution. Whatever the options, the point left is one of least residual among those visited, in
- * particular no worse than the start, and the report is of that point. */
+/* y >= 1 and y <= 0 has no solution. With all options, the final point has the least residual of those visited, at most
+ * that of the start, and the report is about that point. */
 Test(semismooth, leaves_the_best_point)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -239,7 +239,7 @@ Test(semismooth, reports_nan_as_unsolved)
 	}
 }
 
-/* The iteration limit, the singular matrix and the problem's own step limit. */
+/* Tests the iteration limit, a singular matrix and the problem's own step limit. */
 Test(semismooth, keeps_its_limits)
 {
 	SmallSolve solve;
@@ -264,8 +264,8 @@ Test(semismooth, keeps_its_limits)
 	small_end(&solve);
 }
 
-/* y + y^3 = 10 from 0, the cone far away: the full step lands at 10, residual 1000. Halved twice it falls below the
- * first one; with fewer halvings the best length tried is taken, without any the full one. */
+/* Solves y + y^3 = 10 from 0, with the cone far away. The full step ends at 10, with residual 1000. Halved twice, the
+ * residual falls below the first one. With fewer halvings the best length tried is used; without any, the full one. */
 Test(semismooth, halves_steps_that_go_too_far)
 {
 	static const double expected[] = {1.0, 0.5, 0.25, 0.25};
@@ -295,8 +295,8 @@ Test(semismooth, halves_steps_that_go_too_far)
 	}
 }
 
-/* y^3 - 2 y + 2 from 1, the cone far away: full steps go 1, 0, 1, 0, the residual 1, 2, 1, 2. Patience ends that after
- * as many iterations, growth at once. */
+/* Solves y^3 - 2 y + 2 from 1, with the cone far away. Full steps visit 1, 0, 1, 0, with residuals 1, 2, 1, 2. The
+ * limit of patience ends this after as many iterations, the limit of growth at once. */
 Test(semismooth, gives_up)
 {
 	for (int patience = 1; patience < 5; patience++) {

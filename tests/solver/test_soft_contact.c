@@ -1,5 +1,5 @@
-/* The soft contact's function: its derivatives by differences, its minimum by hand and against the dual problem solved
- * by projected gradients, and the way back. */
+/* Tests the soft contact's function: its derivatives by differences, its minimum by hand and by projected gradients of
+ * the dual problem, and the inverse. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static AbutSoftReport solve(Sample *sample, unsigned seed)
 
 /* --- one point --- */
 
-/* A point of every kind and zone: force and second derivative are differences of the penalty. */
+/* For a point of every kind and zone, force and second derivative equal differences of the penalty. */
 Test(soft_contact, derivatives_are_differences)
 {
 	const double h = 1e-5;
@@ -152,7 +152,8 @@ Test(soft_contact, derivatives_are_differences)
 	cr_assert(zones[0] > 20 && zones[1] > 20 && zones[2] > 20, "%d %d %d", zones[0], zones[1], zones[2]);
 }
 
-/* A mass on one row that aims at r: a = (m a0 + D r) / (m + D) where that is below r, else it flies; f = D (r - a). */
+/* A mass has one row with reference r: a = (m a0 + D r) / (m + D) if this is below r, otherwise it flies; f = D (r -
+ * a). */
 Test(soft_contact, one_row_by_hand)
 {
 	const double m = 2.0, D = 50.0, r = 0.5;
@@ -177,8 +178,8 @@ Test(soft_contact, one_row_by_hand)
 	}
 }
 
-/* A unit mass pressed with p and pulled with q along the ground: it slides at friction mu f_n where q is large. With
- * the rows aiming at rest, N = mu a_z, T = mu a_x and equal weights: f_n = -Dm mu (N - mu T), f_t = mu f_n. */
+/* A unit mass is pressed with p and pulled along the ground with q. For large q it slides with friction mu f_n. With
+ * references of zero, N = mu a_z, T = mu a_x and equal weights: f_n = -Dm mu (N - mu T), f_t = mu f_n. */
 Test(soft_contact, sliding_by_hand)
 {
 	static Sample sample;
@@ -220,7 +221,7 @@ static double distance_of(const AbutSoftProblem *problem, const AbutSoftPoint *p
 	return sum;
 }
 
-/* Returns what the solver minimises. */
+/* Returns the cost that the solver minimises. */
 static double cost_of(const AbutSoftProblem *problem, const double *a)
 {
 	double sum = 0.0;
@@ -241,7 +242,7 @@ static double cost_of(const AbutSoftProblem *problem, const double *a)
 	return sum;
 }
 
-/* No small change of the accelerations costs less. */
+/* No small change of the accelerations has a smaller cost. */
 Test(soft_contact, is_a_minimum)
 {
 	for (unsigned seed = 0; seed < 100; seed++) {
@@ -262,9 +263,9 @@ Test(soft_contact, is_a_minimum)
 	}
 }
 
-/* The dual problem, min 1/2 f' (J M^-1 J' + R) f + f' (J a0 - r) over the friction cones themselves, by projected
- * gradients with momentum, in g_0 = f_0, g_i = f_i / friction_i, where the cone is |g_1..| <= g_0. It knows nothing of
- * the penalty. */
+/* The dual problem is min 1/2 f' (J M^-1 J' + R) f + f' (J a0 - r) over the friction cones themselves. It is solved by
+ * projected gradients with momentum in g_0 = f_0, g_i = f_i / friction_i, where the cone is |g_1..| <= g_0. It does not
+ * use the penalty. */
 typedef struct Dual {
 	double Q[ROWS][ROWS], c[ROWS], g[ROWS];
 } Dual;
@@ -294,7 +295,7 @@ static void invert6(const double M[36], double out[36])
 	}
 }
 
-/* J in all coordinates, and the factor from g to f. */
+/* Computes J in all coordinates, and the factor from g to f. */
 static void spread(const Sample *sample, double J[ROWS][6 * BODIES], double factor[ROWS])
 {
 	memset(J, 0, sizeof(double) * ROWS * 6 * BODIES);
@@ -438,7 +439,7 @@ static void inverse(const AbutSoftProblem *problem, const double *a, double *for
 	}
 }
 
-/* What pushed is found again, up to stiff contacts. */
+/* The inverse finds the external forces again, up to stiff contacts. */
 Test(soft_contact, the_way_back_returns_what_pushed)
 {
 	double worst = 0.0;

@@ -1,4 +1,4 @@
-/* Impedance, spring and weights of soft contacts against values by hand. */
+/* Compares impedance, spring and weights of soft contacts with values computed by hand. */
 #include <criterion/criterion.h>
 #include <math.h>
 

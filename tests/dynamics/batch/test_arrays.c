@@ -1,5 +1,5 @@
-/* States, inputs and contacts as arrays: the numbers of the functions that go body by body, bit for bit; what is set is
- * set whole or not at all, and a refusal names body, value and what is allowed. */
+/* Tests states, inputs and contacts as arrays. They equal, bit for bit, the numbers of the functions for single bodies.
+ * An array is set as a whole or not at all. A refusal names the body, the value and what is allowed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { N_BODIES = 4, N_STEPS = 60, STATE = ABUT_STATE_NUMBERS, INPUT = ABUT_INPUT_NUMBERS };
 
-/* A floor, a shape whose centre of mass is moved, another on top, and one that keeps to its plane. */
+/* Begins a world with a floor, a shape whose centre of mass is moved, another one on top of it, and a planar body. */
 static void begin_heap(World *world)
 {
 	world_begin(world);
@@ -66,7 +66,8 @@ Test(arrays, the_motion_is_seen_where_the_state_keeps_it)
 			const AbutBodyState body = world_body(&world, i);
 			const double *seen = view.first + (size_t)i * view.stride;
 			cr_expect(same(seen + 3, body.orientation, 10 * sizeof(double)), "body %d", i);
-			/* the centre of mass of body 1 is moved along its x by 0.04: by the matrix of q */
+			/* the centre of mass of body 1 is moved by 0.04 along its x axis, the first column of the
+			 * matrix of q */
 			const double *q = body.orientation, c = i == 1 ? 0.04 : 0.0;
 			const double offset[3] = {c * (1 - 2 * (q[2] * q[2] + q[3] * q[3])),
 			                          c * 2 * (q[1] * q[2] + q[0] * q[3]),
@@ -110,7 +111,7 @@ Test(arrays, what_is_set_is_what_is_set_one_by_one)
 	world_end(&other);
 }
 
-/* Refused with the path and a word of the message, and the state as it was. */
+/* Expects a refusal with the path and a word of the message, and an unchanged state. */
 static void expect_refused(World *world, int body, int number, double value, const char *path, const char *word)
 {
 	double states[N_BODIES][STATE], after[N_BODIES][STATE];

@@ -1,6 +1,6 @@
-/* Batches: every world moves as it would alone, bit for bit, for any number of threads; a failure stops its own world
- * only; what cannot be made or set is refused whole. The linker wraps pthread_create (tests/CMakeLists.txt), so that it
- * can be made to fail. test_allocation.c holds what concerns memory. */
+/* Tests batches. Every world moves as it would alone, bit for bit, for any number of threads. A failure stops only its
+ * own world. A batch or values that are not valid are refused as a whole. The linker wraps pthread_create
+ * (tests/CMakeLists.txt), so that it can be made to fail. test_allocation.c tests memory. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <math.h>
@@ -28,7 +28,7 @@ static bool same_bits(const void *a, const void *b, size_t size)
 	return memcmp(a, b, size) == 0;
 }
 
-/* A floor and four shapes above it, one of them with its centre of mass moved. */
+/* Begins a world with a floor and four shapes above it, one with its centre of mass moved. */
 static void begin_heap(World *world)
 {
 	world_begin(world);
@@ -41,7 +41,7 @@ static void begin_heap(World *world)
 	world_make(world);
 }
 
-/* Throws the bodies of a world at random, and pushes them. */
+/* Gives the bodies of a world random motion, and pushes them. */
 static void throw(const AbutModel *model, AbutState *state, unsigned seed)
 {
 	AbutRng rng = {seed};
@@ -69,7 +69,7 @@ static AbutBatch *make_batch(const World *world, int n_worlds, int n_threads)
 	return batch;
 }
 
-/* The reference: each world on its own, with a workspace of its own. Returns how many were in contact at the end. */
+/* Computes the reference: each world alone, with its own workspace. Returns how many were in contact at the end. */
 static int step_alone(const World *world, double *states, AbutStepInfo *infos, AbutOutcome *worst)
 {
 	int touching = 0;
@@ -109,8 +109,7 @@ static void assert_same_info(const AbutStepInfo *a, const AbutStepInfo *b, int w
 	          "world %d", world);
 }
 
-/* Through impacts, in calls of one step and of many, with several worlds to a thread and with more threads than cores.
- */
+/* Includes impacts, calls of one step and of many steps, several worlds for a thread, and more threads than cores. */
 Test(batch, same_bits_for_any_number_of_threads)
 {
 	static const int threads[] = {1, 2, 3, 8}, steps[] = {1, 12, N_STEPS};
@@ -145,7 +144,7 @@ Test(batch, same_bits_for_any_number_of_threads)
 	world_end(&world);
 }
 
-/* Inputs given in bulk are those given one by one; one that is refused changes none. */
+/* Inputs set together equal inputs set one by one. If one is refused, none changes. */
 Test(batch, inputs)
 {
 	static double inputs[N_WORLDS * N_BODIES * 6], expected[N_STATES], found[N_STATES];
@@ -185,8 +184,8 @@ Test(batch, inputs)
 	world_end(&world);
 }
 
-/* A torque that no step carries stops its world in the middle of a call, as before the failed step; the others go on.
- * It stays so until it is restarted. */
+/* A torque too large for any step stops its world in the middle of a call, in the state before the failed step. The
+ * other worlds continue. The stopped world stays so until it is restarted. */
 Test(batch, failure_of_one_world)
 {
 	static double expected[N_STATES], found[N_STATES];
@@ -232,7 +231,7 @@ Test(batch, failure_of_one_world)
 	world_end(&world);
 }
 
-/* A step solved at a larger kappa counts as the worst of its call, and its world goes on. */
+/* A step solved at a larger kappa counts as the worst of its call, and its world continues. */
 Test(batch, raised_step_is_reported)
 {
 	World world;
@@ -300,7 +299,7 @@ Test(batch, argument_errors)
 	world_end(&world);
 }
 
-/* The threads that were started before one is refused are ended again. */
+/* If a thread is refused, the threads started before it are ended. */
 Test(batch, refused_threads)
 {
 	World world;
@@ -333,7 +332,7 @@ static void count_item(void *context, int item, int thread)
 	tally->by_thread[thread]++;
 }
 
-/* Each item once, whatever the number of items, over many runs of one pool. */
+/* The pool does each item once, for any number of items, over many runs of one pool. */
 Test(batch, pool_does_each_item_once)
 {
 	for (int n_threads = 1; n_threads <= 8; n_threads++) {

@@ -1,5 +1,5 @@
-/* The derivative of a step against differences of steps: at the exact solution and on the path, for every primitive and
- * pairs of them, in flight, at impacts, sliding, rolling and at rest on their faces. */
+/* Compares the derivative of a step with differences of steps, at the exact solution and on the path. The scenes are
+ * every primitive and pairs of primitives, in flight, at impacts, sliding, rolling and at rest on their faces. */
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
@@ -33,7 +33,7 @@ static void check_step(World *world, AbutGradient *gradient, int n_h, const doub
 	}
 }
 
-/* One primitive, or one on top of the other, dropped with a spin. */
+/* Begins a world with one primitive, or one on top of another, dropped with a spin. */
 static void make_drop(World *world, int lower, int upper, unsigned seed)
 {
 	AbutRng rng = {seed};
@@ -75,8 +75,8 @@ static void check_drops(double kappa, bool pairs, int every, int n_h, const doub
 	}
 }
 
-/* Where a contact opens, slips or changes faces within the difference there is no derivative to compare with: one state
- * in a hundred. */
+/* If a contact opens, slips or changes faces within the difference, there is no derivative to compare with. This
+ * concerns one state in a hundred. */
 static void tell(const Tally *tally, const char *what)
 {
 	cr_log_info("%s: %d states, %d beyond %g, the worst %.1e (%s), %d not to be had", what, tally->n, tally->beyond,
@@ -91,7 +91,7 @@ static void expect_nearly_all(const Tally *tally, const char *what)
 	cr_expect_leq(50 * tally->unsolved, tally->n, "%d of %d not to be had", tally->unsolved, tally->n);
 }
 
-/* Steps are solved to 1e-11, of which a difference over 1e-5 makes 1e-6. */
+/* Steps are solved to 1e-11; a difference over 1e-5 turns this into 1e-6. */
 Test(gradient, exact_of_primitives)
 {
 	static const double h[] = {1e-5, 1e-4, 1e-6};
@@ -108,7 +108,7 @@ Test(gradient, exact_of_pairs)
 	expect_nearly_all(&tally, "exact, pairs");
 }
 
-/* Smooth everywhere, and converged to rounding: no state is left out. */
+/* The path is smooth everywhere and converged up to rounding, so that all states are compared. */
 Test(gradient, on_the_path)
 {
 	static const double h[] = {3e-6, 3e-5, 3e-7}, kappas[] = {1e-2, 1e-4, 1e-6};
@@ -124,7 +124,7 @@ Test(gradient, on_the_path)
 	}
 }
 
-/* Bodies that are about to land have friction at the border of a small cone: the path begins close to a corner there.
+/* Bodies that are about to land have friction at the border of a small cone, where the path starts close to a corner.
  */
 Test(gradient, on_the_path_in_every_step)
 {
@@ -149,7 +149,7 @@ Test(gradient, on_the_path_in_every_step)
 	}
 }
 
-/* Returns the most parts that a step was taken in. */
+/* Returns the largest number of parts in which a step was taken. */
 static int check_run(World *world, double kappa, int steps, int every, double bound, const char *name)
 {
 	int parts = 0;
@@ -173,7 +173,7 @@ static int check_run(World *world, double kappa, int steps, int every, double bo
 	return parts;
 }
 
-/* Face on face on face, pushed at the top; the lowest sticks. */
+/* Three boxes lie face on face, and the top one is pushed. The lowest one sticks. */
 Test(gradient, of_a_stack)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -189,7 +189,7 @@ Test(gradient, of_a_stack)
 	}
 }
 
-/* So fast a spin is taken in parts of the step. */
+/* A spin this fast makes the solver take the step in parts. */
 Test(gradient, of_a_step_in_parts)
 {
 	World world;
@@ -203,9 +203,9 @@ Test(gradient, of_a_step_in_parts)
 	cr_expect_gt(check_run(&world, 0.0, 8, 1, 1e-6, "spin"), 1);
 }
 
-/* A box that spins on its face, and slides: what sticks is carried along by a point that is free along the face, so
- * that rounding grew by both until a derivative was all wrong. Without torsional friction a cone sticks, of the pyramid
- * edges do. The bound is what these differences tell of steps so stiff. */
+/* A box spins on its face and slides. The sticking directions are coupled to the contact point, which is free along the
+ * face, so that rounding once grew until a derivative was wrong. Without torsional friction a cone sticks; of a
+ * pyramid, edges stick. The bound is the accuracy of differences of such stiff steps. */
 Test(gradient, of_a_spinning_face)
 {
 	for (int kind = 0; kind < 4; kind++) {
@@ -223,7 +223,7 @@ Test(gradient, of_a_spinning_face)
 	}
 }
 
-/* A box that spins on another ten thousand times as heavy. */
+/* A box spins on another one that is ten thousand times as heavy. */
 Test(gradient, of_unlike_masses)
 {
 	World world;
@@ -254,7 +254,8 @@ Test(gradient, of_a_planar_body)
 	}
 }
 
-/* Pressed between a wall and a pushed ball, and turned a little by it: steps that forget the velocity before. */
+/* A body is pressed between a wall and a pushed ball, which turns it a little. Quasi-static steps forget the velocity
+ * before. */
 Test(gradient, of_quasi_static_motion)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -271,8 +272,8 @@ Test(gradient, of_quasi_static_motion)
 	}
 }
 
-/* Parallel to the floor and 2.5 cm above it after the step nothing turns: exactly at the exact solution, and on the
- * path as sqrt(kappa). */
+/* A body parallel to the floor is 2.5 cm above it after the step, so that contact must not turn it: not at all at the
+ * exact solution, and as sqrt(kappa) on the path. */
 Test(gradient, of_what_does_not_touch_has_no_phantom)
 {
 	static const double kappas[] = {0.0, 1e-6, 1e-8}, bounds[] = {1e-12, 0.05, 0.005};
@@ -301,7 +302,7 @@ Test(gradient, of_what_does_not_touch_has_no_phantom)
 	}
 }
 
-/* The step itself is not changed by being differentiated, to the bit. */
+/* Differentiating a step does not change it by a bit. */
 Test(gradient, leaves_the_step_as_it_is)
 {
 	static const double kappas[] = {0.0, 1e-3};
@@ -358,8 +359,8 @@ Test(gradient, refuses_what_it_cannot)
 	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 0.0), ABUT_ERROR_UNSUPPORTED);
 }
 
-/* A sum of so many spheres that its auxiliary variables are more than those of all else together, sliding. (A review
- * found a fixed array for them.) */
+/* A sum of many spheres slides. It has more auxiliary variables than there are other unknowns. (There was a fixed array
+ * for them.) */
 Test(gradient, of_a_sum_of_many)
 {
 	enum { MANY = 25 };
@@ -383,7 +384,7 @@ Test(gradient, of_a_sum_of_many)
 	}
 }
 
-/* Two gradients may take turns on one workspace, whose islands change: each keeps what it was of. */
+/* Two gradients take turns on one workspace, whose islands change. Each keeps its own derivative. */
 Test(gradient, is_kept_while_the_workspace_goes_on)
 {
 	World world;
@@ -410,7 +411,7 @@ Test(gradient, is_kept_while_the_workspace_goes_on)
 	world_end(&world);
 }
 
-/* Islands on threads have the bits of one. */
+/* Islands on several threads give the same bits as on one. */
 Test(gradient, has_the_same_bits_on_threads)
 {
 	static GradientMatrix J[2];
@@ -441,7 +442,7 @@ Test(gradient, has_the_same_bits_on_threads)
 	cr_expect_eq(memcmp(J[0], J[1], sizeof J[0]), 0);
 }
 
-/* A relaxed step has no derivative at the exact solution, but one on the path; before a step there is none. */
+/* A relaxed step has no derivative at the exact solution, but has one on the path. Before a step there is none. */
 Test(gradient, of_a_relaxed_step)
 {
 	for (int i = 0; i < 2; i++) {
@@ -465,7 +466,7 @@ Test(gradient, of_a_relaxed_step)
 	}
 }
 
-/* Of every number of a body that the matrix is made of, one that is none must not leave with ABUT_OK. */
+/* Sets each number of a body that enters the matrix to NaN. The call must not return ABUT_OK with a NaN. */
 Test(gradient, never_gives_no_number_with_ok)
 {
 	World world;

@@ -1,11 +1,12 @@
-/* A contact that touches without a load, or is about to slip or to tip, has one-sided derivatives at the exact
- * solution: the call says so, and names the bodies. Where others hold what it would, or nothing depends on it, there is
- * a derivative. */
+/* Tests contacts that touch without load, or are about to slip or tip. Their derivatives at the exact solution are
+ * one-sided; the call reports this and names the bodies. If other contacts hold the body anyway, or nothing depends on
+ * the contact, the derivative exists. */
 #include "dynamics/step_differences.h"
 
 static const double half = 0.1, mu = 0.5, g = 9.81;
 
-/* A box (mass 1) on the floor, as high above it as `gap`, under `gravity` along -z; then a ball far away, in flight. */
+/* Begins a world with a box (mass 1) at the height `gap` above the floor, under `gravity` along -z, and a ball in
+ * flight far away. */
 static void make_box_on_floor(World *world, double gravity, double gap, AbutFrictionCone cone)
 {
 	world_begin(world);
@@ -29,7 +30,7 @@ static AbutStatus read_step(World *world, double *J, AbutError *error)
 	return status;
 }
 
-/* Body `by`'s columns `from` to `end`: whether all are numbers, or none is. */
+/* Expects the columns `from` to `end` of body `by` to be all numbers, or all NaN. */
 static void expect_columns(const double *J, int n, int body, int from, int end, bool numbers)
 {
 	for (int row = 0; row < GRADIENT_ROWS; row++) {
@@ -63,7 +64,7 @@ Test(gradient_border, a_touch_without_load_is_refused)
 	}
 }
 
-/* Pushed by a part of what friction can hold. */
+/* Takes a step with a push, given as a fraction of what friction can hold. */
 static AbutStatus push(double part, AbutFrictionCone cone, AbutError *error)
 {
 	static GradientMatrix J;
@@ -87,7 +88,7 @@ Test(gradient_border, what_is_about_to_slip_is_refused)
 	}
 }
 
-/* Pushed over an edge, by a part of what its weight can hold: F h = m g l. */
+/* Takes a step with a push over an edge, given as a fraction of what the weight can hold: F h = m g l. */
 static AbutStatus tip(double part, AbutError *error)
 {
 	static GradientMatrix J;
@@ -112,9 +113,9 @@ Test(gradient_border, what_is_about_to_tip_is_refused)
 	cr_expect_eq(tip(1.0 + 1e-6, &error), ABUT_OK, "%s", error.message);
 }
 
-/* A contact about to tip in an island with another border: a wall behind the box, which touches its upper part and
- * carries no load; and a push that friction can just hold, mu h = l. With the wall or without, the box is held as long
- * as the point stays at its end. */
+/* A contact is about to tip, in an island with another border. The box touches a wall behind it with its upper part,
+ * without load, and the push is the largest that friction can hold, mu h = l. With or without the wall, the box is held
+ * as long as the point stays at its end. */
 Test(gradient_border, what_tips_beside_another_border_is_refused)
 {
 	static GradientMatrix J;
@@ -138,7 +139,7 @@ Test(gradient_border, what_tips_beside_another_border_is_refused)
 	}
 }
 
-/* A weak load is one, and a small gap is open: what the derivative then is, is that of the side it is on. */
+/* Beside the border, with a weak load or a small gap, the derivative is that of the side where the state is. */
 Test(gradient_border, beside_the_border_there_is_a_derivative)
 {
 	static GradientMatrix J;
@@ -157,8 +158,8 @@ Test(gradient_border, beside_the_border_there_is_a_derivative)
 	}
 }
 
-/* A box that friction holds on the floor, beside a wall that it touches: a push leads nowhere, with the wall or
- * without; a change of its place does. */
+/* Friction holds a box on the floor, beside a wall that it touches. A push has no effect, with or without the wall; a
+ * change of its position has one. */
 Test(gradient_border, both_sides_may_agree)
 {
 	static GradientMatrix J;
@@ -187,7 +188,8 @@ static AbutParameter first_of(const AbutModel *model, AbutParameterKind kind)
 	return list[0];
 }
 
-/* Of the box without load: no push or height, but friction changes nothing on either side. */
+/* For a box without load there is no derivative with respect to push or height. Friction has no effect on either side,
+ * so that its derivative exists. */
 Test(gradient_border, products_and_parameters_are_refused_alike)
 {
 	World world;

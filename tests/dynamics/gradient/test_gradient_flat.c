@@ -1,7 +1,7 @@
-/* The derivative on the path where a flat point of a smooth shape touches: its curvature is zero, so that a tilt moves
- * the contact point without bounds. The body does not tilt, therefore: where its face is, the next pose is, whatever
- * the turn before; and the derivative of that exists. Differences see it in small steps alone: over h, the end misses
- * it by h^(n - 2) of exponent n, and by as little only where h is small beside what holds the body. */
+/* Tests the derivative on the path if a smooth shape touches at a flat point. The curvature is zero there, so that a
+ * tilt moves the contact point without bounds. Therefore the body does not tilt: its next pose follows its face,
+ * whatever its rotation before, and this has a derivative. Differences show it only for small steps. Over a step h they
+ * have an error of h^(n - 2) for exponent n, which is small only if h is small compared with what holds the body. */
 #include "dynamics/step_differences.h"
 
 enum { COLUMNS = GRADIENT_COLUMNS, SETTLE = 40 };
@@ -16,7 +16,7 @@ static AbutShape *make_superellipsoid(double exponent)
 	return shape;
 }
 
-/* Upright, `gap` above the floor. */
+/* Begins a world with the body upright, `gap` above the floor. */
 static AbutBodyDef *begin_upright(World *world, double exponent, double gap)
 {
 	world_begin(world);
@@ -39,7 +39,7 @@ static void differentiate(World *world, AbutGradient *gradient, double *J)
 	cr_assert_eq(abut_gradient_matrix(gradient, J, &error), ABUT_OK, "%s", error.message);
 }
 
-/* Products take the same corrections. */
+/* Products use the same corrections. */
 static void expect_products(const AbutGradient *gradient, const double *J)
 {
 	for (int k = 0; k < GRADIENT_ROWS; k++) {
@@ -54,7 +54,8 @@ static void expect_products(const AbutGradient *gradient, const double *J)
 	}
 }
 
-/* The floor takes back any tilt within the step: rotation 0, spin -1 / dt by rotation, both 0 by spin. */
+/* The floor undoes any tilt within the step. The derivatives by rotation are 0 for rotation and -1 / dt for spin; those
+ * by spin are 0. */
 static void expect_upright(const World *world, const double *J, double exponent, double kappa)
 {
 	const double dt = world->model->timestep_si;
@@ -90,7 +91,7 @@ Test(gradient_flat, a_flat_point_is_not_tilted)
 
 typedef enum Case { LYING, SLIDING, SPINNING, ROCKING, ON_ITS_EDGE, ON_ITS_LIKE, CASES } Case;
 
-/* On its edge the point is flat along one tangent alone. */
+/* If the body lies on its edge, the point is flat along one tangent only. */
 static void make_case(World *world, Case which)
 {
 	AbutBodyDef *body = begin_upright(world, 4.0, which == ON_ITS_EDGE ? 0.15 : 0.0);
@@ -129,7 +130,7 @@ Test(gradient_flat, agrees_with_differences)
 	}
 }
 
-/* Over a floor that it does not touch, a body turns freely; and the floor's normal does not turn with it. */
+/* Above a floor without contact, a body rotates freely, and the normal of the floor does not rotate with it. */
 Test(gradient_flat, a_flat_point_that_is_only_felt_holds_nothing)
 {
 	static const double kappas[] = {1e-5, 1e-6, 1e-8};
@@ -153,7 +154,8 @@ Test(gradient_flat, a_flat_point_that_is_only_felt_holds_nothing)
 	}
 }
 
-/* Felt on its edge, which is flat along the edge alone, the body is turned about it by what is felt: by differences. */
+/* The body is above the floor with its edge, which is flat only along the edge. The relaxed contact rotates the body
+ * about the edge, as differences show. */
 Test(gradient_flat, across_an_edge_the_curvature_stays)
 {
 	static GradientMatrix J;

@@ -1,13 +1,13 @@
-/* Contacts that hold more than there are freedoms have one-sided derivatives by poses at the exact solution, which the
- * call says, and those by forces all the same; on the path there is one; and loops of contacts that hold no more have
- * one at both. */
+/* Tests contacts that hold more directions than the bodies have freedoms. At the exact solution, derivatives by poses
+ * are one-sided, which the call reports; those by forces exist. On the path all exist. Loops of contacts that hold no
+ * more directions than there are freedoms have a derivative in both cases. */
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
 
 enum { STEPS = 12 };
 
-/* A plank on two supports: boxes hold it by a face each, balls by a point. */
+/* Begins a world with a plank on two supports. Boxes hold it by a face each, balls by a point each. */
 static void make_plank(World *world, bool balls, double mass)
 {
 	world_begin(world);
@@ -19,7 +19,8 @@ static void make_plank(World *world, bool balls, double mass)
 	world_make(world);
 }
 
-/* The status of reading the next step's matrix; products are refused alike, but those that move no pose. */
+/* Returns the status of reading the next step's matrix. Products must be refused alike, except those that move no pose.
+ */
 static AbutStatus take_step(World *world, AbutGradient *gradient, double *J, AbutError *error)
 {
 	double change[3 * GRADIENT_COLUMNS] = {0.0}, next[3 * GRADIENT_ROWS] = {0.0};
@@ -42,7 +43,7 @@ static AbutStatus take_step(World *world, AbutGradient *gradient, double *J, Abu
 	return status;
 }
 
-/* Two bodies of the loop: the floor and a box, or a box and the plank. */
+/* Returns whether the message names two bodies of the loop: the floor and a box, or a box and the plank. */
 static bool names_a_pair(const World *world, const char *message)
 {
 	int named = 0;
@@ -54,7 +55,7 @@ static bool names_a_pair(const World *world, const char *message)
 	return named == 2;
 }
 
-/* Poses have no columns. Velocities and forces have, of zeros: all sticks, and is pressed together. */
+/* Poses have no columns. Velocities and forces have columns of zeros: all contacts stick and are pressed together. */
 static void expect_pushes(const World *world, const double *J)
 {
 	const int rows = GRADIENT_ROWS * world->model->n_moving, width = GRADIENT_COLUMNS * world->model->n_moving;
@@ -113,20 +114,20 @@ Test(gradient_held, on_the_path_there_is_a_derivative)
 	expect_derivatives(false, 1.0, 1e-4, 1e-6);
 }
 
-/* As many contacts, which hold points: no more than there are freedoms. */
+/* There are as many contacts, but they hold points, which is no more than there are freedoms. */
 Test(gradient_held, a_loop_that_holds_no_more_has_a_derivative)
 {
 	expect_derivatives(true, 1.0, 0.0, 1e-5);
 	expect_derivatives(true, 1.0, 1e-4, 1e-6);
 }
 
-/* Static supports hold twice what one would, and both can: the plank comes back from wherever it was. */
+/* Two static supports hold the same directions twice, and both can: the plank returns from any change. */
 Test(gradient_held, what_is_held_twice_alike_has_a_derivative)
 {
 	expect_derivatives(false, 0.0, 0.0, 1e-5);
 }
 
-/* Of supports that stand still: the plank is held by both wherever it goes, and by neither when one grows. */
+/* The supports are static. Both hold the plank wherever it moves, but neither does if one support grows. */
 Test(gradient_held, each_parameter_has_its_own)
 {
 	World world;

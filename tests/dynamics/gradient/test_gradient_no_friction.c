@@ -1,18 +1,18 @@
-/* The derivative of an exact step by a friction coefficient of 0, and by a torsional radius of 0, is that from above,
- * in closed form: friction begins to oppose what slides, or what spins in place. On the path it begins with the square.
- * A push beside the spin is held against differences in tests/cli/grad/grad.c. */
+/* Compares the derivative of an exact step by a friction coefficient of 0, and by a torsional radius of 0, with closed
+ * forms. It is the derivative from above: friction begins to oppose sliding, or spinning in place. On the path it
+ * begins with the square. tests/cli/grad/grad.c compares a push beside the spin with differences. */
 #include "dynamics/step_differences.h"
 
 static const double g = 9.81, half[3] = {0.2, 0.15, 0.1}, mass = 2.0;
 
-/* How a box moves on the floor, and what their contact has. */
+/* The motion of a box on the floor, and the parameters of their contact. */
 typedef struct Slide {
 	double velocity[2], spin, friction, radius; /* m/s, rad/s, -, m */
 	AbutFrictionCone cone;
 } Slide;
 
-/* The column of its step by `kind` of the contact, as impulses over mass dt g: x, y, and the moment about z (m). The
- * momentum of a spin w is Jz w sqrt(1 - x^2), x = dt w / 2, of the variational integrator. */
+/* Computes the column of the step by `kind` of the contact, as impulses over mass dt g: along x and y, and the moment
+ * about z (m). The moment of a spin w of the variational integrator is Jz w sqrt(1 - x^2), x = dt w / 2. */
 static void column_of(const Slide *slide, AbutParameterKind kind, double kappa, double out[3])
 {
 	World world;
@@ -56,7 +56,8 @@ static void expect_column(const Slide *slide, AbutParameterKind kind, double kap
 	}
 }
 
-/* Slip and spin are opposed as one, (vx, vy, r w); by the pyramid the largest of them alone. */
+/* The cone opposes slip and spin together, as the vector (vx, vy, r w). The pyramid opposes only the largest of them.
+ */
 Test(gradient_no_friction, what_slides_is_opposed)
 {
 	Slide slide = {.velocity = {0.3, -0.1}, .spin = 2.0, .radius = 0.08, .cone = ABUT_FRICTION_CONE_SOC};
@@ -72,14 +73,15 @@ Test(gradient_no_friction, what_slides_is_opposed)
 	expect_column(&slide, ABUT_PARAMETER_FRICTION, 0.0, 0.0, 0.0, slide.radius);
 }
 
-/* What rests needs no friction, and has no less with some. */
+/* A body at rest needs no friction, so that more friction changes nothing. */
 Test(gradient_no_friction, what_rests_is_left_alone)
 {
 	const Slide slide = {.radius = 0.08, .cone = ABUT_FRICTION_CONE_SOC};
 	expect_column(&slide, ABUT_PARAMETER_FRICTION, 0.0, 0.0, 0.0, 0.0);
 }
 
-/* Of what spins without sliding, all that friction could hold opposes the spin; of what slides nothing yet. */
+/* For a body that spins without sliding, all of the friction opposes the spin. For a sliding body nothing opposes the
+ * spin yet. */
 Test(gradient_no_friction, what_spins_in_place_is_opposed)
 {
 	for (int cone = 0; cone < 2; cone++) {

@@ -1,4 +1,4 @@
-/* The derivative of a step by parameters, at the exact solution and on the path, against differences of the steps of
+/* Compares the derivative of a step by parameters, at the exact solution and on the path, with differences of steps of
  * changed models from the same start. */
 #include <stdio.h>
 
@@ -9,8 +9,8 @@
 
 enum { MOST = 1200, CHOSEN = 22, STEPS = 60, EVERY = 20, ROWS = ABUT_GRADIENT_ROWS * 2 };
 
-/* The same start, which is of the bodies' frames and the velocities of the centres of mass, with what the solver
- * remembers. */
+/* Restores the same start: poses of the body frames, velocities of the centres of mass, and the memory of the solver.
+ */
 static void restore(const AbutModel *from, const AbutState *state, const AbutModel *to, AbutState *out)
 {
 	static double numbers[20000];
@@ -32,7 +32,7 @@ static void restore(const AbutModel *from, const AbutState *state, const AbutMod
 	}
 }
 
-/* The step of the model with one value changed; false when it is not exact, or has no point on the path. */
+/* Takes the step of the model with one value changed. Returns false if it is not exact, or has no point on the path. */
 static bool step_of_changed(const AbutModel *model, const AbutState *before, const AbutParameter *p, double step,
                             double kappa, AbutBodyState *next)
 {
@@ -64,7 +64,7 @@ static bool step_of_changed(const AbutModel *model, const AbutState *before, con
 	return there;
 }
 
-/* Of fourth order; false when a step is not exact. */
+/* Computes differences of fourth order. Returns false if a step is not exact. */
 static bool differences(const AbutModel *model, const AbutState *before, const AbutParameter *p, double kappa, double h,
                         const AbutBodyState *base, double *out)
 {
@@ -89,7 +89,7 @@ typedef struct Tally {
 	char where[200];
 } Tally;
 
-/* Relative to the column, or to what such a change does in flight. */
+/* Returns the error relative to the column, or to the effect of such a change in flight if that is larger. */
 static double column_error(const double *J, int width, int column, const double *D)
 {
 	double most = 0.0, size = 1e-2;
@@ -248,14 +248,14 @@ Test(gradient_parameters, with_default_radii)
 	check_runs(DEFAULT_RADII, 0.0, 1e-5, "default radii, exact");
 }
 
-/* Without the velocity before it, a step depends on the timestep in another way. */
+/* Quasi-static steps forget the velocity before. They depend on the timestep in another way. */
 Test(gradient_parameters, of_quasi_static_motion)
 {
 	check_runs(QUASI_STATIC, 0.0, 1e-5, "quasi-static, exact");
 	check_runs(QUASI_STATIC, 1e-2, 1e-6, "quasi-static, kappa 1e-2");
 }
 
-/* Each part is of the exact end of the one before: on the path there is no function to compare with. */
+/* Each part starts at the exact end of the part before, so that there is no function on the path to compare with. */
 Test(gradient_parameters, of_steps_in_parts)
 {
 	check_runs(IN_PARTS, 0.0, 1e-4, "in parts, exact");

@@ -1,9 +1,9 @@
-/* Products with the derivative of a step and with its transpose against the matrix itself. */
+/* Compares products with the derivative of a step, and with its transpose, with the matrix itself. */
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
 
-/* Relative to the largest entry times the vector's. */
+/* Expects equal vectors, with errors relative to the largest entry of the matrix times that of the vector. */
 static void expect_same(int n, const double *got, const double *expected, double size, const char *what)
 {
 	for (int i = 0; i < n; i++) {
@@ -37,7 +37,7 @@ static void check_products(const World *world, const AbutGradient *gradient, Abu
 	expect_same(width, got, backward, size * n, what);
 }
 
-/* By all masses and by friction: both products against the columns. */
+/* Compares both products by all masses and by friction with the columns. */
 static void check_parameters(const World *world, const AbutGradient *gradient, int n_parameters, AbutRng *rng,
                              const char *what)
 {
@@ -76,7 +76,7 @@ static int select_parameters(const AbutModel *model, AbutGradient *gradient)
 	return n + 1;
 }
 
-/* Returns the most parts that a step was taken in. */
+/* Returns the largest number of parts in which a step was taken. */
 static int check_run(World *world, double kappa, int steps, const char *name)
 {
 	int parts = 0;
@@ -102,7 +102,7 @@ static int check_run(World *world, double kappa, int steps, const char *name)
 
 static const double kappas[] = {0.0, 1e-2, 1e-6};
 
-/* A stack that is pushed, and a body on its own beside it: two islands. */
+/* A pushed stack and a single body beside it form two islands. */
 Test(gradient_products, of_a_stack_and_another)
 {
 	for (int i = 0; i < 3; i++) {
@@ -152,7 +152,7 @@ Test(gradient_products, of_steps_in_parts_and_planar_bodies)
 	}
 }
 
-/* A number that is none is the caller's, not the derivative's; and what was asked is told apart. */
+/* A NaN from the caller is an error of the argument, not of the derivative; messages tell the two apart. */
 Test(gradient_products, refuse_what_is_no_number)
 {
 	World world;

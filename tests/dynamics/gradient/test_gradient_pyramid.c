@@ -1,6 +1,6 @@
-/* The derivative with the friction pyramid: at the exact solution, of a ball that rolls and of one that slides along an
- * edge, where the edges hold against each other what they like, and the derivative knows nothing of it; and on the
- * path, of a cube that does not touch yet. */
+/* Tests the derivative with the friction pyramid. At the exact solution, a ball rolls, or slides along an edge;
+ * opposite edges may carry any equal impulses, which must not affect the derivative. On the path, a cube does not touch
+ * yet. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 enum { COLUMNS = ABUT_GRADIENT_COLUMNS, SLIDING = 12, STEPS = 5 };
 
-/* In steps so short that the turn of the body's axes is little. */
+/* Steps are so short that the rotation of the body's axes is small. */
 static const double dt = 1e-3, mass = 0.01, radius = 0.3, friction = 1.0, drive = 0.05, speed = 0.3, close_by = 1e-4;
 
 typedef double Matrix[ABUT_GRADIENT_ROWS][COLUMNS];
 
-/* Moving, and pushed, along one of the edges: 0 +x, 1 +y, 2 -x, 3 -y. */
+/* Begins a world with a ball that moves, and is pushed, along one of the edges: 0 +x, 1 +y, 2 -x, 3 -y. */
 static void open_ball(World *world, int edge)
 {
 	const int axis = edge % 2;
@@ -41,7 +41,7 @@ static void differentiate(World *world, Matrix J)
 	abut_gradient_destroy(gradient);
 }
 
-/* Of a push along x and y, and of a twist about the normal. */
+/* Checks the derivatives by a push along x and y, and by a torque about the normal. */
 static void expect(Matrix J, double push, double twist, int edge, int step)
 {
 	for (int axis = 0; axis < 2; axis++) {
@@ -55,7 +55,8 @@ static void expect(Matrix J, double push, double twist, int edge, int step)
 	                   twist);
 }
 
-/* What rolls has its own mass and 2/5 more, whichever way it is pushed; it does not spin about the normal. */
+/* A rolling ball acts like a mass larger by 2/5, in whatever direction it is pushed. It does not spin about the normal.
+ */
 Test(gradient_pyramid, of_a_rolling_ball)
 {
 	for (int edge = 0; edge < 4; edge++) {
@@ -71,7 +72,8 @@ Test(gradient_pyramid, of_a_rolling_ball)
 	}
 }
 
-/* All of the friction is along the motion: the corner of the pyramid holds nothing across, and no twist. */
+/* All of the friction is along the motion. At the corner of the pyramid it resists neither a push across nor a twist.
+ */
 Test(gradient_pyramid, of_a_sliding_ball)
 {
 	for (int edge = 0; edge < 4; edge++) {
@@ -105,7 +107,7 @@ static void open_falling(World *world, double height)
 	world_make(world);
 }
 
-/* Where the step leads on the path, and its derivative (NULL: not wanted). */
+/* Returns the result of the step on the path, and computes its derivative (NULL: not wanted). */
 static AbutBodyState falls_to(double height, double kappa, double *J)
 {
 	World world;
@@ -122,8 +124,9 @@ static AbutBodyState falls_to(double height, double kappa, double *J)
 	return next;
 }
 
-/* What such a contact gives the cube along the floor is small beside all else, and yet is to be right: psi of the path,
- * kappa over what the edges leave, is steep there. (Softened as bodies' stiffness is, it was off by a tenth.) */
+/* The force of such a contact on the cube along the floor is small, but must be right. psi of the path, kappa over the
+ * room that the edges leave, is steep there. (When it was softened like the bodies' stiffness, it was wrong by a
+ * tenth.) */
 Test(gradient_pyramid, of_a_contact_that_is_only_felt)
 {
 	static const double kappas[] = {1e-2, 1e-3}, h = 1e-4;

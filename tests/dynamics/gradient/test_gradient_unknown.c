@@ -1,8 +1,9 @@
-/* What the equations of a step do not tell of its derivative is refused: what changes an overlap at the start, and one
- * face of a vertex of many. What they tell all the same is right. */
+/* Tests derivatives that the equations of a step do not determine, which are refused: by numbers that change an overlap
+ * at the start, and by one face at a vertex of many. Those that they do determine must be right. */
 #include "dynamics/step_differences.h"
 
-/* Begins with a box (mass 1) above the floor by `gap`, turned so that a vertex is its lowest point. */
+/* Begins a world with a box (mass 1) at the height `gap` above the floor, rotated so that a vertex is its lowest point.
+ */
 static void make_tilted_box(World *world, double gap, AbutMethod method)
 {
 	static const double h = 0.2;
@@ -21,7 +22,7 @@ static AbutStatus status_by(const AbutGradient *gradient, const double *change, 
 	return abut_gradient_forward(gradient, change, by_parameter, next, error);
 }
 
-/* Of the timestep, gravity along z and the part's size. */
+/* Differentiates by the timestep, gravity along z and the size of the part. */
 static AbutGradient *differentiate(World *world, double kappa)
 {
 	AbutGradient *gradient;
@@ -82,7 +83,7 @@ Test(gradient_unknown, point_ncp_refuses_it_too)
 	world_end(&world);
 }
 
-/* Two balls that overlap deeply, far from the floor: a pair has no plane to be moved back. */
+/* Two balls overlap deeply, far from the floor. A pair has no plane that could be moved back. */
 Test(gradient_unknown, of_a_pair_it_is_refused)
 {
 	static GradientMatrix J;
@@ -106,7 +107,7 @@ Test(gradient_unknown, of_a_pair_it_is_refused)
 	world_end(&world);
 }
 
-/* An overlap that the step undoes, and one that it has undone, have all derivatives, which differences find. */
+/* An overlap that the step undoes, or has undone, has all derivatives; differences confirm them. */
 Test(gradient_unknown, what_is_undone_at_once_is_told)
 {
 	static const double h[] = {1e-5, 1e-4};
@@ -122,7 +123,7 @@ Test(gradient_unknown, what_is_undone_at_once_is_told)
 	world_end(&world);
 }
 
-/* A square pyramid on its tip: each of its four sides is a face of the vertex that touches, the base is none. */
+/* A square pyramid touches with its tip. Each of its four sides is a face of this vertex; its base is not. */
 Test(gradient_unknown, one_face_of_many_is_refused)
 {
 	enum { FACES = 5 };

@@ -1,4 +1,5 @@
-/* Derivatives of rollouts against products of their steps' matrices, and against differences of whole rollouts. */
+/* Compares derivatives of rollouts with products of the matrices of their steps, and with differences of whole
+ * rollouts. */
 #include <stdlib.h>
 
 #include "abut/rollout.h"
@@ -7,7 +8,7 @@
 
 enum { STEPS = 30, ROWS = GRADIENT_ROWS, COLUMNS = GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT, PARAMETERS = 3 };
 
-/* Two bodies that roll and slide into each other on a floor, pushed. */
+/* Begins a world with two pushed bodies that roll and slide into each other on a floor. */
 static void make_scene(World *world)
 {
 	world_begin(world);
@@ -42,7 +43,7 @@ static AbutRollout *make_rollout(const AbutModel *model, double kappa, int segme
 	return rollout;
 }
 
-/* A push that changes from step to step. */
+/* Applies a push that changes from step to step. */
 static void push(const AbutModel *model, AbutState *state, int step, double more)
 {
 	const double force[3] = {0.5 + 0.1 * step + more, 0.3, 0.0}, torque[3] = {0.0, 0.02 * step, 0.01};
@@ -59,7 +60,7 @@ static void record(World *world, AbutRollout *rollout)
 	cr_assert_eq(abut_rollout_count(rollout), STEPS);
 }
 
-/* Backward: cost w . states, against the product of the steps' matrices, last to first. */
+/* Compares the backward derivative of the cost w . states with the product of the steps' matrices, last to first. */
 Test(rollout, backward_is_the_product_of_matrices)
 {
 	static const double kappas[] = {0.0, 1e-4};
@@ -133,7 +134,7 @@ Test(rollout, backward_is_the_product_of_matrices)
 	}
 }
 
-/* With checkpoints, of any length, both directions give the same bits. */
+/* Checkpoints at any distance give the same bits in both directions. */
 Test(rollout, checkpoints_change_nothing)
 {
 	enum { N = 2 };
@@ -165,7 +166,8 @@ Test(rollout, checkpoints_change_nothing)
 	}
 }
 
-/* The last state, of a rollout with one number changed by h: 0: the first force of every step, 1 to PARAMETERS. */
+/* Computes the last state of a rollout with one number changed by h. `which` is 0 for the first force of every step, 1
+ * to PARAMETERS for a parameter. */
 static void run_changed(int which, double h, AbutBodyState out[2])
 {
 	World world;
@@ -234,7 +236,8 @@ Test(rollout, forward_is_the_difference_of_rollouts)
 	world_end(&world);
 }
 
-/* The end of a run of a spinning body with one parameter changed by h, the frame of its start held. */
+/* Computes the end of a run of a spinning body with one parameter changed by h, and the start of its body frame fixed.
+ */
 static void spin_changed(const World *world, const AbutParameter *parameter, double h, AbutBodyState *out)
 {
 	AbutModel *model;
@@ -256,8 +259,8 @@ static void spin_changed(const World *world, const AbutParameter *parameter, dou
 	abut_model_destroy(model);
 }
 
-/* Timestep and centre of mass, inertia and the rest, of a body without symmetry that spins over a floor and meets it.
- */
+/* A body without symmetry spins above a floor and meets it. Differentiates by timestep, centre of mass, inertia and the
+ * others. */
 Test(rollout, by_all_parameters_of_a_spinning_body)
 {
 	for (int segment = 0; segment < 2; segment++) {
@@ -341,8 +344,8 @@ Test(rollout, refuses_what_it_cannot)
 	world_end(&world);
 }
 
-/* The step that is in the way is named, and what is written of the later ones stays; a number that is none is told
- * before any step is asked. */
+/* The error names the step that has no derivative; results of later steps stay. A NaN is reported before any step is
+ * asked. */
 Test(rollout, names_the_step_without_a_derivative)
 {
 	enum { RELAXED = 3, N = 2 };
@@ -387,7 +390,7 @@ Test(rollout, names_the_step_without_a_derivative)
 	world_end(&world);
 }
 
-/* A torque that no step carries: neither the state nor the record takes anything of it. */
+/* A torque is too large for any step. The failed step changes neither the state nor the record. */
 Test(rollout, does_not_record_a_step_that_failed)
 {
 	for (int segment = 0; segment <= 2; segment += 2) {

@@ -1,8 +1,8 @@
-/* The box at rest of the single-level paper, Appendix C: planar, side 2, m = J = 1, on the ground. The collision
- * problem alone leaves the contact point free along the face, so that the Jacobian of its optimality conditions
- * (eq. 19) is singular; together with the dynamics (eq. 58) the point lies below the centre of mass, and the Jacobian
- * (eq. 59) has full rank. Both are built here by hand and by differences, and the library's answer in 3D is
- * compared. */
+/* Tests the box at rest of the single-level paper, Appendix C: planar, side 2, m = J = 1, on the ground. The collision
+ * problem alone leaves the contact point free along the face, so that the Jacobian of its optimality conditions (eq.
+ * 19) is singular. Together with the dynamics (eq. 58) the point lies below the centre of mass, and the Jacobian (eq.
+ * 59) has full rank. The test builds both Jacobians by hand and by differences, and compares them with the library's
+ * answer in 3D. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -28,11 +28,11 @@ enum {
 	N_COLLISION = 15
 };
 
-/* Rows of the box, (y, z): down, right, up, left as A = [-ez, ey, ez, -ey]'. */
+/* Rows of the box in (y, z): down, right, up, left; A = [-ez, ey, ez, -ey]'. */
 static const double A[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 static const double mass = 1.0, inertia = 1.0, step = 0.1, gravity = 9.81;
 
-/* r(v) of eq. 58, 20 rows; rows 5 to 19 are eq. 18 with the pose given by v. */
+/* Computes r(v) of eq. 58, 20 rows. Rows 5 to 19 are eq. 18 with the pose given by v. */
 static void residual(const double *v, double *r)
 {
 	const double theta = v[X + 2], c = cos(theta), s = sin(theta);
@@ -64,7 +64,7 @@ static void residual(const double *v, double *r)
 	r[19] = v[G_A] * v[S_A];
 }
 
-/* The paper's solution, which leaves gamma, the weight times the timestep, unsaid. */
+/* Sets the paper's solution. The paper does not state gamma, which is the weight times the timestep. */
 static void solution(double *v)
 {
 	memset(v, 0, N_JOINT * sizeof *v);
@@ -79,7 +79,8 @@ static void solution(double *v)
 	v[S_A] = 1.0;
 }
 
-/* Central differences of r: exact to rounding / 1e-5 for these products of two and trigonometric functions. */
+/* Computes central differences of r. They are exact up to rounding / 1e-5 for these products of two and trigonometric
+ * functions. */
 static void jacobian(const double *v, double *J)
 {
 	const double h = 1e-5;
@@ -97,7 +98,7 @@ static void jacobian(const double *v, double *J)
 	}
 }
 
-/* Eq. 59 as printed, at theta = 0 where R = I, column-major. */
+/* Computes eq. 59 as printed, at theta = 0 where R = I, column-major. */
 static void jacobian_by_hand(const double *v, double *J)
 {
 	memset(J, 0, N_JOINT * N_JOINT * sizeof *J);
@@ -159,7 +160,7 @@ Test(box_at_rest, solution_of_the_paper)
 	for (int i = 0; i < N_JOINT; i++) {
 		cr_assert_float_eq(r[i], 0.0, 1e-15, "row %d: %g", i, r[i]);
 	}
-	/* Any point of the face solves the collision problem; only the one below the centre of mass is in balance. */
+	/* Any point of the face solves the collision problem. Only the one below the centre of mass is in balance. */
 	v[P] = 0.3;
 	v[S_P + 1] = 0.7;
 	v[S_P + 3] = 1.3;
@@ -192,8 +193,8 @@ typedef struct RestCase {
 	double half[3], mass, com[3], yaw;
 } RestCase;
 
-/* In 3D, through the library: p below the centre of mass wherever that is, alpha = 1, the weight times dt, and full
- * rank seen as one solution from every start. */
+/* With the library in 3D, p is below the centre of mass wherever that is, alpha = 1, and the impulse is the weight
+ * times dt. Full rank shows in that every start leads to the same solution. */
 Test(box_at_rest, library)
 {
 	static const RestCase cases[] = {{{1, 1, 1}, 1, {0, 0, 0}, 0},

@@ -1,6 +1,7 @@
-/* Free motion, rest and impact with known solutions. All are closed forms of the discrete law (docs/formulation.md 2:
- * velocities are averages over a step), so that the tolerances are those of the solver, not of the integrator: the
- * exact solve ends at a residual of 1e-10 in units of a step's motion, and errors add up over the steps at most. */
+/* Tests free motion, rest and impact with known solutions. All are closed forms of the discrete law
+ * (docs/formulation.md 2: velocities are averages over a step). So tolerances are those of the solver, not of the
+ * integrator. The exact solve ends at a residual of 1e-10 in units of a step's motion, and errors at most add up over
+ * the steps. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -10,7 +11,7 @@
 
 static const double g = 9.81, dt = 0.01;
 
-/* Free bodies are solved to rounding: 200 sums of numbers up to 40. */
+/* Free bodies are solved up to rounding: 200 sums of numbers up to 40. */
 Test(closed_forms, free_fall)
 {
 	for (int kind = 0; kind < WORLD_SHAPES; kind++) {
@@ -39,7 +40,7 @@ Test(closed_forms, free_fall)
 	}
 }
 
-/* A force and a torque about a principal axis: v grows by (g + f/m) dt, and l = cos(turn / 2) w by dt tau / J. */
+/* A force and a torque about a principal axis act: v grows by (g + f/m) dt, and l = cos(turn / 2) w by dt tau / J. */
 Test(closed_forms, force_and_torque)
 {
 	World world;
@@ -59,7 +60,7 @@ Test(closed_forms, force_and_torque)
 	world_end(&world);
 }
 
-/* A sphere turns about a fixed axis by 2 asin(dt w / 2) a step. The solve stops at 1e-11 of w a step. */
+/* A sphere turns about a fixed axis by 2 asin(dt w / 2) per step. The solve stops at 1e-11 of w in each step. */
 Test(closed_forms, spin_of_a_sphere)
 {
 	World world;
@@ -85,7 +86,7 @@ Test(closed_forms, spin_of_a_sphere)
 	world_end(&world);
 }
 
-/* The moment of a free body that the variational integrator keeps: R (c J w - (dt/2) w x J w), world axes. */
+/* Computes the moment of a free body that the variational integrator keeps: R (c J w - (dt/2) w x J w), world axes. */
 static void discrete_moment(const AbutBodyState *s, const double J[3], double step, double out[3])
 {
 	const double *w = s->angular_velocity;
@@ -120,7 +121,7 @@ static void begin_spin(World *world, double step)
 	world_make(world);
 }
 
-/* The discrete moment stays, whatever the timestep; energy oscillates within (dt w)^2 and does not drift. */
+/* The discrete moment is constant for every timestep. The energy oscillates within (dt w)^2 and does not drift. */
 Test(closed_forms, spin_of_a_box_keeps_moment_and_energy)
 {
 	double J[3];
@@ -183,7 +184,7 @@ static Euler add_scaled(const Euler *a, double t, const Euler *b)
 	return out;
 }
 
-/* Euler's equations by Runge-Kutta at 1e-4 s, whose error of order 1e-13 does not count here. */
+/* Solves Euler's equations by Runge-Kutta with steps of 1e-4 s, whose error of order 1e-13 is negligible here. */
 static void euler_reference(Euler *at, const double J[3], double time)
 {
 	const double step = 1e-4;
@@ -204,8 +205,8 @@ static void euler_reference(Euler *at, const double J[3], double time)
 	}
 }
 
-/* The pose after a second of tumbling converges to Euler's equations with order 2. Both start from the same moment: a
- * discrete velocity is an average over the step before. */
+/* The pose after a second of tumbling converges to that of Euler's equations with order 2. Both start with the same
+ * moment, because a discrete velocity is an average over the step before. */
 Test(closed_forms, spin_of_a_box_converges)
 {
 	double J[3], error[3];
@@ -242,8 +243,8 @@ Test(closed_forms, spin_of_a_box_converges)
 	}
 }
 
-/* Rest: the normal impulse carries the weight, m g dt, and nothing moves. 1e-10 in units of m sqrt(g r) is 3e-9 of it.
- */
+/* At rest the normal impulse carries the weight, m g dt, and nothing moves. 1e-10 in units of m sqrt(g r) is 3e-9 of
+ * this impulse. */
 Test(closed_forms, sphere_at_rest)
 {
 	World world;
@@ -268,7 +269,7 @@ Test(closed_forms, sphere_at_rest)
 	world_end(&world);
 }
 
-/* Spheres stacked on the axis: each contact carries all above it. */
+/* Spheres are stacked on an axis. Each contact carries all spheres above it. */
 Test(closed_forms, spheres_stacked)
 {
 	World world;
@@ -305,8 +306,9 @@ ParameterizedTestParameters(closed_forms, impact_of_spheres)
 	return cr_make_param_array(Impact, impacts, sizeof impacts / sizeof *impacts);
 }
 
-/* Two spheres without gravity and friction: momentum stays to rounding (the solver's 1e-10 at most), and the normal
- * part of the relative velocity is gone; head on, both go on together with the mean velocity. */
+/* Two spheres collide without gravity and friction. The momentum is constant up to rounding (at most the solver's
+ * 1e-10), and the normal part of the relative velocity vanishes. After a central impact both continue with the mean
+ * velocity. */
 ParameterizedTest(Impact *c, closed_forms, impact_of_spheres)
 {
 	World world;

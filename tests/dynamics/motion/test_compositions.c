@@ -1,5 +1,5 @@
-/* Shapes made of others move as what they are: sums and conic data that are a primitive, as the primitive; bodies of
- * overlapping parts, sums and intersections land and tumble as the rest do (EXACT 5.2's shapes). */
+/* Tests the motion of composed shapes. Sums and conic data that describe a primitive move like this primitive. Bodies
+ * of overlapping parts, sums and intersections land and tumble like others (the shapes of EXACT 5.2). */
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <criterion/parameterized.h>
@@ -11,14 +11,14 @@
 
 static const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-/* Of each kind, over the rates in turn; 60 and more have been run (docs/performance.md). */
+/* Seeds of each kind, over the rates in turn. 60 and more have been run (docs/performance.md). */
 #ifndef DROP_SEEDS
 #define DROP_SEEDS 8
 #endif
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 
-/* Of two shapes, which it takes over. */
+/* Composes two shapes and takes ownership of them. */
 static AbutShape *compose(Compose *create, AbutShape *a, AbutShape *b)
 {
 	const AbutShape *const parts[2] = {a, b};
@@ -83,7 +83,7 @@ static AbutShape *twin(int index, bool composed)
 	}
 }
 
-/* Tumbling on a slope, or three on top of each other. */
+/* Begins a world with one shape that tumbles on a slope, or with three on top of each other. */
 static void begin_twin(World *world, int index, bool composed, bool stacked, unsigned seed)
 {
 	AbutRng rng = {seed};
@@ -109,7 +109,7 @@ static void begin_twin(World *world, int index, bool composed, bool stacked, uns
 	world_make(world);
 }
 
-/* Solutions of a step agree to 1e-10; what a tumbling body's impacts make of that in a second stays below 1e-6. */
+/* Solutions of a step agree to 1e-10. The impacts of a tumbling body amplify this to less than 1e-6 in a second. */
 Test(compositions, move_as_the_primitive_that_they_are)
 {
 	for (int index = 0; index < TWINS; index++) {
@@ -140,7 +140,7 @@ Test(compositions, move_as_the_primitive_that_they_are)
 
 /* --- depth --- */
 
-/* How deep a body of one part is in the floor, by the support function. */
+/* Returns how deep a body of one part is in the floor, by the support function. */
 static double depth_of(const World *world, int body)
 {
 	const AbutBodyState s = world_body(world, body);
@@ -172,8 +172,8 @@ static AbutShape *make_without_closed_support(unsigned kind)
 	}
 }
 
-/* What a step reports by the proof that its solution holds is what the support function says; also of a body that
- * starts in the floor, which comes out at a bounded speed. */
+/* The depth that a step reports, with its proof, equals that of the support function. This includes a body that starts
+ * in the floor, which comes out at a bounded speed. */
 Test(compositions, depth_is_that_of_the_support_function)
 {
 	long touching = 0;
@@ -224,7 +224,7 @@ static AbutShape *make_tetrahedron(void)
 	return shape;
 }
 
-/* The parts of a kind; returns their number. */
+/* Makes the parts of a kind and returns their number. */
 static int make_parts(int kind, AbutShape *out[MOST_PARTS])
 {
 	Compose *const sum = abut_shape_create_minkowski_sum, *const cut = abut_shape_create_intersection;
@@ -278,7 +278,7 @@ typedef struct Counts {
 	double penetration;
 } Counts;
 
-/* `mass` is that of the parts together: weighed once, as round overlaps take long. */
+/* Drops a body. `mass` is that of all parts together, computed once because round overlaps take long. */
 static void drop(AbutShape *const *parts, int n, const AbutMassProperties *mass, double rate, bool on_box,
                  unsigned seed, Counts *counts)
 {
@@ -330,7 +330,7 @@ ParameterizedTestParameters(compositions, drop_at_many_rates)
 	return cr_make_param_array(int, drops, KINDS);
 }
 
-/* On the floor, and on a free box on it. No step fails; at most one of a hundred is not exact. */
+/* Drops bodies on the floor, and on a free box on it. No step fails, and at most one of a hundred is not exact. */
 ParameterizedTest(int *which, compositions, drop_at_many_rates)
 {
 	static const double rates[] = {20.0, 50.0, 100.0, 200.0};
@@ -359,7 +359,7 @@ ParameterizedTest(int *which, compositions, drop_at_many_rates)
 	}
 }
 
-/* What two balls have in common: half radius 0.5, half thickness `t`. */
+/* Makes the intersection of two balls: half radius 0.5, half thickness `t`. */
 static AbutShape *make_lens(double t)
 {
 	static const int soc[2] = {4, 4};
@@ -373,7 +373,7 @@ static AbutShape *make_lens(double t)
 	return shape;
 }
 
-/* Lenses as thin as are taken, dropped on the floor and on each other: every step is solved. */
+/* The thinnest lenses that are accepted drop on the floor and on each other. Every step is solved. */
 Test(compositions, thin_lenses_step)
 {
 	static const double ratios[] = {1.5, 100.0, 1000.0, 3000.0};

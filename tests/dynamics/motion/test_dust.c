@@ -1,5 +1,5 @@
-/* No unknown decays into the subnormal numbers, where arithmetic is tens of times slower: the auxiliary variables of a
- * shape, and what a symmetric contact does not need, shrink by a factor in every iteration. */
+/* Tests that no unknown decays into the subnormal numbers, where arithmetic is tens of times slower. The auxiliary
+ * variables of a shape, and unknowns that a symmetric contact does not need, shrink by a factor in every iteration. */
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* A body alone against the same step by the solver for all islands, which the start of the paper still takes, and
- * against its own balance of momentum. */
+/* Compares the step of a body alone with the same step by the solver for all islands, which the start of the paper
+ * still uses, and with the body's own balance of momentum. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "dynamics/model/model.h"
 #include "dynamics/world.h"
 
-/* A box of three different moments, thrown and twisted. */
+/* Begins a world with a box of three different moments, thrown and twisted. */
 static void make_thrown(World *world, unsigned seed, AbutWarmRule rule, double largest_spin)
 {
 	AbutRng rng = {seed};
@@ -52,14 +52,14 @@ Test(flight, moves_as_the_solver_for_islands_does)
 	}
 }
 
-/* How far off a spin may be for what the solver left of its equations, rad/s. */
+/* Returns the error of a spin that the solver's residual allows, rad/s. */
 static double spin_left(const World *world)
 {
 	const AbutModel *model = world->model;
 	return sqrt(3.0) * world->info.residual / model->bodies[0].least_inertia / model->units.time;
 }
 
-/* From one state both come to the same velocities, as far as each solved its equations. */
+/* From one state, both solvers give the same velocities up to their residuals. */
 Test(flight, solves_the_equations_of_one_step)
 {
 	for (unsigned seed = 0; seed < 40; seed++) {
@@ -82,7 +82,7 @@ Test(flight, solves_the_equations_of_one_step)
 	}
 }
 
-/* Faster than a whole step carries: in halves, as any island. */
+/* A body too fast for a whole step is taken in halves, like any island. */
 Test(flight, takes_halves_where_it_turns_too_far)
 {
 	int halved = 0;

@@ -1,10 +1,11 @@
-/* What contact keeps. Linear momentum: exactly, impulses are equal and opposite. Angular momentum: the integrator takes
- * each impulse's lever at the end of the step but the path of the centre over the step (Dojo eq. 16-18), so that with
+/* Tests what contact conserves. Linear momentum is exact, because impulses are equal and opposite. For angular
+ * momentum, the integrator takes each impulse's lever at the end of the step, but the path of the centre over the step
+ * (Dojo eq. 16-18). With
  *
  *     L = sum x x m v + R (c J w - (dt/2) w x J w)
  *
- * a contact that gives F to b changes L by exactly  -dt (v_b - v_a) x F,  a first-order error in dt, nothing for bodies
- * that meet at a common velocity of their centres. The test asserts that law, so that nothing else is lost. */
+ * a contact that gives F to b changes L by exactly -dt (v_b - v_a) x F. This is a first-order error in dt, which is
+ * zero for bodies whose centres have a common velocity. The test asserts this law, so that nothing else is lost. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -16,7 +17,8 @@ typedef struct Momentum {
 	double linear[3], angular[3], size; /* size: sum of the bodies' own */
 } Momentum;
 
-/* `J` are the principal moments in body axes, which the shapes here have along their own. */
+/* Computes the momenta of all bodies. `J` are the principal moments in body axes, which are the axes of these shapes.
+ */
 static Momentum total(const World *world, double J[][3])
 {
 	const double dt = world->def.timestep;

@@ -1,5 +1,5 @@
-/* The oracle on what the shipped scenes do not have: the other settings of the solver, bodies of several parts, pairs
- * and bodies with values of their own, inputs. Bounds as in test_optimality.c. */
+/* Judges by the oracle what the shipped scenes do not contain: other settings of the solver, bodies of several parts,
+ * values of single pairs and bodies, inputs. The bounds are those of test_optimality.c. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -18,7 +18,7 @@ typedef struct Setting {
 	double kappa;
 } Setting;
 
-/* Exact settings all: the relaxed path is below. */
+/* These settings are all exact; the relaxed path is below. */
 static Setting settings[] = {{"cold", ABUT_FRICTION_CONE_SOC, ABUT_LINEAR_SOLVER_CONDENSED, false, 1e-6},
                              {"dense", ABUT_FRICTION_CONE_SOC, ABUT_LINEAR_SOLVER_DENSE, true, 1e-6},
                              {"pyramid", ABUT_FRICTION_CONE_PYRAMID, ABUT_LINEAR_SOLVER_CONDENSED, true, 1e-6},
@@ -74,8 +74,8 @@ ParameterizedTestParameters(optimality_settings, relaxed_path)
 	return cr_make_param_array(double, kappas, 3);
 }
 
-/* Without the finish: the balances hold to the path's tolerance, kappa / 10; every law of contact to a few kappa, its
- * worst the gap, kappa / (10 gamma), which is penetration of 10 kappa at most by the issue, and never negative here. */
+/* Without the finish, balances hold to the path's tolerance, kappa / 10. Every contact law holds to a few kappa. The
+ * worst is the gap, kappa / (10 gamma); penetration is at most 10 kappa, and never negative here. */
 ParameterizedTest(double *kappa, optimality_settings, relaxed_path)
 {
 	for (int kind = 0; kind < WORLD_SHAPES; kind++) {
@@ -108,8 +108,8 @@ ParameterizedTest(double *kappa, optimality_settings, relaxed_path)
 	}
 }
 
-/* A dumbbell of two balls and a bar, and a cross of two boxes, with inertia from the parts; frictions and torsional
- * radii by body and by pair, one of them named in the other order; constant inputs. */
+/* A dumbbell of two balls and a bar, and a cross of two boxes, have inertia from their parts. Frictions and torsional
+ * radii are given by body and by pair, one of them named in reverse order. Inputs are constant. */
 Test(optimality_settings, parts_and_values)
 {
 	AbutShape *parts[5] = {make_sphere(0.25), make_sphere(0.2), make_cylinder(0.08, 0.9), make_box(0.5, 0.12, 0.1),
@@ -119,7 +119,7 @@ Test(optimality_settings, parts_and_values)
 	cr_assert_eq(abut_shape_move(parts[1], eye, (const double[3]){0.0, 0.0, -0.45}, NULL), ABUT_OK);
 	cr_assert_eq(abut_shape_move(parts[4], eye, (const double[3]){0.2, 0.0, 0.0}, NULL), ABUT_OK);
 	long failed = 0, inexact = 0, steps = 0;
-	/* Round overlaps take long to weigh: given as if none overlapped. */
+	/* Computing the mass of round overlaps takes long, so it is given as if nothing overlapped. */
 	const AbutMassProperties masses[2] = {abut_parts_mass(3, (const AbutShape *const *)parts),
 	                                      abut_parts_mass(2, (const AbutShape *const *)&parts[3])};
 	for (unsigned seed = 0; seed < 8; seed++) {

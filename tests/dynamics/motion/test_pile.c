@@ -1,5 +1,5 @@
-/* A pile that has come to rest: more sticking contacts than its bodies have freedoms, so that forces are not determined
- * and small gaps cannot all be closed (dynamics/solve/tries.c). Checked against what any answer has to keep. */
+/* Tests a pile at rest. It has more sticking contacts than its bodies have freedoms, so that forces are not determined
+ * and small gaps cannot all be closed (dynamics/solve/tries.c). Checks the laws that any solution must satisfy. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -16,7 +16,7 @@ static void wall(World *world, double nx, double ny, double nz, double x, double
 	body->position[1] = y;
 }
 
-/* Cubes and capsules by turns, on a lattice above a bin of 5.5 m. */
+/* Drops cubes and capsules in turn, from a lattice above a bin of 5.5 m. */
 static void drop(World *world)
 {
 	wall(world, 0.0, 0.0, 1.0, 0.0, 0.0);
@@ -36,8 +36,8 @@ static void drop(World *world)
 	}
 }
 
-/* Impulses of a step on every body, and Coulomb's law at every contact: to the natural residual that the step reports,
- * in its unit of impulses, which is below 3 N s. */
+/* Adds the impulses of a step on every body, and checks Coulomb's law at every contact. The tolerance is the reported
+ * natural residual in its unit of impulses, which is below 3 N s. */
 static void add_impulses(const World *world, double (*sum)[3])
 {
 	const double rounding = 1e-8 + 3.0 * world->info.kappa;

@@ -1,4 +1,5 @@
-/* Planar bodies: nothing leaves the plane, in the plane all is as in space, and Newton's directions know of it. */
+/* Tests planar bodies: nothing leaves the plane, motion in the plane equals that in space, and Newton's directions
+ * respect the plane. */
 #include "dynamics/contact/direction_check.h"
 #include "dynamics/contact_scenes.h"
 #include "dynamics/island/island.h"
@@ -28,7 +29,7 @@ Test(planar, directions_are_those_of_differences)
 	}
 }
 
-/* Two primitives thrown onto a floor that slopes along y as well as along x, which pushes them out of their plane. */
+/* Two primitives are thrown onto a floor that slopes along x and y, which pushes them out of their plane. */
 Test(planar, stays_in_its_plane)
 {
 	for (unsigned seed = 0; seed < 16; seed++) {
@@ -70,7 +71,7 @@ Test(planar, stays_in_its_plane)
 	}
 }
 
-/* A cube whose motion is symmetric about the plane moves in it anyway. */
+/* A cube whose motion is symmetric about the plane stays in it even as a free body. */
 Test(planar, in_the_plane_all_is_as_in_space)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -103,8 +104,8 @@ Test(planar, in_the_plane_all_is_as_in_space)
 	}
 }
 
-/* As published, friction in a plane has two edges, along it: a cube slows down by mu g on a floor however that slopes
- * in the plane, and as it does with all four edges in space. */
+/* As published, friction in a plane has two edges, along it. A cube slows down by mu g on a floor of any slope in the
+ * plane, as with all four edges in space. */
 Test(planar, slides_with_two_edges_as_published)
 {
 	for (int i = 0; i < 12; i++) {

@@ -1,4 +1,4 @@
-/* Quasi-static steps against their closed forms: every step begins at rest. */
+/* Compares quasi-static steps with their closed forms: every step begins at rest. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -13,7 +13,7 @@ static void begin(World *world)
 	world->def.quasi_static = true;
 }
 
-/* Each step falls g dt^2, whatever came before, and a velocity that is given is forgotten. */
+/* Each step falls by g dt^2, whatever happened before. A velocity that is set is forgotten. */
 Test(quasi_static, falls_as_far_in_every_step)
 {
 	World world;
@@ -33,8 +33,8 @@ Test(quasi_static, falls_as_far_in_every_step)
 	world_end(&world);
 }
 
-/* A torque turns it by sin(angle) = dt^2 torque / J in every step: c J w = dt torque, c = cos(angle / 2),
- * dt w / 2 = sin(angle / 2). */
+/* A torque rotates the body by sin(angle) = dt^2 torque / J in every step: c J w = dt torque, c = cos(angle / 2), dt w
+ * / 2 = sin(angle / 2). */
 Test(quasi_static, turns_as_far_in_every_step)
 {
 	World world;
@@ -51,7 +51,8 @@ Test(quasi_static, turns_as_far_in_every_step)
 	world_end(&world);
 }
 
-/* A force m / dt^2 d leads to d; against a wall it presses with the spring's force, m / dt^2 times what is missing. */
+/* A force m / dt^2 d moves the body by d. Against a wall it presses like a spring, with m / dt^2 times the missing way.
+ */
 Test(quasi_static, a_push_is_a_spring_to_a_place)
 {
 	World world;
@@ -73,7 +74,8 @@ Test(quasi_static, a_push_is_a_spring_to_a_place)
 	world_end(&world);
 }
 
-/* On a floor a push within friction moves nothing, one beyond it dt^2 (f - mu m g) / m, step after step. */
+/* On a floor, a push within the friction limit moves nothing. A larger one moves the body by dt^2 (f - mu m g) / m in
+ * each step. */
 Test(quasi_static, slides_by_what_friction_leaves)
 {
 	for (int beyond = 0; beyond < 2; beyond++) {

@@ -1,5 +1,5 @@
-/* Pairs of very different size. Shapes that are apart never feel each other: no phantom overlap, no phantom impulse,
- * whatever the ratio of their sizes. Small things rest on large ones and large things on small ones. */
+/* Tests pairs of very different size. Separate shapes never affect each other: no false overlap and no false impulse,
+ * for any ratio of sizes. Small bodies rest on large ones, and large ones on small ones. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -19,7 +19,7 @@ enum { MOST_RATIOS = 3 * 9 };
 
 static const char *const partner_names[] = {"static", "as heavy", "as dense"};
 
-/* Of the same density up to a ratio of 30, which is 27000 between the masses. */
+/* Densities are equal up to a size ratio of 30, which is a mass ratio of 27000. */
 ParameterizedTestParameters(sizes, free_flight)
 {
 	static Ratio ratios[MOST_RATIOS];
@@ -33,7 +33,7 @@ ParameterizedTestParameters(sizes, free_flight)
 	return cr_make_param_array(Ratio, ratios, count);
 }
 
-/* How far a body's shape reaches along a world direction from its centre of mass. */
+/* Returns how far a body's shape extends along a world direction from its centre of mass. */
 static double reach(const AbutBodyDef *body, const double direction[3])
 {
 	double R[9], local[3];
@@ -42,8 +42,8 @@ static double reach(const AbutBodyDef *body, const double direction[3])
 	return abut_shape_support(body->parts[0], local, NULL);
 }
 
-/* Two shapes with a plane between them: their bounding spheres 1 to 9 % of the radii apart, or (every other seed) the
- * shapes themselves by 0.03 to 1 m along some direction, the smaller one being about 1 m large. */
+/* Places two shapes with a plane between them. Their bounding spheres are 1 to 9 % of the radii apart. With every other
+ * seed, the shapes themselves are 0.03 to 1 m apart along some direction, and the smaller one is about 1 m large. */
 static void place_apart(World *world, const Ratio *c, unsigned seed, bool falling)
 {
 	AbutRng rng = {seed};
@@ -80,7 +80,8 @@ static void place_apart(World *world, const Ratio *c, unsigned seed, bool fallin
 	}
 }
 
-/* What residuals of 1e-10 a step, in the model's units of impulse and angular impulse, make of a body's velocities. */
+/* Computes the errors of a body's velocities by residuals of 1e-10 per step, in the model's units of impulse and
+ * angular impulse. */
 static void tolerances(const World *world, int body, int steps, double *linear, double *angular)
 {
 	double length = 0.0, mass = 1.0, least = INFINITY;
@@ -141,7 +142,7 @@ ParameterizedTest(Ratio *c, sizes, free_flight)
 	}
 }
 
-/* A cube of 1 m to 4 mm dropped from a tenth of its size anywhere on a slab of 100 x 100 x 1 m. */
+/* Drops a cube of 1 m to 4 mm from a tenth of its size onto any place of a slab of 100 x 100 x 1 m. */
 Test(sizes, small_cube_on_a_slab)
 {
 	static const double halves[] = {0.5, 0.2, 0.05, 0.02, 0.005, 0.002};
@@ -171,8 +172,9 @@ Test(sizes, small_cube_on_a_slab)
 	}
 }
 
-/* A box on four cubes at its corners, 1 m on 0.3 m down to 1 m on 1 cm, of the same density (masses 1 to 1e6). It rests
- * and the four carry it. Tolerance: residuals of 1e-10, in units of the masses' geometric mean below the box's. */
+/* A box lies on four cubes at its corners: 1 m on 0.3 m down to 1 m on 1 cm, of the same density (mass ratios 1 to
+ * 1e6). It rests, and the four carry it. The tolerance is residuals of 1e-10, in units of the masses' geometric mean,
+ * which is below the box's mass. */
 Test(sizes, large_box_on_small_cubes)
 {
 	static const double sides[] = {0.3, 0.1, 0.03, 0.01};

@@ -1,5 +1,5 @@
-/* Superellipsoids in motion: as the ellipsoid with exponent 2, at rest and sliding, energy, what a step allocates,
- * threads, and functions that break. */
+/* Tests superellipsoids in motion: equality with the ellipsoid for exponent 2, rest and sliding, energy, allocations of
+ * a step, threads, and functions that break. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static AbutShape *superellipsoid(double x, double y, double z, double a, double 
 	return shape;
 }
 
-/* A tumbling drop, with seed-given pose and spin. */
+/* Adds a tumbling body with pose and spin from the seed. */
 static void add_drop(World *world, AbutShape *shape, uint64_t seed, double height)
 {
 	AbutRng rng = {seed};
@@ -32,8 +32,8 @@ static void add_drop(World *world, AbutShape *shape, uint64_t seed, double heigh
 	}
 }
 
-/* Another inequality of the same set: the same motion. Rolling ellipsoids part like any two trajectories, from the
- * tolerance of a step, 1e-10, on: 1e-7 after 60 steps. */
+/* Two inequalities describe the same set, so that the motion is the same. Rolling ellipsoids diverge like any two
+ * trajectories: from the tolerance of a step, 1e-10, to 1e-7 after 60 steps. */
 Test(smooth, exponent_2_moves_as_the_ellipsoid)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -66,8 +66,8 @@ Test(smooth, exponent_2_moves_as_the_ellipsoid)
 	}
 }
 
-/* Base 0: the floor, 1: a box on it, 2: another superellipsoid. Energy does not grow, nothing sinks in; the share of
- * exact steps is reported. */
+/* The base is 0: the floor, 1: a box on it, 2: another superellipsoid. Energy does not grow, and nothing sinks in.
+ * Reports the share of exact steps. */
 Test(smooth, drops_lose_energy_and_do_not_sink)
 {
 	static const double exponents[][2] = {{2.0, 2.0}, {3.0, 3.0}, {4.0, 4.0}, {2.0, 6.0}, {8.0, 8.0}};
@@ -108,7 +108,7 @@ Test(smooth, drops_lose_energy_and_do_not_sink)
 	cr_assert_geq(exact, steps - steps / 50, "%ld of %ld steps are exact", exact, steps);
 }
 
-/* Sheets and needles of 1:1000, round to all but boxes, dropped on the floor and on each other: every step is solved.
+/* Sheets and needles of 1:1000, from round to nearly boxes, drop on the floor and on each other. Every step is solved.
  */
 Test(smooth, thin_ones_step)
 {
@@ -132,7 +132,7 @@ Test(smooth, thin_ones_step)
 	}
 }
 
-/* On its flat side: at rest where it was put, to the tolerance of a step. */
+/* On its flat side the body stays where it was put, to the tolerance of a step. */
 Test(smooth, stays_at_rest)
 {
 	World world;
@@ -151,7 +151,7 @@ Test(smooth, stays_at_rest)
 	world_end(&world);
 }
 
-/* Without friction on a slope: m g sin(tilt) along it, by the discrete law. */
+/* Without friction on a slope the body accelerates by g sin(tilt) along it, by the discrete law. */
 Test(smooth, slides_down_a_slope)
 {
 	const double tilt = 0.3;
@@ -170,7 +170,7 @@ Test(smooth, slides_down_a_slope)
 	world_end(&world);
 }
 
-/* Condensed and dense algebra lead to the same motion. */
+/* Condensed and dense algebra give the same motion. */
 Test(smooth, condensed_is_dense)
 {
 	World worlds[2];
@@ -222,7 +222,7 @@ Test(smooth, a_step_allocates_nothing)
 	world_end(&world);
 }
 
-/* Two heaps apart, on one thread and on two: the same bits. */
+/* Two separate heaps, on one thread and on two, have the same bits. */
 Test(smooth, threads_change_no_bit)
 {
 	World worlds[2];
@@ -249,7 +249,7 @@ Test(smooth, threads_change_no_bit)
 	world_end(&worlds[1]);
 }
 
-/* A ball whose functions end at a switch, and count. */
+/* A ball whose functions fail when a switch is set, and count their calls. */
 typedef struct Breaking {
 	bool broken;
 	long *asked; /* counts evaluations unless NULL */
@@ -304,7 +304,8 @@ static AbutShape *breaking_ball(Breaking *data, double bounding_radius)
 	return shape;
 }
 
-/* The step fails, says whose functions broke, and leaves the state; once they are whole again it goes on. */
+/* The step fails, names the shape whose functions broke, and leaves the state unchanged. Once the functions work again,
+ * the run continues. */
 Test(smooth, functions_that_break_are_named)
 {
 	Breaking data = {.broken = false};
@@ -332,7 +333,7 @@ Test(smooth, functions_that_break_are_named)
 	world_end(&world);
 }
 
-/* Method lcp rests a superellipsoid on its furthest point, with its derivative; and where functions break the step
+/* Method lcp supports a superellipsoid at its furthest point, with a derivative. If the functions break, the step
  * fails, on the floor and on a box. */
 Test(smooth, lcp_takes_furthest_points)
 {
@@ -364,8 +365,8 @@ Test(smooth, lcp_takes_furthest_points)
 	}
 }
 
-/* At rest the last solution answers what is asked of the shape: a few evaluations in a step, none of the programs that
- * find furthest points, which take a dozen each. */
+/* At rest, the last solution answers all queries of the shape. A step needs a few evaluations, and none of the programs
+ * that find furthest points, which take a dozen each. */
 Test(smooth, rest_asks_little_of_the_functions)
 {
 	long asked = 0;

@@ -1,9 +1,9 @@
-/* Spin up to the integrator's limit and past it. What is asserted is angular momentum,
+/* Tests spin up to the integrator's limit and beyond. Asserts the angular momentum
  *
  *     L = R (c J w - (dt/2) w x J w),    c = sqrt(1 - |dt w / 2|^2),    dt of the last part of a step,
  *
- * which a torque changes by exactly its impulse, and nothing else does (docs/formulation.md 2). The reported w is a
- * mean over that part and lies above the rate of L by 1/c. */
+ * which a torque changes by exactly its impulse, and nothing else changes (docs/formulation.md 2). The reported w is a
+ * mean over that part and exceeds the rate of L by the factor 1/c. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "dynamics/state/state.h"
 #include "dynamics/world.h"
 
-/* Half turn of the last part. */
+/* Returns half the turn of the last part. */
 static double half_turn(const World *world, int body)
 {
 	const AbutBodyState s = world_body(world, body);
@@ -21,7 +21,8 @@ static double half_turn(const World *world, int body)
 	       abut_norm3(s.angular_velocity);
 }
 
-/* Angular momentum about the centre, world axes; zero before the first step unless the body was given a spin. */
+/* Computes the angular momentum about the centre, world axes. It is zero before the first step unless the body was
+ * given a spin. */
 static void angular_momentum(const World *world, int body, double L[3])
 {
 	const AbutBodyState s = world_body(world, body);
@@ -44,7 +45,7 @@ static void begin_free(World *world, AbutShape *shape, double mass)
 	world_add(world, shape, mass, 0.0, 0.0, 0.0);
 }
 
-/* A cube of 1 kg and 1 m, J = 1/6: from rest until a step would turn it further than a step may. */
+/* A torque turns a cube of 1 kg and 1 m, J = 1/6, from rest until a step would exceed the largest turn. */
 Test(spin, torque_in_free_flight)
 {
 	for (double torque = 100.0; torque < 1700.0; torque *= 2.0) {
@@ -53,7 +54,7 @@ Test(spin, torque_in_free_flight)
 			begin_free(&world, make_cube(1.0), 1.0);
 			world.bodies[0].torque[axis] = torque;
 			world_make(&world);
-			/* momenta that a whole step takes on: dt L / (2 J) up to 0.45 (dynamics/step/advance.c) */
+			/* momenta that a whole step can take: dt L / (2 J) up to 0.45 (dynamics/step/advance.c) */
 			for (int n = 1; 0.5 * 0.01 * n * 0.01 * torque * 6.0 <= 0.45 - 1e-9; n++) {
 				double L[3];
 				world_step(&world);
@@ -75,8 +76,8 @@ Test(spin, torque_in_free_flight)
 	}
 }
 
-/* A body turned faster than a whole step carries goes on in parts: L = torque t throughout, and c w = L / J, c the
- * cosine of the last part's half turn. */
+/* A body that turns faster than a whole step allows continues in parts. L = torque t throughout, and c w = L / J, with
+ * c the cosine of the last part's half turn. */
 Test(spin, torque_past_a_whole_step)
 {
 	static const double torques[] = {40.0, 50.0, 60.0};
@@ -108,8 +109,8 @@ Test(spin, torque_past_a_whole_step)
 	}
 }
 
-/* More torque than any step carries: every step is right, or it has failed, left the state alone, and named the spin;
- * from then on every step fails. Axes of the torque at random, bodies with three different moments. */
+/* The torque is too large for any step. Every step is right, or it fails, leaves the state unchanged and names the
+ * spin; from then on every step fails. The torques have random axes, and the bodies three different moments. */
 Test(spin, too_much_torque)
 {
 	int ended = 0, solved = 0;
@@ -151,7 +152,7 @@ Test(spin, too_much_torque)
 			for (int i = 0; i < 3; i++) {
 				change[i] = L[i] - before[i] - (world.info.halvings == 0 ? 0.01 * torque[i] : 0.0);
 			}
-			/* in parts the torque turns with the body: no more than its size */
+			/* in parts the torque turns with the body, so that only its size is a bound */
 			const double allowed = world.info.halvings == 0 ? 0.0 : 0.01 * size;
 			cr_expect_leq(abut_norm3(change), allowed + 1e-7 * (size + abut_norm3(L)),
 			              "seed %u, step %d: momentum %g instead of %g, halvings %d", seed, n,
@@ -170,9 +171,9 @@ Test(spin, too_much_torque)
 	cr_expect_gt(solved, 100, "%d steps solved", solved);
 }
 
-/* Tumbling without torque at half turns of 0.79, taken in parts: L to the residual of each part, the energy w J w / 2
- * of the averages w to a few percent, as the integrator's own energy differs from it by second order in the half turn.
- */
+/* A body tumbles without torque at half turns of 0.79, in parts. L is constant up to the residual of each part. The
+ * energy w J w / 2 of the averages w is constant to a few percent, because the integrator's own energy differs from it
+ * by second order in the half turn. */
 Test(spin, tumbling_keeps_energy)
 {
 	static const double shares[] = {0.3, 0.55, 0.65, 0.79, 0.9};

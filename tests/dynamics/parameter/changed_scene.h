@@ -1,5 +1,5 @@
-/* Scenes of a sloping floor, a body of two parts and one of one part, all of whose parameters can be changed in the
- * definition too: for tests of parameters. */
+/* Makes scenes for tests of parameters: a sloping floor, a body of two parts and one of one part. All of their
+ * parameters can be changed in the definition too. */
 #pragma once
 
 #include <criterion/criterion.h>

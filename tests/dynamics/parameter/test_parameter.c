@@ -1,4 +1,5 @@
-/* Parameters of models: lists and values, and models with other values against scenes that have them from the start. */
+/* Tests parameters of models: their lists and values. Compares models with changed values with scenes that have these
+ * values from the start. */
 #include <stdio.h>
 
 #include "abut/abut.h"
@@ -37,7 +38,7 @@ static double value_of(const AbutModel *model, const AbutParameter *parameter)
 	return value;
 }
 
-/* About a hundredth more. */
+/* Returns a value larger by about a hundredth. */
 static double other_value(const AbutParameter *p, double value)
 {
 	switch (p->kind) {
@@ -63,7 +64,7 @@ static double other_value(const AbutParameter *p, double value)
 	return value + 0.01 * fmax(fabs(value), 0.1);
 }
 
-/* A row of a polytope comes back at unit length. */
+/* Returns whether a value is read back as it was set. A row of a polytope is read back at unit length. */
 static bool comes_back(const AbutParameter *p)
 {
 	return p->kind != ABUT_PARAMETER_PART_ROTATION && p->kind != ABUT_PARAMETER_FACE;
@@ -123,7 +124,7 @@ static void end(Run *run)
 	abut_state_destroy(run->state);
 }
 
-/* One step from where the bodies' frames of `from` are. */
+/* Takes one step from the poses of the body frames of `from`. */
 static void step_from(const AbutModel *from_model, const Run *from, const AbutModel *model, Run *run)
 {
 	begin(model, run);
@@ -156,7 +157,7 @@ typedef struct Count {
 	double worst;
 } Count;
 
-/* The model with the change, and one of the scene with it, from the same state. */
+/* Compares the changed model with one of the changed scene, from the same state. */
 static void compare(const ChangedScene *scene, unsigned seed, const AbutModel *model, const Run *at,
                     const AbutParameter *p, Count *count)
 {
@@ -195,7 +196,7 @@ static void compare(const ChangedScene *scene, unsigned seed, const AbutModel *m
 	changed_scene_free(&other);
 }
 
-/* Exact steps depend on the set alone, not on what compilation chose. */
+/* Exact steps depend only on the set, not on choices that compilation makes. */
 Test(parameter, changed_models_step_as_changed_scenes)
 {
 	Count count[ABUT_PARAMETER_COUNT] = {{.n = 0}};
@@ -232,7 +233,7 @@ Test(parameter, changed_models_step_as_changed_scenes)
 	}
 }
 
-/* Without a change the copy is the model, to the bit, and takes its states. */
+/* Without a change, the copy equals the model bit for bit and accepts its states. */
 Test(parameter, a_copy_without_changes_is_the_same)
 {
 	for (unsigned seed = 0; seed < CHANGED_KINDS; seed++) {
@@ -316,7 +317,8 @@ Test(parameter, refuses_what_no_model_can_have)
 	changed_scene_free(&scene);
 }
 
-/* With default radii all parts' change by the same, down to where the smallest would be negative. */
+/* With default radii, the radii of all parts change by the same amount, down to where the smallest would be negative.
+ */
 static void check_default_radii(unsigned seed, bool first_is_larger)
 {
 	ChangedScene scene;

@@ -1,6 +1,7 @@
-/* What parameters do to contacts and bodies, eight at once, against differences of the equations: along the change of
- * the unknowns that a push tells, between models that are changed either way, the contacts' equations stay fulfilled,
- * slacks and duals follow the laws, and the balances change by the right-hand sides and the wrenches. */
+/* Compares the effects of parameters on contacts and bodies, eight at once, with differences of the equations. Models
+ * are changed in both directions, and the unknowns along the change that a push gives. The contacts' equations must
+ * stay satisfied, slacks and duals must follow the laws, and the balances must change by the right-hand sides and the
+ * wrenches. */
 #include <stdio.h>
 
 #include "dynamics/body/body.h"
@@ -17,7 +18,7 @@
 
 enum { MOST = 1200, NUMBERS = 1000 };
 
-/* When the step before was: none, a held one, or a part before in the same step. */
+/* The step before: none, one whose length stays fixed, or an earlier part of the same step. */
 typedef enum Before { BEFORE_NONE, BEFORE_STEP, BEFORE_PART, BEFORE_COUNT } Before;
 
 static void fixture_of(AbutModel *model, const AbutModel *like, const AbutState *state, Before before,
@@ -48,7 +49,7 @@ static void fixture_of(AbutModel *model, const AbutModel *like, const AbutState 
 	}
 }
 
-/* Without the model. */
+/* Ends the fixture, but not the model. */
 static void fixture_end(ContactFixture *fixture)
 {
 	abut_workspace_destroy(fixture->workspace);
@@ -83,7 +84,7 @@ static void sample(Inputs *in, AbutRng *rng)
 	}
 }
 
-/* Every kind as often as any other. */
+/* Chooses parameters; every kind is equally frequent. */
 static void choose(Inputs *in, AbutRng *rng)
 {
 	const AbutModel *model = in->fixture.model;
@@ -110,7 +111,7 @@ static void set_lanes(const Inputs *in, const AbutContactWork *contact, AbutLine
 	}
 }
 
-/* p is told from where the centre of mass of side 0 started. */
+/* p is relative to the start of side 0's centre of mass. */
 static void take_point(Inputs *in, const AbutContactLinear *linear, const AbutLinearMotion *motion, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
@@ -132,7 +133,7 @@ static void take_point(Inputs *in, const AbutContactLinear *linear, const AbutLi
 	}
 }
 
-/* What the push tells of the unknowns and of the bodies' balances. */
+/* Takes the changes of the unknowns and of the bodies' balances from the push. */
 static void take_push(Inputs *in, const AbutContactLinear *linear, const AbutLinearMotion *motion,
                       const AbutLinearWrench *wrench)
 {
@@ -205,7 +206,8 @@ static void push_all(Inputs *in)
 	}
 }
 
-/* r and H of the model with the parameter `step` units on, that far along the unknowns' change. */
+/* Computes r and H of the model with the parameter changed by `step` units, with the unknowns moved along their change.
+ */
 static void evaluate_changed(const Inputs *in, int lane, double step, double *r, double *H)
 {
 	const ContactFixture *base = &in->fixture;
@@ -236,7 +238,7 @@ static void evaluate_changed(const Inputs *in, int lane, double step, double *r,
 	abut_model_destroy(model);
 }
 
-/* The largest deviation, of the largest change. */
+/* The largest deviation, and the largest change. */
 typedef struct Worst {
 	double error, scale;
 	char entry[100];
@@ -251,7 +253,7 @@ static void compare(Worst *worst, const char *entry, int index, double value, do
 	}
 }
 
-/* dz of a contact's cones from dH, by their laws. */
+/* Compares dz of a contact's cones with dH, by their laws. */
 static void compare_laws(const Inputs *in, const AbutContactWork *contact, int lane, const double *dH, Worst *worst)
 {
 	const AbutConeLaw *law = &in->fixture.island->iterate.law;
@@ -278,7 +280,7 @@ static void compare_laws(const Inputs *in, const AbutContactWork *contact, int l
 	}
 }
 
-/* Differences of fourth order, h the larger of the two steps. */
+/* Returns the error of differences of fourth order; h is the larger of the two steps. */
 static Worst lane_error(const Inputs *in, int lane, double h, double scale)
 {
 	const AbutIsland *island = in->fixture.island;
@@ -303,7 +305,7 @@ static Worst lane_error(const Inputs *in, int lane, double h, double scale)
 	return worst;
 }
 
-/* Which step is small enough, and large enough for rounding, differs from point to point. */
+/* Tries several steps: which one is small enough, and large enough for rounding, differs from point to point. */
 static void check_lane(const Inputs *in, unsigned seed, int lane)
 {
 	static const double steps[3] = {2e-4, 2e-5, 2e-3}, bound = 1e-6;

@@ -1,5 +1,6 @@
-/* The bilevel path: its directions against differences of its residual, in which every collision problem is solved
- * anew; its steps against the single-level ones, of which they are the same equations; and what it fails for. */
+/* Tests the bilevel path. Its directions are compared with differences of its residual, for which every collision
+ * problem is solved anew. Its steps are compared with single-level steps, which have the same equations. Also tests
+ * when it fails. */
 #include <lapacke.h>
 
 #include "dynamics/contact/direction_check.h"
@@ -13,7 +14,7 @@
 
 /* --- directions --- */
 
-/* A point in both cones' interiors, the bodies in slow motion so that pairs stay near each other. */
+/* Draws a point in the interiors of both cones. The bodies move slowly, so that pairs stay near each other. */
 static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *rng)
 {
 	AbutIterate *it = &((AbutBilevel *)fixture->island->method)->outer;
@@ -25,7 +26,8 @@ static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *r
 	}
 }
 
-/* The direction by the dense Jacobian of forward differences is the condensed one, as far as differences go. */
+/* Compares the direction by a dense Jacobian of forward differences with the condensed one, up to the error of
+ * differences. */
 static void compare_with_dense(ContactFixture *fixture, const AbutNcp *ncp, const char *name, int seed)
 {
 	AbutIterate *it = &((AbutBilevel *)fixture->island->method)->outer;
@@ -65,7 +67,7 @@ Test(bilevel, directions_are_those_of_differences)
 
 /* --- steps --- */
 
-/* One primitive over another on a floor, both turned by the seed. */
+/* Begins a world with one primitive over another on a floor, both with orientations given by the seed. */
 static void make_pair(World *world, int lower, int upper, unsigned seed, AbutMethod method)
 {
 	AbutRng rng = {seed};
@@ -87,9 +89,9 @@ static void make_pair(World *world, int lower, int upper, unsigned seed, AbutMet
 	world_make(world);
 }
 
-/* Both methods have the same equations at the same kappa, so that where both end in one step they end at one point. The
- * step of either begins where the single-level one has led. (The path's end leaves complementarity below kappa open,
- * and with it that much of an impulse.) */
+/* Both methods have the same equations at the same kappa, so that steps that both solve have the same solution. Each
+ * step starts from the single-level result. (At the end of the path complementarity may be below kappa, which leaves
+ * that much of an impulse open.) */
 Test(bilevel, steps_are_those_of_the_single_level)
 {
 	int compared = 0, left_out = 0;
@@ -132,8 +134,8 @@ Test(bilevel, steps_are_those_of_the_single_level)
 
 /* --- where it fails (the single-level paper, section V-B) --- */
 
-/* Smallest singular value of the Jacobian of [r; z o H] in [y; z], without the entries that are left out; all cones are
- * orthants. */
+/* Computes the smallest singular value of the Jacobian of [r; z o H] with respect to [y; z], without the entries left
+ * out. All cones are orthants. */
 static double least_singular_value(ContactFixture *fixture, bool collision_alone)
 {
 	AbutIsland *island = fixture->island;
@@ -167,7 +169,7 @@ static double least_singular_value(ContactFixture *fixture, bool collision_alone
 	return least;
 }
 
-/* A cube flat on a plane, without friction, solved to kappa. */
+/* Solves a cube that lies flat on a plane, without friction, to kappa. */
 static void solve_at_rest(double kappa, ContactFixture *fixture)
 {
 	World *world = calloc(1, sizeof *world);
@@ -194,8 +196,8 @@ static void solve_at_rest(double kappa, ContactFixture *fixture)
 	free(world);
 }
 
-/* Face to face the place of the contact is left open by the collision problem, so that its Jacobian loses rank as kappa
- * goes to zero; the balance of the torques settles it in the joint problem, which keeps its rank. */
+/* Face to face, the collision problem does not determine the contact point, so that its Jacobian loses rank as kappa
+ * goes to zero. In the joint problem the balance of torques determines the point, and the Jacobian keeps its rank. */
 Test(bilevel, the_collision_problem_loses_rank_face_to_face_and_the_joint_one_does_not)
 {
 	static const double kappas[] = {1e-3, 1e-5, 1e-7};
@@ -212,7 +214,7 @@ Test(bilevel, the_collision_problem_loses_rank_face_to_face_and_the_joint_one_do
 	cr_expect(joint[2] > 0.5 * joint[0] && joint[2] > 1e-4, "joint: %g, %g, %g", joint[0], joint[1], joint[2]);
 }
 
-/* Where the collision problems end is where the step ends, at best. */
+/* A step cannot end at a smaller kappa than its collision problems. */
 Test(bilevel, reports_the_kappa_of_its_collision_problems)
 {
 	for (int finish = 0; finish < 2; finish++) {
@@ -232,7 +234,7 @@ Test(bilevel, reports_the_kappa_of_its_collision_problems)
 	}
 }
 
-/* Nothing of a step lasts but the state: a new workspace for every step leads to the same bits. */
+/* Only the state lasts from step to step: a new workspace for every step gives the same bits. */
 Test(bilevel, hides_no_state)
 {
 	for (int variant = 0; variant < 3; variant++) {

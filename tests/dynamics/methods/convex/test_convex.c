@@ -1,4 +1,4 @@
-/* Method convex: closed forms of a soft contact, what it refuses, and that steps allocate nothing. */
+/* Tests method convex: closed forms of a soft contact, unsupported options, and that steps allocate nothing. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
-/* One impedance at all depths. */
+/* Begins a world with the same impedance at all depths. */
 static void begin(World *world, double impedance)
 {
 	world_begin(world);
@@ -19,8 +19,8 @@ static void begin(World *world, double impedance)
 
 static const double g = 9.81;
 
-/* A ball's one row has the inverse inertia 1 / m that the weights are made with, so that its acceleration is
- * d r + (1 - d) a0, with r = -b v - k d z. It rests where that is zero: z = -(1 - d) g / (k d^2), of both forms of
+/* The one row of a ball has the inverse inertia 1 / m, from which the weights are made. So its acceleration is d r + (1
+ * - d) a0, with r = -b v - k d z. It rests where this is zero: z = -(1 - d) g / (k d^2). This holds for both forms of
  * solref and both cones. */
 Test(convex, a_ball_rests_at_the_depth_of_its_spring)
 {
@@ -50,8 +50,8 @@ Test(convex, a_ball_rests_at_the_depth_of_its_spring)
 	}
 }
 
-/* The same law in motion, step by step: v+ = v + dt (d (-b v - k d z) + (1 - d) (-g)) while it overlaps and that
- * pushes. */
+/* Checks the same law in motion, step by step: v+ = v + dt (d (-b v - k d z) + (1 - d) (-g)), as long as the ball
+ * overlaps and this pushes. */
 Test(convex, a_ball_falls_into_its_spring)
 {
 	for (int direct = 0; direct < 2; direct++) {
@@ -78,8 +78,8 @@ Test(convex, a_ball_falls_into_its_spring)
 	}
 }
 
-/* A cone that slides gives mu times its normal force, along the motion of an elliptic one in any direction; the
- * momentum changes by what is reported. */
+/* A sliding cone gives mu times its normal force; the elliptic one opposes motion in any direction. The momentum
+ * changes by the reported impulse. */
 Test(convex, a_sliding_box_slows_by_its_friction)
 {
 	World world;
@@ -109,7 +109,7 @@ Test(convex, a_sliding_box_slows_by_its_friction)
 	world_end(&world);
 }
 
-/* Impulses are between the two: both momenta stay, of boxes thrown at each other. */
+/* Two boxes are thrown at each other. Impulses act between them, so that both momenta stay the same. */
 Test(convex, collisions_keep_both_momenta)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -137,7 +137,7 @@ Test(convex, collisions_keep_both_momenta)
 	}
 }
 
-/* A stack comes to rest, the load of each box on the one below. */
+/* A stack comes to rest, and each box carries the load of those above. */
 Test(convex, a_stack_rests)
 {
 	World world;
@@ -157,7 +157,7 @@ Test(convex, a_stack_rests)
 	world_end(&world);
 }
 
-/* Units: the same scene in millimetres and grams, by a factor on all that has them. */
+/* The same scene in millimetres and grams gives the same results, scaled by their units. */
 Test(convex, scales_with_the_scene)
 {
 	double place[2];
@@ -181,7 +181,7 @@ Test(convex, scales_with_the_scene)
 	cr_expect_gt(fabs(place[0]), 1e-3);
 }
 
-/* A planar body stays in its plane, and there does what the free one does that is let fall flat. */
+/* A planar body stays in its plane and moves there like a free body dropped flat. */
 Test(convex, a_planar_body_keeps_to_its_plane)
 {
 	double place[2];

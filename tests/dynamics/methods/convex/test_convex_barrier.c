@@ -1,4 +1,4 @@
-/* Method convex with the barriers of Todorov (ICRA 2011): closed forms of its steps, and the way back. */
+/* Tests method convex with the barriers of Todorov (ICRA 2011): closed forms of its steps, and the inverse. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -20,9 +20,9 @@ static void begin(World *world, double kappa)
 	world->def.solver.kappa = kappa;
 }
 
-/* A ball within its margin, whose impulse stays well inside the cone: R f + v = 0 in the limit of no barriers, where v
- * = f / m + c and R = r(w) / m, so that of its approach c the share r / (1 + r) is left, with r the compliance (1 - d)
- * / d of both impedances, mixed by the share of the margin that is left. */
+/* A ball is within its margin, and its impulse is well inside the cone. In the limit of no barriers R f + v = 0, with v
+ * = f / m + c and R = r(w) / m. So the share r / (1 + r) of its approach c is left. r is the compliance (1 - d) / d of
+ * both impedances, mixed by the share of the margin that is left. */
 Test(convex_barrier, a_ball_is_slowed_within_its_margin)
 {
 	static const double margin = 0.2, d0 = 0.3, d1 = 0.9, speed = 2.0;
@@ -41,7 +41,7 @@ Test(convex_barrier, a_ball_is_slowed_within_its_margin)
 		world_step(&world);
 		const double r = r1 + (r0 - r1) * fmax(gap, 0.0) / margin;
 		const double slowed = -speed * r / (1.0 + r);
-		/* at most what closes the gap; in overlap 1e-4 / 0.005 upwards */
+		/* at most the velocity that closes the gap; in overlap 1e-4 / 0.005 upwards */
 		const double expected = fmax(slowed, -gap / 0.005);
 		cr_expect_float_eq(world_body(&world, 1).linear_velocity[2], expected, 1e-6, "gap %g: %.9g, not %.9g",
 		                   gap, world_body(&world, 1).linear_velocity[2], expected);
@@ -49,7 +49,7 @@ Test(convex_barrier, a_ball_is_slowed_within_its_margin)
 	}
 }
 
-/* The cone: what slides fast has mu times its normal impulse against it, as kappa goes. */
+/* As kappa goes to zero, a fast sliding box has a friction impulse of mu times its normal impulse. */
 Test(convex_barrier, a_sliding_box_slows_by_its_friction)
 {
 	World world;
@@ -72,7 +72,7 @@ Test(convex_barrier, a_sliding_box_slows_by_its_friction)
 	world_end(&world);
 }
 
-/* What is at rest stays, four boxes high, above the floor and each other by little. */
+/* A stack of four boxes stays at rest, slightly above the floor and each other. */
 Test(convex_barrier, a_stack_stands)
 {
 	World world;
@@ -92,8 +92,8 @@ Test(convex_barrier, a_stack_stands)
 	world_end(&world);
 }
 
-/* 20 scenes of boxes and balls, each body pushed anew at random in each step: what is found backwards is off by 1e-8 of
- * the largest force there is. */
+/* In 20 scenes of boxes and balls, each body gets a new random push in each step. The inverse finds it within 1e-8 of
+ * the largest force. */
 Test(convex_barrier, the_inverse_returns_what_pushed)
 {
 	double worst = 0.0;
@@ -153,7 +153,7 @@ Test(convex_barrier, the_inverse_returns_what_pushed)
 	cr_log_info("largest difference %g of the largest force; %ld contacts", worst, touching);
 }
 
-/* Its steps are not differentiated; thin cones are as of friction 0.001. */
+/* These steps have no derivatives. Thin cones act like those of friction 0.001. */
 Test(convex_barrier, has_no_derivative)
 {
 	World world;

@@ -1,4 +1,4 @@
-/* The derivative of a step of method convex against differences of steps. */
+/* Compares the derivative of a step of method convex with differences of steps. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -26,7 +26,7 @@ static void keep_in_plane(AbutBodyDef *body)
 	body->angular_velocity[0] = body->angular_velocity[2] = 0.0;
 }
 
-/* Boxes and balls on a slope, with all that the soft model has drawn at random. */
+/* Begins a world with boxes and balls on a slope. All parameters of the soft model are random. */
 static void make_scene(World *world, Scene scene, unsigned seed)
 {
 	AbutRng rng = abut_rng_stream(seed, 11 + (unsigned)scene);
@@ -78,7 +78,7 @@ static int touching(const World *world)
 	return n;
 }
 
-/* Across a border of zones differences come as close as they are short. */
+/* Across a border of two zones, the error of differences is proportional to their length. */
 Test(convex_gradient, is_that_of_differences)
 {
 	enum { STEPS = 150, EVERY = 15, SEEDS = 12 };
@@ -116,7 +116,7 @@ Test(convex_gradient, is_that_of_differences)
 
 /* --- parameters --- */
 
-/* A step of the model with the parameter changed, from where the bodies of `before` are. */
+/* Takes a step of the model with the parameter changed, from the poses and velocities of `before`. */
 static void step_of_changed(const AbutModel *model, const AbutState *before, const AbutParameter *p, double by,
                             AbutBodyState *next)
 {
@@ -146,7 +146,7 @@ static void step_of_changed(const AbutModel *model, const AbutState *before, con
 	abut_model_destroy(changed);
 }
 
-/* The error of one column, relative to its largest entry, and at least to what gravity does in a step. */
+/* Returns the error of one column, relative to its largest entry, and at least to the effect of gravity in a step. */
 static double error_of_column(const World *world, const AbutGradient *gradient, const AbutState *before,
                               const AbutParameter *p, double h, const double *columns, int width, int column)
 {
@@ -219,7 +219,7 @@ Test(convex_gradient, by_parameters_is_that_of_differences)
 	cr_log_info("%d columns, the worst error %.1e", compared, worst);
 }
 
-/* Products forward and backward against the matrix. */
+/* Compares products forward and backward with the matrix. */
 Test(convex_gradient, products_are_those_of_the_matrix)
 {
 	for (int scene = 0; scene < SCENES; scene++) {
@@ -268,7 +268,8 @@ Test(convex_gradient, products_are_those_of_the_matrix)
 	}
 }
 
-/* Where a ball is after 40 steps on a slope by its push in the first, by recorded steps and by two runs. */
+/* Computes the position of a ball after 40 steps on a slope as a function of its push in the first step: by recorded
+ * steps and by two runs. */
 static double place_after(const AbutModel *model, AbutWorkspace *workspace, double more, AbutRollout *rollout)
 {
 	const double torque[3] = {0.0, 0.0, 0.0};
@@ -335,7 +336,7 @@ Test(convex_gradient, refusals)
 	world_end(&world);
 }
 
-/* There is no path to advise: what is told of a step without a derivative is of this method. */
+/* This method has no path that a message could advise. Messages about a step without a derivative name this method. */
 Test(convex_gradient, advises_no_path)
 {
 	static const AbutStatus statuses[] = {ABUT_ERROR_UNSUPPORTED, ABUT_ERROR_NUMERICAL};

@@ -1,4 +1,4 @@
-/* The inverse of method convex returns what the step was given. */
+/* Tests that the inverse of method convex returns the forces that a step was given. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { MOST = 8 };
 
-/* Of the friction, or one at random where it is negative. */
+/* Begins a world with the given friction, or with a random one if it is negative. */
 static void make_scene(World *world, AbutRng *rng, unsigned seed, double friction)
 {
 	world_begin(world);
@@ -46,8 +46,8 @@ static void push(const World *world, AbutRng *rng, double size, double force[3],
 	cr_assert_eq(abut_state_set_input(world->model, world->state, body, force, torque), ABUT_OK);
 }
 
-/* 50 scenes of boxes and balls, 60 steps of each, each body pushed anew at random in each step: what is found is off by
- * `bound` of the largest force there is. */
+/* In 50 scenes of boxes and balls, takes 60 steps. Each body gets a new random push in each step. The inverse must find
+ * it within `bound` of the largest force. */
 static void check_scenes(double friction, double bound)
 {
 	double worst = 0.0;
@@ -102,15 +102,15 @@ Test(convex_inverse, returns_what_pushed)
 	check_scenes(-1.0, 1e-9);
 }
 
-/* Edges of a pyramid that are nearly one have weights of 1 / mu^2, by which the way back magnifies the rounding of the
- * velocities: of 5 m/s and 0.005 s, 1e-13 m/s^2. */
+/* Edges of a pyramid that are nearly parallel have weights of 1 / mu^2, by which the inverse amplifies the rounding of
+ * the velocities: 1e-13 m/s^2 for 5 m/s and 0.005 s. */
 Test(convex_inverse, of_small_friction)
 {
 	check_scenes(0.1, 1e-8);
 	check_scenes(0.01, 2e-7);
 }
 
-/* A box that is to hover as it stands needs its weight and no more; one that is to start upwards, ten times that. */
+/* A box that shall hover at rest needs exactly its weight; one that shall start upwards needs ten times as much. */
 Test(convex_inverse, lifting_by_hand)
 {
 	World world;

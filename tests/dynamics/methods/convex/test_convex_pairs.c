@@ -1,4 +1,4 @@
-/* Method convex: springs of pairs, and margins within which contacts act. */
+/* Tests springs of pairs in method convex, and margins within which contacts act. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -15,13 +15,14 @@ static void begin(World *world, double impedance)
 	world->def.solver.solimp[0] = world->def.solver.solimp[1] = impedance;
 }
 
-/* Where a ball of its mass's own inverse inertia rests, (1 - d) g / (k d^2) below the margin. */
+/* Returns the height at which a ball rests whose row has the inverse inertia of its mass: (1 - d) g / (k d^2) below the
+ * margin. */
 static double rest(double d, double stiffness, double margin)
 {
 	return radius + margin - (1.0 - d) * g / stiffness;
 }
 
-/* Four balls on one floor: by the scene's spring, by a stiffer one, by another impedance, and held off by a margin. */
+/* Four balls lie on one floor: with the spring of the scene, a stiffer one, another impedance, and a margin. */
 Test(convex_pairs, balls_rest_by_springs_of_their_own)
 {
 	static const double stiffness = 900.0, stiffer = 2500.0, d = 0.8, softer = 0.6, margin = 0.03;
@@ -56,8 +57,8 @@ Test(convex_pairs, balls_rest_by_springs_of_their_own)
 	world_end(&world);
 }
 
-/* Two balls in the air, within the margin: their distance opens by d r + (1 - d) a0 with a0 = 0, r = -k d (gap -
- * margin); just outside of it, or without a margin, nothing happens. */
+/* Two balls in the air are within the margin. Their distance grows by d r + (1 - d) a0 with a0 = 0 and r = -k d (gap -
+ * margin). Just outside the margin, or without one, nothing happens. */
 Test(convex_pairs, balls_push_each_other_within_the_margin)
 {
 	static const double d = 0.7, stiffness = 400.0, margin = 0.5, gaps[] = {0.3, 0.501, 0.3};

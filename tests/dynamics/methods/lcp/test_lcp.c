@@ -1,4 +1,5 @@
-/* Method lcp: closed forms, gaps, what it refuses, and that it shares threads, worlds and snapshots with the others. */
+/* Tests method lcp: closed forms, gaps, unsupported options, and that it shares threads, worlds and snapshots with the
+ * other methods. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ Test(lcp, a_box_at_rest_stays)
 	}
 }
 
-/* Along an axis of the pyramid: v falls by mu g dt a step, to zero at once when that is more. */
+/* The box slides along an axis of the pyramid. v falls by mu g dt per step, and to zero if v is smaller than this. */
 Test(lcp, a_sliding_box_slows_by_mu_g)
 {
 	World world;
@@ -59,7 +60,7 @@ Test(lcp, a_sliding_box_slows_by_mu_g)
 	world_end(&world);
 }
 
-/* What is reported acts on b, along the normal from a to b, whichever of the two is the floor. */
+/* The reported impulse acts on b, along the normal from a to b, whichever of the two is the floor. */
 Test(lcp, reports_impulses_on_b)
 {
 	for (int floor = 0; floor < 2; floor++) {
@@ -90,7 +91,7 @@ Test(lcp, reports_impulses_on_b)
 	}
 }
 
-/* On a slope whose fall line is an axis of the pyramid: mu is the limit. */
+/* The fall line of the slope is an axis of the pyramid, so that mu is the limit. */
 Test(lcp, a_box_slides_above_the_friction_angle)
 {
 	const double angle = 0.4;
@@ -112,7 +113,7 @@ Test(lcp, a_box_slides_above_the_friction_angle)
 	}
 }
 
-/* Without restitution both go on at the common speed; momentum stays. */
+/* Without restitution both boxes continue with the common velocity, and the momentum stays the same. */
 Test(lcp, colliding_boxes_keep_their_momentum)
 {
 	World world;
@@ -129,8 +130,8 @@ Test(lcp, colliding_boxes_keep_their_momentum)
 	world_end(&world);
 }
 
-/* Turned at random, off centre: what the impulses change of momentum and of its moment, against free flight, is
- * nothing, in every step. */
+/* Random orientations, off centre. In every step, compared with free flight, the impulses change neither the momentum
+ * nor its moment. */
 Test(lcp, an_oblique_collision_keeps_both_momenta)
 {
 	for (unsigned seed = 0; seed < 40; seed++) {
@@ -194,8 +195,9 @@ Test(lcp, a_stack_stands)
 	world_end(&world);
 }
 
-/* A cube turned about two axes falls on its corner, then lies: with gaps in the constraint it overlaps the floor by
- * what the curved way of a corner misses, of the order (w dt)^2; without, by what it falls in a step. */
+/* A cube rotated about two axes falls on its corner, then comes to rest. With gaps in the constraint it overlaps the
+ * floor only by the error of the corner's curved way, of order (w dt)^2. Without them it overlaps by its fall in a
+ * step. */
 Test(lcp, gaps_keep_a_falling_cube_from_sinking)
 {
 	static const double most[ABUT_LCP_GAP_COUNT] = {2e-3, 0.06, 2e-3};
@@ -221,7 +223,7 @@ Test(lcp, gaps_keep_a_falling_cube_from_sinking)
 	}
 }
 
-/* Free flight is that of the single-level path, to the bit. */
+/* Free flight equals that of the single-level path bit for bit. */
 Test(lcp, flies_as_the_others_do)
 {
 	World one, two;
@@ -246,7 +248,7 @@ Test(lcp, flies_as_the_others_do)
 	world_end(&two);
 }
 
-/* A ball without gravity comes back at e times its speed. */
+/* A ball without gravity returns at e times its speed. */
 Test(lcp, a_ball_bounces_with_its_coefficient)
 {
 	for (int i = 0; i <= 4; i++) {
@@ -265,8 +267,8 @@ Test(lcp, a_ball_bounces_with_its_coefficient)
 	}
 }
 
-/* Where it meets the floor in the step it turns back: at the end it is as high as it would be with time that is not cut
- * into steps, wherever the meeting lies in the step. */
+/* The ball turns back at the moment within the step at which it meets the floor. At the end it is as high as in
+ * continuous time, wherever this moment is in the step. */
 Test(lcp, a_bounce_is_in_its_place_in_the_step)
 {
 	for (int i = 0; i <= 20; i++) {
@@ -285,7 +287,8 @@ Test(lcp, a_bounce_is_in_its_place_in_the_step)
 	}
 }
 
-/* Two balls along a line, elastic: the velocities after a collision by momentum and energy, whichever is heavier. */
+/* Two elastic balls collide along a line. Momentum and energy determine the velocities afterwards, whichever ball is
+ * heavier. */
 Test(lcp, an_elastic_collision_keeps_energy)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -307,7 +310,7 @@ Test(lcp, an_elastic_collision_keeps_energy)
 	}
 }
 
-/* A pair's own coefficient goes before the scene's, and what lies at rest does not bounce. */
+/* A pair's own coefficient overrides that of the scene. Bodies at rest do not bounce. */
 Test(lcp, restitution_is_that_of_the_pair)
 {
 	World world;
@@ -371,7 +374,8 @@ Test(lcp, says_that_a_spin_is_too_fast)
 	world_end(&world);
 }
 
-/* Held between two walls that are nearer than it is wide, with overlap to be undone: no velocity will do. */
+/* A body is held between two walls that are closer than its width, with overlap to be undone. No velocity satisfies
+ * this. */
 Test(lcp, fails_where_there_is_no_solution)
 {
 	World world;
@@ -390,7 +394,7 @@ Test(lcp, fails_where_there_is_no_solution)
 
 /* --- the rest of the house --- */
 
-/* Several heaps, so that there are islands: boxes, polytopes and balls. */
+/* Begins a world with several heaps, which are islands: boxes, polytopes and balls. */
 static void begin_heaps(World *world)
 {
 	world_begin_method(world, ABUT_METHOD_LCP);
@@ -407,7 +411,7 @@ static void begin_heaps(World *world)
 	}
 }
 
-/* The same heaps by each way of solving the problem: all steps solved, nothing overlaps more than with the others. */
+/* Each solver of the problem solves all steps of the same heaps, and none leaves more overlap than the others. */
 Test(lcp, heaps_come_to_rest_by_any_solver)
 {
 	for (int solver = 0; solver < ABUT_LCP_SOLVER_COUNT; solver++) {
@@ -456,7 +460,8 @@ Test(lcp, threads_change_no_bit)
 	world_end(&worlds[1]);
 }
 
-/* A snapshot, restored in another state and workspace, goes on bit for bit: what the method carries is in it. */
+/* A snapshot that is restored in another state and workspace continues bit for bit: it contains the memory of the
+ * method. */
 Test(lcp, goes_on_from_a_snapshot)
 {
 	World one, two;
@@ -491,7 +496,7 @@ Test(lcp, allocates_nothing_in_a_step)
 	world_end(&world);
 }
 
-/* The same scene in millimetres and grams moves the same. */
+/* The same scene in millimetres and grams moves in the same way. */
 Test(lcp, units_do_not_matter)
 {
 	World worlds[2];
@@ -516,7 +521,7 @@ Test(lcp, units_do_not_matter)
 	world_end(&worlds[1]);
 }
 
-/* A light box carries a heavy one: exact at the ratio that docs/interface.md promises. */
+/* A light box carries a heavy one exactly, at the mass ratio that docs/interface.md promises. */
 Test(lcp, a_light_box_carries_a_heavy_one)
 {
 	for (int solver = 0; solver < ABUT_LCP_SOLVER_COUNT; solver++) {
@@ -541,7 +546,7 @@ Test(lcp, a_light_box_carries_a_heavy_one)
 	}
 }
 
-/* A planar body keeps to its plane and falls, slides and lies as one of space does. */
+/* A planar body stays in its plane, where it falls, slides and rests like a body in space. */
 Test(lcp, planar_bodies_stay_in_their_plane)
 {
 	World worlds[2];

@@ -1,4 +1,4 @@
-/* The derivative of a step of method lcp against central differences of steps, away from ties. */
+/* Compares the derivative of a step of method lcp with central differences of steps, away from ties. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_BODIES = 3, MOST_ROWS = ABUT_LCP_ROWS * MOST_BODIES, MOST_COLUMNS = ABUT_LCP_COLUMNS * MOST_BODIES };
 
-/* What the derivative holds: the points, and where each row is. */
+/* What must stay the same within a difference: the points, and the set of each row. */
 typedef struct Signature {
 	int n;
 	uint64_t feature[64];
@@ -68,7 +68,7 @@ static const char *const names[] = {"landing",           "sliding",
                                     "bouncing, planar",  "round shapes landing",
                                     "any two colliding", "round shapes on a box"};
 
-/* About its centre of mass, which the derivative speaks of. */
+/* Makes a polytope about its centre of mass, to which the derivative refers. */
 static AbutShape *make_polytope(AbutRng *rng)
 {
 	static const double as_it_is[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -107,8 +107,8 @@ static void turn_about_z(AbutRng *rng, AbutBodyDef *body)
 	turn_about(0.0, 0.0, 1.0, abut_rng_uniform(rng, 0.0, 6.0), body->orientation);
 }
 
-/* A planar box, turned by `angle` in its plane; of an odd seed lying on its side, so that its own z is along the
- * world's y. */
+/* Adds a planar box, rotated by `angle` in its plane. With an odd seed it lies on its side, so that its own z axis is
+ * along the world's y. */
 static AbutBodyDef *add_planar(World *world, AbutRng *rng, unsigned seed, double size, double z, double angle)
 {
 	double lie[4] = {1.0, 0.0, 0.0, 0.0}, turn[4], R[9];
@@ -268,7 +268,7 @@ static void begin(World *world, Scene scene, unsigned seed)
 
 /* --- differences --- */
 
-/* A small turn by the own axis, in the body's axes: a planar body takes what is about the world's y. */
+/* Computes a small rotation about an own axis of the body. A planar body rotates only about the world's y axis. */
 static void turn_by_axis(const AbutBodyDef *body, int axis, double out[3])
 {
 	double R[9];
@@ -278,7 +278,7 @@ static void turn_by_axis(const AbutBodyDef *body, int axis, double out[3])
 	}
 }
 
-/* The world as it begins, with one column changed, after one step. */
+/* Takes one step from the initial world with one column's number changed. */
 static void step_changed(const World *base, int column, double change, World *out)
 {
 	const int body = 1 + column / ABUT_LCP_COLUMNS, kind = column % ABUT_LCP_COLUMNS, axis = kind % 3;
@@ -332,7 +332,7 @@ static void free_run(World *world)
 	abut_model_destroy(world->model);
 }
 
-/* One body's twelve differences from `low` to `high`, the rotation seen from the base's. */
+/* Computes the twelve differences of one body from `low` to `high`, with rotations relative to the base. */
 static void difference(const World *low, const World *base, const World *high, int body, double out[ABUT_LCP_ROWS])
 {
 	const AbutBodyState a = world_body(low, body), m = world_body(base, body), b = world_body(high, body);
@@ -354,8 +354,9 @@ static void difference(const World *low, const World *base, const World *high, i
 	}
 }
 
-/* Of one scene: columns that agree, and those left out because they do not, and the sets change within the difference.
- * (Of points that depend on each other, as of a face that sticks, other sets may be the same motion.) */
+/* Checks one scene. Counts the columns that agree, and those left out because they do not agree while the sets change
+ * within the difference. (If points depend on each other, as on a sticking face, other sets may give the same motion.)
+ */
 static void check(Scene scene, unsigned seed, int *compared, int *left_out)
 {
 	static const double step = 1e-5;
@@ -413,7 +414,7 @@ Test(lcp_gradient, is_that_of_differences)
 	}
 }
 
-/* Two boxes far from each other: each one's block is what it is alone, and neither minds the other. */
+/* Two boxes are far from each other. The block of each equals the one it has alone, and neither affects the other. */
 Test(lcp_gradient, islands_do_not_mind_each_other)
 {
 	enum { R = ABUT_LCP_ROWS, C = ABUT_LCP_COLUMNS };

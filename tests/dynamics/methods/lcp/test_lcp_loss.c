@@ -1,4 +1,5 @@
-/* The gradient of a loss through a step of method lcp: against the derivative, and aware of complementarity. */
+/* Compares the gradient of a loss through a step of method lcp with the derivative, also in its complementarity-aware
+ * form. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -7,7 +8,7 @@
 
 enum { ROWS = ABUT_LCP_ROWS, COLUMNS = ABUT_LCP_COLUMNS };
 
-/* A ball at rest on the floor, as it is lifted by a force that is too weak; one step. */
+/* Begins a world with a ball at rest on the floor. A force that is too weak lifts it in one step. */
 static void begin(World *world, double force)
 {
 	world_begin(world);
@@ -18,8 +19,8 @@ static void begin(World *world, double force)
 	world_step(world);
 }
 
-/* l = -z: to be lifted. The derivative says that a force does nothing; aware of complementarity it lifts, as it does
- * without a floor: dz = dt^2 / m. */
+/* The loss l = -z asks to lift the ball. The derivative by the force is zero. The aware gradient is that without a
+ * floor: dz = dt^2 / m. */
 Test(lcp_loss, a_ball_at_rest_is_to_be_lifted)
 {
 	World world;
@@ -37,7 +38,7 @@ Test(lcp_loss, a_ball_at_rest_is_to_be_lifted)
 	world_end(&world);
 }
 
-/* l = z: to be pressed down. Nothing is to part, and the derivative stands. */
+/* The loss l = z asks to press the ball down. The contact need not open, so that the gradient is the derivative. */
 Test(lcp_loss, one_to_be_pressed_down_keeps_its_derivative)
 {
 	World world;
@@ -51,8 +52,8 @@ Test(lcp_loss, one_to_be_pressed_down_keeps_its_derivative)
 	world_end(&world);
 }
 
-/* Steepest descent on the force, from below the weight: along the derivative it stays where it is, aware it lifts the
- * ball to its height after 10 steps. */
+/* Minimises the loss over the force by steepest descent, starting below the weight. With the derivative the force does
+ * not change; with the aware gradient the ball reaches its height after 10 steps. */
 Test(lcp_loss, descent_lifts_the_ball)
 {
 	for (int aware = 0; aware < 2; aware++) {
@@ -78,7 +79,7 @@ Test(lcp_loss, descent_lifts_the_ball)
 	}
 }
 
-/* Without `aware` it is the transposed derivative. */
+/* Without `aware`, the gradient is the transposed derivative. */
 Test(lcp_loss, is_the_derivative_transposed)
 {
 	World world;

@@ -1,4 +1,5 @@
-/* What method lcp carries from step to step: it saves pivots, and changes no motion but by rounding. */
+/* Tests the memory that method lcp carries from step to step. It saves pivots, and changes no motion except by
+ * rounding. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/world.h"
 
-/* A contact of n points, three rows each, with features that use both halves. */
+/* Makes a contact of n points with three rows each. Their features use both halves of the number. */
 static AbutLcpContact contact_of(int n)
 {
 	AbutLcpContact out = {.rows_per_point = 3};
@@ -35,7 +36,7 @@ static void begin(Memory *f)
 	abut_contact_store_add(&f->store, part, ABUT_LCP_MEMORY, 0);
 }
 
-/* Points come in another order, and one of them is new. */
+/* The points come in another order, and one of them is new. */
 Test(lcp_memory, sets_follow_the_features)
 {
 	static const int order[4] = {2, 0, 3, 1};
@@ -64,7 +65,7 @@ Test(lcp_memory, sets_follow_the_features)
 	abut_contact_store_destroy(&f.store);
 }
 
-/* A snapshot may bring any numbers: they are no sets. */
+/* A snapshot may contain any numbers; those that are not sets are ignored. */
 Test(lcp_memory, numbers_that_are_no_sets_are_nothing)
 {
 	static const double codes[] = {-1e300, -1.0, 0.0, 0.5, 65.0, 1e300};
@@ -81,8 +82,8 @@ Test(lcp_memory, numbers_that_are_no_sets_are_nothing)
 	abut_contact_store_destroy(&f.store);
 }
 
-/* Half a second of a leaning stack that slides and rocks, which rounding does not change yet, by the law that starts
- * from nothing in every step without a memory. */
+/* A leaning stack slides and rocks for half a second, during which rounding does not change it visibly yet. The solver
+ * is the one that starts each step from nothing if it has no memory. */
 Test(lcp_memory, changes_the_pivots_and_not_the_motion)
 {
 	World worlds[2];

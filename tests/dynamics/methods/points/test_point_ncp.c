@@ -1,5 +1,5 @@
-/* Method point-ncp: closed forms, isotropic sliding (Dojo's figure 5), momenta, the other methods where all are right,
- * and what it refuses. */
+/* Tests method point-ncp: closed forms, isotropic sliding (Dojo's figure 5), momenta, agreement with the other methods
+ * where all are right, and unsupported options. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static const double g = 9.81, dt = 0.01, degree = 3.14159265358979323846 / 180.0
 
 /* --- at rest --- */
 
-/* Whatever kappa: the impulse is the weight's, and the gap is what complementarity leaves, kappa / gamma. */
+/* For every kappa the impulse carries the weight, and the gap is kappa / gamma by complementarity. */
 Test(point_ncp, a_ball_comes_to_rest)
 {
 	static const double kappas[] = {1e-4, 1e-6, 1e-8};
@@ -38,7 +38,7 @@ Test(point_ncp, a_ball_comes_to_rest)
 	}
 }
 
-/* What is reported acts on b, along the normal from a to b, whichever of the two is the floor. */
+/* The reported impulse acts on b, along the normal from a to b, whichever of the two is the floor. */
 Test(point_ncp, reports_impulses_on_b)
 {
 	for (int floor = 0; floor < 2; floor++) {
@@ -74,7 +74,7 @@ typedef struct Slid {
 	double along, lateral, speed; /* way from the start, and across the direction of the push; speed at the end */
 } Slid;
 
-/* A box pushed at 1.5 m/s, at an angle to the axes, over a plane with mu = 0.4, for a quarter of a second. */
+/* Slides a box for a quarter of a second: pushed at 1.5 m/s, at an angle to the axes, on a plane with mu = 0.4. */
 static Slid slide(double angle, AbutFrictionCone cone, double kappa)
 {
 	World world;
@@ -96,7 +96,8 @@ static Slid slide(double angle, AbutFrictionCone cone, double kappa)
 	return slid;
 }
 
-/* Dojo's figure 5: in the cone the box goes straight at every angle and slows by mu g; in the pyramid it drifts. */
+/* Dojo's figure 5: with the cone the box moves straight at every angle and slows by mu g; with the pyramid it drifts.
+ */
 Test(point_ncp, sliding_is_isotropic)
 {
 	double worst = 0.0, pyramid = 0.0;
@@ -128,7 +129,7 @@ Test(point_ncp, friction_is_as_exact_as_kappa)
 	cr_assert_lt(before, 1e-6);
 }
 
-/* At nine tenths of the friction angle it sticks, but for a creep that goes with kappa. */
+/* At nine tenths of the friction angle the box sticks, except for a creep proportional to kappa. */
 Test(point_ncp, a_box_sticks_below_the_cone)
 {
 	static const double kappas[] = {1e-5, 1e-7, 1e-9};
@@ -157,8 +158,8 @@ Test(point_ncp, a_box_sticks_below_the_cone)
 
 /* --- momenta --- */
 
-/* What contact changes of momentum and of its moment about the origin, at the next poses, is nothing: balls and
- * capsules that meet off centre, with friction and spin. */
+/* Balls and capsules meet off centre, with friction and spin. At the next poses, contact changes neither the momentum
+ * nor its moment about the origin. */
 Test(point_ncp, collisions_keep_both_momenta)
 {
 	for (unsigned seed = 0; seed < 40; seed++) {
@@ -209,7 +210,7 @@ Test(point_ncp, collisions_keep_both_momenta)
 
 /* --- beside the single-level path --- */
 
-/* Free flight is the same, to the bit. */
+/* Free flight is the same, bit for bit. */
 Test(point_ncp, flies_as_the_others_do)
 {
 	World worlds[2];
@@ -234,8 +235,8 @@ Test(point_ncp, flies_as_the_others_do)
 	world_end(&worlds[1]);
 }
 
-/* A ball that is thrown along the floor with side spin slides, then rolls: both methods have its whole way, the more
- * alike the smaller kappa is. */
+/* A ball thrown along the floor with side spin slides, then rolls. Both methods give the same way, more closely for
+ * smaller kappa. */
 Test(point_ncp, a_ball_rolls_as_in_the_single_level_path)
 {
 	static const double kappas[] = {1e-5, 1e-7, 1e-9};
@@ -274,8 +275,8 @@ Test(point_ncp, a_ball_rolls_as_in_the_single_level_path)
 	cr_assert_lt(before, 1e-5);
 }
 
-/* A ball lies between two fixed capsules: the gaps that are reported are those of the geometry, each carries what its
- * slope leaves of the weight. */
+/* A ball lies between two fixed capsules. The reported gaps are those of the geometry; each capsule carries its share
+ * of the weight by its slope. */
 Test(point_ncp, a_ball_lies_between_two_rods)
 {
 	World world;
@@ -302,7 +303,7 @@ Test(point_ncp, a_ball_lies_between_two_rods)
 	world_end(&world);
 }
 
-/* On either end, and lying, a capsule's centre is as high as its points have it. */
+/* A capsule stands on either end, or lies. Its centre is at the height that its contact points give. */
 Test(point_ncp, a_capsule_stands_on_either_end)
 {
 	static const double angles[] = {0.0, 90.0, 180.0}, heights[] = {0.6, 0.2, 0.6};
@@ -321,7 +322,7 @@ Test(point_ncp, a_capsule_stands_on_either_end)
 	}
 }
 
-/* Deep in the floor at the start: out at no more than the speed of recovery, and then at rest. */
+/* The body starts deep in the floor. It comes out at the recovery speed at most, and is then at rest. */
 Test(point_ncp, overlap_is_undone_at_a_bounded_speed)
 {
 	World world;

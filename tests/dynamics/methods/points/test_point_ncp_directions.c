@@ -1,5 +1,5 @@
-/* The elimination of method point-ncp: its directions against differences of its own equations, of every pair that has
- * a gap. */
+/* Compares the directions from the elimination of method point-ncp with differences of its own equations, for every
+ * pair that has a gap. */
 #include <criterion/criterion.h>
 
 #include "dynamics/contact/direction_check.h"
@@ -72,7 +72,7 @@ static void make_case(const Case *c, AbutRng *rng, World *world)
 	world_make(world);
 }
 
-/* At points that no solve comes by: smoothed widely about velocities drawn at random. */
+/* Uses points that no solve visits: strongly smoothed, about random velocities. */
 Test(point_ncp_directions, are_those_of_differences)
 {
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

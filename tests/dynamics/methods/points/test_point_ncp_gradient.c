@@ -1,4 +1,4 @@
-/* The derivative of a step of method point-ncp against differences of steps, and what it refuses. */
+/* Compares the derivative of a step of method point-ncp with differences of steps, and tests what it refuses. */
 #include <stdio.h>
 
 #include "dynamics/step_differences.h"
@@ -22,7 +22,7 @@ static AbutShape *a_capsule(void)
 	return make_capsule(0.3, 0.7);
 }
 
-/* One body dropped on a floor, or a second one on top of it. */
+/* Begins a world with one body dropped on a floor, or a second one on top of it. */
 static void make_drop(World *world, Make lower, Make upper, AbutFrictionCone cone, unsigned seed)
 {
 	AbutRng rng = {seed};
@@ -93,7 +93,7 @@ Test(point_ncp_gradient, is_that_of_differences)
 	check_drops(1e-6, 1e-6);
 }
 
-/* 0 stands for the kappa of the steps, there being no other solution, but for no less than 1e-9. */
+/* kappa 0 means the kappa of the steps, because there is no exact solution; but at least 1e-9. */
 Test(point_ncp_gradient, is_at_kappa_by_itself)
 {
 	static GradientMatrix J, K;
@@ -119,7 +119,7 @@ Test(point_ncp_gradient, is_at_kappa_by_itself)
 	world_end(&world);
 }
 
-/* A box that slides on: friction mu m g takes -g dt of its speed for each unit of mu, in the limit. */
+/* A box keeps sliding. In the limit, friction mu m g changes its speed by -g dt per unit of mu. */
 Test(point_ncp_gradient, by_friction_of_a_sliding_box)
 {
 	World world;
@@ -144,7 +144,7 @@ Test(point_ncp_gradient, by_friction_of_a_sliding_box)
 	world_end(&world);
 }
 
-/* Sizes and places move points: of those there is no derivative. */
+/* Sizes and positions of shapes move contact points. Derivatives by these are not supported. */
 Test(point_ncp_gradient, refuses_parameters_of_shapes)
 {
 	World world;

@@ -1,4 +1,4 @@
-/* Method point-ncp where a body has faces: corners of boxes and balls beside them. */
+/* Tests method point-ncp for bodies with faces: corners of boxes, and balls, beside them. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -36,7 +36,7 @@ Test(point_ncp_hulls, a_stack_carries_what_is_above)
 	world_end(&world);
 }
 
-/* What stands out by more than half falls, by less stays. */
+/* A box falls if more than half of it hangs over the edge, and stays otherwise. */
 Test(point_ncp_hulls, a_box_falls_off_an_edge)
 {
 	static const double out[] = {0.45, 0.55};
@@ -53,7 +53,8 @@ Test(point_ncp_hulls, a_box_falls_off_an_edge)
 	}
 }
 
-/* Over a face, an edge and a corner of a fixed cube: the gap is that of the nearest point of it. */
+/* A ball is over a face, an edge and a corner of a fixed cube. The gap is the distance from the cube's nearest point.
+ */
 Test(point_ncp_hulls, gaps_of_a_ball_are_those_of_the_nearest_point)
 {
 	static const double places[][3] = {{0.2, 0.1, 0.81}, {0.75, 0.1, 0.7}, {0.68, 0.69, 0.7}, {-0.1, -0.82, 0.3}};
@@ -81,7 +82,7 @@ Test(point_ncp_hulls, gaps_of_a_ball_are_those_of_the_nearest_point)
 	}
 }
 
-/* The distance of the two boxes of a throw, by the manifold's separating axes. */
+/* Computes the distance of the two boxes of a throw by the manifold's separating axes. */
 static double separation_of(World *world, const AbutManifoldShape *box)
 {
 	AbutManifoldSide side[2];
@@ -95,8 +96,8 @@ static double separation_of(World *world, const AbutManifoldShape *box)
 	return abut_manifold_separation(side, normal);
 }
 
-/* A box, and a box or a ball, that are thrown at each other over a floor: all but a few steps in 25,000 are solved, and
- * two boxes do not get into each other, across edges either. */
+/* A box and a second box or a ball are thrown at each other over a floor. All but a few of 25,000 steps are solved, and
+ * two boxes never overlap much, not even across edges. */
 Test(point_ncp_hulls, thrown_pairs_are_solved)
 {
 	enum { THROWS = 1000, STEPS = 25 };

@@ -1,5 +1,5 @@
-/* Method point-ncp where bodies meet across lines: edges of boxes and axes of capsules, that cross or lie side by
- * side. */
+/* Tests method point-ncp for bodies that meet across lines: edges of boxes and axes of capsules that cross or lie side
+ * by side. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -8,7 +8,7 @@
 
 static const double g = 9.81, dt = 0.01, quarter = 1.57079632679489662;
 
-/* Something on a fixed body: that it stays for a second where it is, and that the contact carries its weight. */
+/* Checks that a body on a fixed one stays in place for a second, and that the contact carries its weight. */
 static void check_rest(const char *what, World *world, double height)
 {
 	world_make(world);
@@ -31,7 +31,7 @@ static void begin_pair(World *world, AbutShape *lower, AbutShape *upper, double 
 	world_add(world, upper, 1.0, out, out, height);
 }
 
-/* Neither has a corner over the other: four crossings of edges bear the upper one. */
+/* Neither bar has a corner over the other. Four crossings of edges carry the upper one. */
 Test(point_ncp_lines, a_bar_rests_across_another)
 {
 	World world;
@@ -39,7 +39,8 @@ Test(point_ncp_lines, a_bar_rests_across_another)
 	check_rest("a bar", &world, 0.4);
 }
 
-/* Shifted along both axes: each has one corner over the other, and two crossings hold it off the line between them. */
+/* The cube is shifted along both axes. Each cube has one corner over the other, and two crossings keep the upper one
+ * from tipping over the line between them. */
 Test(point_ncp_lines, a_cube_rests_on_a_quarter_of_another)
 {
 	World world;
@@ -48,7 +49,7 @@ Test(point_ncp_lines, a_cube_rests_on_a_quarter_of_another)
 	check_rest("a cube", &world, 1.0);
 }
 
-/* Its ends hang over: two edges of the box bear it. */
+/* The ends of the capsule hang over the box. Two edges of the box carry it. */
 Test(point_ncp_lines, a_capsule_rests_across_a_box)
 {
 	World world;
@@ -57,7 +58,7 @@ Test(point_ncp_lines, a_capsule_rests_across_a_box)
 	check_rest("a capsule", &world, 0.3);
 }
 
-/* And lies on it with both ends. */
+/* The capsule lies on the box with both ends. */
 Test(point_ncp_lines, a_capsule_rests_on_a_box)
 {
 	World world;
@@ -66,7 +67,7 @@ Test(point_ncp_lines, a_capsule_rests_on_a_box)
 	check_rest("a capsule", &world, 0.3);
 }
 
-/* The other way round: the box's edges, and its faces, over the capsule. */
+/* The other way round, the box's edges and faces are above the capsules. */
 Test(point_ncp_lines, a_box_rests_across_two_capsules)
 {
 	World world;
@@ -86,7 +87,8 @@ Test(point_ncp_lines, a_box_rests_across_two_capsules)
 	world_end(&world);
 }
 
-/* The distance of the axes of two capsules of core length 1: a fine search along one, in closed form to the other. */
+/* Computes the distance of the axes of two capsules of core length 1, by a fine search along one and in closed form to
+ * the other. */
 static double axes_apart(const World *world)
 {
 	enum { PLACES = 2000 };
@@ -114,8 +116,8 @@ static double axes_apart(const World *world)
 	return least;
 }
 
-/* Whether they cross, lie side by side, or meet with an end: they never overlap, and the gap that is reported is the
- * distance of the axes less the radii. */
+/* Capsules that cross, lie side by side, or meet with an end never overlap. The reported gap is the distance of the
+ * axes minus the radii. */
 Test(point_ncp_lines, gaps_of_capsules_are_those_of_their_axes)
 {
 	for (unsigned seed = 0; seed < 60; seed++) {

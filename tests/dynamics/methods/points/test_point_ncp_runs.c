@@ -1,5 +1,5 @@
-/* Longer runs of method point-ncp: that all steps are solved, and that it shares threads, snapshots and memory with the
- * other methods. */
+/* Tests longer runs of method point-ncp: all steps are solved, and threads, snapshots and memory work as in the other
+ * methods. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "dynamics/watched_steps.h"
 #include "dynamics/world.h"
 
-/* Boxes, balls and capsules, and heaps of these two, thrown at a slope at some 10 m/s: every step is solved. */
+/* Boxes, balls and capsules, and heaps of balls and capsules, are thrown at a slope at some 10 m/s. Every step is
+ * solved. */
 Test(point_ncp_runs, thrown_bodies_are_solved)
 {
 	long steps = 0, retried = 0, iterations = 0;
@@ -43,7 +44,7 @@ Test(point_ncp_runs, thrown_bodies_are_solved)
 	            (double)iterations / (double)steps);
 }
 
-/* Balls and capsules in heaps. */
+/* Begins a world with heaps of balls and capsules. */
 static void begin_heaps(World *world)
 {
 	world_begin_method(world, ABUT_METHOD_POINT_NCP);

@@ -1,4 +1,4 @@
-/* Methods lcp and convex with the contact points of round shapes: closed forms, rest, energy. */
+/* Tests methods lcp and convex with the contact points of round shapes: closed forms, rest, energy. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static const double pi = 3.14159265358979323846, g = 9.81, dt = 0.01;
 
 static const AbutMethod methods[] = {ABUT_METHOD_LCP, ABUT_METHOD_CONVEX};
 
-/* Impulses of all points of the pair of two bodies in the last step, in the order of the points. */
+/* Returns the impulses of all points of a pair of bodies in the last step, in the order of the points. */
 static int impulses_of(const World *world, int a, int b, double x[ABUT_MANIFOLD_POINTS], uint64_t *features)
 {
 	const AbutWorkspace *w = world->workspace;
@@ -54,7 +54,7 @@ static double energy_of(const World *world)
 
 /* --- closed forms --- */
 
-/* Down a plane that leans by a, rolling: v = 2/3 g sin(a) t. */
+/* A cylinder rolls down a plane with slope angle a: v = 2/3 g sin(a) t. */
 Test(round_points, a_cylinder_rolls_down)
 {
 	const double lean = 0.3, radius = 0.3, way = 2.0 / 3.0 * g * sin(lean);
@@ -77,7 +77,7 @@ Test(round_points, a_cylinder_rolls_down)
 	world_end(&world);
 }
 
-/* What lies or stands still on the floor, or on a box that does: as many points, each with its share of the weight. */
+/* A body that lies or stands still, on the floor or on a box: its number of points, which share the weight. */
 typedef struct Rest {
 	const char *name;
 	int kind, n;
@@ -149,8 +149,8 @@ Test(round_points, carry_their_share_of_the_weight)
 	}
 }
 
-/* Soft contacts: the same shapes come to rest a little deep, with the floor's force their weight. (A capsule on its end
- * falls over.) */
+/* With soft contacts the same shapes come to rest with a small overlap, and the floor carries their weight. (A capsule
+ * on its end falls over.) */
 Test(round_points, rest_softly)
 {
 	for (int i = 0; i < (int)(sizeof rests / sizeof *rests); i++) {
@@ -171,7 +171,8 @@ Test(round_points, rest_softly)
 	}
 }
 
-/* Two parallel capsules, and two cylinders, meet side by side without gravity: at two points, and neither turns. */
+/* Two parallel capsules, or two cylinders, meet side by side without gravity. They have two points, and neither
+ * rotates. */
 Test(round_points, tubes_meet_along_their_length)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -202,8 +203,8 @@ Test(round_points, tubes_meet_along_their_length)
 
 /* --- thrown --- */
 
-/* Every kind thrown on the floor and on a box of its own: no energy is made, nothing falls through, and steps allocate
- * nothing. */
+/* Every kind of shape is thrown on the floor and on a box. Energy does not grow, nothing falls through, and steps
+ * allocate nothing. */
 Test(round_points, no_throw_makes_energy)
 {
 	for (int m = 0; m < 2; m++) {
@@ -246,8 +247,8 @@ Test(round_points, no_throw_makes_energy)
 	}
 }
 
-/* Sums of a box and an ellipsoid on each other, known by their furthest points alone: faces of several points, which
- * are where the rounded edges begin to rise: all sinks by 0.01^2 / 2 of their radius, once. */
+/* Sums of a box and an ellipsoid lie on each other. They are known only by their furthest points. Their faces of
+ * several points end where the rounded edges begin, so that everything sinks once by 0.01^2 / 2 of their radius. */
 Test(round_points, sums_rest_on_each_other)
 {
 	World world;
@@ -281,7 +282,7 @@ Test(round_points, sums_rest_on_each_other)
 
 /* --- no derivative --- */
 
-/* A sum of a box and an ellipsoid tells its furthest points alone: the gradient says so, with both names. */
+/* A sum of a box and an ellipsoid gives only its furthest points. The gradient reports this, with both names. */
 Test(round_points, names_a_contact_without_a_derivative)
 {
 	World world;
