@@ -18,12 +18,6 @@ int abut_contact_map_most_held(const AbutContactLinear *linear)
 	return linear->contact->pair->n_z + linear->n_u;
 }
 
-/* Returns the first entry of a cone that belongs to its law. The free head of a friction cone does not. */
-static int first_of_law(const AbutCone *cone)
-{
-	return cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0;
-}
-
 static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber *out)
 {
 	const AbutCone *cone = &linear->contact->cones[index];
@@ -35,7 +29,8 @@ static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber 
 		}
 		return n;
 	}
-	for (int j = first_of_law(cone); j < cone->dim; j++) {
+	const int first_of_law = cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0; /* the free head has no law */
+	for (int j = first_of_law; j < cone->dim; j++) {
 		if (cone->kind != ABUT_CONE_ORTHANT || linear->held[first + j] != 0.0) {
 			out[n++] = (AbutHeldNumber){.first = first + j, .dim = 1};
 		}
@@ -349,12 +344,6 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
-/* Clears the matrix, since add_direct adds to its columns. */
-static void clear_columns(AbutEdgeMap *map)
-{
-	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
-}
-
 /* Completes the columns of (v+, w+) with their effect through the next pose, which follows them by (dt, G). */
 static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdgeMap *map)
 {
@@ -400,7 +389,7 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *out)
 {
-	clear_columns(out);
+	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at); /* for add_direct */
 	push_all(linear, ask, out);
 	mirror_displacement(out);
 	if (is_direct(linear)) {

@@ -171,7 +171,7 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 
 static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
-	AbutStatus status = allocate(model, def, error);
+	ABUT_TRY(allocate(model, def, error));
 	model->options = def->solver;
 	model->pairing.restitution = def->restitution;
 	model->pairing.soft = abut_softness(&def->solver, NULL);
@@ -184,12 +184,11 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
-	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
-		status = copy_body(model, def, i, error);
+	for (int i = 0; i < def->n_bodies; i++) {
+		ABUT_TRY(copy_body(model, def, i, error));
 	}
-	ABUT_THEN(status, scale_model(model, error));
-	ABUT_THEN(status, abut_pair_rules_create(def, model, error));
-	return status;
+	ABUT_TRY(scale_model(model, error));
+	return abut_pair_rules_create(def, model, error);
 }
 
 AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error)

@@ -197,21 +197,16 @@ static AbutStatus check_unused(const AbutParameter *p, Owner owner, AbutError *e
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
 {
 	if (!model || !p) {
-		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
-		return ABUT_ERROR_ARGUMENT;
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
 	}
 	if ((unsigned)p->kind >= ABUT_PARAMETER_COUNT) {
-		refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
-		return ABUT_ERROR_ARGUMENT;
+		return refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
 	}
 	const Owner owner = kinds[p->kind].owner;
 	const AbutShape *shape = NULL;
-	AbutStatus status = check_unused(p, owner, error);
-	if (status == ABUT_OK && owner != OWNER_SCENE) {
-		status = check_bodies(model, p, owner, error);
-	}
-	if (status != ABUT_OK) {
-		return status;
+	ABUT_TRY(check_unused(p, owner, error));
+	if (owner != OWNER_SCENE) {
+		ABUT_TRY(check_bodies(model, p, owner, error));
 	}
 	if (owner == OWNER_PART) {
 		shape = model->parts[abut_parameter_part(model, p)].shape;
@@ -298,8 +293,7 @@ static double part_value(const AbutShape *shape, const AbutParameter *p)
 AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, double *value, AbutError *error)
 {
 	if (!value) {
-		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
-		return ABUT_ERROR_ARGUMENT;
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
 	}
 	ABUT_TRY(abut_parameter_check(model, p, error));
 	switch (kinds[p->kind].owner) {

@@ -63,11 +63,10 @@ AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *part
 AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts)
 {
 	const int n = partition->n_patterns;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		status = abut_block_pattern_reserve(&partition->patterns[i], n - i, contacts, (n - i) * (n - i));
+	for (int i = 0; i < n; i++) {
+		ABUT_TRY(abut_block_pattern_reserve(&partition->patterns[i], n - i, contacts, (n - i) * (n - i)));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 void abut_partition_destroy(AbutPartition *partition)

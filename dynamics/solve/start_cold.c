@@ -62,12 +62,6 @@ void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact,
 	abut_step_solve_collision(island, contact, kappa);
 }
 
-/* Returns the relaxation of the start: larger for longer steps. */
-static double start_kappa(const AbutIsland *island)
-{
-	return fmin(fmax(island->problem.timestep, ABUT_APART_LEAST), ABUT_APART_MOST);
-}
-
 /* Moves the bodies by `share` of their velocity without contact, momentum / m. The angular velocity is the same share
  * of the present one, which changes little in a step; it is limited to what a step may turn. */
 static void free_flight(AbutIsland *island, double share)
@@ -89,7 +83,8 @@ static void free_flight(AbutIsland *island, double share)
 static void start_along(AbutIsland *island, double share)
 {
 	AbutIterate *it = &island->iterate;
-	const double kappa = start_kappa(island);
+	/* larger for longer steps */
+	const double kappa = fmin(fmax(island->problem.timestep, ABUT_APART_LEAST), ABUT_APART_MOST);
 	abut_step_start_cold(island);
 	free_flight(island, share);
 	for (int i = 0; i < island->problem.n_contacts; i++) {

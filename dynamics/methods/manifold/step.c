@@ -233,16 +233,16 @@ static int most_rows(const AbutWorkspace *w)
 static AbutStatus reserve(AbutWorkspace *w)
 {
 	const int rows = most_rows(w);
-	AbutStatus status = abut_workspace_reserve_results(w);
-	ABUT_THEN(status, abut_lcp_work_reserve_rows(abut_lcp_work(w), rows));
+	ABUT_TRY(abut_workspace_reserve_results(w));
+	ABUT_TRY(abut_lcp_work_reserve_rows(abut_lcp_work(w), rows));
 	const AbutPointRule *rule = abut_lcp_work(w)->rule;
 	for (int i = 0; rule->room_reserve && i < w->partition.n_islands; i++) {
 		const AbutIslandSize *size = &w->partition.members[i].size;
-		for (int k = 0; status == ABUT_OK && k < w->n_threads; k++) {
-			status = rule->room_reserve(&abut_lcp_work(w)->rooms[k], size->n_bodies, rows, size->n_blocks);
+		for (int k = 0; k < w->n_threads; k++) {
+			ABUT_TRY(rule->room_reserve(&abut_lcp_work(w)->rooms[k], size->n_bodies, rows, size->n_blocks));
 		}
 	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w)

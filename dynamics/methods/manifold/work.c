@@ -70,11 +70,10 @@ AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates)
 
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < work->n_rooms; i++) {
-		status = abut_lcp_room_reserve(&work->rooms[i], rows);
+	for (int i = 0; i < work->n_rooms; i++) {
+		ABUT_TRY(abut_lcp_room_reserve(&work->rooms[i], rows));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work)
@@ -87,17 +86,16 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 		return ABUT_ERROR_MEMORY;
 	}
 	work->n_rooms = n_threads;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && work->rule->room_create && i < n_threads; i++) {
-		status = work->rule->room_create(model, &work->rooms[i]);
+	for (int i = 0; work->rule->room_create && i < n_threads; i++) {
+		ABUT_TRY(work->rule->room_create(model, &work->rooms[i]));
 	}
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
-	ABUT_THEN(status, abut_lcp_work_reserve(work, room.contacts));
-	ABUT_THEN(status, abut_lcp_work_reserve_rows(work, rows));
-	for (int i = 0; status == ABUT_OK && i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
-		status = work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies);
+	ABUT_TRY(abut_lcp_work_reserve(work, room.contacts));
+	ABUT_TRY(abut_lcp_work_reserve_rows(work, rows));
+	for (int i = 0; i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
+		ABUT_TRY(work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out)
