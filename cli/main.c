@@ -1,5 +1,5 @@
-/* The `abut` command: finds the verb and runs it; prints the list of verbs and the version. Only this folder prints and
- * decides exit statuses. */
+/* Runs the `abut` command: finds the verb and calls it; prints the list of verbs and the version. Only this folder
+ * prints and decides exit statuses. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ const AbutVerb abut_verb_help = {"help", "explain a verb", "usage: abut help [VE
 
 int main(int argc, char **argv)
 {
-	/* A reader that goes away is a write error, reported like any other. */
+	/* A closed reader is a write error, which is reported like any other. */
 	signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
 		abut_report("no verb given; `abut help` lists the verbs");

@@ -20,6 +20,7 @@ includes its header or calls a function that is defined in it. Checked, against 
 Each measure may be at most its limit, and a limit that is not reached any more is to be lowered: limits only fall.
 --list prints the offenders. Python's standard library, and universal ctags.
 """
+import collections
 import json
 import os
 import re
@@ -82,41 +83,22 @@ def room(path):
     return os.path.dirname(path)
 
 
+def reached(graph, start):
+    """Nodes at the ends of paths from `start`."""
+    found, ahead = set(), [start]
+    while ahead:
+        new = graph.get(ahead.pop(), set()) - found
+        found |= new
+        ahead += new
+    return found
+
+
 def components(graph):
-    """Strongly connected components with more than one node (Tarjan's algorithm, without recursion)."""
-    index, low, on, stack, found = {}, {}, set(), [], []
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(sorted(graph[root])))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on.add(root)
-        while work:
-            node, rest = work[-1]
-            for to in rest:
-                if to not in graph:
-                    continue
-                if to not in index:
-                    index[to] = low[to] = len(index)
-                    stack.append(to)
-                    on.add(to)
-                    work.append((to, iter(sorted(graph[to]))))
-                    break
-                if to in on:
-                    low[node] = min(low[node], index[to])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    members = []
-                    while not members or members[-1] != node:
-                        members.append(stack.pop())
-                        on.discard(members[-1])
-                    if len(members) > 1:
-                        found.append(sorted(members))
-    return sorted(found, key=len, reverse=True)
+    """Groups of nodes that reach each other, the largest first."""
+    graph = {node: set(to) for node, to in graph.items()}
+    reach = {node: reached(graph, node) for node in graph}
+    groups = {tuple(sorted(other for other in reach[node] if node in reach.get(other, ()))) for node in graph}
+    return sorted((group for group in groups if len(group) > 1), key=lambda group: (-len(group), group))
 
 
 def rank(of):
@@ -200,10 +182,7 @@ class House:
                 sorted(used.items()) if goes_up(room(own), room(other), named)]
 
     def crowded(self):
-        count = {}
-        for path in self.paths:
-            if path.endswith(".c"):
-                count[room(path)] = count.get(room(path), 0) + 1
+        count = collections.Counter(room(path) for path in self.paths if path.endswith(".c"))
         return [f"{name}: {n} sources" for name, n in sorted(count.items()) if n > MOST_SOURCES]
 
     def public(self):
@@ -247,11 +226,8 @@ class House:
         return found
 
     def fields(self):
-        count = {}
-        for tag in self.tags:
-            if tag["kind"] == "member" and tag.get("scopeKind") == "struct":
-                key = tag["path"], tag["scope"]
-                count[key] = count.get(key, 0) + 1
+        count = collections.Counter((tag["path"], tag["scope"]) for tag in self.tags
+                                    if tag["kind"] == "member" and tag.get("scopeKind") == "struct")
         return [f"{path}: {name}, {n} fields" for (path, name), n in sorted(count.items()) if n > MOST_FIELDS]
 
     def measures(self):

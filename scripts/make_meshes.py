@@ -9,6 +9,7 @@ Units are metres, z is up, faces are counterclockwise seen from outside. Coordin
 that they are the same in every format. In glTF y is up by its specification: its files contain (x, z, -y).
 """
 import base64
+import itertools
 import json
 import math
 import os
@@ -85,14 +86,10 @@ def icosphere(divisions, radius=0.05):
         for j in (-GOLDEN, GOLDEN):
             points += [(0, i, j), (i, j, 0), (j, 0, i)]
     triangles = []
-    for a in range(12):
-        for b in range(a + 1, 12):
-            for c in range(b + 1, 12):
-                d = [sum((points[p][k] - points[q][k]) ** 2 for k in range(3)) for p, q in ((a, b), (b, c), (c, a))]
-                if max(d) < 4.1:
-                    u = [points[b][k] - points[a][k] for k in range(3)]
-                    v = [points[c][k] - points[a][k] for k in range(3)]
-                    triangles.append((a, b, c) if dot(cross(u, v), points[a]) > 0 else (a, c, b))
+    for a, b, c in itertools.combinations(range(12), 3):
+        if max(math.dist(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))) < 2.01:
+            outwards = dot(normal_of(points, (a, b, c)), points[a]) > 0
+            triangles.append((a, b, c) if outwards else (a, c, b))
     points = [unit(p) for p in points]
     for _ in range(divisions):
         middles = {}

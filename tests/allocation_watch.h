@@ -1,5 +1,5 @@
-/* The library's allocations, counted and made to fail. The linker wraps the allocator in this executable
- * (tests/CMakeLists.txt), so that all calls from the library's own code are seen; those inside shared libraries (qhull,
+/* Counts the library's allocations and makes them fail. The linker wraps the allocator in this executable
+ * (tests/CMakeLists.txt), so that all calls from the library's own code are seen. Those inside shared libraries (qhull,
  * LAPACK, cJSON, AMD) are not. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Sample shapes made of others, and random poses, for the tests of shapes and of collision. */
+/* Makes sample shapes that consist of others, and random poses, for the tests of shapes and of collision. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -19,7 +19,7 @@ static inline void sample_move(AbutShape *shape, double distance, AbutRng *rng)
 	cr_assert_eq(abut_shape_move(shape, R, t, NULL), ABUT_OK);
 }
 
-/* Shapes whose mass is integrated take a while to make: one of each is made once, and copied. */
+/* Shapes whose mass is integrated take time to make. One of each is made once, and then copied. */
 static inline AbutShape *sample_composite(AbutShapeKind kind, double size, bool other)
 {
 	static AbutShape *made[2][3];

@@ -1,4 +1,4 @@
-/* Singular values of small matrices by one-sided Jacobi rotations. */
+/* Computes singular values of small matrices by one-sided Jacobi rotations. */
 #pragma once
 
 #include <math.h>

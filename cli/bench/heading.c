@@ -1,4 +1,4 @@
-/* The first line of a benchmark: the machine and the version. */
+/* Prints the first line of a benchmark: the machine and the version. */
 #include "cli/bench/heading.h"
 
 #include <stdio.h>

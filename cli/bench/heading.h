@@ -1,4 +1,4 @@
-/* The first line of a benchmark: the machine and the version. */
+/* Prints the first line of a benchmark: the machine and the version. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* `abut bench inverse`: contact impulses from velocities, as a table or as JSON. */
+/* Runs `abut bench inverse`: contact impulses from velocities, printed as a table or as JSON. */
 #include "cli/bench/inverse.h"
 
 #include <stdio.h>

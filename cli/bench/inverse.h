@@ -1,4 +1,4 @@
-/* `abut bench inverse`: contact impulses from velocities. */
+/* Runs `abut bench inverse`: contact impulses from velocities. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* `abut bench originals`: methods lcp and convex compared with DART and MuJoCo, as a table or as JSON. */
+/* Runs `abut bench originals`: compares methods lcp and convex with DART and MuJoCo, and prints a table or JSON. */
 #include "cli/bench/originals.h"
 
 #include <stdio.h>

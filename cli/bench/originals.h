@@ -1,4 +1,4 @@
-/* `abut bench originals`: methods lcp and convex compared with the engines they come from. */
+/* Runs `abut bench originals`: compares methods lcp and convex with the engines they come from. */
 #pragma once
 
 #include <stdbool.h>

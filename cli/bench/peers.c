@@ -1,4 +1,4 @@
-/* `abut bench peers`: the same scenes in Abut and in other engines, as a table or as JSON. */
+/* Runs `abut bench peers`: the same scenes in Abut and in other engines, printed as a table or as JSON. */
 #include "cli/bench/peers.h"
 
 #include <math.h>

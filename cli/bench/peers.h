@@ -1,4 +1,4 @@
-/* `abut bench peers`: the same scenes in Abut and in other engines. */
+/* Runs `abut bench peers`: the same scenes in Abut and in other engines. */
 #pragma once
 
 #include <stdbool.h>

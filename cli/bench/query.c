@@ -1,4 +1,5 @@
-/* `abut bench query`: times of queries of all pairs of shapes, also by other libraries, as a table or as JSON. */
+/* Runs `abut bench query`: measures queries of all pairs of shapes, also by other libraries, and prints a table or
+ * JSON. */
 #include "cli/bench/query.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ static void print_json(const AbutQueryRow *row, const char *separator)
 	printf("]}");
 }
 
-/* Prints the bounds; not for a few poses, which say nothing about times. */
+/* Prints the bounds, but not for few poses, whose times are too inaccurate. */
 static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 {
 	for (int i = 0; i < abut_query_bound_count(); i++) {

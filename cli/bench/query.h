@@ -1,4 +1,4 @@
-/* `abut bench query`: times of collision queries. */
+/* Runs `abut bench query`: measures the times of collision queries. */
 #pragma once
 
 #include <stdbool.h>

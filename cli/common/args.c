@@ -1,4 +1,4 @@
-/* The arguments of a verb. Tested in tests/cli/command.c. */
+/* Reads the arguments of a verb. Tested in tests/cli/command.c. */
 #include "cli/common/args.h"
 
 #include <errno.h>

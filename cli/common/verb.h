@@ -1,4 +1,4 @@
-/* The verbs of the command: one source per verb, with its help beside its options. */
+/* Lists the verbs of the command. Each has one source, with its help beside its options. */
 #pragma once
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* The blocks of `abut grad`: the choice of --wrt, their sizes, and their entries from the library's matrices. Tested in
+/* Chooses the blocks of `abut grad` by --wrt, and fills them from the library's matrices. Tested in
  * tests/cli/grad/grad.c. */
 #include "cli/grad/blocks.h"
 

@@ -66,7 +66,7 @@ static double find_largest(const AbutGradBlock *block)
 	return largest;
 }
 
-/* The comparison, and what it needs. */
+/* The comparison and its data. */
 typedef struct Judge {
 	const AbutModel *model;
 	const AbutState *before;

@@ -1,4 +1,4 @@
-/* The verb `grad`: differentiates a step. Tested in tests/cli/grad/grad.c. */
+/* Runs the verb `grad`, which differentiates a step. Tested in tests/cli/grad/grad.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ typedef struct Options {
 	AbutTextList wrt;
 } Options;
 
-/* All that the verb holds; each may be NULL. */
+/* All resources of the verb; each may be NULL. */
 typedef struct Job {
 	AbutScene *scene;
 	AbutModel *model;
@@ -152,7 +152,7 @@ static int take_steps(const Options *options, Job *job)
 
 /* --- its derivative --- */
 
-/* Why a derivative does not exist, by state and input and by parameters. */
+/* The reasons why a derivative does not exist: by state and input, and by parameters. */
 typedef struct Reasons {
 	AbutError of_matrix, of_parameters;
 } Reasons;

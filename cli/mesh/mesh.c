@@ -1,5 +1,5 @@
-/* The verb `mesh`: converts a mesh to a convex polytope, or a union of them. Tested in tests/cli/mesh/mesh.c and
- * tests/cli/mesh/mesh_decompose.c. */
+/* Runs the verb `mesh`, which converts a mesh to a convex polytope, or a union of them. Tested in tests/cli/mesh/mesh.c
+ * and tests/cli/mesh/mesh_decompose.c. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* The output of `abut mesh`: tables, JSON, and shapes for scenes. */
+/* Prints the output of `abut mesh`: tables, JSON, and shapes for scenes. */
 #include "cli/mesh/report.h"
 
 #include <string.h>

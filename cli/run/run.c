@@ -1,4 +1,4 @@
-/* The verb `run`: simulates a scene, or continues a run (cli/run/resume.h). Tested in tests/cli/command.c and
+/* Runs the verb `run`, which simulates a scene or continues a run (cli/run/resume.h). Tested in tests/cli/command.c and
  * tests/cli/run/resume.c. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct Options {
 	char *default_out; /* owned: the folder of --view without --out */
 } Options;
 
-/* All that a run holds; each may be NULL. */
+/* All resources of a run; each may be NULL. */
 typedef struct Job {
 	AbutResumed run; /* scene and model; the settings only if the run is resumed */
 	AbutState *state;

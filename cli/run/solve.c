@@ -20,7 +20,7 @@ typedef struct Options {
 	AbutTextList overrides;
 } Options;
 
-/* All that the verb holds; each may be NULL. */
+/* All resources of the verb; each may be NULL. */
 typedef struct Job {
 	AbutDump *dump;
 	AbutModel *model;
@@ -82,7 +82,7 @@ static int open_job(const Options *options, Job *job)
 	return ABUT_EXIT_DONE;
 }
 
-/* What is printed of the step. */
+/* The data printed about the step. */
 typedef struct Report {
 	const AbutDump *dump;
 	const AbutModel *model;

@@ -16,7 +16,7 @@ typedef struct Options {
 	unsigned long long seed;
 } Options;
 
-/* What is printed, and how many pairs were. */
+/* The printed data, and the number of pairs. */
 typedef struct Report {
 	const AbutModel *model;
 	const AbutSceneDef *def;

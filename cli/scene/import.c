@@ -1,4 +1,4 @@
-/* The verb `import`: converts a robot model to a scene. Tested in tests/cli/scene/import.c. */
+/* Runs the verb `import`, which converts a robot model to a scene. Tested in tests/cli/scene/import.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

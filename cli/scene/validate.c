@@ -1,4 +1,4 @@
-/* The verb `validate`: checks a scene, and prints the masses of its bodies. Tested in tests/cli/command.c. */
+/* Runs the verb `validate`, which checks a scene and prints the masses of its bodies. Tested in tests/cli/command.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

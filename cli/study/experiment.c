@@ -1,4 +1,4 @@
-/* The verb `experiment`: lists and runs the named experiments. Tested in tests/cli/study/experiment.c. */
+/* Runs the verb `experiment`, which lists and runs the named experiments. Tested in tests/cli/study/experiment.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct Options {
 	unsigned long long threads, seed; /* seed: NO_SEED if not given */
 } Options;
 
-/* Above every seed that may be given. */
+/* Larger than every seed that --seed accepts. */
 static const unsigned long long NO_SEED = ~0ull;
 
 static int list(bool json)

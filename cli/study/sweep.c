@@ -1,4 +1,4 @@
-/* The verb `sweep`: runs a grid of scenes, methods, parameters and seeds, and joins shards. Tested in
+/* Runs the verb `sweep`, which runs a grid of scenes, methods, parameters and seeds, and joins shards. Tested in
  * tests/cli/study/sweep.c. */
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The bundle of the replay page. */
+/* Finds the bundle of the replay page. */
 #include "cli/view/bundle.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The bundle of the replay page, which set-up creates if npm is installed (scripts/view.sh). */
+/* Finds the bundle of the replay page, which set-up creates if npm is installed (scripts/view.sh). */
 #pragma once
 
 #include <stdbool.h>

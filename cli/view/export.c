@@ -1,4 +1,4 @@
-/* The verb `export`: converts a run to a file for other programs. Tested in tests/cli/view/export.c. */
+/* Runs the verb `export`, which converts a run to a file for other programs. Tested in tests/cli/view/export.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The verb `view`: writes the replay page of one run or two. Tested in tests/cli/view/view.c. */
+/* Runs the verb `view`, which writes the replay page of one or two runs. Tested in tests/cli/view/view.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

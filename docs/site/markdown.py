@@ -20,18 +20,6 @@ def anchor(heading):
     return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
 
 
-def headings(text):
-    """Returns [(level, words)] of the headings of a page."""
-    found, code = [], False
-    for line in text.split("\n"):
-        if FENCE.match(line):
-            code = not code
-        match = None if code else re.match(r"(#+) (.*?)\s*$", line)
-        if match:
-            found.append((len(match.group(1)), match.group(2)))
-    return found
-
-
 def split(text):
     """Splits a page into a list of (is_code, text): blocks of code and the text between them."""
     parts, lines, code = [], [], False
@@ -49,6 +37,12 @@ def split(text):
         raise ValueError("a block of code has no end")
     parts.append((False, "\n".join(lines)))
     return parts
+
+
+def headings(text):
+    """Returns [(level, words)] of the headings of a page."""
+    return [(len(match[1]), match[2]) for is_code, part in split(text) if not is_code
+            for match in re.finditer(r"(?m)^(#+) (.*?)[ \t]*$", part)]
 
 
 def escape(words):
@@ -203,14 +197,8 @@ def contents(page, text):
     return re.sub(r"(?m)\A(\s*# .*\n)", r"\1\n[TOC]\n", text, count=1)
 
 
-def block(text):
-    """Reduces the words behind the fence of a code block to its language."""
-    first, rest = text.split("\n", 1)
-    return re.sub(r"^( *```)\s*(\w*).*$", r"\1\2", first) + "\n" + rest
-
-
 def doxygen(site, page):
     """Returns the page in the form of Doxygen."""
-    out = [block(part) if is_code else prose(site, page, heading_ids(page, part))
+    out = [part if is_code else prose(site, page, heading_ids(page, part))
            for is_code, part in split(SECTION.sub("", page.text))]
     return contents(page, "\n".join(out))

@@ -20,7 +20,7 @@ const char *abut_push_name(AbutPushKind kind)
 }
 
 /* Returns the threshold of the force f. The box slips at mu m g and lifts off at m g. With half extents a along x and b
- * along z, it tips about its lower edge when the torque of the force exceeds that of the weight, f 2 b > m g a. */
+ * along z, it tips about its lower edge when f 2 b > m g a. */
 double abut_push_threshold(const AbutPush *push)
 {
 	const double weight = push->mass * 9.81;

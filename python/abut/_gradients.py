@@ -50,17 +50,14 @@ class Gradient(Owner):
         """Takes a step of the simulation and stores its derivative."""
         return simulation.differentiate(self)
 
-    def _read(self, name: str, out: Array) -> Optional[Error]:
-        """Reads into `out`, with NaN for derivatives that do not exist; returns the error that says why."""
-        try:
-            call(name, self.pointer, at(out))
-        except (NumericalError, UnsupportedError) as error:
-            return error
-        return None
-
     def _matrix(self) -> tuple[Array, Optional[Error]]:
+        """Returns the matrix, with NaN for derivatives that do not exist, and the error that says why."""
         out = np.empty((ROWS * self.n, COLUMNS * self.n))
-        return out, self._read("abut_gradient_matrix", out)
+        try:
+            call("abut_gradient_matrix", self.pointer, at(out))
+        except (NumericalError, UnsupportedError) as error:
+            return out, error
+        return out, None
 
     def _block(self, columns: slice) -> Array:
         out, error = self._matrix()

@@ -343,10 +343,14 @@ class Simulation(Owner):
         """Restores a snapshot of this model, or of another model made from the same scene: the numbers of `snapshot()`,
         or the bytes of `snapshot_bytes()` or of a file of `save_snapshot()`. For bytes of another model, the error
         names what differs."""
-        if isinstance(snapshot, (bytes, bytearray, memoryview)):
-            self._restore_bytes(snapshot)
-        else:
+        if not isinstance(snapshot, (bytes, bytearray, memoryview)):
             self._restore("abut_state_restore", snapshot)
+            return
+        raw = np.frombuffer(snapshot, dtype=np.uint8)
+        room = np.zeros(len(raw) // 8 + 1)
+        room.view(np.uint8)[: len(raw)] = raw
+        call("abut_snapshot_restore", self.model.pointer, self.pointer, len(raw), at(room))
+        self._pull_inputs()
 
     def snapshot_bytes(self) -> bytes:
         """Returns the whole state as bytes to save, with version, checksum and a description of the model. A simulation
@@ -364,13 +368,6 @@ class Simulation(Owner):
     def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
         """Restores the state in a file: of `save_snapshot()`, or `snapshots/step_N.abut` in the folder of a run."""
         call("abut_snapshot_read", self.model.pointer, self.pointer, os.fsencode(path))
-        self._pull_inputs()
-
-    def _restore_bytes(self, snapshot: "bytes | bytearray | memoryview") -> None:
-        raw = np.frombuffer(snapshot, dtype=np.uint8)
-        room = np.zeros(len(raw) // 8 + 1)
-        room.view(np.uint8)[: len(raw)] = raw
-        call("abut_snapshot_restore", self.model.pointer, self.pointer, len(raw), at(room))
         self._pull_inputs()
 
     def restore_motion(self, snapshot: Any) -> None:

@@ -283,31 +283,25 @@ def superellipsoid(
 ShapeLike = Union[Shape, Mapping[str, Any]]
 
 
-def _several(
-    kind: str, parts: Sequence[ShapeLike], position: Optional[ArrayLike], orientation: Optional[ArrayLike]
-) -> Shape:
-    return _shape(kind, position, orientation, parts=list(parts))
-
-
 def minkowski_sum(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
     """The Minkowski sum: all sums of one point of each part."""
-    return _several("minkowski_sum", parts, position, orientation)
+    return _shape("minkowski_sum", position, orientation, parts=list(parts))
 
 
 def intersection(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
     """The points that lie in all parts, which may be halfspaces."""
-    return _several("intersection", parts, position, orientation)
+    return _shape("intersection", position, orientation, parts=list(parts))
 
 
 def union(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
     """The union of several convex parts, which may overlap."""
-    return _several("union", parts, position, orientation)
+    return _shape("union", position, orientation, parts=list(parts))
 
 
 def conic(

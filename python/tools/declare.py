@@ -45,15 +45,17 @@ def expanded(headers: Path) -> str:
     return " ".join(lines).replace("_Bool", "bool")
 
 
-def statements(text: str) -> Iterator[str]:
-    """Splits the text at semicolons outside of braces."""
-    depth, start = 0, 0
-    for i, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if char == ";" and depth == 0:
-            if text[start:i].strip():
-                yield " ".join(text[start:i].split())
-            start = i + 1
+def split(text: str, separator: str) -> Iterator[str]:
+    """Splits the text at separators outside of brackets; parts have single spaces, and empty ones are left out."""
+    depth, part = 0, ""
+    for char in text + separator:
+        depth += (char in "({") - (char in ")}")
+        if char == separator and depth == 0:
+            if part.strip():
+                yield " ".join(part.split())
+            part = ""
+        else:
+            part += char
 
 
 def type_of(text: str, found: Declarations) -> str:
@@ -84,7 +86,7 @@ def value_of(text: str, found: Declarations) -> int:
 
 
 def declared(text: str, found: Declarations) -> tuple[str, str]:
-    """Returns a declaration with a name as (name, ctypes expression). Arrays of arguments are pointers."""
+    """Returns a declaration with a name as (name, ctypes expression)."""
     pointer = re.fullmatch(r".*\(\s*\*\s*(?:const)?\s*(\w+)\s*\).*", text)
     if pointer:  # of a function or of arrays
         return pointer.group(1), "c_void_p"
@@ -98,28 +100,9 @@ def declared(text: str, found: Declarations) -> tuple[str, str]:
     return name, kind
 
 
-def split_arguments(text: str) -> Iterator[str]:
-    depth, part = 0, ""
-    for char in text:
-        depth += (char == "(") - (char == ")")
-        if char == "," and depth == 0:
-            yield part.strip()
-            part = ""
-        else:
-            part += char
-    yield part.strip()
-
-
-def argument(text: str, found: Declarations) -> str:
-    text = " ".join(text.split())
-    if "[" in text:
-        return "c_void_p"
-    return declared(text, found)[1]
-
-
 def read_enum(body: str, found: Declarations) -> None:
     value = -1
-    for entry in filter(None, (part.strip() for part in body.split(","))):
+    for entry in split(body, ","):
         name, _, given = (part.strip() for part in entry.partition("="))
         value = value_of(given, found) if given else value + 1
         found.constants[name] = value
@@ -127,8 +110,8 @@ def read_enum(body: str, found: Declarations) -> None:
 
 def read_fields(body: str, found: Declarations) -> list[tuple[str, str]]:
     fields = []
-    for statement in statements(body):
-        first, *others = split_arguments(statement)
+    for statement in split(body, ";"):
+        first, *others = split(statement, ",")
         name, kind = declared(first, found)
         fields.append((name, kind))
         kind_of_all = re.sub(r"\w+\s*(\[[^\]]*\])*$", "", first)
@@ -140,7 +123,7 @@ def read(headers: Path) -> Declarations:
     """Reads all declarations of the headers in a folder."""
     found = Declarations()
     read_macros(headers, found)
-    for statement in statements(expanded(headers)):
+    for statement in split(expanded(headers), ";"):
         enum = re.fullmatch(r"(?:typedef )?enum (\w+ )?\{(.*)\}\s*(\w*)", statement)
         struct = re.fullmatch(r"(?:typedef )?struct (\w+) \{(.*)\}\s*\w*", statement)
         function = re.fullmatch(r"(?:__attribute__ ?\(\(.*?\)\) )?(.*?[ *])(abut_\w+)\((.*)\)", statement)
@@ -150,9 +133,10 @@ def read(headers: Path) -> Declarations:
         elif struct:
             found.opaque.discard(struct.group(1))
             found.structs[struct.group(1)] = []  # a struct may point to its own kind
-            found.structs[struct.group(1)] = read_fields(struct.group(2) + ";", found)
+            found.structs[struct.group(1)] = read_fields(struct.group(2), found)
         elif function:
-            arguments = [argument(text, found) for text in split_arguments(function.group(3)) if text != "void"]
+            arguments = ["c_void_p" if "[" in text else declared(text, found)[1]
+                         for text in split(function.group(3), ",") if text != "void"]
             found.functions[function.group(2)] = (type_of(function.group(1), found), arguments)
         elif re.fullmatch(r"typedef struct (\w+) \1", statement):
             found.opaque.add(statement.split()[-1])

@@ -31,6 +31,5 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 AbutStatus abut_shapes_clone(int n, const AbutShape *const *shapes, AbutShape ***out, AbutError *error);
 /* Destroys n shapes and frees their list. */
 void abut_shapes_destroy(int n, AbutShape **shapes);
-/* Sets the parts of a shape to copies of `parts`. Their coordinates stay in the shape's own frame when the shape moves.
- */
+/* Sets the parts of a shape to copies of `parts`. Their coordinates stay in its own frame when the shape moves. */
 AbutStatus abut_shape_copy_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);

@@ -48,8 +48,7 @@ static const double *corner(const Work *work, int triangle, int k)
 
 /* --- agreement --- */
 
-/* Appends to the queue the neighbours of a triangle over edges of exactly two triangles. Returns the queue's new end.
- */
+/* Appends to the queue the neighbours of a triangle over edges of exactly two triangles. Returns its new end. */
 static int reach_neighbours(Work *work, int triangle, int end, Piece *piece, AbutMeshReport *report)
 {
 	for (int k = 0; k < 3; k++) {

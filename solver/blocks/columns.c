@@ -1,6 +1,6 @@
 /* Multiplies a block system with eight columns at once, and solves for eight more right-hand sides with the factors
- * that solver/blocks/system.c leaves. For position k in the order of elimination, D_k is its diagonal block, L_jk a
- * block below it, and U_kj is D_k^-1 times a block to its right. The solution takes the steps
+ * that solver/blocks/system.c leaves. For each position k in the order of elimination, D_k is the diagonal block and
+ * L_jk a block below it. U_kj is D_k^-1 times a block to its right. The solution takes the steps
  *
  *     F_k:  x_k <- D_k^-1 x_k,    x_j <- x_j - L_jk x_k      (all j later than k; k from the first to the last)
  *     B_k:  x_k <- x_k - sum_j U_kj x_j                      (k from the last to the first)
@@ -15,8 +15,7 @@
 #include "base/lane_algebra.h"
 
 /* Subtracts block source, or (`transposed`) block' source, from target. The block is 6 x 6; source and target have six
- * rows of eight columns. The six sums are local variables, so that the compiler knows they do not overlap the inputs.
- */
+ * rows of eight columns. The six sums are local, so that the compiler knows they do not overlap the inputs. */
 ALWAYS_INLINE void subtract(bool transposed, const double *block, AbutLanes *target, const AbutLanes *source)
 {
 	AbutLanes sum[6];

@@ -230,7 +230,7 @@ static void order(AbutBlockPattern *pattern, Scratch *s)
 }
 
 /* Finds the couplings of the factors. Position i is coupled to j < i if a path joins them through positions before j.
- * These j are the neighbours of i before i, and their ancestors before i in the elimination tree, where the parent of j
+ * These j are the neighbours of i before i, and their ancestors before i in the elimination tree. There the parent of j
  * is the first later position coupled to it. One walk over them for each i also builds the tree. The rows come out
  * ascending because i ascends. */
 typedef struct Walk {

@@ -169,7 +169,7 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 }
 
 /* Starts as if each contact were alone and came to rest. Returns the largest energy of any row, either of its impulse
- * or of the motion along it, because friction may do much work even at contacts that separate. */
+ * or of the motion along it: friction may do much work even at contacts that separate. */
 static double start(const AbutBarrierProblem *problem, const double *c, double *f, double *v)
 {
 	const int n = 3 * problem->n;
@@ -187,8 +187,8 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 	return work;
 }
 
-/* Computes v = A f + c again, because rounding of many steps has accumulated in v, and the inverse problem is sensitive
- * to it for small kappa. Keeps the old v if only one of the two is allowed. */
+/* Computes v = A f + c again, because rounding of many steps has accumulated in v. For small kappa the inverse problem
+ * is sensitive to it. Keeps the old v if only one of the two is allowed. */
 static void refresh(const AbutBarrierProblem *problem, const double *c, const double *f, double *v,
                     AbutBarrierRoom *room)
 {

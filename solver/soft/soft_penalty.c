@@ -47,9 +47,9 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	return sum;
 }
 
-/* Computes the penalty of a sliding point with its force and second derivative. In the coordinates u, with t the
- * direction of the tangential part and g = (1, -mu t), grad s = Dm (N - mu T) g, and the second derivative is Dm (g g'
- * - mu (N - mu T) / T (I - t t')). */
+/* Computes the penalty of a sliding point with its force and second derivative. In the coordinates u, t is the
+ * direction of the tangential part, and g = (1, -mu t). Then grad s = Dm (N - mu T) g, and the second derivative is Dm
+ * (g g' - mu (N - mu T) / T (I - t t')). */
 static double sliding(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *u, double T, double *force,
                       double *hessian)
 {
@@ -116,8 +116,7 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 	}
 }
 
-/* Uses T' = u.u' / T and T'' = (u'.u' - T'^2) / T, where u has only the friction entries and ' is d/dt along the line.
- */
+/* Uses T' = u.u' / T and T'' = (u'.u' - T'^2) / T. u has only the friction entries; ' is d/dt along the line. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {

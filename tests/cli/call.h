@@ -1,14 +1,14 @@
-/* The command from the outside, for the tests of cli: a call in a folder of its own, and what it did. */
+/* Calls the command in a folder of its own and collects its results, for the tests of cli. */
 #pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Paths reach the shell as variables, so that they may hold any character. */
+/* Paths are given to the shell as variables, so that they may contain any character. */
 #define SCENES "\"$ABUT_TEST_SCENES\"/"
 
-/* What a call did. */
+/* The results of a call. */
 typedef struct Call {
 	int status;
 	char out[1 << 23], err[1 << 12];
@@ -19,7 +19,7 @@ extern char folder[64]; /* of this test; tests run in processes of their own */
 void set_up(void);
 void tear_down(void);
 
-/* Runs `abut ARGUMENTS` through the shell, in this test's folder; `before` is put before it. */
+/* Runs `abut ARGUMENTS` through the shell in this test's folder, preceded by `before`. */
 void call_after(Call *call, const char *before, const char *arguments);
 void call(Call *call, const char *arguments);
 

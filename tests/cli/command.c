@@ -1,4 +1,4 @@
-/* The command from the outside: exit statuses, one line of error, one object of JSON, files. */
+/* Tests the command from outside: exit statuses, one line of error, one JSON object, files. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ Test(command, bad_scenes_name_the_place_and_write_nothing)
 	cr_expect(strncmp(result.err, "abut: bad.json:4:39: bodies[0].shape: ", 38) == 0, "%s", result.err);
 	cr_expect_str_eq(result.out, "");
 	cr_expect(!exists("out"));
-	/* Without a path, the place of it is kept. */
+	/* Without a path, the error keeps the place. */
 	write_file("root.json", "[1, 2]\n");
 	call(&result, "validate root.json");
 	cr_expect_str_eq(result.err, "abut: root.json:1:1: (root): must be an object, is an array of length 2\n");
@@ -180,7 +180,7 @@ Test(command, relaxed_steps_are_counted)
 	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "relaxed_steps")), 5.0);
 	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "first_relaxed_step")), 1.0);
 	cJSON_Delete(object);
-	/* The table says where they are what was asked for. */
+	/* The table says which relaxed steps were requested. */
 	call(&result, "run " SCENES "sphere_on_plane.json --set solver.finish=none --set duration=0.05");
 	cr_expect(strstr(result.out, "\n  relaxed         5, as asked\n"), "%s", result.out);
 	call(&result, "run " SCENES "sphere_on_plane.json --set duration=0.05");
@@ -197,7 +197,7 @@ Test(command, log_of_the_iterations)
 	read_file(path, text, sizeof text);
 	cr_expect(strncmp(text, "step,iteration,phase,kappa,residual,complementarity,step_length\n", 64) == 0, "%s",
 	          text);
-	/* A log changes nothing, and what it cannot replace is refused before anything is written. */
+	/* A log changes no result. If it cannot be replaced, it is refused before anything is written. */
 	char with[1 << 16], without[1 << 16];
 	snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
 	call(&result, "run " SCENES "cube_drop.json --quiet --out out --log log.csv");
@@ -267,7 +267,7 @@ Test(command, a_run_with_a_failed_step_exits_1)
 		cr_expect(strncmp(result.err, start, sizeof start - 1) == 0, "%s", result.err);
 		cr_expect_str_eq(result.err + n - (sizeof end - 1), end);
 		cJSON *object = parse_json(result.out);
-		/* The line tells the reason that the summary holds. */
+		/* The line gives the reason that is in the summary. */
 		const char *failure = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "failure"));
 		cr_assert(failure && failure[0], "%s", result.out);
 		cr_expect_eq(strncmp(result.err + sizeof start - 1, failure, strlen(failure)), 0, "%s", failure);
@@ -278,7 +278,7 @@ Test(command, a_run_with_a_failed_step_exits_1)
 		cr_expect_eq(number(object, "raised_kappa_steps"), 0.0);
 		cr_expect_eq(number(object, "final_time"), 0.0);
 		cJSON_Delete(object);
-		/* The files hold what there was: the column names and the initial state. */
+		/* The files contain what existed: the column names and the initial state. */
 		char path[96], text[1 << 12];
 		snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
 		read_file(path, text, sizeof text);
@@ -301,7 +301,7 @@ Test(command, a_run_with_a_failed_step_exits_1)
 Test(command, a_step_solved_only_at_a_larger_kappa_counts_as_failed)
 {
 	static Call result;
-	/* A tolerance that no arithmetic reaches; the last resort has one of its own. */
+	/* No arithmetic reaches this tolerance; the last resort has its own. */
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,0.5] --set duration=0.03"
 	              " --set solver.finish=none --set solver.tolerance=1e-300 --json");
 	cr_expect_eq(result.status, 1, "%d: %s", result.status, result.err);
@@ -342,7 +342,7 @@ Test(command, validate)
 	cJSON_Delete(object);
 }
 
-/* A cone of mass 2, height 0.9 and radius 0.4: 3/20 m (r^2 + h^2 / 4) across, 3/10 m r^2 about its axis. */
+/* A cone of mass 2, height 0.9, radius 0.4 has inertia 3/20 m (r^2 + h^2 / 4) across and 3/10 m r^2 about its axis. */
 Test(command, validate_says_what_bodies_weigh)
 {
 	static Call result;
@@ -412,7 +412,7 @@ Test(command, help)
 	cr_expect(strstr(result.out, "mesh files (Assimp): "), "%s", result.out);
 }
 
-/* The islands of a step go to several threads, and their bits stay. */
+/* Several threads solve the islands of a step, with the same bits. */
 Test(command, threads_change_nothing)
 {
 	static const char *const names[] = {"trajectory.csv", "contacts.csv"};

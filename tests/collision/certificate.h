@@ -1,4 +1,4 @@
-/* What proves the answer of an exact query right. */
+/* Checks the certificate that proves the answer of an exact query. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -11,8 +11,8 @@ static inline double sampled_distance(unsigned seed)
 	return sample_log_uniform(&rng, 0.05, 5.0);
 }
 
-/* For any n, alpha >= n.D / (h_a(n) + h_b(-n)) with equality at the optimum; and the point lies in both shapes scaled:
- * no direction separates it from either, nor the normal. The gap is along the normal. */
+/* For any n, alpha >= n.D / (h_a(n) + h_b(-n)), with equality at the optimum. The point lies in both scaled shapes: no
+ * direction separates it from either, and neither does the normal. The gap is along the normal. */
 static inline void check_certificate(const CollidePair *pair, const AbutCollisionResult *r, const char *start,
                                      unsigned seed)
 {

@@ -1,4 +1,4 @@
-/* Two shapes at random poses, queried through the public interface. */
+/* Makes two shapes at random poses, which are queried through the public interface. */
 #pragma once
 
 #include <math.h>
@@ -15,7 +15,7 @@ typedef struct CollidePair {
 	AbutCollision *collision;
 } CollidePair;
 
-/* Of the bounded kinds the first are primitives, which have sizes. Smooth ones, the last kind, are in
+/* The first of the bounded kinds are primitives, which have sizes. Smooth shapes, the last kind, are in
  * test_smooth_pairs.c. */
 enum { BOUNDED_KINDS = ABUT_SHAPE_SMOOTH - 1, PRIMITIVE_KINDS = ABUT_SHAPE_CONE };
 
@@ -24,7 +24,7 @@ static inline void pose_matrix(const AbutPose *pose, double R[9])
 	abut_quat_to_mat3(pose->orientation, R);
 }
 
-/* The shape's scaling centre in the world. */
+/* Computes the shape's scaling centre in the world. */
 static inline void pair_centre(const CollidePair *pair, int i, double out[3])
 {
 	double R[9];
@@ -35,7 +35,7 @@ static inline void pair_centre(const CollidePair *pair, int i, double out[3])
 	}
 }
 
-/* max of n . (point - centre) over shape i. */
+/* Returns max n . (point - centre) over shape i. */
 static inline double pair_reach(const CollidePair *pair, int i, const double n[3])
 {
 	double R[9], local[3];
@@ -51,7 +51,8 @@ static inline void pair_prepare(CollidePair *pair)
 	             error.message);
 }
 
-/* Takes over two shapes; their centres are `distance` apart along a random direction, about a random place. */
+/* Places two shapes and takes ownership of them. Their centres are `distance` apart along a random direction, about a
+ * random position. */
 static inline void pair_place(CollidePair *pair, AbutShape *a, AbutShape *b, double distance, AbutRng *rng)
 {
 	double u[3], centre[2][3];
@@ -70,7 +71,7 @@ static inline void pair_place(CollidePair *pair, AbutShape *a, AbutShape *b, dou
 	pair_prepare(pair);
 }
 
-/* The seed decides both kinds, bounded ones, over all ordered pairs. */
+/* Chooses both kinds by the seed, over all ordered pairs of bounded kinds. */
 static inline void pair_sample(unsigned seed, double distance, CollidePair *pair)
 {
 	AbutRng rng = {seed};

@@ -1,11 +1,11 @@
-/* The gradient of a manifold against differences. */
+/* Compares the gradient of a manifold with differences. */
 #pragma once
 
 #include "collision/manifold/gradient.h"
 #include "collision/manifold/manifold.h"
 #include "manifold_pair.h"
 
-/* How a difference and a derivative compare, of the largest entry. */
+/* Returns the largest error of a derivative, relative to 1 plus the magnitude of the difference. */
 static inline double worst(const double *derivative, const double *difference, int n)
 {
 	double most = 0.0;
@@ -15,7 +15,7 @@ static inline double worst(const double *derivative, const double *difference, i
 	return most;
 }
 
-/* Point, normal and gap of a feature, one after the other. False where it is not among the points. */
+/* Reads point, normal and gap of a feature. Returns false if the feature is not among the points. */
 static inline bool read(const Fixture *f, double margin, uint64_t feature, double out[7])
 {
 	AbutManifold m;
@@ -30,7 +30,7 @@ static inline bool read(const Fixture *f, double margin, uint64_t feature, doubl
 	return true;
 }
 
-/* Central differences of four points, whose error is of fourth order. */
+/* Computes central differences of four points, whose error is of fourth order. */
 static inline bool difference(const Fixture *f, double margin, uint64_t feature, int column, double step, double out[7])
 {
 	static const double weights[4] = {1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0}, places[4] = {-2, -1, 1, 2};
@@ -56,7 +56,7 @@ typedef struct Tally {
 	double worst;
 } Tally;
 
-/* All points of the manifold as it is. */
+/* Checks all points of the manifold as it is. */
 static inline void check_gradient(const Fixture *f, double margin, double bound, int seed, Tally *tally)
 {
 	AbutManifold m;

@@ -1,4 +1,4 @@
-/* Two shapes with their manifold sides, and what tests ask of them. */
+/* Makes two shapes with their manifold sides, and queries of them that tests need. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -41,7 +41,7 @@ static inline double support(const Fixture *f, int s, const double n[3], double 
 	return abut_shape_support(f->shape[s], own, NULL) + abut_dot3(direction, f->side[s].x);
 }
 
-/* Distance of the planes across n that touch the two, n from side 0 to side 1. */
+/* Returns the distance of the two planes across n that touch the shapes, with n from side 0 to side 1. */
 static inline double distance_along(const Fixture *f, const double n[3])
 {
 	return -support(f, 1, n, -1.0) - support(f, 0, n, 1.0);

@@ -1,4 +1,4 @@
-/* Random shapes of every kind for the tests of collision and dynamics. */
+/* Makes random shapes of every kind for the tests of collision and dynamics. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 #include "base/vec3.h"
 #include "sample_composite.h"
 
-/* Hull of 10 random points in a cube of half side `size`, about a point `size` away from the origin. */
+/* Makes the hull of 10 random points in a cube of half side `size`, about a point `size` away from the origin. */
 static inline AbutShape *sample_hull(double size, AbutRng *rng)
 {
 	double points[30];
@@ -21,7 +21,7 @@ static inline AbutShape *sample_hull(double size, AbutRng *rng)
 	return shape;
 }
 
-/* A shape of the kind, sizes between 0.5 and 1.5 times `size`, in its own frame. */
+/* Makes a shape of the kind, with sizes between 0.5 and 1.5 times `size`, in its own frame. */
 static inline AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *rng)
 {
 	double r[3];

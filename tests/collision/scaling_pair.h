@@ -1,4 +1,4 @@
-/* Two shapes in the world and their scaling solve. */
+/* Makes two shapes in the world, and solves for their scaling. */
 #pragma once
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "collision/scaling/scaling.h"
 #include "sample_shapes.h"
 
-/* A body with one shape in a pose. */
+/* A body with one shape at a pose. */
 typedef struct Placed {
 	AbutShape *shape; /* body frame */
 	double x[3], R[9];
@@ -29,7 +29,7 @@ static inline void placed_centre(const Placed *body, double out[3])
 	}
 }
 
-/* max of n . (point - centre) over the shape at alpha = 1. */
+/* Returns max n . (point - centre) over the shape at alpha = 1. */
 static inline double placed_support(const Placed *body, const double n[3])
 {
 	double local[3];
@@ -37,7 +37,7 @@ static inline double placed_support(const Placed *body, const double n[3])
 	return abut_shape_support(body->shape, local, NULL) - abut_dot3(local, body->shape->centre);
 }
 
-/* Least margin of the shape's own rows at a world point, scaling and eps. */
+/* Returns the smallest margin of the shape's own rows at a world point, scaling and eps. */
 static inline double placed_margin(const Placed *body, const double p_world[3], double alpha, const double *eps)
 {
 	const AbutShape *shape = body->shape;
@@ -106,15 +106,15 @@ static inline ScalingResult solve_scaling(const Placed *a, const Placed *b, doub
 	return out;
 }
 
-/* How far alpha may be above the least: the gap of the path is kappa per pair of degree, and complementarity holds to a
- * tenth of kappa per pair more (entries are not bounded from below: a pair may also have less than kappa). Residuals of
- * 1e-10 (or kappa / 10) enter times duals and scaling. */
+/* Returns how far alpha may exceed the smallest one. The gap of the path is kappa per pair of degree, and
+ * complementarity adds a tenth of kappa per pair. (Entries are not bounded from below: a pair may also have less than
+ * kappa.) Residuals of 1e-10 (or kappa / 10) count times duals and scaling. */
 static inline double scaling_tolerance(const ScalingResult *result, double kappa)
 {
 	return 2.0 * result->degree * kappa + 2e-9 * (1.0 + result->alpha);
 }
 
-/* A random body of the kind at x. */
+/* Draws a random body of the kind at x. */
 static inline void sample_placed(AbutShapeKind kind, double size, const double x[3], AbutRng *rng, Placed *out)
 {
 	double q[4];

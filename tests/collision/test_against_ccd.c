@@ -1,5 +1,5 @@
-/* The sign of alpha - 1 against libccd's intersection test (GJK), which knows the shapes by support functions of its
- * own that are written here from the shapes' names and sizes alone. */
+/* Compares the sign of alpha - 1 with libccd's intersection test (GJK). libccd uses support functions written here,
+ * from the names and sizes of the shapes alone. */
 #include <ccd/ccd.h>
 
 #include "collide_pair.h"
@@ -51,7 +51,7 @@ static void cone_support(double radius, double height, const double d[3], double
 	}
 }
 
-/* Furthest point along d in the shape's own frame; a cone's is its centre of mass. */
+/* Computes the furthest point along d in the shape's own frame. The origin of a cone is its centre of mass. */
 static void own_support(const AbutShape *s, const double d[3], double out[3])
 {
 	const double *size = s->size;
@@ -132,8 +132,8 @@ static void place_for_ccd(const CollidePair *pair, int i, CcdShape *out)
 	}
 }
 
-/* All ordered pairs of bounded shapes in turn, their centres 0.3 to 1.3 of the outer radii apart, where either answer
- * is common; those within 1e-6 of touching are left out. */
+/* Compares all ordered pairs of bounded shapes in turn. Their centres are 0.3 to 1.3 of the outer radii apart, where
+ * both answers are common. Pairs within 1e-6 of touching are left out. */
 static void compare(unsigned first, unsigned end)
 {
 	long overlaps = 0, compared = 0;

@@ -1,4 +1,4 @@
-/* The sweep against all pairs, over many random boxes and their slow motion. */
+/* Compares the sweep with a test of all pairs, over many random boxes that move slowly. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -48,8 +48,8 @@ static void compare(AbutBroadPhase *phase, const AbutBounds *boxes, unsigned see
 	}
 }
 
-/* Boxes of any proportions, one in twelve of them unbounded inside out, as a halfspace's, one in thirty as large as all
- * together, and one in thirty far from the rest. */
+/* Places a box of any proportions. One in twelve is unbounded and inside out, like that of a halfspace. One in thirty
+ * is as large as all together, and one in thirty is far from the rest. */
 static void place(AbutRng *rng, double spread, AbutBounds *box)
 {
 	const bool nobody = abut_rng_next(rng) % 12 == 0;
@@ -90,8 +90,8 @@ Test(broad_phase, finds_what_all_pairs_finds)
 	}
 }
 
-/* Halfspaces take part with a box inside out and meet nobody; equal boxes meet, boxes without volume do not, nor boxes
- * that share a face. */
+/* Halfspaces have a box that is inside out and meets none. Equal boxes meet. Boxes without volume, or that share a
+ * face, do not meet. */
 Test(broad_phase, odd_boxes)
 {
 	static const double inf = (double)INFINITY;

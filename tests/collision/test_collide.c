@@ -1,10 +1,10 @@
-/* Exact queries of two shapes through the public interface: certificates, closed forms, memory and refusals. */
+/* Tests exact queries of two shapes through the public interface: certificates, closed forms, memory and refusals. */
 #include "allocation_watch.h"
 #include "certificate.h"
 #include "collide_pair.h"
 #include "shapes/by_size.h"
 
-/* From cold, and from the answer to a place nearby. */
+/* Starts cold, and from the answer at a pose nearby. */
 Test(collide, is_certified_for_all_pairs)
 {
 	for (unsigned seed = 0; seed < 2560; seed++) {
@@ -49,7 +49,7 @@ Test(collide, exchanging_the_shapes_turns_the_normal_round)
 	}
 }
 
-/* alpha = distance / (R1 + R2), the point divides the line as the radii do. */
+/* alpha = distance / (R1 + R2), and the point divides the line in the ratio of the radii. */
 Test(collide, spheres)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -75,8 +75,8 @@ Test(collide, spheres)
 	}
 }
 
-/* Distance of two segments of half lengths p, q about c, d along u, v: by golden section over one parameter, the other
- * in closed form. */
+/* Computes the distance of two segments of half lengths p, q about c, d along u, v: by golden section over one
+ * parameter, in closed form for the other. */
 static double segment_distance(const double c[3], const double u[3], double p, const double d[3], const double v[3],
                                double q)
 {
@@ -135,8 +135,8 @@ Test(collide, capsules_by_the_distance_of_their_scaled_axes)
 	}
 }
 
-/* The height of the centre over the reach downwards, 0 below the plane; the gap is the lowest point's height, and the
- * normal goes from the shape into the plane, or out of it. */
+/* Scaling is the height of the centre over the reach downwards, 0 below the plane. The gap is the height of the lowest
+ * point. The normal goes from the shape into the plane, or out of it. */
 Test(collide, halfspaces)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -190,7 +190,7 @@ Test(collide, halfspaces)
 
 /* --- polytopes by brute force --- */
 
-/* The rows a.x + b alpha <= c of both polytopes in (x, alpha), world. */
+/* Computes the rows a.x + b alpha <= c of both polytopes in (x, alpha), world. */
 static int lp_rows(const CollidePair *pair, double rows[][5])
 {
 	int n = 0;
@@ -207,7 +207,7 @@ static int lp_rows(const CollidePair *pair, double rows[][5])
 	return n;
 }
 
-/* Solves the four rows chosen as equations, by elimination with pivoting. */
+/* Solves four chosen rows as equations, by elimination with pivoting. */
 static bool lp_vertex(double rows[][5], const int chosen[4], double x[4])
 {
 	double M[4][5];
@@ -240,7 +240,7 @@ static bool lp_vertex(double rows[][5], const int chosen[4], double x[4])
 	return true;
 }
 
-/* Every vertex of the linear program: all choices of four rows. */
+/* Solves the linear program by visiting every vertex: all choices of four rows. */
 static double lp_brute_force(double rows[][5], int n)
 {
 	double least = INFINITY;
@@ -302,7 +302,7 @@ Test(collide, allocates_nothing_in_a_query)
 	}
 }
 
-/* Each allocation of a pair's set-up that fails is reported, and nothing stays behind. */
+/* Each failing allocation of a pair's set-up is reported and leaves no memory behind. */
 Test(collide, runs_out_of_memory)
 {
 	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
@@ -323,7 +323,7 @@ Test(collide, runs_out_of_memory)
 	}
 }
 
-/* A query needs nothing of the shapes that it was made from. */
+/* A query does not need the shapes from which it was made. */
 Test(collide, outlives_its_shapes)
 {
 	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {

@@ -1,10 +1,10 @@
-/* Derivatives of relaxed queries against central differences of the queries themselves. */
+/* Compares derivatives of relaxed queries with central differences of the queries. */
 #include "collide_pair.h"
 #include "shapes/by_size.h"
 #include "shapes/change/size.h"
 #include "shapes/core/conic.h"
 
-/* The pose moved by `step` along one column of the gradient. */
+/* Moves the pose by `step` along one column of the gradient. */
 static void move_pose(CollidePair *pair, int column, double step)
 {
 	AbutPose *pose = &pair->pose[column / 6];
@@ -19,7 +19,7 @@ static void move_pose(CollidePair *pair, int column, double step)
 	memcpy(pose->orientation, q, sizeof q);
 }
 
-/* The shape anew, where it is, with one size changed. */
+/* Makes the shape again at its place, with one size changed. */
 static AbutShape *resized(const AbutShape *old, int size, double step)
 {
 	const bool of_vertices = old->kind == ABUT_SHAPE_POLYTOPE || old->kind == ABUT_SHAPE_PADDED_POLYTOPE;
@@ -46,7 +46,8 @@ static AbutShape *resized(const AbutShape *old, int size, double step)
 	return shape;
 }
 
-/* The pair with its poses, or one of its shapes, moved by `step` along one column; the latter is to be freed. */
+/* Returns the pair with its poses, or one of its shapes, moved by `step` along one column. The caller frees such a
+ * shape. */
 static CollidePair moved_pair(const CollidePair *pair, int column, double step, AbutShape **changed)
 {
 	CollidePair moved = *pair;
@@ -69,7 +70,7 @@ static void values_of(const AbutCollisionResult *result, double out[7])
 	abut_copy3(result->normal, &out[4]);
 }
 
-/* Fourth order differences. */
+/* Computes differences of fourth order. */
 static void differences(const CollidePair *pair, double kappa, int column, double step, double out[7])
 {
 	static const double weight[4] = {1.0, -8.0, 8.0, -1.0}, at[4] = {-2.0, -1.0, 1.0, 2.0};
@@ -149,7 +150,7 @@ Test(collide_gradient, with_a_halfspace_on_either_side)
 
 /* --- rows --- */
 
-/* One entry of a row changed as the derivative has it, the centre held: d = b - A c, h = A c. */
+/* Changes one entry of a row as the derivative does, with the centre fixed: d = b - A c, h = A c. */
 static AbutShape *with_row(const AbutShape *old, int row, int entry, double step)
 {
 	AbutShape *shape = NULL;
@@ -246,7 +247,7 @@ Test(collide_gradient, rows_of_other_shapes_are_refused)
 	pair_free(&pair);
 }
 
-/* As kappa goes to 0 the scaling's derivative is that of the exact one: n / h along a translation. */
+/* As kappa goes to 0, the derivative of the scaling tends to the exact one: n / h along a translation. */
 Test(collide_gradient, tends_to_the_normal)
 {
 	int sums = 0, without = 0;

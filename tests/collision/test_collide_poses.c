@@ -1,11 +1,11 @@
-/* Exact queries from any start, at any distance, and of very different sizes. */
+/* Tests exact queries from any start, at any distance, and of very different sizes. */
 #include "certificate.h"
 #include "collide_pair.h"
 #include "shapes/by_size.h"
 
 /* --- starts and poses --- */
 
-/* A start from the last solution changes nothing but the work. */
+/* A start from the last solution changes only the work, not the result. */
 Test(collide, warm_is_cold)
 {
 	for (unsigned seed = 0; seed < 256; seed++) {
@@ -38,8 +38,8 @@ Test(collide, warm_is_cold)
 	}
 }
 
-/* What holds of any result: the normal is a unit vector, the gap is what separates the shapes along it, and the scaling
- * is neither below the bound that the normal gives nor above the exact one by more than it says. */
+/* Checks every result: the normal is a unit vector, and the gap separates the shapes along it. The scaling is at least
+ * the bound that the normal gives, and exceeds the exact one at most by its stated error. */
 static void check_result(const CollidePair *pair, const AbutCollisionResult *r, double exact, unsigned seed)
 {
 	const double size = pair->shape[0]->outer_radius + pair->shape[1]->outer_radius;
@@ -65,7 +65,7 @@ static void check_result(const CollidePair *pair, const AbutCollisionResult *r, 
 	              pair_name(pair), seed, r->scaling, exact, r->error);
 }
 
-/* From centres that coincide to the far ends of a large scene, exactly and on the path. */
+/* Tests distances from coinciding centres to opposite ends of a large scene, exactly and on the path. */
 Test(collide, at_any_distance)
 {
 	static const double distances[] = {0.0,  1e-18, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5, 1e-4,
@@ -90,7 +90,7 @@ Test(collide, at_any_distance)
 	}
 }
 
-/* Sizes of 1 to 10,000, and bodies of a hair's breadth. */
+/* Tests size ratios of 1 to 10,000, and bodies as thin as a hair. */
 Test(collide, of_very_different_sizes_and_of_thin_shapes)
 {
 	for (unsigned seed = 0; seed < 1024; seed++) {
@@ -113,7 +113,7 @@ Test(collide, of_very_different_sizes_and_of_thin_shapes)
 	}
 }
 
-/* Every size of its own, from a ten thousandth to one: needles, plates, discs, near to centred and far apart. */
+/* All sizes are independent, from 1e-4 to 1: needles, plates, discs, from nearly concentric to far apart. */
 Test(collide, of_needles_and_plates)
 {
 	for (unsigned seed = 0; seed < 2048; seed++) {
@@ -145,8 +145,8 @@ Test(collide, of_needles_and_plates)
 	}
 }
 
-/* Of one to a hundred thousand: thin enough for rounding to keep the portal's bounds apart in one of a thousand, which
- * the conic problem's finish then proves. */
+/* Tests ratios of one to a hundred thousand. In one of a thousand pairs, rounding keeps the portal's bounds apart, and
+ * the conic problem's finish proves the result. */
 Test(collide, of_boxes_of_a_hair)
 {
 	for (unsigned seed = 0; seed < 3000; seed++) {
@@ -179,7 +179,8 @@ Test(collide, of_boxes_of_a_hair)
 	}
 }
 
-/* Two boxes of the same orientation, of hair to plate; where `turned` hulls, whose faces lie across their axes. */
+/* Makes two boxes of the same orientation, from hairs to plates; with `turned`, hulls whose faces are across their
+ * axes. */
 static void parallel_boxes(unsigned seed, bool turned, CollidePair *pair, double half[2][3])
 {
 	AbutRng rng = {seed};
@@ -205,7 +206,7 @@ static void parallel_boxes(unsigned seed, bool turned, CollidePair *pair, double
 	memcpy(pair->pose[1].orientation, pair->pose[0].orientation, sizeof pair->pose[1].orientation);
 }
 
-/* The largest |D| over both half extents, along the axes of the boxes. */
+/* Computes the largest |D| over the sum of both half extents, along the axes of the boxes. */
 static double scaling_of_parallel_boxes(const CollidePair *pair, double half[2][3])
 {
 	double R[9], apart[3], own[3], alpha = 0.0;
@@ -220,7 +221,7 @@ static double scaling_of_parallel_boxes(const CollidePair *pair, double half[2][
 	return alpha;
 }
 
-/* As two cards of a house. */
+/* Two plates meet like cards of a house. */
 Test(collide, relaxed_of_boxes_face_to_face)
 {
 	static const double kappas[] = {1e-8, 1e-7, 1e-6, 1e-4};
@@ -239,7 +240,7 @@ Test(collide, relaxed_of_boxes_face_to_face)
 	}
 }
 
-/* Where rounding ends the path: never nothing. */
+/* If rounding ends the path, there still is a result. */
 Test(collide, face_to_face_is_exact_where_the_path_ends)
 {
 	static const double kappas[] = {1e-10, 1e-9, 1e-8};

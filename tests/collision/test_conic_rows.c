@@ -1,5 +1,5 @@
-/* The row matrix of a shape against the shape's own matrices, for every primitive at random poses, origins and units.
- */
+/* Compares the row matrix of a shape with the shape's own matrices, for every primitive at random poses, origins and
+ * units. */
 #include <string.h>
 
 #include "collision/rows/conic_rows.h"
@@ -33,7 +33,7 @@ static void sample_free(Sample *sample)
 	cr_assert_null(sample->rows.memory);
 }
 
-/* s = h + alpha d - A p - B eps in metres at the point p that has the rows' coordinates (p - origin) / unit. */
+/* Computes s = h + alpha d - A p - B eps in metres at the point p with the rows' coordinates (p - origin) / unit. */
 static void shape_slack(const Sample *sample, const double p_rows[3], double alpha, const double *eps_rows, double *s)
 {
 	const AbutShape *shape = sample->shape;
@@ -128,7 +128,8 @@ Test(conic_rows, hold_centre_radius_and_sizes)
 	}
 }
 
-/* At the centre and alpha = 0 all that scales vanishes: the rows are homogeneous about it (docs/formulation.md 1). */
+/* At the centre and alpha = 0 everything that scales is zero: the rows are homogeneous about the centre
+ * (docs/formulation.md 1). */
 Test(conic_rows, shrink_to_the_centre)
 {
 	for (int kind = ABUT_SHAPE_HALFSPACE + 1; kind < ABUT_SHAPE_COUNT; kind++) {
@@ -151,7 +152,7 @@ Test(conic_rows, shrink_to_the_centre)
 	}
 }
 
-/* Cones follow each other without gaps in z and in the law, the orthant first; counting gives the same numbers. */
+/* Cones follow each other without gaps in z and in the law, the orthant first. Counting gives the same numbers. */
 Test(conic_rows, cones_follow_each_other)
 {
 	for (int kind = 0; kind < ABUT_SHAPE_COUNT; kind++) {
@@ -186,8 +187,8 @@ Test(conic_rows, cones_follow_each_other)
 	}
 }
 
-/* Duals turned to a new normal: of three faces that meet, exactly; in any case not negative, none where there was none,
- * and not further away than before. */
+/* Duals turn to a new normal. This is exact if three faces meet. In any case duals do not become negative, zeros stay
+ * zero, and the normal does not become worse. */
 Test(conic_rows, duals_turn_with_the_normal)
 {
 	int exact = 0;

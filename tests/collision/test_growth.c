@@ -1,5 +1,5 @@
-/* The growth distance by support functions against the conic problem, which knows nothing of supports, and its own
- * certificate. */
+/* Compares the growth distance by support functions with the conic problem, which does not use supports, and with its
+ * own certificate. */
 #include "collide_pair.h"
 #include "collision/growth/growth.h"
 #include "shapes/support/support.h"
@@ -36,8 +36,7 @@ Test(growth, is_the_conic_one_for_all_pairs)
 	}
 }
 
-/* Faces and edges along each other, to rounding and off by little: the portal is flat there, and the point not unique.
- */
+/* Faces and edges are parallel, up to rounding or slightly off. The portal is flat, and the point is not unique. */
 Test(growth, boxes_face_to_face)
 {
 	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};
@@ -75,7 +74,7 @@ Test(growth, boxes_face_to_face)
 	}
 }
 
-/* Slow motion: the next query of two shapes starts where the last ended, and costs no more than a few supports. */
+/* Moves slowly: the next query of two shapes starts where the last one ended, and costs only a few supports. */
 static double warm_supports(AbutShapeKind kind_a, AbutShapeKind kind_b)
 {
 	long supports = 0, queries = 0;
@@ -112,7 +111,7 @@ Test(growth, warm_starts_are_short)
 	}
 }
 
-/* A jump leaves the last directions anywhere: their corners may coincide, or lie behind the ray's start. */
+/* After a jump the last directions may be anywhere: their corners may coincide, or lie behind the start of the ray. */
 Test(growth, a_start_that_does_not_fit_is_dropped)
 {
 	for (unsigned seed = 0; seed < 60; seed++) {
@@ -141,7 +140,7 @@ Test(growth, a_start_that_does_not_fit_is_dropped)
 	}
 }
 
-/* From cold, Newton's method needs few evaluations whatever is curved, and the portal none of its hundreds. */
+/* From a cold start, Newton's method needs few evaluations for curved pairs, and the portal none of its hundreds. */
 Test(growth, few_evaluations_for_curved_pairs)
 {
 	long supports = 0, queries = 0;
@@ -170,8 +169,8 @@ Test(growth, few_evaluations_for_curved_pairs)
 	             (double)supports / (double)queries);
 }
 
-/* Two cylinders side by side or end to end: C is a disc times a segment. Tilted, the ends and sides that lie along each
- * other leave the normal to the tilt. */
+/* Two cylinders lie side by side or end to end: C is a disc times a segment. If they are tilted, parallel ends and
+ * sides leave the normal to the tilt. */
 Test(growth, cylinders_along_each_other)
 {
 	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};

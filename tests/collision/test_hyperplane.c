@@ -1,11 +1,11 @@
-/* The separating hyperplane of the single-level paper, Appendix A: the plane through the contact point across the
- * normal has either shape, scaled, on its side; at scaling 1 the shapes themselves. By the supports along the normal,
- * and by points of the boundaries, which are spread by random directions. */
+/* Tests the separating hyperplane of the single-level paper, Appendix A. The plane through the contact point across the
+ * normal has each scaled shape on its own side; at scaling 1 the shapes themselves. Checks supports along the normal,
+ * and boundary points in random directions. */
 #include "collide_pair.h"
 
 enum { POINTS = 100 };
 
-/* A point of shape i's boundary, scaled about its centre, world. */
+/* Computes a point of shape i's boundary, scaled about its centre, world. */
 static void boundary_point(const CollidePair *pair, int i, double scaling, AbutRng *rng, double out[3])
 {
 	double u[3], x[3], R[9], centre[3];
@@ -22,7 +22,7 @@ static void boundary_point(const CollidePair *pair, int i, double scaling, AbutR
 	}
 }
 
-/* How far the scaled shape i reaches beyond the plane, b's side being the other. */
+/* Returns how far the scaled shape i extends beyond the plane; b is on the positive side. */
 static double beyond(const CollidePair *pair, int i, const AbutCollisionResult *r)
 {
 	const double sign = i == 0 ? 1.0 : -1.0, n[3] = {sign * r->normal[0], sign * r->normal[1], sign * r->normal[2]};
@@ -55,7 +55,7 @@ static void check_plane(const CollidePair *pair, const AbutCollisionResult *r, u
 	}
 }
 
-/* b's centre at `share` of its distance from a's. */
+/* Moves b's centre to `share` of its distance from a's. */
 static void move_nearer(CollidePair *pair, double share)
 {
 	double a[3], b[3];
@@ -75,7 +75,7 @@ Test(hyperplane, separates_scaled_shapes_and_at_contact_the_shapes_themselves)
 		const AbutCollisionResult r = pair_solve(&pair, 0.0);
 		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u", pair_name(&pair), seed);
 		check_plane(&pair, &r, seed);
-		/* Scaling is proportional to the way between the centres, and the normal stays. */
+		/* Scaling is proportional to the distance of the centres, and the normal stays the same. */
 		move_nearer(&pair, 1.0 / r.scaling);
 		AbutCollisionResult touching = pair_solve(&pair, 0.0);
 		cr_assert_float_eq(touching.scaling, 1.0, 1e-10, "%s, seed %u: %.12g", pair_name(&pair), seed,

@@ -1,4 +1,4 @@
-/* Contact manifolds against brute force, closed forms, themselves swapped and moved, and their gradient against
+/* Tests contact manifolds by brute force, closed forms, swapping and moving the shapes, and comparing the gradient with
  * differences. */
 #include "collision/growth/growth.h"
 #include "collision/manifold/gradient.h"
@@ -46,7 +46,7 @@ static void turn_about_z(double angle, double q[4])
 	q[3] = sin(0.5 * angle);
 }
 
-/* Two shapes with their centres `apart`, randomly turned. Two halfspaces are none. */
+/* Makes two shapes in random orientations with their centres `apart`. Two halfspaces are not allowed. */
 static void begin(Fixture *f, int first, int second, double apart, AbutRng *rng)
 {
 	const int kinds[2] = {first, second};
@@ -78,7 +78,7 @@ static void begin(Fixture *f, int first, int second, double apart, AbutRng *rng)
 	}
 }
 
-/* The separation is that of its normal; in overlap no direction separates more, and its sign is that of the growth
+/* The separation is that along its normal. In overlap no direction separates more, and its sign is that of the growth
  * distance. */
 Test(manifold, separates_most)
 {
@@ -121,7 +121,7 @@ Test(manifold, separates_most)
 	cr_assert(overlapping > 100 && apart > 100, "%d, %d", overlapping, apart);
 }
 
-/* How far p is outside the shape: the largest height over a face. */
+/* Returns how far p is outside the shape: the largest height over a face. */
 static double outside(const Fixture *f, int s, const double p[3])
 {
 	const AbutManifoldShape *shape = &f->own[s];
@@ -142,7 +142,7 @@ static double outside(const Fixture *f, int s, const double p[3])
 	return most;
 }
 
-/* Of each point, half the gap along the normal from it, lies the surface of either side. */
+/* Half the gap along the normal from each point is the surface of each side. */
 Test(manifold, points_are_on_both_surfaces)
 {
 	int points = 0;
@@ -206,7 +206,7 @@ static void begin_diamonds(Fixture *f, double yaw, AbutRng *rng)
 	place(f);
 }
 
-/* The cube's distance from p. */
+/* Returns the distance of the cube from p. */
 static double distance_of_cube(const AbutManifoldSide *cube, const double p[3])
 {
 	double own[3], beyond[3];
@@ -220,7 +220,8 @@ static double distance_of_cube(const AbutManifoldSide *cube, const double p[3])
 	return abut_norm3(beyond);
 }
 
-/* Apart, the lines of the two edges may be nearest to each other far from both: such a point is none. */
+/* If the bodies are apart, the lines of two edges may be nearest to each other far from both edges. This is not a
+ * contact point. */
 Test(manifold, near_parallel_edges_have_no_points_off_the_bodies)
 {
 	const double margin = 0.06;
@@ -268,8 +269,8 @@ static void make_prism(Fixture *f, int s)
 	f->side[s].shape = &f->own[s];
 }
 
-/* Prisms of 64 corners on each other, turned and shifted: where the turn is half a corner, all 64 planes cut, and the
- * polygon has 128 corners. The four points are corners of what both cover, and not all in one place of it. */
+/* Prisms of 64 corners lie on each other, rotated and shifted. If the rotation is half a corner, all 64 planes cut, and
+ * the polygon has 128 corners. The four points are corners of the common area, spread over it. */
 Test(manifold, clips_faces_of_the_most_corners)
 {
 	const double radius = cos(3.14159265358979 / ABUT_MANIFOLD_CORNERS); /* of the inner circle */
@@ -311,7 +312,7 @@ Test(manifold, clips_faces_of_the_most_corners)
 	}
 }
 
-/* The other way round: the same points, the opposite normal. */
+/* Swapped shapes give the same points and the opposite normal. */
 Test(manifold, is_the_same_swapped)
 {
 	for (int seed = 0; seed < 800; seed++) {
@@ -333,7 +334,7 @@ Test(manifold, is_the_same_swapped)
 	}
 }
 
-/* All moved and turned together: so are the points, and their features stay. */
+/* If both shapes move and rotate together, so do the points, and their features stay the same. */
 Test(manifold, moves_with_the_shapes)
 {
 	for (int seed = 0; seed < 400; seed++) {
@@ -361,7 +362,7 @@ Test(manifold, moves_with_the_shapes)
 	}
 }
 
-/* Boxes on each other, shifted: the corners of the rectangle that both cover. */
+/* Boxes lie on each other, shifted. The points are the corners of the common rectangle. */
 Test(manifold, covers_what_two_faces_share)
 {
 	for (int seed = 0; seed < 200; seed++) {
@@ -397,7 +398,7 @@ Test(manifold, covers_what_two_faces_share)
 	}
 }
 
-/* On a halfspace: the vertices below the margin, or four of them with the deepest. */
+/* On a halfspace the points are the vertices below the margin, or four of them with the deepest. */
 Test(manifold, finds_the_vertices_below)
 {
 	for (int seed = 0; seed < 200; seed++) {
@@ -430,8 +431,8 @@ Test(manifold, finds_the_vertices_below)
 	}
 }
 
-/* Of twelve points on a circle, as deep as each other: a square. With one deeper it is among the four; those above the
- * margin are not. */
+/* Twelve points on a circle have the same depth: the points are a square. If one is deeper, it is among the four.
+ * Points above the margin are not. */
 Test(manifold, keeps_four_points_that_span_the_face)
 {
 	const double normal[3] = {0.0, 0.0, 1.0};

@@ -1,10 +1,10 @@
-/* Contact manifolds of round shapes in closed form, and features that stay. */
+/* Compares contact manifolds of round shapes with closed forms, and tests that features stay the same. */
 #include "collision/manifold/gradient.h"
 #include "collision/manifold/manifold.h"
 #include "collision/manifold/shape.h"
 #include "manifold_differences.h"
 
-/* Two shapes, taken over, at places and turns of one's own. */
+/* Begins a pair of two shapes at given positions and orientations, and takes ownership of them. */
 static void begin_at(Fixture *f, AbutShape *first, AbutShape *second)
 {
 	const double none[3] = {0.0, 0.0, 0.0};
@@ -65,7 +65,8 @@ static void expect_point(const AbutManifold *m, double x, double y, double z, do
 	          z, gap, least, best);
 }
 
-/* A capsule and a cylinder across a box, beyond it on one side: two points, at its border and at the end. */
+/* A capsule and a cylinder lie across a box and extend beyond it on one side. The two points are at its border and at
+ * the end. */
 Test(manifold_closed, tubes_on_a_box_are_clipped)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -85,8 +86,9 @@ Test(manifold_closed, tubes_on_a_box_are_clipped)
 	}
 }
 
-/* A cylinder and a cone that stand on a box, all on it: four points on their rims, a quarter turn from each other; half
- * of them over its border: the ends of what lies on the border, and the rim's furthest from it. */
+/* A cylinder and a cone stand on a box. With all of the rim on it, there are four points on the rim, a quarter turn
+ * apart. With half of it over the border, the points are the ends of the common part of the border, and the furthest
+ * points of the rim. */
 Test(manifold_closed, flat_ends_have_four_points)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -113,7 +115,7 @@ Test(manifold_closed, flat_ends_have_four_points)
 	}
 }
 
-/* A cone on its side, on a plane: apex and rim. */
+/* A cone lies on its side on a plane: the points are apex and rim. */
 Test(manifold_closed, a_cone_lies_on_a_line)
 {
 	const double height = 0.8, radius = 0.3, lean = atan2(radius, height);
@@ -133,7 +135,7 @@ Test(manifold_closed, a_cone_lies_on_a_line)
 	end(&f);
 }
 
-/* Capsules: crosswise one point at their distance; side by side two, at the ends of what they share. */
+/* Crossed capsules have one point at their distance; parallel ones have two, at the ends of their common part. */
 Test(manifold_closed, two_capsules)
 {
 	Fixture f;
@@ -159,7 +161,7 @@ Test(manifold_closed, two_capsules)
 	end(&f);
 }
 
-/* A ball beside a cylinder: at its side, its end, its rim. */
+/* A ball is beside a cylinder: at its side, its end, its rim. */
 Test(manifold_closed, a_ball_beside_a_cylinder)
 {
 	AbutShape *ball = NULL;
@@ -187,7 +189,7 @@ Test(manifold_closed, a_ball_beside_a_cylinder)
 
 /* --- features --- */
 
-/* What slides, turns and tilts a little keeps its points. */
+/* Shapes that slide, rotate and tilt a little keep their points. */
 Test(manifold_closed, features_stay_while_the_shapes_move)
 {
 	AbutShape *cone = NULL, *ellipsoid = NULL;

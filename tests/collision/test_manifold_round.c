@@ -1,5 +1,5 @@
-/* Contact manifolds of all kinds of shapes: random pairs against support functions, themselves swapped and moved, and
- * differences. */
+/* Tests contact manifolds of all kinds of shapes: random pairs by support functions, by swapping and moving them, and
+ * by differences. */
 #include "collision/manifold/manifold.h"
 #include "collision/manifold/near.h"
 #include "collision/manifold/shape.h"
@@ -8,7 +8,7 @@
 
 enum { KINDS = ABUT_SHAPE_COUNT };
 
-/* Shapes of both kinds, turned at random, `apart` times the sum of how far they reach towards each other. */
+/* Makes shapes of both kinds in random orientations, at `apart` times the sum of their extents towards each other. */
 static void begin(Fixture *f, int first, int second, double apart, AbutRng *rng)
 {
 	const int kinds[2] = {first, second};
@@ -47,7 +47,7 @@ static void begin(Fixture *f, int first, int second, double apart, AbutRng *rng)
 	}
 }
 
-/* Bounded or not, but not both halfspaces; pairs that differ from seed to seed. */
+/* Picks bounded or unbounded kinds, but not two halfspaces; pairs differ from seed to seed. */
 static bool pick(int seed, int kinds[2])
 {
 	kinds[0] = seed % KINDS;
@@ -67,7 +67,7 @@ static void random_direction(AbutRng *rng, double n[3])
 	}
 }
 
-/* How far p is outside of side s in some directions, n among them. */
+/* Returns how far p is outside of side s in some directions, n among them. */
 static double outside(const Fixture *f, int s, const double p[3], const double n[3], AbutRng *rng)
 {
 	double most = abut_dot3(n, p) - support(f, s, n, 1.0);
@@ -82,7 +82,8 @@ static double outside(const Fixture *f, int s, const double p[3], const double n
 	return most;
 }
 
-/* The separation is that of its normal. Of the nearest points of bounded shapes apart no direction separates more. */
+/* The separation is that along its normal. For the nearest points of separate bounded shapes, no direction separates
+ * more. */
 Test(manifold_round, separates_along_its_normal)
 {
 	int nearest = 0;
@@ -125,8 +126,8 @@ Test(manifold_round, separates_along_its_normal)
 	cr_assert_gt(nearest, 200);
 }
 
-/* Half its gap along the normal from a point lies either shape, and no point counts more than the planes that touch
- * both are apart. */
+/* Each shape is half the gap along the normal from each point. No point has a smaller gap than the distance of the two
+ * touching planes. */
 Test(manifold_round, points_are_on_both_shapes)
 {
 	int points = 0;
@@ -167,7 +168,7 @@ Test(manifold_round, points_are_on_both_shapes)
 			least = fmin(least, m.points[i].gap);
 		}
 		const int flat = kinds[0] == ABUT_SHAPE_HALFSPACE ? 1 : kinds[1] == ABUT_SHAPE_HALFSPACE ? 0 : -1;
-		/* corners of a rim stand for it up to a tilt of 0.05 */
+		/* corners of a rim represent it up to a tilt of 0.05 */
 		cr_assert(flat < 0 || m.n == 0 || least <= separation + 3e-4 * f.own[flat].size,
 		          "seed %d, %d and %d: the deepest point at %g, the shape at %g", seed, kinds[0], kinds[1],
 		          least, separation);

@@ -1,4 +1,4 @@
-/* The kernels of polytopes of many faces against sums over their rows in long double. */
+/* Compares the kernels for polytopes of many faces with sums over their rows in long double. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -17,8 +17,8 @@ typedef struct Case {
 	AbutConeLaw law;
 } Case;
 
-/* Hull of 10 to 40 points of the unit sphere, each a vertex, so that it has up to 76 faces; a law of any size, as near
- * the end of the path. */
+/* Makes the hull of 10 to 40 points of the unit sphere. Each is a vertex, so that there are up to 76 faces. The law has
+ * entries of any size, as near the end of the path. */
 static void make_case(AbutRng *rng, bool as_given, Case *out)
 {
 	const int n_points = 10 + (int)abut_rng_uniform(rng, 0.0, POINTS_MAX - 10 + 0.99);
@@ -60,7 +60,8 @@ static void for_all_cases(Check *check)
 	}
 }
 
-/* A sum over the faces of `factor` times a column, or the product of two; rounding of at most 20 operations. */
+/* Checks a sum over the faces of `factor` times a column, or times the product of two, to the rounding of at most 20
+ * operations. */
 static void check_sum(const Case *c, const double *factor, int a, int b, double value, const char *what, unsigned seed)
 {
 	long double sum = 0.0L, size = 0.0L;

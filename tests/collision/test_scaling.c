@@ -1,5 +1,5 @@
-/* The growth distance of pairs: a certificate by support functions for random pairs of all kinds, symmetry, and the
- * normal as its derivative. Closed forms are in test_scaling_closed.c. */
+/* Tests the growth distance of pairs: a certificate by support functions for random pairs of all kinds, symmetry, and
+ * the normal as its derivative. test_scaling_closed.c tests closed forms. */
 #include "scaling_pair.h"
 #include "solver/sample_cones.h"
 
@@ -11,7 +11,7 @@ static void free_pair(Placed *a, Placed *b)
 	abut_shape_destroy(b->shape);
 }
 
-/* Two bodies at a distance that covers deep overlap to far apart. */
+/* Draws two bodies at a distance from deep overlap to far apart. */
 static void sample_pair(unsigned seed, Placed *a, Placed *b)
 {
 	AbutRng rng = {seed};
@@ -37,7 +37,8 @@ static void sample_pair(unsigned seed, Placed *a, Placed *b)
 }
 
 /* For any n, alpha >= n . (c_b - c_a) / (h_a(n) + h_b(-n)), with h about the centres: the scaled shapes cannot meet
- * below that, whatever the solver did. Its own normal reaches the bound, and its point shows that alpha suffices. */
+ * below that, whatever the solver did. The result's own normal reaches the bound, and its point shows that alpha
+ * suffices. */
 Test(scaling, certificate_of_random_pairs)
 {
 	int far = 0, unsolved = 0, composed = 0, composed_unsolved = 0;
@@ -77,15 +78,15 @@ Test(scaling, certificate_of_random_pairs)
 		}
 		free_pair(&a, &b);
 	}
-	/* from cold, with no retry, a far pair may jam (4 of 20000 over all distances); near ones of primitives never
-	 * do, of compositions, which have more auxiliary variables, one in hundreds does */
+	/* from a cold start without retry, a far pair may jam (4 of 20000 over all distances); near pairs of primitives
+	 * never do, and one in hundreds of compositions, which have more auxiliary variables */
 	cr_assert_leq(unsolved, far / 100, "%d of %d far pairs not solved", unsolved, far);
 	cr_assert_leq(composed_unsolved, composed / 100, "%d of %d compositions not solved", composed_unsolved,
 	              composed);
 }
 
-/* Thin superellipsoids of high exponents, which the path from afar loses: by the growth distance every one is solved,
- * with the same certificate. */
+/* The path from afar fails for thin superellipsoids of high exponents. Starting from the growth distance solves every
+ * one, with the same certificate. */
 Test(scaling, starts_from_the_growth_distance)
 {
 	for (unsigned seed = 0; seed < 80; seed++) {
@@ -127,7 +128,8 @@ Test(scaling, is_symmetric)
 		const ScalingResult ab = solve_scaling(&a, &b, 1e-8), ba = solve_scaling(&b, &a, 1e-8);
 		if (ab.solved && ba.solved) {
 			cr_assert_float_eq(ab.alpha, ba.alpha, scaling_tolerance(&ab, 1e-8), "seed %u", seed);
-			/* the normal turns round; where it is not unique (vertices, edges) kappa's centre still is */
+			/* the normal is reversed; where it is not unique (vertices, edges), the central one of kappa
+			 * still is */
 			const double along = abut_dot3(ab.n, ba.n);
 			cr_assert_lt(along, 0.0, "seed %u: normals of one side", seed);
 		}
@@ -135,8 +137,8 @@ Test(scaling, is_symmetric)
 	}
 }
 
-/* d alpha / d x_b = n, the envelope theorem: on the path of kappa the value's derivative is off by order kappa. Central
- * differences of alpha, which is known to its tolerance only: 1e-9 / 1e-4. Smooth kinds, moderate distances. */
+/* d alpha / d x_b = n by the envelope theorem; on the path, the derivative has an error of order kappa. Compares with
+ * central differences of alpha, which is known only to its tolerance: 1e-9 / 1e-4. Smooth kinds, moderate distances. */
 Test(scaling, normal_is_the_derivative)
 {
 	for (unsigned seed = 3000; seed < 3300; seed++) {
@@ -165,7 +167,8 @@ Test(scaling, normal_is_the_derivative)
 		}
 		const double fd = (along[0] - along[1]) / (2.0 * step), value = abut_dot3(middle.n, u);
 		/* the solves stop anywhere within their tolerance of the path: 1e-7 each in complementarity, of which
-		 * alpha takes a part per pair; the normal between two faces turns by step over the smoothing's width */
+		 * alpha gets a part per pair; the normal between two faces turns by step over the width of the
+		 * smoothing */
 		cr_assert(!solved || fabs(fd - value) < 2e-2 * (1.0 + abut_norm3(middle.n)),
 		          "%s, %s, seed %u: %g, differences %g", abut_shape_kind_name(a.shape->kind),
 		          abut_shape_kind_name(b.shape->kind), seed, value, fd);

@@ -1,4 +1,5 @@
-/* The growth distance against closed forms: spheres, halfspaces, boxes by their fifteen axes, capsules by bisection. */
+/* Compares the growth distance with closed forms: spheres, halfspaces, boxes by their fifteen axes, capsules by
+ * bisection. */
 #include "scaling_pair.h"
 #include "solver/sample_cones.h"
 
@@ -18,7 +19,7 @@ static void random_rotation(AbutRng *rng, double R[9])
 	abut_quat_to_mat3(q, R);
 }
 
-/* Two spheres: alpha = distance / (R1 + R2); p divides the line as the radii. */
+/* For two spheres alpha = distance / (R1 + R2), and p divides the line in the ratio of the radii. */
 Test(scaling_closed, spheres)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -39,7 +40,7 @@ Test(scaling_closed, spheres)
 		cr_assert(result.solved, "seed %u", seed);
 		cr_assert_float_eq(result.alpha, distance / (r + s), scaling_tolerance(&result, kappa), "seed %u",
 		                   seed);
-		/* p leaves the line by the root of alpha's slack, two spheres being tangent: sqrt(kappa) */
+		/* p leaves the line by the root of alpha's slack, sqrt(kappa), because two spheres are tangent */
 		for (int i = 0; i < 3; i++) {
 			cr_assert_float_eq(result.p[i], a.x[i] + distance * r / (r + s) * u[i], 20.0 * sqrt(kappa),
 			                   "seed %u", seed);
@@ -50,7 +51,7 @@ Test(scaling_closed, spheres)
 	}
 }
 
-/* Anything on a halfspace, which does not scale: height of the centre over the reach downwards. */
+/* Any shape on a halfspace, which does not scale: alpha is the height of the centre over the reach downwards. */
 Test(scaling_closed, everything_on_a_halfspace)
 {
 	for (unsigned seed = 0; seed < 480; seed++) {
@@ -81,7 +82,7 @@ Test(scaling_closed, everything_on_a_halfspace)
 	}
 }
 
-/* Boxes along the axes: the largest ratio of distance to half extents. */
+/* For parallel boxes alpha is the largest ratio of distance to half extents along the axes. */
 Test(scaling_closed, boxes_along_the_axes)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -107,7 +108,7 @@ Test(scaling_closed, boxes_along_the_axes)
 	}
 }
 
-/* |n . d| / (r_a + r_b) of one axis, 0 when it vanishes. */
+/* Returns |n . d| / (r_a + r_b) of one axis, 0 if the axis vanishes. */
 static double axis_ratio(const double n[3], const double d[3], const double R[2][9], const double half[2][3])
 {
 	double reach = 0.0;
@@ -120,8 +121,8 @@ static double axis_ratio(const double n[3], const double d[3], const double R[2]
 	return abut_norm3(n) > 1e-6 ? fabs(abut_dot3(n, d)) / reach : 0.0;
 }
 
-/* Turned boxes: the Minkowski sum of two boxes has faces along the fifteen axes only, so that the largest ratio over
- * them is alpha, exactly. */
+/* For rotated boxes, the Minkowski sum has faces only along the fifteen axes, so that alpha is exactly the largest
+ * ratio over them. */
 Test(scaling_closed, boxes_by_their_fifteen_axes)
 {
 	for (unsigned seed = 0; seed < 1000; seed++) {
@@ -164,8 +165,8 @@ Test(scaling_closed, boxes_by_their_fifteen_axes)
 	}
 }
 
-/* Distance of two segments c +- half u by minimising over one parameter in closed form and the other by ternary search:
- * slow, and unlike any solver here. */
+/* Computes the distance of two segments c +- half u by minimising over one parameter in closed form and over the other
+ * by ternary search. This is slow, and unlike any solver here. */
 static double segment_distance(const double d[3], const double u[3], double half_u, const double v[3], double half_v)
 {
 	double low = -half_u, high = half_u, best = INFINITY;
@@ -190,8 +191,8 @@ static double segment_distance(const double d[3], const double u[3], double half
 	return best;
 }
 
-/* Capsules scaled by alpha touch where the scaled axes are alpha (R1 + R2) apart: by bisection on alpha, the scaled
- * distance falling and the radii growing. */
+/* Capsules scaled by alpha touch when the scaled axes are alpha (R1 + R2) apart. Finds alpha by bisection: the scaled
+ * distance falls while the radii grow. */
 Test(scaling_closed, capsules)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -231,8 +232,8 @@ Test(scaling_closed, capsules)
 	}
 }
 
-/* Sphere and box: outside the box's scaled faces the nearest point decides; here the sphere over a face, an edge and a
- * corner of the unit cube, where alpha solves |max(d - alpha h, 0)| = alpha r: by bisection. */
+/* A sphere is over a face, an edge and a corner of the unit cube. Outside the box's scaled faces the nearest point
+ * decides: alpha solves |max(d - alpha h, 0)| = alpha r, by bisection. */
 Test(scaling_closed, sphere_and_box)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {

@@ -1,6 +1,6 @@
-/* The shape kernel, which condenses a shape's rows and its eps onto (p, alpha): against a dense elimination of the
- * whole linear system, against differences of W' lambda under the law, and its recovery against the equations
- * themselves. */
+/* Tests the shape kernel, which condenses a shape's rows and its eps onto (p, alpha). Compares it with a dense
+ * elimination of the whole linear system and with differences of W' lambda under the law. Checks its recovery by the
+ * equations themselves. */
 #include <string.h>
 
 #include "base/lapack.h"
@@ -28,7 +28,7 @@ typedef enum CaseLaw { PATH, EXACT, CASE_LAWS } CaseLaw;
 
 static const char *const law_names[] = {"path", "exact"};
 
-/* kappa of the path's points, and delta = rho of the exact law: mild enough that nothing is lost to cancellation. */
+/* kappa of the path's points, and delta = rho of the exact law; cancellation is negligible for these. */
 static const double kappa = 1e-2, regularisation = 1e-3;
 
 static void make_case(AbutShapeKind kind, CaseLaw which, AbutRng *rng, Case *out)
@@ -68,7 +68,7 @@ static void free_case(Case *c)
 	abut_shape_destroy(c->shape);
 }
 
-/* K of the law as a dense matrix entry. */
+/* Returns an entry of K of the law as a dense matrix. */
 static double stiffness_entry(const Case *c, int i, int j)
 {
 	int first = 0;
@@ -84,9 +84,10 @@ static double stiffness_entry(const Case *c, int i, int j)
 	return 0.0;
 }
 
-/* The whole system by LAPACK for a given d(p, alpha): unknowns (dlambda, deps) of
+/* Solves the whole system by LAPACK for a given d(p, alpha). The unknowns (dlambda, deps) satisfy
+ *
  *     dlambda + K W_e deps = c[0] + w c[1] - K W_p d(p, alpha)
- *     -W_e' dlambda + rho deps = -B' lambda       (stationarity B' lambda, B = -W_e)  */
+ *     -W_e' dlambda + rho deps = -B' lambda       (stationarity B' lambda, B = -W_e) */
 static void dense_solution(const Case *c, const double d_point[4], double weight, double *d_lambda, double *d_eps)
 {
 	const int m = c->rows.n_rows, e = c->rows.n_eps, n = m + e, width = c->rows.width;
@@ -117,7 +118,7 @@ static void dense_solution(const Case *c, const double d_point[4], double weight
 	memcpy(d_eps, rhs + m, (size_t)e * sizeof *rhs);
 }
 
-/* d(W4' lambda) of d lambda. */
+/* Computes d(W4' lambda) from d lambda. */
 static void gather(const Case *c, const double *d_lambda, double out[4])
 {
 	memset(out, 0, 4 * sizeof *out);
@@ -137,7 +138,7 @@ static double largest(const double *v, int n)
 	return out;
 }
 
-/* Rounding 1e-16 times 1 / kappa or C / delta in the entries and a condition of the eps block of up to 1e4. */
+/* Rounding of 1e-16 times 1 / kappa or C / delta in the entries; a condition number of the eps block of up to 1e4. */
 static const double tolerance = 1e-9;
 
 Test(shape_kernel, stiffness_is_that_of_a_dense_elimination)
@@ -180,7 +181,8 @@ Test(shape_kernel, stiffness_is_that_of_a_dense_elimination)
 	}
 }
 
-/* eps and its map, dH, dlambda: the law row by row, H's own change, stationarity in eps, and the dense solution. */
+/* Checks eps and its map, dH and dlambda: the law row by row, the change of H, stationarity in eps, and the dense
+ * solution. */
 Test(shape_kernel, recovery_satisfies_the_equations)
 {
 	for (int law = 0; law < CASE_LAWS; law++) {
@@ -249,7 +251,7 @@ Test(shape_kernel, recovery_satisfies_the_equations)
 	}
 }
 
-/* lambda = kappa s^-1, the dual of a slack on the path. */
+/* Computes lambda = kappa s^-1, the dual of a slack on the path. */
 static void dual_on_path(const Case *c, const double *s, double *lambda)
 {
 	int first = 0;
@@ -276,8 +278,8 @@ static void slack_at(const Case *c, const double u[4], double *s)
 }
 
 /* The path's law is the derivative of s -> kappa s^-1: at a point of the path with s = H, W4' lambda changes by -Q d(p,
- * alpha). Here for the shapes without eps, in closed form. Central differences of 1e-5: 1e-10 times a third derivative
- * of (1 / 0.05)^2, and 1e-11 of rounding. */
+ * alpha). Shapes without eps have a closed form. Central differences of 1e-5 have errors of 1e-10 times a third
+ * derivative of (1 / 0.05)^2, and 1e-11 of rounding. */
 Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 {
 	static const AbutShapeKind kinds[] = {ABUT_SHAPE_HALFSPACE, ABUT_SHAPE_BOX,       ABUT_SHAPE_POLYTOPE,
@@ -320,8 +322,8 @@ Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 	}
 }
 
-/* Orthant rows on the path, and every shape under the exact law: Q is symmetric and not negative (docs/formulation.md
- * 4). */
+/* For orthant rows on the path, and every shape under the exact law, Q is symmetric and not negative
+ * (docs/formulation.md 4). */
 Test(shape_kernel, stiffness_is_symmetric_where_it_should_be)
 {
 	for (int kind = 0; kind < ABUT_SHAPE_COUNT; kind++) {
@@ -351,7 +353,7 @@ Test(shape_kernel, stiffness_is_symmetric_where_it_should_be)
 	}
 }
 
-/* Without any active row the eps block is empty: reported, unless rho fills it. */
+/* Without any active row the eps block is empty. This is reported, unless rho fills the block. */
 Test(shape_kernel, singular_eps_is_reported)
 {
 	AbutRng rng = {1};

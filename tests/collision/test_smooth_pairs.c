@@ -1,8 +1,9 @@
-/* Queries of superellipsoids and every other kind: certificates by closed-form supports, the conic path, gradients. */
+/* Tests queries of superellipsoids with every other kind: certificates by closed-form supports, the conic path,
+ * gradients. */
 #include "collide_pair.h"
 #include "shapes/superellipsoid.h"
 
-/* A superellipsoid and a shape of kind 1 + seed % kinds, moved; in this order or the other one. */
+/* Draws a superellipsoid and a shape of kind 1 + seed % kinds, moved, in this order or reversed. */
 static void sample_pair(unsigned seed, double distance, CollidePair *pair)
 {
 	AbutRng rng = {seed};
@@ -13,7 +14,7 @@ static void sample_pair(unsigned seed, double distance, CollidePair *pair)
 	pair_place(pair, seed / 2 % 2 ? b : a, seed / 2 % 2 ? a : b, distance, &rng);
 }
 
-/* Reach of a shape about its centre, by the dual norm where it is a superellipsoid. */
+/* Returns the reach of a shape about its centre, by the dual norm for a superellipsoid. */
 static double reach_of(const CollidePair *pair, int i, const double n[3])
 {
 	const AbutShape *shape = pair->shape[i];
@@ -31,7 +32,8 @@ static double reach_of(const CollidePair *pair, int i, const double n[3])
 	return superellipsoid_support(radii, exponents, own, point) + offset;
 }
 
-/* alpha = n.D / (h_a(n) + h_b(-n)) bounds from below for any n. An answer with this bound is the growth distance. */
+/* alpha = n.D / (h_a(n) + h_b(-n)) is a lower bound for any n. A point that reaches this bound proves the growth
+ * distance. */
 Test(smooth_pairs, are_certified)
 {
 	for (unsigned seed = 0; seed < 3000; seed++) {
@@ -56,8 +58,8 @@ Test(smooth_pairs, are_certified)
 	}
 }
 
-/* Brute force: of directions all round none gives a larger bound than alpha, and the best is near it: with 20,000 of
- * them one is 0.02 rad off, and the bound is flat at the top. */
+/* Brute force over directions all round: none gives a larger bound than alpha, and the best one is close to it. Of
+ * 20,000 directions one is within 0.02 rad, and the bound is flat at its maximum. */
 Test(smooth_pairs, growth_is_that_of_brute_force)
 {
 	enum { DIRECTIONS = 20000 };
@@ -86,7 +88,7 @@ Test(smooth_pairs, growth_is_that_of_brute_force)
 	}
 }
 
-/* The relaxed answer tends to the exact one, from another side: the conic path. */
+/* The relaxed answer, by the conic path, tends to the exact one. */
 Test(smooth_pairs, relaxed_is_near_exact)
 {
 	long relaxed = 0, all = 0;
@@ -105,7 +107,7 @@ Test(smooth_pairs, relaxed_is_near_exact)
 	cr_assert_geq(relaxed, all - all / 100, "%ld of %ld are on the path", relaxed, all);
 }
 
-/* d alpha, d point and d normal by poses against central differences of the query itself. */
+/* Compares the derivatives of alpha, point and normal by poses with central differences of the query. */
 Test(smooth_pairs, gradients_are_those_of_differences)
 {
 	static const double kappa = 1e-3, step = 1e-5;

@@ -1,5 +1,5 @@
-/* Rows of smooth shapes as the kernels read them: values through moves, recentring, units and scales against the
- * functions themselves, W and the curvature against differences, and copies for several contacts. */
+/* Tests rows of smooth shapes as the kernels read them. Compares values through moves, recentring, units and scales
+ * with the functions themselves, and W and the curvature with differences. Also tests copies for several contacts. */
 #include <criterion/criterion.h>
 
 #include "base/rng.h"
@@ -54,8 +54,8 @@ static void release(Sample *s)
 	abut_shape_destroy(s->shape);
 }
 
-/* A point that is c + alpha (q - c) for a point q of the frame given, by the functions at (q, alpha 1), times alpha:
- * they are of degree one about their own centre, the origin. */
+/* For a point c + alpha (q - c), with q in the given frame, returns alpha times the functions at (q, alpha 1). They are
+ * of degree one about their own centre, the origin. */
 static void expected(const Sample *s, const double p[3], double alpha, double eps, double *H)
 {
 	double u[5], g[3], at[3];
@@ -82,7 +82,7 @@ static void draw(AbutRng *rng, const Sample *s, double u[5], double lambda[3])
 	u[4] = s->factor * 0.3 * abut_rng_normal(rng) / s->unit;
 }
 
-/* (-W' lambda) (5) at u. */
+/* Computes (-W' lambda) (5) at u. */
 static void pull(const AbutConicRows *rows, const double *u, const double *lambda, double *H, double out[5])
 {
 	double B_lambda[1];
@@ -110,7 +110,7 @@ Test(smooth_rows, values_are_those_of_the_functions)
 	}
 }
 
-/* dH / du = W, and d(-W' lambda) / du = C; in the rows' unit, which is e^3 off at most. */
+/* dH / du = W and d(-W' lambda) / du = C, in the rows' unit, which is at most e^3 off. */
 Test(smooth_rows, derivatives_are_those_of_differences)
 {
 	for (unsigned seed = 0; seed < SEEDS; seed++) {
@@ -148,7 +148,7 @@ Test(smooth_rows, derivatives_are_those_of_differences)
 	}
 }
 
-/* Two contacts of one shape do not see each other's point. */
+/* Two contacts of one shape do not affect each other's point. */
 Test(smooth_rows, contacts_have_their_own_point)
 {
 	Sample s;

@@ -1,4 +1,4 @@
-/* The mass of a union, against closed forms and against points drawn at random. */
+/* Compares the mass of a union with closed forms and with random points. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static AbutShape *box_at(double hx, double hy, double hz, double x, double y, do
 	return shape;
 }
 
-/* Takes over the shapes. */
+/* Computes the mass of a union, and takes ownership of the shapes. */
 static AbutMassProperties weigh(int n, AbutShape **shapes, double *mass_error)
 {
 	AbutBundle *bundle = NULL;
@@ -35,7 +35,7 @@ static AbutMassProperties weigh(int n, AbutShape **shapes, double *mass_error)
 	return mass;
 }
 
-/* By what the kind is, not by rows. */
+/* Returns whether a point is inside, by the kind of shape, not by rows. */
 static bool is_inside(const AbutShape *shape, const double at[3])
 {
 	double step[3], p[3];
@@ -69,7 +69,7 @@ static void expect_mass(const AbutMassProperties *a, const AbutMassProperties *b
 	}
 }
 
-/* A box of 6 x 2 x 2 as two that overlap by any part of it, inside each other included, and as two that touch. */
+/* A box of 6 x 2 x 2 is given as two boxes that overlap by any part of it, or touch. One may be inside the other. */
 Test(union_mass, of_a_box_in_two_overlapping_pieces)
 {
 	for (unsigned seed = 0; seed < 50; seed++) {
@@ -90,7 +90,7 @@ Test(union_mass, of_a_box_in_two_overlapping_pieces)
 	}
 }
 
-/* Three bars along the axes through one point: 3 bars less 2 of the middle cube. */
+/* Three bars along the axes meet at one point: the mass is that of 3 bars minus 2 of the middle cube. */
 Test(union_mass, of_a_cross)
 {
 	AbutShape *bars[3] = {box_at(1.0, 0.25, 0.25, 0, 0, 0), box_at(0.25, 1.0, 0.25, 0, 0, 0),
@@ -107,7 +107,7 @@ Test(union_mass, of_a_cross)
 	}
 }
 
-/* Any number of polytopes, against points at random: five standard deviations of a share of 200000 points. */
+/* Compares any number of polytopes with random points, to five standard deviations of a share of 200000 points. */
 Test(union_mass, of_random_polytopes)
 {
 	for (unsigned seed = 0; seed < 6; seed++) {
@@ -165,8 +165,9 @@ static AbutShape *ball_at(double x)
 	return shape;
 }
 
-/* Two unit balls that overlap by a lens of height 2 h, of any thickness: what is left out is part of the error. The
- * lens has the volume 2 pi h^2 (3 - h) / 3, and the moment sum of two balls about their middle loses its own. */
+/* Two unit balls overlap in a lens of height 2 h, of any thickness; if the lens is neglected, it counts as part of the
+ * error. It has the volume 2 pi h^2 (3 - h) / 3. The union has the second moments of two balls about their middle,
+ * minus those of the lens. */
 Test(union_mass, of_balls_that_overlap_by_little)
 {
 	const double V = 4.0 / 3.0 * M_PI;
@@ -185,8 +186,8 @@ Test(union_mass, of_balls_that_overlap_by_little)
 	}
 }
 
-/* A capsule, a cone and a cylinder, of which no common part is a polytope, against points at random: five standard
- * deviations. */
+/* Compares a capsule, a cone and a cylinder, no intersection of which is a polytope, with random points, to five
+ * standard deviations. */
 Test(union_mass, of_round_parts)
 {
 	for (unsigned seed = 0; seed < 2; seed++) {
@@ -226,7 +227,7 @@ Test(union_mass, of_round_parts)
 	}
 }
 
-/* A box in n^3 pieces, which share faces, edges and corners, turned so that these are no more exact. */
+/* A box is given in n^3 pieces that share faces, edges and corners, rotated so that these are no longer exact. */
 Test(union_mass, of_pieces_that_touch)
 {
 	AbutShape *pieces[27], *whole[1] = {box_at(1.5, 1.5, 1.5, 1.0, 1.0, 1.0)};
@@ -243,8 +244,8 @@ Test(union_mass, of_pieces_that_touch)
 	cr_expect_leq(mass_error, 1e-8, "%g", mass_error);
 }
 
-/* A hollow box, as two solid halves that overlap and the mass of the box less its hollow, beside a box that reaches
- * into its wall and one of its own: what they have in common counts once. Boxes give all of it in closed form. */
+/* A hollow box is given as two solid halves that overlap, with the mass of the box minus its hollow. Another box
+ * reaches into its wall. The common part counts once. All parts are boxes, so that the result has a closed form. */
 Test(union_mass, of_bundles_with_masses)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -303,7 +304,7 @@ Test(union_mass, refuses_what_it_cannot_weigh)
 	cr_expect_eq(abut_bundle_mass(bundle, &mass, NULL, &error), ABUT_ERROR_UNSUPPORTED);
 	cr_expect_eq(abut_bundle_mass(NULL, &mass, NULL, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_eq(abut_bundle_mass(bundle, NULL, NULL, &error), ABUT_ERROR_ARGUMENT);
-	/* A shape that is known too badly, alone and with another. */
+	/* A shape whose mass is too inaccurate, alone and with another one. */
 	AbutShape *poor = NULL;
 	cr_assert_eq(abut_shape_clone(many[0], &poor, NULL), ABUT_OK);
 	poor->mass_error = 3.0 * ABUT_MASS_ERROR_MAX;

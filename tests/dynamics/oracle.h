@@ -1,8 +1,8 @@
 /* Judges steps without using the solver. From the definition of the scene and what the public interface reports (states
  * before and after, contacts, impulses), it checks every law that a step must satisfy.
  *
- * The optimality of the collision problem is judged by a certificate. With centres c, and supports H = h(n) - c.n about
- * them, both shapes scaled by alpha are touched by one plane of normal n when
+ * The optimality of the collision problem is judged by a certificate. Let c be the centres, and H = h(n) - c.n the
+ * supports about them. One plane of normal n touches both shapes scaled by alpha when
  *
  *     alpha = n.(c_b - c_a) / (H_a(n) + H_b(-n)),
  *
@@ -47,8 +47,7 @@ const char *oracle_name(OracleQuantity quantity);
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
 
-/* Makes the scene, runs it for `steps` and judges every step. Returns false, with `message`, if the scene is refused.
- */
+/* Makes the scene, runs it for `steps` and judges every step. Returns false, with `message`, if it is refused. */
 bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error);
 
 /* Fails the test for each quantity beyond `bound`. Poses must be exact up to rounding; inactive pairs must not overlap,

@@ -143,8 +143,8 @@ static inline bool step_differences(World *world, AbutGradient *gradient, const 
 	return true;
 }
 
-/* Returns the largest error of the blocks "state" and "input", relative to the block's largest entry, and at least to
- * the effect of a force on a body in flight. (If all contacts stick, the block of the input is zero.) */
+/* Returns the largest error of the blocks "state" and "input", relative to the block's largest entry, or to the effect
+ * of a force in flight if that is larger. (If all contacts stick, the block of the input is zero.) */
 static inline double block_error(const AbutModel *model, const double *J, const double *D)
 {
 	const int n = model->n_moving, rows = GRADIENT_ROWS * n, width = GRADIENT_COLUMNS * n;

@@ -1,5 +1,4 @@
-/* Makes scenes in C through the public interface for the tests of dynamics, and runs them with every failure reported.
- */
+/* Makes scenes in C through the public interface for the tests of dynamics, and runs them. Reports every failure. */
 #pragma once
 
 #include "abut/abut.h"

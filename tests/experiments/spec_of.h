@@ -1,4 +1,4 @@
-/* A spec of the experiments with fewer runs, written into a folder of the test. */
+/* Writes a spec of the experiments with fewer runs into a folder of the test. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts `to` in the place of the one `from` in the text, which has room. */
+/* Replaces the first `from` in the text, which must have room, by `to`. */
 static inline void replace(char *text, size_t size, const char *from, const char *to)
 {
 	char *at = strstr(text, from);

@@ -1,4 +1,4 @@
-/* A folder for the files of a test, gone after it. */
+/* Makes a folder for the files of a test, and removes it afterwards. */
 #pragma once
 
 #include <criterion/criterion.h>

@@ -1,5 +1,4 @@
-/* Unions and Minkowski sums that fall (experiments/convex_bundles/bundles.json) against the laws of momentum and
- * energy. */
+/* Tests falling unions and Minkowski sums (experiments/convex_bundles/bundles.json) by conservation laws. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -9,7 +8,7 @@
 
 enum { MOST_BODIES = 8 };
 
-/* What the contacts of the last step gave each body. */
+/* Adds the impulses on each body by the contacts of the last step. */
 static void add_impulses(const AbutWorld *world, double sum[MOST_BODIES][3])
 {
 	for (int c = 0; c < abut_contact_count(world->workspace); c++) {
@@ -26,8 +25,8 @@ static void add_impulses(const AbutWorld *world, double sum[MOST_BODIES][3])
 	}
 }
 
-/* In every step each body's momentum changes by its weight and what its contacts give, parts of bodies alike, and
- * energy is lost, but for what the integrator makes of spin; until the first contact all is free fall. */
+/* In every step each body's momentum changes by its weight and its contacts, including those of its parts. Energy is
+ * lost, except for the integrator's error of spin. Until the first contact the motion is free fall. */
 Test(bundles, fall_by_momentum_and_energy)
 {
 	AbutScene *scene = NULL;

@@ -1,4 +1,4 @@
-/* The limit of differences, of functions with known derivatives, with and without corners. */
+/* Tests the limit of differences for functions with known derivatives, with and without corners. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -23,19 +23,19 @@ static double bend(double x)
 	return fabs(x) + 2.0 * x;
 }
 
-/* Slope 1 up to the corner and at 0, 5 beyond. */
+/* Slope 1 up to the corner and at 0, slope 5 beyond. */
 static double corner_beside(double x)
 {
 	return x < corner_at ? x : 5.0 * x - 4.0 * corner_at;
 }
 
-/* Nothing up to the corners on both sides, straight beyond them: most sizes see the slope 1. */
+/* Zero up to the corners on both sides, straight beyond them. Most sizes see the slope 1. */
 static double play(double x)
 {
 	return fabs(x) <= 1e-6 ? 0.0 : x;
 }
 
-/* t of t + C |t|^(1/2) = x, as of what lies on a flat point: slope 0 at 0, and all but 1 beyond C^2. */
+/* Returns t with t + C |t|^(1/2) = x, as for a body on a flat point: slope 0 at 0, and nearly 1 beyond C^2. */
 static double held(double x, double C)
 {
 	const double root = 2.0 * fabs(x) / (C + sqrt(C * C + 4.0 * fabs(x)));
@@ -57,13 +57,13 @@ static double flat(double x)
 	return 0.0 * x;
 }
 
-/* Not to be had for large steps. */
+/* Does not exist for large steps. */
 static double nearby(double x)
 {
 	return fabs(x) > 1e-4 ? (double)NAN : 1.0 / (1.0 - x);
 }
 
-/* Rough by 1e-8, whatever the step. */
+/* Has errors of 1e-8, whatever the step. */
 static double rough(double x)
 {
 	return sin(50.0 * x) + 1e-8 * sin(1e13 * x);
@@ -94,7 +94,7 @@ static void expect_limit(double (*f)(double), double slope, double bound)
 	cr_expect_leq(fabs(value - slope), error + 1e-15, "%g instead of %g, error %g", value, slope, error);
 }
 
-/* The error bounds what the value is off by, and is small. */
+/* The reported error is small, and bounds that of the value. */
 Test(difference_limit, of_smooth_functions)
 {
 	expect_limit(exponential, 1.0, 1e-9);
@@ -109,7 +109,7 @@ Test(difference_limit, of_a_corner_beside)
 	expect_limit(corner_beside, 1.0, 1e-9);
 }
 
-/* The large sizes agree to the last digit, on what f does not do at 0. */
+/* The large sizes agree to the last digit, but on a slope that f does not have at 0. */
 Test(difference_limit, believes_small_steps_before_large_ones)
 {
 	double value, error;
@@ -117,7 +117,7 @@ Test(difference_limit, believes_small_steps_before_large_ones)
 	cr_expect(fabs(value) <= error, "%g, error %g", value, error);
 }
 
-/* The slope is 0, which no size sees, or the last ones alone; the error says that the value is none. */
+/* The slope is 0, which no size sees, or only the last ones. The error reports that the value is useless. */
 Test(difference_limit, believes_sizes_that_lead_away)
 {
 	double (*const functions[2])(double) = {held_up_to_1e_4, held_up_to_1e_8};
@@ -144,7 +144,7 @@ Test(difference_limit, counts_noise)
 	cr_expect(error > 1e-8 && error < 1e-5, "%g", error);
 }
 
-/* None of the sizes is free of it. The error that is told bounds that of the value but for a few chances. */
+/* All sizes contain the errors. The reported error bounds that of the value, with few exceptions. */
 Test(difference_limit, sees_roughness)
 {
 	int beyond = 0;

@@ -1,4 +1,4 @@
-/* Differences of steps against closed forms: a body in flight, and a sphere that is about to touch. */
+/* Compares differences of steps with closed forms: a body in flight, and a sphere that is about to touch. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ typedef struct Fixture {
 	double values[ROWS], errors[ROWS];
 } Fixture;
 
-/* A ball above the floor, with its centre of mass off its middle, pushed along x. */
+/* Begins with a ball above the floor, with its centre of mass displaced, pushed along x. */
 static void begin(Fixture *fixture, double z, double speed)
 {
 	AbutSceneDef def = abut_scene_def_default();
@@ -59,7 +59,7 @@ static void end(Fixture *fixture)
 	abut_shape_destroy(fixture->shapes[1]);
 }
 
-/* An entry of the column, known well. */
+/* Expects an entry of the column to be known accurately, with this value. */
 static void expect_entry(const Fixture *fixture, int row, double value, const char *what)
 {
 	cr_expect_float_eq(fixture->values[row], value, 1e-9 * (1.0 + fabs(value)), "%s: row %d is %g, not %g", what,
@@ -129,8 +129,8 @@ Test(differences, of_parameters_in_flight)
 	end(&fixture);
 }
 
-/* A ball whose way ends at the floor: higher, it falls on; lower, it is stopped. By its height the next velocity has
- * two derivatives, 0 and -1 / dt, and is undecided; by the push along x it is not. */
+/* A ball ends its step exactly at the floor. Higher, it falls on; lower, it is stopped. So its next velocity has two
+ * derivatives by its height, 0 and -1 / dt, and is undecided; that by the push along x is decided. */
 Test(differences, tell_where_a_contact_begins)
 {
 	Fixture fixture = {.model = NULL};

@@ -1,5 +1,6 @@
-/* The complex step of experiments/reference/extended_step.h: against closed forms of a ball that lands and of a block
- * that slides, against the library's steps and derivatives of shipped scenes, and where there is no derivative. */
+/* Tests the complex step of experiments/reference/extended_step.h. Compares it with closed forms of a ball that lands
+ * and of a block that slides, and with the library's steps and derivatives of shipped scenes. Tests cases without a
+ * derivative. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -26,7 +27,7 @@ typedef struct Fixture {
 	double values[ROWS], errors[ROWS];
 } Fixture;
 
-/* A body of 2 kg above or on the floor, shapes[1], with a velocity. */
+/* Begins with a body of 2 kg, shapes[1], above or on the floor, with a velocity. */
 static void begin(Fixture *fixture, double z, const double velocity[3])
 {
 	AbutSceneDef def = abut_scene_def_default();
@@ -70,7 +71,7 @@ static void expect_entry(Fixture *fixture, int entry, int row, double value, con
 	cr_expect_leq(fixture->errors[row], 1e-12 * (1.0 + fabs(value)), "%s", what);
 }
 
-/* The velocity, linear then angular (world axes; m/s, 1/s), of a moving body after the step. */
+/* Computes the velocity of a moving body after the step: linear, then angular (world axes; m/s, 1/s). */
 static bool velocity_of(const AbutExtendedStep *step, int moving, long double out[6])
 {
 	if (abut_extended_step_why(step, moving)) {
@@ -96,7 +97,7 @@ static void expect_velocity(const Fixture *fixture, int row, double value, const
 	                   (double)velocity[row], value);
 }
 
-/* It ends the step at the floor, z+ = r: v+ = (r - z) / dt, whatever its velocity was. */
+/* The ball ends the step at the floor, z+ = r: v+ = (r - z) / dt, whatever its velocity was. */
 Test(extended_step, a_ball_that_lands)
 {
 	Fixture fixture = {.step = NULL};
@@ -128,7 +129,7 @@ Test(extended_step, a_block_that_slides)
 	end(&fixture);
 }
 
-/* A ball whose way ends at the floor: higher it falls on, lower it is stopped. */
+/* A ball ends its step exactly at the floor: higher it falls on, lower it is stopped. */
 Test(extended_step, none_on_the_border_of_two_modes)
 {
 	Fixture fixture = {.step = NULL};
@@ -144,8 +145,8 @@ Test(extended_step, none_on_the_border_of_two_modes)
 	end(&fixture);
 }
 
-/* Above that by 1e-8 of its size: steps of all sizes but the least meet the floor on one side, and differences cannot
- * decide. It falls freely. */
+/* The ball is above this by 1e-8 of its size. All but the smallest steps meet the floor on one side, so that
+ * differences cannot decide. It falls freely. */
 Test(extended_step, decides_beside_a_border)
 {
 	Fixture fixture = {.step = NULL};
@@ -173,7 +174,7 @@ typedef struct Worst {
 	int refused;     /* bodies */
 } Worst;
 
-/* The velocity at the end, where the gradient says the step leads. */
+/* Compares the velocity at the end with that of the gradient's next state. */
 static void compare_velocity(const AbutModel *model, const AbutGradient *gradient, const AbutExtendedStep *step,
                              int moving, Worst *worst)
 {
@@ -214,7 +215,7 @@ typedef struct Scene {
 	AbutWorld world;
 } Scene;
 
-/* After `steps`; `override` NULL: as shipped. */
+/* Opens a scene after `steps`; `override` NULL: as shipped. */
 static void open_scene(const char *name, const char *override, int steps, Scene *out)
 {
 	AbutError error = {.status = ABUT_OK};
@@ -308,13 +309,14 @@ Test(extended_step, of_bodies_without_inertia)
 	}
 }
 
-/* A box that slides on its edge below an ellipsoid that slides on it: the factors are poor, and corrections slow. */
+/* A box slides on its edge, and an ellipsoid slides on the box. The factors are inaccurate, and corrections converge
+ * slowly. */
 Test(extended_step, where_corrections_are_slow)
 {
 	expect_agreement("pile_10", NULL, 60, 0.0);
 }
 
-/* Standing, sliding, rolling: what edges hold against each other is not of the step. */
+/* Standing, sliding, rolling. Equal impulses of opposite edges do not affect the step. */
 Test(extended_step, with_the_friction_pyramid)
 {
 	static const char *const scenes[] = {"cube_drop",     "incline_above",  "incline_below",

@@ -1,11 +1,11 @@
-/* The experiment `formulations`: the closed forms that methods are held against. */
+/* Tests the closed forms with which the experiment `formulations` compares methods. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "experiments/formulations/lone_body.h"
 
-/* In the limit of short steps energy is all spent on friction: m v^2 / 2 = mu m g s; implicit steps stop short of that
- * by at most half a step's way. */
+/* In the limit of short steps, friction takes all the energy: m v^2 / 2 = mu m g s. Implicit steps stop earlier, by at
+ * most half the way of a step. */
 Test(formulations, way_of_a_sliding_body)
 {
 	const double speed = 1.7, friction = 0.3, exact = speed * speed / (2.0 * friction * 9.81);
@@ -18,7 +18,7 @@ Test(formulations, way_of_a_sliding_body)
 	}
 }
 
-/* Held up to mu m g; then each newton more moves a kilogram by dt. */
+/* The body is held up to mu m g. Then each newton more moves a kilogram by dt. */
 Test(formulations, speed_of_a_pushed_body)
 {
 	const double limit = 0.4 * 3.0 * 9.81;
@@ -26,7 +26,7 @@ Test(formulations, speed_of_a_pushed_body)
 	cr_assert_float_eq(abut_coulomb_push(limit + 6.0, 3.0, 0.4, 0.02), 0.04, 1e-15);
 }
 
-/* A method that does what both say: the exact one, along a line that is no axis. */
+/* The exact method agrees with both closed forms, along a line that is not an axis. */
 Test(formulations, a_box_slides_as_far)
 {
 	AbutLoneBody box = {

@@ -1,5 +1,5 @@
-/* Friction and corners from recordings: the derivative of a segment against differences, corners against a box, and
- * what is found against the truth. */
+/* Tests friction and corners from recordings. Compares the derivative of a segment with differences, the corners with a
+ * box, and the result with the truth. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void record(const AbutModel *model, int tosses, AbutBodyState *seen)
 	}
 }
 
-/* Without lean they are those of a box; bit k of a corner's number is its side of axis k. */
+/* Without lean the corners are those of a box. Bit k of a corner's number is its side of axis k. */
 Test(identification, corners_of_a_box)
 {
 	AbutTossedBox box = truth;
@@ -65,7 +65,7 @@ Test(identification, corners_of_a_box)
 	abut_model_destroy(model);
 }
 
-/* One parameter changed in a copy of the model; a segment's residuals there. */
+/* Computes the residuals of a segment in a copy of the model with one parameter changed. */
 static void residual_at(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, int parameter,
                         double h, double *out)
 {
@@ -80,7 +80,7 @@ static void residual_at(const AbutFit *fit, const AbutModel *model, const AbutFi
 	abut_model_destroy(changed);
 }
 
-/* Where differences at h and 2 h agree nothing opens or slips between them, and they are to be the derivative. */
+/* If differences at h and 2 h agree, no contact opens or slips between them, and they must equal the derivative. */
 static int check_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, int index)
 {
 	static double residual[ROWS], by_start[ROWS * ABUT_FIT_STATE], by_parameter[ROWS * ABUT_FIT_MOST];

@@ -1,5 +1,5 @@
-/* Iterative LQR against Riccati's recursion, bang-bang control, the conditions of a bounded optimum, and active sets
- * tried one by one. */
+/* Compares iterative LQR with Riccati's recursion, bang-bang control, the conditions of a bounded optimum, and a search
+ * of all active sets. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 enum { CHANGE = 3, INPUT = 2, HORIZON = 20, LONG = 60 };
 
-/* A linear system of up to CHANGE states and INPUT inputs with the cost 1/2 (x'Qx + u'Ru) and at the end
- * 1/2 (x - goal)' last (x - goal); or, with `pendulum`, one that swings. */
+/* A linear system of up to CHANGE states and INPUT inputs. Its cost is 1/2 (x'Qx + u'Ru), and at the end 1/2 (x -
+ * goal)' last (x - goal). With `pendulum`, a system that swings. */
 typedef struct Plant {
 	int n, m, horizon;
 	double A[CHANGE * CHANGE], B[CHANGE * INPUT], Q, R, last, goal[CHANGE];
@@ -135,8 +135,8 @@ static void make_linear(Plant *p, unsigned long long seed)
 	}
 }
 
-/* P <- Q + A'PA - A'PB (R + B'PB)^-1 B'PA, with the inverse of a 2 x 2 matrix by its determinant; the gains that go
- * with it, u = -gain x. */
+/* Computes P <- Q + A'PA - A'PB (R + B'PB)^-1 B'PA, with the inverse of a 2 x 2 matrix by its determinant, and its
+ * gains, u = -gain x. */
 static void riccati(const Plant *p, double P[9], double gain[6])
 {
 	double PA[9], PB[6], S[4], BPA[6], next[9];
@@ -171,7 +171,7 @@ static void riccati(const Plant *p, double P[9], double gain[6])
 	memcpy(P, next, sizeof next);
 }
 
-/* One iteration is all that a linear system takes, and the second finds nothing to change. */
+/* A linear system needs one iteration. The second one finds nothing to change. */
 Test(ilqr, is_riccati_of_a_linear_system)
 {
 	for (unsigned seed = 1; seed <= 20; seed++) {
@@ -218,8 +218,8 @@ static Plant double_integrator(int horizon, double h)
 	return p;
 }
 
-/* As far as bounded inputs lead from rest to rest, n^2 h^2 / 4, is reached by full speed ahead and then full brakes
- * alone. */
+/* The furthest goal of bounded inputs from rest to rest is n^2 h^2 / 4. Only full acceleration followed by full braking
+ * reaches it. */
 Test(ilqr, brakes_halfway_to_the_furthest_goal)
 {
 	enum { N = 20 };
@@ -240,8 +240,8 @@ Test(ilqr, brakes_halfway_to_the_furthest_goal)
 	cr_expect_float_eq(x[2 * N], p.goal[0], 1e-3);
 }
 
-/* Of a convex problem the conditions of an optimum are enough: by the inputs, through the adjoint states, the cost's
- * derivative is zero where they are free and pushes against the bound elsewhere. */
+/* For a convex problem the conditions of an optimum are sufficient. The derivative of the cost by the inputs, computed
+ * through the adjoint states, is zero where inputs are free, and points into the bound elsewhere. */
 Test(ilqr, meets_the_conditions_of_a_bounded_optimum)
 {
 	int held = 0, free = 0;
@@ -288,7 +288,7 @@ Test(ilqr, meets_the_conditions_of_a_bounded_optimum)
 	cr_expect(held > 100 && free > 100, "%d held, %d free", held, free);
 }
 
-/* A pendulum of weight 1 whose motor of 0.6 cannot hold it beyond 0.64 rad: it has to swing. */
+/* A pendulum of weight 1 has a motor of 0.6, which cannot hold it beyond 0.64 rad: it has to swing. */
 Test(ilqr, lowers_the_cost_of_a_swing_up_each_time)
 {
 	static const double low = -0.6, high = 0.6;
@@ -362,8 +362,8 @@ static double value_of(const double *H, const double *g, const double *d)
 	return value;
 }
 
-/* The least value over all choices of which coordinates are low, free and high: the free ones by Gauss-Seidel, which
- * converges for positive definite H. */
+/* Returns the smallest value over all choices of low, free and high coordinates. Free ones are found by Gauss-Seidel,
+ * which converges for positive definite H. */
 static double least_of_sets(const AbutBoxNewton *p)
 {
 	double least = INFINITY;

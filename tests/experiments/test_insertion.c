@@ -1,4 +1,4 @@
-/* Pegs in holes (experiments/peg_in_hole/insertion.h) against geometry. */
+/* Tests pegs in holes (experiments/peg_in_hole/insertion.h) by geometry. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -18,11 +18,10 @@ static const AbutPeg peg = {.width = 0.1,
                             .reach = 0.5,
                             .duration = 1.5};
 
-/* A corner on the floor, one at a wall, the opposite side at the rim: across the hole stand the bottom, width
- * cos(tilt), and what the side leans over up to the rim, depth tan(tilt):
+/* Returns the tilt at which a corner is on the floor, one at a wall, and the opposite side at the rim. Across the hole
+ * there are the bottom, width cos(tilt), and the overhang of the side up to the rim, depth tan(tilt):
  *
- *     width cos(tilt) + depth tan(tilt) = width (1 + clearance)
- */
+ *     width cos(tilt) + depth tan(tilt) = width (1 + clearance) */
 static double three_points(double clearance)
 {
 	double low = 0.0, high = 0.5;
@@ -35,7 +34,7 @@ static double three_points(double clearance)
 	return low;
 }
 
-/* And all three press. */
+/* Checks that all three contacts press. */
 static AbutStatus count_pressing(void *context, const AbutRunView *view, AbutError *error)
 {
 	int *pressing = context;
@@ -67,7 +66,7 @@ Test(insertion, leaned_over_ends_on_three_points)
 	}
 }
 
-/* At the start the peg is where it is asked for, and within the hole where it is inside. */
+/* At the start the peg is at the required height, and within the hole if it is inside. */
 Test(insertion, starts_do_not_overlap)
 {
 	for (int i = 0; i < 400; i++) {
@@ -101,7 +100,7 @@ Test(insertion, starts_do_not_overlap)
 	}
 }
 
-/* The pegs of the experiment: pushed down into a hole, in space, from inside the rim or from above it. */
+/* Returns a peg of the experiment, which is pushed down into a hole in space, from inside the rim or from above it. */
 static AbutPeg pushed(double drop)
 {
 	AbutPeg out = peg;
@@ -143,7 +142,7 @@ static AbutStatus watch_corners(void *context, const AbutRunView *view, AbutErro
 	return ABUT_OK;
 }
 
-/* At all times the clearance holds the corners that are below the rim, and every peg ends on the floor. */
+/* At all times the corners below the rim are within the clearance, and every peg ends on the floor. */
 Test(insertion, pegs_stay_within_the_hole_and_go_in)
 {
 	static const double clearances[] = {1e-2, 1e-3, 1e-4}, rates[] = {20.0, 50.0, 100.0}, drops[] = {-0.002, 0.01};
@@ -162,8 +161,8 @@ Test(insertion, pegs_stay_within_the_hole_and_go_in)
 	}
 }
 
-/* It stands on the floor between walls that it all but touches, more contacts than it has freedoms: what a step leaves
- * of the balance of momentum must not add up to a motion. */
+/* The peg stands on the floor and nearly touches the walls, with more contacts than it has freedoms. Residuals of the
+ * balance of momentum must not add up to a motion. */
 Test(insertion, a_wedged_peg_stays)
 {
 	const AbutPeg falling = pushed(-0.002);

@@ -1,4 +1,4 @@
-/* Solvers in turn on the same falls: each takes the steps that it would take alone. */
+/* Tests solvers that take the steps of the same falls in turn: each takes the same steps as alone. */
 #include <criterion/criterion.h>
 
 #include "dynamics/step/workspace.h"
@@ -16,7 +16,7 @@ static AbutSweep *load(void)
 	return sweep;
 }
 
-/* The run of a point alone. */
+/* Runs one point of the grid alone. */
 static AbutRunSummary run_alone(const AbutSweep *sweep, const int *values, unsigned long long seed)
 {
 	AbutSweepPoint point;
@@ -53,7 +53,7 @@ Test(interleave, steps_are_those_of_each_solver_alone)
 			cr_assert_eq(abut_timed_fall(sweep, seed, &rows, &error), ABUT_OK, "%s", error.message);
 			for (int i = 0; i < rows.count; i++) {
 				const AbutRunSummary alone = run_alone(sweep, rows.rows[i].values, seed);
-				/* Up to the step that failed, from where a run alone does not go on. */
+				/* Compares up to the failed step; a run alone ends there. */
 				long iterations = 0, steps = 0;
 				while (steps < alone.steps) {
 					iterations += rows.rows[i].steps[from + steps++].iterations;

@@ -1,5 +1,5 @@
-/* The mug that hangs by its handle (experiments/mug/hanging.json) against statics, the physical pendulum, and sums over
- * points for its mass. */
+/* Tests the mug that hangs by its handle (experiments/mug/hanging.json): by statics, by the physical pendulum, and by
+ * sums over points for its mass. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ typedef struct Hanging {
 	AbutStepInfo info;
 } Hanging;
 
-/* What the mug's frame turns about, the axis of the stick in the inner corner of the handle, and the pose in which the
- * centre of mass is under it, both in x and z. */
+/* The axis about which the mug's frame turns, which is that of the stick in the inner corner of the handle; and the
+ * pose in which the centre of mass is below it. Both are in x and z. */
 static const double axis[2] = {0.0590551413189979, 0.0705492920940666}, stick_z = 0.3;
 static const double upright = -1.11056577651077;
 
@@ -58,7 +58,7 @@ static AbutBodyState step(Hanging *hanging)
 	return state;
 }
 
-/* Place of the centre of mass from the axis of the stick. */
+/* Computes the position of the centre of mass relative to the axis of the stick. */
 static void centre(const Hanging *hanging, const AbutBodyState *state, double out[3])
 {
 	double R[9];
@@ -69,7 +69,7 @@ static void centre(const Hanging *hanging, const AbutBodyState *state, double ou
 	}
 }
 
-/* The stick carries the weight, in whatever way the two contacts share it, and the centre of mass stays under it. */
+/* The stick carries the weight, however the two contacts share it, and the centre of mass stays below it. */
 Test(mug, hangs_under_the_stick_by_its_weight)
 {
 	static const char *const rates[] = {"timestep=0.01", "timestep=0.02", "timestep=0.05"};
@@ -101,8 +101,8 @@ Test(mug, hangs_under_the_stick_by_its_weight)
 	}
 }
 
-/* Without friction it swings about the axis of the stick, T = 2 pi sqrt((J + m d^2) / (m g d)); a small swing of
- * amplitude a takes a^2 / 16 longer, and the integrator 1 + (2 pi dt / T)^2 / 24 or so of it. */
+/* Without friction the mug swings about the axis of the stick, T = 2 pi sqrt((J + m d^2) / (m g d)). A small swing of
+ * amplitude a takes longer by a^2 / 16, and the integrator by about 1 + (2 pi dt / T)^2 / 24. */
 Test(mug, swings_as_a_physical_pendulum)
 {
 	static const char *const smooth[] = {"friction=0", "timestep=0.002"};
@@ -130,12 +130,13 @@ Test(mug, swings_as_a_physical_pendulum)
 	end(&hanging);
 }
 
-/* Where friction alone holds it, aslant, relaxed friction gives way: the slip of each contact is
+/* If only friction holds the mug in a tilted pose, relaxed friction slips. The slip of each contact is
  *
  *     v = kappa b / (w_f ((mu gamma)^2 - b^2))
  *
- * in model units, with its impulses gamma and b; a turn about the stick's axis is a slip of its radius times as much.
- * The two contacts share the weight in a way of their own, which is read off; the path ends within a tenth of kappa. */
+ * in model units, with its impulses gamma and b. A turn about the stick's axis is a slip of the stick's radius times as
+ * much. The shares of the two contacts in the weight are read from the result. The path ends within a tenth of kappa.
+ */
 Test(mug, slips_aslant_by_the_law_of_relaxed_friction)
 {
 	static const double radius = 0.004, mu = 0.5, weight_friction = 0.1;
@@ -203,8 +204,9 @@ static bool any_holds(const AbutBodyDef *body, const double p[3])
 	return any;
 }
 
-/* Of a density of 2000 kg/m^3, by a point in each cubic millimetre: what is in several parts counts once. The point's
- * place in it is random, so that the sum is off by the root of the number of cells on the surface, 60000: 1e-3. */
+/* Computes the mass at a density of 2000 kg/m^3 from one point in each cubic millimetre; points in several parts count
+ * once. The place of each point is random. So the root of the number of cells on the surface, 60000, gives the relative
+ * error of the sum: 1e-3. */
 Test(mug, weighs_what_its_union_holds)
 {
 	static const double low[3] = {-0.045, -0.045, -0.005}, cell = 1e-3, per_cell = 2000.0 * 1e-9;

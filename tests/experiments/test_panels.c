@@ -1,4 +1,4 @@
-/* Cells that have no value: what they make of a panel's sum and of its worst. */
+/* Tests the effect of cells without a value on the sum and the worst value of a panel. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -17,7 +17,7 @@ static double published(const AbutPublished *figures)
 
 static const AbutMeasure measure = {"linear", "linear", momentum, published, abut_shade_decades, 10.0, 3};
 
-/* Two rates and three kappas of the planar stack, single-level and bilevel, three runs a cell. */
+/* Makes two rates and three kappas of the planar stack, single-level and bilevel, with three runs per cell. */
 static void open_stack(const char *folder, AbutGridRuns *grid, AbutPanels *panels)
 {
 	AbutError error = {0};
@@ -29,7 +29,7 @@ static void open_stack(const char *folder, AbutGridRuns *grid, AbutPanels *panel
 	cr_assert_eq(panels->count, 2);
 }
 
-/* The cell as it is when all its runs are failed, or refused. */
+/* Changes a cell as if all its runs failed, or were refused. */
 static void spoil(AbutPanels *panels, int place, bool refused)
 {
 	AbutGridCell *cell = &panels->cells.cells[place];
@@ -69,7 +69,7 @@ Test(panels, a_cell_without_a_value_is_the_worst)
 	cr_expect(isinf(abut_panels_worst(&panels, 0, &measure, true, &unsolved)));
 	cr_expect_eq(unsolved, 2);
 
-	/* What is left of the means is finite, and of the cells that have one. */
+	/* The remaining means are finite, and are those of the cells with a value. */
 	const AbutGridCell sum = abut_panels_sum(&panels, 0);
 	double steps = 0.0, iterations = 0.0, x = 0.0;
 	for (int i = 0; i < 6; i++) {

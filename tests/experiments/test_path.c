@@ -1,4 +1,4 @@
-/* The path of contact-frames: poses between the waypoints, and the edges that are drawn. */
+/* Tests the path of contact-frames: poses between the waypoints, and the edges drawn. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -31,7 +31,7 @@ Test(path, passes_through_the_waypoints_at_constant_speed)
 		const double angle = 2.0 * atan2(fabs(pose.orientation[3]), fabs(pose.orientation[0]));
 		cr_expect_float_eq(angle, 0.1 * i * 3.141592653589793, 1e-9);
 		cr_expect_float_eq(pose.position[0], 0.1 * i, 1e-12);
-		/* The second leg does not turn: q and -q are one orientation. */
+		/* The second leg does not rotate: q and -q are the same orientation. */
 		cr_expect_float_eq(fabs(abut_path_pose(&path, 1.0 + 0.1 * i).orientation[3]), 1.0, 1e-12);
 	}
 }

@@ -1,4 +1,4 @@
-/* The contact point of a tilted box against closed forms. */
+/* Compares the contact point of a tilted box with closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -7,7 +7,7 @@
 static const AbutTiltedBox on_plane = {
     .half = {0.5, 0.4, 0.3}, .offset = 0.3, .mass = 2.0, .friction = 0.9, .timestep = 0.01};
 
-/* At the pose the two touch, on either side of zero, on a plane and on a box. */
+/* At the pose the two bodies touch, for tilts of either sign, on a plane and on a box. */
 Test(point_jump, poses_touch)
 {
 	for (int on_box = 0; on_box < 2; on_box++) {
@@ -32,12 +32,12 @@ Test(point_jump, poses_touch)
 	}
 }
 
-/* A box at a small tilt on its edge that lands flat within the step and sticks: it turns back by w = -tilt / dt, sinks
- * by v = -a |tilt| / dt, and its foot does not slide, so that its centre moves by w b. Force and torque of the one
- * contact at p from the centre:
+/* A box with a small tilt on its edge lands flat within the step and sticks. It turns back by w = -tilt / dt and sinks
+ * by v = -a |tilt| / dt. Its foot does not slide, so that its centre moves by w b. Force and torque of the one contact
+ * at p from the centre are
  *
- *     N dt = m (v + g dt),   F dt = m w b,   I w = -p N dt - b F dt   =>   p = (I + m b^2) tilt / (m (g dt^2 - a
- * |tilt|))
+ *     N dt = m (v + g dt),   F dt = m w b,   I w = -p N dt - b F dt
+ *     =>   p = (I + m b^2) tilt / (m (g dt^2 - a |tilt|))
  *
  * to first order in the tilt, which is at most 3e-4 here. */
 Test(point_jump, a_step_has_its_point_where_torques_balance)
@@ -60,7 +60,7 @@ Test(point_jump, a_step_has_its_point_where_torques_balance)
 	}
 }
 
-/* What tilts further stays on its edge. */
+/* A box with a larger tilt stays on its edge. */
 Test(point_jump, a_large_tilt_stays_on_the_edge)
 {
 	for (int side = -1; side <= 1; side += 2) {

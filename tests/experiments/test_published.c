@@ -1,4 +1,4 @@
-/* The figures that the single-level paper published, in short: the sweeps of the experiments with fewer runs. */
+/* Tests the figures published with the single-level paper, by the sweeps of the experiments with fewer runs. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -8,7 +8,7 @@
 
 TestSuite(published, .init = set_up, .fini = tear_down);
 
-/* Runs the planar sweep of an experiment with `methods` and, where it has seeds, `count` of them. */
+/* Runs the planar sweep of an experiment with `methods`, and with `count` seeds if it has seeds. */
 static void run(const char *experiment, const char *scene, const char *methods, const char *count, const char *summed,
                 AbutGridRuns *grid, AbutPanels *panels)
 {
@@ -35,7 +35,7 @@ static void run(const char *experiment, const char *scene, const char *methods, 
 	cr_assert_eq(panels->kappas, ABUT_PUBLISHED_KAPPAS);
 }
 
-/* Fig. 9: no run fails, and the mean of the iterations is that of the table to 15 %. */
+/* Figure 9: no run fails, and the mean number of iterations is that of the table to 15 %. */
 Test(published, drop)
 {
 	AbutGridRuns grid;
@@ -59,8 +59,8 @@ Test(published, drop)
 	abut_grid_close(&grid);
 }
 
-/* Fig. 10: what momentum a stack at rest is left with, at most three times the published; about y the same to 30 %, and
- * to 3 % from kappa 1e-6 on, but for one cell at 1e-10. */
+/* Figure 10: the remaining momentum of a stack at rest is at most three times the published one. That about y is the
+ * same to 30 %, and to 3 % from kappa 1e-6 on, except for one cell at 1e-10. */
 Test(published, stack)
 {
 	AbutGridRuns grid;

@@ -1,4 +1,4 @@
-/* Plans through contact: what they reach, and that the trajectory that is told is one of the model's steps. */
+/* Tests plans through contact: what they reach, and that the reported trajectory consists of the model's steps. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static void watch(void *context, const AbutReachProgress *progress)
 	watched->all[watched->n++] = *progress;
 }
 
-/* Within a round each iteration lowers the augmented cost: from forces of zero, where the box does not feel them, by
- * less than rounding. */
+/* Each iteration of a round lowers the augmented cost. Starting from zero forces, which the box does not feel, it
+ * lowers it by less than rounding. */
 static void expect_descent(const Watched *watched)
 {
 	int lower = 0;
@@ -76,7 +76,7 @@ static AbutReached plan_box(int axis, double kappa, double *x, double *u)
 	return reached;
 }
 
-/* The forces played from the start, step after step with warm starts, lead where the plan says. */
+/* Applying the forces from the start, step by step with warm starts, gives the state of the plan. */
 static void expect_played(int axis, const double *x, const double *u)
 {
 	static const double none[3] = {0.0, 0.0, 0.0};
@@ -115,17 +115,19 @@ Test(reach, a_box_to_the_right)
 	}
 }
 
-/* Up from the floor no contact helps, so the best plan is that of a free mass: linear quadratic control of one axis,
+/* Upwards from the floor no contact helps, so that the best plan is that of a free mass. This is linear quadratic
+ * control of one axis,
  *
  *     z+ = z + h v+,  v+ = v + h (f / m - g),
  *
- * whose cost with the end fixed is the least of a quadratic with two constraints, solved here by elimination. */
+ * whose cost with a fixed end is the minimum of a quadratic function with two constraints. It is solved here by
+ * elimination. */
 static double least_cost_up(void)
 {
 	enum { N = STEPS + 2 };
 	double M[N][N + 1] = {{0.0}};
 	const double h = 0.1, g = 9.81;
-	/* Unknowns: forces and two multipliers. z_k and v_k are affine in the forces. */
+	/* Unknowns are the forces and two multipliers; z_k and v_k are affine in the forces. */
 	double zc[STEPS + 1][STEPS + 1] = {{0.0}}, vc[STEPS + 1][STEPS + 1] = {{0.0}}; /* the last: constant */
 	zc[0][STEPS] = -1.0;
 	for (int k = 0; k < STEPS; k++) {
@@ -255,7 +257,7 @@ Test(reach, fingertips_lift_an_object)
 	for (int k = 0; k < 3; k++) {
 		cr_expect_float_eq(end[k], fingers.goal[k], 5e-3);
 	}
-	/* Held: a body that is let go falls 9.81 dt^2 = 0.0245 m in a step. */
+	/* The object is held: a body that is let go falls 9.81 dt^2 = 0.0245 m in a step. */
 	cr_expect_lt(fabs(end[2] - end[2 - ABUT_GRASP_BODIES * ABUT_REACH_STATE]), 0.015);
 	for (int i = 0; i < FINGERS_STEPS * ABUT_GRASP_INPUTS; i++) {
 		cr_expect_leq(fabs(u[i]), fingers.largest);

@@ -1,4 +1,4 @@
-/* Reports: tables as CSV and JSON, the page, Markdown, and gnuplot or the lack of it. */
+/* Tests reports: tables as CSV and JSON, the page, Markdown, and drawing with or without gnuplot. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -38,7 +38,8 @@ static void write_in(const char *name, const char *text)
 	fclose(file);
 }
 
-/* Every tag is closed in the order of opening; text holds no bare markup. Void elements end in "/>". */
+/* Checks that every tag is closed in the order of opening, and that text contains no markup characters. Void elements
+ * end in "/>". */
 static void check_html(const char *text)
 {
 	char open[64][16];
@@ -66,7 +67,7 @@ static void check_html(const char *text)
 			snprintf(open[depth++], sizeof open[0], "%.*s", (int)n, c + 1);
 		}
 		c = end;
-		/* A style sheet is text of its own kind. */
+		/* The content of a style sheet is not HTML text. */
 		if (depth > 0 && strcmp(open[depth - 1], "style") == 0 && end[-1] != '/') {
 			c = strstr(end, "</style>");
 			cr_assert_not_null(c);
@@ -155,7 +156,7 @@ Test(report, page_is_well_formed_and_escaped)
 	abut_report_free(&report);
 }
 
-/* Both pictures, and the page holds the drawing. */
+/* Both pictures are drawn, and the page contains the drawing. */
 Test(report, figures_are_drawn)
 {
 	AbutReport report;
@@ -192,7 +193,7 @@ Test(report, without_gnuplot_all_else_is_written)
 	cr_assert_eq(setenv("PATH", "/usr/bin:/bin", 1), 0);
 }
 
-/* It costs its picture and nothing else. */
+/* A wrong script costs only its picture. */
 Test(report, a_wrong_script_costs_its_figure_alone)
 {
 	AbutReport report;
@@ -224,7 +225,7 @@ Test(report, a_wrong_script_costs_its_figure_alone)
 	abut_report_free(&report);
 }
 
-/* The text of each name on the page, which may not come twice. */
+/* Finds the text of each name on the page, which must be unique. */
 Test(report, names_of_several_drawings_are_the_pages_only_ones)
 {
 	AbutReport report;
@@ -254,7 +255,7 @@ Test(report, names_of_several_drawings_are_the_pages_only_ones)
 	abut_report_free(&report);
 }
 
-/* A cell without a value is not the colour of a good one. */
+/* A cell without a value does not have the colour of a good one. */
 Test(report, a_heat_cell_without_a_value_is_grey)
 {
 	AbutReport report;

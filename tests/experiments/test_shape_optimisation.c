@@ -1,5 +1,5 @@
-/* The cam: its lift against the closed form, the derivative backwards against differences and against that of the
- * closed form, and the optimum. */
+/* Tests the cam: its lift by the closed form, the backward derivative by differences and by that of the closed form,
+ * and the optimum. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static double cost_of(const double *lift, const double *wanted)
 	return sum;
 }
 
-/* The flywheel gives way by 1e-5 rad in a turn, and a lift of 0.1 m a radian with it. */
+/* The flywheel slows by 1e-5 rad in a turn, which changes a lift of 0.1 m per radian. */
 Test(shape_optimisation, the_cam_lifts_by_its_support_function)
 {
 	double lift[COUNTED], expected[COUNTED];
@@ -50,7 +50,7 @@ Test(shape_optimisation, the_cam_lifts_by_its_support_function)
 	abut_model_destroy(model);
 }
 
-/* By differences of runs, and by differences of the closed form, which knows nothing of steps. */
+/* Compares with differences of runs, and with differences of the closed form, which does not use steps. */
 Test(shape_optimisation, backwards_is_the_derivative)
 {
 	double wanted[COUNTED], by_size[ABUT_CAM_SIZES], cost, largest = 0.0;

@@ -1,4 +1,4 @@
-/* The derivative of a pushed box: closed forms, the limit of the path, and what randomised smoothing estimates. */
+/* Tests the derivative of a pushed box: closed forms, the limit of the path, and estimates of randomised smoothing. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -29,11 +29,11 @@ static void open_box(AbutPushedBox *box, AbutPushKind kind, double kappa)
 	cr_assert_eq(abut_pushed_box_open(box, &push, kappa, &error), ABUT_OK, "%s", error.message);
 }
 
-/* What sticks or rests is held by a stiffness of 1e8 of its inertia (dynamics/gradient/contact_stiffness.c): of 0.01
- * that leaves 1e-10 to 1e-9. */
+/* A stiffness of 1e8 times its inertia holds a body that sticks or rests (dynamics/gradient/contact_stiffness.c): 0.01
+ * leaves 1e-10 to 1e-9. */
 static const double held = 2e-9;
 
-/* Coulomb and Newton: v = max(0, f - mu m g) dt / m, and max(0, f - m g) dt / m. */
+/* Coulomb and Newton give v = max(0, f - mu m g) dt / m, and max(0, f - m g) dt / m. */
 Test(smoothing, slip_and_lift_follow_newton)
 {
 	static const double begins[2] = {0.4 * 2.0 * 9.81, 2.0 * 9.81};
@@ -54,7 +54,8 @@ Test(smoothing, slip_and_lift_follow_newton)
 	}
 }
 
-/* It tips at f 2 b = m g a; past that the closed form of the slope is matched, and differences of steps throughout. */
+/* The box tips at f 2 b = m g a. Just beyond, the slope equals the closed form; everywhere it equals differences of
+ * steps. */
 Test(smoothing, tipping_begins_at_the_edge_and_matches_differences)
 {
 	AbutPushedBox box;
@@ -75,7 +76,7 @@ Test(smoothing, tipping_begins_at_the_edge_and_matches_differences)
 	abut_pushed_box_close(&box);
 }
 
-/* Away from the threshold the path's derivative and value come to the exact ones as kappa falls. */
+/* Away from the threshold, derivative and value of the path tend to the exact ones as kappa falls. */
 Test(smoothing, the_path_converges)
 {
 	static const double forces[ABUT_PUSH_KINDS][2] = {{5.0, 11.0}, {15.0, 25.0}, {12.0, 20.0}};
@@ -102,8 +103,8 @@ Test(smoothing, the_path_converges)
 	}
 }
 
-/* E[y'] of a ramp is slope Phi((f - f0) / sigma): both estimators, within four of their standard errors. The variance
- * of one sample by values is bounded by that of slope (1 + |e|) e, by derivatives by slope^2 / 4. */
+/* E[y'] of a ramp is slope Phi((f - f0) / sigma). Both estimators agree with it within four of their standard errors.
+ * The variance of a sample is at most that of slope (1 + |e|) e with values, and slope^2 / 4 with derivatives. */
 Test(smoothing, randomised_estimates_are_those_of_the_average)
 {
 	enum { SAMPLES = 4000 };

@@ -1,4 +1,4 @@
-/* Every kind of bad input gives an error with its status, path, line and a message that names what is wrong. */
+/* Tests that every kind of bad input gives an error with status, path, line and a message that names the mistake. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -15,7 +15,7 @@ typedef struct Bad {
 	const char *message; /* a part of it */
 } Bad;
 
-/* What the parser refuses. */
+/* Input that the parser refuses. */
 static const Bad parser_table[] = {
     /* syntax */
     {"{\n  \"abut\"", "abut", ABUT_ERROR_PARSE, "", 1, 1, "'a' where a value is expected"},
@@ -240,7 +240,7 @@ static const Bad parser_table[] = {
      7, 0, "unit quaternion"},
 };
 
-/* What abut_model_create refuses; abut_scene_locate gives the place. */
+/* Scenes that abut_model_create refuses; abut_scene_locate gives their place. */
 static const Bad model_table[] = {
     {"\"mass\": 1", "\"mass\": 1, \"inertia\": [1, 1, 3]", ABUT_ERROR_ARGUMENT, "bodies[1].inertia", 10, 44, "inertia"},
     {"\"mass\": 1", "\"mass\": 1, \"inertia\": [1, 1, -1]", ABUT_ERROR_ARGUMENT, "bodies[1].inertia", 10, 44,
@@ -283,7 +283,7 @@ static void check(const Bad *bad, bool by_model)
 	          error.message);
 	cr_expect(strstr(error.message, bad->message), "%s: message '%s'", bad->replacement, error.message);
 	cr_expect(!strchr(error.message, '\n'));
-	/* The path ends in the name; the message does not start with it again. */
+	/* The path ends in the name. The message must not begin with it again. */
 	const char *name = strrchr(error.where, '.');
 	const size_t n = name ? strlen(name + 1) : 0;
 	cr_expect(n == 0 || strncmp(error.message, name + 1, n) != 0 || error.message[n] != ':', "%s: %s", error.where,
@@ -445,7 +445,7 @@ Test(bad_input, huge_files)
 	cr_expect(strstr(error.message, "larger than 64 MiB"), "%s", error.message);
 	close(file);
 	unlink(path);
-	/* A device tells no size: what is read is bounded all the same. */
+	/* A device has no size. Reading must still be bounded. */
 	cr_expect_eq(load("/dev/zero", &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "larger than 64 MiB"), "%s", error.message);
 	cr_expect_eq(load("/dev/null", &error), ABUT_ERROR_PARSE);

@@ -1,4 +1,5 @@
-/* Dumps: what is written reads back to the same scene, state and result; what is no dump has its place named. */
+/* Tests dumps. What is written is read back as the same scene, state and result. If a file is not a dump, the error
+ * names the place. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "io/dump/write.h"
 #include "io/scene_text.h"
 
-/* A run whose steps are solved only at a larger kappa, since no arithmetic reaches the tolerance. */
+/* A run whose steps are solved only at a larger kappa, because no arithmetic reaches the tolerance. */
 static const char *const sets[] = {"solver.finish=none", "solver.tolerance=1e-300", "bodies.cube.position=[0,0,0.5]",
                                    "name=a \"b\"/\xc3\xa9"};
 enum { SETS = sizeof sets / sizeof *sets };
@@ -65,7 +66,7 @@ static int count_entries(const char *path)
 	return directory ? n : -1;
 }
 
-/* Runs `steps` steps with dumps; the state before the last one, as numbers, in `before` when it is not NULL. */
+/* Runs `steps` steps with dumps. Stores the numbers of the state before the last step in `before`, unless NULL. */
 static void run(Fixture *fixture, int steps, bool relaxed, AbutRunSummary *summary)
 {
 	AbutError error = {0};
@@ -95,7 +96,7 @@ static bool same_states(const AbutModel *a_model, const AbutState *a, const Abut
 	return same;
 }
 
-/* Of each step kept, the file has the state from before it; taken from there, the step leads to that of the next. */
+/* For each step kept, the file has the state before it. From there, the step leads to the state of the next file. */
 Test(dump, reads_back_to_the_bit)
 {
 	Fixture fixture;
@@ -166,7 +167,7 @@ Test(dump, a_result_differs_in_any_number)
 	cr_expect(!abut_dump_result_same(&result, &other));
 }
 
-/* A dump of the first step, as text. */
+/* Returns a dump of the first step as text. */
 static char *first_dump(Fixture *fixture, size_t *length)
 {
 	AbutRunSummary summary;
@@ -194,7 +195,7 @@ static AbutStatus load_text(const Fixture *fixture, const char *text, size_t len
 	return abut_dump_load(path, 0, NULL, dump, error);
 }
 
-/* The line and column of the first `find`, both from 1. */
+/* Finds the line and column of the first `find`, both from 1. */
 static void place_of(const char *text, const char *find, int *line, int *column)
 {
 	const char *at = strstr(text, find), *start = text;
@@ -263,7 +264,7 @@ Test(dump, errors_have_their_place)
 	tear_down(&fixture);
 }
 
-/* Spoilt at random, a dump is refused with a message, or it is one. */
+/* A randomly damaged dump is refused with a message, or is still a valid dump. */
 Test(dump, spoilt_text_does_no_harm)
 {
 	static const char *const words[] = {"null",  "-1", "1e400", "0", "{}",   "[]",

@@ -1,5 +1,5 @@
-/* Pieces of the writers of exported files. Whole files are read back by tests/io/export/check.py and
- * tests/cli/view/export.c. */
+/* Tests parts of the writers of exported files. tests/io/export/check.py and tests/cli/view/export.c read whole files
+ * back. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "io/export/proto.h"
 #include "io/text/bytes.h"
 
-/* The check value that catalogues of CRCs give for CRC-32 of ISO 3309, whole and in two goes. */
+/* Checks CRC-32 of ISO 3309 by the check value of CRC catalogues, in one call and in two. */
 Test(export, crc_has_its_check_value)
 {
 	static const char digits[] = "123456789";
@@ -17,7 +17,7 @@ Test(export, crc_has_its_check_value)
 	cr_expect_eq(abut_crc32(0, digits, 0), 0U);
 }
 
-/* Bytes grow by more than their first room, lowest byte first, and are padded and written over in place. */
+/* Bytes can exceed their first capacity, are little-endian, are padded, and can be overwritten in place. */
 Test(export, bytes_are_little_endian)
 {
 	static const unsigned char start[] = {0x04, 0x03, 0x02, 0x01, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 0, 0, 0xc0, 0xbf};
@@ -42,8 +42,8 @@ Test(export, bytes_are_little_endian)
 	abut_bytes_free(&bytes);
 }
 
-/* The examples of the encoding's documentation: field 1 = 150, that in a message in field 3, and "testing" in field 2;
- * but the message's length is written in five bytes. */
+/* The examples of the encoding's documentation: field 1 = 150, this in a message in field 3, and "testing" in field 2.
+ * But the length of a message is written in five bytes. */
 Test(export, messages_are_those_of_the_documentation)
 {
 	static const unsigned char wanted[] = {0x08, 0x96, 0x01, 0x1a, 0x83, 0x80, 0x80, 0x80, 0x00, 0x08, 0x96,
@@ -59,7 +59,7 @@ Test(export, messages_are_those_of_the_documentation)
 	abut_bytes_free(&bytes);
 }
 
-/* Opcodes of the records of an MCAP file, one after the other, up to the footer. */
+/* Lists the opcodes of the records of an MCAP file, one after the other, up to the footer. */
 static int list_records(const char *file, size_t size, int most, int *opcodes)
 {
 	int n = 0;
@@ -74,7 +74,7 @@ static int list_records(const char *file, size_t size, int most, int *opcodes)
 	return n;
 }
 
-/* The message that ends a chunk may be the last: no chunk without messages follows, whose times would be none. */
+/* If the message that ends a chunk is the last one, no empty chunk follows, which would have no times. */
 Test(export, the_last_chunk_has_messages)
 {
 	static const AbutMcapChannel channel = {"/a", "A"};

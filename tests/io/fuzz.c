@@ -1,4 +1,5 @@
-/* Mutated scenes never crash the parser: each is OK or an error that says something. Seeded: a failure repeats. */
+/* Tests that mutated scenes never crash the parser: each is valid or gives an error with a message. Seeds make failures
+ * repeatable. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ static size_t below(AbutRng *rng, size_t n)
 	return (size_t)(abut_rng_next(rng) % n);
 }
 
-/* One change at a random place; the new length. */
+/* Makes one change at a random place and returns the new length. */
 static size_t mutate(AbutRng *rng, char *text, size_t length)
 {
 	static const char *const words[] = {"{",  "}",       "[",       "]",          ",",        ":",

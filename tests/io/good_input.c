@@ -1,5 +1,4 @@
-/* Valid scenes give the values that they state, and the defaults of the interface contract (docs/interface.md) for what
- * they leave out. */
+/* Tests that valid scenes give the values they state, and the documented defaults (docs/interface.md) for others. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -212,7 +211,8 @@ Test(good_input, two_static_halfspaces)
 	abut_scene_destroy(scene);
 }
 
-/* Unions of depth 4, each moved and turned a quarter about z: parts come flattened, in order, where all moves lead. */
+/* Unions of depth 4, each moved and rotated by 90 degrees about z. Their parts are flattened, in order, at the poses
+ * that all moves give. */
 Test(good_input, nested_unions)
 {
 	enum { DEPTH = 4 };
@@ -274,7 +274,7 @@ Test(good_input, shipped_scenes_make_models)
 	}
 }
 
-/* A preset is what the other keys change, wherever it stands among them. */
+/* The other keys change a preset, wherever it is among them. */
 Test(good_input, preset)
 {
 	static const char with_preset[] =
@@ -329,7 +329,7 @@ Test(good_input, what_a_model_of_convex_does_not_use_is_noted)
 	}
 }
 
-/* The methods lcp and convex have no path, and say so of what is given for one. */
+/* The methods lcp and convex have no path, and warn about keys of one. */
 Test(good_input, what_lcp_does_not_use_is_noted)
 {
 	static const char *const methods[] = {"single-level", "lcp", "convex"};

@@ -1,4 +1,4 @@
-/* Models of URDF and MJCF as scenes: masses and poses by closed forms, what is left out, and what is refused. */
+/* Tests models of URDF and MJCF as scenes: masses and poses by closed forms, unsupported elements, and errors. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #define MODELS ABUT_SOURCE_DIR "/tests/io/models/"
 
-/* Masses of a box and a ball 0.5 m apart that a jointless body joins: parallel axes by hand. */
+/* Masses of a box and a ball 0.5 m apart in a body without a joint, computed by hand (parallel axes). */
 Test(import, fixed_bodies_are_parts_with_the_mass_of_all)
 {
 	Imported imported;
@@ -33,7 +33,7 @@ Test(import, fixed_bodies_are_parts_with_the_mass_of_all)
 	close_import(&imported);
 }
 
-/* The link's box and its fin on a fixed joint, by hand; what a joint moves is named. */
+/* The link's box and its fin on a fixed joint, computed by hand. Parts that a joint moves are named. */
 Test(import, urdf_with_meshes_and_joints)
 {
 	Imported imported;
@@ -42,7 +42,7 @@ Test(import, urdf_with_meshes_and_joints)
 	const double centre[3] = {0.02, 0.0, 0.12};
 	cr_expect_float_eq(base->mass, 2.5, 1e-15);
 	expect_vector(base->centre_of_mass, centre, 3, 1e-15);
-	/* Izz does not change with a turn about z; 2 and 0.5 kg are 0.1 m apart in x: 0.4 * 0.01 */
+	/* Izz does not change with a rotation about z; 2 and 0.5 kg are 0.1 m apart in x: 0.4 * 0.01 */
 	cr_expect_float_eq(base->inertia[8], 0.04 + 0.0015 + 0.004, 1e-15);
 	cr_expect_eq(base->n_parts, 2);
 	cr_expect_eq(abut_scene_def(imported.scene)->n_bodies, 1);
@@ -72,7 +72,7 @@ Test(import, defaults_and_classes)
 	close_import(&imported);
 }
 
-/* MuJoCo reads defaults in their order into one set: of two that say the same the later counts. */
+/* MuJoCo reads defaults in order into one set: of two values for the same attribute, the later one counts. */
 Test(import, later_defaults_count)
 {
 	Imported imported;
@@ -86,8 +86,8 @@ Test(import, later_defaults_count)
 	close_import(&imported);
 }
 
-/* A point of mass fixed to a body adds m |d|^2: to a unit ball's inertia 1, 2 kg at a distance of 3 m along x, from the
- * centre of both at 2 m, add 4 + 2. */
+/* A point mass fixed to a body adds m |d|^2. The unit ball has inertia 1. With 2 kg at 3 m along x, the common centre
+ * is at 2 m, which adds 4 + 2. */
 Test(import, a_part_may_be_a_point_of_mass)
 {
 	static const double wanted[9] = {1.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 7.0};
@@ -111,8 +111,8 @@ Test(import, a_part_may_be_a_point_of_mass)
 	}
 }
 
-/* Geometries without names are numbered from 2 on, past a name that is taken already; of many, each has its own. (To
- * look every number up in turn took minutes of a few thousand.) */
+/* Geometries without names are numbered from 2 on, except where a name is taken already. Each of many has its own name.
+ * (Looking up each number in turn took minutes for a few thousand.) */
 Test(import, many_without_names, .timeout = 30)
 {
 	enum { MANY = 20000 };
@@ -146,7 +146,7 @@ Test(import, many_without_names, .timeout = 30)
 	remove_model(path);
 }
 
-/* A body that was imported and one that was written by hand: the same states, to the bit. */
+/* An imported body and one written by hand have the same states, bit for bit. */
 Test(import, a_drop_is_that_of_the_scene_by_hand)
 {
 	static const char by_hand[] =
@@ -189,8 +189,8 @@ Test(import, a_drop_is_that_of_the_scene_by_hand)
 	close_import(&imported);
 }
 
-/* MuJoCo takes the larger friction of two, and none that twists before condim 4; pairs whose bits do not meet are no
- * contacts. */
+/* MuJoCo uses the larger friction of two, and no torsional friction below condim 4. Pairs whose bits do not match have
+ * no contact. */
 Test(import, pairs_touch_as_their_bits_say)
 {
 	Imported imported;
@@ -208,8 +208,8 @@ Test(import, pairs_touch_as_their_bits_say)
 	close_import(&imported);
 }
 
-/* As in MuJoCo, <exclude> is between geometries of two bodies of the model: all of the world, or those of a body that
- * became part of another. */
+/* As in MuJoCo, <exclude> refers to the geometries of two bodies of the model: all of the world, or those of a body
+ * that became part of another. */
 Test(import, excluded_bodies_are_those_of_the_model)
 {
 	static const struct {
@@ -258,7 +258,7 @@ Test(import, what_is_left_out_is_named)
 	close_import(&imported);
 }
 
-/* Wrong values, with the line, the element, the value and what is allowed. */
+/* Errors of wrong values give the line, the element, the value and what is allowed. */
 Test(import, what_is_wrong_is_refused_by_name)
 {
 #define BODY(inner) "<mujoco>\n<worldbody><body name=\"b\"><freejoint/>" inner "</body></worldbody></mujoco>"
@@ -321,7 +321,7 @@ Test(import, what_is_wrong_is_refused_by_name)
 	}
 }
 
-/* Truncated and changed models: refused or read, never a crash (the sanitizers watch). */
+/* Truncated and changed models are refused or read, but never crash (the sanitizers watch). */
 Test(import, broken_models_are_refused_or_read)
 {
 	static const char *const models[] = {"toys.xml", "humanoid.xml", "cube.urdf"};

@@ -1,11 +1,11 @@
-/* Orientations of MJCF: each way to write one, and which counts of several. What MuJoCo 2.2.2 makes of the same texts.
- */
+/* Tests orientations of MJCF: each notation, and which one of several counts. The expected values are those of MuJoCo
+ * 2.2.2 for the same texts. */
 #include <math.h>
 
 #include "base/vec3.h"
 #include "io/imported.h"
 
-/* The five ways to write a quarter turn about z, in degrees and radians, put a body's x where y was. */
+/* The five notations of a quarter turn about z, in degrees and radians, turn a body's x axis to y. */
 Test(import_orientation, turns_are_the_same_in_every_way)
 {
 	static const char *const ways[] = {"quat=\"2 0 0 2\"", "axisangle=\"0 0 3 90\"", "euler=\"0 0 90\"",
@@ -30,7 +30,7 @@ Test(import_orientation, turns_are_the_same_in_every_way)
 	}
 }
 
-/* Fixed axes in capitals: the same angles the other way round; radians; zaxis. */
+/* Fixed axes in capitals (the same angles in reverse order), radians, and zaxis. */
 Test(import_orientation, compiler_says_how_angles_are_meant)
 {
 	Imported imported;
@@ -50,7 +50,7 @@ Test(import_orientation, compiler_says_how_angles_are_meant)
 	close_import(&imported);
 }
 
-/* Ways, weakest first, and what a box of half extents 1, 2, 3 then reaches along x, y and z. */
+/* Notations, weakest first, with the extents along x, y and z that a box of half extents 1, 2, 3 then has. */
 static const struct {
 	const char *text;
 	double reach[3];
@@ -60,7 +60,7 @@ static const struct {
             {"zaxis=\"1 0 0\"", {3, 2, 1}},
             {"euler=\"90 0 0\"", {1, 3, 2}}};
 
-/* Of the way that a default has and the one of the element the stronger counts, wherever it is. */
+/* Of the notation in a default and that of the element, the stronger one counts, wherever it is. */
 Test(import_orientation, stronger_ways_count)
 {
 	for (int of_default = 0; of_default < 5; of_default++) {
@@ -86,7 +86,7 @@ Test(import_orientation, stronger_ways_count)
 	}
 }
 
-/* A full inertia goes before a diagonal one, and has no axes but the body's. */
+/* A full inertia overrides a diagonal one, and its axes are those of the body. */
 Test(import_orientation, full_inertia_counts)
 {
 	Imported imported;

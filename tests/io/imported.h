@@ -1,4 +1,4 @@
-/* A model of URDF or MJCF, read, written as a scene and made: what the tests of imports share. */
+/* Reads a model of URDF or MJCF, writes it as a scene and makes the model of the scene; for the tests of imports. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@
 #include "io/import/import.h"
 #include "io/import/write.h"
 
-/* A model read, written as a scene and made. */
+/* A model that was read, written as a scene and made. */
 typedef struct Imported {
 	AbutImport *import;
 	AbutScene *scene;
@@ -54,7 +54,7 @@ static inline const AbutBodyDef *find(const Imported *imported, const char *name
 	return NULL;
 }
 
-/* The text as a file in a fresh folder; `path` has room for 64. */
+/* Writes the text as a file in a new folder; `path` has room for 64 bytes. */
 static inline void write_model(const char *text, char *path)
 {
 	char folder[] = "/tmp/abut-test-XXXXXX";

@@ -1,4 +1,4 @@
-/* Paths of a JSON text and the places where they stand. */
+/* Tests paths in a JSON text and their places. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ Test(locate, paths)
 	    {"[\"x.y\"].z", true, 1, 4, 10},
 	    {"[\"x.y\"].z", true, 2, 4, 18},
 	    {"end", false, 1, 4, 52},
-	    /* what is not there: the nearest enclosing value */
+	    /* the value is missing: the nearest enclosing value */
 	    {"a.b[2].missing", false, 1, 3, 14},
 	    {"a.b[7]", false, 1, 2, 21},
 	    {"a.missing.deeper", false, 1, 2, 15},

@@ -1,5 +1,5 @@
-/* Shapes of the type "mesh" in scenes: where the file is sought, the mass that counts, warnings, and that a scene with
- * one is written and read back as the same. */
+/* Tests shapes of the type "mesh" in scenes: where the file is searched, which mass counts, warnings, and that such a
+ * scene is written and read back as the same. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static AbutError error;
 
-/* A scene with one moving body whose shape has the keys; as a file of the folder of the meshes would be. */
+/* Parses a scene with one moving body whose shape has the given keys, like a file in the folder of the meshes. */
 static AbutStatus parse(const char *keys, AbutScene **out)
 {
 	char text[1024];
@@ -107,7 +107,7 @@ Test(mesh, is_written_and_read_back)
 	}
 }
 
-/* An open mesh has its hull's mass, with a warning at its place, unless its own is asked for. */
+/* An open mesh has the mass of its hull, with a warning at its place, unless the mass of the mesh is required. */
 Test(mesh, open_meshes_are_told)
 {
 	char path[] = "/tmp/abut_open_XXXXXX.obj", keys[128];
@@ -133,7 +133,7 @@ Test(mesh, open_meshes_are_told)
 
 /* --- in parts --- */
 
-/* The mug in a folder of its own, as a decomposition is kept beside its mesh. */
+/* Copies the mug to a folder of its own, because a decomposition is kept beside its mesh. */
 static char workshop[] = "/tmp/abut_parts_XXXXXX";
 
 static void set_up(void)
@@ -173,7 +173,7 @@ static AbutScene *load_there(const char *shape)
 
 #define IN_PARTS "{\"type\": \"mesh\", \"file\": \"mug.obj\", \"mode\": \"decompose\", \"concavity\": 0.08"
 
-/* Of the body that the model makes. */
+/* Returns the mass of the body that the model makes. */
 static double model_mass(const AbutScene *scene)
 {
 	AbutModel *model = NULL;
@@ -199,7 +199,7 @@ Test(mesh, in_parts_has_the_mass_of_the_mesh, .init = set_up, .fini = tear_down)
 	const int n = body->n_parts;
 	abut_scene_destroy(scene);
 
-	/* Moved; again, from what was kept. */
+	/* Moved; and again, from the kept decomposition. */
 	scene = load_there(IN_PARTS ", \"max_faces\": 32, \"position\": [1, 0, 0]}");
 	body = &abut_scene_def(scene)->bodies[0];
 	cr_expect_eq(body->n_parts, n);
@@ -207,7 +207,7 @@ Test(mesh, in_parts_has_the_mass_of_the_mesh, .init = set_up, .fini = tear_down)
 	cr_expect_float_eq(body->parts_mass->inertia[4], mass.inertia[4], 1e-12 * mass.inertia[4]);
 	abut_scene_destroy(scene);
 
-	/* The hulls', whose volume is known to a part: at least the mesh's, at most their sum. */
+	/* The mass of the hulls, whose volume is known only approximately: at least the mesh's, at most their sum. */
 	scene = load_there(IN_PARTS ", \"mass_of\": \"hull\"}");
 	body = &abut_scene_def(scene)->bodies[0];
 	double sum = 0.0;
@@ -219,7 +219,7 @@ Test(mesh, in_parts_has_the_mass_of_the_mesh, .init = set_up, .fini = tear_down)
 	abut_scene_destroy(scene);
 }
 
-/* With a box apart from it, the sum of both; under mass properties of its own, those. */
+/* With a separate box, the mass is the sum of both. With given mass properties, it is these. */
 Test(mesh, in_parts_within_a_union, .init = set_up, .fini = tear_down)
 {
 	const AbutMassProperties mass = mesh_mass(MESHES "mug.obj");
@@ -243,7 +243,7 @@ Test(mesh, in_parts_within_a_union, .init = set_up, .fini = tear_down)
 	abut_scene_destroy(scene);
 }
 
-/* With one part and with several, and a density that stays one. */
+/* With one part and with several, and a density that stays the same. */
 Test(mesh, in_parts_is_written_and_read_back, .init = set_up, .fini = tear_down)
 {
 	static const char *const shapes[] = {IN_PARTS ", \"max_faces\": 32, \"position\": [0.1, 0.2, 0.3]}",
@@ -272,7 +272,7 @@ Test(mesh, in_parts_warns_at_its_place, .init = set_up, .fini = tear_down)
 	cr_expect(strstr(warning->message, "before the bound") && strcmp(warning->where, "bodies[0].shape") == 0, "%s",
 	          warning->message);
 	abut_scene_destroy(scene);
-	/* What was kept is of another number of parts: out of date, which is nothing to warn of. */
+	/* The kept decomposition has another number of parts. It is out of date, which needs no warning. */
 	scene = load_there(IN_PARTS "}");
 	cr_expect_null(abut_scene_warning(scene, 0));
 	abut_scene_destroy(scene);
@@ -343,7 +343,7 @@ Test(mesh, refusals_name_the_key)
 	}
 }
 
-/* However the mesh is turned, no part has more faces than asked for, once it is made of its vertices. */
+/* In any orientation of the mesh, no part made from its vertices has more faces than requested. */
 Test(mesh, parts_have_no_more_faces_than_asked_for)
 {
 	enum { MOST = 10 };
@@ -384,7 +384,7 @@ Test(mesh, parts_have_no_more_faces_than_asked_for)
 	abut_mesh_destroy(mesh);
 }
 
-/* A path of 2000 bytes is one like any other, but for one that no system takes. */
+/* A path of 2000 bytes is valid; one of 5000 bytes is too long for any system. */
 Test(mesh, long_paths)
 {
 	char keys[6000] = "\"file\": \"", *end = keys + strlen(keys);

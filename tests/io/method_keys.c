@@ -1,4 +1,4 @@
-/* Keys of the solver by method: what method point-ncp warns of, and where its path ends by itself. */
+/* Tests keys of the solver by method: the warnings of method point-ncp, and where its path ends by default. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* What a run writes reads back: columns, first rows, summary keys; and what cannot be written leaves nothing. */
+/* Tests that the output of a run can be read back: columns, first rows, summary keys. If something cannot be written,
+ * nothing is left behind. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -17,7 +18,7 @@
 #include "io/text/path_status.h"
 #include "io/text/samples.h"
 
-/* A box on a floor for three steps, written into a folder below a fresh one. */
+/* A box on a floor for three steps, written into a folder below a new one. */
 typedef struct Fixture {
 	char root[64], folder[96];
 	AbutScene *scene;
@@ -191,7 +192,7 @@ Test(output, files_read_back)
 	tear_down(&fixture);
 }
 
-/* The fields of a CSV line without quotes; how many there are. */
+/* Splits a CSV line without quotes into its fields, and returns their number. */
 static int split(char *line, char *fields[32])
 {
 	int n = 0;
@@ -236,7 +237,7 @@ Test(output, steps_and_iterations_read_back)
 		total += iterations[step];
 		cr_expect_lt(strtod(fields[10], NULL), 1e-10);
 		cr_expect_str_eq(fields[13], "1");
-		/* 1 kg: it slides, and stands as high as at first */
+		/* 1 kg: it slides at the height at which it started */
 		const double speed = strtod(fields[15], NULL);
 		cr_expect(speed > 0.0 && speed < 1.0);
 		cr_expect_float_eq(strtod(fields[14], NULL), 0.5 * speed * speed + 9.81 * 0.5, 1e-6);
@@ -274,7 +275,7 @@ Test(output, what_cannot_be_replaced_is_refused_before_anything_changes)
 	cr_expect_eq(abut_output_open(fixture.root, NULL, &output, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.file, path);
 	cr_expect(strstr(error.message, "Is a directory"), "%s", error.message);
-	/* The log: a folder, a folder by its slash, the name of another output. */
+	/* Invalid paths of the log: a folder, a folder with a slash, the name of another output. */
 	cr_expect_eq(abut_output_open(NULL, path, &output, &error), ABUT_ERROR_ARGUMENT);
 	snprintf(log, sizeof log, "%s/new/", fixture.root);
 	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_ARGUMENT);
@@ -287,7 +288,7 @@ Test(output, what_cannot_be_replaced_is_refused_before_anything_changes)
 	cr_expect_null(output);
 	cr_expect_eq(count_entries(fixture.root), 1);
 
-	/* A folder that comes in between: nothing is renamed. */
+	/* A folder appears in the meantime. Nothing is renamed. */
 	cr_assert_eq(abut_output_open(fixture.folder, NULL, &output, &error), ABUT_OK);
 	run(&fixture, output);
 	snprintf(path, sizeof path, "%s/summary.json", fixture.folder);
@@ -359,7 +360,7 @@ Test(output, folders_that_cannot_be_made)
 	tear_down(&fixture);
 }
 
-/* Another path mends the first, and not the others. */
+/* Another path avoids the first error, but not the others. */
 Test(output, who_is_to_blame)
 {
 	static const int of_call[] = {EACCES, EEXIST, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS};
@@ -445,8 +446,8 @@ Test(samples, median)
 	free(samples);
 }
 
-/* Two writers of one file at a time, as two threads that keep the same parts: each has all that it wrote, and the last
- * to end gives the file its content. */
+/* Two writers of the same file at the same time, like two threads that keep the same parts. Each writes its own content
+ * completely, and the last one to finish gives the file its content. */
 Test(output, writers_share_no_temporary_file)
 {
 	Fixture fixture;

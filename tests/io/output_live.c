@@ -1,4 +1,5 @@
-/* The tables of a live output hold whole rows at every moment: whatever ends the process, no row is torn. */
+/* Tests that the tables of a live output contain whole rows at every moment: whatever ends the process, no row is
+ * incomplete. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Overrides change single values, add keys that the file leaves out, and say so when they cannot. */
+/* Tests that overrides change single values, add keys that the file leaves out, and give an error if they cannot. */
 #include <criterion/criterion.h>
 #include <string.h>
 

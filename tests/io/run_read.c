@@ -1,4 +1,5 @@
-/* The folder of a run read back: every number as the run had it, to the bit; and files that are not of one run. */
+/* Tests reading the folder of a run: every number equals that of the run, bit for bit. Files that are not of one run
+ * are refused. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 enum { MOST_FRAMES = 32, MOST_CONTACTS = 8 };
 
-/* What an observer saw of each state. */
+/* The states as an observer saw them. */
 typedef struct Seen {
 	long frames;
 	double times[MOST_FRAMES], energy[MOST_FRAMES];
@@ -43,7 +44,7 @@ static AbutStatus see(void *context, const AbutRunView *view, AbutError *error)
 	return ABUT_OK;
 }
 
-/* A box and a dumbbell, a union, that fall on a floor within 20 steps. */
+/* A box and a dumbbell (a union) fall on a floor within 20 steps. */
 static const char text[] =
     "{\"abut\": 1, \"name\": \"two\", \"duration\": 0.2, \"bodies\": ["
     "{\"name\": \"floor\", \"static\": true, \"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], "
@@ -54,7 +55,7 @@ static const char text[] =
     "\"shape\": {\"type\": \"union\", \"parts\": [{\"type\": \"sphere\", \"radius\": 0.3, \"position\": [0.5, 0, "
     "0]}, {\"type\": \"sphere\", \"radius\": 0.3, \"position\": [-0.5, 0, 0]}]}}]}";
 
-/* Runs it into `folder`, a fresh one. */
+/* Runs the scene into `folder`, a new one. */
 static void run(char *folder, Seen *seen)
 {
 	AbutScene *scene = NULL;
@@ -155,7 +156,7 @@ Test(run_read, what_a_run_wrote_reads_back_to_the_bit)
 	call_in("/tmp", "rm -r '%s'", folder);
 }
 
-/* Each file made wrong in turn, by a command; the message names the file, its line and what is allowed. */
+/* Damages each file in turn by a command. The message names the file, its line and what is allowed. */
 Test(run_read, files_that_are_not_of_one_run_are_refused)
 {
 	static const struct {
@@ -222,7 +223,7 @@ Test(run_read, files_that_are_not_of_one_run_are_refused)
 	call_in("/tmp", "rm -r '%s'", folder);
 }
 
-/* Further columns, another order and the line ends of Windows change nothing. */
+/* Additional columns, another order and Windows line endings change nothing. */
 Test(run_read, columns_are_found_by_their_names)
 {
 	static Seen seen;

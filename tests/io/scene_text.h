@@ -1,10 +1,10 @@
-/* A small valid scene as text, whose fragments the tests replace one at a time. */
+/* Provides a small valid scene as text, whose fragments the tests replace one at a time. */
 #pragma once
 
 #include <stdio.h>
 #include <string.h>
 
-/* Line 1 is the opening brace; bodies[0] stands on line 9, bodies[1] on line 10. */
+/* Line 1 is the opening brace; bodies[0] is on line 9, bodies[1] on line 10. */
 static const char scene_text[] = "{\n"
                                  "  \"abut\": 1,\n"
                                  "  \"timestep\": 0.01,\n"
@@ -23,7 +23,7 @@ static const char scene_text[] = "{\n"
 
 enum { SCENE_TEXT_SIZE = 4096 };
 
-/* The scene with the first `find` replaced; false when it is not there. */
+/* Copies the scene with the first `find` replaced. Returns false if it does not occur. */
 static inline int scene_replace(const char *find, const char *replacement, char out[SCENE_TEXT_SIZE])
 {
 	const char *at = strstr(scene_text, find);

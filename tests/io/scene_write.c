@@ -1,4 +1,4 @@
-/* A definition written as a scene file reads back to the same definition, and runs to the same bits. */
+/* Tests that a definition written as a scene file is read back as the same definition and runs bit for bit. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { SHAPES = 10, STEPS = 60 };
 
-/* Of a shape `b` that is moved, and `a`; takes over the two. */
+/* Composes `a` and the moved `b`, and takes ownership of both. */
 static AbutStatus compose(bool sum, AbutShape *a, AbutShape *b, AbutShape **out)
 {
 	static const double turn[9] = {0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}, way[3] = {0.1, 0.05, -1.0 / 30.0};
@@ -28,7 +28,7 @@ static AbutStatus compose(bool sum, AbutShape *a, AbutShape *b, AbutShape **out)
 
 enum { COMPOSED = 5 };
 
-/* Those that are made of others or of the user's numbers. */
+/* Makes the shapes that consist of others or of the user's numbers. */
 static AbutStatus make_composed(int index, AbutShape **out)
 {
 	const double third = 1.0 / 3.0, half[3] = {third, 0.4, 0.3};
@@ -57,7 +57,7 @@ static AbutStatus make_composed(int index, AbutShape **out)
 	}
 }
 
-/* Every constructor, with numbers that have no short decimal. */
+/* Makes a shape by every constructor, with numbers that have no short decimal form. */
 static AbutShape *make(int index, bool *by_rows)
 {
 	const double third = 1.0 / 3.0, half[3] = {third, 0.4, 0.3}, normal[3] = {0.1, 0.2, 1.0};
@@ -115,7 +115,7 @@ static void expect_near(const double *a, const double *b, int n, double toleranc
 	}
 }
 
-/* Of shapes in the order of their rows; `tolerance` 0: the same bits. */
+/* Compares shapes with the same order of rows; `tolerance` 0 requires the same bits. */
 static void expect_same_shape(const AbutShape *a, const AbutShape *b, double tolerance, int index)
 {
 	cr_assert(a->kind == b->kind && a->n_rows == b->n_rows && a->n_eps == b->n_eps &&
@@ -137,7 +137,7 @@ static void expect_same_shape(const AbutShape *a, const AbutShape *b, double tol
 	}
 }
 
-/* A definition of its own, with everything in it that a file can hold. */
+/* A definition that contains everything that a file can hold. */
 typedef struct Fixture {
 	char path[64];
 	AbutShape *shapes[SHAPES];
@@ -248,7 +248,7 @@ static AbutScene *write_and_read(const Fixture *fixture)
 	return scene;
 }
 
-/* All bits of the state after some steps. */
+/* Returns all bits of the state after some steps. */
 static double *end_of_run(const AbutSceneDef *def, size_t *n)
 {
 	AbutModel *model = NULL;
@@ -289,7 +289,7 @@ static void expect_same_body(const AbutBodyDef *a, const AbutBodyDef *b)
 	cr_expect_eq(memcmp(a->torque, b->torque, sizeof a->torque), 0, "%s", a->name);
 }
 
-/* All but the polytope that is given by rows: its vertices say the same, rounded. */
+/* Everything but the polytope given by rows is equal. Its vertices agree up to rounding. */
 Test(scene_write, reads_back_to_the_bit)
 {
 	for (unsigned seed = 0; seed < 5; seed++) {
@@ -355,7 +355,7 @@ Test(scene_write, runs_to_the_same_bits)
 	}
 }
 
-/* Moved and scaled at random: the same shape to rounding, in the body frame. */
+/* Random moves and scales give the same shape up to rounding, in the body frame. */
 Test(scene_write, moved_shapes)
 {
 	for (unsigned seed = 0; seed < 60; seed++) {
@@ -443,7 +443,8 @@ Test(scene_write, bodies_of_several_parts)
 	end(&fixture);
 }
 
-/* Sums, an intersection, conic data and a superellipsoid, moved: the same rows to rounding, the mass to its error. */
+/* Moved sums, an intersection, conic data and a superellipsoid have the same rows up to rounding, and the same mass
+ * within its error. */
 Test(scene_write, compositions)
 {
 	const double turn[9] = {0.6, 0.0, -0.8, 0.0, 1.0, 0.0, 0.8, 0.0, 0.6}, way[3] = {1.0 / 3.0, -0.2, 0.1};

@@ -1,4 +1,5 @@
-/* docs/scene.schema.json lists the keys that the parser knows, object by object, and describes each with its unit. */
+/* Tests that docs/scene.schema.json lists the keys that the parser knows, object by object, and describes each with its
+ * unit. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <stdio.h>

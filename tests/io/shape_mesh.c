@@ -1,5 +1,5 @@
-/* The triangles that shapes are drawn with: closed, turned outwards, on the boundary, of the volume of the closed form.
- */
+/* Tests the triangles with which shapes are drawn: closed, facing outwards, on the boundary, with the volume of the
+ * closed form. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { N_KINDS = ABUT_SHAPE_COUNT };
 
-/* A shape of the kind, some of whose sizes differ much, moved by a random pose. */
+/* Makes a shape of the kind, moved by a random pose. Some sizes differ much. */
 static AbutShape *make_shape(AbutShapeKind kind, AbutRng *rng)
 {
 	static const double half_extents[3] = {0.5, 0.2, 1.0}, radii[3] = {0.3, 0.5, 1.2};
@@ -68,7 +68,7 @@ static bool same_point(const double *p, const double *q)
 	return memcmp(p, q, 3 * sizeof *p) == 0;
 }
 
-/* Each edge of each triangle, its two ends apart, stands once the other way round. */
+/* Each edge of each triangle, whose ends are different, occurs once in the opposite direction. */
 static void expect_closed(const AbutShapeMesh *mesh, const char *name)
 {
 	const int n = 3 * mesh->n_triangles;
@@ -88,7 +88,7 @@ static void expect_closed(const AbutShapeMesh *mesh, const char *name)
 	}
 }
 
-/* Normals of unit length, on the outer side of their triangles. */
+/* Normals have unit length and are on the outer side of their triangles. */
 static void expect_outward(const AbutShapeMesh *mesh, const char *name)
 {
 	for (int t = 0; t < mesh->n_triangles; t++) {
@@ -130,8 +130,8 @@ static void expect_reach(const AbutShape *shape, const AbutShapeMesh *mesh, Abut
 	}
 }
 
-/* Volume within a closed mesh: a sixth of the sum of p . (q x r) over the triangles, about the first vertex to spare
- * digits. */
+/* Returns the volume in a closed mesh: a sixth of the sum of p . (q x r) over the triangles, relative to the first
+ * vertex, which saves digits. */
 static double volume_of(const AbutShapeMesh *mesh)
 {
 	double sum = 0.0;
@@ -194,7 +194,7 @@ Test(shape_mesh, a_halfspace_has_a_plate_of_its_plane)
 	for (int i = 0; i < 3; i++) {
 		off[i] = middle[i] - about[i];
 	}
-	/* the nearest point: (7.5 - 2) / 3 away, along the normal */
+	/* the nearest point is (7.5 - 2) / 3 away, along the normal */
 	cr_expect_float_eq(abut_norm3(off), 5.5 / 3.0, 1e-12);
 	for (int t = 0; t < 2; t++) {
 		const int *v = &mesh.triangles[3 * t];

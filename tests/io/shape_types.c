@@ -1,4 +1,4 @@
-/* Registered shape types: scenes that use them, errors with their place, and what a registry refuses. */
+/* Tests registered shape types: scenes that use them, errors with their place, and what a registry refuses. */
 #include "abut/shape_types.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,8 @@
 
 #include "abut/abut.h"
 
-/* A frustum of `sides` corners: keys radii (2), height, sides (optional), and extra points to be in the hull. */
+/* Creates a frustum of `sides` corners from the keys radii (2), height, sides (optional), and additional points of the
+ * hull. */
 static AbutStatus create_frustum(const void *data, const AbutShapeValue *values, AbutShape **out, AbutError *error)
 {
 	const double *radii = values[0].numbers, height = values[1].numbers[0];
@@ -128,7 +129,7 @@ Test(shape_types, mistakes_have_their_place)
 	abut_shape_types_destroy(types);
 }
 
-/* Without the registry the name is unknown, and a near one is offered with it. */
+/* Without the registry the name is unknown, and the message suggests a similar one. */
 Test(shape_types, are_known_to_their_loader_alone)
 {
 	AbutScene *scene = NULL;
@@ -187,7 +188,7 @@ Test(shape_types, what_a_registry_refuses)
 	abut_shape_types_destroy(types);
 }
 
-/* A superellipsoid in a scene, its mistakes, and back from a file; functions are not written. */
+/* A superellipsoid in a scene, its errors, and its reading back from a file. Functions are not written. */
 Test(shape_types, superellipsoids_of_scenes)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* abut_struct_size knows every struct that the public headers define, with its size. */
+/* Tests that abut_struct_size knows every struct defined in the public headers, with its size. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ Test(struct_size, sizes_are_those_of_the_compiler)
 	cr_expect_eq(abut_struct_size(NULL), 0);
 }
 
-/* The definitions in a header: lines "typedef struct NAME {" and "struct NAME {". */
+/* Checks the definitions in a header: lines "typedef struct NAME {" and "struct NAME {". */
 static int check_header(const char *path)
 {
 	FILE *file = fopen(path, "r");

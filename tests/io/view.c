@@ -1,5 +1,5 @@
-/* The bytes of a replay page: columns of bits, and a run as it is rounded, read back by a reader of the test's own that
- * follows the words of io/view/bits.h and io/view/pack.h. */
+/* Tests the bytes of a replay page: columns of bits, and a rounded run. The test has its own reader, written from the
+ * descriptions in io/view/bits.h and io/view/pack.h. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -168,7 +168,7 @@ static void make_scene(int n_moving, AbutRunRecord *record)
 	free(text);
 }
 
-/* A body that bounces, ten times in 10,000 states, and turns. */
+/* Returns the state of a body that rotates and bounces, ten times in 10,000 states. */
 static AbutBodyState tumbling(int body, long frame)
 {
 	const double t = 0.01 * (double)(frame % 1000) - 5.0, turn = 0.013 * (double)frame + body;
@@ -226,7 +226,7 @@ static void make_run(int n_moving, long n_frames, AbutRunRecord *record)
 	record->first_contact[n_frames] = n;
 }
 
-/* The head of the packed bytes, the caller's, and where the arrays begin. */
+/* Reads the head of the packed bytes, which the caller destroys, and finds the start of the arrays. */
 static cJSON *read_head(const AbutBytes *packed, size_t *arrays)
 {
 	cr_assert_gt(packed->size, 12);
@@ -262,7 +262,7 @@ static double body_value(const AbutBodyState *body, int column)
 	                     : body->angular_velocity[column - 10];
 }
 
-/* Half a step, and what single precision leaves of a value. */
+/* Returns half a quantisation step, plus the rounding of single precision. */
 static double bound(const float scale[2], double value)
 {
 	return 0.51 * (double)scale[1] + 2e-7 * fabs(value) + 2e-7 * fabs((double)scale[0]);
@@ -318,7 +318,7 @@ Test(view, motion_reads_back_to_half_a_step)
 	abut_run_record_free(&record);
 }
 
-/* The column of a contact, of its two numbers on the octahedron unfolded to a normal. */
+/* Converts the two numbers of a contact's column, its normal unfolded on the octahedron, to a normal. */
 static void unfold(double x, double y, double out[3])
 {
 	const double z = 1.0 - fabs(x) - fabs(y), u = x, v = y;
@@ -399,7 +399,7 @@ Test(view, contacts_read_back_to_half_a_step)
 	abut_run_record_free(&record);
 }
 
-/* Of 700 states, those of every third and the last; the worst of the steps between stands with each. */
+/* Of 700 states, every third and the last one are kept. Each has the worst step since the one before. */
 Test(view, a_part_of_the_states_keeps_the_worst_of_the_steps)
 {
 	AbutRunRecord record;
@@ -432,7 +432,7 @@ Test(view, a_part_of_the_states_keeps_the_worst_of_the_steps)
 	abut_run_record_free(&record);
 }
 
-/* 20 MB of base64 are 15 MB of bytes; the bundle takes less than 1. */
+/* 20 MB of base64 are 15 MB of bytes; the bundle needs less than 1. */
 Test(view, ten_thousand_states_of_fifty_bodies_are_small)
 {
 	AbutRunRecord record;

@@ -1,4 +1,4 @@
-/* Samples of MuJoCo's contacts, from models in its XML. */
+/* Samples MuJoCo's contacts, from models in its XML. */
 #include "peers/mujoco_contacts.h"
 
 #ifndef ABUT_TEST_MUJOCO

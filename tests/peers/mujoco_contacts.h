@@ -1,5 +1,5 @@
-/* MuJoCo's accelerations of bodies in contact at a random state, with the contacts they result from: what method convex
- * is compared with. */
+/* Computes MuJoCo's accelerations of bodies in contact at a random state, with the contacts that cause them. Method
+ * convex is compared with these. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 enum { ABUT_MUJOCO_BODIES = 5, ABUT_MUJOCO_CONTACTS = 60 };
 
-/* Linear entries in world axes, angular ones in the body's. */
+/* Linear entries are in world axes, angular ones in body axes. */
 typedef struct AbutMujocoBody {
 	double mass, inertia[3];
 	double position[3], R[9]; /* of the centre of mass; body to world, row-major */
@@ -31,7 +31,7 @@ typedef struct AbutMujocoSample {
 	AbutMujocoContact contacts[ABUT_MUJOCO_CONTACTS];
 } AbutMujocoSample;
 
-/* Fills in the state of a seed: one to five boxes, spheres and capsules above and in a plane and each other, with
- * random sizes, velocities, pushes and parameters of contact. False where MuJoCo is not installed or has no room for
- * the contacts. */
+/* Fills in the state of a seed: one to five boxes, spheres and capsules above and in a plane and each other. Sizes,
+ * velocities, pushes and contact parameters are random. Returns false if MuJoCo is not installed or has no room for the
+ * contacts. */
 bool abut_mujoco_sample(uint64_t seed, AbutMujocoSample *out);

@@ -1,5 +1,5 @@
-/* What MuJoCo makes of a model beside what abut import makes of it: masses, centres of mass, inertias and poses;
- * skipped where MuJoCo is not installed. */
+/* Compares models imported by MuJoCo and by abut import: masses, centres of mass, inertias and poses. Skipped if MuJoCo
+ * is not installed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,12 +16,12 @@
 
 #define MODELS ABUT_SOURCE_DIR "/tests/io/models/"
 
-/* All of a body, in the world. */
+/* All of a body, in world axes. */
 typedef struct Whole {
 	double mass, centre[3], inertia[9]; /* about the centre */
 } Whole;
 
-/* Parallel axes: J + m (|d|^2 1 - d d'). */
+/* Adds by the parallel-axis theorem: J + m (|d|^2 1 - d d'). */
 static void add(Whole *whole, double mass, const double centre[3], const double inertia[9])
 {
 	double d[3];
@@ -44,7 +44,7 @@ static void turn(const double R[9], const double J[9], double out[9])
 	}
 }
 
-/* The body of MuJoCo's that a body is fixed to. */
+/* Returns the body of MuJoCo to which a body is fixed. */
 static int owner(const mjModel *model, int body)
 {
 	while (body > 0 && model->body_jntnum[body] == 0) {
@@ -99,8 +99,8 @@ static Whole weigh_ours(const AbutBodyDef *body, double mass)
 	return whole;
 }
 
-/* MuJoCo 2.2.2 weighs a tetrahedron 1.39 times its volume, and the prism of wedge.obj 1.155 times; inertias per mass
- * and centres are right. Bodies of such a mesh must have these masses, by their volume. */
+/* Corrects the masses of MuJoCo 2.2.2, which gives a tetrahedron 1.39 times its volume, and the prism of wedge.obj
+ * 1.155 times. Inertias per mass and centres are right. Bodies of such a mesh get the masses of their volume. */
 static void correct(const char *name, Whole *theirs)
 {
 	const double mass = strcmp(name, "wedge") == 0  ? 500.0 * 0.5 * 0.2 * 0.2 * 0.2
@@ -112,7 +112,7 @@ static void correct(const char *name, Whole *theirs)
 	theirs->mass = mass;
 }
 
-/* MuJoCo has vertices of meshes in single precision. */
+/* MuJoCo stores vertices of meshes in single precision. */
 static void compare(const char *name, const Whole *ours, const Whole *theirs)
 {
 	const double scale = theirs->inertia[0] + theirs->inertia[4] + theirs->inertia[8];
@@ -146,7 +146,7 @@ static AbutScene *import_scene(const char *path)
 	return scene;
 }
 
-/* Moving bodies by their names, which are those of MuJoCo's with a free joint; returns how many. */
+/* Compares the moving bodies by name with MuJoCo's bodies that have a free joint. Returns their number. */
 static int compare_model(const char *path)
 {
 	char error[500] = "";
@@ -188,7 +188,8 @@ static int compare_model(const char *path)
 	return compared;
 }
 
-/* A mesh's body has its origin where the file has it in a scene, and where the mass is in MuJoCo: its mass agrees. */
+/* The body of a mesh has its origin where the file has it in a scene, but where the mass is in MuJoCo. Compares its
+ * mass. */
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)
 {
 	cr_expect_eq(compare_model(MODELS "toys.xml"), 11);

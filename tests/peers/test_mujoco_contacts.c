@@ -1,4 +1,4 @@
-/* MuJoCo's accelerations from its own contact points, frames and parameters; skipped where it is not installed. */
+/* Computes MuJoCo's accelerations from its own contact points, frames and parameters, if it is installed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Copy {
 	_Alignas(ABUT_ARENA_ALIGNMENT) char memory[1 << 16];
 } Copy;
 
-/* Three axes along which the contact pushes, then turns about them. */
+/* Fills in three axes along which the contact pushes, then rotations about them. */
 static void fill_rows(const AbutMujocoSample *sample, const AbutMujocoContact *contact, double J[6][12])
 {
 	memset(J, 0, 6 * sizeof J[0]);
@@ -88,7 +88,7 @@ static void fill(const AbutMujocoSample *sample, Copy *copy)
 	}
 }
 
-/* Difference of the two accelerations, relative to MuJoCo's. */
+/* Returns the difference of the two accelerations, relative to MuJoCo's. */
 static double difference(const AbutMujocoSample *sample, Copy *copy, unsigned seed)
 {
 	AbutBlockPattern pattern = {.n = 0};

@@ -1,5 +1,5 @@
-/* Methods beside the programs that they stand for, on the same scenes: lcp beside DART, convex beside MuJoCo. Skipped
- * where these are not installed. */
+/* Compares methods with the programs that they model, on the same scenes: lcp with DART, convex with MuJoCo. Skipped if
+ * these are not installed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 static const double g = 9.81, mass = 1.0;
 
-/* How many pairs of the method are there, both with the same law; the k-th of them. */
+/* Returns the number of pairs of the method that are available, both with the same law, and the k-th of them. */
 static int pairs_of(AbutOriginalMethod method, AbutOriginalPair out[ABUT_ORIGINAL_PAIRS_MAX])
 {
 	int n = 0;
@@ -50,9 +50,9 @@ static AbutOriginalDifference differ(const AbutOriginalCase *which, const AbutOr
 	return out.difference;
 }
 
-/* Wrenches between bodies at rest to 1e-4 of the weight, no more momentum than DART leaves; sliding, falling and
- * rolling bodies to 5e-6 m and m/s in every step, which is what DART's least mixing of forces (1e-9) leaves of
- * friction. */
+/* Wrenches between bodies at rest agree to 1e-4 of the weight, with no more momentum than in DART. Sliding, falling and
+ * rolling bodies agree to 5e-6 m and m/s in every step. This is the error of friction by DART's least mixing of forces
+ * (1e-9). */
 Test(originals, lcp_does_what_dart_does)
 {
 	AbutOriginalPair pairs[ABUT_ORIGINAL_PAIRS_MAX];
@@ -72,8 +72,8 @@ Test(originals, lcp_does_what_dart_does)
 	}
 }
 
-/* The mean momentum of kicked stacks over twenty runs, with one law of friction: single runs
- * part, where nearly coplanar faces choose other contact points. */
+/* Compares the mean momentum of kicked stacks over twenty runs, with one friction law. Single runs diverge if nearly
+ * coplanar faces choose other contact points. */
 Test(originals, lcp_moves_as_dart_does_when_kicked)
 {
 	static const char *const names[] = {"stack_2_kick", "stack_4_kick"};
@@ -91,8 +91,8 @@ Test(originals, lcp_moves_as_dart_does_when_kicked)
 	}
 }
 
-/* A ball that slides and then rolls is the same to rounding, and so is a box that rests, sticks or falls flat; of one
- * that slides, whose friction tilts it, 2e-7 m is left, which goes with MuJoCo's own tolerance of 1e-8. */
+/* A ball that slides and then rolls is the same up to rounding, and so is a box that rests, sticks or falls flat. A
+ * sliding box, which friction tilts, differs by 2e-7 m, in proportion to MuJoCo's own tolerance of 1e-8. */
 Test(originals, convex_does_what_mujoco_does)
 {
 	static const char *const names[] = {"box_rest", "incline_sticks", "box_falls_flat", "ball_rolls", "ball_falls"};
@@ -111,8 +111,8 @@ Test(originals, convex_does_what_mujoco_does)
 	}
 }
 
-/* Bodies that turn are integrated in other ways, to the same order: 1.5 s of a box that is dropped turned, 1,200 steps
- * with its impacts, differ by less than a micrometre, and by more where steps are longer. */
+/* Rotating bodies are integrated in another way of the same order. 1.5 s of a box dropped with a rotation, 1,200 steps
+ * with its impacts, differ by less than a micrometre, and by more with longer steps. */
 Test(originals, convex_comes_to_mujocos_trajectories)
 {
 	AbutOriginalPair pairs[ABUT_ORIGINAL_PAIRS_MAX];
@@ -142,7 +142,7 @@ static AbutPeerWorld *start(const AbutPeerEngine *engine, const char *name, Abut
 	return world;
 }
 
-/* Body i of n at rest is carried by n - i weights from below, without a torque. */
+/* Body i of n at rest is supported from below by n - i weights, without a torque. */
 static void expect_weights(const AbutPeerEngine *engine)
 {
 	enum { n = 5, steps = 200 };
@@ -164,7 +164,7 @@ static void expect_weights(const AbutPeerEngine *engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* Down the incline at g (sin - mu cos), with the friction that this takes. */
+/* The body slides down the incline at g (sin - mu cos), with the friction that this requires. */
 static void expect_slide(const AbutPeerEngine *engine)
 {
 	enum { steps = 100 };
@@ -186,7 +186,7 @@ static void expect_slide(const AbutPeerEngine *engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* What is compared is what statics and dynamics say, in Abut and in each engine that is there. */
+/* The quantities compared agree with statics and dynamics, in Abut and in each available engine. */
 Test(originals, wrenches_are_those_of_statics)
 {
 	expect_weights(&abut_peer_abut.engines[0]);

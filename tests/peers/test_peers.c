@@ -1,4 +1,4 @@
-/* Every engine takes a few steps of every case; scenes, pushes and verdicts are what they say. */
+/* Tests that every engine takes a few steps of every case, and that scenes, pushes and verdicts are as stated. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -17,12 +17,12 @@ static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *eng
 	cr_assert_eq(abut_peer_measure(which, engine, which->timestep, 1, &effort, &result, &error), ABUT_OK, "%s: %s",
 	             which->name, error.message);
 	cr_expect_eq(result.steps, 5);
-	/* ODE's exact solver gives up in stacks of boxes (docs/peers.md): that is counted, not wrong here. */
+	/* ODE's exact solver gives up in stacks of boxes (docs/peers.md). This is counted, and is no error here. */
 	const bool is_ode = strncmp(engine->name, "ode", 3) == 0;
 	cr_expect(is_ode || result.failed_steps == 0, "%s in %s", which->name, engine->name);
 	cr_expect(isfinite(result.us_median) && result.us_median > 0.0 && result.us_p99 >= result.us_median);
 	cr_expect(isfinite(result.us_mean) && isfinite(result.momentum), "%s in %s", which->name, engine->name);
-	/* A fall of one step of 50 ms is 25 mm, and a soft stack takes one more to notice. */
+	/* A fall of one step of 50 ms is 25 mm; a soft stack reacts one step later. */
 	cr_expect(isfinite(result.penetration) && result.penetration < (is_ode ? 1.0 : 0.1), "%s in %s: %g m",
 	          which->name, engine->name, result.penetration);
 }
@@ -38,7 +38,7 @@ Test(peers, every_engine_steps_every_case)
 	}
 }
 
-/* Vector part of the turn from `from` to `to` in the body's frame: conj(from) to. */
+/* Computes the vector part of the rotation from `from` to `to` in the body's frame: conj(from) to. */
 static void turn_between(const double from[4], const double to[4], double turn[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -47,8 +47,8 @@ static void turn_between(const double from[4], const double to[4], double turn[3
 	}
 }
 
-/* A force for one step changes the velocity by what it says, a torque in the body's frame the orientation: in free
- * flight, of a turned cube of inertia 1/6 kg m^2. */
+/* In free flight, a force for one step changes the velocity by its impulse. A torque in the body's frame changes the
+ * orientation accordingly. The body is a rotated cube of inertia 1/6 kg m^2. */
 Test(peers, a_push_is_an_impulse_in_every_engine)
 {
 	AbutPeerShapes shapes;
@@ -78,7 +78,7 @@ Test(peers, a_push_is_an_impulse_in_every_engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* Free flight of two steps under gravity, and no push left over from before. */
+/* Two steps of free flight under gravity, with no push left over from before. */
 Test(peers, a_push_ends_in_every_engine)
 {
 	AbutPeerShapes shapes;
@@ -102,7 +102,7 @@ Test(peers, a_push_ends_in_every_engine)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* The deepest corner of a turned cube below a turned plane, by its eight corners. */
+/* The depth of the deepest corner of a rotated cube below an inclined plane, by its eight corners. */
 Test(peers, depth_is_that_of_the_deepest_corner)
 {
 	AbutPeerShapes shapes;
@@ -137,7 +137,7 @@ Test(peers, depth_is_that_of_the_deepest_corner)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* Bodies of a pile start in the bin and apart: no two bounding spheres of the lattice meet more than touch. */
+/* Bodies of a pile start in the bin and apart: bounding spheres in the lattice at most touch. */
 Test(peers, pile_starts_apart)
 {
 	AbutPeerShapes shapes;
@@ -195,7 +195,7 @@ Test(peers, pile_is_that_of_the_benchmark)
 	abut_peer_shapes_destroy(&shapes);
 }
 
-/* The runs of one seed are not those of the next, shifted. */
+/* The runs of one seed are not those of the next one, shifted. */
 Test(peers, seeds_do_not_share_runs)
 {
 	AbutPeerShapes shapes;

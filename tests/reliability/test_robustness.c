@@ -1,15 +1,15 @@
-/* The robustness sweep (experiments/reliability) in short: fixed seeds, every kind of motion with every ordered pair of
- * shapes, and what a seed and a tally promise. The whole sweep is `abut_reliability robustness`. */
+/* Tests a short robustness sweep (experiments/reliability): fixed seeds, every kind of motion with every ordered pair
+ * of shapes, and properties of a seed and a tally. `abut_reliability robustness` runs the whole sweep. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 #include "experiments/reliability/robustness.h"
 
-/* One scene of each kind and pair, 27,000 steps; the seeds are none of the long sweep's. Allowed is one failure: at the
- * bound's rate, 1 of 100,000 steps, two or more come in one such run of 33 (Poisson, 0.27 expected), at ten times that
- * rate in three of four. Before load and friction by degrees (dynamics/solve/degrees.c) such a run had 40. stderr names
- * the seed of a failed step. */
+/* Runs one scene of each kind and pair, 27,000 steps, with seeds that are not in the long sweep. One failure is
+ * allowed. At the rate of the bound, 1 of 100,000 steps, one in 33 such runs has two or more (Poisson, 0.27 expected);
+ * at ten times that rate, three of four. Before load and friction in stages (dynamics/solve/degrees.c) such a run had
+ * 40. stderr names the seed of a failed step. */
 Test(robustness, short_sweep)
 {
 	const SweepOptions options = {.first = 1000 * RANDOM_SCENE_CYCLE, .count = RANDOM_SCENE_CYCLE};
@@ -27,8 +27,8 @@ Test(robustness, short_sweep)
 	}
 }
 
-/* Scenes of the long sweep that failed until their cause was mended, a cause each; without the mending each fails
- * again. They are what these seeds draw: after a change of random_scene.c others have to be found. */
+/* Scenes of the long sweep that failed until their cause was fixed, one for each cause. Without the fix each fails
+ * again. After a change of random_scene.c these seeds give other scenes, and new ones must be found. */
 Test(robustness, mended_causes)
 {
 	static const struct {
@@ -48,7 +48,7 @@ Test(robustness, mended_causes)
 	}
 }
 
-/* A scene with a step that fails: without a bound that takes ten times as many iterations. */
+/* A scene has a step that fails. Without a bound it takes ten times as many iterations. */
 Test(robustness, a_failure_ends_in_time)
 {
 	const SweepOptions options = {.first = 987, .count = 1};
@@ -57,8 +57,9 @@ Test(robustness, a_failure_ends_in_time)
 	cr_expect_leq(sweep.total.iterations_max, 40000, "%d iterations", sweep.total.iterations_max);
 }
 
-/* Scenes with steps that their first starts do not solve, and quick starts do in halves. With the starts that take long
- * before the halves these took 108360, 48853 and 21663 iterations, in as many parts; now 7149, 4170 and 1420. */
+/* Some steps of these scenes are not solved from their first starts, but from quick starts in halves. With the long
+ * starts before the halves they took 108360, 48853 and 21663 iterations, in as many parts; now they take 7149, 4170 and
+ * 1420. */
 Test(robustness, halves_before_long_starts)
 {
 	static const struct {
@@ -75,8 +76,8 @@ Test(robustness, halves_before_long_starts)
 	}
 }
 
-/* A thin cone that spins on its side and turns about the vertical, in thousands of parts of ten steps: 144397
- * iterations, 363467 when the place of its contact does not turn along (dynamics/solve/start_turning.c). */
+/* A thin cone spins on its side and turns about the vertical, in thousands of parts of ten steps. It takes 144397
+ * iterations, but 363467 if its contact point does not turn with it (dynamics/solve/start_turning.c). */
 Test(robustness, a_line_that_turns)
 {
 	const SweepOptions options = {.first = 942, .count = 1};
@@ -86,7 +87,7 @@ Test(robustness, a_line_that_turns)
 	cr_expect_leq(sweep.total.iterations, 250000, "%ld iterations", sweep.total.iterations);
 }
 
-/* A seed is the whole scene: the same numbers again, and neighbours that differ. */
+/* A seed decides the whole scene: the same numbers again, and neighbours that differ. */
 Test(robustness, seed_is_the_scene)
 {
 	static RandomScene first, second;
@@ -111,7 +112,7 @@ Test(robustness, seed_is_the_scene)
 	}
 }
 
-/* What the ranges promise, over two cycles: the extremes of rate, size, mass and friction are drawn. */
+/* Over two cycles, the extremes of rate, size, mass and friction are drawn. */
 Test(robustness, ranges)
 {
 	static RandomScene random;
@@ -147,7 +148,7 @@ Test(robustness, ranges)
 	cr_expect(small < 1e-4 && large > 90.0, "%g to %g m", small, large);
 }
 
-/* A bound that is not met is said to be so. */
+/* A bound that is not met is reported. */
 Test(robustness, bounds)
 {
 	Sweep sweep = {.total = {.steps = 200000, .parts = 200000, .failed = 2, .iterations = 1000000}};

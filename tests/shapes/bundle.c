@@ -1,4 +1,4 @@
-/* Bundles: copies, moves and supports of their parts. Their mass is tested in tests/collision/test_union_mass.c. */
+/* Tests bundles: copies, moves and supports of their parts. tests/collision/test_union_mass.c tests their mass. */
 #include "abut/bundle.h"
 
 #include <criterion/criterion.h>
@@ -70,7 +70,7 @@ Test(bundle, moves_and_scales_as_its_parts)
 	}
 }
 
-/* As that of a shape; parts that come later end it. */
+/* A given mass is moved, scaled and copied with the bundle, like that of a shape. Adding parts later drops it. */
 Test(bundle, takes_a_mass_along)
 {
 	static const AbutMassProperties given = {3.0, {0.1, 0.2, 0.3}, {2.0, 0.1, 0.0, 0.1, 3.0, -0.2, 0.0, -0.2, 4.0}};
@@ -125,7 +125,7 @@ Test(bundle, refuses_what_is_no_mass)
 	abut_bundle_destroy(bundle);
 }
 
-/* A change that one part cannot take leaves all as they were; parts of a bundle may be appended to itself. */
+/* If one part refuses a change, all parts stay as they were. Parts of a bundle may be appended to itself. */
 Test(bundle, is_changed_all_or_not_at_all)
 {
 	static const double reflection[9] = {-1, 0, 0, 0, 1, 0, 0, 0, 1}, zero[3] = {0.0};

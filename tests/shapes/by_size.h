@@ -1,11 +1,11 @@
-/* Shapes anew from a kind and its sizes (AbutShape.size). */
+/* Makes shapes from a kind and its sizes (AbutShape.size). */
 #pragma once
 
 #include <criterion/criterion.h>
 
 #include "abut/shape.h"
 
-/* In its own frame; `core` is that of a padded polytope. A polytope has no sizes: fails the test. */
+/* Makes a shape in its own frame; `core` is that of a padded polytope. A polytope has no sizes: fails the test. */
 static inline AbutShape *shape_by_size(AbutShapeKind kind, const double s[3], const AbutShape *core)
 {
 	AbutShape *shape = NULL;

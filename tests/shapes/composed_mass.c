@@ -1,4 +1,4 @@
-/* Mass of sums and intersections against closed forms, thick and thin, within the errors that are stated. */
+/* Compares the mass of sums and intersections, thick and thin, with closed forms, within the stated errors. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -9,7 +9,7 @@
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 
-/* Takes over the parts. */
+/* Composes the parts and takes ownership of them. */
 static AbutShape *compose(Compose *create, int n, AbutShape *const *parts)
 {
 	AbutShape *shape = NULL;
@@ -56,7 +56,7 @@ static AbutShape *make_capsule(double R, double L)
 	return shape;
 }
 
-/* Turned about x, then moved along z. */
+/* Rotates a shape about x, then moves it along z. */
 static AbutShape *place(AbutShape *shape, double turn, double z)
 {
 	const double c = cos(turn), s = sin(turn), R[9] = {1, 0, 0, 0, c, -s, 0, s, c}, t[3] = {0.0, 0.0, z};
@@ -64,7 +64,8 @@ static AbutShape *place(AbutShape *shape, double turn, double z)
 	return shape;
 }
 
-/* Relative: of the volume, of the centre along the axes to the extents there, of the inertia to its trace. */
+/* Returns the largest relative difference: of the volume; of the centre, relative to the extents along the axes; of the
+ * inertia, relative to its trace. */
 static double difference(const AbutMassProperties *a, const AbutMassProperties *b)
 {
 	const double trace = b->inertia[0] + b->inertia[4] + b->inertia[8];
@@ -82,7 +83,7 @@ static double difference(const AbutMassProperties *a, const AbutMassProperties *
 
 /* --- by rays --- */
 
-/* Every solid with a closed form, from a point inside that is not its centre, 1 : 1 to 1 : 1000. */
+/* Every solid with a closed form, from a point inside that is not its centre, with ratios 1 : 1 to 1 : 1000. */
 Test(composed_mass, stated_errors_hold)
 {
 	static const double aspects[] = {1.0, 1e-3};
@@ -109,7 +110,7 @@ Test(composed_mass, stated_errors_hold)
 	}
 }
 
-/* Two unit balls that share a lens of height 2 h along z: with t the height above its middle plane and c = 2 - h, the
+/* Two unit balls share a lens of height 2 h along z. At the height t above its middle plane and with c = 2 - h, the
  * squared radius of its section is (h - t) (c + t). */
 static AbutMassProperties lens_mass(double h)
 {
@@ -128,7 +129,7 @@ Test(composed_mass, of_lenses)
 		    abut_shape_create_intersection, 2,
 		    (AbutShape *[]){place(make_sphere(1.0), 0.0, 1.0 - h), place(make_sphere(1.0), 0.0, h - 1.0)});
 		const AbutMassProperties exact = lens_mass(h);
-		/* What rounding of the centres' distance makes of the height. */
+		/* The rounding of the distance of the centres changes the height. */
 		const double off = difference(&lens->mass, &exact), rounding = 1e-15 / h;
 		cr_expect_leq(lens->mass_error, 1e-6, "h %g: stated %g", h, lens->mass_error);
 		cr_expect_leq(off, lens->mass_error + rounding, "h %g: off by %g, stated %g", h, off, lens->mass_error);
@@ -139,8 +140,8 @@ Test(composed_mass, of_lenses)
 	}
 }
 
-/* Cylinders across, two and three of them (Steinmetz), capsules across where only their tubes meet, and a cylinder cut
- * to a disc. */
+/* Intersections of two and three crossed cylinders (Steinmetz), of crossed capsules where only their tubes meet, and of
+ * a cylinder cut to a disc. */
 Test(composed_mass, of_intersections)
 {
 	static const double turn[9] = {0, 0, 1, 0, 1, 0, -1, 0, 0}, zero[3] = {0.0};
@@ -173,9 +174,9 @@ Test(composed_mass, of_intersections)
 	}
 }
 
-/* Cut by planes that some rays never meet. A capsule by one through its tube, tilted (which takes as much on one side
- * of the axis as it gives on the other), and along its axis at c from it: segments of height R + c of the disc times L,
- * and of the ball. Then by one through the centre of a sum that is its own mirror image: half of it is left. */
+/* Solids are cut by planes that some rays never meet. A tilted plane through a capsule's tube takes as much on one side
+ * of the axis as it gives on the other. A plane parallel to the axis at distance c leaves segments of height R + c of
+ * the disc times L, and of the ball. A plane through the centre of a symmetric sum leaves half of it. */
 Test(composed_mass, of_what_planes_cut)
 {
 	const double R = 0.4, L = 1.2, z = 0.25, c = 0.1, height = R + c;
@@ -201,8 +202,8 @@ Test(composed_mass, of_what_planes_cut)
 	}
 }
 
-/* An ellipsoid and itself scaled; Steiner's polynomial of a cylinder, V + S r + (pi L + pi^2 R) r^2 + 4/3 pi r^3; a
- * disc and a rectangle, with the heights of their cylinder and box. */
+/* Sums without corners: an ellipsoid and itself scaled; a cylinder by Steiner's polynomial, V + S r + (pi L + pi^2 R)
+ * r^2 + 4/3 pi r^3; a disc and a rectangle, with the heights of their cylinder and box. */
 Test(composed_mass, of_sums_without_corners)
 {
 	for (int i = 0; i < 4; i++) {
@@ -240,7 +241,7 @@ Test(composed_mass, of_sums_without_corners)
 
 /* --- with corners: exact --- */
 
-/* Two capsules with an angle between them: a parallelogram and a ball. Its volume at any angle and thickness. */
+/* Sum of two capsules at an angle: a parallelogram plus a ball. Its volume at any angle and thickness. */
 Test(composed_mass, of_capsules_that_cross)
 {
 	static const double angles[] = {M_PI_2, 0.3, 1e-3, 1e-6, 1e-9};
@@ -260,7 +261,7 @@ Test(composed_mass, of_capsules_that_cross)
 	}
 }
 
-/* At a right angle it is a box that is padded, but for its height, which is little. */
+/* At a right angle the sum is a padded box, except for its height, which is small. */
 Test(composed_mass, of_a_rectangle_padded)
 {
 	const double R = 0.6, height = 1e-6;
@@ -276,7 +277,7 @@ Test(composed_mass, of_a_rectangle_padded)
 	abut_shape_destroy(padded);
 }
 
-/* Four boxes: the hull of all 8^4 sums of corners. Then two more, which no list of sums would hold. */
+/* The sum of four boxes is the hull of all 8^4 sums of corners. Two more boxes would exceed any list of sums. */
 Test(composed_mass, of_many_boxes)
 {
 	enum { BOXES = 4, SUMS = 8 * 8 * 8 * 8 };

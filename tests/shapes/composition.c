@@ -1,5 +1,5 @@
-/* Sums, intersections and conic data: supports against their parts, rows against points drawn at random, mass against
- * closed forms, and the program that answers for all of them against shapes that have closed forms. */
+/* Tests sums, intersections and conic data. Compares supports with those of the parts, rows with random points, and
+ * mass with closed forms. Compares the program that answers for all of them with shapes that have closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static AbutShape *compose(Compose *create, int n, AbutShape *const *parts)
 	return shape;
 }
 
-/* Two parts of kinds that go with the seed, moved. */
+/* Draws two parts, whose kinds depend on the seed, and moves them. */
 static void sample_parts(unsigned seed, AbutRng *rng, AbutShape *parts[2])
 {
 	for (int i = 0; i < 2; i++) {
@@ -30,14 +30,14 @@ static void sample_parts(unsigned seed, AbutRng *rng, AbutShape *parts[2])
 	}
 }
 
-/* Of sums that have a core, whose mass is a closed form. */
+/* Returns whether a sum has a core, and therefore a mass in closed form. */
 static bool has_core(const AbutShape *shape)
 {
 	return shape->kind != ABUT_SHAPE_ELLIPSOID && shape->kind != ABUT_SHAPE_CYLINDER &&
 	       shape->kind != ABUT_SHAPE_CONE;
 }
 
-/* The sum's support is the sum of supports, by its pieces and by its rows. */
+/* The support of a sum is the sum of the supports, by its pieces and by its rows. */
 Test(composition, support_of_a_sum)
 {
 	int sums = 0;
@@ -77,7 +77,7 @@ Test(composition, support_of_a_sum)
 	cr_expect_geq(sums, 40, "%d sums", sums);
 }
 
-/* Whether a plane keeps p off the shape, to 2 % of its size: many directions are tried. */
+/* Returns whether a plane separates p from the shape, by more than 2 % of its size. Tries many directions. */
 static bool is_kept_off(const AbutShape *shape, const double p[3], AbutRng *rng)
 {
 	bool apart = false;
@@ -94,7 +94,8 @@ static bool is_out_of_one(AbutShape *const parts[2], const double p[3])
 	return conic_margin(parts[0], 1.0, p) < 0.0 || conic_margin(parts[1], 1.0, p) < 0.0;
 }
 
-/* p - q in one part for some q in the other exactly when the rows hold p; p in both parts when an intersection's do. */
+/* The rows of a sum contain p exactly if p - q is in one part for some q in the other. Those of an intersection contain
+ * p exactly if both parts do. */
 Test(composition, points_of_rows)
 {
 	int inside = 0, outside = 0;
@@ -167,7 +168,8 @@ static void expect_mass(const AbutMassProperties *a, const AbutMassProperties *b
 	}
 }
 
-/* Every primitive's closed form, from a point inside that is not its centre, within the error that is stated. */
+/* Every primitive has a mass in closed form. Integrates from a point inside that is not its centre; the error is within
+ * the stated one. */
 Test(composition, mass_by_rays_of_every_primitive)
 {
 	for (int kind = ABUT_SHAPE_BOX; kind <= (int)ABUT_SHAPE_CONE; kind++) {
@@ -190,7 +192,8 @@ Test(composition, mass_by_rays_of_every_primitive)
 	}
 }
 
-/* A ball cut by a plane: V = pi h^2 (3 R - h) / 3, its centre of mass 3 (2 R - h)^2 / (4 (3 R - h)) from the ball's. */
+/* A ball cut by a plane has V = pi h^2 (3 R - h) / 3; its centre of mass is 3 (2 R - h)^2 / (4 (3 R - h)) from the
+ * ball's. */
 Test(composition, mass_of_a_cap)
 {
 	const double R = 0.7;
@@ -218,8 +221,8 @@ Test(composition, mass_of_a_cap)
 	}
 }
 
-/* Closed forms of sums: a box and a box along the same axes, a box and a ball, a capsule and a ball; the halves of a
- * ball cut in two weigh what it weighs. */
+/* Closed forms of sums: two parallel boxes, a box and a ball, a capsule and a ball. The two halves of a ball together
+ * have its mass. */
 Test(composition, mass_of_sums)
 {
 	AbutShape *box[2], *ball, *capsule, *expected, *sum;
@@ -258,7 +261,7 @@ Test(composition, mass_of_sums)
 
 /* --- trees --- */
 
-/* A tree of depth 4, copied, moved and scaled: its parts stay in its own frame, and the copy outlives it. */
+/* A tree of depth 4 is copied, moved and scaled. Its parts stay in its own frame, and the copy outlives it. */
 Test(composition, trees_are_copied_with_their_parts)
 {
 	AbutRng rng = {4};
@@ -289,7 +292,7 @@ Test(composition, trees_are_copied_with_their_parts)
 	abut_shape_destroy(copy);
 }
 
-/* Polyhedra alone make a polytope. */
+/* The intersection of polyhedra is a polytope. */
 Test(composition, polyhedra_intersect_to_a_polytope)
 {
 	AbutShape *parts[2] = {NULL, NULL};
@@ -305,7 +308,7 @@ Test(composition, polyhedra_intersect_to_a_polytope)
 
 /* --- conic data --- */
 
-/* Rows of primitives, each cone in a unit of its own and about a centre far off, are those primitives. */
+/* Rows of primitives, with each cone in its own unit and about a distant centre, give these primitives. */
 Test(composition, conic_data_of_primitives)
 {
 	static const AbutShapeKind kinds[] = {ABUT_SHAPE_BOX, ABUT_SHAPE_SPHERE, ABUT_SHAPE_ELLIPSOID,

@@ -1,4 +1,4 @@
-/* Changes of frame, unit and scaling centre, and copies. */
+/* Tests changes of frame, unit and scaling centre, and copies. */
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -77,7 +77,7 @@ EVERY_KIND(conic, clone_is_equal_and_its_own)
 	cr_assert_eq(clone->n_orthant, shape->n_orthant);
 	cr_assert_eq(memcmp(clone->soc_dim, shape->soc_dim, (size_t)shape->n_soc * sizeof(int)), 0);
 	cr_assert_neq(clone->A, shape->A);
-	/* The original may change and go. */
+	/* The original may change or be destroyed. */
 	cr_assert_eq(abut_shape_clone(shape, &again, NULL), ABUT_OK);
 	sample_move(shape, 1.0, &rng);
 	abut_shape_destroy(shape);
@@ -114,7 +114,7 @@ EVERY_KIND(conic, moves_compose)
 	}
 }
 
-/* p in the shape is R p + t in the moved one: the margins agree, at any scaling. */
+/* p is in the shape exactly if R p + t is in the moved one: the margins agree, at any scaling. */
 EVERY_KIND(conic, move_keeps_membership)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -146,7 +146,7 @@ EVERY_KIND(conic, many_moves_leave_the_rows_sharp)
 	AbutRng rng = {4};
 	AbutShape *shape = sample_shape((AbutShapeKind)*kind, 1.0, &rng), *start = NULL;
 	cr_assert_eq(abut_shape_clone(shape, &start, NULL), ABUT_OK);
-	/* Rotations that are off by nearly as much as is allowed. */
+	/* The rotations have nearly the largest error allowed. */
 	const double off = 4e-10, still[3] = {0.0};
 	double q[4], R[9], gram[9];
 	for (int i = 0; i < 2000; i++) {
@@ -168,7 +168,7 @@ EVERY_KIND(conic, many_moves_leave_the_rows_sharp)
 	abut_shape_destroy(start);
 }
 
-/* A change of unit: margins and lengths scale, mass with the third power, inertia with the fifth. */
+/* A change of unit scales margins and lengths; mass with the third power, inertia with the fifth. */
 EVERY_KIND(conic, scale_is_a_change_of_unit)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {
@@ -204,7 +204,7 @@ EVERY_KIND(conic, scale_is_a_change_of_unit)
 	}
 }
 
-/* About a new centre inside, the set at alpha = 1 stays, and elsewhere it scales about that centre. */
+/* After moving the centre inside, the set at alpha = 1 is the same, and other sets scale about the new centre. */
 EVERY_KIND(conic, recentre_keeps_the_set)
 {
 	for (unsigned seed = 0; seed < 20; seed++) {

@@ -1,5 +1,5 @@
-/* Shapes by rows of the user's own: auxiliary variables that say nothing new, units, thin sets, and programs that do
- * not end. */
+/* Tests shapes by the user's own rows: redundant auxiliary variables, units, thin sets, and programs that do not
+ * converge. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 enum { ROWS = 12, COLUMNS = 6 };
 
-/* By singular values; both matrices have ROWS rows, row-major. */
+/* Returns the rank by singular values. Both matrices have ROWS rows, row-major. */
 static int rank_of_both(const double *B, int n, const double *C, int m)
 {
 	double M[ROWS * 2 * COLUMNS], values[2 * COLUMNS];
@@ -34,8 +34,8 @@ static int rank_of_both(const double *B, int n, const double *C, int m)
 	return rank;
 }
 
-/* Sums of a few random columns, with zeros and multiples: as many are left as were there to begin with, and they span
- * the same. */
+/* Columns are sums of a few random ones, with zeros and multiples. As many remain as there were at first, and they span
+ * the same space. */
 Test(conic_data, columns_span_the_same)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -69,7 +69,7 @@ Test(conic_data, columns_span_the_same)
 	}
 }
 
-/* The capsule of radius 0.3 about |eps| <= 0.5, with eps a sum of the columns' variables. */
+/* Makes the capsule of radius 0.3 about |eps| <= 0.5, with eps a sum of the columns' variables. */
 static AbutShape *capsule_by(int n_eps, const double *of_eps, AbutError *error)
 {
 	static const int soc[1] = {4};
@@ -87,7 +87,7 @@ static AbutShape *capsule_by(int n_eps, const double *of_eps, AbutError *error)
 	return shape;
 }
 
-/* Variables that are not used, are there twice, or are measured in micrometres: the same capsule by one variable. */
+/* Variables that are unused, duplicate, or measured in micrometres give the same capsule with one variable. */
 Test(conic_data, idle_variables_are_taken_out)
 {
 	static const struct {
@@ -118,7 +118,7 @@ Test(conic_data, idle_variables_are_taken_out)
 
 /* --- thin sets --- */
 
-/* What two balls have in common: half radius `a`, half thickness `t`, turned. */
+/* Makes the intersection of two balls: half radius `a`, half thickness `t`, rotated. */
 static AbutShape *lens(double a, double t, const double R[9], AbutError *error)
 {
 	static const int soc[2] = {4, 4};
@@ -135,7 +135,7 @@ static AbutShape *lens(double a, double t, const double R[9], AbutError *error)
 	return shape;
 }
 
-/* Volume, radii and support of the lens in closed form, whatever way it is turned. */
+/* Volume, radii and support of the lens have closed forms, in any orientation. */
 Test(conic_data, thin_lenses)
 {
 	static const double ratios[] = {1.5, 100.0, 1000.0, 3000.0};
@@ -172,7 +172,7 @@ Test(conic_data, thin_lenses)
 	}
 }
 
-/* Thinner than the solver steps: the ratio and the bound. */
+/* The lens is thinner than the solver's steps. The error gives the ratio and the bound. */
 Test(conic_data, too_thin_is_named)
 {
 	static const double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -182,8 +182,7 @@ Test(conic_data, too_thin_is_named)
 	cr_assert(strstr(error.message, "1:3.0") && strstr(error.message, "at most 1:3500"), "%s", error.message);
 }
 
-/* The two descriptions of a point, by rows before and after: in K or not alike, at every alpha; and the middle comes to
- * lie on the axis. */
+/* A point is in K by the rows before and after, or by neither, at every alpha. The middle comes to lie on the axis. */
 Test(conic_data, boosts_keep_the_set)
 {
 	static const int soc[1] = {4};
@@ -213,7 +212,7 @@ Test(conic_data, boosts_keep_the_set)
 				for (int r = 0; r < 4; r++) {
 					s[side][r] = alpha * of->d[r] - abut_dot3(&of->A[3 * r], p);
 				}
-				/* what a boost keeps: the square of the head less that of the tail */
+				/* a boost conserves the square of the head minus that of the tail */
 				margin[side] = s[side][0] * s[side][0] - abut_dot3(&s[side][1], &s[side][1]);
 			}
 			cr_assert_float_eq(margin[0], margin[1], 1e-9 * (1.0 + s[0][0] * s[0][0]), "seed %u: %g, %g",
@@ -225,7 +224,7 @@ Test(conic_data, boosts_keep_the_set)
 	}
 }
 
-/* Boxes from needles to sheets, turned: their extents, to a factor of two. */
+/* Boxes from needles to sheets, rotated: their extents, up to a factor of two. */
 Test(conic_data, extent_of_boxes)
 {
 	for (unsigned seed = 0; seed < 100; seed++) {
@@ -255,7 +254,7 @@ Test(conic_data, extent_of_boxes)
 
 /* --- programs that do not end --- */
 
-/* Rows that no point meets any more: no furthest point is made up, and the shape does not pass its tests. */
+/* No point satisfies the rows any more. No furthest point is invented, and the shape fails its tests. */
 Test(conic_data, no_point_where_the_program_does_not_end)
 {
 	AbutError error = {0};

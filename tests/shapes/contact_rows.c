@@ -1,5 +1,5 @@
-/* The duals of a touched shape by what defines them: feasible, complementary to the slack at the point, of the sum
- * asked for; so that by weak duality they prove the point to be the furthest. */
+/* Tests the duals of a touched shape by their definition: they are feasible, complementary to the slack at the point,
+ * and have the required sum. By weak duality they then prove that the point is the furthest one. */
 #include "shapes/support/contact_rows.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Shapes with other rows: the sets that they are, and rows by their entries against differences. */
+/* Tests shapes with changed rows: the sets that they describe, and derivatives of rows by their entries. */
 #include "shapes/change/face.h"
 
 #include <criterion/criterion.h>
@@ -42,7 +42,7 @@ static AbutShape *make(unsigned seed)
 	return shape;
 }
 
-/* With entry k of a row changed. */
+/* Returns the shape with entry k of a row changed. */
 static AbutShape *refaced(const AbutShape *shape, int row, int k, double step)
 {
 	double A[3 * MOST_ROWS] = {0.0}, b[MOST_ROWS] = {0.0};
@@ -100,7 +100,7 @@ Test(face, rows_follow_their_entries)
 	}
 }
 
-/* The support function, the rows and the radii say the same of what has been made, and the centre is the old one. */
+/* Support function, rows and radii of the new shape agree, and the centre is the old one. */
 Test(face, makes_shapes_that_agree_with_themselves)
 {
 	for (unsigned seed = 0; seed < 30; seed++) {

@@ -1,4 +1,4 @@
-/* Mass properties against integration through the conic rows, and against closed forms. */
+/* Compares mass properties with integration through the conic rows, and with closed forms. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "sample.h"
 #include "shapes/core/mass.h"
 
-/* Moments by the additive quasi-random sequence of Roberts (R3) in the bounding box of the shape. */
+/* Integrates by the additive quasi-random sequence of Roberts (R3) in the bounding box of the shape. */
 static AbutMassProperties integrate(const AbutShape *shape, int n)
 {
 	static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
@@ -40,7 +40,7 @@ static AbutMassProperties integrate(const AbutShape *shape, int n)
 	return abut_mass_from_moments(&sum);
 }
 
-/* Largest relative difference; inertia relative to its trace. */
+/* Returns the largest relative difference; that of the inertia is relative to its trace. */
 static double difference(const AbutMassProperties *a, const AbutMassProperties *b, double length)
 {
 	double largest = fabs(a->volume / b->volume - 1.0);
@@ -113,7 +113,7 @@ Test(mass, tetrahedron_has_its_closed_form)
 	const double corners[12] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 	AbutShape *shape = NULL;
 	cr_assert_eq(abut_shape_create_polytope_from_vertices(4, corners, &shape, NULL), ABUT_OK);
-	/* int x x' = (1 + delta_ij) / 120 about the corner, less V c c' with c = 1/4. */
+	/* int x x' = (1 + delta_ij) / 120 about the corner, minus V c c' with c = 1/4. */
 	const double on = 2.0 * (1.0 / 60.0 - 1.0 / 96.0), off = -(1.0 / 120.0 - 1.0 / 96.0);
 	cr_assert_float_eq(shape->mass.volume, 1.0 / 6.0, 1e-15);
 	for (int i = 0; i < 9; i++) {
@@ -122,7 +122,7 @@ Test(mass, tetrahedron_has_its_closed_form)
 	abut_shape_destroy(shape);
 }
 
-/* By sections across an axis: rectangles padded by R, and beyond the faces by sqrt(R^2 - t^2). */
+/* Integrates sections across an axis: rectangles padded by R, and beyond the faces by sqrt(R^2 - t^2). */
 Test(mass, padded_box_has_its_closed_form)
 {
 	const double e[3] = {0.3, 1.1, 0.7}, R = 0.4;
@@ -156,7 +156,8 @@ Test(mass, padded_box_has_its_closed_form)
 	abut_shape_destroy(padded);
 }
 
-/* Moments about the origin of the part of a polytope on one or both sides of two planes n . p = c -+ 0.1, padded. */
+/* Computes moments about the origin of the padded part of a polytope on one or both sides of two planes n . p = c -+
+ * 0.1. */
 static AbutMoments padded_slice(const AbutShape *shape, const double n[3], bool below, bool above, double radius)
 {
 	const double c = abut_dot3(n, shape->centre);
@@ -190,9 +191,9 @@ static AbutMoments padded_slice(const AbutShape *shape, const double n[3], bool 
 	return sum;
 }
 
-/* Padding is a valuation: when P and Q are convex and so is their union, the moments of P padded and Q padded add up to
- * those of the union padded and the intersection padded. Here P and Q are a polytope below one plane and above another,
- * at random angles to all its faces, which holds every term of the decomposition to rounding. */
+/* Padding is a valuation: if P, Q and their union are convex, the moments of P padded and Q padded add up to those of
+ * the union padded and the intersection padded. Here P and Q are a polytope below one plane and above another, at
+ * random angles to all faces. This tests every term of the decomposition up to rounding. */
 Test(mass, padding_is_a_valuation)
 {
 	for (unsigned seed = 0; seed < 50; seed++) {
@@ -239,7 +240,7 @@ Test(mass, padded_needle_is_a_capsule)
 	abut_shape_destroy(sphere);
 }
 
-/* With little padding the mass is the core's; so is the scaling centre with any. */
+/* With little padding, the mass is that of the core. With any padding, so is the scaling centre. */
 Test(mass, padding_starts_from_the_core)
 {
 	AbutRng rng = {5};

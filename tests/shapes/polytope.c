@@ -1,5 +1,5 @@
-/* Polytopes: rows and vertices describe one set, from either side, for thin, small, large and distant shapes, for
- * redundant and noisy input. */
+/* Tests polytopes: rows and vertices describe the same set, made from either. Shapes are thin, small, large and
+ * distant, with redundant and noisy input. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,13 +12,13 @@
 #include "shapes/hull/hull.h"
 #include "shapes/hull/inner_ball.h"
 
-/* Height of vertex v over row i, relative to the size. */
+/* Returns the height of vertex v over row i, relative to the size. */
 static double height(const AbutShape *shape, int i, const double v[3])
 {
 	return (abut_dot3(&shape->A[3 * i], v) - shape->h[i] - shape->d[i]) / shape->outer_radius;
 }
 
-/* Rows of unit length, each on three vertices or more; vertices within all rows, each on three or more. */
+/* Checks rows of unit length, each on at least three vertices, and vertices within all rows, each on at least three. */
 static void check_polytope(const AbutShape *shape, double slack, unsigned seed)
 {
 	int *vertex_count = calloc((size_t)shape->n_vertices, sizeof *vertex_count);
@@ -39,8 +39,8 @@ static void check_polytope(const AbutShape *shape, double slack, unsigned seed)
 	free(vertex_count);
 }
 
-/* The polytope of a shape's own rows, with more rows that change nothing: copies, parallels further out, planes that
- * touch a vertex. */
+/* Makes the polytope of a shape's own rows plus redundant ones: copies, parallels further out, planes that touch a
+ * vertex. */
 static AbutShape *from_rows(const AbutShape *shape, AbutRng *rng)
 {
 	const int m = shape->n_rows, total = 3 * m + shape->n_vertices;
@@ -94,7 +94,7 @@ Test(polytope, rows_and_vertices_agree)
 	}
 }
 
-/* A turned box of three extents with points inside and on its faces and edges, noise and an offset. */
+/* Makes a rotated box of three extents with points inside and on its faces and edges, noise and an offset. */
 static AbutShape *noisy_box(const double e[3], double noise, double offset, AbutRng *rng)
 {
 	enum { N = 60 };
@@ -137,7 +137,7 @@ Test(polytope, coplanar_facets_are_one_row)
 	}
 }
 
-/* Noise of the size of the tolerance may cost rows, never the set. */
+/* Noise of the size of the tolerance may remove rows, but never changes the set. */
 Test(polytope, noise_never_breaks_the_hull)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -173,7 +173,7 @@ Test(polytope, thin_plates_and_needles)
 				const double size = pow(10.0, scale), t = size * pow(10.0, -thin);
 				const double e[3] = {size, needle ? t : size, t};
 				double A[21] = {0.0}, b[7];
-				/* Ten lengths from the origin, with a row far away. */
+				/* Ten lengths from the origin, with a distant row. */
 				for (int i = 0; i < 6; i++) {
 					A[3 * i + i % 3] = i < 3 ? 1.0 : -1.0;
 					b[i] = e[i % 3] + (i < 3 ? 10.0 : -10.0) * size;
@@ -186,7 +186,7 @@ Test(polytope, thin_plates_and_needles)
 				             "size %g, thickness %g: %s", size, t, error.message);
 				cr_assert_eq(shape->n_rows, 6, "size %g, thickness %g", size, t);
 				cr_assert_eq(shape->n_vertices, 8, "size %g, thickness %g", size, t);
-				/* b itself is known to 1e-16 of its size. */
+				/* b itself is known only to 1e-16 of its size. */
 				cr_assert_float_eq(shape->mass.volume / (8.0 * e[0] * e[1] * e[2]), 1.0,
 				                   1e-14 * size / t * 10.0, "size %g, thickness %g: %g", size, t,
 				                   shape->mass.volume / (8.0 * e[0] * e[1] * e[2]) - 1.0);
@@ -198,7 +198,7 @@ Test(polytope, thin_plates_and_needles)
 	}
 }
 
-/* Rows of unit length come back to the last digit. */
+/* Rows of unit length stay the same to the last digit. */
 Test(polytope, rows_are_the_users)
 {
 	for (unsigned seed = 0; seed < 50; seed++) {
@@ -242,7 +242,7 @@ Test(polytope, same_input_same_bits)
 	abut_shape_destroy(shapes[1]);
 }
 
-/* qhull likes to talk; here it may not. */
+/* qhull may not print anything. */
 Test(polytope, qhull_is_silent)
 {
 	FILE *caught = tmpfile();
@@ -254,7 +254,7 @@ Test(polytope, qhull_is_silent)
 	dup2(fileno(caught), 2);
 	AbutRng rng = {9};
 	AbutShape *noisy = noisy_box((const double[]){1.0, 0.01, 0.02}, 1e-9, 0.0, &rng);
-	/* Flat points that reach qhull itself. */
+	/* Flat points that get as far as qhull. */
 	const double flat[15] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.5, 0.5, 1e-15};
 	AbutHull *hull = NULL;
 	AbutError error;
@@ -272,7 +272,7 @@ Test(polytope, qhull_is_silent)
 	abut_shape_destroy(noisy);
 }
 
-/* The ball fits, and is half as large as one that is known to fit. */
+/* The ball fits, and is at least half as large as one that is known to fit. */
 Test(polytope, inner_ball)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {

@@ -1,5 +1,5 @@
-/* How far shapes reach along rays: searches against closed forms, and both against the conic program of the same rows.
- */
+/* Tests how far shapes extend along rays. Compares searches with closed forms, and both with the conic program of the
+ * same rows. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -42,7 +42,7 @@ static AbutShape *make(int which, AbutReachCost *cost, AbutRng *rng)
 	}
 }
 
-/* From points inside; along axes too, where corners and flats lie straight ahead. */
+/* Starts from points inside; also along the axes, where corners and flat parts lie straight ahead. */
 Test(reach, is_that_of_the_rows)
 {
 	int unsolved = 0; /* by the program: few */
@@ -75,7 +75,7 @@ Test(reach, is_that_of_the_rows)
 	cr_expect_leq(unsolved, 30, "%d rays of 3000", unsolved);
 }
 
-/* From points within half the inner radius of the centre, in the shape's own frame, which is the world's here. */
+/* Draws a start within half the inner radius of the centre, in the shape's own frame, which is the world's here. */
 static void draw_ray(const AbutShape *shape, int i, AbutRng *rng, double from[3], double u[3])
 {
 	sample_direction(rng, u);
@@ -85,7 +85,7 @@ static void draw_ray(const AbutShape *shape, int i, AbutRng *rng, double from[3]
 	}
 }
 
-/* An ellipsoid and itself scaled make a larger one, of semi-axes a: |(from + t u) / a| = 1. As thin as 1 : 1000. */
+/* An ellipsoid plus itself scaled is a larger one, of semi-axes a: |(from + t u) / a| = 1. Ratios go to 1 : 1000. */
 Test(reach, is_that_of_an_ellipsoid)
 {
 	for (unsigned seed = 0; seed < 8; seed++) {
@@ -121,7 +121,7 @@ Test(reach, is_that_of_an_ellipsoid)
 	}
 }
 
-/* Where a ray leaves a padded box, the box is as far away as the padding is thick. */
+/* Where a ray leaves a padded box, the distance of the box is the thickness of the padding. */
 Test(reach, is_that_of_a_padded_box)
 {
 	for (unsigned seed = 0; seed < 8; seed++) {

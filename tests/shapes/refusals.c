@@ -1,4 +1,4 @@
-/* What the constructors and changes refuse: the status, the key, and a message with the value. */
+/* Tests what the constructors and changes refuse: the status, the key, and a message with the value. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void check_refused(AbutStatus status, const char *call, const char *where
 		check_refused((call), #call, where, value);                                                            \
 	} while (0)
 
-/* Every length of every shape, by a function of that length alone. */
+/* Sets every length of every shape by a function of that length alone. */
 static AbutStatus sphere_radius(double x)
 {
 	return abut_shape_create_sphere(x, &shape, &error);
@@ -97,7 +97,7 @@ Test(refusals, lengths)
 		for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
 			REFUSED(lengths[i].create(wrong[j].value), lengths[i].where, wrong[j].text);
 		}
-		/* The ends of the range are fine, and nothing overflows there. */
+		/* The ends of the range are valid, and nothing overflows there. */
 		for (int end = 0; end < 2; end++) {
 			cr_assert_eq(lengths[i].create(end ? 1e9 : 1e-9), ABUT_OK, "%s", error.message);
 			cr_expect(isnormal(shape->mass.volume) && isnormal(shape->mass.inertia[0]) &&
@@ -128,7 +128,7 @@ Test(refusals, halfspaces)
 	REFUSED(abut_shape_create_halfspace(up, (double)INFINITY, &shape, &error), "offset", "inf");
 	REFUSED(abut_shape_create_halfspace(up, 1e300, &shape, &error), "offset", "1e+300");
 	REFUSED(abut_shape_create_halfspace(tiny, 1.0, &shape, &error), "offset", "is 1;");
-	/* Any nonzero length will do. */
+	/* Any nonzero length is valid. */
 	const double lengths[] = {5e-324, 1e-300, 1e-3, 1e3, 1.7e308};
 	for (int i = 0; i < 5; i++) {
 		const double normal[3] = {lengths[i], -lengths[i], 0.0};
@@ -155,7 +155,7 @@ Test(refusals, nulls)
 	cr_expect_eq(abut_shape_scale(NULL, 1.0, &error), ABUT_ERROR_ARGUMENT);
 }
 
-/* The cube |p_i| <= 1 with one thing changed. */
+/* Makes the cube |p_i| <= 1 with one number changed. */
 static AbutStatus cube_with(int row, int column, double value)
 {
 	double A[18] = {0.0}, b[6];
@@ -188,14 +188,14 @@ Test(refusals, polytopes_from_halfspaces)
 	for (int i = 0; i < 3; i++) {
 		REFUSED(cube_with(3 + i, i, 1.0), "A", "unbounded");
 	}
-	/* x <= 1 and x >= 3: every point is off by at least 1. */
+	/* x <= 1 and x >= 3: every point violates one by at least 1. */
 	REFUSED(cube_with(3, 3, -3.0), "b", "empty");
 	REFUSED(cube_with(3, 3, -3.0), "b", "by 1 ");
 	REFUSED(cube_with(3, 3, -1.0), "b", "flat");
 	REFUSED(cube_with(3, 3, -1.0 + 1e-9), "b", "flat");
 }
 
-/* Unbounded in a direction off the axes, and unbounded with rows in one plane. */
+/* Unbounded in a direction off the axes, and unbounded with coplanar rows. */
 Test(refusals, unbounded_polytopes)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -208,7 +208,7 @@ Test(refusals, unbounded_polytopes)
 			sample_direction(&rng, a);
 			const double along = a[0] * u[0] + a[1] * u[1] + a[2] * u[2];
 			for (int k = 0; k < 3; k++) {
-				/* Leaves a ray along u, or with odd seeds a line. */
+				/* Leaves a ray along u free, or with odd seeds a line. */
 				a[k] -= (seed % 2 || along > 0.0 ? along : 0.0) * u[k];
 			}
 			b[i] = abut_rng_uniform(&rng, 0.1, 3.0);
@@ -286,7 +286,7 @@ Test(refusals, changes)
 	abut_shape_destroy(moved);
 }
 
-/* A box of the largest sizes is one, a sum of four is not. */
+/* A box of the largest sizes is valid, a sum of four is not. */
 Test(refusals, sums_too_large)
 {
 	AbutShape *box = NULL;

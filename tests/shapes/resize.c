@@ -1,4 +1,4 @@
-/* Shapes with other sizes against those that are made with them. */
+/* Compares shapes whose sizes are changed with shapes created with these sizes. */
 #include "shapes/change/size.h"
 
 #include <criterion/criterion.h>

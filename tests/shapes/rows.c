@@ -1,4 +1,4 @@
-/* The rows of every kind, one by one, as docs/formulation.md 1 has them: s at random p, eps and alpha. */
+/* Compares the rows of every kind with docs/formulation.md 1, one by one: s at random p, eps and alpha. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -93,7 +93,7 @@ Test(rows, follow_the_table)
 	}
 }
 
-/* A polytope away from the origin: alpha (b - A c) + A c - A p, c its centre of mass. */
+/* A polytope away from the origin: alpha (b - A c) + A c - A p, with c its centre of mass. */
 Test(rows, polytope_is_recentred)
 {
 	AbutRng rng = {1};

@@ -96,7 +96,7 @@ void sample_direction(AbutRng *rng, double u[3])
 	}
 }
 
-/* Capsule: the eps nearest to the point on the axis, kept between the ends. */
+/* Chooses eps of a capsule: nearest to the point on the axis, between the ends. */
 static void choose_eps_on_segment(const AbutShape *shape, double alpha, const double *g, double eps[3])
 {
 	const double half = fmin(shape->h[0] + alpha * shape->d[0], shape->h[1] + alpha * shape->d[1]);
@@ -104,7 +104,8 @@ static void choose_eps_on_segment(const AbutShape *shape, double alpha, const do
 	eps[0] = fmin(half, fmax(-half, along));
 }
 
-/* Padded polytope: the shortest eps with B1 eps <= g1, by Hildreth's method: one multiplier after the other. */
+/* Chooses eps of a padded polytope: the shortest one with B1 eps <= g1, by Hildreth's method, one multiplier after the
+ * other. */
 static void choose_eps_of_core(const AbutShape *shape, const double *g, double eps[3])
 {
 	double multipliers[256] = {0.0};
@@ -127,7 +128,7 @@ static void choose_eps_of_core(const AbutShape *shape, const double *g, double e
 	}
 }
 
-/* One row without auxiliary variables, about its own centre, in the functions' frame. */
+/* Returns the margin of one row without auxiliary variables, about its own centre, in the functions' frame. */
 static double smooth_margin(const AbutShape *shape, double alpha, const double p[3])
 {
 	double u[4] = {0.0, 0.0, 0.0, alpha}, from[3], g;

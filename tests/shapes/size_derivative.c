@@ -1,4 +1,4 @@
-/* Rows and outer radii by the sizes, against differences of the constructors. */
+/* Compares the derivatives of rows and outer radii by the sizes with differences of the constructors. */
 #include "shapes/change/size.h"
 
 #include <criterion/criterion.h>

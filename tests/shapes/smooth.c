@@ -1,4 +1,4 @@
-/* Shapes of functions: reach and mass against closed forms, what the constructor and the tests of a shape refuse. */
+/* Tests shapes of functions: reach and mass by closed forms, refusals of the constructor and of the shape tests. */
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "superellipsoid.h"
 #include "two_balls.h"
 
-/* Directions all round, along faces and almost along them, where the boundary is flat. */
+/* Draws directions all round, along faces, and almost along faces, where the boundary is flat. */
 static void sample_towards(unsigned i, AbutRng *rng, double u[3])
 {
 	sample_direction(rng, u);
@@ -40,7 +40,7 @@ static AbutShape *sample_superellipsoid(AbutRng *rng, double most, double r[3], 
 	return shape;
 }
 
-/* The dual norm is the support function; the reach is of the outer radius. */
+/* The dual norm is the support function; the largest reach is the outer radius. */
 Test(smooth, support_of_superellipsoids)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -60,8 +60,8 @@ Test(smooth, support_of_superellipsoids)
 	}
 }
 
-/* Thin ones to 1:1000 with exponents to 20, seen along the axes and nearly so too: the program finds what the shape
- * itself tells of its furthest points, where the functions leave that out. */
+/* Thin shapes to 1:1000 with exponents to 20, along and nearly along the axes. Without the functions for furthest
+ * points, the program finds the same points. */
 Test(smooth, program_finds_points_of_thin_ones)
 {
 	int asked = 0, missed = 0;
@@ -97,7 +97,7 @@ Test(smooth, program_finds_points_of_thin_ones)
 	cr_assert_leq(missed, asked / 200, "%d of %d", missed, asked);
 }
 
-/* What a function says of its furthest points is believed where it lies on the boundary with that normal. */
+/* A function's furthest point is accepted if it lies on the boundary and has that normal. */
 static void no_point(const void *data, const double direction[3], double point[3])
 {
 	(void)data;
@@ -144,8 +144,8 @@ Test(smooth, support_of_an_intersection)
 	}
 }
 
-/* d point / d direction against differences of the closed form's point; of the size over the least curvature, which
- * exponents near 2 and directions off the axes keep below 100. */
+/* Compares d point / d direction with differences of the closed form's point, relative to the size over the least
+ * curvature. Exponents near 2 and directions off the axes keep this below 100. */
 Test(smooth, points_move_as_differences_say)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -182,7 +182,7 @@ Test(smooth, points_move_as_differences_say)
 	}
 }
 
-/* lambda bears the normal at the furthest point of the scaled shape, wherever it was moved. */
+/* lambda gives the normal at the furthest point of the scaled shape, wherever it was moved. */
 Test(smooth, contact_rows_bear_the_normal)
 {
 	for (unsigned seed = 0; seed < 100; seed++) {
@@ -210,7 +210,7 @@ Test(smooth, contact_rows_bear_the_normal)
 	}
 }
 
-/* The closed form by gamma functions against integration over rays, which states its error. */
+/* Compares the closed form by gamma functions with integration over rays, within its stated error. */
 Test(smooth, mass_of_superellipsoids)
 {
 	for (unsigned seed = 0; seed < 12; seed++) {
@@ -238,7 +238,7 @@ Test(smooth, mass_of_superellipsoids)
 	}
 }
 
-/* With exponent 2 it is the ellipsoid, to the mass. */
+/* With exponent 2 the shape is the ellipsoid, including its mass. */
 Test(smooth, exponent_2_is_the_ellipsoid)
 {
 	const double r[3] = {0.5, 0.4, 0.3}, two[2] = {2.0, 2.0};
@@ -304,7 +304,7 @@ Test(smooth, data_is_copied_and_freed)
 	cr_assert_eq(copies, 0);
 }
 
-/* Without mass it is integrated: the cut capsule has an edge, and says that it does. */
+/* Without a given mass, it is integrated. The cut capsule has an edge, and the error reports it. */
 Test(smooth, mass_with_kinks_is_asked_for)
 {
 	TwoBalls balls = {0.4, 0.5, 0.7}, round = {0.4, 0.2, 5.0};
@@ -342,7 +342,7 @@ typedef enum Lie {
 	LIES
 } Lie;
 
-/* A ball of radius 0.5 as |p|^2 + 0.25 alpha^2 <= ..., bent by the lie. */
+/* A ball of radius 0.5 as |p|^2 + 0.25 alpha^2 <= ..., modified by the wrong term. */
 static double lie_size(const double *u, double n[4])
 {
 	double square = 0.0;
@@ -377,7 +377,7 @@ static void lie_value(const void *data, const double *u, double *g)
 	}
 }
 
-/* Of all but two lies, by differences of the value: 1e-9 off. */
+/* Computes the gradient of all but two wrong functions by differences of the value: an error of 1e-9. */
 static void lie_gradient(const void *data, const double *u, double *G)
 {
 	const Lie lie = *(const Lie *)data;
@@ -446,7 +446,7 @@ Test(smooth, lies_are_named)
 	}
 }
 
-/* What the constructor sees of them it refuses, and makes no shape. */
+/* The constructor refuses the wrong functions that it detects, and makes no shape. */
 Test(smooth, constructor_refuses_what_it_sees)
 {
 	static const Lie seen[] = {LIE_NAN, LIE_UNBOUNDED, LIE_EMPTY, LIE_RADIUS};
@@ -496,7 +496,7 @@ Test(smooth, exponents_out_of_range_are_refused)
 	}
 }
 
-/* Every kind the library has passes its own tests, wherever it was moved, at any size. */
+/* Every kind of the library passes its own tests, wherever it was moved, at any size. */
 Test(smooth, shapes_of_every_kind_pass)
 {
 	for (unsigned seed = 0; seed < 10 * ABUT_SHAPE_COUNT; seed++) {
@@ -511,7 +511,7 @@ Test(smooth, shapes_of_every_kind_pass)
 	}
 }
 
-/* Conic data that is not what its kind says, or has a wrong mass. */
+/* Conic data that does not match its kind, or has a wrong mass. */
 Test(smooth, spoilt_conic_data_is_named)
 {
 	static const double half[3] = {0.5, 0.4, 0.3};

@@ -1,4 +1,4 @@
-/* A box of six exponentials: a function whose Hessian vanishes inside, to nothing that rounding leaves a sign of. */
+/* Tests a box of six exponentials. The Hessian of this function vanishes inside, so that rounding decides its sign. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,8 @@ typedef struct Box {
 	double half[3], sharpness; /* m, 1/m */
 } Box;
 
-/* g = alpha / k log sum_j exp(k (a_j . q - h_j)), q = p / alpha, over the six faces: returns g, the shares of the
- * exponentials, and m = sum_j share_j a_j. */
+/* Computes g = alpha / k log sum_j exp(k (a_j . q - h_j)), q = p / alpha, over the six faces. Returns g, the shares of
+ * the exponentials, and m = sum_j share_j a_j. */
 static double soften(const Box *box, const double *u, double share[6], double m[3])
 {
 	double largest = -HUGE_VAL, sum = 0.0, x[6];
@@ -37,7 +37,7 @@ static void value(const void *data, const double *u, double *g)
 	g[0] = soften(data, u, share, m);
 }
 
-/* dg/dp = m, dg/dalpha = (g - m . p) / alpha: g is homogeneous. */
+/* dg/dp = m, dg/dalpha = (g - m . p) / alpha, because g is homogeneous. */
 static void gradient(const void *data, const double *u, double *G)
 {
 	double share[6];
@@ -45,7 +45,7 @@ static void gradient(const void *data, const double *u, double *G)
 	G[3] = (g - abut_dot3(G, u)) / u[3];
 }
 
-/* k / alpha (sum share a a' - m m') in p, carried to alpha by q. */
+/* The Hessian is k / alpha (sum share a a' - m m') in p; q extends it to alpha. */
 static void hessian(const void *data, const double *u, const double *weight, double *H)
 {
 	const Box *box = data;
@@ -78,7 +78,7 @@ static AbutSmooth functions_of(Box *box)
 	                    .bounding_radius = abut_norm3(box->half)};
 }
 
-/* (Found by a newcomer: it was called not convex, by a Hessian of -1e-27.) */
+/* (Once it was called not convex, because of a Hessian of -1e-27.) */
 Test(smooth_exponentials, are_convex)
 {
 	static const double sharpness[] = {10.0, 30.0, 100.0, 300.0};
@@ -97,7 +97,7 @@ static void lying_hessian(const void *data, const double *u, const double *weigh
 	H[0] -= 1e-3 * weight[0];
 }
 
-/* What bends down by little is still named. */
+/* A function that is slightly concave is still detected. */
 Test(smooth_exponentials, a_small_lie_is_named)
 {
 	Box box = {{0.5, 0.4, 0.3}, 30.0};

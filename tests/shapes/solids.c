@@ -25,7 +25,7 @@ static void add_triangle(Solid *solid, int a, int b, int c)
 	t[2] = c;
 }
 
-/* Triangles of a convex solid about the origin, so that they look away from it. */
+/* Adds a triangle of a convex solid about the origin, facing away from it. */
 static void add_outward(Solid *solid, int a, int b, int c)
 {
 	double ab[3], ac[3], cross[3];
@@ -81,7 +81,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The five vertices that reach furthest along `normal`, as a fan in the order of their angles. */
+/* Adds the five vertices that are furthest along `normal`, as a fan in the order of their angles. */
 static void add_pentagon(Solid *solid, const double normal[3])
 {
 	Around all[20];
@@ -133,7 +133,7 @@ void solid_dodecahedron(Solid *solid, double edge)
 	}
 }
 
-/* The index of the middle of an edge on the sphere, found again by its place. */
+/* Returns the index of the middle of an edge on the sphere; finds an existing one by its position. */
 static int middle_of(Solid *solid, int first, int a, int b, double radius)
 {
 	double p[3];

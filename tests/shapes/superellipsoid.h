@@ -1,5 +1,5 @@
-/* The support function of a superellipsoid by duality: that of the ball of a norm is the dual norm, here of exponents
- * a' = a / (a - 1), b' = b / (b - 1), and the furthest point its gradient. Shares nothing with the library. */
+/* Computes the support function of a superellipsoid by duality. For the ball of a norm it is the dual norm, here of
+ * exponents a' = a / (a - 1), b' = b / (b - 1). The furthest point is its gradient. The library has other code. */
 #pragma once
 
 #include <math.h>
@@ -10,7 +10,7 @@ static inline double superellipsoid_norm(double x, double y, double q)
 	return largest > 0.0 ? largest * pow(pow(fabs(x) / largest, q) + pow(fabs(y) / largest, q), 1.0 / q) : 0.0;
 }
 
-/* The largest d . p, with p in `point`; own frame. */
+/* Returns the largest d . p, with its p in `point`; own frame. */
 static inline double superellipsoid_support(const double r[3], const double exponents[2], const double d[3],
                                             double point[3])
 {

@@ -1,6 +1,6 @@
-/* The conic rows against the support functions, which share no code: with u any direction and x the support point,
- * x must be in the set and x + delta u must not, so that each description holds the other. Then the support functions
- * against dense samples of the surfaces. */
+/* Compares the conic rows with the support functions, which share no code. For any direction u and its support point x,
+ * x must be in the set and x + delta u must not. Thus each description contains the other. Also compares the support
+ * functions with dense samples of the surfaces. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "shapes/support/bounds.h"
 #include "shapes/support/support.h"
 
-/* The kinds that are bounded. */
+/* The bounded kinds. */
 static int bounded_kinds[] = {ABUT_SHAPE_BOX,      ABUT_SHAPE_POLYTOPE,  ABUT_SHAPE_PADDED_POLYTOPE,
                               ABUT_SHAPE_SPHERE,   ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_CAPSULE,
                               ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE,      ABUT_SHAPE_SMOOTH};
@@ -59,7 +59,7 @@ ParameterizedTestParameters(support, radii_are_tight)
 	return cr_make_param_array(int, bounded_kinds, sizeof bounded_kinds / sizeof *bounded_kinds);
 }
 
-/* The extremes of the support about the centre, over many directions, lie between the radii and come near to them. */
+/* The extremes of the support about the centre, over many directions, lie between the radii and come close to them. */
 ParameterizedTest(int *kind, support, radii_are_tight)
 {
 	for (unsigned seed = 0; seed < 5; seed++) {
@@ -83,7 +83,7 @@ ParameterizedTest(int *kind, support, radii_are_tight)
 	}
 }
 
-/* A point of the surface in the own frame from (a, b) in [0, 1]^2, by the book. */
+/* Computes a point of the surface in the own frame from (a, b) in [0, 1]^2, by its definition. */
 static void surface_point(const AbutShape *shape, double a, double b, double p[3])
 {
 	const double turn = 2.0 * M_PI * a, z = 2.0 * b - 1.0, ring = sqrt(fmax(0.0, 1.0 - z * z));
@@ -183,7 +183,7 @@ Test(support, polytope_is_the_best_vertex)
 	abut_shape_destroy(shape);
 }
 
-/* Of the length of the direction only the value depends, down to the smallest and up to the largest numbers. */
+/* Only the value depends on the length of the direction, from the smallest to the largest numbers. */
 Test(support, is_homogeneous)
 {
 	for (int kind = 0; kind < ABUT_SHAPE_COUNT; kind++) {
@@ -200,7 +200,8 @@ Test(support, is_homogeneous)
 			const double reached = abut_shape_support(shape, scaled, y);
 			cr_assert(reached == value || fabs(reached / factors[i] - value) < rounding,
 			          "%s, factor %g: %g", abut_shape_kind_name(shape->kind), factors[i], reached);
-			/* the point of a program is one that reaches the value; where, is known to 2e-8 here */
+			/* a program returns a point that reaches the value; the position of this point is known to 2e-8
+			 * here */
 			cr_assert(kind < (int)ABUT_SHAPE_INTERSECTION || fabs(abut_dot3(u, y) - value) < rounding,
 			          "%s, factor %g", abut_shape_kind_name(shape->kind), factors[i]);
 			for (int k = 0; k < 3 && kind < (int)ABUT_SHAPE_INTERSECTION; k++) {
@@ -226,7 +227,7 @@ Test(support, halfspace_is_bounded_along_its_normal_only)
 		cr_assert_float_eq(abut_shape_support(shape, n, x), 0.7, 1e-14, "seed %u", seed);
 		cr_assert_float_eq(abut_dot3(n, x), 0.7, 1e-14, "seed %u", seed);
 		cr_assert_float_eq(conic_margin(shape, 1.0, x), 0.0, 1e-14, "seed %u", seed);
-		/* It does not scale. */
+		/* A halfspace does not scale. */
 		cr_assert_float_eq(conic_margin(shape, 0.1, x), 0.0, 1e-14, "seed %u", seed);
 		sample_move(shape, 10.0, &rng);
 		abut_mat3_vec(shape->rotation, (const double[]){0.0, 0.0, 2.0}, u);
@@ -239,8 +240,8 @@ Test(support, halfspace_is_bounded_along_its_normal_only)
 	}
 }
 
-/* Compositions of up to three levels and smooth shapes, turned, moved and scaled; where the function is closed they
- * agree. Along the corners and edges of the cage, too, where it is rounding that tells the triangle. */
+/* Compositions of up to three levels and smooth shapes, rotated, moved and scaled. Where the function has a closed
+ * form, they agree. Includes the corners and edges of the cage, where rounding decides the triangle. */
 Test(support, bounds_hold)
 {
 	for (unsigned seed = 0; seed < 24; seed++) {

@@ -1,9 +1,9 @@
-/* A shape of functions with two rows and an auxiliary variable, for tests: the points within `radius` of the segment
- * |eps| <= half along z that are also within `wide` of the origin, scaled by alpha,
+/* Makes a shape of functions with two rows and an auxiliary variable, for tests: the points within `radius` of the
+ * segment |eps| <= half along z that are also within `wide` of the origin, scaled by alpha,
  *
  *     g_0 = N((x, y, z - eps), radius alpha),   g_1 = N((x, y, z), wide alpha),   g_2 = M(eps, half alpha),
  *
- * with the smooth norm less length  N(v, r) = sqrt(|v|^2 + r^2) - sqrt(2) r. */
+ * with the smooth norm minus the length, N(v, r) = sqrt(|v|^2 + r^2) - sqrt(2) r. */
 #pragma once
 
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct TwoBalls {
 	double radius, half, wide;
 } TwoBalls;
 
-/* Row i is sqrt(|T u|^2) - c alpha: T (4 x 5). */
+/* Computes T (4 x 5) of row i, which is sqrt(|T u|^2) - c alpha. */
 static inline double balls_matrix(const TwoBalls *b, int i, double T[4][BALLS_WIDTH])
 {
 	memset(T, 0, 4 * sizeof *T);
@@ -99,8 +99,8 @@ static inline AbutSmooth two_balls(TwoBalls *data)
 	                    .bounding_radius = fmin(data->wide, data->radius + data->half)};
 }
 
-/* Its support function where one of the two bodies alone decides: that of the capsule, or of the ball if the capsule's
- * furthest point lies outside it and the ball's inside the capsule; otherwise the rim where both meet. */
+/* Returns its support function. It is that of the capsule if the capsule's furthest point lies inside the ball, and
+ * that of the ball if the ball's lies inside the capsule. Otherwise it is that of the rim where both meet. */
 static inline double balls_support(const TwoBalls *b, const double d[3])
 {
 	const double across = hypot(d[0], d[1]), up = fabs(d[2]);

@@ -218,8 +218,7 @@ static inline void small_projection_solution(int dim, const double *d, double ka
 	                0.5 * (minus + sqrt(minus * minus + 4.0 * kappa)), u, y);
 }
 
-/* Makes min y' Q y / 2 + c' y over y >= 0 with the known solution y, z (>= 0, complementary): r = Q y + c - z, H = y.
- */
+/* Makes min y' Q y / 2 + c' y over y >= 0 with known solution y, z (>= 0, complementary): r = Q y + c - z, H = y. */
 static inline void small_program(SmallProblem *p, int n, AbutRng *rng, const double *y, const double *z)
 {
 	double G[SMALL][SMALL];

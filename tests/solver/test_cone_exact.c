@@ -1,5 +1,4 @@
-/* Tests the natural residual z - P(z - C H), its linearisation (the exact law) by differences, and the smoothed pair.
- */
+/* Tests the natural residual z - P(z - C H), its linearisation (the exact law) by differences, the smoothed pair. */
 #include <criterion/criterion.h>
 #include <string.h>
 

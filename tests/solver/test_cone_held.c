@@ -80,7 +80,7 @@ static void sample_path(AbutRng *rng, double kappa, PathPoint *out)
 	}
 }
 
-/* On the path, for a law that is stiff along one ray and soft along the other, s o K v = z o v holds along each ray to
+/* A law of the path may be stiff along one ray and soft along the other. Then s o K v = z o v holds along each ray to
  * its own digits. */
 Test(cone_held, soft_and_ray_make_the_law_of_the_path)
 {

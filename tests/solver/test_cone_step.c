@@ -19,8 +19,7 @@ static long double margin(int dim, const double *z, const double *dz, long doubl
 	return head - sqrtl(sum);
 }
 
-/* Returns the largest step in [0, limit] that stays inside. Such steps are an interval, because the margin is concave.
- */
+/* Returns the largest step in [0, limit] that stays inside. Such steps are an interval: the margin is concave. */
 static double bisection(int dim, const double *z, const double *dz, double limit)
 {
 	long double low = 0.0L, high = (long double)limit;

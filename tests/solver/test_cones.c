@@ -153,8 +153,8 @@ Test(cones, path_law_of_an_orthant_solves_each_row)
 	}
 }
 
-/* Along the direction, with ds = dH and H = s, the product changes at the rate kappa e + w e - z o s for which the law
- * solves. A central difference of a quadratic is exact, except for 1e-16 / 1e-3 of |z||s|. */
+/* Along the direction, with ds = dH and H = s, the product changes at the law's rate kappa e + w e - z o s. A central
+ * difference of a quadratic is exact, except for 1e-16 / 1e-3 of |z||s|. */
 Test(cones, product_changes_along_the_direction_as_asked)
 {
 	for (int d = 0; d < DIMS; d++) {

@@ -45,8 +45,7 @@ Test(interior_point, projects_onto_a_cone)
 	}
 }
 
-/* Solves quadratic programs with a known solution. The error of y is a few times sqrt(kappa / least eigenvalue (1/2)).
- */
+/* Solves quadratic programs with a known solution. y is right to a few times sqrt(kappa / least eigenvalue (1/2)). */
 Test(interior_point, solves_quadratic_programs)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {

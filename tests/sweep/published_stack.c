@@ -19,7 +19,7 @@ static bool refused(const AbutError *error)
 	return false;
 }
 
-/* Bodies of 1 kg and an inertia of 0.2 kg m^2, each touching the one before alone. */
+/* Begins with bodies of 1 kg and an inertia of 0.2 kg m^2, each of which touches only the previous one. */
 static void begin(PlanarScene *scene, AbutMethod method, double rate, double kappa, int n_moving, double friction)
 {
 	static const char *const names[] = {"floor", "lower", "upper"};
@@ -82,7 +82,7 @@ static void count_step(const AbutModel *model, const AbutState *state, const Abu
 	}
 }
 
-/* Sums into the cell what `finish` divides. */
+/* Adds to the sums of the cell, which `finish` divides. */
 static bool run(const AbutSceneDef *def, double duration, PublishedCell *cell)
 {
 	AbutModel *model = NULL;

@@ -1,4 +1,4 @@
-/* Random values: what a seed decides, and their distributions by their moments over many seeds. */
+/* Tests random values: what a seed decides, and their distributions by moments over many seeds. */
 #include <math.h>
 
 #include "base/vec3.h"
@@ -20,7 +20,7 @@ static AbutSweep *load_random(const char *members)
 	return sweep_load("random.json");
 }
 
-/* The numbers of draw `index` for a seed. */
+/* Reads the numbers of draw `index` for a seed. */
 static int numbers(const AbutSweep *sweep, int index, unsigned long long seed, double *out)
 {
 	char *const text = abut_sweep_draw(&sweep->random.items[index], seed), *at = strchr(text, '=') + 1;
@@ -33,7 +33,7 @@ static int numbers(const AbutSweep *sweep, int index, unsigned long long seed, d
 	return n;
 }
 
-/* Mean and standard deviation of component k over seeds. */
+/* Computes mean and standard deviation of component k over seeds. */
 static void moments(const AbutSweep *sweep, int index, int k, bool logarithm, double *mean, double *deviation)
 {
 	double sum = 0.0, squares = 0.0, x[16];
@@ -70,7 +70,7 @@ Test(draw, moments)
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		double mean = 0.0, deviation = 0.0;
 		moments(sweep, table[i].index, table[i].component, table[i].logarithm, &mean, &deviation);
-		/* Five standard errors of the mean, about as many of the deviation. */
+		/* Five standard errors of the mean, and about as many of the deviation. */
 		const double room = 5.0 * table[i].deviation / sqrt(SEEDS) + 1e-12;
 		cr_expect_float_eq(mean, table[i].mean, room, "%zu: mean %g", i, mean);
 		cr_expect_float_eq(deviation, table[i].deviation, room + 1e-7, "%zu: deviation %g", i, deviation);
@@ -92,7 +92,7 @@ Test(draw, bounds_are_kept)
 	abut_sweep_destroy(sweep);
 }
 
-/* Uniform over all rotations: the mean of the matrix is zero, and that of each entry's square a third. */
+/* Rotations are uniform: the mean of the matrix is zero, and that of each entry's square a third. */
 Test(draw, rotations)
 {
 	AbutSweep *sweep = load_random("\"bodies.ball.orientation\": {\"rotation\": \"uniform\"}");
@@ -114,7 +114,7 @@ Test(draw, rotations)
 	abut_sweep_destroy(sweep);
 }
 
-/* A turn about an axis leaves the axis where it is; the angle is uniform. */
+/* A rotation about an axis leaves the axis unchanged; its angle is uniform. */
 Test(draw, turns_about_an_axis)
 {
 	AbutSweep *sweep = load_random("\"bodies.ball.orientation\": {\"about\": [0, 3, 4], \"uniform\": [0.5, 1.5]}");
@@ -159,7 +159,7 @@ Test(draw, choices_are_equally_likely)
 	abut_sweep_destroy(sweep);
 }
 
-/* A value hangs on the seed and its path alone: not on what else is drawn, nor in which order. */
+/* A value depends only on the seed and its path, not on other values or their order. */
 Test(draw, seed_and_path_decide)
 {
 	AbutSweep *alone = load_random("\"friction\": {\"uniform\": [0, 1]}");

@@ -1,4 +1,4 @@
-/* Folders of a sweep that are another's, in use, or on a full disk. */
+/* Tests folders of a sweep that belong to another one, are in use, or are on a full disk. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
@@ -84,8 +84,8 @@ static void note_done(void *context, const AbutSweepProgress *progress)
 	*(long *)context = progress->done;
 }
 
-/* The threads that are in a run when another's row does not fit on the disk write none. Times go before results, so
- * that a row more would show in their table, which is far from full. */
+/* If the row of one thread does not fit on the disk, threads in the middle of a run write no rows. Times are written
+ * before results, so that another row would show in their table, which is far from full. */
 Test(sweep_folders, nothing_is_written_after_the_first_error)
 {
 	AbutSweep *sweep = sweep_tumbles();
@@ -109,7 +109,7 @@ Test(sweep_folders, nothing_is_written_after_the_first_error)
 	abut_sweep_destroy(sweep);
 }
 
-/* Two calls at once would write each run twice. */
+/* Two calls at the same time would write each run twice. */
 Test(sweep_folders, a_folder_in_use_is_refused)
 {
 	AbutSweep *sweep = sweep_tumbles();

@@ -1,4 +1,4 @@
-/* The points of the grid against loops, and what a point overrides. */
+/* Compares the points of the grid with loops, and tests the overrides of a point. */
 #include <math.h>
 
 #include "abut/io.h"
@@ -38,8 +38,8 @@ Test(grid, runs_count_through_the_axes)
 	abut_sweep_destroy(sweep);
 }
 
-/* The scene's own value, then the sweep's, the scene's in the spec, the method's, the parameter's: each later one
- * counts, and a random one over all. */
+/* The order is: the scene's own value, then those of the sweep, of the scene in the spec, of the method, of the
+ * parameter. Each later one counts, and a random one over all. */
 Test(grid, later_overrides_count)
 {
 	static const struct {
@@ -71,7 +71,7 @@ Test(grid, later_overrides_count)
 	}
 }
 
-/* The values that a run has: of the label on its axis, and of the method. */
+/* Returns the values of a run: of the label on its axis, and of the method. */
 Test(grid, a_point_has_the_values_of_its_labels)
 {
 	sweep_write("ball.json", sweep_scene_text);
@@ -95,7 +95,7 @@ Test(grid, a_point_has_the_values_of_its_labels)
 	abut_sweep_destroy(sweep);
 }
 
-/* Shares are equal, and so they are, by chance, of every period-th item: within five standard deviations. */
+/* Shares have equal size. Among every period-th item they are equal by chance, within five standard deviations. */
 Test(grid, shares_are_even)
 {
 	enum { BLOCKS = 2000 };

@@ -1,5 +1,4 @@
-/* The same rows of a sweep however its runs are shared out over threads, and whatever a killed call has left of them.
- */
+/* Tests that the rows of a sweep are the same however threads share its runs, and whatever a killed call has left. */
 #include <math.h>
 #include <unistd.h>
 
@@ -25,7 +24,7 @@ Test(sweep_resume, threads_change_no_byte)
 	abut_sweep_destroy(sweep);
 }
 
-/* The file cut off anywhere: in the middle of a line, of the first one, at its end. */
+/* The file is cut off anywhere: in the middle of a line, in the first one, at its end. */
 Test(sweep_resume, resumes_what_was_cut_off)
 {
 	AbutSweep *sweep = sweep_tumbles();
@@ -46,7 +45,7 @@ Test(sweep_resume, resumes_what_was_cut_off)
 	abut_sweep_destroy(sweep);
 }
 
-/* Rows in any order, some of them in the tables of processes that have been killed. */
+/* Rows are in any order, some of them in the tables of killed processes. */
 Test(sweep_resume, resumes_from_tables_of_ranks)
 {
 	AbutSweep *sweep = sweep_tumbles();
@@ -74,7 +73,7 @@ Test(sweep_resume, resumes_from_tables_of_ranks)
 	abut_sweep_destroy(sweep);
 }
 
-/* Times that were lost are empty, as those of a run that is not there are left out. */
+/* Lost times are left empty, and times of a run that is missing are left out. */
 Test(sweep_resume, times_may_be_lost)
 {
 	AbutSweep *sweep = sweep_tumbles();
@@ -91,7 +90,7 @@ Test(sweep_resume, times_may_be_lost)
 	abut_sweep_destroy(sweep);
 }
 
-/* What a call makes again is what the folder lacks: a row that stands there is left as it is. */
+/* A call computes only the runs that the folder lacks. Existing rows are left as they are. */
 Test(sweep_resume, resuming_repeats_no_run)
 {
 	AbutSweep *sweep = sweep_tumbles();

@@ -1,4 +1,4 @@
-/* Runs of a sweep: their rows against steps taken by hand and against the published benchmark. */
+/* Compares the rows of a sweep's runs with steps taken here and with the published benchmark. */
 #include <math.h>
 
 #include "abut/io.h"
@@ -38,8 +38,8 @@ static void destroy_world(World *world)
 	abut_scene_destroy(world->scene);
 }
 
-/* Every number of a row from steps taken here: momentum from velocities in world axes, energy as spin . L / 2, the
- * inertia of a box from its sides. */
+/* Computes every number of a row from steps taken here: momentum from velocities in world axes, energy as spin . L / 2,
+ * and the inertia of a box from its sides. */
 static void compare_with_steps(const AbutSweep *sweep, const AbutSweepTable *table, long number)
 {
 	static const double masses[] = {0.0, 1.0, 2.0}, sides[] = {0.4, 0.3, 0.2};
@@ -141,7 +141,7 @@ Test(sweep_run, rows_are_those_of_steps)
 	abut_sweep_destroy(sweep);
 }
 
-/* The same seed throws the boxes alike whatever the method: without contact they are at the same place. */
+/* The same seed throws the boxes in the same way for every method: without contact they are at the same place. */
 Test(sweep_run, methods_see_the_same_starts)
 {
 	AbutSweep *sweep = sweep_tumbles();
@@ -159,7 +159,7 @@ Test(sweep_run, methods_see_the_same_starts)
 	abut_sweep_destroy(sweep);
 }
 
-/* The published stack of two squares as a sweep, against steps taken by hand. */
+/* The published stack of two squares as a sweep, compared with steps taken here. */
 Test(sweep_run, published_stack)
 {
 	sweep_write(
@@ -202,7 +202,7 @@ Test(sweep_run, published_stack)
 	abut_sweep_destroy(sweep);
 }
 
-/* A scene that a method does not take is a row that says why, and the others go on. A run that fails is one, too. */
+/* If a method does not support a scene, its row gives the reason, and others continue. A failed run is a row too. */
 Test(sweep_run, refusals_and_failures_are_rows)
 {
 	sweep_write("boxes.json", sweep_boxes_text);
@@ -237,8 +237,8 @@ Test(sweep_run, refusals_and_failures_are_rows)
 	abut_sweep_destroy(sweep);
 }
 
-/* A ball thrown up that comes back: it stood until it was too far for the first time. By the discrete law, after k
- * steps it is dt (k v - dt g k (k + 1) / 2) higher. */
+/* A ball thrown up comes back. It stood until it was too far away for the first time. By the discrete law it is dt (k v
+ * - dt g k (k + 1) / 2) higher after k steps. */
 Test(sweep_run, stood_ends_for_good)
 {
 	sweep_write("ball.json", sweep_scene_text);

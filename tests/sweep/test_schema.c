@@ -1,4 +1,5 @@
-/* docs/sweep.schema.json lists the keys that the reader of specs knows, object by object, each with a description. */
+/* Tests that docs/sweep.schema.json lists the keys that the reader of specs knows, object by object, each with a
+ * description. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <stdio.h>

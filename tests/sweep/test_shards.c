@@ -1,4 +1,4 @@
-/* A sweep in shards, and what joins them. */
+/* Tests a sweep in shards, and joining them. */
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/merge.h"
 #include "experiments/sweep/table.h"
@@ -54,7 +54,7 @@ Test(sweep_shards, shards_join_to_the_whole)
 	abut_sweep_destroy(sweep);
 }
 
-/* Two shards that tell one run differently, as two machines may, are not joined. */
+/* Two shards with different results of one run, as from two machines, are not joined. */
 Test(sweep_shards, shards_that_differ_are_refused)
 {
 	AbutSweep *sweep = sweep_tumbles();

@@ -1,4 +1,4 @@
-/* Specs: what is read, and where an error says that it stands. */
+/* Tests specs: what is read, and the places in errors. */
 #include "abut/scene.h"
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/spec_parts.h"
@@ -40,7 +40,7 @@ Test(spec, axes_in_order)
 	abut_sweep_destroy(sweep);
 }
 
-/* What decides the results changes the digest, the layout of the file does not. */
+/* The digest changes with everything that decides the results, but not with the layout of the file. */
 Test(spec, digest)
 {
 	char text[sizeof whole + 64], first[ABUT_SWEEP_DIGEST_SIZE];
@@ -79,7 +79,7 @@ Test(spec, digest)
 	abut_sweep_destroy(sweep);
 }
 
-/* Each replaces one text of the spec above by another. */
+/* Each entry replaces a text of the spec above by another. */
 Test(spec, errors_name_the_place)
 {
 	static const struct {
@@ -155,7 +155,7 @@ Test(spec, errors_name_the_place)
 	}
 }
 
-/* A scene that is wrong by itself is named, and so is its place. */
+/* The error of a wrong scene names the scene and the place in it. */
 Test(spec, errors_of_a_scene)
 {
 	sweep_write_scene("ball.json", "\"mass\"", "\"mess\"");
@@ -180,7 +180,7 @@ static void expect_refused(const char *spec, const char *where, const char *mess
 	cr_expect(strstr(error.message, message), "%s: %s", spec, error.message);
 }
 
-/* What one scene takes and another lacks, in either order of the scenes. */
+/* A setting that one scene accepts and another refuses, in either order of the scenes. */
 Test(spec, errors_of_any_scene)
 {
 	static const char *const orders[] = {"\"box.json\", \"cone.json\"", "\"cone.json\", \"box.json\""};
@@ -196,7 +196,8 @@ Test(spec, errors_of_any_scene)
 	}
 }
 
-/* A method or key of a later version is no mistake of the spec: its runs are refused, each by itself. */
+/* An unknown method or key, perhaps of a later version, is no error of the spec. Only its runs are refused, each by
+ * itself. */
 Test(spec, later_methods_are_no_error)
 {
 	sweep_write("ball.json", sweep_scene_text);

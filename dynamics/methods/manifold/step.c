@@ -1,4 +1,4 @@
-/* Steps with the methods lcp and convex: finds contact points, then solves one problem per island by the method's rule.
+/* Steps with the methods lcp and convex: finds contact points, then solves a problem per island by the method's rule.
  */
 #include "dynamics/methods/manifold/step.h"
 
@@ -134,8 +134,7 @@ void abut_lcp_push(const AbutLcpIsland *island)
 	}
 }
 
-/* Computes velocities and poses of the bodies at the end of the step. Returns false if an impulse turns a body too far.
- */
+/* Computes velocities and poses of the bodies at the end of the step. Returns false if an impulse turns one too far. */
 static bool move(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;

@@ -1,4 +1,4 @@
-/* Steps with the methods lcp and convex: finds contact points, then solves one problem per island by the method's rule.
+/* Steps with the methods lcp and convex: finds contact points, then solves a problem per island by the method's rule.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
-/* Finds contact points where lines of two bodies cross: edges of hulls and axes of capsules. With a, b the lines' first
- * ends, u, v the ways to their second ends, r_0, r_1 the radii, and r = a + s u and q = b + t v the points of the two
- * lines nearest to each other,
+/* Finds contact points where lines of two bodies cross: edges of hulls and axes of capsules. The lines have first ends
+ * a, b, and u, v point to their second ends. With r_0, r_1 the radii, and r = a + s u and q = b + t v the nearest
+ * points of the two lines,
  *
  *     n = +-(u x v) / |u x v|,     gap = n.(q - r) - r_0 - r_1 + release(h_0) + release(h_1)
  *

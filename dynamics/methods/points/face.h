@@ -29,8 +29,7 @@ double abut_point_face_gap(const AbutHull *hull, int face, double slack, const d
  * hull. */
 int abut_point_face_above(const AbutHull *hull, const double p[3], double *above);
 
-/* Returns whether p is above a face and beyond one of its sides. If so, `ends` becomes those of the nearest such side.
- */
+/* Returns whether p is above a face and beyond one of its sides. If so, `ends` becomes those of the nearest one. */
 bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], double ends[6]);
 
 /* Returns the face of a hull whose plane separates it best from another set. `separation` becomes the height of the

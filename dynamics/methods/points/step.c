@@ -231,8 +231,7 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 	}
 }
 
-/* Copies psi and impulses of a pair from its last solution to the iterate (`load`; zeros without a solution), or back.
- */
+/* Copies psi and impulses of a pair from its last solution to the iterate (`load`; zeros without one), or back. */
 static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
 	const AbutContactStore *store = &step->w->pairs.store;
@@ -359,8 +358,8 @@ static bool solve(const PointStep *step)
 
 /* --- the end of a step --- */
 
-/* Reports the sum of the impulses of a pair's points, also over the parts of a step, and the mean of their places
- * weighted by the normal impulses. */
+/* Reports the sum of the impulses of a pair's points, also over the parts of a step. Their mean place is weighted by
+ * the normal impulses. */
 static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
 {
 	const AbutUnits *units = &step->model->units;

@@ -1,4 +1,4 @@
-/* `abut bench` from the outside: its objects, and what it says where an engine is missing. */
+/* Tests `abut bench` as a command: its objects, and its message if an engine is missing. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "abut/abut.h"
 #include "cli/call.h"
 
-/* The suite is set up in command.c. */
+/* command.c sets up the suite. */
 Test(command, bench)
 {
 	static Call result;
@@ -28,7 +28,7 @@ Test(command, bench)
 	cJSON_Delete(object);
 	call(&result, "bench drop_sphere");
 	cr_expect_eq(count_lines(result.out), 3, "%s", result.out);
-	/* Bounds are on the ratios of what was run: of the ellipsoid, the cylinder, ... to the box. */
+	/* Bounds apply to the ratios of the scenes that were run: of the ellipsoid, the cylinder, ... to the box. */
 	call(&result, "bench drop_ --json");
 	object = parse_json(result.out);
 	const cJSON *bound, *bounds = cJSON_GetObjectItemCaseSensitive(object, "bounds");
@@ -43,7 +43,7 @@ Test(command, bench)
 	cJSON_Delete(object);
 }
 
-/* Without other engines the verb says what to install; a few steps give numbers but no verdict. */
+/* Without other engines the command says what to install. A few steps give numbers but no verdict. */
 Test(command, bench_peers)
 {
 	static Call result;
@@ -83,7 +83,7 @@ Test(command, bench_peers)
 	cr_expect_null(strstr(result.out, "met"), "%s", result.out);
 }
 
-/* Every pair of bounded kinds, exactly; libraries that were built in. */
+/* Queries every pair of bounded kinds exactly, with the libraries that were built in. */
 Test(command, bench_query)
 {
 	static Call result;
@@ -108,7 +108,7 @@ Test(command, bench_query)
 	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
 }
 
-/* Every state has an inverse that returns what made it. */
+/* Every state has an inverse that returns the forces which caused it. */
 Test(command, bench_inverse)
 {
 	static Call result;
@@ -128,7 +128,7 @@ Test(command, bench_inverse)
 	cr_expect(strstr(result.out, "241774"), "%s", result.out);
 }
 
-/* A part of the cases, by the beginning of their names. */
+/* Selects some of the cases by the beginning of their names. */
 Test(command, bench_peers_by_name)
 {
 	static Call result;

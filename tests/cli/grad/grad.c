@@ -1,4 +1,4 @@
-/* `abut grad` from the outside: its object and its table, and what it refuses. */
+/* Tests `abut grad` as a command: its object, its table, and what it refuses. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ TestSuite(grad, .init = set_up, .fini = tear_down);
 
 static const double dt = 0.01, mass = 2.0, inertia = 0.4, force = 3.0;
 
-/* As many numbers as it says, none of them null. */
+/* There are as many numbers as stated, none of them null. */
 static void expect_shape(const cJSON *object, const char *name, int rows, int columns)
 {
 	const cJSON *block = block_of(object, name), *data = cJSON_GetObjectItemCaseSensitive(block, "data"), *row;
@@ -29,8 +29,8 @@ static void expect_shape(const cJSON *object, const char *name, int rows, int co
 	}
 }
 
-/* dx+ = dx + dt dv+, dv+ = dv + dt df / m, and as long as it does not spin phi+ = phi + dt dw+, dw+ = dw + dt dtau / J.
- */
+/* Returns an entry of the derivative in flight: dx+ = dx + dt dv+, dv+ = dv + dt df / m; without spin, phi+ = phi + dt
+ * dw+, dw+ = dw + dt dtau / J. */
 static double flight(int row, int column)
 {
 	const int axis = column % 3, kind = column / 3;
@@ -88,7 +88,7 @@ Test(grad, of_a_body_in_flight)
 	cJSON_Delete(object);
 }
 
-/* The state after the step is that of a run with as many steps. */
+/* The state after the step equals that of a run with as many steps. */
 Test(grad, step_goes_on_first)
 {
 	static Call result;
@@ -110,7 +110,7 @@ Test(grad, step_goes_on_first)
 	cJSON_Delete(object);
 }
 
-/* On the path the next state is another, and kappa may be the scene's. */
+/* On the path the next state is different, and kappa may be the scene's. */
 Test(grad, on_the_path)
 {
 	static Call result;
@@ -134,8 +134,8 @@ Test(grad, on_the_path)
 	}
 }
 
-/* A ball whose way ends at the floor: by its height there are two derivatives, and of a block that has one alone
- * nothing but where it is. */
+/* A ball ends its step exactly at the floor, so that there are two derivatives by its height. Only the affected block
+ * of derivatives is refused. */
 Test(grad, refuses_one_sided_blocks)
 {
 	static Call result;
@@ -149,7 +149,8 @@ Test(grad, refuses_one_sided_blocks)
 	cJSON_Delete(object_of(&result, "grad s.json --check --json --wrt friction " AT_THE_FLOOR));
 }
 
-/* Without names, what there is is printed, and the others are listed; the status says that something is missing. */
+/* Without names, existing derivatives are printed and the others are listed. The status reports that something is
+ * missing. */
 Test(grad, leaves_out_what_does_not_exist)
 {
 	static Call result;
@@ -171,7 +172,7 @@ Test(grad, leaves_out_what_does_not_exist)
 	cr_expect(strstr(result.out, "friction") && !strstr(result.out, "state "), "%s", result.out);
 }
 
-/* It has no exact solution: where nothing is said, its derivative is at a kappa that differences can tell. */
+/* The method has no exact solution. By default its derivative is at a kappa that differences can check. */
 Test(grad, of_method_point_ncp)
 {
 	static Call result;
@@ -291,7 +292,7 @@ Test(grad, warns_of_a_step_beyond_the_end)
 	          result.err);
 }
 
-/* The derivative of ten bodies by method lcp beside its central differences. */
+/* Compares the derivative of ten bodies by method lcp with its central differences. */
 Test(grad, bench_lcp)
 {
 	static Call result;
@@ -313,7 +314,7 @@ Test(grad, bench_lcp)
 	cJSON_Delete(object);
 }
 
-/* The table has what its ratios are made of. */
+/* The table contains the times from which its ratios are computed. */
 Test(grad, bench_table)
 {
 	static Call result;
@@ -330,7 +331,7 @@ Test(grad, bench_table)
 	cr_expect_float_eq(total, with / step, 0.01, "%s", result.out);
 }
 
-/* Steps with their derivative beside steps alone, and the bound on what it adds. */
+/* Compares steps with their derivative and steps alone, with a bound on the additional time. */
 Test(grad, bench)
 {
 	static Call result;

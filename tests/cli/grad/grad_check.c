@@ -1,4 +1,4 @@
-/* `abut grad --check`: what differences and extended precision decide, and what neither does. */
+/* Tests `abut grad --check`: what differences and extended precision decide, and what neither of them can decide. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 TestSuite(grad_check, .init = set_up, .fini = tear_down);
 
-/* What the check says of a block. */
+/* Returns the result of the check for a block. */
 static const cJSON *said_of(const cJSON *object, const char *block)
 {
 	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
@@ -53,7 +53,7 @@ Test(grad_check, passes_on_scenes)
 	}
 }
 
-/* It slides, and spins on its face: edges that are held too stiff for that made it wrong by a fifth. */
+/* The box slides, and spins on its face. When edges were held too stiffly, the derivative was wrong by a fifth. */
 Test(grad_check, passes_with_the_pyramid)
 {
 	static const char *const steps[] = {"45", "55", "60"};
@@ -73,8 +73,8 @@ Test(grad_check, passes_on_parameters)
 	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
 }
 
-/* Ten bodies, where a column that is nothing but rounding was taken for that which tells that all have settled, and
- * where a first correction was small of a column that is small beside its start. */
+/* Ten bodies. Once, a column of rounding only was used to judge whether all had converged. Also, a first correction was
+ * small relative to a column that is small compared with its start. */
 Test(grad_check, passes_on_parameters_of_a_pile)
 {
 	static const char wanted[] = "--wrt centre_of_mass,part_position --kappa-gradient 0 --check --json";
@@ -86,7 +86,7 @@ Test(grad_check, passes_on_parameters_of_a_pile)
 	}
 }
 
-/* A cone on its side touches along a line: its rows are stiff across it, and along it as soft as kappa. */
+/* A cone on its side touches along a line: its rows are stiff across it, and as soft as kappa along it. */
 Test(grad_check, passes_along_a_line_at_small_kappa)
 {
 	static Call result;
@@ -115,7 +115,8 @@ Test(grad_check, tells_the_worst_entry)
 	cr_expect(strstr(result.out, "passed"), "%s", result.out);
 }
 
-/* A little higher, it flies on. Differences meet the floor, and the complex step knows nothing of parameters. */
+/* A little higher, the ball flies on. Differences meet the floor, and the complex step does not differentiate by
+ * parameters. */
 Test(grad_check, leaves_corners_undecided)
 {
 	static Call result;
@@ -130,8 +131,8 @@ Test(grad_check, leaves_corners_undecided)
 	cJSON_Delete(object);
 }
 
-/* By the ball's radius the floor is met by one side of every difference: the block is undecided, and so is the check.
- */
+/* With a changed radius of the ball, one side of every difference meets the floor. The block is undecided, and so is
+ * the check. */
 Test(grad_check, that_decides_nothing_does_not_pass)
 {
 	static Call result;
@@ -149,7 +150,7 @@ Test(grad_check, that_decides_nothing_does_not_pass)
 	cJSON_Delete(object);
 }
 
-/* A box that spins in place and is pushed: by a torsional radius of 0 its push makes it creep besides. */
+/* A box spins in place and is pushed. With a torsional radius of 0, its push makes it creep too. */
 Test(grad_check, friction_that_begins)
 {
 	static Call result;
@@ -169,7 +170,7 @@ Test(grad_check, friction_that_begins)
 		         "grad s.json --check --json --step 2 --wrt friction,torsional_radius %s", calls[i]);
 		cJSON_Delete(object_of(&result, arguments));
 	}
-	/* on the path it begins with the square over kappa: of a small one differences do not tell */
+	/* on the path friction begins with the square over kappa; differences cannot tell a small one */
 	static const struct {
 		const char *kappa, *verdict;
 	} paths[] = {{"1e-2", "passed"}, {"1e-4", "passed"}, {"1e-9", "undecided"}};
@@ -187,7 +188,7 @@ Test(grad_check, friction_that_begins)
 	}
 }
 
-/* A box just above the floor, without load: by a turn either way differences meet the floor at an edge, and agree. */
+/* A box is just above the floor, without load. Rotated either way, differences meet the floor at an edge, and agree. */
 Test(grad_check, asks_twice_before_it_fails)
 {
 	static Call result;
@@ -203,7 +204,7 @@ Test(grad_check, asks_twice_before_it_fails)
 	cJSON_Delete(object);
 }
 
-/* Friction changes nothing of a ball in flight, and a unit of it would: both measures are told. */
+/* Friction does not affect a ball in flight, but a unit of it could. Both measures are reported. */
 Test(grad_check, tells_both_measures)
 {
 	static Call result;
@@ -218,7 +219,7 @@ Test(grad_check, tells_both_measures)
 	cr_expect(strstr(result.out, "relative to the effect of one unit on a body in flight"), "%s", result.out);
 }
 
-/* Higher by 1e-8, it flies on: differences meet the floor, the complex step does not. */
+/* Higher by 1e-8, the ball flies on. Differences meet the floor, the complex step does not. */
 Test(grad_check, decides_beside_a_corner)
 {
 	static Call result;
@@ -231,7 +232,7 @@ Test(grad_check, decides_beside_a_corner)
 	cJSON_Delete(object);
 }
 
-/* Asked for more than differences can tell. */
+/* The requested accuracy is higher than differences can check. */
 Test(grad_check, says_what_extended_precision_cannot_take)
 {
 	static const char *const table[][2] = {
@@ -248,8 +249,8 @@ Test(grad_check, says_what_extended_precision_cannot_take)
 	}
 }
 
-/* The derivative is known to 1e-10 or so: asked for more than differences can tell, extended precision finds what is
- * off. */
+/* The derivative is known to about 1e-10. If the requested accuracy is higher than differences can check, extended
+ * precision finds the error. */
 Test(grad_check, finds_what_is_off_in_extended_precision)
 {
 	static Call result;

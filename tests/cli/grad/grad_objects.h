@@ -1,11 +1,11 @@
-/* What the tests of `abut grad` and of its check share. */
+/* Provides scenes and options for the tests of `abut grad` and of its check. */
 #pragma once
 
 #include <criterion/criterion.h>
 
 #include "cli/call.h"
 
-/* A ball of 2 kg in flight, pushed along x, and another at rest on the floor far from it. */
+/* A ball of 2 kg in flight, pushed along x, and another one at rest on the floor far away. */
 static const char two_balls[] =
     "{\"abut\": 1, \"name\": \"balls\", \"shapes\": {\"floor\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], "
     "\"offset\": 0},"
@@ -15,7 +15,7 @@ static const char two_balls[] =
     "  \"centre_of_mass\": [0, 0, 0.1], \"input\": {\"force\": [3, 0, 0], \"torque\": [0, 0, 0]}},"
     " {\"name\": \"resting\", \"shape\": \"ball\", \"mass\": 1, \"position\": [9, 0, 0.5]}]}";
 
-/* Options by which the flying one ends its step at the floor, and just above it. */
+/* Options with which the flying ball ends its step at the floor, and just above it. */
 #define AT_THE_FLOOR "--set bodies[1].position=[0,0,0.510981] --set bodies[1].linear_velocity=[0,0,-1]"
 #define ABOVE_THE_FLOOR "--set bodies[1].position=[0,0,0.51098101] --set bodies[1].linear_velocity=[0,0,-1]"
 

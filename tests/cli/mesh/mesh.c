@@ -1,4 +1,4 @@
-/* abut mesh from the outside: its object, the shape that it writes, files with odd names, interruption. */
+/* Tests abut mesh as a command: its object, the shape that it writes, files with unusual names, interruption. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ Test(mesh, prints_what_the_contract_names)
 	cJSON_Delete(object);
 }
 
-/* The file is a shape that a scene takes as it is, with the mesh's mass. */
+/* The file is a shape that a scene can use as it is, with the mass of the mesh. */
 Test(mesh, writes_a_shape_for_a_scene)
 {
 	static char shape[1 << 16], scene[1 << 17], path[128];
@@ -81,7 +81,7 @@ Test(mesh, takes_any_name_and_says_what_is_wrong)
 	cr_expect(strstr(result.err, "abut: empty.stl: is empty"), "%s", result.err);
 }
 
-/* By whatever path, the mesh is not written over. */
+/* The mesh is not overwritten, whatever path is given. */
 Test(mesh, keeps_its_input)
 {
 	write_file("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
@@ -92,7 +92,7 @@ Test(mesh, keeps_its_input)
 	cr_expect_eq(result.status, 0, "%s", result.err);
 }
 
-/* As soon as it has the process that reads. A million points take longer than that. */
+/* Interrupts as soon as the reading process exists. A million points take longer than that. */
 Test(mesh, ends_cleanly_when_interrupted)
 {
 	call_after(&result,
@@ -105,7 +105,7 @@ Test(mesh, ends_cleanly_when_interrupted)
 	cr_expect(!exists("shape.json"));
 }
 
-/* A name that is no UTF-8 leaves the object UTF-8: one mark for each byte that is none. */
+/* If a name is not UTF-8, the object still is: each invalid byte is replaced by a mark. */
 Test(mesh, names_of_any_bytes)
 {
 	call_after(&result,

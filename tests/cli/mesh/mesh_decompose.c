@@ -1,4 +1,4 @@
-/* `abut mesh --decompose` from the outside: the mug, twice the same, and what is refused. */
+/* Tests `abut mesh --decompose` as a command: the mug, twice with the same result, and what is refused. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 TestSuite(mesh_decompose, .init = set_up, .fini = tear_down);
 
-/* In the test's folder, where the cache goes beside it. */
+/* Copies the mug to the test's folder, where its cache is written. */
 #define COPY "cp " SCENES "../meshes/mug.obj 'a mug.obj' &&"
 #define MUG "mesh 'a mug.obj' --decompose --concavity 0.08 "
 #define CACHE "a mug.obj.abut-decomposition.json"
@@ -48,8 +48,8 @@ Test(mesh_decompose, mug)
 	cr_assert_not(exists(CACHE));
 }
 
-/* The same parts whether found or kept; a torn and an edited cache are told, one of another mesh or of other options is
- * out of date, and one that cannot be written is no error. */
+/* The parts are the same, computed or cached. A damaged or edited cache is reported. One of another mesh or other
+ * options is out of date. A cache that cannot be written is no error. */
 Test(mesh_decompose, cache)
 {
 	static Call first, result;
@@ -90,7 +90,7 @@ Test(mesh_decompose, cache)
 	cr_assert_not_null(strstr(result.out, "the parts are not kept"), "%s", result.out);
 }
 
-/* A scene of the floor and a mug of 2400 kg/m^3 that falls askew on it, with this shape. */
+/* Writes a scene in which a mug of 2400 kg/m^3 with this shape falls on the floor, tilted. */
 static void write_drop(const char *shape)
 {
 	static char scene[1 << 18];
@@ -103,7 +103,7 @@ static void write_drop(const char *shape)
 	write_file("scene.json", scene);
 }
 
-/* It lies on its side, at rest, and no step failed. Returns the energy that it lost. */
+/* The mug lies on its side, at rest, and no step failed. Returns the energy that it lost. */
 static double check_drop(void)
 {
 	static Call result;
@@ -120,8 +120,8 @@ static double check_drop(void)
 	cr_expect_lt(number(object, "max_penetration"), 1e-9);
 	const double lost = number(object, "energy_drift");
 	cJSON_Delete(object);
-	/* Of every two rows of the trajectory the second is the mug's: at the end and a step before in the same place.
-	 */
+	/* Of every two rows of the trajectory the second is the mug's. At the end and one step earlier it is in the
+	 * same place. */
 	snprintf(path, sizeof path, "%s/run/trajectory.csv", folder);
 	read_file(path, rows, sizeof rows);
 	double z[2] = {-1.0, -2.0};
@@ -136,8 +136,8 @@ static double check_drop(void)
 	return lost;
 }
 
-/* The shape that the command writes, put where docs/decomposition.md puts it, and the scene that names the mesh: the
- * same fall to the bit. */
+/* The shape that the command writes, at the place of docs/decomposition.md, and the scene that names the mesh give the
+ * same fall, bit for bit. */
 Test(mesh_decompose, falls_in_a_scene)
 {
 	static Call result;

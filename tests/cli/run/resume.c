@@ -1,5 +1,5 @@
-/* Runs that are killed, interrupted, or stopped by a full disk leave whole files, and go on to those of a run that was
- * not; what they go on with must be theirs. */
+/* Tests runs that are killed, interrupted, or stopped by a full disk. They leave whole files and resume to those of an
+ * uninterrupted run. They resume only from their own files. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "cli/call.h"
 
-/* Of a run's folder, all that does not depend on the clock. */
+/* Compares the folders of two runs, except for what depends on the clock. */
 static void expect_same(const char *a, const char *b, const char *what)
 {
 	char command[512];
@@ -21,7 +21,8 @@ static void expect_same(const char *a, const char *b, const char *what)
 
 static int torn; /* tables that did not end in a whole row */
 
-/* How many rows of a table are whole; each must be the reference's, and a row torn off must be the beginning of one. */
+/* Returns how many rows of a table are whole. Each must be that of the reference, and a torn row must be the beginning
+ * of one. */
 static int whole_rows(const char *run, const char *reference, const char *table, const char *what)
 {
 	static char is[1 << 24], must[1 << 24];
@@ -40,7 +41,7 @@ typedef enum Kill {
 	AT_ONCE,       /* where the system may cut off what it is writing at the end of a page */
 } Kill;
 
-/* Kills the run at a moment of the seed's own. */
+/* Kills the run at a moment that depends on the seed. */
 static void run_and_kill(unsigned seed, Kill kill, const char *arguments, double most)
 {
 	static Call result;
@@ -55,8 +56,8 @@ static void run_and_kill(unsigned seed, Kill kill, const char *arguments, double
 	call_after(&result, before, arguments);
 }
 
-/* Killed at any moment, killed again while it goes on, and brought to its end: the files of a run that nothing
- * happened to. Returns whether the first kill came in the middle. */
+/* A run killed at any moment, killed again after resuming, and completed has the files of an undisturbed run. Returns
+ * whether the first kill was in the middle. */
 static bool kill_and_resume(const char *scene, const char *options, int every, unsigned seed, Kill kill)
 {
 	static Call result;
@@ -118,7 +119,7 @@ Test(resume, with_every_method_and_with_threads, .timeout = 120)
 	tear_down();
 }
 
-/* Without snapshots it begins again; one that ended goes on to a later end, and an end that is past is refused. */
+/* Without snapshots the run starts again. A run that ended continues to a later end; an earlier end is refused. */
 Test(resume, without_snapshots_and_after_the_end)
 {
 	static Call result;
@@ -129,13 +130,13 @@ Test(resume, without_snapshots_and_after_the_end)
 	call_after(&result, "rm -rf run/snapshots;", "run --resume run --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_same("whole", "run", "without snapshots");
-	/* Snapshots that cannot be looked for are not taken for none: the run would begin again. */
+	/* If the snapshots cannot be listed, the run must not treat them as missing and start again. */
 	call_after(&result, "mv run/snapshots kept; touch run/snapshots;", "run --resume run --until 5");
 	cr_expect_eq(result.status, 2);
 	cr_expect(strstr(result.err, "run/snapshots: cannot read the folder: Not a directory"), "%s", result.err);
 	call_after(&result, "rm run/snapshots; mv kept run/snapshots;", "--version");
 	expect_same("whole", "run", "after snapshots that cannot be read");
-	/* What a damaged one says that nothing holds is passed over, as all that is damaged. */
+	/* A damaged snapshot with impossible values is skipped like any other damaged one. */
 	call_after(&result,
 	           "cp -r run bent; sed -i 's/\"iterations_max\": [0-9]*/\"iterations_max\": 4000000000/' "
 	           "bent/snapshots/step_400.json;",
@@ -166,7 +167,7 @@ Test(resume, without_snapshots_and_after_the_end)
 	tear_down();
 }
 
-/* Ends in order, after the step: the summary says so, and the process ends by the signal. */
+/* The run ends in order, after the step. The summary says so, and the process ends by the signal. */
 Test(resume, a_signal_ends_a_run_in_order)
 {
 	static const struct {
@@ -204,7 +205,7 @@ Test(resume, a_signal_ends_a_run_in_order)
 	tear_down();
 }
 
-/* As nohup and shells ask for work in the background. */
+/* nohup, and shells for work in the background, ignore signals like this. */
 Test(resume, a_signal_that_is_ignored_stays_so)
 {
 	static Call result;
@@ -217,7 +218,7 @@ Test(resume, a_signal_that_is_ignored_stays_so)
 	tear_down();
 }
 
-/* What was written before the disk was full is whole, and the run goes on from there. */
+/* What was written before the disk was full is whole, and the run resumes from there. */
 Test(resume, a_full_disk)
 {
 	static Call result;
@@ -264,11 +265,11 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	expect_refused("", "run --resume run --until soon", "--until is 'soon'");
 	expect_refused("", "run " SCENES "stack_4.json --until 3", "--until needs --resume");
 	expect_refused("", "run " SCENES "stack_4.json --save-every 3", "--save-every needs --out");
-	/* A call that is wrong writes nothing. */
+	/* A wrong call writes nothing. */
 	write_file("file", "");
 	call(&result, "run " SCENES "stack_4.json --out fresh --dump-failures file");
 	cr_expect(result.status == 2 && !exists("fresh"), "%d: %s", result.status, result.err);
-	/* A scene on the command line must be the run's. */
+	/* A scene on the command line must be that of the run. */
 	call(&result, "run " SCENES "stack_4.json --method lcp --resume run --until 2 --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_refused("", "run " SCENES "stack_4.json --resume run --quiet",
@@ -283,7 +284,7 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	expect_refused("sed 's/0\\.5/0.6/' run/run.json >a/run.json;", "run --resume a --until 3", "bodies[");
 	expect_refused("cp run/run.json a; echo '1,\"box 1\",1,0,0,0,0,0' >>a/inputs.csv;", "run --resume a --until 3",
 	               "a/inputs.csv:2");
-	/* A snapshot that is damaged is passed over, and so is one that the tables do not reach to. */
+	/* A damaged snapshot is skipped, and so is one beyond the end of the tables. */
 	call_after(&result,
 	           "cp run/inputs.csv a; printf X | dd of=a/snapshots/step_200.abut bs=1 seek=300 conv=notrunc "
 	           "2>/dev/null; truncate -s -5 a/steps.csv; rm a/summary.json;",
@@ -293,7 +294,7 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	tear_down();
 }
 
-/* What lies beside the scene counts too: the mesh that it names. From any folder, as long as it is the same. */
+/* Files that the scene names, such as a mesh, must be unchanged too. The folder of the call does not matter. */
 Test(resume, a_mesh_that_changed_is_refused)
 {
 	static Call result;
@@ -313,7 +314,7 @@ Test(resume, a_mesh_that_changed_is_refused)
 	tear_down();
 }
 
-/* A folder that another run left holds nothing of it once a run begins there; and it belongs to one process. */
+/* A run that begins in the folder of another run removes its files. A folder belongs to one process. */
 Test(resume, a_folder_of_another_run)
 {
 	static Call result;
@@ -338,14 +339,14 @@ Test(resume, a_folder_of_another_run)
 	tear_down();
 }
 
-/* A recorded table drives another run to the same files, and one by hand does as it says. */
+/* A recorded table drives another run to the same files, and one written by hand has the stated effect. */
 Test(resume, inputs_drive_a_run)
 {
 	static Call result;
 	set_up();
 	write_file("push.csv", "time,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n"
 	                       "0.1,cube,0,0,12.81,0,0,0\n0.2,cube,0,0,9.81,0,0,0\n");
-	/* From rest 1 m high, 0.1 s of free fall, 0.1 s at 3 m/s^2 upwards, and on at that speed. */
+	/* From rest 1 m high, 0.1 s of free fall, 0.1 s at 3 m/s^2 upwards, then at constant speed. */
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,5] "
 	              "--set bodies.cube.linear_velocity=[0,0,0] --set bodies.cube.angular_velocity=[0,0,0] "
 	              "--set duration=0.4 --inputs push.csv --save-every 7 --out one --json");
@@ -359,13 +360,13 @@ Test(resume, inputs_drive_a_run)
 	              "--set duration=0.4 --inputs one/inputs.csv --save-every 7 --out two --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_same("one", "two", "recorded inputs");
-	/* The scene's own inputs are recorded, and an empty table has none. */
+	/* The scene's own inputs are recorded, and an empty table means no inputs. */
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.input={\\\"force\\\":[0,1,0]} --out own --quiet");
 	call(&result, "run " SCENES "cube_drop.json --inputs own/inputs.csv --out again --quiet");
 	call_after(&result, "diff own/trajectory.csv again/trajectory.csv &&", "--version");
 	cr_expect_eq(result.status, 0);
 	cr_expect_eq(count_lines(result.out) > 0, true);
-	/* Wrong tables: the file and the line. */
+	/* Wrong tables: the error names the file and the line. */
 	static const char *const wrong[][2] = {
 	    {"step,body,force_x\n", "no column 'force_y'"},
 	    {"body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", "no column 'step' or 'time'"},

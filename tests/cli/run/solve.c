@@ -1,4 +1,4 @@
-/* Failed steps are kept as files, and `abut solve` takes them again to the same end. */
+/* Tests that failed steps are saved as files, and that `abut solve` solves them again with the same result. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const cJSON *member(const cJSON *object, const char *key)
 	return out;
 }
 
-/* The row of a step in out/steps.csv: outcome, tries, iterations, finish_iterations, residual. */
+/* Reads the row of a step in out/steps.csv: outcome, tries, iterations, finish_iterations, residual. */
 static void step_row(long step, char outcome[32], int counts[3], double *residual)
 {
 	char path[96], text[1 << 16], start[32];
@@ -39,7 +39,7 @@ static void step_row(long step, char outcome[32], int counts[3], double *residua
 	             5, "%s", row);
 }
 
-/* What solve says of the dump, with exit status `status`, is what the run said of the step. */
+/* `abut solve` reports the dump, with exit status `status`, as the run reported the step. */
 static void assert_reproduced(const char *dump, long step, int status)
 {
 	static Call result;
@@ -80,7 +80,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 	cr_assert(exists(dump), "%s", dump);
 	assert_reproduced(dump, step, 1);
 
-	/* The text has the run's sentence, and a row for each iteration. */
+	/* The text has the sentence of the run, and a row for each iteration. */
 	snprintf(arguments, sizeof arguments, "solve %s --log log.csv", dump);
 	call(&result, arguments);
 	cr_expect_eq(result.status, 1);
@@ -94,7 +94,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 	cr_expect(strncmp(text, "step,iteration,phase,kappa,residual,complementarity,step_length\n", 64) == 0);
 	cr_expect_eq(strtol(strchr(text, '\n') + 1, NULL, 10), step, "%s", text);
 
-	/* Asked otherwise it is solved, with contacts. */
+	/* With other options the step is solved, with contacts. */
 	snprintf(arguments, sizeof arguments, "solve %s --set solver.max_iterations=30 --set solver.kappa=1e-8 --json",
 	         dump);
 	call(&result, arguments);
@@ -117,7 +117,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 	}
 }
 
-/* Started from the last solution, as they were in the run: steps in contact, and in a pile. */
+/* Steps in contact, and in a pile, start from the last solution, as in the run. */
 Test(solve, steps_from_a_last_solution_are_the_same_to_the_bit)
 {
 	static Call result;
@@ -208,7 +208,7 @@ Test(solve, wrong_calls_and_files)
 		cr_expect_eq(count_lines(result.err), 1, "%s", result.err);
 		cr_expect_str_eq(result.out, "");
 	}
-	/* A wrong number of the scene or of the state has its place in the dump. */
+	/* The error of a wrong number of the scene or of the state gives its place in the dump. */
 	call_after(&result, "sed 's/\"half_extents\": \\[0.5/\"half_extents\": [-5/' dump.json >bad.json;",
 	           "solve bad.json");
 	cr_expect_eq(result.status, 2);
@@ -233,7 +233,7 @@ Test(solve, a_dump_that_cannot_be_written_exits_3)
 	cr_expect_str_eq(result.err, "abut: there/cube_drop_40.json: cannot write: Is a directory\n");
 }
 
-/* What a study keeps is as many files as it counts failed steps, and each is solved to the same end. */
+/* A study saves as many files as it counts failed steps, and each is solved again with the same result. */
 Test(solve, studies_keep_failed_steps)
 {
 	static Call result;

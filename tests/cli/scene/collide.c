@@ -1,4 +1,4 @@
-/* `abut collide` from the outside: its table, its object, and what it refuses. */
+/* Tests `abut collide` as a command: its table, its object, and what it refuses. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ Test(collide, table_of_the_near_pairs)
 	cr_expect_eq(count_lines(result.out), 1 + 3, "%s", result.out);
 }
 
-/* The order of a rule is that of contacts.csv: b is the second that it names. */
+/* The order of a rule is that of contacts.csv: b is the second body that it names. */
 Test(collide, a_and_b_as_the_pair_has_them)
 {
 	static Call result;
@@ -98,7 +98,7 @@ Test(collide, a_and_b_as_the_pair_has_them)
 	}
 }
 
-/* Below the plane the scaling is 0 and the gap goes on; where centres coincide there is no derivative. */
+/* Below the plane the scaling is 0 and the gap is still correct. If centres coincide there is no derivative. */
 Test(collide, deep_overlap)
 {
 	static Call result;

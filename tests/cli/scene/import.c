@@ -1,4 +1,4 @@
-/* abut import: what it writes, prints and refuses; and its scene, run from a folder that is not the model's. */
+/* Tests abut import: what it writes, prints and refuses. Its scene runs from a folder other than the model's. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 TestSuite(import_verb, .init = set_up, .fini = tear_down);
 
-/* Meshes are named from the folder of the scene, or from the present one when it is printed. */
+/* Mesh paths are relative to the folder of the scene, or to the present one if the scene is printed. */
 Test(import_verb, a_scene_runs_from_anywhere)
 {
 	static Call result;
@@ -55,7 +55,7 @@ Test(import_verb, what_is_left_out_as_json)
 	                 "abut: import: --json needs --out: without it the standard output holds the scene\n");
 }
 
-/* One line on stderr, with file, line, column and element; no file is written. */
+/* There is one line on stderr, with file, line, column and element, and no file is written. */
 Test(import_verb, wrong_models_are_refused)
 {
 	static Call result;

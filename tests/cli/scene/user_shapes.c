@@ -1,5 +1,5 @@
-/* Shapes of the user's own that are wrong: `abut validate` says in one line where, which check failed, and what helps.
- * What the messages hold is what somebody needs who wrote the matrices by hand. */
+/* Tests wrong shapes of the user. `abut validate` reports in one line the place, the check that failed, and a remedy.
+ * The messages are for users who write the matrices by hand. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* `abut experiment` from the outside: every experiment's quick run and its files. */
+/* Tests `abut experiment` as a command: the quick run of every experiment, and its files. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 TestSuite(experiment, .init = set_up, .fini = tear_down);
 
-/* The quick run of `name` as an object, for the caller to delete. */
+/* Returns the quick run of `name` as an object, which the caller deletes. */
 static cJSON *quick(const char *name)
 {
 	static Call result;
@@ -44,7 +44,7 @@ static cJSON *quick(const char *name)
 	return object;
 }
 
-/* The query's point jumps across the face, the more sudden the smaller kappa; that of a step takes its time. */
+/* The query's point jumps across the face, more suddenly for smaller kappa. That of a step moves gradually. */
 Test(experiment, point_jump)
 {
 	cJSON *object = quick("point-jump");
@@ -78,7 +78,7 @@ Test(experiment, point_jump)
 	cJSON_Delete(object);
 }
 
-/* The normals that the configurations of two cubes have: a face's, between two faces, between three. */
+/* The normals of the configurations of two cubes: one face's, between two faces, between three. */
 Test(experiment, contact_frames)
 {
 	static const struct {
@@ -128,7 +128,8 @@ Test(experiment, contact_frames)
 	cJSON_Delete(object);
 }
 
-/* All solvers take as many steps; the single-level ones, with whatever algebra, in as many iterations. */
+/* All solvers take the same number of steps. The single-level ones need the same number of iterations, with any
+ * algebra. */
 Test(experiment, timing)
 {
 	cJSON *object = quick("timing");
@@ -149,7 +150,7 @@ Test(experiment, timing)
 	cJSON_Delete(object);
 }
 
-/* No run of the single-level method fails; the table says what runs.csv says. */
+/* No run of the single-level method fails, and the table agrees with runs.csv. */
 Test(experiment, face_to_face)
 {
 	static char text[1 << 20];
@@ -198,7 +199,7 @@ Test(experiment, face_to_face)
 	cr_expect_eq(counted, (int)failed);
 }
 
-/* The house stands for all of its 2 s, towers stay where they are, and the momentum of the planar stack is nearly the
+/* The house stands for all of its 2 s, towers do not move, and the momentum of the planar stack is close to the
  * published one. */
 Test(experiment, stacking)
 {
@@ -251,7 +252,7 @@ Test(experiment, peg_in_hole)
 	cJSON_Delete(object);
 }
 
-/* With the exact finish mug and stick are at rest; without it what friction holds creeps. */
+/* With the exact finish, mug and stick are at rest. Without it, bodies held by friction creep. */
 Test(experiment, box_moves)
 {
 	cJSON *object = quick("box-moves");
@@ -309,7 +310,7 @@ Test(experiment, convex_bundles)
 	cJSON_Delete(object);
 }
 
-/* Randomised derivatives have noise, analytic ones have none; the path's come to the exact ones as kappa falls. */
+/* Randomised derivatives have noise, analytic ones do not. Those of the path tend to the exact ones as kappa falls. */
 Test(experiment, smoothing)
 {
 	cJSON *object = quick("smoothing");
@@ -332,7 +333,7 @@ Test(experiment, smoothing)
 	cJSON_Delete(object);
 }
 
-/* The fit comes within what is asked, and predicts tosses that were held back better than the guess. */
+/* The fit reaches the required accuracy, and predicts tosses that were held back better than the guess does. */
 Test(experiment, identification)
 {
 	cJSON *object = quick("identification");
@@ -376,7 +377,7 @@ Test(experiment, piles)
 	cJSON_Delete(object);
 }
 
-/* Round cones leave a sliding box on its line, pyramids do not. */
+/* With round cones a sliding box stays on its line, with pyramids it does not. */
 Test(experiment, formulations)
 {
 	cJSON *object = quick("formulations");

@@ -1,4 +1,4 @@
-/* `abut experiment` as it is called: going on, missed targets, seeds, refusals. The suite is set up in experiment.c. */
+/* Tests calls of `abut experiment`: resuming, missed targets, seeds, refusals. experiment.c sets up the suite. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "cli/study/experiment_object.h"
 
-/* What a killed run has left is gone on with, to the same result; without --resume it is refused. */
+/* A killed run is resumed, with the same result. Without --resume it is refused. */
 Test(experiment, resume)
 {
 	static Call first, again;
@@ -20,7 +20,7 @@ Test(experiment, resume)
 	call(&again, "experiment face-to-face --quick --spec spec.json --out a --json");
 	cr_expect_eq(again.status, 2);
 	cr_expect_not_null(strstr(again.err, "resume"), "%s", again.err);
-	/* As if killed in the middle of its 30th line. */
+	/* As if the run was killed in the middle of its 30th line. */
 	snprintf(path, sizeof path, "%s/a/planar/runs.csv", folder);
 	read_file(path, text, sizeof text);
 	char *end = text;
@@ -39,7 +39,7 @@ Test(experiment, resume)
 	cJSON_Delete(same);
 }
 
-/* A full run with a missed target: exit status 1, and the line says so. */
+/* A full run with a missed target has exit status 1, and its line reports this. */
 Test(experiment, a_missed_target)
 {
 	static Call result;
@@ -55,7 +55,7 @@ Test(experiment, a_missed_target)
 	cr_expect_not_null(strstr(result.out, "2 of 2 runs failed, 100 %, at most 0.1 %: NOT met"), "%s", result.out);
 }
 
-/* Cells in which every run failed have no momentum: the target is missed, not met. */
+/* Cells in which every run failed have no momentum. Their target counts as missed. */
 Test(experiment, a_failed_cell_is_no_met_target)
 {
 	static Call result;
@@ -94,7 +94,7 @@ Test(experiment, seeds)
 	}
 }
 
-/* A method that does not take the scene is a row that says why. */
+/* If a method does not support the scene, its row gives the reason. */
 Test(experiment, a_refused_method)
 {
 	static Call result;

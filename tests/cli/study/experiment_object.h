@@ -1,4 +1,4 @@
-/* What tests of `abut experiment` look up in its object. */
+/* Finds parts of the object of `abut experiment` for its tests. */
 #pragma once
 
 #include <criterion/criterion.h>
@@ -15,7 +15,7 @@ static inline const cJSON *member(const cJSON *object, const char *key)
 	return found;
 }
 
-/* The table of that name. */
+/* Returns the rows of the table with this name. */
 static inline const cJSON *rows_of(const cJSON *object, const char *name)
 {
 	const cJSON *table;

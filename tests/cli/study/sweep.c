@@ -1,4 +1,4 @@
-/* The command's sweeps from the outside: killed and resumed, in shards, under mpirun, on a full disk. */
+/* Tests sweeps of the command: killed and resumed, in shards, under mpirun, on a full disk. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ TestSuite(sweep, .init = set_up, .fini = tear_down);
 
 static Call result;
 
-/* As many runs as `seeds`, of some milliseconds each. */
+/* Writes a spec of `seeds` runs, which take some milliseconds each. */
 static void write_spec(int seeds)
 {
 	char text[1024];
@@ -104,7 +104,7 @@ Test(sweep, example)
 	cJSON_Delete(object);
 }
 
-/* The printed call gives the run of the table, number for number. */
+/* The printed call reproduces the run of the table, number for number. */
 Test(sweep, shows_the_call_of_a_run)
 {
 	char line[1024], mean[64], expected[64];
@@ -126,9 +126,9 @@ Test(sweep, shows_the_call_of_a_run)
 
 enum { RUNS_TO_KILL = 80 };
 
-/* sh tell.sh RANK ARGUMENTS: becomes the command, in its process; that of the rank (empty: alone) tells its number in
- * the file `pid`. sh kill.sh FOLDER START: starts a sweep into the folder, and kills that process with 25 lines
- * written; anew when the sweep was quicker. */
+/* Writes two scripts. `sh tell.sh RANK ARGUMENTS` becomes the command, in its own process; that of the given rank
+ * (empty: a single process) writes its number to the file `pid`. `sh kill.sh FOLDER START` starts a sweep into the
+ * folder, and kills that process once 25 lines are written. It tries again if the sweep was quicker. */
 static void write_killer(void)
 {
 	write_file("tell.sh", "[ \"$OMPI_COMM_WORLD_RANK\" != \"$1\" ] || echo $$ >pid\nshift\n"
@@ -168,7 +168,7 @@ static void kill_and_resume(const char *name, const char *start, const char *tea
 	cr_expect(!exists(file));
 }
 
-/* SIGKILL in the middle, and the last line torn off. */
+/* SIGKILL in the middle; the last line is torn. */
 Test(sweep, killed_and_resumed)
 {
 	write_killer();
@@ -192,7 +192,7 @@ Test(sweep, shards_and_merge)
 	cr_expect(!exists("partial"));
 }
 
-/* A file of a limited size in place of a full disk: exit status 3, and what is there can be gone on with. */
+/* A limited file size imitates a full disk: exit status 3, and the written files can be resumed. */
 Test(sweep, full_disk)
 {
 	write_spec(60);
@@ -237,7 +237,7 @@ Test(sweep, ranks)
 	cr_expect(strncmp(result.err, "abut: none.json: cannot open", 28) == 0, "%s", result.err);
 }
 
-/* One rank killed, each in turn: mpirun ends the other. Rows that both have written are kept. */
+/* Kills each rank in turn: mpirun ends the other. The rows that both have written are kept. */
 Test(sweep, a_rank_killed_and_resumed)
 {
 	need_mpi();

@@ -1,4 +1,4 @@
-/* abut export: how it is called, what it refuses, and its glb read by Assimp. */
+/* Tests abut export: its calls, what it refuses, and reads its glb by Assimp. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ Test(export_verb, the_format_is_given_or_that_of_the_file)
 	cr_expect_str_eq(result.out, named);
 }
 
-/* One line each; nothing is left behind. */
+/* Each wrong call gives one line, and leaves no file. */
 Test(export_verb, wrong_calls_are_refused)
 {
 	static Call result;
@@ -79,7 +79,7 @@ Test(export_verb, wrong_calls_are_refused)
 	}
 }
 
-/* A folder that was cut off in its trajectory is not half exported. */
+/* A run whose trajectory is cut off is not exported in part. */
 Test(export_verb, half_a_run_is_refused)
 {
 	static Call result;
@@ -101,7 +101,7 @@ static const struct aiNodeAnim *channel_of(const struct aiAnimation *animation, 
 	return NULL;
 }
 
-/* A body's keys at the times of the run, to single precision. */
+/* Checks the keys of a body at the times of the run, to single precision. */
 static void expect_motion(const struct aiNodeAnim *channel, double ticks, const AbutRunRecord *record, int body)
 {
 	cr_assert_not_null(channel);

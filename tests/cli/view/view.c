@@ -1,6 +1,5 @@
-/* abut view, and the page of abut run: a page around the runs that its bundle holds no word of, read back by other
- * programs, and calls that are refused. The bundle of these tests is a line of text: tests/view/ looks at the real one.
- */
+/* Tests abut view, and the page of abut run: a page around the runs, which other programs read back, and calls that are
+ * refused. The bundle of these tests is a line of text; tests/view/ tests the real one. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +46,7 @@ static char *read_page(const char *name)
 	return text;
 }
 
-/* How often `words` stand in a text. */
+/* Returns how often `words` occur in a text. */
 static int count(const char *text, const char *words)
 {
 	int n = 0;
@@ -57,7 +56,7 @@ static int count(const char *text, const char *words)
 	return n;
 }
 
-/* The bytes of the first run of a page, as the program base64 reads them: its head, the caller's. */
+/* Decodes the bytes of the first run of a page with the program base64. Returns its head, which the caller destroys. */
 static cJSON *head_of(const char *page)
 {
 	static char head[1 << 16];
@@ -74,7 +73,7 @@ static cJSON *head_of(const char *page)
 	return parse_json(head);
 }
 
-/* The times of a page, steps of 0.01 s, in the bytes that head_of left. */
+/* Checks the times of a page, steps of 0.01 s, in the bytes that head_of left. */
 static void expect_times(const cJSON *head, int n)
 {
 	char path[128];
@@ -164,7 +163,7 @@ Test(view, a_run_makes_its_page_where_it_can)
 	expect_call(RUN "--view", 0);
 	cr_expect(exists("out/cube_drop/replay.html"));
 	expect_refusal(RUN "--out a --view --no-view", "--view and --no-view cannot be combined");
-	/* without a bundle the run is as good, and says what it lacks; --view is refused before it begins */
+	/* without a bundle the run succeeds and reports what is missing; --view is refused before it begins */
 	static Call result;
 	call_after(&result, "ABUT_VIEW_BUNDLE=none ", "run " SCENES "cube_drop.json --set duration=0.2 --out c");
 	cr_expect_eq(result.status, 0);

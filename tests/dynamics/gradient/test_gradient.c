@@ -124,8 +124,7 @@ Test(gradient, on_the_path)
 	}
 }
 
-/* Bodies that are about to land have friction at the border of a small cone, where the path starts close to a corner.
- */
+/* Bodies that are about to land have friction at the border of a small cone. There the path starts near a corner. */
 Test(gradient, on_the_path_in_every_step)
 {
 	static const double kappas[] = {1e-1, 1e-2, 1e-3, 1e-4};

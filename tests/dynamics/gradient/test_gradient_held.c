@@ -19,8 +19,7 @@ static void make_plank(World *world, bool balls, double mass)
 	world_make(world);
 }
 
-/* Returns the status of reading the next step's matrix. Products must be refused alike, except those that move no pose.
- */
+/* Returns the status of reading the next step's matrix. Products must be refused too, except if they move no pose. */
 static AbutStatus take_step(World *world, AbutGradient *gradient, double *J, AbutError *error)
 {
 	double change[3 * GRADIENT_COLUMNS] = {0.0}, next[3 * GRADIENT_ROWS] = {0.0};

@@ -56,8 +56,7 @@ static void expect_column(const Slide *slide, AbutParameterKind kind, double kap
 	}
 }
 
-/* The cone opposes slip and spin together, as the vector (vx, vy, r w). The pyramid opposes only the largest of them.
- */
+/* The cone opposes slip and spin together, as the vector (vx, vy, r w); the pyramid only the largest of them. */
 Test(gradient_no_friction, what_slides_is_opposed)
 {
 	Slide slide = {.velocity = {0.3, -0.1}, .spin = 2.0, .radius = 0.08, .cone = ABUT_FRICTION_CONE_SOC};

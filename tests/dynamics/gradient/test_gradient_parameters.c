@@ -9,8 +9,7 @@
 
 enum { MOST = 1200, CHOSEN = 22, STEPS = 60, EVERY = 20, ROWS = ABUT_GRADIENT_ROWS * 2 };
 
-/* Restores the same start: poses of the body frames, velocities of the centres of mass, and the memory of the solver.
- */
+/* Restores the same start: poses of the body frames, velocities of the centres of mass, memory of the solver. */
 static void restore(const AbutModel *from, const AbutState *state, const AbutModel *to, AbutState *out)
 {
 	static double numbers[20000];

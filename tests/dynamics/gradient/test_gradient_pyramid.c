@@ -55,8 +55,7 @@ static void expect(Matrix J, double push, double twist, int edge, int step)
 	                   twist);
 }
 
-/* A rolling ball acts like a mass larger by 2/5, in whatever direction it is pushed. It does not spin about the normal.
- */
+/* A rolling ball acts like a mass larger by 2/5, wherever it is pushed. It does not spin about the normal. */
 Test(gradient_pyramid, of_a_rolling_ball)
 {
 	for (int edge = 0; edge < 4; edge++) {
@@ -72,8 +71,7 @@ Test(gradient_pyramid, of_a_rolling_ball)
 	}
 }
 
-/* All of the friction is along the motion. At the corner of the pyramid it resists neither a push across nor a twist.
- */
+/* All friction is along the motion. At the corner of the pyramid it resists neither a push across nor a twist. */
 Test(gradient_pyramid, of_a_sliding_ball)
 {
 	for (int edge = 0; edge < 4; edge++) {

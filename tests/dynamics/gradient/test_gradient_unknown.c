@@ -2,8 +2,7 @@
  * at the start, and by one face at a vertex of many. Those that they do determine must be right. */
 #include "dynamics/step_differences.h"
 
-/* Begins a world with a box (mass 1) at the height `gap` above the floor, rotated so that a vertex is its lowest point.
- */
+/* Begins a world with a box (mass 1) at the height `gap` above the floor; its lowest point is a vertex. */
 static void make_tilted_box(World *world, double gap, AbutMethod method)
 {
 	static const double h = 0.2;

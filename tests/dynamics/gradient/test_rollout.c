@@ -236,8 +236,7 @@ Test(rollout, forward_is_the_difference_of_rollouts)
 	world_end(&world);
 }
 
-/* Computes the end of a run of a spinning body with one parameter changed by h, and the start of its body frame fixed.
- */
+/* Computes the end of a run of a spinning body with one parameter changed by h, and a fixed start of its frame. */
 static void spin_changed(const World *world, const AbutParameter *parameter, double h, AbutBodyState *out)
 {
 	AbutModel *model;

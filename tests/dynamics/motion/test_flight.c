@@ -1,5 +1,5 @@
-/* Compares the step of a body alone with the same step by the solver for all islands, which the start of the paper
- * still uses, and with the body's own balance of momentum. */
+/* Compares the step of a body alone with the same step by the solver for all islands, and with the body's own balance
+ * of momentum. The start of the paper still uses that solver. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

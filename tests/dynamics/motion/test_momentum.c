@@ -17,8 +17,7 @@ typedef struct Momentum {
 	double linear[3], angular[3], size; /* size: sum of the bodies' own */
 } Momentum;
 
-/* Computes the momenta of all bodies. `J` are the principal moments in body axes, which are the axes of these shapes.
- */
+/* Computes the momenta of all bodies. `J` are the principal moments in body axes, the axes of these shapes. */
 static Momentum total(const World *world, double J[][3])
 {
 	const double dt = world->def.timestep;

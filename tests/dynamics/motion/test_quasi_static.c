@@ -51,8 +51,7 @@ Test(quasi_static, turns_as_far_in_every_step)
 	world_end(&world);
 }
 
-/* A force m / dt^2 d moves the body by d. Against a wall it presses like a spring, with m / dt^2 times the missing way.
- */
+/* A force m / dt^2 d moves the body by d. Against a wall it presses like a spring: m / dt^2 times the missing way. */
 Test(quasi_static, a_push_is_a_spring_to_a_place)
 {
 	World world;

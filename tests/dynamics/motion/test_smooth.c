@@ -108,8 +108,7 @@ Test(smooth, drops_lose_energy_and_do_not_sink)
 	cr_assert_geq(exact, steps - steps / 50, "%ld of %ld steps are exact", exact, steps);
 }
 
-/* Sheets and needles of 1:1000, from round to nearly boxes, drop on the floor and on each other. Every step is solved.
- */
+/* Sheets and needles of 1:1000, from round to nearly boxes, drop on the floor and each other. All steps are solved. */
 Test(smooth, thin_ones_step)
 {
 	static const double exponents[][2] = {{2.0, 2.0}, {4.0, 4.0}, {9.0, 2.0}, {3.0, 20.0}};

@@ -172,8 +172,8 @@ Test(spin, too_much_torque)
 }
 
 /* A body tumbles without torque at half turns of 0.79, in parts. L is constant up to the residual of each part. The
- * energy w J w / 2 of the averages w is constant to a few percent, because the integrator's own energy differs from it
- * by second order in the half turn. */
+ * energy w J w / 2 of the averages w is constant to a few percent: the integrator's own energy differs from it by
+ * second order in the half turn. */
 Test(spin, tumbling_keeps_energy)
 {
 	static const double shares[] = {0.3, 0.55, 0.65, 0.79, 0.9};

@@ -317,8 +317,7 @@ Test(parameter, refuses_what_no_model_can_have)
 	changed_scene_free(&scene);
 }
 
-/* With default radii, the radii of all parts change by the same amount, down to where the smallest would be negative.
- */
+/* With default radii, the radii of all parts change by the same amount, until the smallest would be negative. */
 static void check_default_radii(unsigned seed, bool first_is_larger)
 {
 	ChangedScene scene;

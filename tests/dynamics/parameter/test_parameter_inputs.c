@@ -206,8 +206,7 @@ static void push_all(Inputs *in)
 	}
 }
 
-/* Computes r and H of the model with the parameter changed by `step` units, with the unknowns moved along their change.
- */
+/* Computes r and H of the model with the parameter changed by `step` units, the unknowns moved along their change. */
 static void evaluate_changed(const Inputs *in, int lane, double step, double *r, double *H)
 {
 	const ContactFixture *base = &in->fixture;

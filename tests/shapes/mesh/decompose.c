@@ -1,5 +1,5 @@
-/* Non-convex meshes taken apart: the hulls hold the mesh, their errors are what is said of them, and solids made of
- * boxes come out exactly. */
+/* Tests the decomposition of non-convex meshes. The hulls contain the mesh, their errors are at most the reported ones,
+ * and solids made of boxes are decomposed exactly. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,8 +21,7 @@ static AbutDecomposition *decompose(const AbutMesh *mesh, double concavity, int 
 	return out;
 }
 
-/* How far p lies outside the closest hull; negative: its depth in the hull where that is least, of those that hold it.
- */
+/* Returns how far p is outside the closest hull. Negative: the smallest depth of p in the hulls that contain it. */
 static double outside(const AbutDecomposition *parts, const double p[3])
 {
 	double closest = HUGE_VAL, shallowest = -HUGE_VAL;
@@ -44,7 +43,7 @@ static const double *corner(const AbutMesh *mesh, int t, int k)
 	return &mesh->vertices[3 * mesh->triangles[3 * t + k]];
 }
 
-/* Whether p is inside: the solid angle of the surface, by spherical excess from the angles between the planes. */
+/* Returns whether p is inside, by the solid angle: spherical excess from the angles between the planes. */
 static bool is_inside(const AbutMesh *mesh, const double p[3])
 {
 	double sum = 0.0;
@@ -69,7 +68,7 @@ static bool is_inside(const AbutMesh *mesh, const double p[3])
 	return sum > 2.0 * M_PI;
 }
 
-/* Random points of the surface and of the inside lie in some hull, those of the surface no deeper than is said. */
+/* Random points of the surface and of the inside lie in some hull. Those of the surface are no deeper than reported. */
 static void check_holds(const AbutMesh *mesh, const AbutDecomposition *parts, int n, unsigned seed)
 {
 	AbutRng rng = abut_rng_stream(seed, 0);
@@ -134,9 +133,9 @@ Test(decompose, square_hole_is_four_boxes)
 	abut_mesh_destroy(mesh);
 }
 
-/* Random blocks of boxes, which touch along edges and in corners, with holes and cavities: whatever the cuts, the
- * pieces' volumes add up to rounding, and no hull is smaller than its piece. (A cut may leave a sliver that the bound
- * allows to stay concave, so that the hulls' own volumes do not add up exactly.) */
+/* Random blocks of boxes touch along edges and in corners, with holes and cavities. For any cuts, the volumes of the
+ * pieces add up, to rounding, and no hull is smaller than its piece. (A cut may leave a sliver that the bound allows to
+ * stay concave, so that the volumes of the hulls do not add up exactly.) */
 Test(decompose, pieces_of_blocks_add_up)
 {
 	for (unsigned seed = 0; seed < 12; seed++) {
@@ -179,7 +178,7 @@ Test(decompose, pieces_of_blocks_add_up)
 	}
 }
 
-/* The error falls with the bound; the distance is no less than that of sampled points of the hulls. */
+/* The error falls with the bound. The distance is at least that of sampled points of the hulls. */
 Test(decompose, torus_converges)
 {
 	AbutMesh *mesh = sample_mesh_torus(1.0, 0.3, 48, 24);
@@ -202,7 +201,8 @@ static double distance_to_torus(const double p[3])
 	return hypot(hypot(p[0], p[1]) - 1.0, p[2]) - 0.3;
 }
 
-/* On the torus the distance has a closed form, but for the facets of the mesh: points between vertices of one hull. */
+/* On the torus the distance has a closed form, except for the facets of the mesh. Uses points between vertices of one
+ * hull. */
 Test(decompose, no_point_of_a_hull_is_further_than_said)
 {
 	AbutMesh *mesh = sample_mesh_torus(1.0, 0.3, 96, 48);
@@ -242,7 +242,7 @@ Test(decompose, level_sets_are_held)
 	}
 }
 
-/* Fewer faces: the hulls still hold the mesh. */
+/* With fewer faces, the hulls still contain the mesh. */
 Test(decompose, few_faces_hold)
 {
 	AbutMesh *mesh = sample_mesh_torus(1.0, 0.3, 48, 24);
@@ -305,7 +305,7 @@ Test(decompose, stops_when_told)
 	abut_mesh_destroy(mesh);
 }
 
-/* Solids apart, a cavity (the shell's), a solid in a solid. */
+/* Separate solids, a cavity (of the shell), and a solid inside a solid. */
 Test(decompose, components)
 {
 	const double x[4] = {0.0, 1.0, 2.0, 3.0};
@@ -344,8 +344,8 @@ Test(decompose, components)
 	abut_mesh_destroy(nested);
 }
 
-/* A cube and a closed surface that encloses nothing: a tetrahedron of four points in a plane. As a bundle the hulls
- * weigh what is given. */
+/* A cube and a closed surface that encloses nothing: a tetrahedron of four coplanar points. As a bundle, the hulls have
+ * the given mass. */
 Test(decompose, warnings_and_bundle)
 {
 	AbutMesh *cube = sample_mesh_blocks((int[3]){1, 1, 1}, even_lines, (char[]){1}), *mesh = NULL;
@@ -434,7 +434,7 @@ Test(decompose, options_are_checked)
 	abut_mesh_destroy(cube);
 }
 
-/* More pieces than are paired each with each: 75 cubes in a grid, in 10 hulls, which hold them all. */
+/* More pieces than are tried pair by pair: 75 cubes in a grid, in 10 hulls that contain them all. */
 Test(decompose, many_components)
 {
 	enum { X = 9, Y = 9, Z = 5 };

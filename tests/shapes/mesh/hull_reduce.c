@@ -1,5 +1,5 @@
-/* Distances to a hull, against its faces, edges and vertices one by one; polytopes of fewer faces, against their own
- * vertices, the hull's, and points drawn from both. */
+/* Compares distances to a hull with those to its faces, edges and vertices one by one. Compares polytopes of fewer
+ * faces with their own vertices, those of the hull, and random points of both. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static double distance_to_segment(const double a[3], const double b[3], const do
 	return abut_norm3(ap);
 }
 
-/* Of a point outside: to the nearest edge, or to a face above whose inside it lies; 0 inside. */
+/* Returns the distance of a point outside: to the nearest edge, or to a face above whose interior it lies; 0 inside. */
 static double brute_distance(const AbutHull *hull, const double p[3])
 {
 	double best = HUGE_VAL, highest = -HUGE_VAL, from[3];
@@ -84,7 +84,7 @@ Test(hull_reduce, distances_of_points)
 			cr_assert_float_eq(abut_norm3(step), distance, 1e-12, "seed %u", seed);
 			cr_assert_leq(brute_distance(hull, nearest), 1e-11, "seed %u", seed);
 		}
-		/* A vertex, the middle of two, the middle of all: no distance. */
+		/* A vertex, the middle of two, the middle of all: the distance is zero. */
 		for (int i = 1; i < n; i++) {
 			double nearest[3], middle[3];
 			for (int k = 0; k < 3; k++) {
@@ -98,7 +98,7 @@ Test(hull_reduce, distances_of_points)
 	}
 }
 
-/* A random mesh: knobby balls, thin ones, boxes with rounded edges. */
+/* Makes a random mesh: knobby balls, thin ones, boxes with rounded edges. */
 static AbutMesh *make_mesh(unsigned seed)
 {
 	AbutRng rng = abut_rng_stream(seed, 0);
@@ -120,7 +120,7 @@ static AbutMesh *make_mesh(unsigned seed)
 	return solid_mesh(&solid);
 }
 
-/* A point of the polytope: a random mean of its vertices, mostly of few. */
+/* Draws a point of the polytope: a random mean of its vertices, mostly of few. */
 static void draw(const AbutShape *shape, AbutRng *rng, double p[3])
 {
 	double sum = 0.0;
@@ -138,7 +138,7 @@ static void draw(const AbutShape *shape, AbutRng *rng, double p[3])
 	}
 }
 
-/* The largest height of a point over the rows. */
+/* Returns the largest height of a point over the rows. */
 static double outside(const AbutShape *shape, const double p[3])
 {
 	double most = -HUGE_VAL;
@@ -194,7 +194,7 @@ Test(hull_reduce, contains_or_is_contained_and_its_error_is_true)
 				                   furthest(hull, shape));
 				cr_expect_leq(shape->mass.volume, hull->mass.volume * (1.0 + 1e-5), "seed %u", seed);
 			}
-			/* No point of the larger one is further from the smaller one than that. */
+			/* No point of the larger one is further from the smaller one than the reported distance. */
 			const AbutShape *large = fit == ABUT_MESH_FIT_OUTER ? shape : hull,
 			                *small = fit == ABUT_MESH_FIT_OUTER ? hull : shape;
 			for (int i = 0; i < 200; i++) {
@@ -203,7 +203,7 @@ Test(hull_reduce, contains_or_is_contained_and_its_error_is_true)
 				cr_assert_leq(abut_hull_distance(small->n_vertices, small->vertices, p, nearest),
 				              report.hausdorff + slack, "seed %u", seed);
 			}
-			/* The same again, to the bit. */
+			/* The same call gives the same bits. */
 			cr_assert_eq(abut_mesh_hull(mesh, most, fit, &again, NULL, NULL), ABUT_OK);
 			cr_expect(again->n_rows == shape->n_rows &&
 			              memcmp(again->A, shape->A, 3 * (size_t)shape->n_rows * sizeof *shape->A) == 0 &&
@@ -217,7 +217,7 @@ Test(hull_reduce, contains_or_is_contained_and_its_error_is_true)
 	}
 }
 
-/* More faces, less error: of a ball, for which the best error of N faces goes like 1 / N. */
+/* More faces give a smaller error, for a ball, whose best error with N faces is proportional to 1 / N. */
 Test(hull_reduce, error_falls_with_the_faces)
 {
 	double before[2] = {HUGE_VAL, HUGE_VAL};
@@ -239,7 +239,7 @@ Test(hull_reduce, error_falls_with_the_faces)
 	abut_mesh_destroy(mesh);
 }
 
-/* The error of the halfspaces of a polytope but one; HUGE_VAL where they enclose nothing. */
+/* Returns the error of the halfspaces of a polytope without one of them; HUGE_VAL if they enclose nothing. */
 static double error_without(const AbutShape *hull, int row)
 {
 	double A[3 * 64], b[64], most = 0.0, nearest[3], *points = NULL;
@@ -260,7 +260,7 @@ static double error_without(const AbutShape *hull, int row)
 	return most;
 }
 
-/* The error of the box along the axes. */
+/* Returns the error of the box along the axes. */
 static double error_of_bounds(const AbutShape *hull)
 {
 	double most = 0.0, nearest[3], bound[2][3];
@@ -279,9 +279,9 @@ static double error_of_bounds(const AbutShape *hull)
 	return most;
 }
 
-/* Of few faces one less: no worse than to leave out the face that does least damage; six: no worse than the box about
- * it. (Found by a newcomer: six for an L whose hull has seven stood 0.3 m off, where leaving one out stands 0.1 m off.)
- */
+/* With one face fewer than few, the error is at most that of leaving out the face that matters least. With six it is at
+ * most that of the bounding box. (Once, six faces for an L whose hull has seven had an error of 0.3 m, while leaving
+ * one out gives 0.1 m.) */
 Test(hull_reduce, few_faces_are_no_worse_than_by_hand)
 {
 	for (unsigned seed = 1; seed <= 60; seed++) {
@@ -319,7 +319,7 @@ Test(hull_reduce, few_faces_are_no_worse_than_by_hand)
 	}
 }
 
-/* The large faces of a box with rounded corners are those of its outer polytope, too. */
+/* The large faces of a box with rounded corners are faces of its outer polytope too. */
 Test(hull_reduce, large_faces_stay)
 {
 	AbutShape *shape = NULL;
@@ -377,7 +377,7 @@ static bool stop_there(void *context, const char *stage, double part)
 	return stop->heard < stop->after;
 }
 
-/* Before the hull is begun, while qhull makes it, and while faces go. */
+/* Stops before the hull is begun, while qhull makes it, and while faces are removed. */
 Test(hull_reduce, stops_when_told)
 {
 	static const Stop stops[] = {{"hull", 1, 0}, {"hull", 4, 0}, {"fewer faces", 1, 0}, {"fewer faces", 9, 0}};

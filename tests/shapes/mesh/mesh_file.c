@@ -1,4 +1,4 @@
-/* Mesh files: one object in every format is one object; units, axes and places of nodes; files that are none. */
+/* Tests mesh files: one object is the same in every format; units, axes and placed nodes; files that are not meshes. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdarg.h>
@@ -121,7 +121,8 @@ Test(mesh_file, units_scale_and_axes)
 	cr_expect_eq(abut_mesh_load(MESHES "tetrahedron.glb", &options, &mesh, &report, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "declares its unit"), "%s", error.message);
 
-	/* The profile lies in x and z, its width along y: it is as long along the axis that comes up. */
+	/* The profile lies in x and z, and its width along y: the object is as long along the axis that points up
+	 * afterwards. */
 	options = abut_mesh_options_default();
 	for (int up = 0; up < 3; up++) {
 		options.up = (AbutMeshUp)(ABUT_MESH_UP_X + up);
@@ -137,7 +138,8 @@ Test(mesh_file, units_scale_and_axes)
 	cr_expect(!abut_mesh_unit("furlong", NULL, &known) && strstr(known, "mm"));
 }
 
-/* Two nodes place one mesh, the second mirrored and shifted along the file's x; one of the places lies in another. */
+/* Two nodes place one mesh, the second mirrored and shifted along the file's x axis. One of the nodes is inside
+ * another. */
 Test(mesh_file, nodes_place_their_meshes)
 {
 	static char text[4096], head[4096];
@@ -170,7 +172,7 @@ Test(mesh_file, polygons_and_loose_parts)
 	cr_expect_float_eq(report.high[0], 1.0, 1e-12, "the point 9 is of no triangle: %g", report.high[0]);
 }
 
-/* Each is refused or warned about, with a cure. */
+/* Each file is refused, or gives a warning with a remedy. */
 Test(mesh_file, bad_files_are_told)
 {
 	static const struct {
@@ -201,7 +203,7 @@ Test(mesh_file, bad_files_are_told)
 	cr_expect_eq(abut_mesh_load(MESHES "mug.obj", &options, &mesh, &report, &error), ABUT_ERROR_ARGUMENT);
 }
 
-/* Fills `bytes` with a shipped file; its length. */
+/* Fills `bytes` with a shipped file and returns its length. */
 static size_t read_shipped(const char *name, unsigned char *bytes, size_t size)
 {
 	char file[256];
@@ -213,7 +215,7 @@ static size_t read_shipped(const char *name, unsigned char *bytes, size_t size)
 	return n;
 }
 
-/* OK and a mesh, or an error with a message and none. */
+/* Loading gives ABUT_OK and a mesh, or an error with a message and no mesh. */
 static void check_load(const char *name, size_t at)
 {
 	AbutMesh *mesh = NULL;
@@ -242,7 +244,7 @@ Test(mesh_file, cut_short_anywhere)
 	static unsigned char bytes[1 << 14];
 	for (size_t i = 0; i < sizeof fuzzed / sizeof *fuzzed; i++) {
 		const size_t n = read_shipped(fuzzed[i], bytes, sizeof bytes);
-		/* In the head of a PLY file Assimp looks for more until its time is over: some seconds for each cut. */
+		/* If the head of a PLY file is cut, Assimp searches until its time is over: some seconds each. */
 		const char *head_end = strstr(fuzzed[i], "ply") ? strstr((char *)bytes, "end_header") : NULL;
 		const size_t first = head_end ? (size_t)(head_end - (char *)bytes) + strlen("end_header\n") : 0;
 		for (size_t cut = first; cut < n; cut++) {
@@ -268,7 +270,7 @@ Test(mesh_file, changed_anywhere)
 	}
 }
 
-/* A file whose buffer is a pipe that nobody fills: reading waits, does no work, and ends all the same. */
+/* The buffer of a file is a pipe that nobody fills. Reading waits without using processor time, and still ends. */
 Test(mesh_file, waiting_ends)
 {
 	static char text[1 << 12];
@@ -289,8 +291,8 @@ Test(mesh_file, waiting_ends)
 	cr_expect(!mesh && strstr(error.message, "did not finish within 9 s;"), "%s", error.message);
 }
 
-/* What the process has reserved already is not held against the file: a tetrahedron, so often that what an allocator
- * holds in reserve is not enough. */
+/* Memory that the process has reserved before does not count against the limit of the file. The file repeats a
+ * tetrahedron so often that the reserve of an allocator is not enough. */
 Test(mesh_file, a_large_process_can_read)
 {
 	enum { COPIES = 120000, HEAD = 84, TRIANGLES = 4 * 50 };
@@ -359,7 +361,7 @@ static const char fbx[] = "; FBX 7.4.0 project file\n"
                           "C: \"OO\",10,11\n"
                           "}\n";
 
-/* The same with the unit to be filled in. */
+/* The same, with the unit to be filled in. */
 static const char amf[] = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                           "<amf%s version=\"1.1\"><object id=\"1\"><mesh><vertices>\n"
                           "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>\n"
@@ -373,7 +375,7 @@ static const char amf[] = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                           "<triangle><v1>1</v1><v2>2</v2><v3>3</v3></triangle>\n"
                           "</volume></mesh></object></amf>\n";
 
-/* FBX and AMF declare a unit, which is applied, and FBX an axis. */
+/* FBX and AMF declare a unit, which is applied; FBX also declares an axis. */
 Test(mesh_file, declared_units)
 {
 	static const struct {

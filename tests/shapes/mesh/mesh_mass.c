@@ -1,4 +1,4 @@
-/* Volume, centre of mass and inertia of meshes and of their hulls, against closed forms. */
+/* Compares volume, centre of mass and inertia of meshes and of their hulls with closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static Solid solid;
 
-/* Of density 1: volume, inertia about the centre of mass. */
+/* Known values of density 1: volume, inertia about the centre of mass. */
 typedef struct Known {
 	double volume, inertia[9], centre[3];
 } Known;
@@ -31,7 +31,7 @@ static void check(const AbutMassProperties *mass, const Known *known, double tol
 	}
 }
 
-/* The mesh in many places, its own mass and that of its hull. */
+/* Checks the mesh in many poses: its own mass and that of its hull. */
 static void check_moved(const Known *known, const char *name)
 {
 	const Solid start = solid;
@@ -70,8 +70,8 @@ static void check_moved(const Known *known, const char *name)
 
 Test(mesh_mass, tetrahedron)
 {
-	/* x >= 0, sum <= L: volume L^3/6, centre L/4, covariance of a coordinate 3 L^2/80, of two -L^2/80, per volume.
-	 */
+	/* x >= 0, sum <= L: volume L^3/6, centre L/4; per volume, the variance of a coordinate is 3 L^2/80, the
+	 * covariance of two -L^2/80. */
 	const double L = 0.7, V = L * L * L / 6.0, a = V * 6.0 * L * L / 80.0, b = V * L * L / 80.0;
 	const Known known = {V, {a, b, b, b, a, b, b, b, a}, {L / 4.0, L / 4.0, L / 4.0}};
 	solid_tetrahedron(&solid, L);
@@ -99,7 +99,7 @@ Test(mesh_mass, dodecahedron)
 	check_moved(&known, "dodecahedron");
 }
 
-/* Each division of the triangles takes the errors of volume and inertia to a quarter. */
+/* Each division of the triangles reduces the errors of volume and inertia to a quarter. */
 Test(mesh_mass, spheres_converge_at_second_order)
 {
 	const double r = 0.6, V = 4.0 / 3.0 * M_PI * r * r * r, I = 0.4 * V * r * r;
@@ -119,7 +119,7 @@ Test(mesh_mass, spheres_converge_at_second_order)
 	}
 }
 
-/* Pappus: the faces of a torus of many sides approach 2 pi^2 R r^2, whose hull is another solid. */
+/* By Pappus, a torus of many sides approaches 2 pi^2 R r^2. Its hull is another solid. */
 Test(mesh_mass, torus_is_not_its_hull)
 {
 	AbutMassProperties mass;
@@ -129,7 +129,7 @@ Test(mesh_mass, torus_is_not_its_hull)
 	solid_torus(&solid, 1.0, 0.3, 100, 100);
 	AbutMesh *mesh = solid_mesh(&solid);
 	cr_assert_eq(abut_mesh_mass(mesh, &mass, NULL), ABUT_OK);
-	/* An n-gon instead of the circle, and n prisms between slanted planes instead of the way around. */
+	/* An n-gon replaces the circle, and n prisms between slanted planes replace the way around. */
 	const double area = 0.5 * n * 0.09 * sin(2.0 * M_PI / n), way = n * sin(2.0 * M_PI / n);
 	cr_expect_float_eq(mass.volume, area * way, 1e-9, "%.12g, not %.12g", mass.volume, area * way);
 	cr_assert_eq(abut_mesh_hull(mesh, 0, ABUT_MESH_FIT_OUTER, &shape, &report, NULL), ABUT_OK);
@@ -151,7 +151,7 @@ Test(mesh_mass, what_is_not_closed_has_none)
 		          error.message);
 		abut_mesh_destroy(mesh);
 	}
-	/* Inside out, and a sheet of two sides: closed, but around nothing. */
+	/* A mesh that is inside out, and a sheet with two sides: closed, but enclosing nothing. */
 	for (int sheet = 0; sheet < 2; sheet++) {
 		Solid box;
 		solid_box(&box, (const double[3]){1, 1, 1});

@@ -1,4 +1,4 @@
-/* What a mesh's volume counts twice or against is told, against the closed forms of boxes and spheres that overlap. */
+/* Tests reports of the volume that a mesh counts twice or negatively, for boxes and spheres with closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -44,8 +44,8 @@ static void start(void)
 	solid.n_vertices = solid.n_triangles = 0;
 }
 
-/* Two boxes of random sizes that overlap in a box, both turned at random: what is in both is told to 2 %, or to 1e-4 of
- * the whole. */
+/* Two boxes of random sizes overlap in a box, both in a random orientation. The reported overlap is right to 2 %, or to
+ * 1e-4 of the whole. */
 Test(mesh_overlap, boxes_that_overlap)
 {
 	for (unsigned seed = 1; seed <= 40; seed++) {
@@ -81,7 +81,7 @@ Test(mesh_overlap, boxes_that_overlap)
 	}
 }
 
-/* A box through a box, which no vertex of either tells; three spheres in a row, each through the next. */
+/* A box penetrates another without a vertex inside. Each of three spheres in a row penetrates the next. */
 Test(mesh_overlap, bodies_through_bodies)
 {
 	AbutMeshReport report;
@@ -91,8 +91,8 @@ Test(mesh_overlap, bodies_through_bodies)
 	solid_box(&part, (const double[3]){0.1, 1.0, 0.1});
 	solid_append(&solid, &part, 0);
 	abut_mesh_destroy(repair(&report, 0));
-	/* The faces are along the lines, of which one more or less fits in: of 13 across the thin box, 26 in the other.
-	 */
+	/* The faces are parallel to the lines, so that the number of lines that fit varies by one: of 13 across the
+	 * thin box, 26 in the other direction. */
 	cr_expect_float_eq(report.several, 0.2 * 0.4 * 0.2, 0.06 * 0.016, "%g", report.several);
 	/* The lens of two unit spheres at distance d: pi (4 + d) (2 - d)^2 / 12. */
 	const double d = 1.5, lens = M_PI * (4.0 + d) * (2.0 - d) * (2.0 - d) / 12.0;
@@ -106,7 +106,7 @@ Test(mesh_overlap, bodies_through_bodies)
 	cr_expect_float_eq(report.several, 2.0 * lens, 0.03 * lens, "%g, not %g", report.several, 2.0 * lens);
 }
 
-/* What does not overlap is left in peace: many solids, turned at random, boxes that touch with a face, an edge or a
+/* Without overlap nothing is reported: many solids in random orientations, boxes that touch with a face, an edge or a
  * vertex, a box with a cavity, a ball in a cavity. */
 Test(mesh_overlap, no_false_alarm)
 {
@@ -154,7 +154,7 @@ Test(mesh_overlap, no_false_alarm)
 	}
 }
 
-/* Boxes that share an edge, of which either or both face inwards, are turned outwards. */
+/* Boxes share an edge, and one or both face inwards. They are turned outwards. */
 Test(mesh_overlap, touching_pieces_face_outwards)
 {
 	for (int turned = 0; turned < 4; turned++) {
@@ -173,7 +173,7 @@ Test(mesh_overlap, touching_pieces_face_outwards)
 	}
 }
 
-/* A loop that passes through itself, a bow tie drawn out to a prism: one half faces inwards, and says so. */
+/* A bow-tie loop extruded to a prism passes through itself. One half faces inwards, which is reported. */
 Test(mesh_overlap, faces_inwards_in_part)
 {
 	static const double corners[4][2] = {{0, 0}, {2, 2}, {2, 0}, {0, 1}};
@@ -197,7 +197,8 @@ Test(mesh_overlap, faces_inwards_in_part)
 	cr_expect(warns(&report, "count negatively"));
 }
 
-/* Every triangle both ways round: one way is left, and is told. In part: counted. */
+/* Every triangle occurs in both directions. One direction is kept, and this is reported. If only some occur twice, they
+ * are counted. */
 Test(mesh_overlap, both_ways_round)
 {
 	for (unsigned seed = 1; seed <= 20; seed++) {
@@ -234,7 +235,7 @@ Test(mesh_overlap, both_ways_round)
 	abut_mesh_destroy(mesh);
 }
 
-/* Two boxes that overlap, beside a vertex of no triangle far off: the lines pass through the boxes. */
+/* Two boxes overlap, and a vertex without triangles is far away. The lines still pass through the boxes. */
 Test(mesh_overlap, beside_a_stray_vertex)
 {
 	const double common = 0.57 * 0.63 * 0.79;
@@ -259,7 +260,7 @@ Test(mesh_overlap, beside_a_stray_vertex)
 	}
 }
 
-/* A box inside another, both facing outwards, is one fact: told once, with the volume. */
+/* A box is inside another, both facing outwards. This is reported once, with the volume. */
 Test(mesh_overlap, nested_is_told_once)
 {
 	char warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];

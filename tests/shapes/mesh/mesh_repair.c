@@ -1,5 +1,5 @@
-/* Meshes as files hold them, torn into single triangles, with noise, copies and triangles that face the wrong way, come
- * back as the solid that they were made from. */
+/* Tests repair: meshes as files contain them, torn into single triangles, with noise, copies and reversed triangles,
+ * become the original solid again. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int below(AbutRng *rng, int n)
 	return (int)(abut_rng_next(rng) % (uint64_t)n);
 }
 
-/* Every triangle with corners of its own, moved by up to `noise`, in any order; some turned over. */
+/* Tears the solid: every triangle gets its own corners, moved by up to `noise`, in any order; some are reversed. */
 static int tear(const Solid *from, double noise, double turned, AbutRng *rng)
 {
 	int n_turned = 0;
@@ -76,7 +76,7 @@ Test(mesh_repair, torn_meshes_come_back)
 		const double volume = volume_of(whole, seed);
 		abut_mesh_destroy(whole);
 		const int n_turned = tear(&solid, 1e-7, seed % 3 ? 0.3 : 0.0, &rng);
-		/* Copies, and triangles with two corners in one place. */
+		/* Copies, and triangles with two equal corners. */
 		const int copies = below(&rng, 5), degenerate = below(&rng, 5);
 		for (int i = 0; i < copies; i++) {
 			memcpy(&torn.triangles[3 * torn.n_triangles++], &torn.triangles[3 * i], 3 * sizeof(int));
@@ -113,8 +113,8 @@ Test(mesh_repair, inside_out)
 	abut_mesh_destroy(mesh);
 }
 
-/* A box of side 2 with one of side 1 inside: a cavity when it faces inwards, else counted twice; with both turned over,
- * the same. A third box beside them faces inwards and is turned. */
+/* A box of side 2 contains one of side 1: a cavity if it faces inwards, otherwise counted twice. Both reversed give the
+ * same. A third box beside them faces inwards and is turned. */
 Test(mesh_repair, cavities)
 {
 	for (int turned = 0; turned < 4; turned++) {
@@ -176,7 +176,7 @@ Test(mesh_repair, one_sided_and_open)
 	}
 }
 
-/* Two tetrahedra that share an edge: four triangles at it, and yet a closed surface. */
+/* Two tetrahedra share an edge: it has four triangles, but the surface is closed. */
 Test(mesh_repair, edge_of_four)
 {
 	AbutMeshReport report;
@@ -191,12 +191,13 @@ Test(mesh_repair, edge_of_four)
 	abut_mesh_destroy(mesh);
 }
 
-/* A triangle without area that closes a seam stays; one that only lies on an edge goes. */
+/* A triangle without area stays if it closes a seam; one that only lies on an edge is removed. */
 Test(mesh_repair, triangles_without_area)
 {
 	AbutMeshReport report;
 	solid_tetrahedron(&solid, 1.0);
-	/* Triangle 0 1 3 is split at the middle 4 of its edge 0 1; the other side of that edge is not: 0 4 1 fills. */
+	/* Triangle 0 1 3 is split at the middle 4 of its edge 0 1. The other side of that edge is not split, so that 0
+	 * 4 1 fills the gap. */
 	const int split[9] = {0, 4, 3, 4, 1, 3, 0, 1, 4};
 	const double middle[3] = {0.5, 0.0, 0.0};
 	memcpy(&solid.vertices[12], middle, sizeof middle);
@@ -259,7 +260,7 @@ Test(mesh_repair, refuses_wrong_arrays)
 	cr_expect_eq(abut_mesh_create(1, points, 0, NULL, NULL, &error), ABUT_ERROR_ARGUMENT);
 }
 
-/* Sizes that no object on a table has are told, with the unit that would give one. */
+/* Implausible sizes are reported, with the unit that would give a plausible one. */
 Test(mesh_repair, sizes_to_wonder_about)
 {
 	static const struct {

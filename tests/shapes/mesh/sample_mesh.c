@@ -75,8 +75,8 @@ AbutMesh *sample_mesh_torus(double R, double r, int n, int m)
 	return mesh;
 }
 
-/* A level set in the making. A vertex belongs to the grid edge from node `low` in one of the seven directions in which
- * the edges of the tetrahedra run. */
+/* A level set under construction. A vertex belongs to the grid edge from node `low` in one of the seven directions of
+ * the tetrahedra's edges. */
 typedef struct March {
 	int n; /* nodes along a side */
 	const double *values;
@@ -190,7 +190,7 @@ AbutMesh *sample_mesh_level(double (*f)(const double p[3]), double size, int n)
 	return mesh;
 }
 
-/* Distance to a capsule about the segment from a to b. */
+/* Returns the distance to a capsule about the segment from a to b. */
 static double capsule(const double p[3], const double a[3], const double b[3], double radius)
 {
 	double t = 0.0, length2 = 0.0, sum = 0.0;

@@ -354,9 +354,8 @@ static void difference(const World *low, const World *base, const World *high, i
 	}
 }
 
-/* Checks one scene. Counts the columns that agree, and those left out because they do not agree while the sets change
- * within the difference. (If points depend on each other, as on a sticking face, other sets may give the same motion.)
- */
+/* Checks one scene. Counts the columns that agree, and those left out because they do not and the sets change within
+ * the difference. (If points depend on each other, as on a sticking face, other sets may give the same motion.) */
 static void check(Scene scene, unsigned seed, int *compared, int *left_out)
 {
 	static const double step = 1e-5;

@@ -96,7 +96,7 @@ static Slid slide(double angle, AbutFrictionCone cone, double kappa)
 	return slid;
 }
 
-/* Dojo's figure 5: with the cone the box moves straight at every angle and slows by mu g; with the pyramid it drifts.
+/* Dojo's figure 5: with the cone the box moves straight at every angle and slows by mu g; the pyramid makes it drift.
  */
 Test(point_ncp, sliding_is_isotropic)
 {

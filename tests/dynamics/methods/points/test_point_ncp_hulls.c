@@ -53,8 +53,7 @@ Test(point_ncp_hulls, a_box_falls_off_an_edge)
 	}
 }
 
-/* A ball is over a face, an edge and a corner of a fixed cube. The gap is the distance from the cube's nearest point.
- */
+/* A ball is over a face, an edge and a corner of a fixed cube. The gap is that of the cube's nearest point. */
 Test(point_ncp_hulls, gaps_of_a_ball_are_those_of_the_nearest_point)
 {
 	static const double places[][3] = {{0.2, 0.1, 0.81}, {0.75, 0.1, 0.7}, {0.68, 0.69, 0.7}, {-0.1, -0.82, 0.3}};
