@@ -62,8 +62,7 @@ static int help(const AbutVerb *own, int argc, char **argv)
 	char option[] = "--help", *asked[] = {option};
 	(void)own;
 	if (argc > 1) {
-		abut_report("help: takes one verb; usage: abut help [VERB]");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("help: takes one verb; usage: abut help [VERB]");
 	}
 	if (argc == 0 || strcmp(argv[0], "--help") == 0) {
 		return list_verbs();
@@ -83,8 +82,7 @@ int main(int argc, char **argv)
 	/* A closed reader is a write error, which is reported like any other. */
 	signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
-		abut_report("no verb given; `abut help` lists the verbs");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("no verb given; `abut help` lists the verbs");
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		return print_version();

@@ -5,14 +5,11 @@
 #include <string.h>
 
 #include "cli/bench/heading.h"
-#include "cli/bench/inverse.h"
-#include "cli/bench/originals.h"
-#include "cli/bench/peers.h"
-#include "cli/bench/query.h"
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "experiments/bench/bench.h"
+#include "experiments/bench/inverse.h"
 
 static void print_row(const AbutBenchResult *result)
 {
@@ -78,8 +75,8 @@ static void print_derivatives(const AbutBenchResult *results, int n)
 /* Prints the bounds whose cases were run. */
 static void print_bounds(const AbutBenchResult *results, int n)
 {
-	for (int i = 0; i < abut_bench_bound_count(); i++) {
-		const AbutBenchBound *bound = abut_bench_bound(i);
+	for (int i = 0; i < abut_bench_bound_count; i++) {
+		const AbutBenchBound *bound = &abut_bench_bounds[i];
 		const double value = abut_bench_bound_value(bound, results, n);
 		if (!isnan(value)) {
 			printf("bound: %s of %s%s%s %.2f, at most %.1f: %s\n",
@@ -93,8 +90,8 @@ static void print_bounds(const AbutBenchResult *results, int n)
 static void print_json_bounds(const AbutBenchResult *results, int n)
 {
 	const char *separator = "";
-	for (int i = 0; i < abut_bench_bound_count(); i++) {
-		const AbutBenchBound *bound = abut_bench_bound(i);
+	for (int i = 0; i < abut_bench_bound_count; i++) {
+		const AbutBenchBound *bound = &abut_bench_bounds[i];
 		const double value = abut_bench_bound_value(bound, results, n);
 		if (!isnan(value)) {
 			printf("%s\n  {\"quantity\": \"%s\", \"of\": \"%s\", \"over\": ", separator,
@@ -110,18 +107,15 @@ static void print_json_bounds(const AbutBenchResult *results, int n)
 
 static bool any_chosen(const char *name)
 {
-	for (int i = 0; i < abut_bench_count(); i++) {
-		if (abut_bench_chosen(i, name)) {
-			return true;
-		}
-	}
 	char list[1024] = "";
-	for (int i = 0; i < abut_bench_count(); i++) {
+	if (abut_bench_any_chosen(abut_bench_count, abut_bench_chosen, name)) {
+		return true;
+	}
+	for (int i = 0; i < abut_bench_count; i++) {
 		const size_t n = strlen(list);
 		snprintf(list + n, sizeof list - n, "%s%s", i > 0 ? ", " : "", abut_bench_name(i));
 	}
-	abut_report("bench: no case starts with '%s'; the cases are %s", name, list);
-	return false;
+	return abut_deny("bench: no case starts with '%s'; the cases are %s", name, list);
 }
 
 static void print_all_json(const AbutBenchResult *results, int n)
@@ -143,7 +137,7 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 		printf("%-28s %8s %10s %10s %10s %10s %6s %9s %8s\n", "case", "steps", "us median", "us mean", "us p99",
 		       "iterations", "p99", "exact %", "failed");
 	}
-	for (int i = 0; i < abut_bench_count(); i++) {
+	for (int i = 0; i < abut_bench_count; i++) {
 		AbutError error = {0};
 		if (!abut_bench_chosen(i, name)) {
 			continue;
@@ -167,8 +161,51 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	return abut_finish_stdout(exit_status);
 }
 
+/* --- impulses from velocities --- */
+
+static void print_inverse(const AbutInverseResult *row, bool json, const char *separator)
+{
+	if (json) {
+		printf("%s\n  {\"contacts\": %d", separator, row->contacts);
+		abut_print_number("per_second", row->per_second);
+		abut_print_number("published", row->published);
+		abut_print_number("iterations_mean", row->iterations_mean);
+		abut_print_number("largest_error", row->largest_error);
+		printf(", \"unsolved\": %d}", row->unsolved);
+	} else {
+		printf("%8d %12.0f %12.0f %10.1f %10.1e %8d\n", row->contacts, row->per_second, row->published,
+		       row->iterations_mean, row->largest_error, row->unsolved);
+	}
+}
+
+static int run_inverse(bool json, unsigned long long seed)
+{
+	int exit_status = ABUT_EXIT_DONE;
+	abut_bench_print_heading(json, "inverse", seed);
+	if (!json) {
+		printf("%8s %12s %12s %10s %10s %8s\n", "contacts", "per second", "published", "iterations", "error",
+		       "unsolved");
+	}
+	for (int i = 0; i < abut_bench_inverse_count; i++) {
+		AbutInverseResult row;
+		AbutError error = {0};
+		if (abut_bench_inverse_run(i, seed, &row, &error) != ABUT_OK) {
+			return abut_report_error(&error, ABUT_EXIT_CHECK);
+		}
+		print_inverse(&row, json, i > 0 ? "," : "");
+		exit_status = row.unsolved > 0 ? ABUT_EXIT_CHECK : exit_status;
+	}
+	if (json) {
+		printf("\n]}\n");
+	}
+	return abut_finish_stdout(exit_status);
+}
+
+/* --- the call --- */
+
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
+	static const AbutBenchPart *const parts[] = {&abut_bench_peers, &abut_bench_originals, &abut_bench_query};
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
 	const char *words[2] = {NULL, NULL};
@@ -179,25 +216,19 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, words, &exit_status)) {
 		return exit_status;
 	}
-	if (words[0] && strcmp(words[0], "peers") == 0) {
-		return abut_bench_peers(words[1], json, quick, seed);
-	}
-	if (words[0] && strcmp(words[0], "originals") == 0) {
-		return abut_bench_originals(words[1], json, quick, seed);
+	for (int i = 0; words[0] && i < 3; i++) {
+		if (strcmp(words[0], parts[i]->name) == 0 && (parts[i]->has_cases || !words[1])) {
+			return parts[i]->run(words[1], json, quick, seed);
+		}
 	}
 	if (words[1]) {
-		abut_report("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
 	}
 	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
-		return abut_bench_inverse(json, seed);
-	}
-	if (words[0] && strcmp(words[0], "query") == 0) {
-		return abut_bench_query(json, quick, seed);
+		return run_inverse(json, seed);
 	}
 	if (quick) {
-		abut_report("bench: --quick needs peers, originals or query");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("bench: --quick needs peers, originals or query");
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }

@@ -1,4 +1,4 @@
-/* Prints the first line of a benchmark: the machine and the version. */
+/* Begins a benchmark: finds whether a case is chosen, and prints the first line, with machine and version. */
 #include "cli/bench/heading.h"
 
 #include <stdio.h>
@@ -16,4 +16,13 @@ void abut_bench_print_heading(bool json, const char *rows, unsigned long long se
 	} else {
 		printf("abut %s on %s\n", abut_version(), machine);
 	}
+}
+
+bool abut_bench_any_chosen(int n, bool (*chosen)(int index, const char *prefix), const char *name)
+{
+	bool any = false;
+	for (int i = 0; i < n; i++) {
+		any = any || chosen(i, name);
+	}
+	return any;
 }

@@ -1,6 +1,4 @@
 /* Runs `abut bench originals`: compares methods lcp and convex with DART and MuJoCo, and prints a table or JSON. */
-#include "cli/bench/originals.h"
-
 #include <stdio.h>
 
 #include "cli/bench/heading.h"
@@ -65,8 +63,8 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 {
 	const char *separator = "";
 	for (int p = 0; p < abut_original_pair_count(); p++) {
-		for (int i = 0; i < abut_original_case_count(); i++) {
-			Row row = {.which = abut_original_case(i), .pair = abut_original_pair(p)};
+		for (int i = 0; i < abut_original_case_count; i++) {
+			Row row = {.which = &abut_original_cases[i], .pair = abut_original_pair(p)};
 			if (!abut_original_case_chosen(i, name) || !abut_original_pair_takes(&row.pair, row.which)) {
 				continue;
 			}
@@ -88,29 +86,17 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 	return ABUT_OK;
 }
 
-static bool any_chosen(const char *name)
-{
-	for (int i = 0; i < abut_original_case_count(); i++) {
-		if (abut_original_case_chosen(i, name)) {
-			return true;
-		}
-	}
-	abut_report("bench originals: no case starts with '%s'", name);
-	return false;
-}
-
-int abut_bench_originals(const char *name, bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	AbutError error = {.status = ABUT_OK};
 	long failed = 0;
 	if (abut_original_pair_count() == 0) {
-		abut_report(
+		return abut_refuse(
 		    "bench originals: built without DART and MuJoCo; install Debian's libdart-dev or libmujoco-dev "
 		    "and build again");
-		return ABUT_EXIT_USAGE;
 	}
-	if (!any_chosen(name)) {
-		return ABUT_EXIT_USAGE;
+	if (!abut_bench_any_chosen(abut_original_case_count, abut_original_case_chosen, name)) {
+		return abut_refuse("bench originals: no case starts with '%s'", name);
 	}
 	abut_bench_print_heading(json, "cases", seed);
 	if (!json) {
@@ -123,3 +109,5 @@ int abut_bench_originals(const char *name, bool json, bool quick, unsigned long 
 	const int exit_status = failed > 0 ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE;
 	return abut_finish_stdout(status == ABUT_OK ? exit_status : abut_report_error(&error, ABUT_EXIT_CHECK));
 }
+
+const AbutBenchPart abut_bench_originals = {"originals", true, run};

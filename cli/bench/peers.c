@@ -1,6 +1,4 @@
 /* Runs `abut bench peers`: the same scenes in Abut and in other engines, printed as a table or as JSON. */
-#include "cli/bench/peers.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +30,7 @@ static void print_row(int which, int engine, const AbutPeerResult *results)
 		snprintf(median, sizeof median, "%.3f", row->us_median / results[reference].us_median);
 		snprintf(mean, sizeof mean, "%.3f", row->us_mean / results[reference].us_mean);
 	}
-	printf("%-21s %-19s %6ld %10.2f %10.2f %10.2f %8s %8s %8s %6ld %10.1e %10.1e\n", abut_peer_case(which)->name,
+	printf("%-21s %-19s %6ld %10.2f %10.2f %10.2f %8s %8s %8s %6ld %10.1e %10.1e\n", abut_peer_cases[which].name,
 	       abut_peer_engine(engine)->name, row->steps, row->us_median, row->us_mean, row->us_p99, median, mean,
 	       exact, row->failed_steps, 1e3 * row->penetration, row->momentum);
 }
@@ -92,8 +90,8 @@ static void print_tail(const AbutPeerComparison *comparison)
 		}
 	}
 	printf("\n");
-	for (int i = 0; i < abut_peer_target_count(); i++) {
-		print_target(abut_peer_target(i), comparison);
+	for (int i = 0; i < abut_peer_target_count; i++) {
+		print_target(&abut_peer_targets[i], comparison);
 	}
 	if (abut_peer_cpu_verdict(comparison) != ABUT_PEER_NO_VERDICT) {
 		printf("target: below 1 mm, CPU of mujoco over abut %.0f, at least %d: %s\n",
@@ -108,9 +106,9 @@ static void print_json_row(int which, int engine, const AbutPeerResult *results)
 {
 	const AbutPeerResult *row = &results[engine];
 	const int reference = abut_peer_reference();
-	printf("\n  {\"name\": \"%s\", \"engine\": \"%s\", \"bodies\": %d, \"steps\": %ld", abut_peer_case(which)->name,
-	       abut_peer_engine(engine)->name, abut_peer_case(which)->count, row->steps);
-	abut_print_number("timestep", abut_peer_case(which)->timestep);
+	printf("\n  {\"name\": \"%s\", \"engine\": \"%s\", \"bodies\": %d, \"steps\": %ld", abut_peer_cases[which].name,
+	       abut_peer_engine(engine)->name, abut_peer_cases[which].count, row->steps);
+	abut_print_number("timestep", abut_peer_cases[which].timestep);
 	abut_print_number("step_time_us_median", row->us_median);
 	abut_print_number("step_time_us_mean", row->us_mean);
 	abut_print_number("step_time_us_p99", row->us_p99);
@@ -171,7 +169,7 @@ static void print_json(const AbutPeerComparison *comparison, unsigned long long 
 {
 	const char *separator = "";
 	abut_bench_print_heading(true, "cases", seed);
-	for (int i = 0; i < abut_peer_case_count(); i++) {
+	for (int i = 0; i < abut_peer_case_count; i++) {
 		for (int j = 0; comparison->measured[i] && j < abut_peer_engine_count(); j++) {
 			if (comparison->rows[i][j].steps > 0) {
 				printf("%s", separator);
@@ -186,9 +184,9 @@ static void print_json(const AbutPeerComparison *comparison, unsigned long long 
 		print_json_search(i, &comparison->searches[i]);
 	}
 	printf("\n], \"targets\": [");
-	for (int i = 0; i < abut_peer_target_count(); i++) {
+	for (int i = 0; i < abut_peer_target_count; i++) {
 		printf("%s", i > 0 ? "," : "");
-		print_json_target(abut_peer_target(i), comparison);
+		print_json_target(&abut_peer_targets[i], comparison);
 	}
 	printf("\n], \"below_1_mm_cpu\": {\"met\": %s", verdict_word(abut_peer_cpu_verdict(comparison)));
 	abut_print_number("factor", abut_peer_cpu_factor(comparison));
@@ -196,26 +194,15 @@ static void print_json(const AbutPeerComparison *comparison, unsigned long long 
 	printf("}}\n");
 }
 
-static bool any_chosen(const char *name)
-{
-	for (int i = 0; i < abut_peer_case_count(); i++) {
-		if (abut_peer_case_chosen(i, name)) {
-			return true;
-		}
-	}
-	abut_report("bench peers: no case starts with '%s'", name);
-	return false;
-}
-
-int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	if (abut_peer_engine_count() == 1) {
-		abut_report("bench peers: built without other engines; install Debian's libmujoco-dev or libode-dev "
-		            "and build again");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse(
+		    "bench peers: built without other engines; install Debian's libmujoco-dev or libode-dev "
+		    "and build again");
 	}
-	if (!any_chosen(name)) {
-		return ABUT_EXIT_USAGE;
+	if (!abut_bench_any_chosen(abut_peer_case_count, abut_peer_case_chosen, name)) {
+		return abut_refuse("bench peers: no case starts with '%s'", name);
 	}
 	AbutError error = {0};
 	AbutPeerComparison *comparison = calloc(1, sizeof *comparison);
@@ -239,3 +226,5 @@ int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long
 	free(comparison);
 	return abut_finish_stdout(exit_status);
 }
+
+const AbutBenchPart abut_bench_peers = {"peers", true, run};

@@ -1,7 +1,5 @@
 /* Runs `abut bench query`: measures queries of all pairs of shapes, also by other libraries, and prints a table or
  * JSON. */
-#include "cli/bench/query.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -65,8 +63,8 @@ static void print_json(const AbutQueryRow *row, const char *separator)
 /* Prints the bounds, but not for few poses, whose times are too inaccurate. */
 static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 {
-	for (int i = 0; i < abut_query_bound_count(); i++) {
-		const AbutQueryBound *bound = abut_query_bound(i);
+	for (int i = 0; i < abut_query_bound_count; i++) {
+		const AbutQueryBound *bound = &abut_query_bounds[i];
 		const double value = abut_query_bound_value(bound, rows, n);
 		if (json) {
 			printf("%s\n  {\"name\": \"%s\"", i > 0 ? "," : "", bound->name);
@@ -80,11 +78,12 @@ static void print_bounds(const AbutQueryRow *rows, int n, bool json)
 	}
 }
 
-int abut_bench_query(bool json, bool quick, unsigned long long seed)
+static int run(const char *name, bool json, bool quick, unsigned long long seed)
 {
 	AbutQueryRow rows[ABUT_QUERY_ROWS_MAX];
-	const int n = abut_query_row_count();
+	const int n = abut_query_row_count;
 	int exit_status = ABUT_EXIT_DONE;
+	(void)name;
 	abut_bench_print_heading(json, "pairs", seed);
 	if (!json) {
 		print_head();
@@ -112,3 +111,5 @@ int abut_bench_query(bool json, bool quick, unsigned long long seed)
 	}
 	return abut_finish_stdout(exit_status);
 }
+
+const AbutBenchPart abut_bench_query = {"query", false, run};

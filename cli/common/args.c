@@ -69,9 +69,8 @@ static bool set_integer(const AbutOption *option, const char *verb, const char *
 	errno = 0;
 	const unsigned long long number = strtoull(value, &end, 10);
 	if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number < range[0] || number > range[1]) {
-		abut_report("%s: --%s is '%s'; it must be an integer from %llu to %llu", verb, option->name, value,
-		            range[0], range[1]);
-		return false;
+		return abut_deny("%s: --%s is '%s'; it must be an integer from %llu to %llu", verb, option->name, value,
+		                 range[0], range[1]);
 	}
 	*(unsigned long long *)option->out = number;
 	return true;
@@ -84,9 +83,8 @@ static bool set_number(const AbutOption *option, const char *verb, const char *v
 	const double number = strtod(value, &end);
 	const bool positive = option->kind == ABUT_OPTION_POSITIVE;
 	if (end == value || *end != '\0' || !isfinite(number) || errno == ERANGE || (positive && !(number > 0.0))) {
-		abut_report("%s: --%s is '%s'; it must be a %s number", verb, option->name, value,
-		            positive ? "positive" : "finite");
-		return false;
+		return abut_deny("%s: --%s is '%s'; it must be a %s number", verb, option->name, value,
+		                 positive ? "positive" : "finite");
 	}
 	*(double *)option->out = number;
 	return true;
@@ -103,24 +101,16 @@ bool abut_text_list_add(AbutTextList *list, const char *text)
 	return true;
 }
 
-static bool add_text(Reader *reader, AbutTextList *list, const char *value)
-{
-	if (!abut_text_list_add(list, value)) {
-		reader->exit_status = abut_report_memory();
-		return false;
-	}
-	return true;
-}
-
 static bool set_value(Reader *reader, const AbutOption *option, const char *value)
 {
 	const char *verb = reader->verb->name;
 	if (!value) {
-		abut_report("%s: --%s needs a value", verb, option->name);
-		return false;
+		return abut_deny("%s: --%s needs a value", verb, option->name);
 	}
 	if (option->kind == ABUT_OPTION_LIST) {
-		return add_text(reader, option->out, value);
+		const bool added = abut_text_list_add(option->out, value);
+		reader->exit_status = added ? reader->exit_status : abut_report_memory();
+		return added;
 	}
 	if (option->kind == ABUT_OPTION_TEXT) {
 		*(const char **)option->out = value;
@@ -137,8 +127,7 @@ static bool note_given(Reader *reader, const AbutOption *option)
 	const bool again = (reader->given & bit) != 0;
 	reader->given |= bit;
 	if (again && option->kind != ABUT_OPTION_FLAG && option->kind != ABUT_OPTION_LIST) {
-		abut_report("%s: --%s is given twice; it takes one value", reader->verb->name, option->name);
-		return false;
+		return abut_deny("%s: --%s is given twice; it takes one value", reader->verb->name, option->name);
 	}
 	return true;
 }
@@ -162,8 +151,7 @@ static bool read_option(Reader *reader, const char *word)
 		                                               : NULL);
 	}
 	if (equals) {
-		abut_report("%s: --%s takes no value", reader->verb->name, option->name);
-		return false;
+		return abut_deny("%s: --%s takes no value", reader->verb->name, option->name);
 	}
 	*(bool *)option->out = true;
 	return true;

@@ -31,10 +31,9 @@ static bool is_method(const char *name)
 	}
 	int nearest = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
 	nearest = nearest >= 0 ? nearest : abut_text_nearest(name, words, ABUT_METHOD_COUNT);
-	abut_report("--method: '%.40s' is not a method; %s%s%sallowed: %s", name, nearest >= 0 ? "did you mean '" : "",
-	            nearest >= 0 ? methods[nearest] : "", nearest >= 0 ? "'? " : "",
-	            abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list));
-	return false;
+	return abut_deny("--method: '%.40s' is not a method; %s%s%sallowed: %s", name,
+	                 nearest >= 0 ? "did you mean '" : "", nearest >= 0 ? methods[nearest] : "",
+	                 nearest >= 0 ? "'? " : "", abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list));
 }
 
 int abut_changes_check(AbutSceneChanges *changes)

@@ -5,18 +5,41 @@
 #include <stdio.h>
 #include <string.h>
 
-void abut_report(const char *format, ...)
+static void print_line(const char *format, va_list arguments)
 {
 	char line[2048];
-	va_list arguments;
-	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
-	va_end(arguments);
 	/* Control characters would break the line, or drive the terminal. */
 	for (char *c = line; *c; c++) {
 		*c = (char)((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
 	}
 	fprintf(stderr, "abut: %s\n", line);
+}
+
+void abut_report(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_line(format, arguments);
+	va_end(arguments);
+}
+
+int abut_refuse(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_line(format, arguments);
+	va_end(arguments);
+	return ABUT_EXIT_USAGE;
+}
+
+bool abut_deny(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_line(format, arguments);
+	va_end(arguments);
+	return false;
 }
 
 static void print_located(const AbutError *error, const char *kind)

@@ -13,6 +13,10 @@ enum {
 
 /* Prints a line on stderr, after "abut: ". */
 __attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
+/* Prints a line like abut_report; returns ABUT_EXIT_USAGE. */
+__attribute__((format(printf, 1, 2))) int abut_refuse(const char *format, ...);
+/* Prints a line like abut_report; returns false. */
+__attribute__((format(printf, 1, 2))) bool abut_deny(const char *format, ...);
 /* Reports that memory ran out; returns ABUT_EXIT_MACHINE. */
 int abut_report_memory(void);
 /* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out, else `otherwise`. */

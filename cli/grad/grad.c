@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "cli/common/args.h"
 #include "cli/common/open.h"
 #include "cli/common/report.h"
@@ -59,19 +60,16 @@ static bool check_method(const Options *options, const Job *job)
 	const AbutMethodRow *method = job->model->method;
 	const char *name = abut_method_name(job->model->options.method);
 	if (!method->gradient && !method->last_gradient) {
-		abut_report("grad: %s: method %s has no derivatives; use single-level, lcp, point-ncp or convex",
-		            options->scene, name);
-		return false;
+		return abut_deny("grad: %s: method %s has no derivatives; use single-level, lcp, point-ncp or convex",
+		                 options->scene, name);
 	}
 	if (job->kappa > 0.0 && !(method->gradient && method->gradient->has_path)) {
-		abut_report("grad: %s: %s is %g; method %s has no central path, so it must be 0", options->scene,
-		            isnan(options->kappa) ? "the scene's solver.kappa_gradient" : "--kappa-gradient",
-		            job->kappa, name);
-		return false;
+		return abut_deny("grad: %s: %s is %g; method %s has no central path, so it must be 0", options->scene,
+		                 isnan(options->kappa) ? "the scene's solver.kappa_gradient" : "--kappa-gradient",
+		                 job->kappa, name);
 	}
 	if (job->model->n_moving == 0) {
-		abut_report("grad: %s: no body moves, so there is nothing to differentiate", options->scene);
-		return false;
+		return abut_deny("grad: %s: no body moves, so there is nothing to differentiate", options->scene);
 	}
 	return true;
 }
@@ -178,7 +176,7 @@ static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
 	for (int i = 0; job->path && i < job->model->n_moving && status != ABUT_ERROR_MEMORY; i++) {
 		const int body = job->model->moving_body[i];
 		const AbutStatus other = abut_gradient_next(job->gradient, body, &job->path[i], &reasons->of_matrix);
-		status = status == ABUT_OK ? other : status;
+		ABUT_THEN(status, other);
 	}
 	return status;
 }
@@ -327,13 +325,12 @@ static int print_job(const Options *options, Job *job)
 static bool check_options(const Options *options)
 {
 	if (!isnan(options->kappa) && options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
-		abut_report("grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]",
-		            options->kappa);
-		return false;
+		return abut_deny(
+		    "grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]",
+		    options->kappa);
 	}
 	if (options->tolerance > 0.0 && !options->check) {
-		abut_report("grad: --tolerance needs --check");
-		return false;
+		return abut_deny("grad: --tolerance needs --check");
 	}
 	return true;
 }
@@ -345,15 +342,9 @@ static int call(Options *options)
 		return ABUT_EXIT_USAGE;
 	}
 	int exit_status = abut_changes_check(&options->changes);
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = open_job(options, &job);
-	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = take_steps(options, &job);
-	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = read_derivative(options, &job);
-	}
+	exit_status = exit_status == ABUT_EXIT_DONE ? open_job(options, &job) : exit_status;
+	exit_status = exit_status == ABUT_EXIT_DONE ? take_steps(options, &job) : exit_status;
+	exit_status = exit_status == ABUT_EXIT_DONE ? read_derivative(options, &job) : exit_status;
 	if (exit_status == ABUT_EXIT_DONE || (job.blocks.n_missing > 0 && job.blocks.count > 0)) {
 		exit_status = print_job(options, &job);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "cli/common/args.h"
 #include "cli/common/interrupt.h"
@@ -58,20 +59,17 @@ static bool check_options(Options *options)
 		return false;
 	}
 	if (options->unit && !abut_mesh_unit(options->unit, &options->mesh.unit, &known)) {
-		abut_report("mesh: --unit is '%s'; it must be one of %s", options->unit, known);
-		return false;
+		return abut_deny("mesh: --unit is '%s'; it must be one of %s", options->unit, known);
 	}
 	if ((options->concavity > 0.0 || options->max_parts > 0) && !options->decompose) {
-		abut_report("mesh: --concavity and --max-parts need --decompose");
-		return false;
+		return abut_deny("mesh: --concavity and --max-parts need --decompose");
 	}
 	if (options->decompose && (options->inner || options->hull)) {
-		abut_report("mesh: --decompose cannot be combined with --hull or --inner: its hulls contain the mesh");
-		return false;
+		return abut_deny(
+		    "mesh: --decompose cannot be combined with --hull or --inner: its hulls contain the mesh");
 	}
 	if (options->inner && options->outer) {
-		abut_report("mesh: --inner and --outer cannot be combined");
-		return false;
+		return abut_deny("mesh: --inner and --outer cannot be combined");
 	}
 	return true;
 }
@@ -128,11 +126,9 @@ static AbutStatus convert(AbutMeshResult *result, const AbutMeshOptions *options
 {
 	AbutMesh *mesh = NULL;
 	AbutStatus status = abut_mesh_load(result->path, options, &mesh, &result->mesh, error);
-	if (status == ABUT_OK) {
-		status = abut_mesh_hull_with_progress(mesh, result->decompose ? 0 : result->max_faces, result->fit,
-		                                      options->progress, options->context, &result->shape,
-		                                      &result->hull, error);
-	}
+	ABUT_THEN(status, abut_mesh_hull_with_progress(mesh, result->decompose ? 0 : result->max_faces, result->fit,
+	                                               options->progress, options->context, &result->shape,
+	                                               &result->hull, error));
 	AbutError no_mass = {0};
 	if (status == ABUT_OK) {
 		result->has_mass = abut_mesh_mass_in_hull(mesh, &result->hull.hull, &result->mass, &no_mass) == ABUT_OK;
@@ -195,8 +191,7 @@ static bool is_same_file(const char *a, const char *b)
 static int call(const char *path, Options *options)
 {
 	if (options->out && is_same_file(path, options->out)) {
-		abut_report("mesh: --out %s would overwrite the mesh; choose another name", options->out);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("mesh: --out %s would overwrite the mesh; choose another name", options->out);
 	}
 	AbutProgress progress = abut_progress_begin();
 	AbutError error = {0};

@@ -16,12 +16,10 @@ bool abut_run_page_check(const AbutRunPage *page)
 {
 	char bundle[ABUT_BUNDLE_PATH_SIZE];
 	if (page->wanted && page->unwanted) {
-		abut_report("run: --view and --no-view cannot be combined");
-		return false;
+		return abut_deny("run: --view and --no-view cannot be combined");
 	}
 	if (page->wanted && !abut_bundle_find(bundle)) {
-		abut_report("run: --view: %s", abut_bundle_advice);
-		return false;
+		return abut_deny("run: --view: %s", abut_bundle_advice);
 	}
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/run/same.h"
@@ -33,9 +34,7 @@ static int read_scene(const AbutRunCall *call, AbutResumed *out)
 	const char *until = call->until > 0.0 ? duration : NULL;
 	snprintf(duration, sizeof duration, "duration=%s", abut_number_short(call->until, number));
 	AbutStatus status = abut_run_settings_read(call->resume, &out->settings, &error);
-	if (status == ABUT_OK) {
-		status = abut_run_settings_scene(&out->settings, until, &out->scene, &error);
-	}
+	ABUT_THEN(status, abut_run_settings_scene(&out->settings, until, &out->scene, &error));
 	if (status == ABUT_OK && abut_model_create(abut_scene_def(out->scene), &out->model, &error) != ABUT_OK) {
 		abut_scene_locate(out->scene, &error);
 		status = error.status;

@@ -273,19 +273,18 @@ static int check_resume(const Options *options)
 	if (!options->call.resume) {
 		const bool alone = options->save_every != 0 && !options->out;
 		if (!options->call.scene || options->call.until || alone) {
-			abut_report(!options->call.scene ? "run: the scene is missing; `abut help run` shows the usage"
-			            : options->call.until
-			                ? "run: --until needs --resume; for a new run use --set duration=T"
-			                : "run: --save-every needs --out");
-			return ABUT_EXIT_USAGE;
+			return abut_refuse(
+			    !options->call.scene  ? "run: the scene is missing; `abut help run` shows the usage"
+			    : options->call.until ? "run: --until needs --resume; for a new run use --set duration=T"
+			                          : "run: --save-every needs --out");
 		}
 		return ABUT_EXIT_DONE;
 	}
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
 		if (fixed[i].given) {
-			abut_report("run: --%s cannot be changed with --resume; the run keeps the value in %s/run.json",
-			            fixed[i].name, options->call.resume);
-			return ABUT_EXIT_USAGE;
+			return abut_refuse(
+			    "run: --%s cannot be changed with --resume; the run keeps the value in %s/run.json",
+			    fixed[i].name, options->call.resume);
 		}
 	}
 	return ABUT_EXIT_DONE;
@@ -312,9 +311,7 @@ static int check_call(Options *options)
 	    !abut_run_page_check(&(AbutRunPage){.wanted = options->view, .unwanted = options->no_view})) {
 		exit_status = ABUT_EXIT_USAGE;
 	}
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = abut_changes_check(&options->call.changes);
-	}
+	exit_status = exit_status == ABUT_EXIT_DONE ? abut_changes_check(&options->call.changes) : exit_status;
 	return exit_status == ABUT_EXIT_DONE && !choose_folder(options) ? abut_report_memory() : exit_status;
 }
 
@@ -333,8 +330,7 @@ static int finish_complete(const Options *options, const Job *job)
 static int run_call(Options *options)
 {
 	if (options->dump_relaxed && !options->dumps) {
-		abut_report("run: --dump-relaxed needs --dump-failures");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("run: --dump-relaxed needs --dump-failures");
 	}
 	int exit_status = check_call(options);
 	if (exit_status == ABUT_EXIT_DONE) {

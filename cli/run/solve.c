@@ -267,9 +267,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.dump, &exit_status)) {
 		Job job = {0};
 		exit_status = open_job(&options, &job);
-		if (exit_status == ABUT_EXIT_DONE) {
-			exit_status = solve_job(&options, &job);
-		}
+		exit_status = exit_status == ABUT_EXIT_DONE ? solve_job(&options, &job) : exit_status;
 		close_job(&job);
 	}
 	free(options.overrides.items);

@@ -147,9 +147,8 @@ static int call(const char *path, const AbutSceneChanges *changes, const Options
 	AbutModel *model = NULL;
 	if (options->kappa != 0.0 &&
 	    !(options->kappa >= ABUT_COLLISION_KAPPA_MIN && options->kappa <= ABUT_COLLISION_KAPPA_MAX)) {
-		abut_report("collide: --kappa is %g; it must be 0 or lie in [%g, %g]", options->kappa,
-		            ABUT_COLLISION_KAPPA_MIN, ABUT_COLLISION_KAPPA_MAX);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("collide: --kappa is %g; it must be 0 or lie in [%g, %g]", options->kappa,
+		                   ABUT_COLLISION_KAPPA_MIN, ABUT_COLLISION_KAPPA_MAX);
 	}
 	int exit_status = abut_changes_open(changes, path, &scene, &model);
 	if (exit_status == ABUT_EXIT_DONE) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
@@ -103,9 +104,7 @@ static int convert(const AbutImport *import, const Options *options)
 	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
 	size_t length = 0;
 	AbutStatus status = make_text(import, folder, &text, &length, &error);
-	if (status == ABUT_OK) {
-		status = check_text(text, length, out, options->quiet, &error);
-	}
+	ABUT_THEN(status, check_text(text, length, out, options->quiet, &error));
 	if (status == ABUT_OK && out) {
 		status = write_out(text, length, out, &error);
 	} else if (status == ABUT_OK) {
@@ -135,8 +134,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return exit_status;
 	}
 	if (options.json && !options.out) {
-		abut_report("import: --json needs --out: without it the standard output holds the scene");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("import: --json needs --out: without it the standard output holds the scene");
 	}
 	AbutImport *import = NULL;
 	AbutError error = {0};

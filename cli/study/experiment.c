@@ -23,8 +23,8 @@ static const unsigned long long NO_SEED = ~0ull;
 static int list(bool json)
 {
 	printf(json ? "{\"experiments\": [" : "experiments\n");
-	for (int i = 0; i < abut_experiment_count(); i++) {
-		const AbutExperiment *experiment = abut_experiment(i);
+	for (int i = 0; i < abut_experiment_count; i++) {
+		const AbutExperiment *experiment = abut_experiments[i];
 		if (json) {
 			printf("%s\n  {\"name\": \"%s\", \"title\": \"%s\"}", i > 0 ? "," : "", experiment->name,
 			       experiment->title);
@@ -39,16 +39,16 @@ static int list(bool json)
 static const AbutExperiment *find(const char *name)
 {
 	const AbutExperiment *experiment = abut_experiment_find(name);
-	const char **names = calloc((size_t)abut_experiment_count(), sizeof *names);
+	const char **names = calloc((size_t)abut_experiment_count, sizeof *names);
 	if (!experiment && names) {
 		char text[512];
-		for (int i = 0; i < abut_experiment_count(); i++) {
-			names[i] = abut_experiment(i)->name;
+		for (int i = 0; i < abut_experiment_count; i++) {
+			names[i] = abut_experiments[i]->name;
 		}
-		const int nearest = abut_text_nearest(name, names, abut_experiment_count());
+		const int nearest = abut_text_nearest(name, names, abut_experiment_count);
 		const char *known = abut_experiment_meant(name);
 		const char *meant = known ? known : nearest >= 0 ? names[nearest] : NULL;
-		abut_text_join(names, abut_experiment_count(), text, sizeof text);
+		abut_text_join(names, abut_experiment_count, text, sizeof text);
 		abut_report("experiment: '%.40s' is not an experiment%s%s%s the experiments are %s", name,
 		            meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : ";", text);
 	}
@@ -151,7 +151,7 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	AbutProgress progress = abut_progress_begin();
 	snprintf(out, sizeof out, "out/%s%s", options->name, options->quick ? "-quick" : "");
 	write_command(options, command, sizeof command);
-	const AbutExperimentOptions asked = {
+	const AbutExperimentRun asked = {
 	    .spec = options->spec,
 	    .out = options->out ? options->out : out,
 	    .command = command,

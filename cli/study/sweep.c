@@ -157,8 +157,7 @@ static int merge(const Options *options)
 {
 	AbutError error = {0};
 	if (!options->out) {
-		abut_report("sweep: --merge needs --out DIR, the folder of the joined sweep");
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("sweep: --merge needs --out DIR, the folder of the joined sweep");
 	}
 	if (abut_sweep_merge(options->n_words, options->words, options->out, NULL, &error) != ABUT_OK) {
 		return abut_report_error(&error, abut_exit_status(&error));
@@ -207,13 +206,11 @@ static int show(const Options *options, const AbutSweep *sweep)
 	char *end = NULL;
 	const long number = strtol(options->show, &end, 10);
 	if (end == options->show || *end != '\0') {
-		abut_report("sweep: --show is '%s'; it must be the number of a run", options->show);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("sweep: --show is '%s'; it must be the number of a run", options->show);
 	}
-	if (number < 0 || number >= abut_sweep_run_count(sweep)) { /* a number that is too long differs from the word */
-		abut_report("sweep: run %s does not exist; the runs are 0 to %ld", options->show,
-		            abut_sweep_run_count(sweep) - 1);
-		return ABUT_EXIT_USAGE;
+	if (number < 0 || number >= sweep->run_count) { /* a number that is too long differs from the word */
+		return abut_refuse("sweep: run %s does not exist; the runs are 0 to %ld", options->show,
+		                   sweep->run_count - 1);
 	}
 	if (abut_sweep_write_call(sweep, number, stdout, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
@@ -276,8 +273,7 @@ static bool read_shard(Options *options)
 	if (options->shard &&
 	    (sscanf(options->shard, "%9d/%9d%n", &options->part, &options->parts, &used) != 2 || used < 0 ||
 	     options->shard[used] != '\0' || options->part < 1 || options->part > options->parts)) {
-		abut_report("sweep: --shard is '%s'; it must be I/N with 1 <= I <= N", options->shard);
-		return false;
+		return abut_deny("sweep: --shard is '%s'; it must be I/N with 1 <= I <= N", options->shard);
 	}
 	return true;
 }
@@ -285,22 +281,18 @@ static bool read_shard(Options *options)
 static bool check_words(const Options *options)
 {
 	if (options->merge && options->n_words == 0) {
-		abut_report("sweep: --merge needs the folders of the shards: abut sweep --merge DIR... --out DIR");
-		return false;
+		return abut_deny("sweep: --merge needs the folders of the shards: abut sweep --merge DIR... --out DIR");
 	}
 	if (options->n_words == 0) {
-		abut_report("sweep: the spec is missing; `abut help sweep` shows the usage");
-		return false;
+		return abut_deny("sweep: the spec is missing; `abut help sweep` shows the usage");
 	}
 	if (!options->merge && options->n_words > 1) {
-		abut_report("sweep: '%s' is one argument too many; `abut help sweep` shows the usage",
-		            options->words[1]);
-		return false;
+		return abut_deny("sweep: '%s' is one argument too many; `abut help sweep` shows the usage",
+		                 options->words[1]);
 	}
 	if (options->merge && (options->shard || options->resume || options->show || options->seed != not_given ||
 	                       options->threads != not_given)) {
-		abut_report("sweep: --merge allows only --out, --json and --quiet");
-		return false;
+		return abut_deny("sweep: --merge allows only --out, --json and --quiet");
 	}
 	return true;
 }

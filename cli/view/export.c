@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/common/args.h"
 #include "cli/common/report.h"
 #include "io/export/export.h"
@@ -35,9 +36,7 @@ static AbutStatus write_file(const AbutRunRecord *record, AbutExportFormat forma
 {
 	AbutTarget target = {0};
 	AbutStatus status = abut_target_open(&target, NULL, path, error);
-	if (status == ABUT_OK) {
-		status = abut_export(record, format, target.file, error);
-	}
+	ABUT_THEN(status, abut_export(record, format, target.file, error));
 	return abut_target_end(&target, status, error);
 }
 

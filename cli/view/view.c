@@ -55,10 +55,10 @@ static bool check_folders(const Options *options)
 		char path[PATH_SIZE];
 		snprintf(path, sizeof path, "%s/scene.json", options->folders[i]);
 		if (access(path, F_OK) != 0) {
-			abut_report("view: '%s' is not the folder of a run: %s is missing; `abut run SCENE --out %s` "
-			            "writes one",
-			            options->folders[i], path, options->folders[i]);
-			return false;
+			return abut_deny(
+			    "view: '%s' is not the folder of a run: %s is missing; `abut run SCENE --out %s` "
+			    "writes one",
+			    options->folders[i], path, options->folders[i]);
 		}
 	}
 	return true;
@@ -71,8 +71,7 @@ static int write_page(const Options *options, const char *out)
 		return ABUT_EXIT_USAGE;
 	}
 	if (!abut_bundle_find(bundle)) {
-		abut_report("view: %s", abut_bundle_advice);
-		return ABUT_EXIT_USAGE;
+		return abut_refuse("view: %s", abut_bundle_advice);
 	}
 	const AbutViewOptions view = {
 	    bundle, out, options->folders[1] ? 2 : 1, {options->folders[0], options->folders[1]}, (long)options->every};

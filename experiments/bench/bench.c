@@ -28,12 +28,8 @@ typedef struct Case {
 	double height; /* m, height of the lowest point of the lowest body above the floor */
 	bool tumbling; /* start turned and spinning at random */
 	bool warm_start;
-	long steps;          /* number in a run, 0.01 s each */
-	int runs;            /* number of timed runs; an untimed one comes first */
+	AbutBenchRuns of;    /* steps of 0.01 s. With steps to settle it is a pile, which runs only if named in full */
 	int worlds, threads; /* numbers for a batch; 0: a single world */
-	double kick;         /* bound of the random kicks, m/s and rad/s */
-	int kick_interval;   /* steps between kicks; 0: no kicks */
-	long pile_settle;    /* steps before the timed ones; 0: not a pile. Piles run only if named in full */
 	bool gradient;       /* time steps with their derivative, and without it */
 	bool rollout;        /* time rollouts with the derivative of a cost, and without it */
 	bool lcp;            /* time derivatives of steps of method lcp */
@@ -42,16 +38,16 @@ typedef struct Case {
 } Case;
 
 #define BOXES(of, n) .name = (of), .kind = ABUT_SHAPE_BOX, .count = (n)
-#define COLD(k, times) .steps = (k), .runs = (times)
+#define COLD(k, times) .of.steps = (k), .of.runs = (times)
 #define WARM(k, times) .warm_start = true, COLD(k, times)
-#define KICKS(bound, interval) .kick = (bound), .kick_interval = (interval)
+#define KICKS(bound, interval) .of.kick = (bound), .of.kick_interval = (interval)
 #define FALLS(high) .height = (high), .tumbling = true
 #define SHAKEN(n) BOXES("tower_" #n "_shaken", n), WARM(1000, 3), KICKS(0.005, 1)
 #define KICKED(n) BOXES("tower_" #n "_kicked", n), WARM(1000, 3), KICKS(0.05, 10)
 #define PAIR(suffix, of) .name = "stack_2_cold_" suffix, .kind = (of), .count = 2, COLD(500, 4)
 #define DROP(suffix, of) .name = "drop_" suffix, .kind = (of), .count = 1, .height = 0.1, WARM(100, 10)
 #define BATCH(of, n, on, times) BOXES(of, 1), FALLS(0.1), WARM(100, times), .worlds = (n), .threads = (on)
-#define PILE(n) .name = "pile_" #n, .count = (n), WARM(100, 1), .pile_settle = 400
+#define PILE(n) .name = "pile_" #n, .count = (n), WARM(100, 1), .of.settle = 400
 
 static const Case cases[] = {
     {BOXES("cube_falling", 1), FALLS(0.5), WARM(100, 20)},
@@ -116,10 +112,7 @@ static const Case cases[] = {
 enum { N_CASES = sizeof cases / sizeof *cases };
 _Static_assert((int)N_CASES <= (int)ABUT_BENCH_MAX, "room for the results of every case");
 
-int abut_bench_count(void)
-{
-	return N_CASES;
-}
+const int abut_bench_count = N_CASES;
 
 const char *abut_bench_name(int index)
 {
@@ -129,7 +122,7 @@ const char *abut_bench_name(int index)
 bool abut_bench_chosen(int index, const char *prefix)
 {
 	const char *name = cases[index].name;
-	if (cases[index].pile_settle > 0) {
+	if (cases[index].of.settle > 0) {
 		return prefix && strcmp(name, prefix) == 0;
 	}
 	return !prefix || strncmp(name, prefix, strlen(prefix)) == 0;
@@ -184,13 +177,9 @@ static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, co
 /* Makes the options of the runs. Bodies have a mass of 1 kg. */
 static AbutBenchRuns make_runs(const Case *bench, const AbutShape *shape, unsigned long long seed)
 {
-	AbutBenchRuns runs = {.settle = bench->pile_settle,
-	                      .steps = bench->steps,
-	                      .runs = bench->runs,
-	                      .kick = bench->kick,
-	                      .kick_interval = bench->kick_interval,
-	                      .kicked = {.mass = 1.0},
-	                      .seed = seed};
+	AbutBenchRuns runs = bench->of;
+	runs.kicked.mass = 1.0;
+	runs.seed = seed;
 	for (int k = 0; shape && k < 3; k++) {
 		runs.kicked.inertia[k] = shape->mass.inertia[4 * k] / shape->mass.volume;
 	}
@@ -201,8 +190,8 @@ static AbutStatus run_shape(const Case *bench, const AbutShape *shape, const Abu
                             AbutBenchResult *result, AbutError *error)
 {
 	if (bench->worlds > 0) {
-		return abut_bench_batch(model, bench->worlds, bench->threads, seed, bench->steps, bench->runs, result,
-		                        error);
+		return abut_bench_batch(model, bench->worlds, bench->threads, seed, bench->of.steps, bench->of.runs,
+		                        result, error);
 	}
 	const AbutBenchRuns runs = make_runs(bench, shape, seed);
 	if (bench->rollout) {
@@ -247,8 +236,7 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 	result->name = bench->name;
 	result->bodies = bench->count;
 	result->plain_time_us_mean = result->adjoint_time_us_mean = NAN;
-	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
-	                              : bench_shape(bench, seed, result, error);
+	return bench->of.settle > 0 ? bench_pile(bench, seed, result, error) : bench_shape(bench, seed, result, error);
 }
 
 void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
@@ -271,7 +259,7 @@ void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
 
 /* --- bounds --- */
 
-static const AbutBenchBound bounds[] = {
+const AbutBenchBound abut_bench_bounds[] = {
     {ABUT_BENCH_TIME, "drop_cylinder", "drop_box", 1.6},
     {ABUT_BENCH_TIME, "drop_ellipsoid", "drop_box", 1.6},
     {ABUT_BENCH_TIME, "drop_cone", "drop_box", 1.6},
@@ -291,16 +279,7 @@ static const AbutBenchBound bounds[] = {
     {ABUT_BENCH_DERIVATIVE, "rollout_cube_drop", NULL, 2.0},
     {ABUT_BENCH_DERIVATIVE, "rollout_stack_4_pushed", NULL, 2.0},
 };
-
-int abut_bench_bound_count(void)
-{
-	return sizeof bounds / sizeof *bounds;
-}
-
-const AbutBenchBound *abut_bench_bound(int index)
-{
-	return &bounds[index];
-}
+const int abut_bench_bound_count = sizeof abut_bench_bounds / sizeof *abut_bench_bounds;
 
 const char *abut_bench_quantity_name(AbutBenchQuantity quantity)
 {

@@ -5,7 +5,7 @@
 
 enum { ABUT_BENCH_MAX = 70, ABUT_BENCH_MACHINE_SIZE = 128 };
 
-int abut_bench_count(void); /* at most ABUT_BENCH_MAX */
+extern const int abut_bench_count; /* at most ABUT_BENCH_MAX */
 const char *abut_bench_name(int index);
 /* Returns whether the name of the case starts with `prefix`; NULL selects all. The largest cases must be named in full.
  */
@@ -30,8 +30,8 @@ typedef struct AbutBenchBound {
 	double bound;     /* largest allowed value */
 } AbutBenchBound;
 
-int abut_bench_bound_count(void);
-const AbutBenchBound *abut_bench_bound(int index);
+extern const int abut_bench_bound_count;
+extern const AbutBenchBound abut_bench_bounds[]; /* (abut_bench_bound_count) */
 const char *abut_bench_quantity_name(AbutBenchQuantity quantity);
 /* Computes the value of a bound; NaN if a case is not among the `n` results. */
 double abut_bench_bound_value(const AbutBenchBound *bound, const AbutBenchResult *results, int n);

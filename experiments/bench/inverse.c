@@ -95,10 +95,7 @@ static double measure(Room *room, const State *state, AbutInverseResult *out)
 	return least;
 }
 
-int abut_bench_inverse_count(void)
-{
-	return sizeof cases / sizeof *cases;
-}
+const int abut_bench_inverse_count = sizeof cases / sizeof *cases;
 
 AbutStatus abut_bench_inverse_run(int index, unsigned long long seed, AbutInverseResult *out, AbutError *error)
 {

@@ -13,6 +13,6 @@ typedef struct AbutInverseResult {
 	int unsolved;           /* number of states */
 } AbutInverseResult;
 
-int abut_bench_inverse_count(void);
+extern const int abut_bench_inverse_count;
 /* Runs case `index`. `error` may be NULL. Returns ABUT_ERROR_MEMORY when out of memory. */
 AbutStatus abut_bench_inverse_run(int index, unsigned long long seed, AbutInverseResult *out, AbutError *error);

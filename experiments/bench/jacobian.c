@@ -2,6 +2,7 @@
 #include "experiments/bench/jacobian.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "abut/lcp.h"
 #include "base/clock.h"
@@ -41,9 +42,7 @@ static void change(const Job *job, int body, int column, double by)
 		turn[1 + column - ABUT_LCP_ROTATION] = 0.5 * by;
 		abut_quat_mul(at.orientation, turn, q);
 		abut_quat_normalise(q);
-		for (int k = 0; k < 4; k++) {
-			at.orientation[k] = q[k];
-		}
+		memcpy(at.orientation, q, 4 * sizeof(double));
 	} else {
 		at.position[column] += by;
 	}
@@ -143,8 +142,7 @@ static AbutStatus acquire(Job *job, const AbutBenchRuns *runs, AbutError *error)
 	job->matrix = calloc(rows * columns, sizeof *job->matrix);
 	job->low = calloc(2 * rows, sizeof *job->low);
 	if (!job->matrix || !job->low) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
 	}
 	job->high = job->low + rows;
 	AbutState **const states[] = {&job->initial, &job->state, &job->probe};

@@ -90,10 +90,10 @@ static AbutStatus acquire(Job *job, int segment, AbutError *error)
 	if (!job->by_states || !job->by_start) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a rollout");
 	}
-	AbutStatus status = abut_state_create(job->model, &job->initial, error);
-	ABUT_THEN(status, abut_state_create(job->model, &job->state, error));
-	ABUT_THEN(status, abut_workspace_create(job->model, &job->workspace, error));
-	return status == ABUT_OK ? abut_rollout_create(job->model, &options, &job->rollout, error) : status;
+	ABUT_TRY(abut_state_create(job->model, &job->initial, error));
+	ABUT_TRY(abut_state_create(job->model, &job->state, error));
+	ABUT_TRY(abut_workspace_create(job->model, &job->workspace, error));
+	return abut_rollout_create(job->model, &options, &job->rollout, error);
 }
 
 /* Sets the cost to the sum of all numbers of the last state. Its moving bodies follow those of all earlier states. */

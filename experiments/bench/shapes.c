@@ -7,6 +7,7 @@
 #include "abut/smooth.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/vec3.h"
 
 static AbutStatus make_padded(AbutShape **out, AbutError *error)
 {
@@ -28,9 +29,7 @@ AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error)
 			p[k] = abut_rng_normal(&rng);
 		}
 		const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-		for (int k = 0; k < 3; k++) {
-			p[k] *= 0.5 / length;
-		}
+		abut_scale3(0.5 / length, p, p);
 	}
 	return abut_shape_create_polytope_from_vertices(POINTS, points, out, error);
 }

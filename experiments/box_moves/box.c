@@ -50,8 +50,3 @@ AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *e
 	}
 	return status;
 }
-
-void abut_box_task_free(AbutBoxTask *task)
-{
-	abut_on_floor_close(&task->scene);
-}

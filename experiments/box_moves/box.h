@@ -23,4 +23,3 @@ typedef struct AbutBoxTask {
 } AbutBoxTask;
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error);
-void abut_box_task_free(AbutBoxTask *task); /* call it after a failure too */

@@ -1,7 +1,5 @@
 /* Plans forces that move a box to the right and up, through derivatives at several kappas (the Dojo paper, section V-B,
  * table III). */
-#include "experiments/box_moves/box_moves.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +8,7 @@
 #include "base/lapack.h"
 #include "experiments/box_moves/box.h"
 #include "experiments/ilqr/plan_report.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, RIGHT = 0, UP = 1, MOVES = 2, PICTURES = 4 };
@@ -152,7 +151,7 @@ static AbutStatus plan_at(Study *study, int move, int index, AbutError *error)
 		add_plan(study, move, settings->kappas[index], &reached);
 		status = index == 0 ? show(study, move, &task.reach, &reached, error) : ABUT_OK;
 	}
-	abut_box_task_free(&task);
+	abut_on_floor_close(&task.scene);
 	return status;
 }
 
@@ -221,7 +220,7 @@ static AbutStatus plan_all(Study *study, AbutError *error)
 	return status;
 }
 
-AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings = {.rounds = 0};
 	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
@@ -241,3 +240,6 @@ AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *r
 	free(study);
 	return status;
 }
+
+const AbutExperiment abut_experiment_box_moves = {"box-moves", "box_moves",
+                                                  "A box moved right and up by planned forces", execute};

@@ -1,7 +1,5 @@
 /* Computes contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3)
  * and measures their continuity. */
-#include "experiments/contact_frames/contact_frames.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,6 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/contact/frame.h"
 #include "experiments/contact_frames/path.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
 
@@ -67,7 +66,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 	abut_spec_integer(root, "samples", 2, MOST_SAMPLES, &out->samples);
 	abut_spec_vector(root, "view", 2, ABUT_ANY, out->view);
-	return abut_spec_status(&out->spec);
+	return out->spec.reader.status;
 }
 
 /* --- frames --- */
@@ -389,7 +388,7 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	return status;
 }
 
-AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings *settings = calloc(1, sizeof *settings);
 	if (!settings) {
@@ -401,3 +400,6 @@ AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutRepo
 	free(settings);
 	return status;
 }
+
+const AbutExperiment abut_experiment_contact_frames = {"contact-frames", "contact_frames",
+                                                       "Contact frames through vertices, edges and faces", execute};

@@ -1,7 +1,6 @@
 /* Drops unions and Minkowski sums onto a floor and onto each other (the single-level paper, figure 2): no step may
  * fail, no body may gain energy or sink in. */
-#include "experiments/convex_bundles/convex_bundles.h"
-
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/scenes.h"
 
 static const double flat = 1e-6; /* m of penetration with the exact finish, for bodies of 1 m */
@@ -18,8 +17,11 @@ static void judge(void *context, const AbutSceneCase *done, const AbutTried *tri
 	    summary->max_penetration, flat);
 }
 
-AbutStatus abut_experiment_convex_bundles(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	const AbutSceneStudy study = {.name = "convex-bundles", .title = "Bundles that fall", .judge = judge};
 	return abut_scenes_run(run, &study, report, error);
 }
+
+const AbutExperiment abut_experiment_convex_bundles = {"convex-bundles", "convex_bundles",
+                                                       "Unions and Minkowski sums fall on each other", execute};

@@ -1,10 +1,9 @@
 /* Drops bodies onto a floor, over rate and kappa: in the plane as published (the single-level paper, figure 9), and in
  * space. */
-#include "experiments/face_to_face/face_to_face.h"
-
 #include <math.h>
 #include <stdio.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/parts.h"
 
 /* --- measures --- */
@@ -14,20 +13,10 @@ static double failed_here(const AbutGridCell *cell)
 	return abut_grid_failed(cell);
 }
 
-static double failed_published(const AbutPublished *published)
-{
-	return published->failed;
-}
-
 /* Returns the iterations as published: the last check counts as one. */
 static double iterations_here(const AbutGridCell *cell)
 {
 	return cell->iterations + 1.0;
-}
-
-static double iterations_published(const AbutPublished *published)
-{
-	return published->iterations;
 }
 
 static double violation_here(const AbutGridCell *cell)
@@ -35,17 +24,12 @@ static double violation_here(const AbutGridCell *cell)
 	return cell->violation;
 }
 
-static double violation_published(const AbutPublished *published)
-{
-	return published->violation;
-}
-
 static const AbutMeasure measures[] = {
-    {"failed", "share of the runs with a failed step", failed_here, failed_published, abut_shade_share, 1.0, 2},
-    {"iterations", "iterations a step, including the last check", iterations_here, iterations_published,
+    {"failed", "share of the runs with a failed step", failed_here, ABUT_PUBLISHED_FAILED, abut_shade_share, 1.0, 2},
+    {"iterations", "iterations a step, including the last check", iterations_here, ABUT_PUBLISHED_ITERATIONS,
      abut_shade_share, 30.0, 3},
-    {"violation", "mean of the largest violation of a run", violation_here, violation_published, abut_shade_decades,
-     6.0, 2},
+    {"violation", "mean of the largest violation of a run", violation_here, ABUT_PUBLISHED_VIOLATION,
+     abut_shade_decades, 6.0, 2},
 };
 enum { N_MEASURES = sizeof measures / sizeof *measures, FAILED = 0, ITERATIONS = 1 };
 
@@ -170,7 +154,10 @@ static const AbutPart parts[] = {
      .measures = &measures[FAILED]},
 };
 
-AbutStatus abut_experiment_face_to_face(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	return abut_parts_run(run, "face-to-face", sizeof parts / sizeof *parts, parts, report, error);
 }
+
+const AbutExperiment abut_experiment_face_to_face = {"face-to-face", "face_to_face",
+                                                     "Drops that end face to face, over rate and kappa", execute};

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "experiments/formulations/studies.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -137,9 +136,8 @@ AbutStatus abut_study_push(const AbutFormulationSettings *settings, AbutFormulat
 	    {"coulomb_m_s", "by Coulomb's law, m/s", 4},
 	};
 	AbutTable *table = ABUT_DATA(report, "push", "A push through stick and slip", columns);
-	AbutStatus status = ABUT_OK;
-	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
-		status = push_all(settings, abut_variant(v), table, &rows[v].push, error);
+	for (int v = 0; v < ABUT_VARIANTS; v++) {
+		ABUT_TRY(push_all(settings, abut_variant(v), table, &rows[v].push, error));
 	}
-	return status;
+	return ABUT_OK;
 }

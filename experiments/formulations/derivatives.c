@@ -13,7 +13,6 @@
 #include "abut/lcp.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "experiments/formulations/studies.h"
 
 enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
 
@@ -31,25 +30,34 @@ static void point_close(Point *point)
 	abut_world_close(&point->world);
 }
 
-/* Opens the world, takes some steps to let it settle, and sets the velocity. */
-static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant, const double velocity[3],
-                             Point *point, AbutError *error)
+static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant, double kappa, Point *point,
+                             AbutError *error)
+{
+	*point = (Point){.start = NULL};
+	ABUT_TRY(abut_lone_body_open(box, variant, &point->world, error));
+	ABUT_TRY(abut_state_create(point->world.model, &point->start, error));
+	return variant->method == ABUT_METHOD_LCP
+	           ? ABUT_OK
+	           : abut_gradient_create(point->world.model, kappa, &point->gradient, error);
+}
+
+/* Takes some steps to let the body settle, and sets its velocity. */
+static void settle(Point *point, const double velocity[3])
 {
 	AbutBodyState body;
-	*point = (Point){.start = NULL};
-	AbutStatus status = abut_lone_body_open(box, variant, &point->world, error);
-	ABUT_THEN(status, abut_state_create(point->world.model, &point->start, error));
-	if (status == ABUT_OK && variant->method != ABUT_METHOD_LCP) {
-		status = abut_gradient_create(point->world.model, 0.0, &point->gradient, error);
-	}
-	if (status == ABUT_OK) {
-		abut_lone_body_run(&point->world, 20);
-		abut_state_get_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
-		memcpy(body.linear_velocity, velocity, 3 * sizeof *velocity);
-		abut_state_set_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
-		abut_state_copy(point->world.model, point->world.state, point->start);
-	}
-	return status;
+	abut_lone_body_run(&point->world, 20);
+	abut_state_get_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
+	memcpy(body.linear_velocity, velocity, 3 * sizeof *velocity);
+	abut_state_set_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
+	abut_state_copy(point->world.model, point->world.state, point->start);
+}
+
+static AbutStatus take_step(const Point *point, bool differentiate, AbutStepInfo *info)
+{
+	const AbutWorld *world = &point->world;
+	return differentiate
+	           ? abut_step_differentiate(world->model, world->state, world->workspace, point->gradient, info)
+	           : abut_step(world->model, world->state, world->workspace, info);
 }
 
 /* Takes the step from the start, after entry `k` of the input is changed by `value`. */
@@ -61,9 +69,7 @@ static AbutStatus step(Point *point, int k, double value, bool differentiate, Ab
 	input[k] += value;
 	abut_state_copy(world->model, point->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, input, input + 3);
-	AbutStatus status = differentiate ? abut_step_differentiate(world->model, world->state, world->workspace,
-	                                                            point->gradient, &info)
-	                                  : abut_step(world->model, world->state, world->workspace, &info);
+	AbutStatus status = take_step(point, differentiate, &info);
 	if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
 		                        "the step with entry %d of the input changed by %g failed", k, value);
@@ -146,8 +152,11 @@ static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVar
 	AbutLoneBody box = settings->box;
 	Point point;
 	box.tolerance = 1e-11; /* resolves differences of 1e-4 N */
-	AbutStatus status = point_open(&box, variant, velocity, &point, error);
-	ABUT_THEN(status, analytic(&point, exact, error));
+	AbutStatus status = point_open(&box, variant, 0.0, &point, error);
+	if (status == ABUT_OK) {
+		settle(&point, velocity);
+		status = analytic(&point, exact, error);
+	}
 	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
 		status = difference(&point, k, differences, error);
 	}
@@ -234,37 +243,33 @@ static AbutStatus path_slope(const AbutGradient *gradient, double off, double *s
 }
 
 typedef struct Descent {
-	AbutWorld world;
-	AbutState *start;
-	AbutGradient *gradient; /* NULL: use the derivative of method lcp */
-	double force, height;   /* N, m */
-	int rounds;             /* iterations until the ball is within 1 mm of the wanted height */
+	Point at;
+	double force, height; /* N, m */
+	int rounds;           /* iterations until the ball is within 1 mm of the wanted height */
 } Descent;
 
 /* Takes ten steps from the start with the force, and computes the slope through the last step. */
 static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutError *error)
 {
 	const double force[3] = {0.0, 0.0, descent->force}, torque[3] = {0.0};
-	AbutWorld *world = &descent->world;
+	AbutWorld *world = &descent->at.world;
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 	AbutBodyState body;
-	abut_state_copy(world->model, descent->start, world->state);
+	abut_state_copy(world->model, descent->at.start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, force, torque);
 	if (!abut_lone_body_run(world, STEPS - 1)) {
 		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "one of %d steps at a force of %g N failed",
 		                      STEPS - 1, descent->force);
 	}
-	const AbutStatus status =
-	    descent->gradient
-	        ? abut_step_differentiate(world->model, world->state, world->workspace, descent->gradient, &info)
-	        : abut_step(world->model, world->state, world->workspace, &info);
+	const AbutGradient *gradient = descent->at.gradient;
+	const AbutStatus status = take_step(&descent->at, gradient != NULL, &info);
 	abut_state_get_body(world->model, world->state, ABUT_LONE_BODY, &body);
 	descent->height = body.position[2];
 	if (status != ABUT_OK) {
 		return status;
 	}
-	return descent->gradient ? path_slope(descent->gradient, descent->height - wanted, slope, error)
-	                         : lcp_slope(world, aware, descent->height - wanted, slope, error);
+	return gradient ? path_slope(gradient, descent->height - wanted, slope, error)
+	                : lcp_slope(world, aware, descent->height - wanted, slope, error);
 }
 
 static AbutStatus descend(Descent *descent, int rounds, bool aware, AbutError *error)
@@ -287,17 +292,10 @@ static AbutStatus lift(const AbutFormulationSettings *settings, int way, Descent
 {
 	const AbutLoneBody ball = {
 	    .radius = radius, .mass = 1.0, .friction = settings->box.friction, .timestep = settings->box.timestep};
-	const AbutVariant *variant = abut_variant(ways[way].variant);
 	*descent = (Descent){.force = 5.0};
-	AbutStatus status = abut_lone_body_open(&ball, variant, &descent->world, error);
-	ABUT_THEN(status, abut_state_create(descent->world.model, &descent->start, error));
-	if (status == ABUT_OK && variant->method != ABUT_METHOD_LCP) {
-		status = abut_gradient_create(descent->world.model, ways[way].kappa, &descent->gradient, error);
-	}
+	AbutStatus status = point_open(&ball, abut_variant(ways[way].variant), ways[way].kappa, &descent->at, error);
 	ABUT_THEN(status, descend(descent, settings->rounds, ways[way].aware, error));
-	abut_gradient_destroy(descent->gradient);
-	abut_state_destroy(descent->start);
-	abut_world_close(&descent->world);
+	point_close(&descent->at);
 	return status;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "experiments/formulations/studies.h"
 #include "experiments/suite/trial.h"
 
 enum { SCENES = 4, TEXT = 128 };

@@ -1,7 +1,5 @@
 /* Plans how two fingertips lift an object, through derivatives at several kappas (the single-level paper, section VI-C,
  * figure 1). */
-#include "experiments/grasp/grasp.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +8,7 @@
 #include "base/lapack.h"
 #include "experiments/grasp/task.h"
 #include "experiments/ilqr/plan_report.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, PICTURES = 6, STATE = ABUT_GRASP_BODIES * ABUT_REACH_STATE };
@@ -57,7 +56,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &task->rounds);
 	abut_spec_integer(root, "iterations", 1, 10000, &task->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
-	AbutStatus status = abut_spec_status(&out->spec);
+	AbutStatus status = out->spec.reader.status;
 	return status == ABUT_OK ? abut_spec_parts(&out->spec, 1, &part, &out->scene) : status;
 }
 
@@ -175,7 +174,7 @@ static AbutStatus plan_all(const AbutExperimentRun *run, Study *study, AbutError
 	return status;
 }
 
-AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Study *study = calloc(1, sizeof *study);
 	if (!study) {
@@ -197,3 +196,6 @@ AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *repor
 	free(study);
 	return status;
 }
+
+const AbutExperiment abut_experiment_grasp = {"grasp", "grasp", "Two fingertips lift an object by a planned grasp",
+                                              execute};

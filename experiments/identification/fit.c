@@ -37,11 +37,10 @@ static AbutBodyState guess(const AbutBodyState *before, const AbutBodyState *at,
 /* Reads the values from the model itself, which normalises the rows of faces. */
 static AbutStatus read_values(AbutFit *fit, AbutError *error)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < fit->n_parameters; i++) {
-		status = abut_parameter_get(fit->model, &fit->parameters[i], &fit->values[i], error);
+	for (int i = 0; i < fit->n_parameters; i++) {
+		ABUT_TRY(abut_parameter_get(fit->model, &fit->parameters[i], &fit->values[i], error));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 /* Returns rho of one segment's residuals, and its derivative by their sum of squares (may be NULL). */
@@ -65,8 +64,7 @@ static AbutStatus evaluate_cost(const AbutFit *fit, const AbutModel *model, doub
 	double *residual = calloc((size_t)rows, sizeof *residual);
 	AbutStatus status = ABUT_OK;
 	if (!residual) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for residuals");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for residuals");
 	}
 	*out = 0.0;
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {
@@ -93,9 +91,9 @@ AbutStatus abut_fit_open(AbutFit *fit, const AbutModel *model, int recordings, i
 		const AbutBodyState *at = &seen[i / each * frames + 1 + i % each * fit->steps];
 		fit->segments[fit->n_segments++] = (AbutFitSegment){at, guess(at - 1, at, abut_model_timestep(model))};
 	}
-	AbutStatus status = abut_model_create_changed(model, 0, NULL, NULL, &fit->model, error);
-	ABUT_THEN(status, read_values(fit, error));
-	return status == ABUT_OK ? evaluate_cost(fit, fit->model, &fit->cost, error) : status;
+	ABUT_TRY(abut_model_create_changed(model, 0, NULL, NULL, &fit->model, error));
+	ABUT_TRY(read_values(fit, error));
+	return evaluate_cost(fit, fit->model, &fit->cost, error);
 }
 
 void abut_fit_close(AbutFit *fit)
@@ -144,8 +142,7 @@ static AbutStatus linearise(AbutFit *fit, Normal *normal, AbutError *error)
 	double *residual = calloc((size_t)rows * (1 + STATE + (size_t)n), sizeof *residual);
 	AbutStatus status = ABUT_OK;
 	if (!residual) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for derivatives");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for derivatives");
 	}
 	double *by_start = residual + rows, *by_parameter = by_start + (ptrdiff_t)rows * STATE;
 	AbutFitRows rows_of = {residual, by_start, by_parameter, false};
@@ -214,11 +211,9 @@ static void move_start(const double *change, AbutBodyState *start)
 	abut_quat_mul(start->orientation, turn, q);
 	abut_quat_normalise(q);
 	memcpy(start->orientation, q, sizeof q);
-	for (int k = 0; k < 3; k++) {
-		start->position[k] += change[k];
-		start->linear_velocity[k] += change[6 + k];
-		start->angular_velocity[k] += change[9 + k];
-	}
+	abut_add3(start->position, change, start->position);
+	abut_add3(start->linear_velocity, &change[6], start->linear_velocity);
+	abut_add3(start->angular_velocity, &change[9], start->angular_velocity);
 }
 
 /* Takes the step of the damped equations: computes the new values and starts. False when they have no solution. */

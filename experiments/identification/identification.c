@@ -1,7 +1,5 @@
 /* Fits friction and corners of a tossed box to recordings of its poses, with derivatives of the step by both (Howell et
  * al., Dojo, section V-D). Compares them with the true values, and predicts tosses that were not used in the fit. */
-#include "experiments/identification/identification.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,6 +7,7 @@
 #include "base/sort.h"
 #include "experiments/identification/fit.h"
 #include "experiments/identification/toss.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_TOSSES = 10000, MOST_FRAMES = 100000, COORDINATES = 3 * ABUT_TOSS_CORNERS };
@@ -95,12 +94,11 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 
 static AbutFit make_fit(const Settings *settings)
 {
-	AbutFit fit = {.body = ABUT_TOSS_BOX,
-	               .steps = settings->steps,
-	               .position_noise = settings->noise.position,
-	               .rotation_noise = settings->noise.rotation,
-	               .kappa = settings->kappa};
-	return fit;
+	return (AbutFit){.body = ABUT_TOSS_BOX,
+	                 .steps = settings->steps,
+	                 .position_noise = settings->noise.position,
+	                 .rotation_noise = settings->noise.rotation,
+	                 .kappa = settings->kappa};
 }
 
 /* Chooses the parameters: friction with the floor, and the normal of each face, whose length is its distance. Bounds
@@ -194,8 +192,7 @@ static AbutStatus predict(const Study *study, const char *name, const AbutModel 
 	double *residual = calloc(6 * (size_t)s->frames + (size_t)s->held_back, sizeof *residual);
 	AbutStatus status = ABUT_OK;
 	if (!residual) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a toss");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a toss");
 	}
 	double *off = residual + 6 * (ptrdiff_t)s->frames;
 	for (int i = 0; status == ABUT_OK && i < s->held_back; i++) {
@@ -309,7 +306,7 @@ static Tables make_tables(AbutReport *report)
 	return t;
 }
 
-AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings = {.seed = 0};
 	Study study = {.settings = &settings};
@@ -334,3 +331,6 @@ AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutRepo
 	                   "corner. Right: the first held-back toss, recorded and predicted from its flight.");
 	return status;
 }
+
+const AbutExperiment abut_experiment_identification = {"identification", "identification",
+                                                       "Friction and corners of a tossed box from recordings", execute};

@@ -17,10 +17,9 @@ typedef struct Chain {
 static void compare(const AbutFit *fit, const AbutBodyState *seen, const AbutBodyState *at, double residual[6])
 {
 	abut_turn_between(seen->orientation, at->orientation, &residual[3]);
-	for (int k = 0; k < 3; k++) {
-		residual[k] = (at->position[k] - seen->position[k]) / fit->position_noise;
-		residual[3 + k] /= fit->rotation_noise;
-	}
+	abut_sub3(at->position, seen->position, residual);
+	abut_divide3(residual, fit->position_noise, residual);
+	abut_divide3(&residual[3], fit->rotation_noise, &residual[3]);
 }
 
 /* Computes how the turn `phi` from the recorded pose changes with a small turn about the body's axes after it: 1 +
@@ -42,9 +41,7 @@ static void turn_matrix(const double phi[3], double out[9])
 static void write_rows(const AbutFit *fit, const double residual[6], int n, const double *state, double *out)
 {
 	double phi[3], turn[9];
-	for (int k = 0; k < 3; k++) {
-		phi[k] = residual[3 + k] * fit->rotation_noise;
-	}
+	abut_scale3(fit->rotation_noise, &residual[3], phi);
 	turn_matrix(phi, turn);
 	for (int r = 0; r < 3; r++) {
 		for (int c = 0; c < n; c++) {
@@ -138,11 +135,9 @@ AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const Ab
 	AbutGradient *gradient = NULL;
 	AbutStatus status = abut_state_create(model, &world.state, error);
 	ABUT_THEN(status, abut_workspace_create(model, &world.workspace, error));
-	if (status == ABUT_OK && out->by_start) {
-		status = abut_gradient_create(model, fit->kappa, &gradient, error);
-	}
-	if (status == ABUT_OK && out->by_start) {
-		status = abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error);
+	if (out->by_start) {
+		ABUT_THEN(status, abut_gradient_create(model, fit->kappa, &gradient, error));
+		ABUT_THEN(status, abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error));
 	}
 	ABUT_THEN(status, roll(fit, &world, gradient, segment, out, error));
 	abut_gradient_destroy(gradient);

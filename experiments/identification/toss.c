@@ -79,7 +79,7 @@ static AbutStatus roll(const AbutModel *model, AbutState *state, AbutWorkspace *
 		status = abut_state_get_body(model, state, ABUT_TOSS_BOX, &clean[i]);
 		memset(clean[i].linear_velocity, 0, sizeof clean[i].linear_velocity);
 		memset(clean[i].angular_velocity, 0, sizeof clean[i].angular_velocity);
-		status = status == ABUT_OK ? abut_step(model, state, workspace, &info) : status;
+		ABUT_THEN(status, abut_step(model, state, workspace, &info));
 		if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
 			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
 			                      "step %d of a recording of %d frames failed", i + 1, frames);

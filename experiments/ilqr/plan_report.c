@@ -13,8 +13,7 @@ AbutTable *abut_plan_progress_table(AbutReport *report, const char *name)
 	    {"iteration", "iteration", 5}, {"cost", "cost", 6},   {"augmented", "augmented", 6},
 	    {"violation", "violation", 3},
 	};
-	AbutTable *table = ABUT_DATA(report, name, "Progress of the plans, a row an iteration", columns);
-	return table;
+	return ABUT_DATA(report, name, "Progress of the plans, a row an iteration", columns);
 }
 
 void abut_plan_columns(AbutTable *table)

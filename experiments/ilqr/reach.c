@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "experiments/setting/turn.h"
 #include "experiments/setting/world.h"
 
@@ -37,11 +38,9 @@ typedef struct Plan {
 static void change_between(const AbutBodyState *from, const AbutBodyState *to, double *change)
 {
 	abut_turn_between(from->orientation, to->orientation, &change[ABUT_GRADIENT_ROTATION]);
-	for (int i = 0; i < 3; i++) {
-		change[ABUT_GRADIENT_POSITION + i] = to->position[i] - from->position[i];
-		change[ABUT_GRADIENT_LINEAR + i] = to->linear_velocity[i] - from->linear_velocity[i];
-		change[ABUT_GRADIENT_ANGULAR + i] = to->angular_velocity[i] - from->angular_velocity[i];
-	}
+	abut_sub3(to->position, from->position, &change[ABUT_GRADIENT_POSITION]);
+	abut_sub3(to->linear_velocity, from->linear_velocity, &change[ABUT_GRADIENT_LINEAR]);
+	abut_sub3(to->angular_velocity, from->angular_velocity, &change[ABUT_GRADIENT_ANGULAR]);
 }
 
 static void difference(void *context, const double *from, const double *to, double *change)

@@ -1,9 +1,8 @@
 /* Runs a mug that hangs on a stick by its handle, and one on a table with a stick through the handle, and checks that
  * they come to rest. */
-#include "experiments/mug/mug.h"
-
 #include <string.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/scenes.h"
 
 /* The bound on the creep, m/s, at kappa 1e-8. */
@@ -32,8 +31,10 @@ static void judge(void *context, const AbutSceneCase *done, const AbutTried *tri
 	}
 }
 
-AbutStatus abut_experiment_mug(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	const AbutSceneStudy study = {.name = "mug", .title = "A mug and a stick through its handle", .judge = judge};
 	return abut_scenes_run(run, &study, report, error);
 }
+
+const AbutExperiment abut_experiment_mug = {"mug", "mug", "A mug, and a stick through its handle", execute};

@@ -177,16 +177,13 @@ static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, i
 	const double sign = (contact->body_b == body ? 1.0 : -1.0) / world->timestep;
 	double force[3], arm[3], torque[3];
 	abut_state_get_body(world->model, world->state, body, &state);
-	for (int k = 0; k < 3; k++) {
-		force[k] = sign * (contact->normal_impulse * contact->normal[k] + contact->friction_impulse[k]);
-		arm[k] = contact->point[k] - state.position[k];
-		out[k] += force[k];
-		out[3 + k] += sign * contact->torsional_impulse * contact->normal[k];
-	}
+	abut_add_scaled3(contact->friction_impulse, contact->normal_impulse, contact->normal, force);
+	abut_scale3(sign, force, force);
+	abut_sub3(contact->point, state.position, arm);
+	abut_add3(out, force, out);
+	abut_add_scaled3(&out[3], sign * contact->torsional_impulse, contact->normal, &out[3]);
 	abut_cross3(arm, force, torque);
-	for (int k = 0; k < 3; k++) {
-		out[3 + k] += torque[k];
-	}
+	abut_add3(&out[3], torque, &out[3]);
 }
 
 static void wrench(const AbutPeerWorld *world, int body, int other, double out[6])

@@ -46,7 +46,7 @@ static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, 
                                 const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)
 {
 	AbutPeerResult result;
-	const AbutPeerCase *drop = abut_peer_case(abut_peer_case_index("drop_100hz"));
+	const AbutPeerCase *drop = &abut_peer_cases[abut_peer_case_index("drop_100hz")];
 	const AbutStatus status = abut_peer_measure(drop, engine, 1.0 / frequency, seed, effort, &result, error);
 	const bool below = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
 	const AbutPeerTrial trial = {frequency, result.penetration, 1e-3 * frequency * result.us_mean, below};
@@ -103,14 +103,14 @@ static AbutStatus search(const AbutPeerEngine *engine, unsigned long long seed, 
 
 bool abut_peer_case_chosen(int index, const char *prefix)
 {
-	return !prefix || strncmp(abut_peer_case(index)->name, prefix, strlen(prefix)) == 0;
+	return !prefix || strncmp(abut_peer_cases[index].name, prefix, strlen(prefix)) == 0;
 }
 
 /* Measures all engines for one case before the next, so that other work on the machine affects all engines. */
 static AbutStatus measure_case(int index, const AbutPeerEffort *effort, unsigned long long seed,
                                AbutPeerComparison *out, AbutError *error)
 {
-	const AbutPeerCase *which = abut_peer_case(index);
+	const AbutPeerCase *which = &abut_peer_cases[index];
 	AbutStatus status = ABUT_OK;
 	for (int j = 0; status == ABUT_OK && j < abut_peer_engine_count(); j++) {
 		const AbutPeerEngine *engine = abut_peer_engine(j);
@@ -131,7 +131,7 @@ AbutStatus abut_peer_compare(const char *prefix, bool quick, unsigned long long 
 	AbutStatus status = ABUT_OK;
 	memset(out, 0, sizeof *out);
 	out->quick = quick;
-	for (int i = 0; status == ABUT_OK && i < abut_peer_case_count(); i++) {
+	for (int i = 0; status == ABUT_OK && i < abut_peer_case_count; i++) {
 		if (abut_peer_case_chosen(i, prefix)) {
 			status = measure_case(i, &effort, seed, out, error);
 			tell(out, i);
@@ -146,7 +146,7 @@ AbutStatus abut_peer_compare(const char *prefix, bool quick, unsigned long long 
 
 bool abut_peer_any_failed(const AbutPeerComparison *comparison)
 {
-	for (int i = 0; i < abut_peer_case_count(); i++) {
+	for (int i = 0; i < abut_peer_case_count; i++) {
 		if (comparison->measured[i] && comparison->rows[i][0].failed_steps > 0) {
 			return true;
 		}
@@ -166,7 +166,7 @@ double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerCompar
 	const AbutPeerResult *ours = result_of(comparison, target->case_name, 0);
 	const AbutPeerResult *other = target->alone ? result_of(comparison, target->alone, 0)
 	                                            : result_of(comparison, target->case_name, abut_peer_reference());
-	const double bodies = target->alone ? abut_peer_case(abut_peer_case_index(target->case_name))->count : 1.0;
+	const double bodies = target->alone ? abut_peer_cases[abut_peer_case_index(target->case_name)].count : 1.0;
 	if (!ours || !other) {
 		return NAN;
 	}
@@ -220,7 +220,7 @@ AbutPeerVerdict abut_peer_cpu_verdict(const AbutPeerComparison *comparison)
 
 /* --- targets --- */
 
-static const AbutPeerTarget targets[] = {
+const AbutPeerTarget abut_peer_targets[] = {
     {"cube_rest", NULL, false, 0.2, 0.0},          {"drop_100hz", NULL, true, 0.7, 0.0},
     {"drop_20hz", NULL, true, 0.7, 0.0},           {"stack_4_rest", NULL, false, 0.1, 0.0},
     {"stack_16_rest", NULL, false, 0.1, 0.0},      {"stack_4_kick", NULL, true, 0.3, 0.0},
@@ -229,13 +229,4 @@ static const AbutPeerTarget targets[] = {
     {"grid_boxes", "cube_rest", true, 1.3, 0.0},   {"grid_capsules", "capsule_rest", true, 1.3, 0.0},
     {"pile_100", NULL, true, 1.0, 1e-6},
 };
-
-int abut_peer_target_count(void)
-{
-	return sizeof targets / sizeof *targets;
-}
-
-const AbutPeerTarget *abut_peer_target(int index)
-{
-	return &targets[index];
-}
+const int abut_peer_target_count = sizeof abut_peer_targets / sizeof *abut_peer_targets;

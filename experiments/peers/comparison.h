@@ -29,8 +29,8 @@ typedef struct AbutPeerTarget {
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
 
-int abut_peer_target_count(void);
-const AbutPeerTarget *abut_peer_target(int index);
+extern const int abut_peer_target_count;
+extern const AbutPeerTarget abut_peer_targets[]; /* (abut_peer_target_count) */
 
 /* The results at one frequency: largest penetration of all drops, and CPU time per simulated second. */
 typedef struct AbutPeerTrial {

@@ -174,10 +174,9 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {
 		effort.runs_most = few;
 	}
-	AbutStatus status = differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
-	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error));
-	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error));
-	return status;
+	ABUT_TRY(differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error));
+	ABUT_TRY(abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error));
+	return abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error);
 }
 
 AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair)
@@ -214,27 +213,16 @@ AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const A
 static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},
                            moving = {0.0, 2.0, OVERLAP}, above = {0.0, 0.0, 0.5};
 
-/* One run of a stack of `number` shapes, with the start `first`. */
-#define SCENE(label, shape, number, seconds, first)                                                                    \
-	.scene = {label, ABUT_PEER_STACK, shape, number, 0.01, 0.0, seconds, 1, 5, 0.0, 0, false, &(first)}
-#define KICKED(number)                                                                                                 \
-	.scene = {"stack_" #number "_kick",                                                                            \
-	          ABUT_PEER_STACK,                                                                                     \
-	          ABUT_SHAPE_BOX,                                                                                      \
-	          number,                                                                                              \
-	          0.01,                                                                                                \
-	          0.0,                                                                                                 \
-	          4.5,                                                                                                 \
-	          20,                                                                                                  \
-	          3,                                                                                                   \
-	          0.05,                                                                                                \
-	          10,                                                                                                  \
-	          false,                                                                                               \
-	          &rest}
+/* Runs of a stack of `number` shapes, with the start `first`. */
+#define RUNS(label, shape, number, seconds, runs, repeats, kick, interval, first)                                      \
+	.scene = {label, ABUT_PEER_STACK, shape, number,   0.01,  0.0,     seconds,                                    \
+	          runs,  repeats,         kick,  interval, false, &(first)}
+#define SCENE(label, shape, number, seconds, first) RUNS(label, shape, number, seconds, 1, 5, 0.0, 0, first)
+#define KICKED(number) RUNS("stack_" #number "_kick", ABUT_SHAPE_BOX, number, 4.5, 20, 3, 0.05, 10, rest)
 #define STACK(number) SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)
 #define CLAIMS(lcp, convex) .claim = {ABUT_ORIGINAL_##lcp, ABUT_ORIGINAL_##convex}
 
-static const AbutOriginalCase cases[] = {
+const AbutOriginalCase abut_original_cases[] = {
     {SCENE("box_rest", ABUT_SHAPE_BOX, 1, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)},
     {SCENE("incline_sticks", ABUT_SHAPE_BOX, 1, 2.0, shallow), CLAIMS(WRENCHES, WRENCHES)},
     {SCENE("incline_slides", ABUT_SHAPE_BOX, 1, 2.0, steep), CLAIMS(MOTION, NOTHING)},
@@ -257,18 +245,9 @@ static const AbutOriginalCase cases[] = {
     {.scene = {"box_drops", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 5, 0.0, 0, false, NULL},
      CLAIMS(NOTHING, NOTHING)},
 };
-
-int abut_original_case_count(void)
-{
-	return sizeof cases / sizeof *cases;
-}
-
-const AbutOriginalCase *abut_original_case(int index)
-{
-	return &cases[index];
-}
+const int abut_original_case_count = sizeof abut_original_cases / sizeof *abut_original_cases;
 
 bool abut_original_case_chosen(int index, const char *prefix)
 {
-	return !prefix || strncmp(cases[index].scene.name, prefix, strlen(prefix)) == 0;
+	return !prefix || strncmp(abut_original_cases[index].scene.name, prefix, strlen(prefix)) == 0;
 }

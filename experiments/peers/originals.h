@@ -65,6 +65,6 @@ AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const A
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error);
 
-int abut_original_case_count(void);
-const AbutOriginalCase *abut_original_case(int index);
+extern const int abut_original_case_count;
+extern const AbutOriginalCase abut_original_cases[];           /* (abut_original_case_count) */
 bool abut_original_case_chosen(int index, const char *prefix); /* by the start of its name; NULL: all */

@@ -12,7 +12,7 @@
 
 _Static_assert((int)ABUT_PILE_PLANES <= (int)ABUT_PEER_PLANES_MAX, "room for a pile's bin");
 
-static const AbutPeerCase cases[] = {
+const AbutPeerCase abut_peer_cases[] = {
     {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
     {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
     {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
@@ -34,21 +34,12 @@ static const AbutPeerCase cases[] = {
     {"pile_50", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 50, 0.01, 4.0, 1.0, 1, 2, 0.0, 0, false, NULL},
     {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 1, 0.0, 0, false, NULL},
 };
-
-int abut_peer_case_count(void)
-{
-	return sizeof cases / sizeof *cases;
-}
-
-const AbutPeerCase *abut_peer_case(int index)
-{
-	return &cases[index];
-}
+const int abut_peer_case_count = sizeof abut_peer_cases / sizeof *abut_peer_cases;
 
 int abut_peer_case_index(const char *name)
 {
-	for (int i = 0; i < abut_peer_case_count(); i++) {
-		if (strcmp(cases[i].name, name) == 0) {
+	for (int i = 0; i < abut_peer_case_count; i++) {
+		if (strcmp(abut_peer_cases[i].name, name) == 0) {
 			return i;
 		}
 	}
@@ -58,9 +49,9 @@ int abut_peer_case_index(const char *name)
 AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error)
 {
 	*out = (AbutPeerShapes){NULL, NULL, NULL};
-	AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error);
-	ABUT_THEN(status, abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error));
-	return status == ABUT_OK ? abut_shape_create_sphere(0.5, &out->sphere, error) : status;
+	ABUT_TRY(abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error));
+	ABUT_TRY(abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error));
+	return abut_shape_create_sphere(0.5, &out->sphere, error);
 }
 
 void abut_peer_shapes_destroy(AbutPeerShapes *shapes)

@@ -40,8 +40,8 @@ typedef struct AbutPeerShapes {
 
 /* Computes the principal moments of inertia (kg m^2) of a body, about its own axes. */
 void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3]);
-int abut_peer_case_count(void);
-const AbutPeerCase *abut_peer_case(int index);
+extern const int abut_peer_case_count;
+extern const AbutPeerCase abut_peer_cases[];                               /* (abut_peer_case_count) */
 int abut_peer_case_index(const char *name);                                /* -1: no such case */
 AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error); /* destroy them also after a failure */
 void abut_peer_shapes_destroy(AbutPeerShapes *shapes);

@@ -1,7 +1,5 @@
 /* Drops a square peg into a square hole made of a convex bundle (the single-level paper, figure 7), and checks that it
  * goes in for every rate and clearance. */
-#include "experiments/peg_in_hole/peg_in_hole.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -9,6 +7,7 @@
 #include "base/lapack.h"
 #include "experiments/peg_in_hole/insertion.h"
 #include "experiments/setting/world.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/frames.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
@@ -310,7 +309,7 @@ static void describe(const Settings *settings, AbutReport *report)
 	abut_report_setting(report, "planar", "leaned over by %g N m", settings->kinds[PLANAR].peg.lean);
 }
 
-AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn columns[] = {
 	    {"falls", "falls", 0},
@@ -337,7 +336,10 @@ AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport 
 	report->seed = settings.first_seed;
 	describe(&settings, report);
 	AbutTable *table = ABUT_TABLE(report, "insertions", "Insertions", columns);
-	AbutStatus status = measure(run, &settings, table, report, error);
-	ABUT_THEN(status, add_pictures(&settings, report, error));
-	return status == ABUT_OK ? add_falls(&settings, report, error) : status;
+	ABUT_TRY(measure(run, &settings, table, report, error));
+	ABUT_TRY(add_pictures(&settings, report, error));
+	return add_falls(&settings, report, error);
 }
+
+const AbutExperiment abut_experiment_peg_in_hole = {"peg-in-hole", "peg_in_hole",
+                                                    "A square peg into a hole made of a bundle", execute};

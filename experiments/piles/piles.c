@@ -1,10 +1,9 @@
 /* Runs a tray with many hulls, and towers of 54 blocks: at rest, with a block pushed out of the middle, and with only
  * one block at the side, which must fall. */
-#include "experiments/piles/piles.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/scenes.h"
 
 /* Heights of the last body of the scene, the top of a tower. */
@@ -42,10 +41,13 @@ static void judge(void *context, const AbutSceneCase *done, const AbutTried *tri
 	    tried->summary.step_time_us_mean, tried->summary.step_time_us_median);
 }
 
-AbutStatus abut_experiment_piles(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Top top = {0.0, 0.0};
 	const AbutSceneStudy study = {
 	    .name = "piles", .title = "Piles and towers", .judge = judge, .watch = watch, .context = &top};
 	return abut_scenes_run(run, &study, report, error);
 }
+
+const AbutExperiment abut_experiment_piles = {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks",
+                                              execute};

@@ -1,13 +1,12 @@
 /* Computes the contact point of a tilted box, as a query and within the solution of a step (the single-level paper,
  * figure 5). tests/experiments/test_point_jump.c has the closed form of the latter. */
-#include "experiments/point_jump/point_jump.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/sort.h"
 #include "experiments/point_jump/tilted_box.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_KAPPAS = 6, MOST_SAMPLES = 20001, MOST_VARIANTS = 2 * MOST_KAPPAS + 2 };
@@ -196,12 +195,11 @@ static AbutStatus add_solves(const Study *study, AbutMethod method, double kappa
 
 static AbutStatus add_all_solves(const Study *study, AbutTable *table, AbutError *error)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < study->settings->n_kappas; i++) {
-		status = add_solves(study, ABUT_METHOD_SINGLE_LEVEL, study->settings->kappas[i], table, error);
-		ABUT_THEN(status, add_solves(study, ABUT_METHOD_BILEVEL, study->settings->kappas[i], table, error));
+	for (int i = 0; i < study->settings->n_kappas; i++) {
+		ABUT_TRY(add_solves(study, ABUT_METHOD_SINGLE_LEVEL, study->settings->kappas[i], table, error));
+		ABUT_TRY(add_solves(study, ABUT_METHOD_BILEVEL, study->settings->kappas[i], table, error));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 static AbutStatus measure(const AbutExperimentRun *run, Study *study, double from, AbutError *error)
@@ -267,7 +265,7 @@ static void describe(const Settings *settings, AbutReport *report)
 	abut_report_setting(report, "start of a step", "at rest and touching, from cold, without retries");
 }
 
-AbutStatus abut_experiment_point_jump(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn curve_columns[] = {
 	    {"below", "below", 0},
@@ -283,22 +281,22 @@ AbutStatus abut_experiment_point_jump(const AbutExperimentRun *run, AbutReport *
 	    {"steps", "steps", 6}, {"solved", "solved", 6}, {"iterations_mean", "iterations a step", 3},
 	};
 	Settings settings = {.samples = 0};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	describe(&settings, report);
 	AbutTable *curves =
 	    ABUT_TABLE(report, "curves", "How fast the contact point moves with the tilt", curve_columns);
 	AbutTable *solves = abut_report_table(report, "solves", "Steps solved from these tilts");
 	ABUT_COLUMNS(solves, solve_columns);
-	for (int i = 0; status == ABUT_OK && i < 2; i++) {
-		status = study_one(run, &settings, i == 1, curves, solves, report, error);
+	for (int i = 0; i < 2; i++) {
+		ABUT_TRY(study_one(run, &settings, i == 1, curves, solves, report, error));
 	}
 	abut_report_figure(
 	    report, "jump", 960, 640,
 	    "Contact point along x, from the centre of the box, over the tilt of the box before the step. In the query "
 	    "alone it jumps from edge to edge: within a turn of the size of kappa, or at once in the exact query. In "
 	    "the solution of a step it follows the balance of torques.");
-	return status;
+	return ABUT_OK;
 }
+
+const AbutExperiment abut_experiment_point_jump = {"point-jump", "point_jump",
+                                                   "The contact point as a tilt goes through zero", execute};

@@ -28,10 +28,9 @@ AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2]
 {
 	static const double up[3] = {0.0, 0.0, 1.0};
 	shapes[0] = shapes[1] = NULL;
-	AbutStatus status = box->on_box ? abut_shape_create_box(box->half, &shapes[0], error)
-	                                : abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
-	ABUT_THEN(status, abut_shape_create_box(box->half, &shapes[1], error));
-	return status;
+	ABUT_TRY(box->on_box ? abut_shape_create_box(box->half, &shapes[0], error)
+	                     : abut_shape_create_halfspace(up, 0.0, &shapes[0], error));
+	return abut_shape_create_box(box->half, &shapes[1], error);
 }
 
 /* Defines a scene of two bodies: a static one and the box at rest. */

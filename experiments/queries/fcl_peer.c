@@ -1,7 +1,6 @@
 /* FCL with its own shapes; it has no padded polytopes. */
 #include <stdlib.h>
 
-#include "base/vec3.h"
 #include "experiments/queries/fcl_bridge.h"
 #include "experiments/queries/queries.h"
 #include "shapes/primitives/polytope.h"

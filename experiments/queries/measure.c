@@ -83,35 +83,22 @@ typedef struct Run {
 	const AbutQueryPeer *peer;
 	AbutQueryPair *pair;
 	const Poses *poses;
+	bool cold; /* forget the last solution before each query */
+	double kappa;
 	AbutCollisionResult results[BLOCK];
 	double answers[BLOCK];
 } Run;
 
 typedef void Ask(Run *run, int first);
 
-static void ask_cold(Run *run, int first)
+static void ask_own(Run *run, int first)
 {
 	for (int k = 0; k < BLOCK; k++) {
-		abut_collision_forget(run->collision);
-		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k], 0.0,
+		if (run->cold) {
+			abut_collision_forget(run->collision);
+		}
+		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k], run->kappa,
 		                     &run->results[k], NULL);
-	}
-}
-
-static void ask_warm(Run *run, int first)
-{
-	for (int k = 0; k < BLOCK; k++) {
-		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k], 0.0,
-		                     &run->results[k], NULL);
-	}
-}
-
-static void ask_relaxed(Run *run, int first)
-{
-	for (int k = 0; k < BLOCK; k++) {
-		abut_collision_forget(run->collision);
-		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k],
-		                     relaxed_kappa, &run->results[k], NULL);
 	}
 }
 
@@ -158,7 +145,7 @@ static void count_outcomes(Run *run, int blocks, AbutQueryRow *out)
 {
 	long exact = 0, supports = 0;
 	for (int i = 0; i < blocks; i++) {
-		ask_cold(run, i * BLOCK);
+		ask_own(run, i * BLOCK);
 		for (int k = 0; k < BLOCK; k++) {
 			exact += run->results[k].outcome == ABUT_OUTCOME_EXACT;
 			out->failed += run->results[k].outcome == ABUT_OUTCOME_FAILED;
@@ -184,7 +171,7 @@ static AbutStatus measure_pair(const AbutShape *a, const AbutShape *b, int block
 {
 	AbutRng rng = abut_rng_stream(seed, 0);
 	Poses *poses = malloc(sizeof *poses);
-	Run run = {.poses = poses};
+	Run run = {.poses = poses, .cold = true};
 	if (!poses) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing queries");
 	}
@@ -192,12 +179,15 @@ static AbutStatus measure_pair(const AbutShape *a, const AbutShape *b, int block
 	if (status == ABUT_OK) {
 		draw(a, b, &rng, poses);
 		count_outcomes(&run, blocks, out);
-		out->cold = time_all(&run, ask_cold, blocks);
-		out->relaxed = time_all(&run, ask_relaxed, blocks);
+		out->cold = time_all(&run, ask_own, blocks);
+		run.kappa = relaxed_kappa;
+		out->relaxed = time_all(&run, ask_own, blocks);
 		out->gradient = time_all(&run, ask_gradient, blocks);
 		measure_peers(a, b, blocks, &run, out);
 		slow_down(poses);
-		out->warm = time_all(&run, ask_warm, blocks);
+		run.cold = false;
+		run.kappa = 0.0;
+		out->warm = time_all(&run, ask_own, blocks);
 	}
 	abut_collision_destroy(run.collision);
 	free(poses);
@@ -212,11 +202,8 @@ static AbutStatus make(AbutShapeKind kind, AbutShape **out, AbutError *error)
 /* The kinds that the peers know as well. */
 enum { FIRST_KIND = ABUT_SHAPE_HALFSPACE + 1, LAST_KIND = ABUT_SHAPE_CONE, KINDS = LAST_KIND - FIRST_KIND + 1 };
 
-int abut_query_row_count(void)
-{
-	_Static_assert(KINDS * (KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
-	return KINDS * (KINDS + 1) / 2;
-}
+_Static_assert(KINDS *(KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
+const int abut_query_row_count = KINDS * (KINDS + 1) / 2;
 
 AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error)
 {
@@ -280,23 +267,14 @@ static double gradient_of_polytopes(const AbutQueryRow *row)
 }
 
 /* Bounds. A derivative may take as long as a query from cold. */
-static const AbutQueryBound bounds[] = {
+const AbutQueryBound abut_query_bounds[] = {
     {"us cold, pairs of primitives", 1.5, cold},
     {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},
     {"us warm, boxes", 0.5, warm_of_boxes},
     {"us gradient, pairs of primitives", 1.5, gradient},
     {"us gradient, polytopes of 50 faces", 6.0, gradient_of_polytopes},
 };
-
-int abut_query_bound_count(void)
-{
-	return sizeof bounds / sizeof *bounds;
-}
-
-const AbutQueryBound *abut_query_bound(int index)
-{
-	return &bounds[index];
-}
+const int abut_query_bound_count = sizeof abut_query_bounds / sizeof *abut_query_bounds;
 
 double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n)
 {

@@ -6,7 +6,7 @@
 int abut_query_peer_count(void); /* at most ABUT_QUERY_PEERS_MAX */
 const AbutQueryPeer *abut_query_peer(int index);
 
-int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded primitives */
+extern const int abut_query_row_count; /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded primitives */
 
 /* Measures row `index`; with `quick`, only for a few poses. Shapes are about a metre across, polytopes have 50 faces.
  * `error` may be NULL. */
@@ -18,8 +18,8 @@ typedef struct AbutQueryBound {
 	double (*of)(const AbutQueryRow *row); /* NaN where the bound does not apply */
 } AbutQueryBound;
 
-int abut_query_bound_count(void);
-const AbutQueryBound *abut_query_bound(int index);
+extern const int abut_query_bound_count;
+extern const AbutQueryBound abut_query_bounds[]; /* (abut_query_bound_count) */
 
 /* Returns the largest value of the rows (n) to which the bound applies. */
 double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n);

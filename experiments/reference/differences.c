@@ -182,9 +182,7 @@ static void change_body(double *numbers, bool planar, int entry, double by)
 	} else if (entry < ABUT_GRADIENT_ANGULAR) {
 		numbers[ABUT_SNAPSHOT_LINEAR + axis] += along;
 	} else if (entry < ABUT_GRADIENT_FORCE) {
-		for (int k = 0; k < 3; k++) {
-			numbers[ABUT_SNAPSHOT_ANGULAR + k] += phi[k];
-		}
+		abut_add3(&numbers[ABUT_SNAPSHOT_ANGULAR], phi, &numbers[ABUT_SNAPSHOT_ANGULAR]);
 	} else {
 		numbers[(entry < ABUT_GRADIENT_TORQUE ? ABUT_SNAPSHOT_FORCE : ABUT_SNAPSHOT_TORQUE) + axis] += by;
 	}
@@ -291,8 +289,8 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 /* Takes the step for a positive and for a negative change. */
 static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
-	const AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
-	return status == ABUT_OK ? step_with(d, parameter, value, -by, size, d->back) : status;
+	ABUT_TRY(step_with(d, parameter, value, by, size, d->ahead));
+	return step_with(d, parameter, value, -by, size, d->back);
 }
 
 /* Takes two steps for positive changes, for parameters that cannot decrease: (4 f(h) - f(2h) - 3 f(0)) / 2h is of the
@@ -336,13 +334,11 @@ AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *p
 {
 	const AbutModel *model = d->world.model;
 	double value;
-	AbutStatus status = abut_parameter_get(model, parameter, &value, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_parameter_get(model, parameter, &value, error));
 	const double h = change_of(d, parameter, value);
 	double by = h;
 	memset(d->residuals, 0, sizeof d->residuals);
+	AbutStatus status = ABUT_OK;
 	for (int size = 0; size < SIZES && status == ABUT_OK; size++, by /= ABUT_DIFFERENCE_RATIO) {
 		status = has_one_side(parameter, value) ? step_above(d, parameter, value, by, size)
 		                                        : step_around(d, parameter, value, by, size);

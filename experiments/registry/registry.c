@@ -5,66 +5,35 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiments/box_moves/box_moves.h"
-#include "experiments/contact_frames/contact_frames.h"
-#include "experiments/convex_bundles/convex_bundles.h"
-#include "experiments/face_to_face/face_to_face.h"
-#include "experiments/formulations/formulations.h"
-#include "experiments/grasp/grasp.h"
-#include "experiments/identification/identification.h"
-#include "experiments/mug/mug.h"
-#include "experiments/peg_in_hole/peg_in_hole.h"
-#include "experiments/piles/piles.h"
-#include "experiments/point_jump/point_jump.h"
 #include "experiments/report/write.h"
-#include "experiments/shape_optimisation/shape_optimisation.h"
-#include "experiments/smoothing/smoothing.h"
-#include "experiments/stacking/stacking.h"
 #include "experiments/suite/spec.h"
-#include "experiments/timing/timing.h"
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
 
 enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 
-static const AbutExperiment experiments[] = {
-    {"face-to-face", "face_to_face", "Drops that end face to face, over rate and kappa", abut_experiment_face_to_face},
-    {"stacking", "stacking", "Stacks at rest: momentum, towers, a house of cards", abut_experiment_stacking},
-    {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
-    {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
-     abut_experiment_contact_frames},
-    {"timing", "timing", "The time of a step, single-level and bilevel", abut_experiment_timing},
-    {"peg-in-hole", "peg_in_hole", "A square peg into a hole made of a bundle", abut_experiment_peg_in_hole},
-    {"mug", "mug", "A mug, and a stick through its handle", abut_experiment_mug},
-    {"convex-bundles", "convex_bundles", "Unions and Minkowski sums fall on each other",
-     abut_experiment_convex_bundles},
-    {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
-    {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
-    {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
-    {"smoothing", "smoothing", "Derivatives of a pushed box, compared with randomised smoothing",
-     abut_experiment_smoothing},
-    {"identification", "identification", "Friction and corners of a tossed box from recordings",
-     abut_experiment_identification},
-    {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
-     abut_experiment_shape_optimisation},
-    {"formulations", "formulations", "All methods side by side", abut_experiment_formulations},
-};
-
-int abut_experiment_count(void)
-{
-	return sizeof experiments / sizeof *experiments;
-}
-
-const AbutExperiment *abut_experiment(int index)
-{
-	return &experiments[index];
-}
+const AbutExperiment *const abut_experiments[] = {&abut_experiment_face_to_face,
+                                                  &abut_experiment_stacking,
+                                                  &abut_experiment_point_jump,
+                                                  &abut_experiment_contact_frames,
+                                                  &abut_experiment_timing,
+                                                  &abut_experiment_peg_in_hole,
+                                                  &abut_experiment_mug,
+                                                  &abut_experiment_convex_bundles,
+                                                  &abut_experiment_piles,
+                                                  &abut_experiment_box_moves,
+                                                  &abut_experiment_grasp,
+                                                  &abut_experiment_smoothing,
+                                                  &abut_experiment_identification,
+                                                  &abut_experiment_shape_optimisation,
+                                                  &abut_experiment_formulations};
+const int abut_experiment_count = sizeof abut_experiments / sizeof *abut_experiments;
 
 const AbutExperiment *abut_experiment_find(const char *name)
 {
-	for (int i = 0; i < abut_experiment_count(); i++) {
-		if (strcmp(experiments[i].name, name) == 0) {
-			return &experiments[i];
+	for (int i = 0; i < abut_experiment_count; i++) {
+		if (strcmp(abut_experiments[i]->name, name) == 0) {
+			return abut_experiments[i];
 		}
 	}
 	return NULL;
@@ -91,52 +60,42 @@ const char *abut_experiment_meant(const char *word)
 }
 
 /* Begins the report with name, command and README. */
-static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *source,
-                        AbutReport *report, AbutError *error)
+static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentRun *run, AbutReport *report,
+                        AbutError *error)
 {
 	char readme[PATH_SIZE + 16];
 	size_t length = 0;
-	abut_report_init(report, experiment->name, experiment->title, options->quick,
-	                 options->seed ? *options->seed : 0);
-	report->command = strdup(options->command);
+	abut_report_init(report, experiment->name, experiment->title, run->quick, run->seed ? *run->seed : 0);
+	report->command = strdup(run->command);
 	report->failed = report->failed || !report->command;
-	snprintf(readme, sizeof readme, "%s/README.md", source);
+	snprintf(readme, sizeof readme, "%s/README.md", run->source);
 	return abut_file_read(readme, "experiment's README", MOST_README, &report->about, &length, error);
 }
 
-static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *folder,
-                           AbutReport *report, bool *undrawn, AbutError *error)
+static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimentRun *asked, AbutReport *report,
+                           bool *undrawn, AbutError *error)
 {
+	const char *folder = asked->source ? asked->source : ABUT_EXPERIMENTS_FOLDER;
 	char source[PATH_SIZE], spec[PATH_SIZE + 16], style[PATH_SIZE];
+	AbutExperimentRun run = *asked;
 	snprintf(source, sizeof source, "%s/%s", folder, experiment->folder);
-	snprintf(spec, sizeof spec, "%s/%s", source, options->quick ? "quick.json" : "spec.json");
+	snprintf(spec, sizeof spec, "%s/%s", source, run.quick ? "quick.json" : "spec.json");
 	snprintf(style, sizeof style, "%s/report", folder);
-	const AbutExperimentRun run = {.source = source,
-	                               .spec = options->spec ? options->spec : spec,
-	                               .out = options->out,
-	                               .quick = options->quick,
-	                               .resume = options->resume,
-	                               .threads = options->threads,
-	                               .seed = options->seed,
-	                               .progress = options->progress,
-	                               .context = options->context};
-	AbutStatus status = begin(experiment, options, source, report, error);
-	ABUT_THEN(status, experiment->run(&run, report, error));
-	ABUT_THEN(status, abut_report_write(report, source, style, options->out, undrawn, error));
-	return status;
+	run.source = source;
+	run.spec = run.spec ? run.spec : spec;
+	ABUT_TRY(begin(experiment, &run, report, error));
+	ABUT_TRY(experiment->run(&run, report, error));
+	return abut_report_write(report, source, style, run.out, undrawn, error);
 }
 
-AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,
-                               AbutReport *report, bool *undrawn, AbutError *error)
+AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentRun *asked, AbutReport *report,
+                               bool *undrawn, AbutError *error)
 {
 	AbutFolder made = {NULL, 0};
 	*report = (AbutReport){.name = NULL};
 	*undrawn = false;
-	AbutStatus status = abut_folder_make(&made, options->out, "output", error);
-	if (status == ABUT_OK) {
-		const char *folder = options->folder ? options->folder : ABUT_EXPERIMENTS_FOLDER;
-		status = run_into(experiment, options, folder, report, undrawn, error);
-	}
+	AbutStatus status = abut_folder_make(&made, asked->out, "output", error);
+	ABUT_THEN(status, run_into(experiment, asked, report, undrawn, error));
 	if (status == ABUT_OK) {
 		abut_folder_keep(&made);
 	} else {

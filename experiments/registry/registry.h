@@ -5,32 +5,13 @@
 
 #include "experiments/suite/experiment.h"
 
-typedef struct AbutExperiment {
-	const char *name;
-	const char *folder; /* in experiments/ */
-	const char *title;
-	AbutExperimentFunction *run;
-} AbutExperiment;
-
-int abut_experiment_count(void);
-const AbutExperiment *abut_experiment(int index);
+extern const int abut_experiment_count;
+extern const AbutExperiment *const abut_experiments[];        /* (abut_experiment_count) */
 const AbutExperiment *abut_experiment_find(const char *name); /* NULL: no experiment has this name */
 /* Returns the names of the experiments about a topic such as "ilqr", with "' or '" between two; NULL: unknown topic. */
 const char *abut_experiment_meant(const char *word);
 
-typedef struct AbutExperimentOptions {
-	const char *folder; /* experiments/ of a source tree; NULL: the tree this was built from */
-	const char *spec;   /* NULL: the experiment's own */
-	const char *out;    /* made if needed */
-	const char *command;
-	bool quick, resume;
-	int threads;
-	const unsigned long long *seed; /* the first seed; NULL: the one of the spec, or 0 */
-	void (*progress)(void *context, double share);
-	void *context;
-} AbutExperimentOptions;
-
 /* Runs the experiment and writes its files into `out`. On ABUT_OK the caller frees `report`, and `*undrawn` is true if
  * figures are missing because gnuplot is not installed. */
-AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,
-                               AbutReport *report, bool *undrawn, AbutError *error);
+AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentRun *asked, AbutReport *report,
+                               bool *undrawn, AbutError *error);

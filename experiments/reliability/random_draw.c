@@ -2,6 +2,7 @@
 #include "experiments/reliability/random_draw.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 
@@ -45,9 +46,7 @@ static void turn_by(double q[4], const double axis[3], double angle)
 	const double turn[4] = {cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2]};
 	double out[4];
 	abut_quat_mul(turn, q, out);
-	for (int i = 0; i < 4; i++) {
-		q[i] = out[i];
-	}
+	memcpy(q, out, 4 * sizeof(double));
 	abut_quat_normalise(q);
 }
 

@@ -1,5 +1,6 @@
 /* Places the bodies of each kind of motion of a random scene. */
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "experiments/reliability/random_draw.h"
@@ -109,9 +110,7 @@ static void between(Draw *d)
 	draw_face_down(d, first->orientation);
 	draw_yaw(d, first->orientation);
 	draw_edge_or_any(d, upper->orientation);
-	for (int i = 0; i < 4; i++) {
-		second->orientation[i] = first->orientation[i];
-	}
+	memcpy(second->orientation, first->orientation, 4 * sizeof(double));
 	draw_static(d, first, fixed);
 	draw_static(d, second, fixed);
 	body_lift(first, 0.0);
@@ -170,9 +169,7 @@ static void face(Draw *d)
 		const int which = i % 2;
 		AbutBodyDef *body = copies && first[which] ? draw_copy(d, first[which]) : draw_body(d, which);
 		if (copies && first[which]) {
-			for (int j = 0; j < 4; j++) {
-				body->orientation[j] = first[which]->orientation[j];
-			}
+			memcpy(body->orientation, first[which]->orientation, 4 * sizeof(double));
 		} else {
 			draw_face_down(d, body->orientation);
 			if (turned) {

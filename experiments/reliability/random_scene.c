@@ -15,6 +15,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "experiments/reliability/random_draw.h"
@@ -72,9 +73,7 @@ static void turn_scene(Draw *d)
 		abut_mat3_vec(d->R, body->linear_velocity, body->linear_velocity);
 		abut_quat_mul(d->turn, body->orientation, q);
 		abut_quat_normalise(q);
-		for (int j = 0; j < 4; j++) {
-			body->orientation[j] = q[j];
-		}
+		memcpy(body->orientation, q, 4 * sizeof(double));
 	}
 	abut_mat3_vec(d->R, d->down, scene->def.gravity);
 	abut_scale3(draw_gravity, scene->def.gravity, scene->def.gravity);

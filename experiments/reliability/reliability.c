@@ -113,7 +113,7 @@ static bool shapes(const Options *options)
 {
 	AbutShape *plane = floor_make(up);
 	bool good = plane != NULL;
-	for (int i = 0; good && i < shape_count(); i++) {
+	for (int i = 0; good && i < SHAPE_COUNT; i++) {
 		AbutShape *shape = shape_make(i);
 		good = shape != NULL;
 		for (int r = 0; good && r < 2; r++) {
@@ -190,8 +190,8 @@ static bool pairs(const Options *options)
 	AbutShape *plane = floor_make(up);
 	bool good = plane != NULL;
 	Tally total = {.runs = 0};
-	for (int i = 0; good && i < shape_count(); i++) {
-		for (int j = 0; good && j < shape_count(); j++) {
+	for (int i = 0; good && i < SHAPE_COUNT; i++) {
+		for (int j = 0; good && j < SHAPE_COUNT; j++) {
 			Tally tally = {.runs = 0};
 			for (int seed = 0; good && seed < options->seeds; seed++) {
 				good = drop_scaled_pair(options, i, j, plane, seed, &tally);

@@ -78,14 +78,11 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 		if (scene->bodies[i].is_static || abut_state_get_body(model, state, i, &s) != ABUT_OK) {
 			continue;
 		}
-		for (int j = 0; j < 3; j++) {
-			momentum[j] += abut_model_body_mass(model, i) * s.linear_velocity[j];
-		}
+		abut_add_scaled3(momentum, abut_model_body_mass(model, i), s.linear_velocity, momentum);
 		const double *start = scene->bodies[i].position;
 		tally->drift = fmax(tally->drift, hypot(s.position[0] - start[0], s.position[1] - start[1]));
 	}
-	tally->momentum = fmax(tally->momentum,
-	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
+	tally->momentum = fmax(tally->momentum, abut_norm3(momentum));
 }
 
 /* The objects of a run; any of them may be NULL. */

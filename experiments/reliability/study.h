@@ -59,9 +59,14 @@ void tally_print(const char *name, const Tally *tally);
 /* Prints, for each row of the cascade, the share of steps it solved and the iterations of these steps. */
 void tally_print_rows(const Tally *tally);
 
-/* Make primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
+/* Make primitives of about unit size, by index in [0, SHAPE_COUNT): box, sphere, ellipsoid, capsule, cylinder, cone,
  * padded polytope, polytope. The caller destroys them. NULL with a message on stderr if one cannot be made. */
-int shape_count(void);
+enum { SHAPE_COUNT = 8 };
 const char *shape_name(int index);
 AbutShape *shape_make(int index);
 AbutShape *floor_make(const double normal[3]);
+/* Make a box with rounded edges, and a box of half extents `face` e with its corners cut: 14 faces. */
+AbutStatus padded_make(const double half[3], double padding, AbutShape **out, AbutError *error);
+AbutStatus cut_box_make(const double e[3], double face, double corner, AbutShape **out, AbutError *error);
+/* Returns the shape, after a message on stderr unless the status is ABUT_OK. */
+AbutShape *shape_or_message(const char *name, AbutStatus status, AbutShape *shape, const AbutError *error);

@@ -7,25 +7,14 @@
 
 static void write_escaped(FILE *file, const char *text, size_t length)
 {
+	static const char marks[] = "&<>\"", *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
 	for (size_t i = 0; i < length; i++) {
 		const unsigned char c = (unsigned char)text[i];
-		switch (c) {
-		case '&':
-			fputs("&amp;", file);
-			break;
-		case '<':
-			fputs("&lt;", file);
-			break;
-		case '>':
-			fputs("&gt;", file);
-			break;
-		case '"':
-			fputs("&quot;", file);
-			break;
-		default:
-			if (c >= 0x20 || c == '\n' || c == '\t') {
-				fputc(c, file);
-			}
+		const char *special = c ? strchr(marks, c) : NULL;
+		if (special) {
+			fputs(names[special - marks], file);
+		} else if (c >= 0x20 || c == '\n' || c == '\t') {
+			fputc(c, file);
 		}
 	}
 }

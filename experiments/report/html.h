@@ -1,7 +1,6 @@
 /* Writes text and Markdown as HTML. Write errors stay in the FILE. */
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* Writes text. Escapes markup characters and leaves out control characters. */

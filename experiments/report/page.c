@@ -174,10 +174,7 @@ static void write_files(FILE *file, const AbutReport *report)
 AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const char *style, const char *out,
                                   AbutError *error)
 {
-	AbutStatus status = write_head(file, report, style, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(write_head(file, report, style, error));
 	fputs("<main>\n", file);
 	if (report->about) {
 		fputs("<section class=\"about\">\n", file);
@@ -186,8 +183,8 @@ AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const ch
 	}
 	write_targets(file, report);
 	fputs("<section>\n<h2>Figures and tables</h2>\n", file);
-	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
-		status = write_figure(file, &report->figures[i], out, error);
+	for (int i = 0; i < report->n_figures; i++) {
+		ABUT_TRY(write_figure(file, &report->figures[i], out, error));
 	}
 	for (int i = 0; i < report->n_tables; i++) {
 		if (!report->tables[i]->data) {
@@ -199,5 +196,5 @@ AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const ch
 	fputs("</main>\n", file);
 	write_files(file, report);
 	fputs("</body>\n</html>\n", file);
-	return status;
+	return ABUT_OK;
 }

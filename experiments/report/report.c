@@ -111,11 +111,6 @@ void abut_report_common_figure(AbutReport *report, const char *name, const char 
 	        .name = name, .script = script, .common = true, .caption = caption, .width = width, .height = height});
 }
 
-void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption)
-{
-	abut_report_common_figure(report, name, "heat", width, height, caption);
-}
-
 void abut_report_setting(AbutReport *report, const char *name, const char *format, ...)
 {
 	if (make_room(report, &report->settings, &report->setting_room, report->n_settings, sizeof *report->settings)) {

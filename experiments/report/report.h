@@ -63,11 +63,10 @@ static inline AbutTable *abut_report_columns(AbutTable *table, int n, const Abut
 /* Adds a table that is only in files and figures, not on the page. */
 AbutTable *abut_report_data(AbutReport *report, const char *name, const char *title);
 void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption);
-/* Adds a figure with a script `SCRIPT.gp` that all experiments share (experiments/report/). */
+/* Adds a figure with a script `SCRIPT.gp` that all experiments share (experiments/report/); "heat" draws shaded cells
+ * from the table of the same name (heat.h). */
 void abut_report_common_figure(AbutReport *report, const char *name, const char *script, int width, int height,
                                const char *caption);
-/* Adds a figure of shaded cells from the table of the same name (heat.h). */
-void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption);
 __attribute__((format(printf, 3, 4))) void abut_report_setting(AbutReport *report, const char *name, const char *format,
                                                                ...);
 /* Adds a target. In a quick run its verdict is ABUT_VERDICT_NONE. */

@@ -155,8 +155,8 @@ static AbutStatus write_script(FILE *file, const Content *content, AbutError *er
 	fprintf(file, "name = \"%s\"\nwidth = %d\nheight = %d\n", figure->name, figure->width, figure->height);
 	const char *folder = figure->common ? content->style : content->scripts;
 	snprintf(name, sizeof name, "%s.gp", figure->script);
-	const AbutStatus status = append_file(file, content->style, "style.gp", "style of the figures", error);
-	return status == ABUT_OK ? append_file(file, folder, name, "figure's script", error) : status;
+	ABUT_TRY(append_file(file, content->style, "style.gp", "style of the figures", error));
+	return append_file(file, folder, name, "figure's script", error);
 }
 
 /* Writes one file, which appears only when it is complete. */

@@ -51,15 +51,7 @@ static const Table angular[2] = {
      {0.000238, 0.000244, 0.000239, 0.000237, 0.00024, 0.00024},  {0.000372, 0.00029, 0.000276, 0.000256, 0.00026, 0.000274}}};
 /* clang-format on */
 
-static AbutPublished figures_of(AbutMethod method, int rate, int kappa)
-{
-	const int i = method == ABUT_METHOD_BILEVEL;
-	return (AbutPublished){.failed = failed[i][rate][kappa],
-	                       .iterations = iterations[i][rate][kappa],
-	                       .violation = violation[i][rate][kappa],
-	                       .linear = linear[i][rate][kappa],
-	                       .angular = angular[i][rate][kappa]};
-}
+static const Table *const figures[ABUT_PUBLISHED_FIGURES] = {failed, iterations, violation, linear, angular};
 
 /* Returns the index of `value` in the list, up to rounding; -1 if it is missing. */
 static int find(const double *list, int n, double value)
@@ -79,6 +71,8 @@ bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPubli
 	if (row < 0 || column < 0 || (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_BILEVEL)) {
 		return false;
 	}
-	*out = figures_of(method, row, column);
+	for (int i = 0; i < ABUT_PUBLISHED_FIGURES; i++) {
+		out->of[i] = figures[i][method == ABUT_METHOD_BILEVEL][row][column];
+	}
 	return true;
 }

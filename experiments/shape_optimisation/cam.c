@@ -36,7 +36,6 @@ double abut_cam_angle(const AbutCam *cam, int step)
 static void define_cam(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES], AbutBodyDef *body)
 {
 	double reach = 0.0;
-	body->name = "cam";
 	body->mass = 1.0;
 	body->has_centre_of_mass = body->has_inertia = body->planar_xz = true;
 	for (int k = 0; k < 3; k++) {
@@ -51,34 +50,25 @@ static void define_cam(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES], A
 
 AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES], AbutModel **out, AbutError *error)
 {
-	static const double up[3] = {0.0, 0.0, 1.0}, upright[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+	static const double upright[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 	const double radii[3] = {sizes[ABUT_CAM_A], 0.05, sizes[ABUT_CAM_C]};
-	const double nose[3] = {sizes[ABUT_CAM_X], 0.0, sizes[ABUT_CAM_Z]};
-	AbutShape *shapes[3] = {NULL, NULL, NULL};
-	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
-	status = status == ABUT_OK ? abut_shape_create_ellipsoid(radii, &shapes[1], error) : status;
-	status = status == ABUT_OK ? abut_shape_create_sphere(sizes[ABUT_CAM_R], &shapes[2], error) : status;
-	status = status == ABUT_OK ? abut_shape_move(shapes[2], upright, nose, error) : status;
+	const double at[3] = {sizes[ABUT_CAM_X], 0.0, sizes[ABUT_CAM_Z]};
+	AbutShape *base = NULL, *nose = NULL;
+	AbutOnFloor scene; /* the floor is the follower */
+	const AbutStatus made = abut_shape_create_ellipsoid(radii, &base, error);
+	AbutStatus status = abut_on_floor_open(&scene, "cam", base, made, error);
+	ABUT_THEN(status, abut_shape_create_sphere(sizes[ABUT_CAM_R], &nose, error));
+	ABUT_THEN(status, abut_shape_move(nose, upright, at, error));
 	if (status == ABUT_OK) {
-		const AbutShape *const parts[3] = {shapes[0], shapes[1], shapes[2]};
-		AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
-		AbutSceneDef def = abut_scene_def_default();
-		bodies[0].name = "follower";
-		bodies[0].is_static = true;
-		bodies[0].n_parts = 1;
-		bodies[0].parts = parts;
-		bodies[CAM].n_parts = 2;
-		bodies[CAM].parts = &parts[1];
-		define_cam(cam, sizes, &bodies[CAM]);
-		def.n_bodies = 2;
-		def.bodies = bodies;
-		def.friction = 0.0;
-		def.timestep = cam->timestep;
-		status = abut_model_create(&def, out, error);
+		scene.bodies[CAM].n_parts = 2;
+		scene.bodies[CAM].parts = (const AbutShape *const[]){base, nose};
+		define_cam(cam, sizes, &scene.bodies[CAM]);
+		scene.def.friction = 0.0;
+		scene.def.timestep = cam->timestep;
+		status = abut_model_create(&scene.def, out, error);
 	}
-	for (int i = 0; i < 3; i++) {
-		abut_shape_destroy(shapes[i]);
-	}
+	abut_shape_destroy(nose);
+	abut_on_floor_close(&scene);
 	return status;
 }
 
@@ -86,8 +76,8 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 
 static AbutStatus begin(const AbutModel *model, AbutWorld *world, AbutError *error)
 {
-	const AbutStatus status = abut_state_create(model, &world->state, error);
-	return status == ABUT_OK ? abut_workspace_create(model, &world->workspace, error) : status;
+	ABUT_TRY(abut_state_create(model, &world->state, error));
+	return abut_workspace_create(model, &world->workspace, error);
 }
 
 /* Takes a step; `rollout` NULL: without recording. */

@@ -1,7 +1,5 @@
 /* Optimises the sizes of a cam by derivatives through its motion, for a wanted lift. The wanted curve is the closed
  * form of a cam of known sizes, so that the optimum is known. */
-#include "experiments/shape_optimisation/shape_optimisation.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include "base/error.h"
 #include "experiments/shape_optimisation/cam.h"
 #include "experiments/shape_optimisation/descent.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_STEPS = 100000, OUTLINE = 90 };
@@ -184,7 +183,7 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 	return add_figures(study, report, error);
 }
 
-AbutStatus abut_experiment_shape_optimisation(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings = {.iterations = 0};
 	Study study = {.settings = &settings};
@@ -203,3 +202,6 @@ AbutStatus abut_experiment_shape_optimisation(const AbutExperimentRun *run, Abut
 	free(study.wanted);
 	return status;
 }
+
+const AbutExperiment abut_experiment_shape_optimisation = {"shape-optimisation", "shape_optimisation",
+                                                           "A cam optimised for a wanted lift", execute};

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "experiments/setting/world.h"
 
 /* Returns the observed velocity as a row of the derivative. */
@@ -63,14 +64,9 @@ static AbutStatus make_world(AbutPushedBox *box, AbutError *error)
 AbutStatus abut_pushed_box_open(AbutPushedBox *box, const AbutPush *push, double kappa, AbutError *error)
 {
 	*box = (AbutPushedBox){.push = *push, .kappa = kappa};
-	AbutStatus status = make_world(box, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(box->world.model, &box->start, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_gradient_create(box->world.model, kappa, &box->gradient, error);
-	}
-	return status;
+	ABUT_TRY(make_world(box, error));
+	ABUT_TRY(abut_state_create(box->world.model, &box->start, error));
+	return abut_gradient_create(box->world.model, kappa, &box->gradient, error);
 }
 
 void abut_pushed_box_close(AbutPushedBox *box)
@@ -87,8 +83,8 @@ static AbutStatus begin(AbutPushedBox *box, double force)
 	const bool tip = box->push.kind == ABUT_PUSH_TIP, lift = box->push.kind == ABUT_PUSH_LIFT;
 	const double f[3] = {lift ? 0.0 : force, 0.0, lift ? force : 0.0};
 	const double torque[3] = {0.0, tip ? box->push.half[2] * force : 0.0, 0.0};
-	const AbutStatus status = abut_state_copy(box->world.model, box->start, box->world.state);
-	return status == ABUT_OK ? abut_state_set_input(box->world.model, box->world.state, 1, f, torque) : status;
+	ABUT_TRY(abut_state_copy(box->world.model, box->start, box->world.state));
+	return abut_state_set_input(box->world.model, box->world.state, 1, f, torque);
 }
 
 static double observe(AbutPushKind kind, const AbutBodyState *body)
@@ -103,12 +99,8 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
 	AbutBodyState after;
 	AbutStatus status = begin(box, force);
-	if (status == ABUT_OK) {
-		status = abut_step(box->world.model, box->world.state, box->world.workspace, &info);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_get_body(box->world.model, box->world.state, 1, &after);
-	}
+	ABUT_THEN(status, abut_step(box->world.model, box->world.state, box->world.workspace, &info));
+	ABUT_THEN(status, abut_state_get_body(box->world.model, box->world.state, 1, &after));
 	*value =
 	    status == ABUT_OK && info.outcome != ABUT_OUTCOME_FAILED ? observe(box->push.kind, &after) : (double)NAN;
 	return status;
@@ -121,10 +113,8 @@ AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, doubl
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
 	AbutBodyState after;
 	AbutStatus status = begin(box, force);
-	if (status == ABUT_OK) {
-		status = abut_step_differentiate(box->world.model, box->world.state, box->world.workspace,
-		                                 box->gradient, &info);
-	}
+	ABUT_THEN(status, abut_step_differentiate(box->world.model, box->world.state, box->world.workspace,
+	                                          box->gradient, &info));
 	*value = *slope = NAN;
 	if (status == ABUT_OK) {
 		status = abut_gradient_matrix(box->gradient, matrix, error);
@@ -132,9 +122,7 @@ AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, doubl
 			return ABUT_OK;
 		}
 	}
-	if (status == ABUT_OK) {
-		status = abut_gradient_next(box->gradient, 1, &after, error);
-	}
+	ABUT_THEN(status, abut_gradient_next(box->gradient, 1, &after, error));
 	if (status == ABUT_OK) {
 		const double *row = &matrix[observed(box->push.kind) * ABUT_GRADIENT_COLUMNS];
 		const int along = ABUT_GRADIENT_FORCE + (box->push.kind == ABUT_PUSH_LIFT ? 2 : 0);

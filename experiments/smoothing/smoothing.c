@@ -1,8 +1,6 @@
 /* Compares derivatives of the step of a pushed box with respect to the force (figure 4 of Howell et al., Dojo). They
  * are analytic, exact and on the central path at several kappa, or by randomised smoothing at several widths, from
  * values and from derivatives. */
-#include "experiments/smoothing/smoothing.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiments/smoothing/randomised.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
 enum { MOST_KAPPAS = 8, MOST_SIGMAS = 4, MOST_FORCES = 2001 };
@@ -84,8 +83,7 @@ static AbutStatus curve_create(const Settings *settings, const AbutPush *push, W
 	*out = (Curve){.way = way, .width = width, .n = n, .stride = stride};
 	out->force = calloc(5 * (size_t)n, sizeof *out->force);
 	if (!out->force) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a curve");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a curve");
 	}
 	out->value = out->force + n;
 	out->first = out->value + n;
@@ -276,7 +274,7 @@ static void describe(const Settings *settings, AbutReport *report)
 	                    settings->samples, settings->repeats, settings->seed);
 }
 
-AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn curve_columns[] = {
 	    {"push", "push", 0},
@@ -299,21 +297,21 @@ AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *r
 	    {"time_us", "time of an estimate, us", 3},
 	};
 	Settings settings = {.seed = run->seed ? *run->seed : 0};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	describe(&settings, report);
 	AbutTable *estimates =
 	    ABUT_TABLE(report, "estimates", "Estimates of the derivative by the force", estimate_columns);
 	AbutTable *curves = ABUT_DATA(report, "curves", "Velocity after the step, and its derivatives", curve_columns);
-	for (int i = 0; status == ABUT_OK && i < ABUT_PUSH_KINDS; i++) {
-		status = study_push(&settings, &settings.pushes[i], curves, estimates, report, error);
+	for (int i = 0; i < ABUT_PUSH_KINDS; i++) {
+		ABUT_TRY(study_push(&settings, &settings.pushes[i], curves, estimates, report, error));
 		abut_experiment_progress(run, (double)(i + 1) / ABUT_PUSH_KINDS);
 	}
 	abut_report_figure(
 	    report, "smoothing", 1080, 900,
 	    "Left: the velocity after a step over the force. Middle: its derivative, exact and on the central path. "
 	    "Right: one randomised estimate for each force; thin lines from values, thick ones from derivatives.");
-	return status;
+	return ABUT_OK;
 }
+
+const AbutExperiment abut_experiment_smoothing = {
+    "smoothing", "smoothing", "Derivatives of a pushed box, compared with randomised smoothing", execute};

@@ -1,9 +1,8 @@
 /* Measures stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space,
  * and a house of cards. Any motion is an error, measured by the mean momentum. */
-#include "experiments/stacking/stacking.h"
-
 #include <math.h>
 
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/parts.h"
 #include "experiments/sweep/grid.h"
 #include "io/run/run.h"
@@ -20,16 +19,6 @@ static double planar_angular(const AbutGridCell *cell)
 	return cell->spin[1];
 }
 
-static double published_linear(const AbutPublished *published)
-{
-	return published->linear;
-}
-
-static double published_angular(const AbutPublished *published)
-{
-	return published->angular;
-}
-
 static double linear(const AbutGridCell *cell)
 {
 	return (cell->momentum[0] + cell->momentum[1] + cell->momentum[2]) / 3.0;
@@ -44,14 +33,14 @@ enum { LINEAR, ANGULAR, N_PLANAR };
 
 /* Momentum is shaded from 1e-10 to 1. */
 static const AbutMeasure planar_measures[N_PLANAR] = {
-    {"linear", "linear momentum, kg m/s", planar_linear, published_linear, abut_shade_decades, 10.0, 3},
-    {"angular", "angular momentum, kg m^2/s", planar_angular, published_angular, abut_shade_decades, 10.0, 3},
+    {"linear", "linear momentum, kg m/s", planar_linear, ABUT_PUBLISHED_LINEAR, abut_shade_decades, 10.0, 3},
+    {"angular", "angular momentum, kg m^2/s", planar_angular, ABUT_PUBLISHED_ANGULAR, abut_shade_decades, 10.0, 3},
 };
-static const AbutMeasure tower_measure = {"momentum", "linear momentum, kg m/s", linear, NULL, abut_shade_decades, 10.0,
-                                          3};
+static const AbutMeasure tower_measure = {
+    "momentum", "linear momentum, kg m/s", linear, ABUT_NOT_PUBLISHED, abut_shade_decades, 10.0, 3};
 
 static const AbutMeasure house_measure = {
-    "standing", "time that the house stands, s", standing, NULL, abut_shade_shortfall, 0.0, 3};
+    "standing", "time that the house stands, s", standing, ABUT_NOT_PUBLISHED, abut_shade_shortfall, 0.0, 3};
 
 /* --- planar --- */
 
@@ -150,7 +139,10 @@ static const AbutPart parts[] = {
      .complete = scale_by_duration},
 };
 
-AbutStatus abut_experiment_stacking(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	return abut_parts_run(run, "stacking", sizeof parts / sizeof *parts, parts, report, error);
 }
+
+const AbutExperiment abut_experiment_stacking = {"stacking", "stacking",
+                                                 "Stacks at rest: momentum, towers, a house of cards", execute};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "experiments/suite/spec.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
@@ -46,9 +47,9 @@ AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const c
 	const AbutSweepOptions options = {
 	    .threads = run->threads, .resume = run->resume, .progress = pass_on, .context = &reporter};
 	snprintf(folder, sizeof folder, "%s/%s", run->out, name);
-	AbutStatus status = load(run, file, out, error);
-	ABUT_THEN(status, abut_sweep_run(out->sweep, folder, &options, NULL, error));
-	return status == ABUT_OK ? abut_sweep_table_read(folder, &out->table, error) : status;
+	ABUT_TRY(load(run, file, out, error));
+	ABUT_TRY(abut_sweep_run(out->sweep, folder, &options, NULL, error));
+	return abut_sweep_table_read(folder, &out->table, error);
 }
 
 void abut_grid_close(AbutGridRuns *grid)
@@ -60,8 +61,8 @@ void abut_grid_close(AbutGridRuns *grid)
 
 int abut_grid_axis(const AbutGridRuns *grid, const char *name)
 {
-	for (int i = 0; i < abut_sweep_axis_count(grid->sweep); i++) {
-		if (strcmp(abut_sweep_axis_name(grid->sweep, i), name) == 0) {
+	for (int i = 0; i < grid->sweep->n_axes; i++) {
+		if (strcmp(grid->sweep->axes[i].name, name) == 0) {
 			return i;
 		}
 	}
@@ -122,10 +123,8 @@ void abut_grid_divide(AbutGridCell *cell)
 	cell->us /= cell->steps;
 	cell->violation /= runs;
 	cell->stood /= runs;
-	for (int i = 0; i < 3; i++) {
-		cell->momentum[i] /= sound;
-		cell->spin[i] /= sound;
-	}
+	abut_divide3(cell->momentum, sound, cell->momentum);
+	abut_divide3(cell->spin, sound, cell->spin);
 }
 
 static AbutStatus make_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
@@ -133,7 +132,7 @@ static AbutStatus make_cells(const AbutGridRuns *grid, int n_axes, const int *ax
 {
 	*out = (AbutGridCells){.count = 1};
 	for (int i = 0; i < n_axes; i++) {
-		out->count *= abut_sweep_axis_size(grid->sweep, axes[i]);
+		out->count *= grid->sweep->axes[axes[i]].count;
 	}
 	out->cells = calloc((size_t)out->count, sizeof *out->cells);
 	return out->cells ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
@@ -144,8 +143,7 @@ static int place_of(const AbutGridRuns *grid, int n_axes, const int *axes, long 
 {
 	int place = 0;
 	for (int i = 0; i < n_axes; i++) {
-		place = place * abut_sweep_axis_size(grid->sweep, axes[i]) +
-		        abut_sweep_coordinate(grid->sweep, run, axes[i]);
+		place = place * grid->sweep->axes[axes[i]].count + abut_sweep_coordinate(grid->sweep, run, axes[i]);
 	}
 	return place;
 }

@@ -47,9 +47,8 @@ static void look(const AbutView *view, Drawing *out)
 static void project(const Drawing *drawing, const double p[3], double out[2])
 {
 	double from[3];
-	for (int k = 0; k < 3; k++) {
-		from[k] = (p[k] - drawing->view->centre[k]) / drawing->view->half;
-	}
+	abut_sub3(p, drawing->view->centre, from);
+	abut_divide3(from, drawing->view->half, from);
 	out[0] = abut_dot3(drawing->right, from);
 	out[1] = abut_dot3(drawing->up, from);
 }
@@ -82,10 +81,8 @@ static void add_flat(Drawing *drawing, int colour, bool outlined, int n, double 
 	Polygon polygon = {.n = n, .outlined = outlined};
 	const double *a = points[0], *b = points[1], *c = points[2], *d = points[n - 1];
 	double across[3], along[3], normal[3];
-	for (int k = 0; k < 3; k++) {
-		across[k] = c[k] - a[k];
-		along[k] = d[k] - b[k];
-	}
+	abut_sub3(c, a, across);
+	abut_sub3(d, b, along);
 	if (n == 3) {
 		memcpy(along, (const double[]){b[0] - a[0], b[1] - a[1], b[2] - a[2]}, sizeof along);
 	}
@@ -94,9 +91,7 @@ static void add_flat(Drawing *drawing, int colour, bool outlined, int n, double 
 	if (!(area > 1e-9 * drawing->view->half * drawing->view->half)) {
 		return;
 	}
-	for (int k = 0; k < 3; k++) {
-		normal[k] *= sign / area;
-	}
+	abut_scale3(sign / area, normal, normal);
 	if (abut_dot3(normal, drawing->eye) <= 0.0) {
 		return;
 	}
@@ -314,8 +309,7 @@ AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *t
 	    {"y2", "y2", 6},           {"x3", "x3", 6},       {"y3", "y3", 6},         {"x4", "x4", 6},
 	    {"y4", "y4", 6},
 	};
-	AbutTable *table = ABUT_DATA(report, name, title, columns);
-	return table;
+	return ABUT_DATA(report, name, title, columns);
 }
 
 AbutStatus abut_frames_add(const AbutFrame *frame, const AbutView *view, AbutTable *table, AbutError *error)

@@ -6,41 +6,36 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiments/sweep/load.h"
+#include "experiments/sweep/spec_parts.h"
 
 static int size_of(const AbutPanels *panels, int place)
 {
-	return abut_sweep_axis_size(panels->grid->sweep, panels->axes[place]);
+	return panels->grid->sweep->axes[panels->axes[place]].count;
 }
 
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
 {
 	const int rate = abut_grid_axis(grid, "rate"), kappa = abut_grid_axis(grid, "solver.kappa");
 	const int left_out = summed ? abut_grid_axis(grid, summed) : -1;
-	const int n = abut_sweep_axis_count(grid->sweep);
+	const int n = grid->sweep->n_axes;
 	*out = (AbutPanels){.grid = grid, .count = 1};
 	if (rate < 0 || kappa < 0 || n > ABUT_PANELS_AXES) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, NULL,
 		    "the sweep %s must have the axes \"rate\" and \"solver.kappa\", and at most %d axes",
-		    abut_sweep_name(grid->sweep), ABUT_PANELS_AXES);
+		    grid->sweep->name, ABUT_PANELS_AXES);
 	}
 	for (int axis = 0; axis < n; axis++) {
 		if (axis != rate && axis != kappa && axis != left_out) {
 			out->axes[out->n_axes++] = axis;
-			out->count *= abut_sweep_axis_size(grid->sweep, axis);
+			out->count *= grid->sweep->axes[axis].count;
 		}
 	}
 	out->axes[out->n_axes++] = rate;
 	out->axes[out->n_axes++] = kappa;
-	out->rates = abut_sweep_axis_size(grid->sweep, rate);
-	out->kappas = abut_sweep_axis_size(grid->sweep, kappa);
+	out->rates = grid->sweep->axes[rate].count;
+	out->kappas = grid->sweep->axes[kappa].count;
 	return abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error);
-}
-
-void abut_panels_close(AbutPanels *panels)
-{
-	abut_grid_cells_free(&panels->cells);
 }
 
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa)
@@ -54,17 +49,17 @@ static const char *label_at(const AbutPanels *panels, int panel, int place)
 	for (int i = panels->n_axes - 3; i > place; i--) {
 		panel /= size_of(panels, i);
 	}
-	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[place], panel % size_of(panels, place));
+	return panels->grid->sweep->axes[panels->axes[place]].values[panel % size_of(panels, place)].label;
 }
 
 const char *abut_panels_rate_label(const AbutPanels *panels, int rate)
 {
-	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[panels->n_axes - 2], rate);
+	return panels->grid->sweep->axes[panels->axes[panels->n_axes - 2]].values[rate].label;
 }
 
 const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa)
 {
-	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[panels->n_axes - 1], kappa);
+	return panels->grid->sweep->axes[panels->axes[panels->n_axes - 1]].values[kappa].label;
 }
 
 double abut_panels_rate(const AbutPanels *panels, int rate)
@@ -136,7 +131,7 @@ double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure 
 				continue;
 			}
 			const double here = measure->here(abut_panels_cell(panels, panel, rate, kappa));
-			const double ratio = isnan(here) ? (double)INFINITY : here / measure->published(&published);
+			const double ratio = isnan(here) ? (double)INFINITY : here / published.of[measure->published];
 			*unsolved += isnan(here);
 			worst = fmax(worst, either ? fmax(ratio, 1.0 / ratio) : ratio);
 		}

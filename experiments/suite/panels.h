@@ -16,9 +16,8 @@ typedef struct AbutPanels {
 } AbutPanels;
 
 /* Opens the panels of a sweep. The sweep needs the axes "rate", with labels in Hz, and "solver.kappa". The axis
- * `summed` (NULL: none) is summed over, as the seeds are. Close the panels also after a failure. */
+ * `summed` (NULL: none) is summed over, as the seeds are. Free `cells` also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
-void abut_panels_close(AbutPanels *panels);
 
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa);
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */
@@ -34,13 +33,15 @@ bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int ka
 const char *abut_panels_rate_label(const AbutPanels *panels, int rate);
 const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa);
 
+enum { ABUT_NOT_PUBLISHED = -1 };
+
 /* A quantity of a cell, with its name and its colour scale. */
 typedef struct AbutMeasure {
 	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
-	double (*published)(const AbutPublished *published); /* the published value; NULL: nothing was published */
-	double (*shade)(double value, double scale);         /* 0 (good) to 1 (bad) */
-	double scale;                                        /* passed to `shade` */
+	int published;                               /* which figure (AbutPublishedFigure); ABUT_NOT_PUBLISHED: none */
+	double (*shade)(double value, double scale); /* 0 (good) to 1 (bad) */
+	double scale;                                /* passed to `shade` */
 	int digits;
 } AbutMeasure;
 

@@ -28,7 +28,7 @@ static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *me
 			double value = measure->here(here);
 			if (published) {
 				value = abut_panels_published(panels, panel, rate, kappa, &of_paper)
-				            ? measure->published(&of_paper)
+				            ? of_paper.of[measure->published]
 				            : (double)NAN;
 			}
 			cell.shade = isnan(value) ? (double)NAN : measure->shade(value, measure->scale);
@@ -66,7 +66,7 @@ void abut_panels_draw_beside(const AbutPanels *panels, int n, const AbutMeasure 
 			}
 		}
 	}
-	abut_report_heat(report, name, WIDTH, FRAME + 190 * n, caption);
+	abut_report_common_figure(report, name, "heat", WIDTH, FRAME + 190 * n, caption);
 }
 
 void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *caption,
@@ -82,7 +82,8 @@ void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, cons
 		const AbutHeatPanel at = {panel % solvers, panel / solvers, title};
 		add_panel(panels, panel, measure, false, &at, table);
 	}
-	abut_report_heat(report, name, scenes > 1 ? WIDTH : WIDTH / 2, FRAME + PANEL * solvers, caption);
+	abut_report_common_figure(report, name, "heat", scenes > 1 ? WIDTH : WIDTH / 2, FRAME + PANEL * solvers,
+	                          caption);
 }
 
 static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, const AbutMeasure *measure,
@@ -97,8 +98,8 @@ static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, c
 	} else {
 		snprintf(here, sizeof here, "%.*g", measure->digits, value);
 	}
-	if (measure->published && abut_panels_published(panels, panel, rate, kappa, &published)) {
-		abut_table_format(table, "%s (%.3g)", here, measure->published(&published));
+	if (measure->published >= 0 && abut_panels_published(panels, panel, rate, kappa, &published)) {
+		abut_table_format(table, "%s (%.3g)", here, published.of[measure->published]);
 	} else if (isnan(value)) {
 		abut_table_text(table, here);
 	} else {
@@ -134,7 +135,8 @@ void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *
 		append_word(abut_panels_scene(panels, panel), sizeof name, name);
 	}
 	append_word(solver, sizeof name, name);
-	snprintf(title, sizeof title, "%s: %s%s", solver, measure->title, measure->published ? " (published)" : "");
+	snprintf(title, sizeof title, "%s: %s%s", solver, measure->title,
+	         measure->published >= 0 ? " (published)" : "");
 	AbutTable *table = abut_report_table(report, name, title);
 	abut_table_column(table, "rate_hz", "Hz", 4);
 	for (int kappa = 0; kappa < panels->kappas; kappa++) {
@@ -153,7 +155,7 @@ void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *
 
 static void add_row(const AbutPanels *panels, int panel, int rate, int kappa, AbutTable *table)
 {
-	static const AbutPublished none = {NAN, NAN, NAN, NAN, NAN};
+	static const AbutPublished none = {{NAN, NAN, NAN, NAN, NAN}};
 	const AbutGridCell *cell = abut_panels_cell(panels, panel, rate, kappa);
 	const bool taken = cell->runs > cell->refused;
 	char solver[ABUT_PANELS_LABEL];
@@ -169,8 +171,7 @@ static void add_row(const AbutPanels *panels, int panel, int rate, int kappa, Ab
 	abut_table_numbers(table, 3, cell->momentum);
 	abut_table_numbers(table, 3, cell->spin);
 	ABUT_NUMBERS(table, taken ? cell->displacement : (double)NAN, cell->stood, cell->us);
-	ABUT_NUMBERS(table, published.failed, published.iterations, published.violation, published.linear,
-	             published.angular);
+	abut_table_numbers(table, ABUT_PUBLISHED_FIGURES, published.of);
 }
 
 void abut_panels_cells(const AbutPanels *panels, const char *name, AbutReport *report)

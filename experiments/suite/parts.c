@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "experiments/suite/panels_show.h"
 #include "experiments/suite/spec.h"
-#include "experiments/sweep/load.h"
+#include "experiments/sweep/spec_parts.h"
 
 enum { MOST_PARTS = 4 };
 
@@ -12,14 +12,14 @@ static void show(const AbutPart *part, const AbutPanels *panels, const AbutMeasu
                  AbutReport *report)
 {
 	const AbutSweep *sweep = panels->grid->sweep;
-	const unsigned long long seed = abut_sweep_first_seed(sweep);
+	const unsigned long long seed = sweep->first_seed;
 	report->seed = seed;
 	if (part->published) {
-		abut_report_setting(report, part->setting, "%ld runs; setting of the paper; %s",
-		                    abut_sweep_run_count(sweep), file);
+		abut_report_setting(report, part->setting, "%ld runs; setting of the paper; %s", sweep->run_count,
+		                    file);
 	} else {
-		abut_report_setting(report, part->setting, "%ld runs, seeds from %llu; %s", abut_sweep_run_count(sweep),
-		                    seed, file);
+		abut_report_setting(report, part->setting, "%ld runs, seeds from %llu; %s", sweep->run_count, seed,
+		                    file);
 	}
 	if (part->judge) {
 		part->judge(panels, report);
@@ -52,7 +52,7 @@ static AbutStatus run_part(const AbutExperimentRun *run, const AbutPart *part, c
 	if (status == ABUT_OK) {
 		show(part, &panels, &measure, file, report);
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 	return status;
 }

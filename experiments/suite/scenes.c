@@ -124,7 +124,7 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_VALUES, ABUT_POSITIVE, out->kappas);
 	read_finishes(root, out);
 	read_scenes(root, out);
-	return abut_spec_status(&out->spec);
+	return out->spec.reader.status;
 }
 
 static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *table)

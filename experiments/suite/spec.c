@@ -75,11 +75,6 @@ AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)
 	return status;
 }
 
-AbutStatus abut_spec_status(const AbutSpec *spec)
-{
-	return spec->reader.status;
-}
-
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out)
 {
 	AbutNode array, entry;
@@ -174,5 +169,5 @@ AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys,
 		abut_node_fail(&spec->root, ABUT_ERROR_PARSE, "must name at least one part of the experiment: %s",
 		               abut_text_join(keys, n, names, sizeof names));
 	}
-	return abut_spec_status(spec);
+	return spec->reader.status;
 }

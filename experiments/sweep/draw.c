@@ -121,8 +121,7 @@ static void read_rotation(const AbutNode *node)
 static void read_about(const AbutNode *axis, const AbutNode *bounds, AbutSweepDraw *draw)
 {
 	abut_node_vector(axis, 3, ABUT_ANY, draw->axis);
-	const double length =
-	    sqrt(draw->axis[0] * draw->axis[0] + draw->axis[1] * draw->axis[1] + draw->axis[2] * draw->axis[2]);
+	const double length = abut_norm3(draw->axis);
 	if (abut_node_ok(axis) && !(length > 0.0 && isfinite(length))) {
 		abut_node_fail_expected(axis, "an axis of any length above 0");
 	}
@@ -202,9 +201,7 @@ static int draw_numbers(const AbutSweepDraw *draw, AbutRng *rng, double out[ABUT
 	if (draw->kind == ABUT_DRAW_ABOUT) {
 		const double half = 0.5 * abut_rng_uniform(rng, draw->a[0], draw->b[0]);
 		out[0] = cos(half);
-		for (int i = 0; i < 3; i++) {
-			out[1 + i] = sin(half) * draw->axis[i];
-		}
+		abut_scale3(sin(half), draw->axis, &out[1]);
 		return 4;
 	}
 	const int size = draw->size ? draw->size : 1;

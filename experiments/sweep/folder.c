@@ -209,9 +209,9 @@ static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableK
 
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
-	AbutStatus status = write_table(contents, ABUT_SWEEP_TIMES, folder, error);
-	ABUT_THEN(status, write_table(contents, ABUT_SWEEP_RESULTS, folder, error));
-	return status == ABUT_OK ? remove_others(folder, error) : status;
+	ABUT_TRY(write_table(contents, ABUT_SWEEP_TIMES, folder, error));
+	ABUT_TRY(write_table(contents, ABUT_SWEEP_RESULTS, folder, error));
+	return remove_others(folder, error);
 }
 
 /* Counts the row whose outcome is in field `column`; `copy` is overwritten. */

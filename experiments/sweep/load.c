@@ -207,10 +207,7 @@ static bool make_digest(AbutSweep *sweep)
 
 static AbutStatus read_spec(AbutSweep *sweep, const unsigned long long *first_seed, AbutError *error)
 {
-	AbutStatus status = abut_source_parse(&sweep->source, "sweep", &sweep->root, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_source_parse(&sweep->source, "sweep", &sweep->root, error));
 	AbutReader reader = {.source = &sweep->source, .error = error};
 	const AbutNode root = {&reader, NULL, sweep->root, NULL, 0};
 	read_root(sweep, &root);
@@ -218,11 +215,8 @@ static AbutStatus read_spec(AbutSweep *sweep, const unsigned long long *first_se
 		return reader.status;
 	}
 	sweep->first_seed = first_seed ? *first_seed : sweep->first_seed;
-	status = check_scenes(sweep, error);
-	if (status == ABUT_OK && !make_digest(sweep)) {
-		status = abut_sweep_fail_memory(error);
-	}
-	return status;
+	ABUT_TRY(check_scenes(sweep, error));
+	return make_digest(sweep) ? ABUT_OK : abut_sweep_fail_memory(error);
 }
 
 AbutStatus abut_sweep_load(const char *path, const unsigned long long *first_seed, AbutSweep **out, AbutError *error)
@@ -259,44 +253,4 @@ void abut_sweep_destroy(AbutSweep *sweep)
 	abut_json_destroy(sweep->root);
 	abut_source_free(&sweep->source);
 	free(sweep);
-}
-
-const char *abut_sweep_name(const AbutSweep *sweep)
-{
-	return sweep->name;
-}
-
-long abut_sweep_run_count(const AbutSweep *sweep)
-{
-	return sweep->run_count;
-}
-
-int abut_sweep_axis_count(const AbutSweep *sweep)
-{
-	return sweep->n_axes;
-}
-
-const char *abut_sweep_axis_name(const AbutSweep *sweep, int axis)
-{
-	return sweep->axes[axis].name;
-}
-
-int abut_sweep_axis_size(const AbutSweep *sweep, int axis)
-{
-	return sweep->axes[axis].count;
-}
-
-const char *abut_sweep_axis_label(const AbutSweep *sweep, int axis, int value)
-{
-	return sweep->axes[axis].values[value].label;
-}
-
-unsigned long long abut_sweep_first_seed(const AbutSweep *sweep)
-{
-	return sweep->first_seed;
-}
-
-long abut_sweep_seed_count(const AbutSweep *sweep)
-{
-	return sweep->seed_count;
 }

@@ -38,10 +38,8 @@ static void add_momentum(const AbutBody *body, const AbutBodyState *at, double m
 	abut_quat_to_mat3(at->orientation, R);
 	abut_mat3_vec(body->inertia_si, at->angular_velocity, L);
 	abut_mat3_vec(R, L, L);
-	for (int k = 0; k < 3; k++) {
-		momentum[k] += body->mass_si * at->linear_velocity[k];
-		spin[k] += L[k];
-	}
+	abut_add_scaled3(momentum, body->mass_si, at->linear_velocity, momentum);
+	abut_add3(spin, L, spin);
 }
 
 static double distance(const double a[3], const double b[3])

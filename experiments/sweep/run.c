@@ -164,8 +164,8 @@ static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const A
 /* Creates and locks the folder. If still empty at the end, it is removed again. */
 static AbutStatus open_folder(const char *path, AbutFolder *folder, int *lock, AbutError *error)
 {
-	AbutStatus status = abut_folder_make(folder, path, "output", error);
-	return status == ABUT_OK ? abut_sweep_folder_lock(folder->path, lock, error) : status;
+	ABUT_TRY(abut_folder_make(folder, path, "output", error));
+	return abut_sweep_folder_lock(folder->path, lock, error);
 }
 
 AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSweepOptions *options,

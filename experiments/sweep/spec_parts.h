@@ -1,8 +1,6 @@
 /* Defines the contents of a loaded sweep. An axis consists of values; a value is a label with overrides. */
 #pragma once
 
-#include <stdint.h>
-
 #include "experiments/sweep/draw.h"
 #include "experiments/sweep/sweep.h"
 

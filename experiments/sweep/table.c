@@ -108,8 +108,7 @@ static AbutStatus make_table(const AbutSweepContents *contents, const char *fold
 	if (!table->names || !table->fields || !table->lines) {
 		return abut_sweep_fail_memory(error);
 	}
-	const AbutStatus status = fill(table, contents, folder, error);
-	return status;
+	return fill(table, contents, folder, error);
 }
 
 AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutError *error)

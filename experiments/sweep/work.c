@@ -149,13 +149,8 @@ AbutStatus abut_sweep_make_runs(const AbutSweep *sweep, const char *folder, int 
 	AbutThreadPool *pool = NULL;
 	const int wanted = options->threads > 0 ? options->threads : abut_thread_cores();
 	const int n_threads = wanted < n_runs ? wanted : (int)n_runs;
-	AbutStatus status = abut_sweep_recorder_open(&work.recorder, sweep, folder, rank, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	if (n_runs > 0) {
-		status = abut_thread_pool_create(n_threads, &pool, error);
-	}
+	ABUT_TRY(abut_sweep_recorder_open(&work.recorder, sweep, folder, rank, error));
+	AbutStatus status = n_runs > 0 ? abut_thread_pool_create(n_threads, &pool, error) : ABUT_OK;
 	if (pool) {
 		abut_lapack_use_one_thread();
 		pthread_mutex_init(&work.mutex, NULL);

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/grow.h"
 #include "experiments/setting/world.h"
 #include "experiments/sweep/grid.h"
-#include "experiments/sweep/load.h"
 #include "io/run/run.h"
 
 /* The scene and world of one solver. */
@@ -19,10 +19,10 @@ typedef struct World {
 
 AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error)
 {
-	const int n_axes = abut_sweep_axis_count(sweep);
+	const int n_axes = sweep->n_axes;
 	int n = 1;
 	for (int axis = 1; axis < n_axes; axis++) {
-		n *= abut_sweep_axis_size(sweep, axis);
+		n *= sweep->axes[axis].count;
 	}
 	*out = (AbutTimedRows){.scene = scene, .count = n, .rows = calloc((size_t)n, sizeof *out->rows)};
 	bool good = out->rows != NULL;
@@ -32,8 +32,8 @@ AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRo
 		out->rows[i].values = values;
 		good = values != NULL;
 		for (int axis = n_axes - 1; good && axis > 0; axis--) {
-			values[axis] = left % abut_sweep_axis_size(sweep, axis);
-			left /= abut_sweep_axis_size(sweep, axis);
+			values[axis] = left % sweep->axes[axis].count;
+			left /= sweep->axes[axis].count;
 		}
 		if (good) {
 			values[ABUT_SWEEP_SCENE_AXIS] = scene;
@@ -67,20 +67,6 @@ static AbutStatus open_world(const AbutSweep *sweep, const int *values, unsigned
 	abut_sweep_point_free(&point);
 	ABUT_THEN(status, abut_world_open(&world->at, abut_scene_def(world->scene), error));
 	return status;
-}
-
-static bool make_room(AbutTimedRow *row, long steps)
-{
-	const long needed = row->count + steps;
-	if (needed <= row->capacity) {
-		return true;
-	}
-	AbutTimedStep *moved = realloc(row->steps, (size_t)(2 * needed) * sizeof *moved);
-	if (moved) {
-		row->steps = moved;
-		row->capacity = 2 * needed;
-	}
-	return moved != NULL;
 }
 
 static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *error)
@@ -143,7 +129,8 @@ static AbutStatus fall(const AbutSweep *sweep, unsigned long long seed, AbutTime
 	}
 	const long steps = abut_run_steps(abut_scene_def(worlds[0].scene));
 	for (int i = 0; i < rows->count; i++) {
-		if (!make_room(&rows->rows[i], steps)) {
+		AbutTimedRow *row = &rows->rows[i];
+		if (!abut_grow(&row->steps, &row->capacity, row->count + (int)steps, sizeof *row->steps)) {
 			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
 		}
 	}

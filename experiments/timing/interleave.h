@@ -16,7 +16,7 @@ typedef struct AbutTimedStep {
 /* A solver: a point of the sweep's grid without its seeds. */
 typedef struct AbutTimedRow {
 	int *values; /* (axes) its value on each axis of the sweep; owned */
-	long count, capacity;
+	int count, capacity;
 	AbutTimedStep *steps; /* (count) owned */
 } AbutTimedRow;
 

@@ -1,7 +1,5 @@
 /* Measures the time of a step of a block that falls on the floor, single-level and bilevel (the single-level paper,
  * figure 11). */
-#include "experiments/timing/timing.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +7,10 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/sort.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 #include "experiments/sweep/load.h"
+#include "experiments/sweep/spec_parts.h"
 #include "experiments/timing/interleave.h"
 
 enum { PER_DECADE = 10, DECADES = 7, BINS = PER_DECADE * DECADES, LABEL_SIZE = 96 };
@@ -73,9 +73,9 @@ static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char o
 {
 	size_t n = 0;
 	out[0] = '\0';
-	for (int axis = 1; axis < abut_sweep_axis_count(sweep) && n < LABEL_SIZE; axis++) {
+	for (int axis = 1; axis < sweep->n_axes && n < LABEL_SIZE; axis++) {
 		n += (size_t)snprintf(out + n, LABEL_SIZE - n, "%s%s", axis > 1 ? " " : "",
-		                      abut_sweep_axis_label(sweep, axis, row->values[axis]));
+		                      sweep->axes[axis].values[row->values[axis]].label);
 	}
 	return out;
 }
@@ -84,8 +84,8 @@ static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char o
 static int counterpart(const AbutSweep *sweep, int index)
 {
 	int others = 1;
-	for (int axis = ABUT_SWEEP_METHOD_AXIS + 1; axis < abut_sweep_axis_count(sweep); axis++) {
-		others *= abut_sweep_axis_size(sweep, axis);
+	for (int axis = ABUT_SWEEP_METHOD_AXIS + 1; axis < sweep->n_axes; axis++) {
+		others *= sweep->axes[axis].count;
 	}
 	return index % others;
 }
@@ -94,7 +94,7 @@ static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index
 {
 	const Times *row = &times[index];
 	char text[LABEL_SIZE];
-	abut_table_text(table, abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene));
+	abut_table_text(table, sweep->axes[ABUT_SWEEP_SCENE_AXIS].values[rows->scene].label);
 	abut_table_text(table, label(sweep, &rows->rows[index], text));
 	ABUT_NUMBERS(table, (double)row->steps, (double)row->contacts, (double)row->failed, row->iterations);
 	ABUT_NUMBERS(table, row->median, row->mean, row->p99, row->contact_median, row->contact_mean);
@@ -108,8 +108,7 @@ static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, Abu
 {
 	char name[32], text[LABEL_SIZE];
 	snprintf(name, sizeof name, "histogram_%d", rows->scene);
-	AbutTable *table =
-	    abut_report_data(report, name, abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene));
+	AbutTable *table = abut_report_data(report, name, sweep->axes[ABUT_SWEEP_SCENE_AXIS].values[rows->scene].label);
 	abut_table_column(table, "from_us", "from, us", 4);
 	for (int i = 0; i < rows->count; i++) {
 		abut_table_column(table, label(sweep, &rows->rows[i], text), text, 4);
@@ -132,7 +131,7 @@ static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, Abu
 /* Adds the ratios that the paper's figure shows. */
 static void add_ratios(const AbutSweep *sweep, const AbutTimedRows *rows, const Times *times, AbutReport *report)
 {
-	const char *scene = abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene);
+	const char *scene = sweep->axes[ABUT_SWEEP_SCENE_AXIS].values[rows->scene].label;
 	for (int i = 0; i < rows->count; i++) {
 		const int same = counterpart(sweep, i);
 		char text[LABEL_SIZE], first[LABEL_SIZE];
@@ -173,12 +172,12 @@ static AbutStatus fill_report(const AbutSweep *sweep, const AbutTimedRows *rows,
 static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *sweep, int scene, AbutTable *table,
                              AbutReport *report, AbutError *error)
 {
-	const int n_scenes = abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS);
-	const long n_seeds = abut_sweep_seed_count(sweep);
+	const int n_scenes = sweep->axes[ABUT_SWEEP_SCENE_AXIS].count;
+	const long n_seeds = sweep->seed_count;
 	AbutTimedRows rows;
 	AbutStatus status = abut_timed_rows_create(sweep, scene, &rows, error);
 	for (long i = 0; status == ABUT_OK && i < n_seeds; i++) {
-		status = abut_timed_fall(sweep, abut_sweep_first_seed(sweep) + (unsigned long long)i, &rows, error);
+		status = abut_timed_fall(sweep, sweep->first_seed + (unsigned long long)i, &rows, error);
 		abut_experiment_progress(run, ((double)scene + (double)(i + 1) / (double)n_seeds) / (double)n_scenes);
 	}
 	ABUT_THEN(status, fill_report(sweep, &rows, table, report, error));
@@ -186,7 +185,7 @@ static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *swee
 	return status;
 }
 
-AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn columns[] = {
 	    {"case", "case", 0},
@@ -205,16 +204,14 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 	    {"same_algebra_ratio", "to the same algebra", 3},
 	};
 	AbutSweep *sweep = NULL;
-	AbutStatus status = abut_input_status(abut_sweep_load(run->spec, run->seed, &sweep, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_input_status(abut_sweep_load(run->spec, run->seed, &sweep, error)));
 	abut_lapack_use_one_thread();
 	AbutTable *table = ABUT_TABLE(report, "times", "Time of a step", columns);
 	abut_report_setting(report, "falls", "%ld for each case, the same for all solvers; seeds from %llu",
-	                    abut_sweep_seed_count(sweep), abut_sweep_first_seed(sweep));
-	report->seed = abut_sweep_first_seed(sweep);
-	for (int i = 0; status == ABUT_OK && i < abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS); i++) {
+	                    sweep->seed_count, sweep->first_seed);
+	report->seed = sweep->first_seed;
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < sweep->axes[ABUT_SWEEP_SCENE_AXIS].count; i++) {
 		status = time_scene(run, sweep, i, table, report, error);
 	}
 	abut_report_figure(report, "times", 1000, 640,
@@ -223,3 +220,6 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 	abut_sweep_destroy(sweep);
 	return status;
 }
+
+const AbutExperiment abut_experiment_timing = {"timing", "timing", "The time of a step, single-level and bilevel",
+                                               execute};

@@ -4,6 +4,7 @@
 #include "dynamics/step/workspace.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
+#include "experiments/sweep/spec_parts.h"
 #include "experiments/timing/interleave.h"
 #include "io/run/run.h"
 
@@ -43,7 +44,7 @@ static AbutRunSummary run_alone(const AbutSweep *sweep, const int *values, unsig
 Test(interleave, steps_are_those_of_each_solver_alone)
 {
 	AbutSweep *sweep = load();
-	for (int scene = 0; scene < abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS); scene++) {
+	for (int scene = 0; scene < sweep->axes[ABUT_SWEEP_SCENE_AXIS].count; scene++) {
 		AbutTimedRows rows;
 		AbutError error = {0};
 		cr_assert_eq(abut_timed_rows_create(sweep, scene, &rows, &error), ABUT_OK);

@@ -10,12 +10,7 @@ static double momentum(const AbutGridCell *cell)
 	return cell->momentum[0];
 }
 
-static double published(const AbutPublished *figures)
-{
-	return figures->linear;
-}
-
-static const AbutMeasure measure = {"linear", "linear", momentum, published, abut_shade_decades, 10.0, 3};
+static const AbutMeasure measure = {"linear", "linear", momentum, ABUT_PUBLISHED_LINEAR, abut_shade_decades, 10.0, 3};
 
 /* Makes two rates and three kappas of the planar stack, single-level and bilevel, with three runs per cell. */
 static void open_stack(const char *folder, AbutGridRuns *grid, AbutPanels *panels)
@@ -89,7 +84,7 @@ Test(panels, a_cell_without_a_value_is_the_worst)
 	cr_expect(isnan(abut_grid_failed(&(AbutGridCell){.runs = 3, .refused = 3})));
 	cr_expect(isinf(abut_panels_worst(&panels, 0, &measure, false, &unsolved)));
 	cr_expect_eq(unsolved, 6);
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 	snprintf(command, sizeof command, "rm -r '%s'", folder);
 	cr_expect_eq(system(command), 0);

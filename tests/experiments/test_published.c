@@ -49,13 +49,14 @@ Test(published, drop)
 			cr_expect_eq(cell->runs, 12);
 			cr_expect_eq(cell->failed, 0, "%g Hz, kappa %g: %ld runs failed", abut_published_rates[rate],
 			             abut_published_kappas[kappa], cell->failed);
-			cr_expect_float_eq(cell->iterations + 1.0, figures.iterations, 0.15 * figures.iterations,
+			cr_expect_float_eq(cell->iterations + 1.0, figures.of[ABUT_PUBLISHED_ITERATIONS],
+			                   0.15 * figures.of[ABUT_PUBLISHED_ITERATIONS],
 			                   "%g Hz, kappa %g: %g iterations, %g were published",
 			                   abut_published_rates[rate], abut_published_kappas[kappa],
-			                   cell->iterations + 1.0, figures.iterations);
+			                   cell->iterations + 1.0, figures.of[ABUT_PUBLISHED_ITERATIONS]);
 		}
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
@@ -74,16 +75,19 @@ Test(published, stack)
 			const double linear = 0.5 * (cell->momentum[0] + cell->momentum[2]);
 			cr_expect_eq(cell->runs, 10);
 			cr_expect_eq(cell->failed, 0);
-			cr_expect_leq(linear, 3.0 * figures.linear, "%g Hz, kappa %g: %g, %g was published",
-			              abut_published_rates[rate], abut_published_kappas[kappa], linear, figures.linear);
+			cr_expect_leq(linear, 3.0 * figures.of[ABUT_PUBLISHED_LINEAR],
+			              "%g Hz, kappa %g: %g, %g was published", abut_published_rates[rate],
+			              abut_published_kappas[kappa], linear, figures.of[ABUT_PUBLISHED_LINEAR]);
 			const double share =
 			    abut_published_kappas[kappa] <= 1e-6 && kappa < ABUT_PUBLISHED_KAPPAS - 1 ? 0.03 : 0.3;
-			cr_expect_float_eq(cell->spin[1], figures.angular, share * figures.angular,
+			cr_expect_float_eq(cell->spin[1], figures.of[ABUT_PUBLISHED_ANGULAR],
+			                   share * figures.of[ABUT_PUBLISHED_ANGULAR],
 			                   "%g Hz, kappa %g: %g, %g was published", abut_published_rates[rate],
-			                   abut_published_kappas[kappa], cell->spin[1], figures.angular);
+			                   abut_published_kappas[kappa], cell->spin[1],
+			                   figures.of[ABUT_PUBLISHED_ANGULAR]);
 		}
 	}
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
@@ -95,7 +99,7 @@ Test(published, bilevel_fails_in_most_runs)
 	run("face_to_face", "polygon.json", "\"bilevel\"", "\"count\": 4", NULL, &grid, &panels);
 	const AbutGridCell *cell = abut_panels_cell(&panels, 0, 0, 3);
 	cr_expect_geq(2 * cell->failed, cell->runs, "%ld of %ld", cell->failed, cell->runs);
-	abut_panels_close(&panels);
+	abut_grid_cells_free(&panels.cells);
 	abut_grid_close(&grid);
 }
 
@@ -103,11 +107,11 @@ Test(published, figures_are_found_by_rate_and_kappa)
 {
 	AbutPublished found;
 	cr_assert(abut_published_find(ABUT_METHOD_BILEVEL, 30.0, 1e-8, &found));
-	cr_expect_eq(found.failed, 0.68);
-	cr_expect_eq(found.iterations, 14.0);
-	cr_expect_eq(found.violation, 0.0173);
-	cr_expect_eq(found.linear, 0.00254);
-	cr_expect_eq(found.angular, 0.000578);
+	cr_expect_eq(found.of[ABUT_PUBLISHED_FAILED], 0.68);
+	cr_expect_eq(found.of[ABUT_PUBLISHED_ITERATIONS], 14.0);
+	cr_expect_eq(found.of[ABUT_PUBLISHED_VIOLATION], 0.0173);
+	cr_expect_eq(found.of[ABUT_PUBLISHED_LINEAR], 0.00254);
+	cr_expect_eq(found.of[ABUT_PUBLISHED_ANGULAR], 0.000578);
 	cr_expect_not(abut_published_find(ABUT_METHOD_BILEVEL, 31.0, 1e-8, &found));
 	cr_expect_not(abut_published_find(ABUT_METHOD_BILEVEL, 30.0, 2e-8, &found));
 	cr_expect_not(abut_published_find(ABUT_METHOD_LCP, 30.0, 1e-8, &found));

@@ -72,7 +72,7 @@ static AbutReached plan_box(int axis, double kappa, double *x, double *u)
 	if (reached.found) {
 		expect_descent(&watched);
 	}
-	abut_box_task_free(&task);
+	abut_on_floor_close(&task.scene);
 	return reached;
 }
 
@@ -100,7 +100,7 @@ static void expect_played(int axis, const double *x, const double *u)
 		cr_expect_float_eq(at.linear_velocity[i], 0.0, 3e-3);
 	}
 	abut_world_close(&world);
-	abut_box_task_free(&task);
+	abut_on_floor_close(&task.scene);
 }
 
 Test(reach, a_box_to_the_right)

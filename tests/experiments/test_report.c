@@ -267,7 +267,7 @@ Test(report, a_heat_cell_without_a_value_is_grey)
 	abut_heat_columns(table);
 	abut_heat_add(table, &panel, &(AbutHeatCell){0, 0, "a", "1", 0.0, "0"});
 	abut_heat_add(table, &panel, &(AbutHeatCell){1, 0, "b", "1", (double)NAN, "failed"});
-	abut_report_heat(&report, "heat", 400, 300, "cells");
+	abut_report_common_figure(&report, "heat", "heat", 400, 300, "cells");
 	cr_expect_eq(abut_table_cell(table, 0, 7)->number, 0.0);
 	cr_expect_eq(abut_table_cell(table, 1, 7)->number, -1.0);
 	cr_assert_eq(write_all(&report, &undrawn, &error), ABUT_OK, "%s", error.message);

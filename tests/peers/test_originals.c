@@ -28,9 +28,9 @@ static int pairs_of(AbutOriginalMethod method, AbutOriginalPair out[ABUT_ORIGINA
 
 static const AbutOriginalCase *case_of(const char *name)
 {
-	for (int i = 0; i < abut_original_case_count(); i++) {
-		if (strcmp(abut_original_case(i)->scene.name, name) == 0) {
-			return abut_original_case(i);
+	for (int i = 0; i < abut_original_case_count; i++) {
+		if (strcmp(abut_original_cases[i].scene.name, name) == 0) {
+			return &abut_original_cases[i];
 		}
 	}
 	cr_assert_fail("no case %s", name);
@@ -57,8 +57,8 @@ Test(originals, lcp_does_what_dart_does)
 {
 	AbutOriginalPair pairs[ABUT_ORIGINAL_PAIRS_MAX];
 	pairs_of(ABUT_ORIGINAL_LCP, pairs);
-	for (int i = 0; i < abut_original_case_count(); i++) {
-		const AbutOriginalCase *which = abut_original_case(i);
+	for (int i = 0; i < abut_original_case_count; i++) {
+		const AbutOriginalCase *which = &abut_original_cases[i];
 		const AbutOriginalClaim claim = abut_original_claim(which, &pairs[0]);
 		const AbutOriginalDifference off = differ(which, &pairs[0], which->scene.timestep, 0);
 		if (claim == ABUT_ORIGINAL_WRENCHES) {

@@ -29,10 +29,10 @@ static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *eng
 
 Test(peers, every_engine_steps_every_case)
 {
-	for (int i = 0; i < abut_peer_case_count(); i++) {
+	for (int i = 0; i < abut_peer_case_count; i++) {
 		for (int j = 0; j < abut_peer_engine_count(); j++) {
-			if (abut_peer_engine_takes(abut_peer_engine(j), abut_peer_case(i))) {
-				expect_measured(abut_peer_case(i), abut_peer_engine(j));
+			if (abut_peer_engine_takes(abut_peer_engine(j), &abut_peer_cases[i])) {
+				expect_measured(&abut_peer_cases[i], abut_peer_engine(j));
 			}
 		}
 	}
@@ -54,7 +54,7 @@ Test(peers, a_push_is_an_impulse_in_every_engine)
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("drop_100hz")), &shapes, 0.01, 3, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("drop_100hz")], &shapes, 0.01, 3, 0, &scene);
 	for (int j = 0; j < abut_peer_engine_count(); j++) {
 		const AbutPeerEngine *engine = abut_peer_engine(j);
 		AbutPeerWorld *world = NULL;
@@ -84,7 +84,7 @@ Test(peers, a_push_ends_in_every_engine)
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("drop_100hz")), &shapes, 0.01, 4, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("drop_100hz")], &shapes, 0.01, 4, 0, &scene);
 	for (int j = 0; j < abut_peer_engine_count(); j++) {
 		const AbutPeerEngine *engine = abut_peer_engine(j);
 		AbutPeerWorld *world = NULL;
@@ -108,7 +108,7 @@ Test(peers, depth_is_that_of_the_deepest_corner)
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	const AbutPeerCase *pile = abut_peer_case(abut_peer_case_index("pile_20"));
+	const AbutPeerCase *pile = &abut_peer_cases[abut_peer_case_index("pile_20")];
 	for (int run = 0; run < 50; run++) {
 		abut_peer_scene_fill(pile, &shapes, 0.01, 0, run, &scene);
 		AbutPeerPose *pose = &scene.start[0];
@@ -143,7 +143,7 @@ Test(peers, pile_starts_apart)
 	AbutPeerShapes shapes;
 	AbutPeerScene scene;
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("pile_100")), &shapes, 0.01, 7, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("pile_100")], &shapes, 0.01, 7, 0, &scene);
 	int boxes = 0;
 	for (int i = 0; i < scene.n_bodies; i++) {
 		boxes += scene.shapes[i] == shapes.box;
@@ -171,7 +171,7 @@ Test(peers, pile_is_that_of_the_benchmark)
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 	const AbutPeerEngine *engine = abut_peer_engine(0);
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
-	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("pile_20")), &shapes, 0.01, 9, 0, &scene);
+	abut_peer_scene_fill(&abut_peer_cases[abut_peer_case_index("pile_20")], &shapes, 0.01, 9, 0, &scene);
 	cr_assert_eq(engine->create(&scene, engine->variant, &world, NULL), ABUT_OK);
 	cr_assert_eq(abut_pile_model_create(20, 0.01, 9, &model, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
@@ -200,7 +200,7 @@ Test(peers, seeds_do_not_share_runs)
 {
 	AbutPeerShapes shapes;
 	AbutPeerScene scenes[2];
-	const AbutPeerCase *drop = abut_peer_case(abut_peer_case_index("drop_100hz"));
+	const AbutPeerCase *drop = &abut_peer_cases[abut_peer_case_index("drop_100hz")];
 	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
 	for (int i = 0; i < 20; i++) {
 		for (int j = 0; j < 20; j++) {
@@ -215,8 +215,8 @@ Test(peers, seeds_do_not_share_runs)
 
 Test(peers, targets_name_cases)
 {
-	for (int i = 0; i < abut_peer_target_count(); i++) {
-		const AbutPeerTarget *target = abut_peer_target(i);
+	for (int i = 0; i < abut_peer_target_count; i++) {
+		const AbutPeerTarget *target = &abut_peer_targets[i];
 		cr_expect_geq(abut_peer_case_index(target->case_name), 0, "%s", target->case_name);
 		cr_expect(!target->alone || abut_peer_case_index(target->alone) >= 0, "%s", target->case_name);
 	}

@@ -34,7 +34,7 @@ Test(grid, runs_count_through_the_axes)
 			}
 		}
 	}
-	cr_expect_eq(abut_sweep_run_count(sweep), run);
+	cr_expect_eq(sweep->run_count, run);
 	abut_sweep_destroy(sweep);
 }
 
@@ -79,7 +79,7 @@ Test(grid, a_point_has_the_values_of_its_labels)
 	            "{\"abut_sweep\": 1, \"scenes\": [\"ball.json\"], \"methods\": [\"single-level\", \"bilevel\"],\n"
 	            " \"parameters\": {\"bodies.ball.mass\": [1, 0.1, 3e-7]}}");
 	AbutSweep *sweep = sweep_load("grid.json");
-	for (long run = 0; run < abut_sweep_run_count(sweep); run++) {
+	for (long run = 0; run < sweep->run_count; run++) {
 		AbutSweepPoint point;
 		AbutScene *scene = NULL;
 		AbutError error;
@@ -87,8 +87,8 @@ Test(grid, a_point_has_the_values_of_its_labels)
 		cr_assert_eq(abut_sweep_point_scene(&point, &scene, &error), ABUT_OK, "%s", error.message);
 		const AbutSceneDef *def = abut_scene_def(scene);
 		const int method = abut_sweep_coordinate(sweep, run, 1), mass = abut_sweep_coordinate(sweep, run, 2);
-		cr_expect_str_eq(abut_method_name(def->solver.method), abut_sweep_axis_label(sweep, 1, method));
-		cr_expect_eq(def->bodies[1].mass, strtod(abut_sweep_axis_label(sweep, 2, mass), NULL));
+		cr_expect_str_eq(abut_method_name(def->solver.method), sweep->axes[1].values[method].label);
+		cr_expect_eq(def->bodies[1].mass, strtod(sweep->axes[2].values[mass].label, NULL));
 		abut_scene_destroy(scene);
 		abut_sweep_point_free(&point);
 	}

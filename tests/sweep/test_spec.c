@@ -26,17 +26,17 @@ Test(spec, axes_in_order)
 	sweep_write("ball.json", sweep_scene_text);
 	sweep_write("all.json", whole);
 	AbutSweep *sweep = sweep_load("all.json");
-	cr_expect_str_eq(abut_sweep_name(sweep), "all");
-	cr_expect_eq(abut_sweep_run_count(sweep), 2 * 2 * 3 * 2 * 5);
-	cr_expect_eq(abut_sweep_first_seed(sweep), 7);
-	cr_expect_eq(abut_sweep_seed_count(sweep), 5);
-	cr_assert_eq(abut_sweep_axis_count(sweep), 4);
+	cr_expect_str_eq(sweep->name, "all");
+	cr_expect_eq(sweep->run_count, 2 * 2 * 3 * 2 * 5);
+	cr_expect_eq(sweep->first_seed, 7);
+	cr_expect_eq(sweep->seed_count, 5);
+	cr_assert_eq(sweep->n_axes, 4);
 	for (int i = 0; i < 4; i++) {
-		cr_expect_str_eq(abut_sweep_axis_name(sweep, i), names[i]);
-		cr_expect_eq(abut_sweep_axis_size(sweep, i), sizes[i]);
-		cr_expect_str_eq(abut_sweep_axis_label(sweep, i, sizes[i] - 1), last[i]);
+		cr_expect_str_eq(sweep->axes[i].name, names[i]);
+		cr_expect_eq(sweep->axes[i].count, sizes[i]);
+		cr_expect_str_eq(sweep->axes[i].values[sizes[i] - 1].label, last[i]);
 	}
-	cr_expect_str_eq(abut_sweep_axis_label(sweep, 0, 0), "ball");
+	cr_expect_str_eq(sweep->axes[0].values[0].label, "ball");
 	abut_sweep_destroy(sweep);
 }
 
@@ -60,7 +60,7 @@ Test(spec, digest)
 	const unsigned long long seed = 8;
 	AbutError error;
 	cr_assert_eq(abut_sweep_load(sweep_path("all.json"), &seed, &sweep, &error), ABUT_OK);
-	cr_expect_eq(abut_sweep_first_seed(sweep), 8);
+	cr_expect_eq(sweep->first_seed, 8);
 	cr_expect_str_neq(sweep->digest, first, "seed");
 	abut_sweep_destroy(sweep);
 
