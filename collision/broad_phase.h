@@ -3,7 +3,6 @@
  * over it. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* A box along the world's axes. A box with a lower end that is not below its upper end overlaps no other. */

@@ -22,7 +22,7 @@ int abut_report_memory(void);
 /* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out, else `otherwise`. */
 int abut_report_error(const AbutError *error, int otherwise);
 /* Reports the error of an output unless `status` is ABUT_OK, and returns the exit status. A wrong folder or file is an
- * error of the call, a full disk one of the machine (io/text/path_status.h). */
+ * error of the call, a full disk one of the machine (io/text/file_text.h). */
 int abut_report_output(AbutStatus status, const AbutError *error);
 int abut_exit_status(const AbutError *error);
 /* Reports the warnings of a valid scene. */

@@ -59,7 +59,7 @@ static int open_job(const Options *options, Job *job)
 	    ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
 	}
-	const AbutScene *scene = abut_dump_scene(job->dump);
+	const AbutScene *scene = job->dump->scene;
 	if (abut_model_create(abut_scene_def(scene), &job->model, &error) != ABUT_OK) {
 		abut_scene_locate(scene, &error);
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
@@ -96,7 +96,7 @@ typedef struct Report {
 
 static void print_dump(const Report *report)
 {
-	const AbutDumpResult *was = abut_dump_result(report->dump);
+	const AbutDumpResult *was = &report->dump->result;
 	const char *verdict = abut_dump_result_same(was, &report->result) ? "the same"
 	                      : report->varied                            ? "overrides were given"
 	                                                                  : "NOT the same: another program or machine";
@@ -148,8 +148,7 @@ static void print_contacts(const Report *report)
 static void print_text(const Report *report)
 {
 	const AbutStepInfo *info = &report->result.info;
-	printf("%s: step %ld, beginning at %g s\n", abut_dump_name(report->dump), abut_dump_step(report->dump),
-	       abut_dump_time(report->dump));
+	printf("%s: step %d, beginning at %g s\n", report->dump->name, report->dump->step, report->dump->time);
 	printf("  outcome          %s: %s\n", abut_outcome_name(info->outcome), report->result.explanation);
 	print_dump(report);
 	printf("  tries            %d%s\n", info->tries, info->retried ? ", also from other starts" : "");
@@ -200,15 +199,15 @@ static void print_json_contacts(const Report *report)
 
 static void print_json(const Report *report)
 {
-	const AbutDumpResult *was = abut_dump_result(report->dump);
-	abut_print_first("name", abut_dump_name(report->dump));
-	printf(", \"version\": \"%s\", \"seed\": %llu, \"step\": %ld", abut_version(), abut_dump_seed(report->dump),
-	       abut_dump_step(report->dump));
-	abut_print_number("time", abut_dump_time(report->dump));
+	const AbutDumpResult *was = &report->dump->result;
+	abut_print_first("name", report->dump->name);
+	printf(", \"version\": \"%s\", \"seed\": %llu, \"step\": %d", abut_version(), report->dump->seed,
+	       report->dump->step);
+	abut_print_number("time", report->dump->time);
 	printf(",\n\"result\": ");
 	abut_dump_result_write(stdout, &report->result);
 	printf(",\n\"dump\": ");
-	abut_print_first("version", abut_dump_version(report->dump));
+	abut_print_first("version", report->dump->version);
 	printf(", \"result\": ");
 	abut_dump_result_write(stdout, was);
 	printf("},\n\"same\": %s, \"log\": [", abut_dump_result_same(was, &report->result) ? "true" : "false");
@@ -222,7 +221,7 @@ static void print_json(const Report *report)
 
 static AbutStatus write_log(const Job *job, const AbutStepInfo *info, AbutError *error)
 {
-	const long step = abut_dump_step(job->dump);
+	const long step = job->dump->step;
 	const AbutRunView view = {job->model, job->state, job->workspace, info, step, step, NULL};
 	const AbutStatus status = abut_output_observe(job->output, &view, error);
 	return status == ABUT_OK ? abut_output_commit(job->output, NULL, error) : status;

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "collision/growth/end.h"
 #include "collision/growth/newton.h"
 #include "collision/growth/ray.h"
 #include "shapes/support/support.h"

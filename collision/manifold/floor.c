@@ -61,8 +61,7 @@ static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], doubl
 	const double *from = &floor->corners[3 * k], *to = &floor->corners[3 * ((k + 1) % floor->n_corners)];
 	const double way[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
 	abut_cross3(way, floor->N, m);
-	const double length = abut_norm3(m);
-	abut_divide3(m, length, m);
+	abut_divide3(m, abut_norm3(m), m);
 	*c = abut_dot3(m, from);
 }
 

@@ -42,8 +42,7 @@ typedef struct Change {
 /* Computes the derivative of n = D / |D|, (dD - n n.dD) / |D|, from dD and the length |D|. */
 static void change_unit(const double n[3], double length, const double dD[3], double dn[3])
 {
-	const double along = abut_dot3(n, dD);
-	abut_add_scaled3(dD, -along, n, dn);
+	abut_add_scaled3(dD, -abut_dot3(n, dD), n, dn);
 	abut_divide3(dn, length, dn);
 }
 

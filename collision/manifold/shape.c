@@ -59,10 +59,7 @@ static void move_hull(const AbutManifoldShape *out)
 
 static AbutStatus create_polytope(AbutManifoldShape *out, AbutError *error)
 {
-	const AbutStatus status = abut_polytope_hull(out->shape, &out->hull, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_polytope_hull(out->shape, &out->hull, error));
 	for (int f = 0; f < out->hull->n_faces; f++) {
 		const int corners = out->hull->face_start[f + 1] - out->hull->face_start[f];
 		if (corners > ABUT_MANIFOLD_CORNERS) {

@@ -220,8 +220,7 @@ static void take_around(const AbutManifoldSide *side, const double back[3], Abut
 	for (int i = 0; i < 3; i++) {
 		t1[i] = (i == axis ? 1.0 : 0.0) - own[axis] * own[i];
 	}
-	const double length = abut_norm3(t1);
-	abut_divide3(t1, length, t1);
+	abut_divide3(t1, abut_norm3(t1), t1);
 	abut_cross3(own, t1, t2);
 	out->rough = true;
 	for (int k = 0; k < AROUND; k++) {

@@ -58,10 +58,7 @@ static AbutStatus prepare(AbutCollision *c, const AbutShape *a, const AbutShape 
 	const AbutShape *const sides[2] = {c->flipped ? b : a, c->flipped ? a : b};
 	c->unit = a->outer_radius + b->outer_radius;
 	for (int i = 0; i < 2; i++) {
-		const AbutStatus status = abut_shape_clone(sides[i], &c->shape[i], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_shape_clone(sides[i], &c->shape[i], error));
 		if (abut_conic_rows_create(c->shape[i], origin, c->unit, &c->rows[i]) != ABUT_OK) {
 			return out_of_memory(error);
 		}
@@ -169,17 +166,11 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 	if (!pose_a || !pose_b || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "poses and out must not be NULL");
 	}
-	AbutStatus status = check_kappa(kappa, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_kappa(kappa, error));
 	const AbutPose *const poses[2] = {pose_a, pose_b};
 	for (int i = 0; i < 2; i++) {
 		const int side = collision->flipped ? 1 - i : i;
-		status = read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", collision->R[side], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", collision->R[side], error));
 		abut_copy3(poses[i]->position, collision->position[side]);
 	}
 	*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED};

@@ -120,9 +120,7 @@ static AbutStatus pair_depth(Union *u, const AbutShape *a, const AbutShape *b, d
 	AbutCollision *collision = NULL;
 	AbutCollisionResult result = {.outcome = ABUT_OUTCOME_FAILED};
 	AbutStatus status = abut_collision_create(a, b, &collision, u->refusal);
-	if (status == ABUT_OK) {
-		status = abut_collision_solve(collision, &here, &here, 0.0, &result, u->refusal);
-	}
+	ABUT_THEN(status, abut_collision_solve(collision, &here, &here, 0.0, &result, u->refusal));
 	abut_collision_destroy(collision);
 	const double size = fmin(a->outer_radius, b->outer_radius);
 	const double overlap = result.outcome == ABUT_OUTCOME_FAILED ? size : fmax(-result.gap, 0.0);
@@ -195,9 +193,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 		}
 		member[count] = j;
 		status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
-		if (status == ABUT_OK) {
-			status = add_common(u, shape, member, count + 1);
-		}
+		ABUT_THEN(status, add_common(u, shape, member, count + 1));
 		abut_shape_destroy(shape);
 	}
 	return status;
@@ -229,9 +225,7 @@ AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts)
 static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *relative_error)
 {
 	AbutStatus status = find_pairs(u);
-	if (status == ABUT_OK) {
-		status = add_all(u, member);
-	}
+	ABUT_THEN(status, add_all(u, member));
 	if (status == ABUT_OK) {
 		*out = sum_of(u->n_terms, u->terms);
 		*relative_error = out->volume > 0.0 ? u->error / out->volume : 0.0;

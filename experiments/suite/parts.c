@@ -61,7 +61,7 @@ AbutStatus abut_parts_run(const AbutExperimentRun *run, const char *experiment, 
                           AbutReport *report, AbutError *error)
 {
 	const char *names[MOST_PARTS + 2] = {"experiment"}, *files[MOST_PARTS];
-	const AbutKeySet keys = {experiment, names, (const char *const[]){NULL}};
+	const AbutKeySet keys = {experiment, names};
 	double all = 0.0, done = 0.0;
 	AbutSpec spec;
 	for (int i = 0; i < n; i++) {

@@ -114,7 +114,6 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	const AbutKeySet keys = {
 	    study->name,
 	    (const char *const[]){"experiment", "settled", "rates", "kappas", "finishes", "scenes", NULL},
-	    (const char *const[]){NULL},
 	};
 	*out = (Settings){.n_scenes = 0};
 	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));

@@ -9,9 +9,9 @@
 /* Makes a set of keys, none of them deprecated; `what` names the object. */
 #define ABUT_SPEC_KEYS(what, ...)                                                                                      \
 	{                                                                                                              \
-		what, (const char *const[]){__VA_ARGS__, NULL}, (const char *const[])                                  \
+		what, (const char *const[])                                                                            \
 		{                                                                                                      \
-			NULL                                                                                           \
+			__VA_ARGS__, NULL                                                                              \
 		}                                                                                                      \
 	}
 

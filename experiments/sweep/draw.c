@@ -16,7 +16,6 @@
 const AbutKeySet abut_sweep_keys_random = {
     "a distribution",
     (const char *const[]){"uniform", "log_uniform", "normal", "choice", "rotation", "about", NULL},
-    (const char *const[]){NULL},
 };
 
 void abut_sweep_free_draws(AbutSweepDraws *draws)

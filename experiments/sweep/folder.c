@@ -14,7 +14,6 @@
 #include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
-#include "io/text/path_status.h"
 #include "io/text/words.h"
 
 /* --- rows as they come --- */

@@ -24,9 +24,8 @@ const AbutKeySet abut_sweep_keys = {
     "a sweep",
     KEYS("$schema", "abut_sweep", "name", "scenes", "methods", "set", "settings", "parameters", "joined", "random",
          "seeds", "stands_within"),
-    KEYS(NULL),
 };
-const AbutKeySet abut_sweep_keys_seeds = {"seeds", KEYS("first", "count"), KEYS(NULL)};
+const AbutKeySet abut_sweep_keys_seeds = {"seeds", KEYS("first", "count")};
 
 static void read_version(const AbutNode *root)
 {

@@ -20,12 +20,11 @@ static const char *const methods[] = {
 #undef ABUT_X
 };
 
-static const AbutKeySet methods_as_keys = {"settings, by method", methods, (const char *const[]){NULL}};
+static const AbutKeySet methods_as_keys = {"settings, by method", methods};
 
 const AbutKeySet abut_sweep_keys_scene = {
     "a scene of a sweep",
     (const char *const[]){"file", "name", "set", "random", NULL},
-    (const char *const[]){NULL},
 };
 
 /* Checks that the node is a list of at least one element. */

@@ -15,33 +15,14 @@
 
 enum { DUMP_MAX_BYTES = 256 << 20 }; /* limit for the largest scene with its state */
 
-struct AbutDump {
-	AbutSource source;
-	AbutJson *root;
-	AbutScene *scene;
-	int step;
-	const char *version, *name; /* strings in `root` */
-	double time, seed;
-	AbutDumpResult result;
-	size_t n;
-	double *state; /* (n); see abut_state_restore */
-};
-
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define NO_KEYS ((const char *const[]){NULL})
 
 static const AbutKeySet keys_dump = {
-    "a dump",
-    KEYS("abut_dump", "version", "seed", "name", "step", "time", "result", "overrides", "state", "scene"),
-    NO_KEYS,
-};
+    "a dump", KEYS("abut_dump", "version", "seed", "name", "step", "time", "result", "overrides", "state", "scene")};
 
-static const AbutKeySet keys_result = {
-    "a result",
-    KEYS("outcome", "explanation", "exact", "retried", "halvings", "tries", "iterations", "finish_iterations",
-         "active_contacts", "kappa", "residual", "complementarity", "max_penetration"),
-    NO_KEYS,
-};
+static const AbutKeySet keys_result = {"a result", KEYS("outcome", "explanation", "exact", "retried", "halvings",
+                                                        "tries", "iterations", "finish_iterations", "active_contacts",
+                                                        "kappa", "residual", "complementarity", "max_penetration")};
 
 void abut_dump_destroy(AbutDump *dump)
 {
@@ -52,41 +33,6 @@ void abut_dump_destroy(AbutDump *dump)
 		free(dump->state);
 		free(dump);
 	}
-}
-
-const AbutScene *abut_dump_scene(const AbutDump *dump)
-{
-	return dump->scene;
-}
-
-const char *abut_dump_name(const AbutDump *dump)
-{
-	return dump->name;
-}
-
-long abut_dump_step(const AbutDump *dump)
-{
-	return dump->step;
-}
-
-double abut_dump_time(const AbutDump *dump)
-{
-	return dump->time;
-}
-
-const char *abut_dump_version(const AbutDump *dump)
-{
-	return dump->version;
-}
-
-unsigned long long abut_dump_seed(const AbutDump *dump)
-{
-	return (unsigned long long)dump->seed;
-}
-
-const AbutDumpResult *abut_dump_result(const AbutDump *dump)
-{
-	return &dump->result;
 }
 
 AbutStatus abut_dump_restore(const AbutDump *dump, const AbutModel *model, AbutState *state, bool cold,
@@ -184,22 +130,9 @@ static void read_state(const AbutNode *root, AbutDump *dump)
 
 static void read_version(const AbutNode *root)
 {
-	AbutNode node;
-	double value = 0.0;
-	if (abut_node_ok(root) && abut_json_type(root->value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(root, "an object");
-	}
-	if (abut_node_get(root, "abut_dump", &node)) {
-		abut_node_number(&node, ABUT_ANY, &value);
-	} else if (abut_node_ok(root)) {
-		abut_node_fail(&node, ABUT_ERROR_PARSE,
-		               "required key \"abut_dump\" is missing: the file is not a dump; `abut run "
-		               "--dump-failures` writes dumps");
-	}
-	if (abut_node_ok(root) && value != 1.0) {
-		abut_node_fail(&node, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the dump format, is %.9g",
-		               value);
-	}
+	abut_node_check_type(root, ABUT_JSON_OBJECT, "an object");
+	abut_node_require_version(root, "abut_dump",
+	                          ": the file is not a dump; `abut run --dump-failures` writes dumps", "dump format");
 }
 
 /* Reads everything except the scene and its overrides. The version is checked first, because in a file that is no dump
@@ -212,7 +145,7 @@ static void read_dump(AbutDump *dump, const AbutNode *root)
 	dump->name = abut_node_require_string(root, "name");
 	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
 	require_number(root, "time", &dump->time);
-	dump->seed = abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
+	dump->seed = (unsigned long long)abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
 	read_result(root, &dump->result);
 	read_state(root, dump);
 }
@@ -256,27 +189,14 @@ static char *text_of_scene(const AbutSource *source)
 /* Reads the scene with the overrides of the dump, then those of the caller. */
 static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, const char *const *overrides)
 {
-	AbutNode node, item;
-	if (!abut_node_require(root, "overrides", &node) || !abut_node_check_array(&node, "an array of strings")) {
-		return;
-	}
-	const int own = abut_json_count(node.value);
-	const char **all = malloc((size_t)(own + n_overrides + 1) * sizeof *all);
+	int own = 0;
+	const char **const all =
+	    abut_node_require_strings(root, "overrides", "a string, as --set takes it", n_overrides, &own);
 	char *const text = text_of_scene(&dump->source);
-	if (!all || !text) {
-		abut_node_fail_memory(&node);
-		free(all);
-		free(text);
-		return;
+	if (!text) {
+		abut_node_fail_memory(root);
 	}
-	for (bool more = abut_node_first(&node, &item); more; more = abut_node_next(&item)) {
-		if (abut_json_type(item.value) != ABUT_JSON_STRING) {
-			abut_node_fail_expected(&item, "a string, as --set takes it");
-			break;
-		}
-		all[item.index] = abut_json_string(item.value);
-	}
-	for (int i = 0; i < n_overrides; i++) {
+	for (int i = 0; all && i < n_overrides; i++) {
 		all[own + i] = overrides[i];
 	}
 	if (abut_node_ok(root)) {

@@ -3,8 +3,20 @@
 
 #include "abut/io.h"
 #include "io/dump/result.h"
+#include "io/json/source.h"
 
-typedef struct AbutDump AbutDump;
+typedef struct AbutDump {
+	AbutSource source;
+	AbutJson *root;
+	AbutScene *scene;
+	int step;                   /* counted from 1 */
+	const char *version, *name; /* of the library that wrote the dump, and of the scene; strings in `root` */
+	double time;                /* s, before the step */
+	unsigned long long seed;
+	AbutDumpResult result;
+	size_t n;
+	double *state; /* (n); see abut_state_restore */
+} AbutDump;
 
 /* Reads a dump. The given overrides are applied to its scene after the dump's own. Errors are those of abut_scene_load.
  */
@@ -12,13 +24,6 @@ AbutStatus abut_dump_load(const char *path, int n_overrides, const char *const *
                           AbutError *error);
 void abut_dump_destroy(AbutDump *dump); /* `dump` may be NULL */
 
-const AbutScene *abut_dump_scene(const AbutDump *dump);
-const char *abut_dump_name(const AbutDump *dump);    /* name of the scene */
-long abut_dump_step(const AbutDump *dump);           /* counted from 1 */
-double abut_dump_time(const AbutDump *dump);         /* s, before the step */
-const char *abut_dump_version(const AbutDump *dump); /* version of the library that wrote the dump */
-unsigned long long abut_dump_seed(const AbutDump *dump);
-const AbutDumpResult *abut_dump_result(const AbutDump *dump);
 /* Restores the state before the step into `state`, which must belong to a model of the scene. With `cold`, the warm
  * start of the step is not restored, so the model may have other masses, shapes or contacts. On an error `state` is
  * unchanged. */

@@ -35,26 +35,18 @@ static void add_contact(const AbutContact *contact, Push *pushes)
 	pushes[contact->body_b].contacts++;
 }
 
-static void write_numbers(FILE *file, const double *values, int n)
-{
-	char text[ABUT_NUMBER_SIZE];
-	for (int i = 0; i < n; i++) {
-		fprintf(file, ",%s", abut_number_text(values[i], text));
-	}
-}
-
 static void write_row(FILE *file, const AbutRunRecord *record, long frame, int body, const Push *push)
 {
 	const AbutBodyState *state = &record->bodies[frame * record->n_bodies + body];
 	char text[ABUT_NUMBER_SIZE];
 	fprintf(file, "%ld,%s,", frame, abut_number_text(record->times[frame], text));
 	abut_csv_write_text(file, abut_model_body_name(record->model, body));
-	write_numbers(file, state->position, 3);
-	write_numbers(file, state->orientation, 4);
-	write_numbers(file, state->linear_velocity, 3);
-	write_numbers(file, state->angular_velocity, 3);
+	abut_csv_write_numbers(file, state->position, 3);
+	abut_csv_write_numbers(file, state->orientation, 4);
+	abut_csv_write_numbers(file, state->linear_velocity, 3);
+	abut_csv_write_numbers(file, state->angular_velocity, 3);
 	fprintf(file, ",%d", push->contacts);
-	write_numbers(file, push->impulse, 3);
+	abut_csv_write_numbers(file, push->impulse, 3);
 	fputc('\n', file);
 }
 

@@ -128,16 +128,12 @@ static void put_arrow(AbutBytes *out, const AbutContact *contact, double scale, 
 {
 	static const double red[4] = {0.85, 0.1, 0.1, 1.0};
 	double impulse[3], q[4];
-	for (int i = 0; i < 3; i++) {
-		impulse[i] = contact->normal_impulse * contact->normal[i] + contact->friction_impulse[i];
-	}
+	abut_add_scaled3(contact->friction_impulse, contact->normal_impulse, contact->normal, impulse);
 	const double length = abut_norm3(impulse);
 	if (!(length > 0.0)) {
 		return;
 	}
-	for (int i = 0; i < 3; i++) {
-		impulse[i] /= length;
-	}
+	abut_divide3(impulse, length, impulse);
 	turn_x_onto(impulse, q);
 	const size_t begun = abut_proto_begin(out, 7);
 	put_pose(out, 1, contact->point, q);

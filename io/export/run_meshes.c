@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "io/mesh/mesh.h"
 
 /* The box contains the bounding balls of all moving bodies in all frames. If no body moves, it contains the positions
  * of the static bodies. */
@@ -50,9 +51,7 @@ static AbutStatus make_plate(const AbutShape *shape, const AbutBodyState *state,
 {
 	double R[9], offset[3], about[3];
 	abut_quat_to_mat3(state->orientation, R);
-	for (int i = 0; i < 3; i++) {
-		offset[i] = middle[i] - state->position[i];
-	}
+	abut_sub3(middle, state->position, offset);
 	abut_mat3_tvec(R, offset, about);
 	return abut_shape_mesh_plate(shape, about, 1.5 * extent, out, error);
 }

@@ -1,7 +1,7 @@
 /* Makes the triangles of all bodies of a run, for export formats that display it. */
 #pragma once
 
-#include "io/mesh/mesh.h"
+#include "io/mesh/triangles.h"
 #include "io/run/read.h"
 
 /* The meshes of all parts of a body, in the body frame. */

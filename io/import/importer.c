@@ -15,6 +15,7 @@ enum { TEXT_SIZE = 400 };
 
 void abut_importer_fail(AbutImporter *importer, const AbutXml *at, const char *format, ...)
 {
+	AbutError *error = importer->error;
 	char message[TEXT_SIZE];
 	va_list arguments;
 	if (importer->status != ABUT_OK) {
@@ -23,7 +24,12 @@ void abut_importer_fail(AbutImporter *importer, const AbutXml *at, const char *f
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	importer->status = abut_xml_fail(at, importer->error, "%s", message);
+	importer->status = abut_file_fail(error, at->file, ABUT_ERROR_PARSE, "%s", message);
+	if (error) {
+		snprintf(error->where, sizeof error->where, "<%.60s>", at->name);
+		error->line = at->line;
+		error->column = at->column;
+	}
 }
 
 void abut_importer_no_memory(AbutImporter *importer)

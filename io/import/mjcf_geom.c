@@ -6,7 +6,6 @@
 
 #include "base/vec3.h"
 #include "io/import/importer.h"
-#include "io/import/mjcf_values.h"
 #include "io/import/pose.h"
 #include "io/import/values.h"
 #include "io/text/words.h"

@@ -1,7 +1,7 @@
 /* Reads <geom> and <inertial> of MJCF. */
 #pragma once
 
-#include "io/import/mjcf_parts.h"
+#include "io/import/mjcf_values.h"
 
 /* Adds a <geom> to a body; `pose` is the pose of the enclosing frame in the body. */
 void abut_mjcf_geom(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const AbutPose *pose,

@@ -180,23 +180,6 @@ static double to_radians(const AbutMjcf *mjcf, double angle)
 	return mjcf->compiler.radians ? angle : angle * acos(-1.0) / 180.0;
 }
 
-/* Composes three rotations in sequence. A small letter means an axis rotated by the previous rotations, a capital
- * letter a fixed axis. */
-static void turn_by_euler(const AbutMjcf *mjcf, const double angles[3], double q[4])
-{
-	q[0] = 1.0;
-	q[1] = q[2] = q[3] = 0.0;
-	for (int i = 0; i < 3; i++) {
-		const char letter = mjcf->compiler.sequence[i];
-		double axis[3] = {0.0, 0.0, 0.0}, turn[4];
-		axis[letter >= 'x' ? letter - 'x' : letter - 'X'] = 1.0;
-		abut_turn(axis, to_radians(mjcf, angles[i]), turn);
-		double product[4];
-		abut_quat_mul(letter >= 'x' ? q : turn, letter >= 'x' ? turn : q, product);
-		memcpy(q, product, sizeof product);
-	}
-}
-
 static void require_length(const AbutMjcf *mjcf, const AbutXml *at, const char *name, const double *v, int n)
 {
 	double squares = 0.0;
@@ -233,7 +216,8 @@ static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q
 	double v[6] = {0.0};
 	abut_importer_attribute(mjcf->importer, at, ways[way], sizes[way], sizes[way], v);
 	if (way == BY_EULER) {
-		turn_by_euler(mjcf, v, q);
+		const double angles[3] = {to_radians(mjcf, v[0]), to_radians(mjcf, v[1]), to_radians(mjcf, v[2])};
+		abut_turn_by_euler(mjcf->compiler.sequence, angles, q);
 	} else if (way == BY_XYAXES) {
 		read_axes(mjcf, at, v, q);
 	} else if (way == BY_ZAXIS) {

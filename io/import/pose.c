@@ -2,6 +2,7 @@
 #include "io/import/pose.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 
@@ -16,9 +17,7 @@ AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner)
 	double R[9], moved[3];
 	abut_quat_to_mat3(outer->orientation, R);
 	abut_mat3_vec(R, inner->position, moved);
-	for (int i = 0; i < 3; i++) {
-		pose.position[i] = outer->position[i] + moved[i];
-	}
+	abut_add3(outer->position, moved, pose.position);
 	abut_quat_mul(outer->orientation, inner->orientation, pose.orientation);
 	return pose;
 }
@@ -29,6 +28,20 @@ void abut_turn(const double axis[3], double angle, double q[4])
 	q[0] = length > 0.0 ? cos(0.5 * angle) : 1.0;
 	for (int i = 0; i < 3; i++) {
 		q[i + 1] = sine * axis[i];
+	}
+}
+
+void abut_turn_by_euler(const char sequence[4], const double angles[3], double q[4])
+{
+	q[0] = 1.0;
+	q[1] = q[2] = q[3] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const bool rotates = sequence[i] >= 'x';
+		double axis[3] = {0.0, 0.0, 0.0}, turn[4], product[4];
+		axis[rotates ? sequence[i] - 'x' : sequence[i] - 'X'] = 1.0;
+		abut_turn(axis, angles[i], turn);
+		abut_quat_mul(rotates ? q : turn, rotates ? turn : q, product);
+		memcpy(q, product, sizeof product);
 	}
 }
 
@@ -45,17 +58,11 @@ void abut_turn_of_axes(const double x[3], const double y[3], double q[4])
 {
 	double u[3], v[3], w[3];
 	const double x_length = abut_norm3(x);
-	for (int i = 0; i < 3; i++) {
-		u[i] = x[i] / x_length;
-	}
+	abut_divide3(x, x_length, u);
 	const double along = abut_dot3(u, y);
-	for (int i = 0; i < 3; i++) {
-		v[i] = y[i] - along * u[i];
-	}
+	abut_add_scaled3(y, -along, u, v);
 	const double y_length = abut_norm3(v);
-	for (int i = 0; i < 3; i++) {
-		v[i] /= y_length;
-	}
+	abut_divide3(v, y_length, v);
 	abut_cross3(u, v, w);
 	const double s[4] = {1.0 + u[0] + v[1] + w[2], 1.0 + u[0] - v[1] - w[2], 1.0 - u[0] + v[1] - w[2],
 	                     1.0 - u[0] - v[1] + w[2]};

@@ -162,9 +162,7 @@ static void make_shape(AbutImporter *importer, AbutGeom *geom)
 static void add_inertia(const AbutImportMass *mass, const double centre[3], double sum[9])
 {
 	double d[3];
-	for (int i = 0; i < 3; i++) {
-		d[i] = mass->centre[i] - centre[i];
-	}
+	abut_sub3(mass->centre, centre, d);
 	const double squares = abut_dot3(d, d);
 	for (int i = 0; i < 9; i++) {
 		sum[i] += mass->inertia[i] + mass->mass * ((i % 4 == 0 ? squares : 0.0) - d[i / 3] * d[i % 3]);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "io/import/importer.h"
 #include "io/import/pose.h"
 #include "io/import/values.h"
@@ -22,7 +23,6 @@ typedef struct Urdf {
 /* Reads <origin>: rotations about fixed axes, x by roll, then y by pitch, then z by yaw. */
 static AbutPose read_origin(AbutImporter *importer, const AbutXml *parent)
 {
-	static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 	const AbutXml *origin = abut_xml_child(parent, "origin");
 	AbutPose pose = abut_pose_identity();
 	double rpy[3] = {0.0, 0.0, 0.0};
@@ -31,13 +31,7 @@ static AbutPose read_origin(AbutImporter *importer, const AbutXml *parent)
 	}
 	abut_importer_attribute(importer, origin, "xyz", 3, 3, pose.position);
 	abut_importer_attribute(importer, origin, "rpy", 3, 3, rpy);
-	for (int i = 0; i < 3; i++) {
-		AbutPose turn = abut_pose_identity(), turned = pose;
-		abut_turn(axes[i], rpy[i], turn.orientation);
-		turned.position[0] = turned.position[1] = turned.position[2] = 0.0;
-		turned = abut_pose_compose(&turn, &turned);
-		memcpy(pose.orientation, turned.orientation, sizeof pose.orientation);
-	}
+	abut_turn_by_euler("XYZ", rpy, pose.orientation);
 	return pose;
 }
 
@@ -135,9 +129,7 @@ static void read_geometry(AbutImporter *importer, const AbutXml *geometry, AbutG
 			abut_importer_fail(importer, shape, "attribute size is missing");
 		}
 		abut_importer_positive(importer, shape, "size", geom->size, 3);
-		for (int i = 0; i < 3; i++) {
-			geom->size[i] *= 0.5;
-		}
+		abut_scale3(0.5, geom->size, geom->size);
 	} else if (strcmp(shape->name, "sphere") == 0) {
 		geom->kind = ABUT_GEOM_SPHERE;
 		geom->size[0] = require_size(importer, shape, "radius");

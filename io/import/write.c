@@ -212,11 +212,8 @@ static bool may_touch(const AbutImport *import, const AbutImportBody *a, const A
 static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b)
 {
 	const double friction = fmax(a->friction, b->friction), torsion = fmax(a->torsion, b->torsion);
-	fputs("{\"pair\": [", file);
-	abut_json_write_string(file, a->name);
-	fputs(", ", file);
-	abut_json_write_string(file, b->name);
-	fputc(']', file);
+	fputs("{\"pair\": ", file);
+	abut_scene_write_pair(file, a->name, b->name);
 	abut_scene_write_number(file, "friction", friction);
 	abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
 	fputc('}', file);
@@ -248,12 +245,8 @@ AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE 
 		fputs(",\n  \"name\": ", file);
 		abut_json_write_string(file, import->name);
 	}
-	fputs(",\n  \"gravity\": [", file);
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		abut_json_write_number(file, import->gravity[i]);
-	}
-	fputc(']', file);
+	fputs(",\n  \"gravity\": ", file);
+	abut_scene_write_array(file, import->gravity, 3);
 	abut_scene_write_number(file, "timestep", import->timestep);
 	fputs(",\n  \"bodies\": [", file);
 	for (int i = 0; i < import->n_bodies && status == ABUT_OK; i++) {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abut/version.h"
 #include "base/error.h"
 #include "io/json/path.h"
 #include "io/text/words.h"
@@ -167,12 +166,6 @@ static int find(const char *const *names, const char *key)
 
 static void fail_unknown_key(const AbutNode *member, const AbutKeySet *keys)
 {
-	if (find(keys->later, member->key) >= 0) {
-		abut_node_fail_key(member, 1, ABUT_ERROR_UNSUPPORTED,
-		                   "the key \"%s\" of %s is not supported yet in version %s", member->key, keys->what,
-		                   abut_version());
-		return;
-	}
 	char quoted[ABUT_QUOTE_SIZE];
 	int n = 0;
 	while (keys->names[n]) {
@@ -192,10 +185,8 @@ static void fail_unknown_key(const AbutNode *member, const AbutKeySet *keys)
 
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys)
 {
-	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(node, "an object");
-	}
 	AbutNode member;
+	abut_node_check_type(node, ABUT_JSON_OBJECT, "an object");
 	unsigned long seen = 0; /* one bit per key; no set has more than 32 keys */
 	for (bool more = abut_node_first(node, &member); more; more = abut_node_next(&member)) {
 		const int i = find(keys->names, member.key);
@@ -211,9 +202,22 @@ bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys)
 	return abut_node_ok(node);
 }
 
+bool abut_node_check_type(const AbutNode *node, AbutJsonType type, const char *expected)
+{
+	if (abut_node_ok(node) && abut_json_type(node->value) != type) {
+		abut_node_fail_expected(node, expected);
+	}
+	return abut_node_ok(node);
+}
+
 bool abut_node_check_array(const AbutNode *node, const char *expected)
 {
-	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_ARRAY) {
+	return abut_node_check_type(node, ABUT_JSON_ARRAY, expected);
+}
+
+bool abut_node_check_count(const AbutNode *node, int n, const char *expected)
+{
+	if (abut_node_check_array(node, expected) && abut_json_count(node->value) != n) {
 		abut_node_fail_expected(node, expected);
 	}
 	return abut_node_ok(node);

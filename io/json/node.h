@@ -5,7 +5,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "abut/status.h"
 #include "io/json/path.h"
@@ -56,4 +55,7 @@ bool abut_node_next(AbutNode *child);
 
 /* Checks that the node is an object whose keys are all in the set and occur only once. */
 bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
+/* Check that the node has the type, is an array, or is an array of `n` elements; `expected` is for the message. */
+bool abut_node_check_type(const AbutNode *node, AbutJsonType type, const char *expected);
 bool abut_node_check_array(const AbutNode *node, const char *expected);
+bool abut_node_check_count(const AbutNode *node, int n, const char *expected);

@@ -4,66 +4,49 @@
 #include <stddef.h>
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define NO_KEYS ((const char *const[]){NULL})
 
-const AbutKeySet abut_keys_scene = {
-    "a scene",
-    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "restitution", "quasi_static",
-         "solver", "shapes", "bodies", "contacts", "exclude"),
-    NO_KEYS,
-};
+const AbutKeySet abut_keys_scene = {"a scene", KEYS("$schema", "abut", "name", "gravity", "timestep", "duration",
+                                                    "friction", "restitution", "quasi_static", "solver", "shapes",
+                                                    "bodies", "contacts", "exclude")};
 
 const AbutKeySet abut_keys_solver = {
-    "solver",
-    KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
-         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver", "convex_model", "solref",
-         "solimp", "impratio", "margin", "kappa_gradient"),
-    NO_KEYS,
-};
+    "solver", KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry",
+                   "warm_start", "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver",
+                   "convex_model", "solref", "solimp", "impratio", "margin", "kappa_gradient")};
 
-const AbutKeySet abut_keys_body = {
-    "a body",
-    KEYS("name", "static", "shape", "mass", "density", "inertia", "centre_of_mass", "position", "orientation",
-         "linear_velocity", "angular_velocity", "friction", "input", "planar"),
-    NO_KEYS,
-};
+const AbutKeySet abut_keys_body = {"a body", KEYS("name", "static", "shape", "mass", "density", "inertia",
+                                                  "centre_of_mass", "position", "orientation", "linear_velocity",
+                                                  "angular_velocity", "friction", "input", "planar")};
 
-const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};
+const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque")};
 
 const AbutKeySet abut_keys_contact = {
-    "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin"), NO_KEYS};
+    "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin")};
 
-const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc"), NO_KEYS};
+const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc")};
 
 #define SHAPE_KEYS(...) KEYS("type", __VA_ARGS__, "position", "orientation")
 
 const AbutKeySet abut_keys_shape[ABUT_TYPE_COUNT] = {
-    [ABUT_SHAPE_HALFSPACE] = {"a halfspace", SHAPE_KEYS("normal", "offset"), NO_KEYS},
-    [ABUT_SHAPE_BOX] = {"a box", SHAPE_KEYS("half_extents"), NO_KEYS},
-    [ABUT_SHAPE_POLYTOPE] = {"a polytope", SHAPE_KEYS("A", "b", "vertices", "coplanar", "mass_properties", "source"),
-                             NO_KEYS},
-    [ABUT_SHAPE_PADDED_POLYTOPE] = {"a padded polytope", SHAPE_KEYS("A", "b", "vertices", "radius"), NO_KEYS},
-    [ABUT_SHAPE_SPHERE] = {"a sphere", SHAPE_KEYS("radius"), NO_KEYS},
-    [ABUT_SHAPE_ELLIPSOID] = {"an ellipsoid", SHAPE_KEYS("radii"), NO_KEYS},
-    [ABUT_SHAPE_CAPSULE] = {"a capsule", SHAPE_KEYS("radius", "length"), NO_KEYS},
-    [ABUT_SHAPE_CYLINDER] = {"a cylinder", SHAPE_KEYS("radius", "length"), NO_KEYS},
-    [ABUT_SHAPE_CONE] = {"a cone", SHAPE_KEYS("height", "radius"), NO_KEYS},
-    [ABUT_SHAPE_MINKOWSKI_SUM] = {"a Minkowski sum", SHAPE_KEYS("parts"), NO_KEYS},
-    [ABUT_SHAPE_INTERSECTION] = {"an intersection", SHAPE_KEYS("parts"), NO_KEYS},
-    [ABUT_SHAPE_CONIC] = {"a conic shape", SHAPE_KEYS("A", "B", "d", "h", "cones"), NO_KEYS},
-    [ABUT_SHAPE_SMOOTH] = {"a superellipsoid", SHAPE_KEYS("radii", "exponent", "exponents"), NO_KEYS},
-    [ABUT_TYPE_UNION] = {"a union", SHAPE_KEYS("parts", "mass_properties", "source"), NO_KEYS},
-    [ABUT_TYPE_MESH] = {"a mesh",
-                        SHAPE_KEYS("file", "scale", "unit", "up", "mode", "max_faces", "fit", "concavity", "max_parts",
-                                   "mass_of"),
-                        NO_KEYS},
+    [ABUT_SHAPE_HALFSPACE] = {"a halfspace", SHAPE_KEYS("normal", "offset")},
+    [ABUT_SHAPE_BOX] = {"a box", SHAPE_KEYS("half_extents")},
+    [ABUT_SHAPE_POLYTOPE] = {"a polytope", SHAPE_KEYS("A", "b", "vertices", "coplanar", "mass_properties", "source")},
+    [ABUT_SHAPE_PADDED_POLYTOPE] = {"a padded polytope", SHAPE_KEYS("A", "b", "vertices", "radius")},
+    [ABUT_SHAPE_SPHERE] = {"a sphere", SHAPE_KEYS("radius")},
+    [ABUT_SHAPE_ELLIPSOID] = {"an ellipsoid", SHAPE_KEYS("radii")},
+    [ABUT_SHAPE_CAPSULE] = {"a capsule", SHAPE_KEYS("radius", "length")},
+    [ABUT_SHAPE_CYLINDER] = {"a cylinder", SHAPE_KEYS("radius", "length")},
+    [ABUT_SHAPE_CONE] = {"a cone", SHAPE_KEYS("height", "radius")},
+    [ABUT_SHAPE_MINKOWSKI_SUM] = {"a Minkowski sum", SHAPE_KEYS("parts")},
+    [ABUT_SHAPE_INTERSECTION] = {"an intersection", SHAPE_KEYS("parts")},
+    [ABUT_SHAPE_CONIC] = {"a conic shape", SHAPE_KEYS("A", "B", "d", "h", "cones")},
+    [ABUT_SHAPE_SMOOTH] = {"a superellipsoid", SHAPE_KEYS("radii", "exponent", "exponents")},
+    [ABUT_TYPE_UNION] = {"a union", SHAPE_KEYS("parts", "mass_properties", "source")},
+    [ABUT_TYPE_MESH] = {"a mesh", SHAPE_KEYS("file", "scale", "unit", "up", "mode", "max_faces", "fit", "concavity",
+                                             "max_parts", "mass_of")},
 };
 
-const AbutKeySet abut_keys_mass_properties = {
-    "mass_properties",
-    KEYS("volume", "centre_of_mass", "inertia"),
-    NO_KEYS,
-};
+const AbutKeySet abut_keys_mass_properties = {"mass_properties", KEYS("volume", "centre_of_mass", "inertia")};
 
 const char *abut_scene_type(int type)
 {

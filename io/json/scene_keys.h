@@ -7,7 +7,6 @@
 typedef struct AbutKeySet {
 	const char *what;         /* the kind of object, for messages */
 	const char *const *names; /* NULL-terminated */
-	const char *const *later; /* NULL-terminated; part of the format, but not supported by this version */
 } AbutKeySet;
 
 extern const AbutKeySet abut_keys_scene, abut_keys_solver, abut_keys_body, abut_keys_input, abut_keys_contact,

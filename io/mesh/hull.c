@@ -142,15 +142,11 @@ static void corner_normal(const AbutHull *hull, const Corners *corners, int v, i
 	for (int j = corners->at[v]; j < corners->at[v + 1]; j++) {
 		const double *other = &hull->normals[3 * corners->face[corners->corners[j]]];
 		if (i == j || abut_dot3(own, other) > smooth) {
-			for (int k = 0; k < 3; k++) {
-				sum[k] += other[k];
-			}
+			abut_add3(sum, other, sum);
 		}
 	}
 	const double length = abut_norm3(sum);
-	for (int k = 0; k < 3; k++) {
-		out[k] = sum[k] / length;
-	}
+	abut_divide3(sum, length, out);
 }
 
 static bool is_same(const double a[3], const double b[3])
@@ -204,10 +200,8 @@ static AbutStatus mesh_of_hull(const AbutHull *hull, double smooth, AbutShapeMes
 {
 	const int n_corners = hull->face_start[hull->n_faces];
 	Corners corners = {NULL, NULL, NULL, NULL};
-	AbutStatus status = list_corners(hull, &corners, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	AbutStatus status = ABUT_OK;
+	ABUT_TRY(list_corners(hull, &corners, error));
 	double *const normals = calloc((size_t)n_corners, 3 * sizeof *normals);
 	int *const origin = calloc((size_t)n_corners, sizeof *origin);
 	if (!normals || !origin) {
@@ -286,9 +280,7 @@ static AbutStatus add_flat_corners(Cloud *cloud, AbutError *error)
 		for (int c = core->face_start[f]; c < core->face_start[f + 1]; c++) {
 			const double *vertex = &core->vertices[3 * core->face_vertex[c]];
 			double p[3];
-			for (int i = 0; i < 3; i++) {
-				p[i] = vertex[i] + shape->size[0] * core->normals[3 * f + i];
-			}
+			abut_add_scaled3(vertex, shape->size[0], &core->normals[3 * f], p);
 			add_to_cloud(cloud, p);
 		}
 	}

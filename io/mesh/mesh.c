@@ -15,9 +15,7 @@ static void place(const AbutShape *shape, AbutShapeMesh *mesh)
 	for (int i = 0; i < mesh->n_vertices; i++) {
 		double *p = &mesh->positions[3 * i], *n = &mesh->normals[3 * i], turned[3];
 		abut_mat3_vec(shape->rotation, p, turned);
-		for (int k = 0; k < 3; k++) {
-			p[k] = turned[k] + shape->position[k];
-		}
+		abut_add3(turned, shape->position, p);
 		abut_mat3_vec(shape->rotation, n, turned);
 		abut_copy3(turned, n);
 	}
@@ -64,13 +62,9 @@ static void complete_frame(const double w[3], double u[3], double v[3])
 {
 	const double e[3] = {fabs(w[0]) < 0.7 ? 1.0 : 0.0, fabs(w[0]) < 0.7 ? 0.0 : 1.0, 0.0};
 	const double along = abut_dot3(e, w);
-	for (int i = 0; i < 3; i++) {
-		u[i] = e[i] - along * w[i];
-	}
+	abut_add_scaled3(e, -along, w, u);
 	const double length = abut_norm3(u);
-	for (int i = 0; i < 3; i++) {
-		u[i] /= length;
-	}
+	abut_divide3(u, length, u);
 	abut_cross3(w, u, v);
 }
 

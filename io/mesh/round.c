@@ -135,9 +135,7 @@ static void stretch(const double radii[3], AbutShapeMesh *mesh)
 			n[i] /= radii[i];
 		}
 		const double length = abut_norm3(n);
-		for (int i = 0; i < 3; i++) {
-			n[i] /= length;
-		}
+		abut_divide3(n, length, n);
 	}
 }
 

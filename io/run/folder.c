@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
-#include "io/text/path_status.h"
 
 /* Locks the folder until the process ends or the folder is closed. A file system without locks gives no protection. */
 static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError *error)
@@ -42,14 +41,6 @@ void abut_run_folder_close(AbutRunFolder *run)
 
 /* --- from the start --- */
 
-static AbutStatus take_inputs(const AbutRunFolderOptions *options, const AbutModel *model, const AbutState *state,
-                              AbutRunFolder *run, AbutError *error)
-{
-	run->driven = options->inputs != NULL;
-	return run->driven ? abut_inputs_read(options->inputs, model, &run->inputs, error)
-	                   : abut_inputs_of_state(model, state, &run->inputs, error);
-}
-
 static AbutStatus write_settings(const AbutRunFolderOptions *options, const AbutRunFolder *run, const AbutScene *scene,
                                  AbutError *error)
 {
@@ -75,15 +66,15 @@ AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const Abut
                                  const AbutState *state, AbutRunFolder *out, AbutError *error)
 {
 	memset(out, 0, sizeof *out);
-	AbutStatus status = take_inputs(options, model, state, out, error);
+	out->driven = options->inputs != NULL;
+	AbutStatus status = out->driven ? abut_inputs_read(options->inputs, model, &out->inputs, error)
+	                                : abut_inputs_of_state(model, state, &out->inputs, error);
 	if (status == ABUT_OK && (options->folder || options->log)) {
 		status = abut_output_open(options->folder, options->log, &out->output, error);
 	}
-	if (status == ABUT_OK && options->folder) {
-		status = lock_folder(out, options->folder, error);
-	}
-	if (status == ABUT_OK && options->folder) {
-		status = begin_folder(options, scene, model, out, error);
+	if (options->folder) {
+		ABUT_THEN(status, lock_folder(out, options->folder, error));
+		ABUT_THEN(status, begin_folder(options, scene, model, out, error));
 	}
 	if (status != ABUT_OK) {
 		abut_run_folder_close(out);

@@ -13,8 +13,6 @@
 #include "io/text/csv.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
-#include "io/text/names.h"
-#include "io/text/number.h"
 #include "io/text/output_target.h"
 
 static AbutStatus add_row(AbutInputs *inputs, long step, int body, const double force_torque[6], AbutError *error)
@@ -78,15 +76,25 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 	}
 	for (int i = 0; status == ABUT_OK && i < inputs->n; i++) {
 		const AbutInputRow *row = &inputs->rows[i];
-		char text[ABUT_NUMBER_SIZE];
 		fprintf(target.file, "%ld,", row->step);
 		abut_csv_write_text(target.file, abut_model_body_name(model, row->body));
-		for (int j = 0; j < 6; j++) {
-			fprintf(target.file, ",%s", abut_number_text(row->force_torque[j], text));
-		}
+		abut_csv_write_numbers(target.file, row->force_torque, 6);
 		fputc('\n', target.file);
 	}
 	return abut_target_end(&target, status, error);
+}
+
+bool abut_body_names(const AbutModel *model, AbutNames *names)
+{
+	const int n = abut_model_body_count(model);
+	if (!abut_names_init(names, n)) {
+		return false;
+	}
+	for (int i = 0; i < n; i++) {
+		abut_names_add(names, abut_model_body_name(model, i), i);
+	}
+	abut_names_finish(names);
+	return true;
 }
 
 /* What is needed to read a table. */
@@ -159,11 +167,8 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 {
 	double numbers[7];
 	long step = 0;
-	AbutStatus status = abut_csv_table_numbers(&reading->table, 0, 7, numbers, error);
-	ABUT_THEN(status, take_step(reading, numbers[0], &step, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_csv_table_numbers(&reading->table, 0, 7, numbers, error));
+	ABUT_TRY(take_step(reading, numbers[0], &step, error));
 	const int body = abut_names_find(&reading->names, reading->table.fields[7]);
 	if (body < 0) {
 		return abut_csv_table_fail(&reading->table, 7, "a body of the scene", error);
@@ -177,25 +182,13 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 	return add_row(out, step, body, numbers + 1, error);
 }
 
-static AbutStatus take_names(Reading *reading, AbutError *error)
-{
-	const int n = abut_model_body_count(reading->model);
-	if (!abut_names_init(&reading->names, n)) {
-		return abut_fail_memory(error, "the inputs");
-	}
-	for (int i = 0; i < n; i++) {
-		abut_names_add(&reading->names, abut_model_body_name(reading->model, i), i);
-	}
-	abut_names_finish(&reading->names);
-	return abut_state_create(reading->model, &reading->scratch, error);
-}
-
 AbutStatus abut_inputs_read(const char *path, const AbutModel *model, AbutInputs *out, AbutError *error)
 {
 	Reading reading = {.model = model};
 	bool more = true;
 	*out = (AbutInputs){0};
-	AbutStatus status = take_names(&reading, error);
+	AbutStatus status = abut_body_names(model, &reading.names) ? ABUT_OK : abut_fail_memory(error, "the inputs");
+	ABUT_THEN(status, abut_state_create(model, &reading.scratch, error));
 	ABUT_THEN(status, open_table(&reading, path, error));
 	while (status == ABUT_OK && more) {
 		status = abut_csv_table_next(&reading.table, &more, error);

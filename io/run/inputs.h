@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "abut/model.h"
+#include "io/text/names.h"
 
 /* The input of a body from `step` until the body's next row. */
 typedef struct AbutInputRow {
@@ -21,6 +22,8 @@ typedef struct AbutInputs {
 	long step;          /* last step whose inputs were set; 0: none yet */
 } AbutInputs;
 
+/* Makes the table of a model's bodies by name; false: out of memory. */
+bool abut_body_names(const AbutModel *model, AbutNames *names);
 /* Makes rows for step 1 from the inputs of the state. May fail with ABUT_ERROR_MEMORY. */
 AbutStatus abut_inputs_of_state(const AbutModel *model, const AbutState *state, AbutInputs *out, AbutError *error);
 /* Reads the table `path`. Its columns are `step` or `time` (s), `body`, and `force_x` ... `torque_z`; its rows must be

@@ -13,7 +13,6 @@
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
 #include "io/text/output_target.h"
-#include "io/text/path_status.h"
 
 enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, SCENE, LOG, N_FILES };
 

@@ -5,15 +5,6 @@
 #include "io/text/csv.h"
 #include "io/text/number.h"
 
-static void write_numbers(FILE *file, const double *values, int n)
-{
-	char text[ABUT_NUMBER_SIZE];
-	for (int i = 0; i < n; i++) {
-		fputc(',', file);
-		fputs(abut_number_text(values[i], text), file);
-	}
-}
-
 static void write_time(FILE *file, const AbutState *state)
 {
 	char text[ABUT_NUMBER_SIZE];
@@ -36,10 +27,10 @@ void abut_output_write_trajectory(FILE *file, const AbutModel *model, const Abut
 		}
 		write_time(file, state);
 		abut_csv_write_text(file, abut_model_body_name(model, i));
-		write_numbers(file, body.position, 3);
-		write_numbers(file, body.orientation, 4);
-		write_numbers(file, body.linear_velocity, 3);
-		write_numbers(file, body.angular_velocity, 3);
+		abut_csv_write_numbers(file, body.position, 3);
+		abut_csv_write_numbers(file, body.orientation, 4);
+		abut_csv_write_numbers(file, body.linear_velocity, 3);
+		abut_csv_write_numbers(file, body.angular_velocity, 3);
 		fputc('\n', file);
 	}
 }
@@ -61,12 +52,12 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
 		fputc(',', file);
 		abut_csv_write_text(file, abut_model_body_name(model, contact.body_b));
 		fprintf(file, ",%d,%d", contact.part_a, contact.part_b);
-		write_numbers(file, &contact.scaling, 1);
-		write_numbers(file, &contact.gap, 1);
-		write_numbers(file, contact.point, 3);
-		write_numbers(file, contact.normal, 3);
-		write_numbers(file, &contact.normal_impulse, 1);
-		write_numbers(file, contact.friction_impulse, 3);
+		abut_csv_write_numbers(file, &contact.scaling, 1);
+		abut_csv_write_numbers(file, &contact.gap, 1);
+		abut_csv_write_numbers(file, contact.point, 3);
+		abut_csv_write_numbers(file, contact.normal, 3);
+		abut_csv_write_numbers(file, &contact.normal_impulse, 1);
+		abut_csv_write_numbers(file, contact.friction_impulse, 3);
 		fputc('\n', file);
 	}
 }
@@ -86,11 +77,11 @@ void abut_output_write_step(FILE *file, const AbutRunView *view)
 	fprintf(file, "%s,%d,%d,%d,%d,%d,%d", abut_outcome_name(info->outcome), info->exact, info->retried,
 	        info->halvings, info->tries, info->iterations, info->finish_iterations);
 	const double numbers[] = {info->kappa, info->residual, info->complementarity, info->max_penetration};
-	write_numbers(file, numbers, 4);
+	abut_csv_write_numbers(file, numbers, 4);
 	fprintf(file, ",%d", info->active_contacts);
 	const AbutRunTotals totals = abut_run_totals(view->model, view->state);
-	write_numbers(file, &totals.energy, 1);
-	write_numbers(file, totals.momentum, 3);
+	abut_csv_write_numbers(file, &totals.energy, 1);
+	abut_csv_write_numbers(file, totals.momentum, 3);
 	fputc('\n', file);
 }
 
@@ -106,7 +97,7 @@ void abut_output_write_log(FILE *file, const AbutRunView *view)
 		const AbutIteration *entry = &log->entries[i];
 		const double numbers[] = {entry->kappa, entry->residual, entry->complementarity, entry->step_length};
 		fprintf(file, "%ld,%d,%d", view->step, i + 1, entry->phase);
-		write_numbers(file, numbers, 4);
+		abut_csv_write_numbers(file, numbers, 4);
 		fputc('\n', file);
 	}
 }

@@ -13,7 +13,6 @@
 #include "base/grow.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"
-#include "io/text/path_status.h"
 
 /* --- names --- */
 
@@ -31,11 +30,6 @@ bool abut_snapshot_step(const char *name, long *step)
 	}
 	abut_snapshot_name(*step, ending, again);
 	return strcmp(name, again) == 0;
-}
-
-char *abut_snapshots_folder(const char *folder)
-{
-	return abut_path_join(folder, "snapshots");
 }
 
 /* --- step_N.json --- */
@@ -161,7 +155,7 @@ static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutEr
 AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
                                bool *found, AbutError *error)
 {
-	char *const snapshots = abut_snapshots_folder(folder);
+	char *const snapshots = abut_path_join(folder, ABUT_SNAPSHOTS);
 	long *steps = NULL;
 	int n = 0;
 	AbutStatus status =

@@ -3,15 +3,14 @@
 
 #include "io/run/output.h"
 
+#define ABUT_SNAPSHOTS "snapshots" /* name of their folder in the run's folder */
+
 enum { ABUT_SNAPSHOT_NAME = 48 };
 
 /* Writes "step_STEP.ENDING" to `out`. */
 void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NAME]);
 /* Returns whether `name` has this form, and sets `*step`. */
 bool abut_snapshot_step(const char *name, long *step);
-
-/* Returns `folder/snapshots`; the caller frees it. NULL: out of memory. */
-char *abut_snapshots_folder(const char *folder);
 
 /* X(member): members of AbutRunSummary saved in step_N.json, with which a resumed run starts; `failure` is saved too.
  */

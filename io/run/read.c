@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/json/source.h"
+#include "io/run/inputs.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
-#include "io/text/names.h"
 
 /* State of reading one folder. */
 typedef struct Reading {
@@ -102,13 +102,9 @@ static AbutStatus take_body(Reading *reading)
 	const int body = reading->n % record->n_bodies;
 	const long frame = reading->n / record->n_bodies;
 	double numbers[14];
-	AbutStatus status = grow(reading, &record->bodies, sizeof *record->bodies);
-	if (status == ABUT_OK &&
-	    !abut_grow(&record->times, &reading->times_capacity, (int)frame + 1, sizeof *record->times)) {
-		status = fail_memory(reading);
-	}
-	if (status != ABUT_OK) {
-		return status;
+	ABUT_TRY(grow(reading, &record->bodies, sizeof *record->bodies));
+	if (!abut_grow(&record->times, &reading->times_capacity, (int)frame + 1, sizeof *record->times)) {
+		return fail_memory(reading);
 	}
 	if (strcmp(table->fields[14], abut_model_body_name(record->model, body)) != 0) {
 		return abut_csv_table_fail(table, 14, "the next body of scene.json", reading->error);
@@ -145,19 +141,13 @@ static AbutStatus take_step(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
 	const AbutCsvTable *table = &reading->table;
-	AbutStatus status = grow(reading, &record->steps, sizeof *record->steps);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(grow(reading, &record->steps, sizeof *record->steps));
 	AbutRunStep *step = &record->steps[reading->n++];
 	double numbers[9];
 	int integers[7];
-	status = abut_csv_table_numbers(table, 0, 9, numbers, reading->error);
-	for (int i = 0; status == ABUT_OK && i < 7; i++) {
-		status = abut_csv_table_integer(table, 9 + i, &integers[i], reading->error);
-	}
-	if (status != ABUT_OK) {
-		return status;
+	ABUT_TRY(abut_csv_table_numbers(table, 0, 9, numbers, reading->error));
+	for (int i = 0; i < 7; i++) {
+		ABUT_TRY(abut_csv_table_integer(table, 9 + i, &integers[i], reading->error));
 	}
 	*step = (AbutRunStep){
 	    .time = numbers[0],
@@ -216,20 +206,14 @@ static AbutStatus take_contact(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
 	const AbutCsvTable *table = &reading->table;
-	AbutStatus status = grow(reading, &record->contacts, sizeof *record->contacts);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(grow(reading, &record->contacts, sizeof *record->contacts));
 	AbutContact contact = {0};
 	double numbers[13];
-	status = abut_csv_table_numbers(table, 0, 13, numbers, reading->error);
-	ABUT_THEN(status, abut_csv_table_integer(table, 13, &contact.part_a, reading->error));
-	ABUT_THEN(status, abut_csv_table_integer(table, 14, &contact.part_b, reading->error));
-	ABUT_THEN(status, take_body_index(reading, 15, &contact.body_a));
-	ABUT_THEN(status, take_body_index(reading, 16, &contact.body_b));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_csv_table_numbers(table, 0, 13, numbers, reading->error));
+	ABUT_TRY(abut_csv_table_integer(table, 13, &contact.part_a, reading->error));
+	ABUT_TRY(abut_csv_table_integer(table, 14, &contact.part_b, reading->error));
+	ABUT_TRY(take_body_index(reading, 15, &contact.body_a));
+	ABUT_TRY(take_body_index(reading, 16, &contact.body_b));
 	const AbutBodyDef *bodies = abut_scene_def(record->scene)->bodies;
 	if (contact.part_a >= bodies[contact.body_a].n_parts || contact.part_b >= bodies[contact.body_b].n_parts) {
 		return abut_csv_table_fail(table, contact.part_a >= bodies[contact.body_a].n_parts ? 13 : 14,
@@ -281,13 +265,9 @@ static AbutStatus read_contacts(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
 	record->first_contact = calloc((size_t)record->n_frames + 1, sizeof *record->first_contact);
-	if (!record->first_contact || !abut_names_init(&reading->names, record->n_bodies)) {
+	if (!record->first_contact || !abut_body_names(record->model, &reading->names)) {
 		return fail_memory(reading);
 	}
-	for (int i = 0; i < record->n_bodies; i++) {
-		abut_names_add(&reading->names, abut_model_body_name(record->model, i), i);
-	}
-	abut_names_finish(&reading->names);
 	const AbutStatus status = read_contact_rows(reading);
 	abut_names_free(&reading->names);
 	return status;

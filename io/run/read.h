@@ -37,9 +37,3 @@ typedef struct AbutRunRecord {
  * if a file is malformed or the files belong to different runs. */
 AbutStatus abut_run_read(const char *folder, AbutRunRecord *out, AbutError *error);
 void abut_run_record_free(AbutRunRecord *record);
-
-/* Returns the frame after step `step` (from 0), or -1 if the step has no frame. */
-static inline long abut_run_frame_of_step(const AbutRunRecord *record, long step)
-{
-	return step + 1 < record->n_frames ? step + 1 : -1;
-}

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "io/text/file_text.h"
 #include "io/text/samples.h"
 
@@ -32,8 +33,7 @@ static void count(AbutRunSummary *summary, const AbutStepInfo *info)
 	summary->failed_steps += raised || unsolved;
 	summary->ended_early = unsolved;
 	summary->iterations_mean += (info->iterations - summary->iterations_mean) / n;
-	summary->iterations_max =
-	    info->iterations > summary->iterations_max ? info->iterations : summary->iterations_max;
+	summary->iterations_max = abut_max_int(summary->iterations_max, info->iterations);
 	summary->max_penetration = fmax(summary->max_penetration, info->max_penetration);
 	summary->max_residual = fmax(summary->max_residual, info->residual);
 	summary->max_complementarity = fmax(summary->max_complementarity, info->complementarity);
@@ -91,12 +91,11 @@ static AbutStatus take_step(Work *work, AbutState *state, AbutWorkspace *workspa
 {
 	const AbutModel *model = work->view.model;
 	const AbutRunPlan *plan = work->plan;
-	AbutStatus status = plan->drive ? plan->drive(plan->driver, model, state, work->view.step + 1, error) : ABUT_OK;
-	if (status != ABUT_OK) {
-		return status;
+	if (plan->drive) {
+		ABUT_TRY(plan->drive(plan->driver, model, state, work->view.step + 1, error));
 	}
 	const double before = abut_now_us();
-	status = abut_step(model, state, workspace, &work->info);
+	const AbutStatus status = abut_step(model, state, workspace, &work->info);
 	const double step_time = abut_now_us() - before;
 	work->view.step++;
 	work->view.info = &work->info;

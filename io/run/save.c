@@ -113,7 +113,7 @@ AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput
 	if (!saver) {
 		return abut_fail_memory(error, "the snapshots");
 	}
-	*saver = (AbutSaver){abut_snapshots_folder(folder), output, every, from};
+	*saver = (AbutSaver){abut_path_join(folder, ABUT_SNAPSHOTS), output, every, from};
 	const AbutStatus status = saver->folder ? clear(saver, error) : abut_fail_memory(error, "the snapshots");
 	if (status != ABUT_OK) {
 		abut_saver_destroy(saver);

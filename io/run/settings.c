@@ -81,50 +81,20 @@ AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *
 
 static const AbutKeySet keys = {
     "the settings of a run",
-    (const char *const[]){"abut_run", "version", "seed", "save_every", "inputs", "file", "overrides", "scene", NULL},
-    (const char *const[]){NULL},
-};
-
-static void read_overrides(const AbutNode *root, AbutRunSettings *out)
-{
-	AbutNode node, item;
-	if (!abut_node_require(root, "overrides", &node) || !abut_node_check_array(&node, "an array of strings")) {
-		return;
-	}
-	out->n_overrides = abut_json_count(node.value);
-	out->overrides = malloc(((size_t)out->n_overrides + 1) * sizeof *out->overrides);
-	if (!out->overrides) {
-		abut_node_fail_memory(&node);
-		return;
-	}
-	for (bool more = abut_node_first(&node, &item); more; more = abut_node_next(&item)) {
-		if (abut_json_type(item.value) != ABUT_JSON_STRING) {
-			abut_node_fail_expected(&item, "a string, as --set takes it");
-			return;
-		}
-		out->overrides[item.index] = abut_json_string(item.value);
-	}
-}
+    (const char *const[]){"abut_run", "version", "seed", "save_every", "inputs", "file", "overrides", "scene", NULL}};
 
 static void read_settings(const AbutNode *root, AbutRunSettings *out)
 {
-	AbutNode version;
-	double value = 0.0;
 	char *end = NULL;
-	if (abut_node_require(root, "abut_run", &version)) {
-		abut_node_number(&version, ABUT_ANY, &value);
-	}
-	if (abut_node_ok(root) && value != 1.0) {
-		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the format, is %.9g",
-		               value);
-	}
+	abut_node_require_version(root, "abut_run", "", "format");
 	abut_node_check_keys(root, &keys);
 	out->seed = (unsigned long long)abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
 	out->save_every = (long)abut_node_require_whole(root, "save_every", 0x1p53 - 1.0);
 	out->inputs = strtoull(abut_node_require_string(root, "inputs"), &end, 16);
 	out->file = abut_node_require_string(root, "file");
 	out->scene = abut_node_require_string(root, "scene");
-	read_overrides(root, out);
+	out->overrides =
+	    abut_node_require_strings(root, "overrides", "a string, as --set takes it", 0, &out->n_overrides);
 }
 
 AbutStatus abut_run_settings_read(const char *folder, AbutRunSettings *out, AbutError *error)

@@ -20,8 +20,7 @@ static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
 		const int index = abut_scene_read_reference(&node, "shape", &scene->shape_names);
 		return index >= 0 ? scene->shapes[index] : NULL;
 	}
-	if (abut_json_type(node.value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(&node, "the name of a shape or a shape object");
+	if (!abut_node_check_type(&node, ABUT_JSON_OBJECT, "the name of a shape or a shape object")) {
 		return NULL;
 	}
 	AbutBundle *const shape = abut_scene_make_shape(&node);
@@ -52,15 +51,8 @@ static void read_mass(const AbutNode *body, AbutBodyDef *def)
 static bool read_inertia(const AbutNode *body, double inertia[9])
 {
 	AbutNode node, row;
-	if (!abut_node_get(body, "inertia", &node)) {
-		return false;
-	}
-	const char *expected = "3 numbers (the diagonal) or 3 rows of 3 numbers";
-	if (!abut_node_check_array(&node, expected)) {
-		return false;
-	}
-	if (abut_json_count(node.value) != 3) {
-		abut_node_fail_expected(&node, expected);
+	if (!abut_node_get(body, "inertia", &node) ||
+	    !abut_node_check_count(&node, 3, "3 numbers (the diagonal) or 3 rows of 3 numbers")) {
 		return false;
 	}
 	memset(inertia, 0, 9 * sizeof *inertia);
@@ -88,12 +80,8 @@ static void read_input(const AbutNode *body, AbutBodyDef *def)
 static void read_planar(const AbutNode *body, AbutBodyDef *def)
 {
 	static const char *const planes[] = {"xz"};
-	AbutNode node;
 	int choice = 0;
-	if (abut_node_get(body, "planar", &node)) {
-		abut_node_choice(&node, planes, 1, &choice);
-		def->planar_xz = true;
-	}
+	def->planar_xz = abut_read_choice(body, "planar", planes, 1, &choice);
 }
 
 static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def)

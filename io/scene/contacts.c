@@ -14,16 +14,11 @@
 static bool read_pair(const AbutScene *scene, const AbutNode *pair, int out[2])
 {
 	AbutNode name;
-	const char *expected = "an array of two names of bodies";
-	if (!abut_node_check_array(pair, expected)) {
+	if (!abut_node_check_count(pair, 2, "an array of two names of bodies")) {
 		return false;
 	}
-	if (abut_json_count(pair->value) != 2) {
-		abut_node_fail_expected(pair, expected);
-	}
 	for (bool more = abut_node_first(pair, &name); more; more = abut_node_next(&name)) {
-		if (abut_json_type(name.value) != ABUT_JSON_STRING) {
-			abut_node_fail_expected(&name, "the name of a body");
+		if (!abut_node_check_type(&name, ABUT_JSON_STRING, "the name of a body")) {
 			return false;
 		}
 		out[name.index] = abut_scene_read_reference(&name, "body", &scene->body_names);

@@ -37,16 +37,6 @@ static void read_unit(const AbutNode *node, double *metres)
 	}
 }
 
-static bool read_choice(const AbutNode *node, const char *key, const char *const *names, int n, int *out)
-{
-	AbutNode member;
-	if (!abut_node_get(node, key, &member)) {
-		return false;
-	}
-	abut_node_choice(&member, names, n, out);
-	return true;
-}
-
 /* Fails if a key does not apply to the mode: `fit` is only for "hull", `concavity` and `max_parts` only for
  * "decompose". */
 static void check_mode(const AbutNode *node, int mode)
@@ -73,17 +63,17 @@ static void read_keys(const AbutNode *node, MeshKeys *keys)
 	}
 	abut_read_number(node, "scale", ABUT_POSITIVE, &keys->options.scale);
 	read_unit(node, &keys->options.unit);
-	if (read_choice(node, "up", axes, 3, &axis)) {
+	if (abut_read_choice(node, "up", axes, 3, &axis)) {
 		keys->options.up = (AbutMeshUp)(ABUT_MESH_UP_X + axis);
 	}
-	read_choice(node, "mode", modes, MODES, &keys->mode);
+	abut_read_choice(node, "mode", modes, MODES, &keys->mode);
 	check_mode(node, keys->mode);
 	abut_read_integer(node, "max_faces", 4, INT_MAX, &keys->max_faces);
-	read_choice(node, "fit", fits, 2, &keys->fit);
+	abut_read_choice(node, "fit", fits, 2, &keys->fit);
 	abut_read_number(node, "concavity", ABUT_POSITIVE, &keys->parts.concavity);
 	abut_read_integer(node, "max_parts", 1, ABUT_DECOMPOSE_PARTS_MAX, &keys->parts.max_parts);
 	keys->parts.max_faces = keys->max_faces;
-	keys->has_mass = read_choice(node, "mass_of", masses, 2, &keys->mass_of);
+	keys->has_mass = abut_read_choice(node, "mass_of", masses, 2, &keys->mass_of);
 }
 
 /* Writes the path of the file, relative to the scene's folder, to `path`. Returns false if it is too long. */

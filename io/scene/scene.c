@@ -77,27 +77,12 @@ static AbutScene *create(char *text, size_t length, const char *name, int n_over
 	return scene;
 }
 
-static void read_version(const AbutNode *root)
-{
-	AbutNode version;
-	double value = 0.0;
-	if (abut_node_get(root, "abut", &version)) {
-		abut_node_number(&version, ABUT_ANY, &value);
-	} else if (abut_node_ok(root)) {
-		abut_node_fail(&version, ABUT_ERROR_PARSE, "required key \"abut\" is missing; add \"abut\": 1");
-	}
-	if (abut_node_ok(root) && value != 1.0) {
-		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the scene format, is %.9g",
-		               value);
-	}
-}
-
 /* Checks that "$schema" is a string. Editors use this path of the JSON Schema; we do not read it. */
 static void check_schema(const AbutNode *root)
 {
 	AbutNode schema;
-	if (abut_node_get(root, "$schema", &schema) && abut_json_type(schema.value) != ABUT_JSON_STRING) {
-		abut_node_fail_expected(&schema, "a string");
+	if (abut_node_get(root, "$schema", &schema)) {
+		abut_node_check_type(&schema, ABUT_JSON_STRING, "a string");
 	}
 }
 
@@ -139,7 +124,7 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	AbutSceneDef *def = &scene->def;
 	abut_node_check_keys(root, &abut_keys_scene);
 	check_schema(root);
-	read_version(root);
+	abut_node_require_version(root, "abut", "; add \"abut\": 1", "scene format");
 	read_name(scene, root);
 	abut_read_vector(root, "gravity", 3, ABUT_ANY, def->gravity);
 	read_times(def, root);

@@ -123,8 +123,7 @@ static void copy_type(const AbutShapeType *type, AbutRegisteredType *out)
 	}
 	out->all_names[n++] = "position";
 	out->all_names[n++] = "orientation";
-	static const char *const none[] = {NULL};
-	out->set = (AbutKeySet){out->what, out->all_names, none};
+	out->set = (AbutKeySet){out->what, out->all_names};
 }
 
 AbutStatus abut_shape_types_add(AbutShapeTypes *types, const AbutShapeType *type, AbutError *error)

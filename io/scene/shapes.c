@@ -193,16 +193,13 @@ static int type_names(const AbutShapeTypes *registered, const char *names[ABUT_T
 static bool read_type(const AbutNode *node, int *type)
 {
 	AbutNode member;
-	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(node, "a shape object (only a body may name one of \"shapes\")");
-	}
-	if (!abut_node_require(node, "type", &member)) {
+	if (!abut_node_check_type(node, ABUT_JSON_OBJECT, "a shape object (only a body may name one of \"shapes\")") ||
+	    !abut_node_require(node, "type", &member)) {
 		return false;
 	}
 	const char *names[ABUT_TYPE_COUNT + ABUT_SHAPE_TYPES_MAX];
 	const int n = type_names(node->reader->types, names);
-	abut_node_choice(&member, names, n, type);
-	return abut_node_ok(node);
+	return abut_node_choice(&member, names, n, type);
 }
 
 /* Records an error of a constructor at the key named by the error. */
@@ -313,9 +310,7 @@ void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root)
 	if (!abut_node_get(root, "shapes", &shapes)) {
 		return;
 	}
-	if (abut_json_type(shapes.value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(&shapes, "an object of named shapes");
-	}
+	abut_node_check_type(&shapes, ABUT_JSON_OBJECT, "an object of named shapes");
 	for (bool more = abut_node_first(&shapes, &node); more; more = abut_node_next(&node)) {
 		if (strlen(node.key) < 1 || strlen(node.key) > ABUT_NAME_MAX) {
 			abut_node_fail_key(&node, 1, ABUT_ERROR_PARSE,

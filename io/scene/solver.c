@@ -19,16 +19,6 @@ static const char *const convex_models[] = {ABUT_CONVEX_MODEL_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
-static bool read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out)
-{
-	AbutNode node;
-	if (!abut_node_get(object, key, &node)) {
-		return false;
-	}
-	abut_node_choice(&node, names, n, out);
-	return abut_node_ok(&node);
-}
-
 static void read_kappa(const AbutNode *solver, const char *key, double *out)
 {
 	AbutNode node;
@@ -93,16 +83,16 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 		return;
 	}
 	int choice = 0;
-	if (read_choice(&node, "method", methods, ABUT_METHOD_COUNT, &choice)) {
+	if (abut_read_choice(&node, "method", methods, ABUT_METHOD_COUNT, &choice)) {
 		solver->method = (AbutMethod)choice;
 		solver->kappa = abut_solver_options_preset(solver->preset, solver->method).kappa;
 	}
-	if (read_choice(&node, "preset", presets, ABUT_PRESET_COUNT,
-	                &choice)) { /* before the other keys, which change single values */
+	if (abut_read_choice(&node, "preset", presets, ABUT_PRESET_COUNT,
+	                     &choice)) { /* before the other keys, which change single values */
 		*solver = abut_solver_options_preset((AbutPreset)choice, solver->method);
 	}
 	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-		if (read_choice(&node, choices[i].key, choices[i].names, choices[i].count, &choice)) {
+		if (abut_read_choice(&node, choices[i].key, choices[i].names, choices[i].count, &choice)) {
 			memcpy((char *)solver + choices[i].offset, &choice, sizeof choice);
 		}
 	}

@@ -64,12 +64,9 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 	}
 	out->volume = abut_scene_require_number(&given, "volume", ABUT_POSITIVE);
 	abut_scene_require_vector(&given, "centre_of_mass", ABUT_ANY, out->centre_of_mass);
-	if (abut_node_require(&given, "inertia", &inertia) && abut_node_check_array(&inertia, "3 rows of 3 numbers")) {
-		if (abut_json_count(inertia.value) != 3) {
-			abut_node_fail_expected(&inertia, "3 rows of 3 numbers");
-		}
-		for (bool more = abut_node_first(&inertia, &row); more && abut_node_ok(node);
-		     more = abut_node_next(&row)) {
+	if (abut_node_require(&given, "inertia", &inertia) &&
+	    abut_node_check_count(&inertia, 3, "3 rows of 3 numbers")) {
+		for (bool more = abut_node_first(&inertia, &row); more; more = abut_node_next(&row)) {
 			abut_node_vector(&row, 3, ABUT_ANY, &out->inertia[3 * row.index]);
 		}
 	}

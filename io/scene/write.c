@@ -8,15 +8,20 @@
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 
+static void write_if(FILE *file, bool given, const char *key, double value)
+{
+	if (given) {
+		abut_scene_write_number(file, key, value);
+	}
+}
+
 static void write_solver(FILE *file, const AbutSolverOptions *solver)
 {
 	fprintf(file, ",\n  \"solver\": {\"preset\": \"%s\", \"method\": \"%s\"", abut_preset_name(solver->preset),
 	        abut_method_name(solver->method));
 	abut_scene_write_number(file, "kappa", solver->kappa);
 	fprintf(file, ", \"finish\": \"%s\"", abut_finish_name(solver->finish));
-	if (solver->tolerance != 0.0) {
-		abut_scene_write_number(file, "tolerance", solver->tolerance);
-	}
+	write_if(file, solver->tolerance != 0.0, "tolerance", solver->tolerance);
 	fprintf(file, ", \"max_iterations\": %d, \"friction_cone\": \"%s\"", solver->max_iterations,
 	        abut_friction_cone_name(solver->friction_cone));
 	fprintf(file,
@@ -26,27 +31,19 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver),
 	        abut_lcp_gap_name(solver->lcp_gap), abut_lcp_solver_name(solver->lcp_solver),
 	        abut_convex_model_name(solver->convex_model));
-	if (solver->collision_kappa != 0.0) {
-		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
-	}
+	write_if(file, solver->collision_kappa != 0.0, "collision_kappa", solver->collision_kappa);
 	abut_scene_write_vector(file, "solref", solver->solref, 2);
 	abut_scene_write_vector(file, "solimp", solver->solimp, 5);
 	abut_scene_write_number(file, "impratio", solver->impratio);
 	abut_scene_write_number(file, "margin", solver->margin);
-	if (solver->kappa_gradient != 0.0) {
-		abut_scene_write_number(file, "kappa_gradient", solver->kappa_gradient);
-	}
+	write_if(file, solver->kappa_gradient != 0.0, "kappa_gradient", solver->kappa_gradient);
 	fputs("}", file);
 }
 
 static void write_mass(FILE *file, const AbutBodyDef *body)
 {
-	if (body->mass != 0.0) {
-		abut_scene_write_number(file, "mass", body->mass);
-	}
-	if (body->density != 0.0) {
-		abut_scene_write_number(file, "density", body->density);
-	}
+	write_if(file, body->mass != 0.0, "mass", body->mass);
+	write_if(file, body->density != 0.0, "density", body->density);
 	if (body->has_inertia) {
 		abut_scene_write_matrix(file, "inertia", body->inertia, 3, 3);
 	}
@@ -69,24 +66,11 @@ static void write_body(FILE *file, const AbutBodyDef *body)
 	if (body->planar_xz) {
 		fputs(", \"planar\": \"xz\"", file);
 	}
-	if (body->friction >= 0.0) {
-		abut_scene_write_number(file, "friction", body->friction);
-	}
-	fputs(", \"input\": {\"force\": [", file);
-	for (int i = 0; i < 6; i++) {
-		fputs(i == 0 ? "" : i == 3 ? "], \"torque\": [" : ", ", file);
-		abut_json_write_number(file, i < 3 ? body->force[i] : body->torque[i - 3]);
-	}
-	fputs("]}}", file);
-}
-
-static void write_names(FILE *file, const AbutSceneDef *def, int a, int b)
-{
-	fputc('[', file);
-	abut_json_write_string(file, def->bodies[a].name);
-	fputs(", ", file);
-	abut_json_write_string(file, def->bodies[b].name);
-	fputc(']', file);
+	write_if(file, body->friction >= 0.0, "friction", body->friction);
+	fputs(", \"input\": {\"force\": ", file);
+	abut_scene_write_array(file, body->force, 3);
+	abut_scene_write_vector(file, "torque", body->torque, 3);
+	fputs("}}", file);
 }
 
 static void write_contacts(FILE *file, const AbutSceneDef *def)
@@ -95,25 +79,17 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 	for (int i = 0; i < def->n_pairs; i++) {
 		const AbutPairDef *pair = &def->pairs[i];
 		fputs(i > 0 ? ",\n    {\"pair\": " : "\n    {\"pair\": ", file);
-		write_names(file, def, pair->body_a, pair->body_b);
-		if (pair->friction >= 0.0) {
-			abut_scene_write_number(file, "friction", pair->friction);
-		}
-		if (pair->torsional_radius >= 0.0) {
-			abut_scene_write_number(file, "torsional_radius", pair->torsional_radius);
-		}
-		if (pair->restitution >= 0.0) {
-			abut_scene_write_number(file, "restitution", pair->restitution);
-		}
+		abut_scene_write_pair(file, def->bodies[pair->body_a].name, def->bodies[pair->body_b].name);
+		write_if(file, pair->friction >= 0.0, "friction", pair->friction);
+		write_if(file, pair->torsional_radius >= 0.0, "torsional_radius", pair->torsional_radius);
+		write_if(file, pair->restitution >= 0.0, "restitution", pair->restitution);
 		if (pair->has_solref) {
 			abut_scene_write_vector(file, "solref", pair->solref, 2);
 		}
 		if (pair->has_solimp) {
 			abut_scene_write_vector(file, "solimp", pair->solimp, 5);
 		}
-		if (pair->has_margin) {
-			abut_scene_write_number(file, "margin", pair->margin);
-		}
+		write_if(file, pair->has_margin, "margin", pair->margin);
 		fputc('}', file);
 	}
 	fprintf(file, "%s%s]", def->n_pairs > 0 && def->all_pairs ? ", " : "", def->all_pairs ? "\"all\"" : "");
@@ -121,7 +97,8 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 		fputs(",\n  \"exclude\": [", file);
 		for (int i = 0; i < def->n_exclude; i++) {
 			fputs(i > 0 ? ", " : "", file);
-			write_names(file, def, def->exclude[i][0], def->exclude[i][1]);
+			abut_scene_write_pair(file, def->bodies[def->exclude[i][0]].name,
+			                      def->bodies[def->exclude[i][1]].name);
 		}
 		fputc(']', file);
 	}
@@ -154,12 +131,8 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 		fputs(",\n  \"name\": ", file);
 		abut_json_write_string(file, def->name);
 	}
-	fputs(",\n  \"gravity\": [", file);
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		abut_json_write_number(file, def->gravity[i]);
-	}
-	fputc(']', file);
+	fputs(",\n  \"gravity\": ", file);
+	abut_scene_write_array(file, def->gravity, 3);
 	abut_scene_write_number(file, "timestep", def->timestep);
 	abut_scene_write_number(file, "duration", def->duration);
 	abut_scene_write_number(file, "friction", def->friction);

@@ -17,7 +17,7 @@ void abut_scene_write_number(FILE *file, const char *key, double value)
 	abut_json_write_number(file, value);
 }
 
-static void write_array(FILE *file, const double *values, int n)
+void abut_scene_write_array(FILE *file, const double *values, int n)
 {
 	fputc('[', file);
 	for (int i = 0; i < n; i++) {
@@ -30,7 +30,7 @@ static void write_array(FILE *file, const double *values, int n)
 void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n)
 {
 	fprintf(file, ", \"%s\": ", key);
-	write_array(file, values, n);
+	abut_scene_write_array(file, values, n);
 }
 
 void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns)
@@ -38,8 +38,17 @@ void abut_scene_write_matrix(FILE *file, const char *key, const double *values, 
 	fprintf(file, ", \"%s\": [", key);
 	for (int i = 0; i < n; i++) {
 		fputs(i > 0 ? ", " : "", file);
-		write_array(file, &values[i * columns], columns);
+		abut_scene_write_array(file, &values[i * columns], columns);
 	}
+	fputc(']', file);
+}
+
+void abut_scene_write_pair(FILE *file, const char *a, const char *b)
+{
+	fputc('[', file);
+	abut_json_write_string(file, a);
+	fputs(", ", file);
+	abut_json_write_string(file, b);
 	fputc(']', file);
 }
 
@@ -100,7 +109,7 @@ static void write_rows(FILE *file, const AbutShape *shape)
 		double row[3];
 		abut_mat3_tvec(shape->rotation, &shape->A[3 * i], row);
 		fputs(i > 0 ? ", " : "", file);
-		write_array(file, row, 3);
+		abut_scene_write_array(file, row, 3);
 	}
 	fputc(']', file);
 	if (shape->n_eps > 0) {
@@ -137,9 +146,7 @@ static void write_given_mass(FILE *file, const AbutShape *shape)
 		back[i] = shape->rotation[3 * (i % 3) + i / 3];
 	}
 	abut_mat3_vec(back, shape->position, shift);
-	for (int i = 0; i < 3; i++) {
-		shift[i] = -shift[i];
-	}
+	abut_scale3(-1.0, shift, shift);
 	abut_mass_move(&mass, back, shift);
 	write_mass_properties(file, &mass);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "io/text/number.h"
+
 void abut_csv_write_text(FILE *file, const char *text)
 {
 	if (!strpbrk(text, ",\"")) {
@@ -17,6 +19,15 @@ void abut_csv_write_text(FILE *file, const char *text)
 		fputc(*text, file);
 	}
 	fputc('"', file);
+}
+
+void abut_csv_write_numbers(FILE *file, const double *values, int n)
+{
+	char text[ABUT_NUMBER_SIZE];
+	for (int i = 0; i < n; i++) {
+		fputc(',', file);
+		fputs(abut_number_text(values[i], text), file);
+	}
 }
 
 /* Ends the field at `out` with a NUL, and moves `*at` past it. `end`, which follows the field in the line, must be a

@@ -13,13 +13,15 @@
 #include "io/text/number.h"
 #include "io/text/words.h"
 
-static void set_place(const AbutCsvTable *table, AbutError *error)
+/* Adds the file and the current line to an error. */
+static AbutStatus at_line(const AbutCsvTable *table, AbutError *error)
 {
 	if (error) {
 		snprintf(error->file, sizeof error->file, "%s", table->path);
 		error->line = table->line > INT_MAX ? INT_MAX : (int)table->line;
 		error->column = 1;
 	}
+	return ABUT_ERROR_PARSE;
 }
 
 AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char *allowed, AbutError *error)
@@ -27,8 +29,7 @@ AbutStatus abut_csv_table_fail(const AbutCsvTable *table, int column, const char
 	char quoted[ABUT_QUOTE_SIZE];
 	abut_error_set(error, ABUT_ERROR_PARSE, table->columns[column], "must be %s, is %s", allowed,
 	               abut_text_quote(table->fields[column], quoted));
-	set_place(table, error);
-	return ABUT_ERROR_PARSE;
+	return at_line(table, error);
 }
 
 /* Returns the next line without its line feed and a carriage return before it; NULL at the end. */
@@ -76,16 +77,14 @@ static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
 	if (at && table->n_fields == ABUT_CSV_MAX_COLUMNS) {
 		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has more than %d columns, the most allowed",
 		               (int)ABUT_CSV_MAX_COLUMNS);
-		set_place(table, error);
-		return ABUT_ERROR_PARSE;
+		return at_line(table, error);
 	}
 	for (int i = 0; i < table->n_columns; i++) {
 		if (!found[i]) {
 			table->line = 1;
 			abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has no column '%s'",
 			               table->columns[i]);
-			set_place(table, error);
-			return ABUT_ERROR_PARSE;
+			return at_line(table, error);
 		}
 	}
 	return ABUT_OK;
@@ -95,13 +94,11 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
                                const char *const *columns, AbutError *error)
 {
 	memset(table, 0, sizeof *table);
-	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + 2;
 	size_t length = 0;
-	table->path = malloc(size);
+	table->path = abut_path_join(folder, name);
 	if (!table->path) {
 		return abut_fail_memory(error, "a table");
 	}
-	snprintf(table->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
 	ABUT_TRY(abut_file_read(table->path, "table", SIZE_MAX / 4, &table->text, &length, error));
 	table->next = table->text;
 	table->n_columns = n;
@@ -120,8 +117,7 @@ static AbutStatus fail_row(const AbutCsvTable *table, int n, bool quotes_match, 
 		               "are doubled",
 		               n + 1);
 	}
-	set_place(table, error);
-	return ABUT_ERROR_PARSE;
+	return at_line(table, error);
 }
 
 AbutStatus abut_csv_table_next(AbutCsvTable *table, bool *more, AbutError *error)

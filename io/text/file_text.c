@@ -1,4 +1,4 @@
-/* Reads a whole file, with errors that name it. */
+/* Reads a whole file, with errors that name it, and classifies errors of paths. */
 #include "io/text/file_text.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/text/words.h"
 
 AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status, const char *format, ...)
 {
@@ -24,6 +25,27 @@ AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
 		snprintf(error->file, sizeof error->file, "%s", path);
 	}
 	return status;
+}
+
+AbutStatus abut_path_status(int reason)
+{
+	switch (reason) {
+	case EACCES:
+	case EEXIST:
+	case EINVAL:
+	case EISDIR:
+	case ELOOP:
+	case ENAMETOOLONG:
+	case ENOENT:
+	case ENOTDIR:
+	case EPERM:
+	case EROFS:
+		return ABUT_ERROR_ARGUMENT;
+	case ENOMEM:
+		return ABUT_ERROR_MEMORY;
+	default:
+		return ABUT_ERROR_IO;
+	}
 }
 
 AbutStatus abut_fail_memory(AbutError *error, const char *what)
@@ -98,10 +120,5 @@ AbutStatus abut_file_read(const char *path, const char *what, size_t most, char 
 
 char *abut_path_join(const char *folder, const char *name)
 {
-	const size_t size = strlen(folder) + strlen(name) + 2;
-	char *const path = malloc(size);
-	if (path) {
-		snprintf(path, size, "%s/%s", folder, name);
-	}
-	return path;
+	return folder ? abut_text_format("%s/%s", folder, name) : abut_text_format("%s", name);
 }

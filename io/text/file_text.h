@@ -9,6 +9,10 @@
 __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
                                                                 const char *format, ...);
 
+/* Converts the errno of a path that cannot be opened or created. Returns ABUT_ERROR_ARGUMENT if another path could
+ * work. If the same path could work later, returns ABUT_ERROR_MEMORY or, for example for a full disk, ABUT_ERROR_IO. */
+AbutStatus abut_path_status(int reason);
+
 /* Fails with "out of memory for WHAT". */
 AbutStatus abut_fail_memory(AbutError *error, const char *what);
 
@@ -18,5 +22,5 @@ AbutStatus abut_file_read(const char *path, const char *what, size_t most, char 
                           AbutError *error);
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);
 
-/* Returns `folder/name`; the caller frees it. NULL: out of memory. */
+/* Returns `folder/name`, or `name` if `folder` is NULL; the caller frees it. NULL: out of memory. */
 char *abut_path_join(const char *folder, const char *name);

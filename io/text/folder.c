@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "io/text/file_text.h"
-#include "io/text/path_status.h"
 
 /* Creates the folder `folder->path`, which is temporarily cut off at `end`. */
 static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)

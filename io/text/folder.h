@@ -11,7 +11,7 @@ typedef struct AbutFolder {
 } AbutFolder;
 
 /* Creates the folder; `what` is for messages, such as "output". On failure, the error's file is the folder that could
- * not be created, and the status is that of io/text/path_status.h. */
+ * not be created, and the status is that of io/text/file_text.h. */
 AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error);
 /* Prevents abut_folder_drop from removing the folder. */
 void abut_folder_keep(AbutFolder *folder);

@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "io/text/file_text.h"
-#include "io/text/path_status.h"
 
 static AbutStatus fail(AbutError *error, const char *file, const char *what, int reason)
 {
@@ -62,6 +61,20 @@ static bool is_special(const char *path)
 	return lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
+/* Makes a stream of an open descriptor, or fails unless there is one. */
+static AbutStatus make_stream(AbutTarget *target, int descriptor, const char *file, const char *what, AbutError *error)
+{
+	target->file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+	if (!target->file) {
+		const int reason = errno;
+		if (descriptor >= 0) {
+			close(descriptor);
+		}
+		return fail(error, file, what, reason);
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error)
 {
 	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
@@ -72,17 +85,8 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 	const bool in_place = !folder && is_special(target->path);
 	const int descriptor =
 	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
-	if (descriptor < 0) {
-		return fail(error, where, what, errno);
-	}
-	target->pending = !in_place;
-	target->file = fdopen(descriptor, "w");
-	if (!target->file) {
-		const int reason = errno;
-		close(descriptor);
-		return fail(error, where, what, reason);
-	}
-	return ABUT_OK;
+	target->pending = descriptor >= 0 && !in_place;
+	return make_stream(target, descriptor, where, what, error);
 }
 
 AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error)
@@ -92,15 +96,7 @@ AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const ch
 		return abut_fail_memory(error, "the output");
 	}
 	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-	if (descriptor < 0) {
-		return fail(error, target->path, "continue the file", errno);
-	}
-	target->file = fdopen(descriptor, "w");
-	if (!target->file) {
-		const int reason = errno;
-		close(descriptor);
-		return fail(error, target->path, "continue the file", reason);
-	}
+	ABUT_TRY(make_stream(target, descriptor, target->path, "continue the file", error));
 	if (fstat(descriptor, &info) != 0) {
 		return fail(error, target->path, "continue the file", errno);
 	}

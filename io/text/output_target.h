@@ -14,7 +14,7 @@ typedef struct AbutTarget {
 
 /* Creates the file `folder/name`, or the file at path `name` if `folder` is NULL. A path that is a pipe, a device or a
  * link is written in place. On failure, the error's file is the folder, or the path if `folder` is NULL. This and all
- * functions below return statuses of io/text/path_status.h. */
+ * functions below return statuses of io/text/file_text.h. */
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
 /* Opens the existing file `folder/name`, truncates it to `size` bytes and appends. Returns ABUT_ERROR_ARGUMENT if the
  * file is missing or shorter. */

@@ -1,10 +1,22 @@
 /* Manages the arrays of a run's page and selects the states that are shown. */
 #include "io/view/data.h"
 
+#include "io/text/number.h"
+
 void abut_view_section(AbutViewData *data, const char *name, size_t count)
 {
 	abut_bytes_pad(&data->bytes, 8, 0);
 	data->sections[data->n_sections++] = (AbutViewSection){name, data->bytes.size, count};
+}
+
+void abut_view_write_vector(FILE *head, const char *key, const double *values, int n)
+{
+	fprintf(head, ",\"%s\":[", key);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? "," : "", head);
+		abut_json_write_number(head, values[i]);
+	}
+	fputc(']', head);
 }
 
 void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits)

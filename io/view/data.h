@@ -22,6 +22,8 @@ typedef struct AbutViewData {
 	AbutViewSection sections[ABUT_VIEW_MOST_SECTIONS];
 } AbutViewData;
 
+/* Writes `,"KEY":` and an array of `n` numbers. */
+void abut_view_write_vector(FILE *head, const char *key, const double *values, int n);
 /* Starts a section of `count` elements at a multiple of 8 bytes; the elements are appended to `bytes`. */
 void abut_view_section(AbutViewData *data, const char *name, size_t count);
 /* Appends the bits as a section of bytes and frees them. */

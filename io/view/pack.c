@@ -46,12 +46,8 @@ static void start_head(AbutViewData *data)
 	abut_json_write_string(data->head, def->name);
 	fprintf(data->head, ",\"method\":\"%s\",\"timestep\":", abut_method_name(def->solver.method));
 	abut_json_write_number(data->head, def->timestep);
-	fputs(",\"gravity\":[", data->head);
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? "," : "", data->head);
-		abut_json_write_number(data->head, def->gravity[i]);
-	}
-	fprintf(data->head, "],\"states\":%ld,\"every\":%ld,\"frames\":%ld", data->record->n_frames, data->every,
+	abut_view_write_vector(data->head, "gravity", def->gravity, 3);
+	fprintf(data->head, ",\"states\":%ld,\"every\":%ld,\"frames\":%ld", data->record->n_frames, data->every,
 	        data->n_frames);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		copy_key(data->head, data->record->summary, keys[i]);

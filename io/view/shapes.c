@@ -56,21 +56,11 @@ static AbutStatus find_mesh(Meshes *meshes, const AbutShape *shape, int *out, Ab
 	return status;
 }
 
-static void write_vector(FILE *head, const char *key, const double *values, int n)
-{
-	fprintf(head, ",\"%s\":[", key);
-	for (int i = 0; i < n; i++) {
-		fputs(i > 0 ? "," : "", head);
-		abut_json_write_number(head, values[i]);
-	}
-	fputc(']', head);
-}
-
 static AbutStatus write_part(FILE *head, Meshes *meshes, const AbutShape *shape, AbutError *error)
 {
 	fprintf(head, "{\"type\":\"%s\"", abut_scene_type(shape->kind));
 	if (shape->kind == ABUT_SHAPE_HALFSPACE) {
-		write_vector(head, "normal", shape->A, 3);
+		abut_view_write_vector(head, "normal", shape->A, 3);
 		fputs(",\"offset\":", head);
 		abut_json_write_number(head, shape->h[0]);
 		fputc('}', head);
@@ -80,7 +70,7 @@ static AbutStatus write_part(FILE *head, Meshes *meshes, const AbutShape *shape,
 	const AbutStatus status = find_mesh(meshes, shape, &mesh, error);
 	fprintf(head, ",\"mesh\":%d,\"radius\":", mesh);
 	abut_json_write_number(head, shape->outer_radius);
-	write_vector(head, "centre", shape->centre, 3);
+	abut_view_write_vector(head, "centre", shape->centre, 3);
 	fputc('}', head);
 	return status;
 }

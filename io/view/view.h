@@ -26,6 +26,6 @@ typedef struct AbutViewReport {
 } AbutViewReport;
 
 /* Reads the runs and writes the page. Returns ABUT_ERROR_IO or ABUT_ERROR_PARSE if a run's folder or the bundle cannot
- * be read; `error` gives the file. Otherwise returns the status of the output file (io/text/path_status.h). `report`
+ * be read; `error` gives the file. Otherwise returns the status of the output file (io/text/file_text.h). `report`
  * may be NULL. */
 AbutStatus abut_view_write(const AbutViewOptions *options, AbutViewReport *report, AbutError *error);

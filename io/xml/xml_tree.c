@@ -3,7 +3,6 @@
 
 #include <expat.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,20 +226,4 @@ AbutXml *abut_xml_child(const AbutXml *element, const char *name)
 AbutXml *abut_xml_next(const AbutXml *element)
 {
 	return find_from(element->next, element->name);
-}
-
-AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error, const char *format, ...)
-{
-	char message[400];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(message, sizeof message, format, arguments);
-	va_end(arguments);
-	abut_file_fail(error, element->file, ABUT_ERROR_PARSE, "%s", message);
-	if (error) {
-		snprintf(error->where, sizeof error->where, "<%.60s>", element->name);
-		error->line = element->line;
-		error->column = element->column;
-	}
-	return ABUT_ERROR_PARSE;
 }

@@ -1,8 +1,6 @@
 /* Reads a small XML file into a tree of elements and attributes; text between elements is dropped. */
 #pragma once
 
-#include <stddef.h>
-
 #include "abut/status.h"
 
 typedef struct AbutXmlAttribute {
@@ -32,7 +30,3 @@ const char *abut_xml_get(const AbutXml *element, const char *attribute);
 AbutXml *abut_xml_child(const AbutXml *element, const char *name);
 /* Returns the next sibling with the same name, or NULL if there is none. */
 AbutXml *abut_xml_next(const AbutXml *element);
-
-/* Records an error at the element and returns ABUT_ERROR_PARSE. */
-__attribute__((format(printf, 3, 4))) AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error,
-                                                               const char *format, ...);

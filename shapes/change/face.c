@@ -48,9 +48,7 @@ static void frame_of_eps(const AbutShape *shape, double Q[9])
 	for (int column = 0; column < 3; column++) {
 		double right[3] = {0.0}, q[3];
 		for (int row = 0; row < shape->n_orthant; row++) {
-			for (int i = 0; i < 3; i++) {
-				right[i] -= shape->A[3 * row + i] * shape->B[3 * row + column];
-			}
+			abut_add_scaled3(right, -shape->B[3 * row + column], &shape->A[3 * row], right);
 		}
 		abut_sym3_solve(gram, right, q);
 		for (int i = 0; i < 3; i++) {
@@ -125,12 +123,8 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 {
 	const bool padded = shape->kind == ABUT_SHAPE_PADDED_POLYTOPE;
 	AbutShape *made = NULL;
-	AbutStatus status =
-	    abut_shape_allocate(padded ? ABUT_SHAPE_PADDED_POLYTOPE : ABUT_SHAPE_POLYTOPE, shape->n_orthant,
-	                        shape->n_soc, shape->soc_dim, shape->n_eps, core->n_vertices, &made, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(padded ? ABUT_SHAPE_PADDED_POLYTOPE : ABUT_SHAPE_POLYTOPE, shape->n_orthant,
+	                             shape->n_soc, shape->soc_dim, shape->n_eps, core->n_vertices, &made, error));
 	memcpy(abut_shape_edit(made->d), shape->d, (size_t)shape->n_rows * sizeof(double));
 	memcpy(abut_shape_edit(made->B), shape->B, (size_t)shape->n_rows * (size_t)shape->n_eps * sizeof(double));
 	abut_copy3(shape->position, made->position);
@@ -144,7 +138,7 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 	if (padded) {
 		frame_of_eps(shape, Q);
 	}
-	status = write_rows(A, b, Q, made, error);
+	const AbutStatus status = write_rows(A, b, Q, made, error);
 	if (status != ABUT_OK) {
 		abut_shape_destroy(made);
 		return status;
@@ -183,10 +177,8 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
                                AbutError *error)
 {
 	AbutShape *made = NULL;
-	AbutStatus status = abut_shape_clone(shape, &made, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_clone(shape, &made, error));
+	AbutStatus status = ABUT_OK;
 	double *rows = abut_shape_edit(made->A), *d = abut_shape_edit(made->d), *h = abut_shape_edit(made->h);
 	memcpy(rows, A, (size_t)made->n_rows * 3 * sizeof *rows);
 	for (int i = 0; status == ABUT_OK && i < made->n_rows; i++) {
@@ -210,10 +202,7 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
 AbutStatus abut_shape_reface(const AbutShape *shape, const double *A, const double *b, AbutShape **out,
                              AbutError *error)
 {
-	const AbutStatus status = abut_shape_check_out(out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
 	if (abut_shape_face_count(shape) == 0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "A", "a %s has no rows that can be changed",
 		                      abut_shape_kind_name(shape->kind));

@@ -2,8 +2,6 @@
  * its sizes. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "abut/shape.h"
 
 typedef struct AbutShapeChange {

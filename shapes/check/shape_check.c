@@ -76,9 +76,7 @@ static double test_rows_along(const AbutShape *shape, const double u[3], const d
 	slacks(shape, p, alpha, eps, s);
 	for (int r = 0; r < shape->n_rows; r++) {
 		products += s[r] * lambda[r];
-		for (int j = 0; j < 3; j++) {
-			pull[j] += shape->A[3 * r + j] * lambda[r];
-		}
+		abut_add_scaled3(pull, lambda[r], &shape->A[3 * r], pull);
 		for (int e = 0; e < shape->n_eps; e++) {
 			of_eps[e] += shape->B[r * shape->n_eps + e] * lambda[r];
 		}

@@ -87,10 +87,7 @@ AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const 
 	}
 	/* `shapes` may be the bundle's own parts, so do not free the old list before they are copied. */
 	AbutShape **copies = NULL;
-	status = abut_shapes_clone(n, shapes, &copies, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shapes_clone(n, shapes, &copies, error));
 	AbutShape **parts = realloc(edit(bundle), ((size_t)bundle->n_parts + (size_t)n) * sizeof *parts);
 	if (!parts) {
 		abut_shapes_destroy(n, copies);
@@ -118,10 +115,8 @@ static AbutStatus change(AbutBundle *bundle, const Change *change, AbutError *er
 	}
 	const int n = bundle->n_parts;
 	AbutShape **changed = NULL;
-	AbutStatus status = abut_shapes_clone(n, bundle->parts, &changed, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shapes_clone(n, bundle->parts, &changed, error));
+	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		status = change->rotation ? abut_shape_move(changed[i], change->rotation, change->translation, error)
 		                          : abut_shape_scale(changed[i], change->factor, error);
@@ -148,14 +143,12 @@ AbutStatus abut_bundle_move(AbutBundle *bundle, const double rotation[9], const 
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, rotation ? "translation" : "rotation",
 		                      "rotation or translation is NULL; both are required");
 	}
-	const Change moved = {.rotation = rotation, .translation = translation};
-	return change(bundle, &moved, error);
+	return change(bundle, &(Change){.rotation = rotation, .translation = translation}, error);
 }
 
 AbutStatus abut_bundle_scale(AbutBundle *bundle, double factor, AbutError *error)
 {
-	const Change scaled = {.factor = factor};
-	return change(bundle, &scaled, error);
+	return change(bundle, &(Change){.factor = factor}, error);
 }
 
 AbutStatus abut_bundle_set_mass(AbutBundle *bundle, const AbutMassProperties *mass, AbutError *error)
@@ -164,12 +157,10 @@ AbutStatus abut_bundle_set_mass(AbutBundle *bundle, const AbutMassProperties *ma
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, bundle ? "mass" : "bundle",
 		                      "bundle or mass is NULL; both are required");
 	}
-	const AbutStatus status = abut_mass_check(mass, error);
-	if (status == ABUT_OK) {
-		bundle->mass = *mass;
-		bundle->mass_given = true;
-	}
-	return status;
+	ABUT_TRY(abut_mass_check(mass, error));
+	bundle->mass = *mass;
+	bundle->mass_given = true;
+	return ABUT_OK;
 }
 
 double abut_bundle_support(const AbutBundle *bundle, const double direction[3], double *point)

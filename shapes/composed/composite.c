@@ -145,10 +145,7 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 {
 	double depth = 0.0;
 	int unbounded = -1;
-	const AbutStatus status = abut_composite_check_size(shape, where, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_composite_check_size(shape, where, error));
 	switch (abut_composite_place(shape, size, &depth, &unbounded)) {
 	case ABUT_PLACE_EMPTY:
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
@@ -253,18 +250,12 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 		return unsolved(where, "a furthest point", error);
 	}
 	AbutHull *hull = NULL;
-	const AbutStatus status = abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error));
 	const double inner = least_distance(hull, shape, &extent);
 	abut_hull_destroy(hull);
 	shape->outer_radius = outer * (1.0 + 1e-14);
 	shape->inner_radius = inner * (1.0 - 1e-14);
-	const AbutStatus checked = abut_composite_check_radii(shape->inner_radius, shape->outer_radius, where, error);
-	if (checked != ABUT_OK) {
-		return checked;
-	}
+	ABUT_TRY(abut_composite_check_radii(shape->inner_radius, shape->outer_radius, where, error));
 	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
 		                      "the shape is too thin: its inner radius is %g and its outer radius %g, a ratio "
@@ -286,11 +277,8 @@ AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutErro
 
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
 {
-	AbutStatus status = abut_composite_check_size(shape, where, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
+	ABUT_TRY(abut_composite_check_size(shape, where, error));
+	AbutStatus status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory to integrate the mass of a shape of %d parts",
 		                      shape->n_parts);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "shapes/composed/columns.h"
 #include "shapes/composed/composite.h"
 #include "shapes/core/conic.h"
@@ -158,9 +159,7 @@ static AbutStatus take_rows(const AbutConicData *data, const double *scale, Abut
 {
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
 	for (int i = 0; i < data->n_rows; i++) {
-		for (int k = 0; k < 3; k++) {
-			A[3 * i + k] = data->A[3 * i + k] / scale[i];
-		}
+		abut_divide3(&data->A[3 * i], scale[i], &A[3 * i]);
 		d[i] = data->d[i] / scale[i];
 		h[i] = data->h[i] / scale[i];
 		if (!(fabs(d[i]) + fabs(h[i]) <= ABUT_LENGTH_MAX)) {
@@ -177,16 +176,10 @@ static AbutStatus take_rows(const AbutConicData *data, const double *scale, Abut
 static AbutStatus allocate(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
 	double scale[ABUT_QUERY_ROWS], B[ABUT_QUERY_ROWS * ABUT_QUERY_EPS];
-	AbutStatus status = scale_rows(data, scale, B, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(scale_rows(data, scale, B, error));
 	const int n_eps = abut_columns_reduce(data->n_rows, data->n_eps, B);
-	status =
-	    abut_shape_allocate(ABUT_SHAPE_CONIC, data->n_orthant, data->n_soc, data->soc_dim, n_eps, 0, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(
+	    abut_shape_allocate(ABUT_SHAPE_CONIC, data->n_orthant, data->n_soc, data->soc_dim, n_eps, 0, out, error));
 	memcpy(abut_shape_edit((*out)->B), B, (size_t)data->n_rows * (size_t)n_eps * sizeof *B);
 	return take_rows(data, scale, *out, error);
 }
@@ -209,14 +202,11 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 
 AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
 	if (!data) {
 		return refuse("data", "data is NULL; the rows of a shape are required", error);
 	}
-	status = check_sizes(data, error);
+	AbutStatus status = check_sizes(data, error);
 	ABUT_THEN(status, check_numbers(data, error));
 	ABUT_THEN(status, allocate(data, out, error));
 	ABUT_THEN(status, finish(*out, error));

@@ -352,10 +352,9 @@ void abut_core_free(AbutCore *core)
 static AbutMassProperties capsule_mass(const double *from, const double *to, double R)
 {
 	double axis[3], middle[3];
-	for (int k = 0; k < 3; k++) {
-		axis[k] = to[k] - from[k];
-		middle[k] = 0.5 * (from[k] + to[k]);
-	}
+	abut_sub3(to, from, axis);
+	abut_add3(from, to, middle);
+	abut_scale3(0.5, middle, middle);
 	const double L = abut_norm3(axis), M = M_PI * R * R * L, m = 4.0 / 3.0 * M_PI * R * R * R;
 	const double along = 0.5 * M * R * R + 0.4 * m * R * R;
 	const double across = M * (L * L / 12.0 + 0.25 * R * R) + m * (0.4 * R * R + 0.25 * L * L + 0.375 * L * R);

@@ -22,10 +22,7 @@ static bool longest_across(const double *points, int n, double axes[9])
 		double rest[3];
 		abut_sub3(&points[3 * i], points, rest);
 		for (int a = 0; a < n; a++) {
-			const double along = abut_dot3(&axes[3 * a], rest);
-			for (int k = 0; k < 3; k++) {
-				rest[k] -= along * axes[3 * a + k];
-			}
+			abut_add_scaled3(rest, -abut_dot3(&axes[3 * a], rest), &axes[3 * a], rest);
 		}
 		const double length = abut_norm3(rest);
 		if (length > best) {
@@ -43,8 +40,7 @@ static void any_across(double axes[9])
 	double other[3] = {0.0, 0.0, 0.0};
 	other[x <= y ? (x <= z ? 0 : 2) : (y <= z ? 1 : 2)] = 1.0;
 	abut_cross3(axes, other, &axes[3]);
-	const double length = abut_norm3(&axes[3]);
-	abut_divide3(&axes[3], length, &axes[3]);
+	abut_divide3(&axes[3], abut_norm3(&axes[3]), &axes[3]);
 }
 
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out)

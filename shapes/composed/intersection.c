@@ -132,10 +132,7 @@ static AbutStatus intersect(int n, const AbutShape *const *parts, AbutShape **ou
 
 AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
-	const AbutStatus status = abut_shape_check_parts(n, parts, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_parts(n, parts, out, error));
 	return are_polyhedra(n, parts) ? intersect_polyhedra(n, parts, out, error) : intersect(n, parts, out, error);
 }
 

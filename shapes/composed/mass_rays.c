@@ -133,9 +133,8 @@ static void part_of(const double corner[3][3], int i, double out[3][3])
 {
 	for (int j = 0; j < 3; j++) {
 		const int a = i < 3 ? i : (j + 1) % 3, b = i < 3 ? j : (j + 2) % 3;
-		for (int k = 0; k < 3; k++) {
-			out[j][k] = 0.5 * (corner[a][k] + corner[b][k]);
-		}
+		abut_add3(corner[a], corner[b], out[j]);
+		abut_scale3(0.5, out[j], out[j]);
 	}
 }
 

@@ -38,9 +38,7 @@ static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 	AbutRowPlaces places = {0, shape->n_orthant};
 	int eps = 3 * (n - 1);
 	for (int i = 0; i + 1 < n; i++) {
-		for (int k = 0; k < 3; k++) {
-			others[k] += parts[i]->centre[k];
-		}
+		abut_add3(others, parts[i]->centre, others);
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutShape *part = parts[i];
@@ -65,9 +63,7 @@ static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 		eps += part->n_eps;
 		abut_row_places_next(part, &places);
 	}
-	for (int k = 0; k < 3; k++) {
-		shape->centre[k] = others[k] + parts[n - 1]->centre[k];
-	}
+	abut_add3(others, parts[n - 1]->centre, shape->centre);
 }
 
 static AbutStatus allocate(int n, const AbutShape *const *parts, int n_vertices, const double *vertices, double radius,
@@ -106,10 +102,7 @@ static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error
 static AbutStatus create_from_core(int n, const AbutShape *const *parts, const AbutCore *core, AbutShape **out,
                                    AbutError *error)
 {
-	const AbutStatus status = allocate(n, parts, core->n, core->points, core->radius, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(allocate(n, parts, core->n, core->points, core->radius, out, error));
 	double inner = 0.0;
 	(*out)->mass = abut_core_mass(core, &inner);
 	(*out)->mass_error = core->error;
@@ -119,10 +112,7 @@ static AbutStatus create_from_core(int n, const AbutShape *const *parts, const A
 /* Creates a sum without a core; uses support functions and rays. */
 static AbutStatus create_any(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
-	const AbutStatus status = allocate(n, parts, 0, NULL, 0.0, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(allocate(n, parts, 0, NULL, 0.0, out, error));
 	for (int i = 0; i < n; i++) {
 		(*out)->outer_radius += parts[i]->outer_radius;
 	}

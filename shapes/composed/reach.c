@@ -181,9 +181,7 @@ static bool secant_normal(const Portal *portal, const double share[3], const dou
 		if (!(along > 0.0) || share[i] < 0.0) {
 			return false;
 		}
-		for (int k = 0; k < 3; k++) {
-			n[k] += share[i] / along * portal->n[i][k];
-		}
+		abut_add_scaled3(n, share[i] / along, portal->n[i], n);
 	}
 	return abut_dot3(n, u) > 0.0;
 }
@@ -192,10 +190,8 @@ static bool secant_normal(const Portal *portal, const double share[3], const dou
 static bool portal_normal(const Portal *portal, const double u[3], double share[3], double n[3])
 {
 	double ab[3], ac[3];
-	for (int i = 0; i < 3; i++) {
-		ab[i] = portal->v[1][i] - portal->v[0][i];
-		ac[i] = portal->v[2][i] - portal->v[0][i];
-	}
+	abut_sub3(portal->v[1], portal->v[0], ab);
+	abut_sub3(portal->v[2], portal->v[0], ac);
 	abut_cross3(ab, ac, n);
 	return abut_dot3(n, u) > 0.0 && shares(portal, u, share);
 }

@@ -93,10 +93,7 @@ static void free_own(AbutShape *shape)
 
 AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *error)
 {
-	const AbutStatus status = abut_shape_check_out(out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
 	if (!shape) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; a shape is required");
 	}

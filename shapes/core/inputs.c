@@ -51,20 +51,14 @@ AbutStatus abut_shape_check_lengths(const double *values, int n, const char *nam
 	for (int i = 0; i < n; i++) {
 		char label[64];
 		snprintf(label, sizeof label, "%s[%d]", name, i);
-		const AbutStatus status = check_length(values[i], name, label, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(check_length(values[i], name, label, error));
 	}
 	return ABUT_OK;
 }
 
 AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
-	const AbutStatus status = abut_shape_check_out(out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
 	if (n < 2 || !parts) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
 		                      "there are %d parts%s; at least 2 are required", n, parts ? "" : " (NULL)");

@@ -47,9 +47,7 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
 	abut_divide3(moments->first, moments->volume, c);
 	double C[9];
 	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			C[3 * i + j] = moments->second[3 * i + j] - moments->volume * c[i] * c[j];
-		}
+		abut_add_scaled3(&moments->second[3 * i], -(moments->volume * c[i]), c, &C[3 * i]);
 	}
 	const double trace = C[0] + C[4] + C[8];
 	for (int i = 0; i < 9; i++) {
@@ -124,10 +122,7 @@ AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass,
 	if (shape->kind == ABUT_SHAPE_HALFSPACE) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mass_properties", "a halfspace has no mass");
 	}
-	const AbutStatus status = abut_mass_check(mass, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_mass_check(mass, error));
 	shape->mass = *mass;
 	shape->mass_given = true;
 	return ABUT_OK;

@@ -53,11 +53,8 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 	abut_copy3(shape->position, position);
 	move_point(position, R, translation);
 	for (int i = 0; i < 3; i++) {
-		AbutStatus status = abut_shape_check_coordinate(translation[i], "translation", error);
-		ABUT_THEN(status, abut_shape_check_coordinate(position[i], "position", error));
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_shape_check_coordinate(translation[i], "translation", error));
+		ABUT_TRY(abut_shape_check_coordinate(position[i], "position", error));
 	}
 
 	double *A = abut_shape_edit(shape->A), *h = abut_shape_edit(shape->h);
@@ -83,10 +80,8 @@ static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
 		return ABUT_OK;
 	}
 	AbutShape **scaled = NULL;
-	AbutStatus status = abut_shapes_clone(n, shape->parts, &scaled, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shapes_clone(n, shape->parts, &scaled, error));
+	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		status = abut_shape_scale(scaled[i], factor, error);
 	}
@@ -131,10 +126,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 		    "(metres)",
 		    factor, smallest, largest, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
 	}
-	const AbutStatus parts = scale_parts(shape, factor, error);
-	if (parts != ABUT_OK) {
-		return parts;
-	}
+	ABUT_TRY(scale_parts(shape, factor, error));
 
 	double *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
 	       *vertices = abut_shape_edit(shape->vertices);
@@ -148,11 +140,9 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	for (int i = 1; shape->cage && i < ABUT_CAGE_DOUBLES; i++) {
 		abut_shape_edit(shape->cage)[i] *= factor;
 	}
-	for (int i = 0; i < 3; i++) {
-		shape->centre[i] *= factor;
-		shape->position[i] *= factor;
-		shape->size[i] *= factor;
-	}
+	abut_scale3(factor, shape->centre, shape->centre);
+	abut_scale3(factor, shape->position, shape->position);
+	abut_scale3(factor, shape->size, shape->size);
 	shape->outer_radius *= factor;
 	shape->inner_radius *= factor;
 	shape->smooth_unit *= factor;
@@ -168,10 +158,7 @@ AbutStatus abut_shape_recentre(AbutShape *shape, const double c[3], AbutError *e
 {
 	double distance = 0.0;
 	for (int i = 0; i < 3; i++) {
-		const AbutStatus status = abut_shape_check_coordinate(c[i], "centre", error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_shape_check_coordinate(c[i], "centre", error));
 		distance = hypot(distance, c[i] - shape->centre[i]);
 	}
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);

@@ -368,13 +368,10 @@ AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions 
 	if (work.options.max_parts == 0) {
 		work.options.max_parts = ABUT_DECOMPOSE_PARTS;
 	}
-	AbutStatus status = check_options(&work.options, error);
-	ABUT_THEN(status, check_closed(mesh, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_options(&work.options, error));
+	ABUT_TRY(check_closed(mesh, error));
 	work.result = calloc(1, sizeof *work.result);
-	status = work.result ? decompose(mesh, &work, error) : no_memory(error);
+	AbutStatus status = work.result ? decompose(mesh, &work, error) : no_memory(error);
 	abut_piece_list_free(&work.pieces);
 	if (status != ABUT_OK) {
 		abut_decomposition_destroy(work.result);

@@ -55,8 +55,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 	if (!(abut_norm3(normal) > 0.0)) {
 		return true;
 	}
-	const double length = abut_norm3(normal);
-	abut_divide3(normal, length, plane.normal);
+	abut_divide3(normal, abut_norm3(normal), plane.normal);
 	plane.offset = abut_dot3(plane.normal, p);
 	for (int i = 0; i < list->n; i++) {
 		const AbutPlane *old = &list->items[i];
@@ -85,9 +84,7 @@ static bool add_direction(const AbutSolid *solid, const double direction[3], con
 	bool done = add_plane(out, direction, deepest, on_plane);
 	for (int k = 1; k < STEPS && done; k++) {
 		double p[3];
-		for (int i = 0; i < 3; i++) {
-			p[i] = direction[i] * (low + (high - low) * k / STEPS);
-		}
+		abut_scale3(low + (high - low) * k / STEPS, direction, p);
 		done = add_plane(out, direction, p, on_plane);
 	}
 	return done;

@@ -92,8 +92,7 @@ static void trace_loops(Filling *filling, const AbutCapEdge *edges, int n)
 		if (filling->used[start]) {
 			continue;
 		}
-		Loop *loop = &filling->loops[filling->n_loops++];
-		*loop = (Loop){.start = start, .leftmost = HUGE_VAL, .outer = -1};
+		filling->loops[filling->n_loops++] = (Loop){.start = start, .leftmost = HUGE_VAL, .outer = -1};
 		int edge = start, previous = -1;
 		while (edge >= 0) {
 			filling->used[edge] = 1;

@@ -1,8 +1,6 @@
 /* Merges points that are closer than a tolerance, using a grid whose cells are found by hashing. */
 #pragma once
 
-#include <stdbool.h>
-
 /* Initially zero except for the tolerance; freed by abut_weld_free. */
 typedef struct AbutWeld {
 	double tolerance; /* largest difference in each coordinate, m; 0: only equal points merge */

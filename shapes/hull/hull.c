@@ -290,8 +290,7 @@ static void polygon_normal(const Work *work, int corners, double normal[3])
 		abut_add3(normal, cross, normal);
 		abut_copy3(step, before);
 	}
-	const double length = abut_norm3(normal);
-	abut_divide3(normal, length, normal);
+	abut_divide3(normal, abut_norm3(normal), normal);
 }
 
 static double height_of(const AbutHull *hull, int vertex, const double normal[3])

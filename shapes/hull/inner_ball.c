@@ -180,6 +180,5 @@ AbutInnerBall abut_inner_ball(int m, const double *A, const double *b, double x[
 		return ABUT_INNER_BALL_UNBOUNDED;
 	}
 	simplex.phase_one = false;
-	const bool finished = minimise(&simplex, x, radius);
-	return finished || *radius > 0.0 ? ABUT_INNER_BALL_FOUND : ABUT_INNER_BALL_FAILED;
+	return minimise(&simplex, x, radius) || *radius > 0.0 ? ABUT_INNER_BALL_FOUND : ABUT_INNER_BALL_FAILED;
 }

@@ -58,12 +58,11 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, AbutMoments *sum)
 {
 	double p[3], q[3], e[3], middle[3], t[3], g[3];
-	for (int i = 0; i < 3; i++) {
-		p[i] = hull->vertices[3 * edge->from + i] - hull->origin[i];
-		q[i] = hull->vertices[3 * edge->to + i] - hull->origin[i];
-		e[i] = q[i] - p[i];
-		middle[i] = 0.5 * (p[i] + q[i]);
-	}
+	abut_sub3(&hull->vertices[3 * edge->from], hull->origin, p);
+	abut_sub3(&hull->vertices[3 * edge->to], hull->origin, q);
+	abut_sub3(q, p, e);
+	abut_add3(p, q, middle);
+	abut_scale3(0.5, middle, middle);
 	const double l = abut_norm3(e);
 	abut_divide3(e, l, e);
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];

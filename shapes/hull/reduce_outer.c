@@ -160,10 +160,8 @@ static AbutStatus find_corners(Work *work, AbutError *error)
 	const AbutHull *hull = work->hull;
 	int n = 0;
 	double *points = NULL;
-	AbutStatus status = abut_halfspaces_vertices(work->m, work->A, work->b, &n, &points, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_halfspaces_vertices(work->m, work->A, work->b, &n, &points, error));
+	AbutStatus status = ABUT_OK;
 	Corner *corners = malloc((size_t)n * sizeof *corners);
 	if (!corners) {
 		free(points);
@@ -242,11 +240,8 @@ static AbutStatus find_damage(const Work *work, int row, double *rows, double le
 	memcpy(&rows[3 * row], &work->A[3 * (row + 1)], 3 * (size_t)left * sizeof *rows);
 	memcpy(offsets, work->b, (size_t)row * sizeof *offsets);
 	memcpy(&offsets[row], &work->b[row + 1], (size_t)left * sizeof *offsets);
-	AbutStatus status = look(work, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_halfspaces_vertices(work->m - 1, rows, offsets, &n, &points, error);
+	ABUT_TRY(look(work, error));
+	AbutStatus status = abut_halfspaces_vertices(work->m - 1, rows, offsets, &n, &points, error);
 	*damage = status == ABUT_OK ? 0.0 : HUGE_VAL;
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		double *p = &points[3 * i], nearest[3];

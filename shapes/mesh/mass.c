@@ -1,7 +1,6 @@
 /* Computes the mass of the solid that a mesh encloses. Over a closed surface, the signed tetrahedra between a point and
  * the triangles add up to the solid (divergence theorem). The point is the middle of the bounding box, which saves
  * digits if the mesh is far from the origin. tests/shapes/mesh/mesh_mass.c compares with closed forms. */
-#include <math.h>
 #include <stddef.h>
 
 #include "abut/mesh.h"
@@ -67,10 +66,7 @@ AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutErr
 	if (!mesh || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "mesh and out must not be NULL");
 	}
-	const AbutStatus status = check_closed(mesh, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_closed(mesh, error));
 	double middle[3], radius;
 	AbutMoments sum = {0};
 	middle_of(mesh, middle, &radius);

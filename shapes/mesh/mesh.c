@@ -59,12 +59,9 @@ AbutStatus abut_mesh_create(int n_vertices, const double *vertices, int n_triang
 		                      "out is NULL; it must point to the variable that receives the mesh");
 	}
 	*out = NULL;
-	AbutStatus status = check_lists(n_vertices, vertices, n_triangles, triangles, error);
-	ABUT_THEN(status, check_vertices(n_vertices, vertices, error));
-	ABUT_THEN(status, check_triangles(n_triangles, triangles, n_vertices, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_lists(n_vertices, vertices, n_triangles, triangles, error));
+	ABUT_TRY(check_vertices(n_vertices, vertices, error));
+	ABUT_TRY(check_triangles(n_triangles, triangles, n_vertices, error));
 	const size_t doubles = 3 * (size_t)n_vertices * sizeof *vertices;
 	const size_t ints = 3 * (size_t)n_triangles * sizeof *triangles;
 	AbutMesh *const mesh = malloc(sizeof *mesh + doubles + ints);

@@ -66,10 +66,7 @@ static AbutStatus weld_vertices(Work *work, int *point)
 {
 	const AbutMesh *mesh = work->mesh;
 	for (int i = 0; i < mesh->n_vertices; i++) {
-		const AbutStatus status = go_on_at(work, "welding vertices", i, mesh->n_vertices);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(go_on_at(work, "welding vertices", i, mesh->n_vertices));
 		point[i] = abut_weld_add(&work->weld, &mesh->vertices[3 * (size_t)i]);
 		if (point[i] < 0) {
 			return fail_memory(work);
@@ -147,10 +144,7 @@ static AbutStatus drop_copies(Work *work, Table *table)
 	int kept = 0;
 	for (int t = 0; t < work->n; t++) {
 		int c[3];
-		const AbutStatus status = go_on_at(work, "finding copies", t, work->n);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(go_on_at(work, "finding copies", t, work->n));
 		canonical(&work->triangles[3 * (size_t)t], c);
 		int *const place = find_place(table, c);
 		if (*place >= 0) {
@@ -249,10 +243,7 @@ static bool is_needed(const Work *work, const int *triangle)
 
 static AbutStatus make_edges(Work *work)
 {
-	const AbutStatus status = go_on(work, "finding edges", -1.0);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(go_on(work, "finding edges", -1.0));
 	return abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles) ? ABUT_OK
 	                                                                                    : fail_memory(work);
 }

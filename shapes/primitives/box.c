@@ -9,13 +9,10 @@
 
 AbutStatus abut_shape_create_box(const double half_extents[3], AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, abut_shape_check_lengths(half_extents, 3, "half_extents", error));
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(abut_shape_check_lengths(half_extents, 3, "half_extents", error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_BOX, 6, 0, NULL, 0, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_BOX, 6, 0, NULL, 0, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d);
 	for (int i = 0; i < 3; i++) {
 		A[3 * i + i] = 1.0;

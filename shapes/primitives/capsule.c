@@ -8,12 +8,9 @@
 
 AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_round(radius, length, out, error);
+	ABUT_TRY(abut_shape_check_round(radius, length, out, error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CAPSULE, 2, 1, (const int[]){4}, 1, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_CAPSULE, 2, 1, (const int[]){4}, 1, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *B = abut_shape_edit(shape->B), *d = abut_shape_edit(shape->d);
 	d[0] = d[1] = 0.5 * length;
 	B[0] = 1.0;

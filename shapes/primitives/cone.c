@@ -9,14 +9,11 @@
 
 AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, abut_shape_check_length(height, "height", error));
-	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(abut_shape_check_length(height, "height", error));
+	ABUT_TRY(abut_shape_check_length(radius, "radius", error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CONE, 1, 1, (const int[]){3}, 0, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_CONE, 1, 1, (const int[]){3}, 0, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d);
 	d[0] = 0.25 * height;
 	A[2] = -1.0;

@@ -8,12 +8,9 @@
 
 AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_round(radius, length, out, error);
+	ABUT_TRY(abut_shape_check_round(radius, length, out, error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_CYLINDER, 2, 1, (const int[]){3}, 0, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_CYLINDER, 2, 1, (const int[]){3}, 0, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d);
 	d[0] = d[1] = 0.5 * length;
 	A[2] = 1.0;

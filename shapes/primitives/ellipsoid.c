@@ -8,13 +8,10 @@
 
 AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(abut_shape_check_lengths(radii, 3, "radii", error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d);
 	const double mean = (radii[0] + radii[1] + radii[2]) / 3.0;
 	d[0] = mean;

@@ -46,13 +46,10 @@ static AbutStatus normalise(const double normal[3], double offset, double n[3], 
 AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, AbutShape **out, AbutError *error)
 {
 	double n[3] = {0.0}, c = 0.0;
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, normalise(normal, offset, n, &c, error));
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(normalise(normal, offset, n, &c, error));
 	AbutShape *shape = NULL;
-	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error));
 	double *A = abut_shape_edit(shape->A), *h = abut_shape_edit(shape->h);
 	abut_copy3(n, A);
 	h[0] = c;

@@ -31,10 +31,7 @@ static AbutStatus check_list(int n, const double *values, const char *what, cons
 
 static AbutStatus check_vertices(int n, const double *vertices, AbutError *error)
 {
-	const AbutStatus status = check_list(n, vertices, "points", "vertices", error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_list(n, vertices, "points", "vertices", error));
 	for (int i = 0; i < n; i++) {
 		const double *p = &vertices[3 * i];
 		if (!(fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2]))) <= ABUT_LENGTH_MAX) || !abut_all_finite(p, 3)) {
@@ -185,19 +182,16 @@ static AbutStatus hull_of_halfspaces(int m, const double *rows, const double *of
 
 AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, check_list(m, A, "rows", "A", error));
-	ABUT_THEN(status, check_list(m, b, "rows", "b", error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(check_list(m, A, "rows", "A", error));
+	ABUT_TRY(check_list(m, b, "rows", "b", error));
 	double *rows = malloc((size_t)m * 4 * sizeof *rows);
 	if (!rows) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d rows", m);
 	}
 	double *offsets = rows + 3 * (size_t)m;
 	AbutHull *hull = NULL;
-	status = normalise_rows(m, A, b, rows, offsets, error);
+	AbutStatus status = normalise_rows(m, A, b, rows, offsets, error);
 	ABUT_THEN(status, hull_of_halfspaces(m, rows, offsets, &hull, error));
 	ABUT_THEN(status, abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error));
 	abut_hull_destroy(hull);
@@ -214,10 +208,7 @@ static AbutStatus hull_of_box(const double half_extents[3], AbutHull **out, Abut
 			corners[3 * i + k] = (i >> k) & 1 ? 1.0 : -1.0;
 		}
 	}
-	const AbutStatus status = abut_hull_create(8, corners, 0.0, 0.0, "core", out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_hull_create(8, corners, 0.0, 0.0, "core", out, error));
 	AbutHull *hull = *out;
 	for (int i = 0; i < 3 * hull->n_vertices; i++) {
 		hull->vertices[i] *= half_extents[i % 3];

@@ -147,11 +147,8 @@ static AbutStatus integrate(AbutShape *shape, AbutError *error)
 AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassProperties *mass, AbutShape **out,
                                     AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, check_numbers(functions, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(check_numbers(functions, error));
 	const char *bad = not_finite(functions);
 	if (bad) {
 		return abut_error_set(
@@ -159,7 +156,7 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
 		    "%s is not finite at the centre (%g, %g, %g) with alpha 1; it must be finite there", bad,
 		    functions->centre[0], functions->centre[1], functions->centre[2]);
 	}
-	status = check_reach(functions, error);
+	AbutStatus status = check_reach(functions, error);
 	if (status == ABUT_OK && mass) {
 		status = check_mass(mass, error);
 	}

@@ -44,9 +44,7 @@ static void add_ray(const double u[3], double rho, double weight, AbutMoments *s
 	sum->volume += cube / 3.0;
 	for (int i = 0; i < 3; i++) {
 		sum->first[i] += cube * rho / 4.0 * u[i];
-		for (int j = 0; j < 3; j++) {
-			sum->second[3 * i + j] += cube * rho * rho / 5.0 * u[i] * u[j];
-		}
+		abut_add_scaled3(&sum->second[3 * i], cube * rho * rho / 5.0 * u[i], u, &sum->second[3 * i]);
 	}
 }
 

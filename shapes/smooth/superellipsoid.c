@@ -133,9 +133,7 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	if (!(phi > 0.0)) {
 		return;
 	}
-	for (int i = 0; i < 3; i++) {
-		first[i] = norm.N / phi * norm.first[i];
-	}
+	abut_scale3(norm.N / phi, norm.first, first);
 	first[3] = u[3] / phi;
 	const double scale = weight[0] * sqrt(2.0) * e->mean / phi;
 	for (int i = 0; i < 4; i++) {
@@ -230,12 +228,9 @@ static AbutStatus check_exponents(const double exponents[2], AbutError *error)
 AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double exponents[2], AbutShape **out,
                                             AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
-	ABUT_THEN(status, check_exponents(exponents, error));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_check_out(out, error));
+	ABUT_TRY(abut_shape_check_lengths(radii, 3, "radii", error));
+	ABUT_TRY(check_exponents(exponents, error));
 	const double a = exponents[0], b = exponents[1];
 	Superellipsoid data = {.radii = {radii[0], radii[1], radii[2]},
 	                       .exponents = {a, b},

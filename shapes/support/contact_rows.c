@@ -136,9 +136,7 @@ static bool bear_padded(const AbutShape *shape, double alpha, const double own_g
 	const bool borne = bear_faces(shape, own_g, g, lambda);
 	double along[3] = {0.0, 0.0, 0.0};
 	for (int r = 0; r < shape->n_orthant; r++) {
-		for (int i = 0; i < 3; i++) {
-			along[i] -= shape->B[3 * r + i] * lambda[r];
-		}
+		abut_add_scaled3(along, -lambda[r], &shape->B[3 * r], along);
 	}
 	const double length = abut_norm3(along);
 	for (int i = 0; i < 3; i++) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/error.h"
 
 enum { SMALL = 64 }; /* most bodies whose sets are one word */
 
@@ -118,10 +119,7 @@ static AbutStatus analyse_small(AbutBlockPattern *pattern, int n_pairs, const in
 			neighbours[pairs[i][1]] |= only(pairs[i][0]);
 		}
 	}
-	const AbutStatus status = entries_room(pattern, eliminate(pattern, neighbours, coupled));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(entries_room(pattern, eliminate(pattern, neighbours, coupled)));
 	int count = 0;
 	for (int k = 0; k < n; k++) {
 		Set later = 0;
@@ -271,10 +269,7 @@ static AbutStatus make_rows(AbutBlockPattern *pattern, Scratch *s)
 	for (int i = 0; i < n; i++) {
 		total += (size_t)w.end[i];
 	}
-	const AbutStatus status = entries_room(pattern, total);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(entries_room(pattern, total));
 	int count = 0;
 	for (int i = 0; i < n; i++) {
 		pattern->first[i] = count;
@@ -292,10 +287,7 @@ static AbutStatus analyse_large(AbutBlockPattern *pattern, int n_pairs, const in
 	if (work_size(pattern->n, n_pairs) > INT_MAX) {
 		return ABUT_ERROR_MEMORY;
 	}
-	const AbutStatus status = integers_room(&pattern->scratch, large_scratch(pattern->n, n_pairs));
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(integers_room(&pattern->scratch, large_scratch(pattern->n, n_pairs)));
 	Scratch s = carve(pattern->scratch.at, pattern->n, n_pairs);
 	make_lists(pattern->n, n_pairs, pairs, &s);
 	order(pattern, &s);
@@ -319,9 +311,7 @@ AbutStatus abut_block_pattern_reserve(AbutBlockPattern *pattern, int n, int n_pa
 {
 	forget(pattern);
 	AbutStatus status = bodies_room(pattern, n);
-	if (status == ABUT_OK) {
-		status = entries_room(pattern, (size_t)n_blocks / 2);
-	}
+	ABUT_THEN(status, entries_room(pattern, (size_t)n_blocks / 2));
 	if (status == ABUT_OK && n > SMALL) {
 		status = integers_room(&pattern->scratch, large_scratch(n, n_pairs));
 	}

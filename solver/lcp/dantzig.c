@@ -399,8 +399,8 @@ static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutB
  * is the pass completed, which may take several runs. */
 static bool run_coupled(Dantzig *d, Bounds bounds)
 {
-	const double near = ABUT_BOXED_NEARLY, scale = abut_boxed_lcp_scale(d->problem);
-	d->enough = near;
+	const double scale = abut_boxed_lcp_scale(d->problem);
+	d->enough = ABUT_BOXED_NEARLY;
 	d->report->status = run_pass(d, bounds);
 	d->enough = ABUT_BOXED_TOLERANCE;
 	if (d->report->status == ABUT_BOXED_SOLVED && abut_boxed_lcp_couple(d->problem, d->room)) {

@@ -13,9 +13,9 @@
 
 #include "abut/abut.h"
 #include "io/run/output.h"
+#include "io/text/file_text.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
-#include "io/text/path_status.h"
 #include "io/text/samples.h"
 
 /* A box on a floor for three steps, written into a folder below a new one. */
