@@ -110,10 +110,7 @@ AbutStatus abut_state_set_bodies(const AbutModel *model, AbutState *state, const
 	if (!model || !state || !values || state->model != model) {
 		return not_of_model(error);
 	}
-	const AbutStatus status = check_bodies(model, values, "", error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_bodies(model, values, "", error));
 	for (int i = 0; i < model->n_bodies; i++) {
 		AbutBodyState body;
 		memcpy(&body, &values[(size_t)i * ABUT_STATE_NUMBERS], sizeof body);
@@ -133,10 +130,7 @@ AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutErr
 	for (int i = 0; i < n_worlds; i++) {
 		char world[32];
 		snprintf(world, sizeof world, "worlds[%d].", i);
-		const AbutStatus status = check_bodies(model, &values[(size_t)i * of_world], world, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(check_bodies(model, &values[(size_t)i * of_world], world, error));
 	}
 	for (int i = 0; i < n_worlds; i++) {
 		abut_state_set_bodies(model, abut_batch_state(batch, i), &values[(size_t)i * of_world], error);

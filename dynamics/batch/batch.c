@@ -51,9 +51,7 @@ AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int n_threads
 		status =
 		    abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making %d worlds", n_worlds);
 	}
-	if (status == ABUT_OK) {
-		status = abut_thread_pool_create(batch->n_threads, &batch->pool, error);
-	}
+	ABUT_THEN(status, abut_thread_pool_create(batch->n_threads, &batch->pool, error));
 	for (int i = 0; status == ABUT_OK && i < batch->n_threads; i++) {
 		status = abut_workspace_create(model, &batch->workspaces[i], error);
 	}

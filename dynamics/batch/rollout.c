@@ -56,10 +56,8 @@ static AbutStatus make_gradients(AbutRollout *rollout, const AbutRolloutOptions 
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < rollout->n_gradients; i++) {
 		status = abut_gradient_create(rollout->model, options->kappa, &rollout->gradients[i], error);
-		if (status == ABUT_OK) {
-			status = abut_gradient_select(rollout->gradients[i], options->n_parameters, options->parameters,
-			                              error);
-		}
+		ABUT_THEN(status, abut_gradient_select(rollout->gradients[i], options->n_parameters,
+		                                       options->parameters, error));
 	}
 	return status;
 }
@@ -91,10 +89,7 @@ static bool make_memory(AbutRollout *rollout)
 AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out,
                                AbutError *error)
 {
-	AbutStatus status = check(model, options, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check(model, options, out, error));
 	AbutRollout *rollout = calloc(1, sizeof *rollout);
 	if (!rollout) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout");
@@ -106,15 +101,12 @@ AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions 
 	rollout->n_parameters = options->n_parameters;
 	rollout->n_gradients = segment > 0 ? segment : options->capacity;
 	rollout->n_checkpoints = segment > 0 ? (options->capacity - 1) / segment + 1 : 0;
-	status = make_memory(rollout) ? ABUT_OK
-	                              : abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-	                                               "no memory for a rollout of %d steps", options->capacity);
-	if (status == ABUT_OK) {
-		status = make_gradients(rollout, options, error);
-	}
-	if (status == ABUT_OK) {
-		status = make_states(rollout, error);
-	}
+	AbutStatus status = make_memory(rollout)
+	                        ? ABUT_OK
+	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout of %d steps",
+	                                         options->capacity);
+	ABUT_THEN(status, make_gradients(rollout, options, error));
+	ABUT_THEN(status, make_states(rollout, error));
 	if (status != ABUT_OK) {
 		abut_rollout_destroy(rollout);
 		return status;
@@ -189,9 +181,7 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 			status = abut_state_copy(rollout->model, state, rollout->checkpoints[k / segment]);
 		}
 		keep_input(rollout, k, state);
-		if (status == ABUT_OK) {
-			status = abut_step(rollout->model, state, workspace, info);
-		}
+		ABUT_THEN(status, abut_step(rollout->model, state, workspace, info));
 	}
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		rollout->count++;
@@ -228,10 +218,7 @@ static AbutStatus gradient_of(AbutRollout *rollout, int k, AbutWorkspace *worksp
 {
 	const int segment = rollout->segment > 0 ? k / rollout->segment : 0;
 	if (rollout->segment > 0 && rollout->in_hand != segment) {
-		const AbutStatus status = take_again(rollout, segment, workspace, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(take_again(rollout, segment, workspace, error));
 	}
 	*out = rollout->gradients[rollout->segment > 0 ? k - segment * rollout->segment : k];
 	return ABUT_OK;
@@ -297,11 +284,8 @@ static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspac
 {
 	AbutError why = {.message = ""};
 	const AbutGradient *gradient;
-	AbutStatus status = gradient_of(rollout, k, workspace, &gradient, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_gradient_backward(gradient, pass->by, pass->columns, pass->parameters, &why);
+	ABUT_TRY(gradient_of(rollout, k, workspace, &gradient, error));
+	AbutStatus status = abut_gradient_backward(gradient, pass->by, pass->columns, pass->parameters, &why);
 	if (status != ABUT_OK) {
 		return tell_step(status, k, &why, error);
 	}
@@ -312,12 +296,10 @@ static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspac
 AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                  double *by_start, double *by_inputs, double *by_parameters, AbutError *error)
 {
-	AbutStatus status = ready(rollout, workspace, by_states, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(ready(rollout, workspace, by_states, error));
 	const size_t n = (size_t)rollout->model->n_moving, state = ROWS * n;
-	status = abut_error_unless_finite("by_states", ((size_t)rollout->count + 1) * state, by_states, error);
+	AbutStatus status =
+	    abut_error_unless_finite("by_states", ((size_t)rollout->count + 1) * state, by_states, error);
 	const Backward pass = backward_vectors(rollout);
 	memcpy(pass.by, &by_states[(size_t)rollout->count * state], state * sizeof *pass.by);
 	memset(pass.sum, 0, (size_t)rollout->n_parameters * sizeof *pass.sum);
@@ -356,23 +338,14 @@ AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, 
 		return status;
 	}
 	const size_t n = (size_t)rollout->model->n_moving, n_inputs = (size_t)rollout->count * INPUT * n;
-	status = abut_error_unless_finite("start", ROWS * n, start, error);
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("inputs", n_inputs, inputs, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("parameters", (size_t)rollout->n_parameters, parameters, error);
-	}
-	if (status == ABUT_OK) {
-		memcpy(out, start, ROWS * n * sizeof *out);
-	}
-	for (int k = 0; status == ABUT_OK && k < rollout->count; k++) {
+	ABUT_TRY(abut_error_unless_finite("start", ROWS * n, start, error));
+	ABUT_TRY(abut_error_unless_finite("inputs", n_inputs, inputs, error));
+	ABUT_TRY(abut_error_unless_finite("parameters", (size_t)rollout->n_parameters, parameters, error));
+	memcpy(out, start, ROWS * n * sizeof *out);
+	for (int k = 0; k < rollout->count; k++) {
 		AbutError why = {.message = ""};
 		const AbutGradient *gradient;
-		status = gradient_of(rollout, k, workspace, &gradient, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(gradient_of(rollout, k, workspace, &gradient, error));
 		join(rollout, k, out, inputs, rollout->vectors);
 		status = abut_gradient_forward(gradient, rollout->vectors, parameters, out, &why);
 		if (status != ABUT_OK) {

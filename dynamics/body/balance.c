@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 
 /* Rows of the balance that are replaced for a planar body. */
 static const int across[3] = {1, 3, 5};
@@ -72,12 +71,10 @@ void abut_body_move(AbutBodyWork *body, double timestep, const double *y)
 	}
 	body->moved_by = timestep;
 	const double half = 0.5 * timestep;
-	for (int i = 0; i < 3; i++) {
-		body->v[i] = y[i];
-		body->w[i] = y[3 + i];
-		body->psi[i] = half * y[3 + i];
-		body->x[i] = body->x0[i] + timestep * y[i];
-	}
+	abut_copy3(y, body->v);
+	abut_copy3(&y[3], body->w);
+	abut_scale3(half, &y[3], body->psi);
+	abut_add_scaled3(body->x0, timestep, y, body->x);
 	const double *psi = body->psi;
 	const double c = sqrt(1.0 - abut_dot3(psi, psi));
 	body->cosine = c;

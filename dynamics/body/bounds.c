@@ -2,7 +2,6 @@
 #include "dynamics/body/bounds.h"
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 
 /* Share of a part's outer radius by which its box is enlarged, in case a slow body is pushed unexpectedly. */
 static const double margin = 0.05;

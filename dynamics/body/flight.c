@@ -11,9 +11,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
-#include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
-#include "solver/ncp/newton_parts.h"
 
 /* Below `tolerance`, iterations continue to `goal` while each reduces the residual by a factor of ten. The error of the
  * spin is the residual divided by the inertia, so it is large for a small inertia. */
@@ -44,18 +42,14 @@ static bool turn_spin(const AbutBodyWork *body, double timestep, const double r[
 		memcpy(&M[3 * i], &J[6 * (3 + i) + 3], 3 * sizeof(double));
 	}
 	solve3(M, &r[3], change);
-	for (int i = 0; i < 3; i++) {
-		y[3 + i] -= change[i];
-	}
+	abut_sub3(&y[3], change, &y[3]);
 	return 0.5 * timestep * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN;
 }
 
 bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report)
 {
 	double r[6], before = INFINITY;
-	for (int i = 0; i < 3; i++) {
-		y[i] = body->momentum[i] / body->mass;
-	}
+	abut_divide3(body->momentum, body->mass, y);
 	if (!(0.5 * timestep * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN)) {
 		return false;
 	}
@@ -74,5 +68,34 @@ bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveRe
 		}
 		before = report->residual;
 		report->iterations++;
+	}
+}
+
+/* Extrapolates the velocity of a body by its last change, and to second order if that change is steady. Two kinds of
+ * change are not extrapolated. Changes within the tolerance of an exact solution would grow at rest until the residual
+ * exceeds the tolerance (a capsule at rest would then iterate in two steps of three). A change well above that of free
+ * flight was an impact. */
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
+{
+	static const double noise = 1e-9, hit = 1.5, little = 0.5;
+	double change[6], bend[6], flight[3], largest = 0.0, largest_bend = 0.0;
+	for (int i = 0; i < 3; i++) {
+		y[i] = body->v0[i];
+		y[3 + i] = body->w0[i];
+		flight[i] = body->momentum[i] / body->mass - body->v0[i];
+	}
+	for (int i = 0; i < 6; i++) {
+		change[i] = y[i] - body->past[0][i];
+		bend[i] = change[i] - (body->past[0][i] - body->past[1][i]);
+		largest = abut_max(largest, fabs(change[i]));
+		largest_bend = abut_max(largest_bend, fabs(bend[i]));
+	}
+	const double limit = hit * abut_norm3(flight);
+	if (largest <= noise || (limit > 0.0 && abut_norm3(change) > limit)) {
+		return;
+	}
+	const double bent = largest_bend < little * largest ? 1.0 : 0.0;
+	for (int i = 0; i < 6; i++) {
+		y[i] += change[i] + bent * bend[i];
 	}
 }

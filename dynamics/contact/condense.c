@@ -116,9 +116,7 @@ ALWAYS_INLINE void turn_stiffness(const AbutContactWork *contact, TurnedStiffnes
 	double R[9], Qpp[9], RQ[9];
 	abut_mat3_transposed_mul(contact->side[0].body->R, b->body->R, R);
 	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			Qpp[3 * i + j] = Q[4 * i + j];
-		}
+		abut_copy3(&Q[4 * i], &Qpp[3 * i]);
 	}
 	abut_mat3_mul(R, Qpp, RQ);
 	abut_mat3_mul_transposed(RQ, R, out->S);
@@ -143,9 +141,7 @@ ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const Abu
 	abut_mat3_vec(b->body->R, b->rows->W, m);
 	abut_mat3_tvec(contact->side[0].body->R, m, m);
 	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			out->S[3 * i + j] = D * m[i] * m[j];
-		}
+		abut_scale3(D * m[i], m, &out->S[3 * i]);
 		out->column[i] = out->row[i] = 0.0;
 		out->k[0][i] = law->c[0][cone->offset] * m[i];
 		out->k[1][i] = law->c[1][cone->offset] * m[i];
@@ -168,9 +164,7 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 		halfspace_stiffness(contact, law, &b);
 	}
 	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			M[i][j] = QA[4 * i + j] + b.S[3 * i + j];
-		}
+		abut_add3(&QA[4 * i], &b.S[3 * i], M[i]);
 		M[i][i] += law->rho;
 		M[i][3] = QA[4 * i + 3] + b.column[i];
 		M[3][i] = QA[12 + i] + b.row[i];

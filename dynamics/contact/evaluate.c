@@ -27,9 +27,7 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
 	if (body->moving >= 0) { /* the frame and velocity of a static body are not used */
 		abut_contact_frame(side->n, contact->scale.sigma, contact->reference, &side->frame);
 		abut_cross3(body->w, side->arm, side->velocity);
-		for (int i = 0; i < 3; i++) {
-			side->velocity[i] += body->v[i];
-		}
+		abut_add3(side->velocity, body->v, side->velocity);
 	}
 }
 

@@ -1,8 +1,6 @@
 /* Computes the three directions of a contact and their derivatives with respect to the normal. */
 #include "dynamics/contact/frame.h"
 
-#include "base/vec3.h"
-
 /* Keeps n / |n| defined at n = 0, where the solve of a symmetric polytope can start. */
 static const double tiny_square = 1e-10;
 
@@ -19,12 +17,11 @@ void abut_contact_frame(const double n[3], double sigma, const double c[3], Abut
 	f->inverse_w = nu / sqrt(across);
 	f->cu = cn * f->inverse_nu;
 	const double s = nu * f->inverse_rho;
-	for (int i = 0; i < 3; i++) {
-		f->unit[i] = n[i] * f->inverse_nu;
-		f->N[0][i] = n[i] * f->inverse_rho;
-		f->t1[i] = (c[i] - f->cu * f->unit[i]) * f->inverse_w;
-		f->N[1][i] = s * f->t1[i];
-	}
+	abut_scale3(f->inverse_nu, n, f->unit);
+	abut_scale3(f->inverse_rho, n, f->N[0]);
+	abut_add_scaled3(c, -f->cu, f->unit, f->t1);
+	abut_scale3(f->inverse_w, f->t1, f->t1);
+	abut_scale3(s, f->t1, f->N[1]);
 	abut_cross3(f->N[0], f->t1, f->N[2]);
 }
 

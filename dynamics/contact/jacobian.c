@@ -66,16 +66,12 @@ static void side_effect(const Place *place, int index, const Change *change, Eff
 		memset(turn, 0, sizeof turn);
 	}
 	abut_cross3(turn, side->arm, effect->material[index]);
-	for (int i = 0; i < 3; i++) {
-		effect->material[index][i] += place->room->timestep * change->v[index][i];
-		d_point[i] = change->p[i] - effect->material[index][i];
-	}
+	abut_add_scaled3(effect->material[index], place->room->timestep, change->v[index], effect->material[index]);
+	abut_sub3(change->p, effect->material[index], d_point);
 	abut_mat3_tvec(side->body->R, d_point, d_point);
 	if (change->lambda[index]) {
 		const double *W = &rows->W[(change->lambda[index] - 1) * rows->width];
-		for (int j = 0; j < 3; j++) {
-			g[j] = -W[j];
-		}
+		abut_scale3(-1.0, W, g);
 		effect->d_lambda += W[3];
 	}
 	if (place->curvature[index]) {

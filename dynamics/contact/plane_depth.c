@@ -13,9 +13,8 @@ double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact
 	abut_mat3_tvec(R, inward, direction);
 	abut_shape_support(model->parts[contact->pair->part[0]].shape, direction, own);
 	const double per_length = 1.0 / model->units.length;
-	for (int i = 0; i < 3; i++) {
-		own[i] = (own[i] - body->centre_of_mass[i]) * per_length;
-	}
+	abut_sub3(own, body->centre_of_mass, own);
+	abut_scale3(per_length, own, own);
 	abut_mat3_vec(R, own, point);
 	for (int i = 0; i < 3; i++) {
 		point[i] += elapsed * a->body->v[i] - b->from_side_0[i];
@@ -54,10 +53,8 @@ bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, con
 	abut_mat3_tvec(a->body->R, inward, u);
 	abut_mat3_tvec(a->body->R, a->arm, p);
 	const double k = abut_dot3(a->g, u);
-	for (int i = 0; i < 3; i++) {
-		p[i] -= rows->centre[i];
-		rest[i] = a->g[i] - k * u[i];
-	}
+	abut_sub3(p, rows->centre, p);
+	abut_add_scaled3(a->g, -k, u, rest);
 	double reach = abut_dot3(a->g, p) + a->d_lambda * (1.0 - alpha) + abut_norm3(rest) * rows->outer_radius;
 	for (int i = 0; i < rows->n_rows; i++) {
 		reach += lambda[i] * s[i];
@@ -67,9 +64,8 @@ bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, con
 		return false;
 	}
 	abut_mat3_vec(a->body->R, rows->centre, centre);
-	for (int i = 0; i < 3; i++) {
-		from_plane[i] = centre[i] + timestep * a->body->v[i] - b->from_side_0[i];
-	}
+	abut_add_scaled3(centre, timestep, a->body->v, from_plane);
+	abut_sub3(from_plane, b->from_side_0, from_plane);
 	*depth = b->rows->h[0] + abut_dot3(inward, from_plane) + reach / k;
 	return true;
 }

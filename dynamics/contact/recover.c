@@ -59,14 +59,10 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 		const double *d = &dy_bodies[6 * side->body->moving];
 		abut_mat3_vec(side->body->G, &d[3], turn);
 		abut_cross3(turn, side->arm, material[i]);
-		for (int j = 0; j < 3; j++) {
-			material[i][j] += room->timestep * d[j];
-		}
+		abut_add_scaled3(material[i], room->timestep, d, material[i]);
 	}
-	for (int i = 0; i < 3; i++) {
-		dy[i] = d_world[i] + material[0][i];
-		d_world[i] = dy[i] - material[1][i];
-	}
+	abut_add3(d_world, material[0], dy);
+	abut_sub3(dy, material[1], d_world);
 	dy[3] = values[3];
 	abut_mat3_tvec(b->body->R, d_world, point[1]);
 	dH[0] = contact->scale.weight_contact * values[3];

@@ -1,5 +1,5 @@
 /* Sets up a candidate as a contact: the places of its unknowns, its cones, its scales and weights, and its reference
- * direction. */
+ * direction. Also computes the sizes of a contact from the cones of its shapes. */
 #include "dynamics/contact/setup.h"
 
 #include <math.h>
@@ -8,9 +8,7 @@
 #include "base/vec3.h"
 #include "collision/rows/conic_rows.h"
 #include "collision/rows/smooth_rows.h"
-#include "dynamics/body/body.h"
 #include "dynamics/contact/friction.h"
-#include "dynamics/state/memory.h"
 
 /* Takes the first axis that is clearly across the direction, not the one most across. Two axes may be equally across,
  * for example for the normal of a floor. Rounding would then switch between them and change the meaning of the last
@@ -44,9 +42,8 @@ static void expected_normal(const AbutContactWork *contact, bool warm, double ou
 	double centre_a[3], centre_b[3];
 	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
 	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
-	for (int i = 0; i < 3; i++) {
-		out[i] = b->from_side_0[i] + centre_b[i] - centre_a[i];
-	}
+	abut_add3(b->from_side_0, centre_b, out);
+	abut_sub3(out, centre_a, out);
 }
 
 void abut_step_place(AbutContactWork *contact)
@@ -54,9 +51,8 @@ void abut_step_place(AbutContactWork *contact)
 	const double *origin = contact->side[0].body->x0;
 	for (int i = 0; i < 2; i++) {
 		AbutContactSide *side = &contact->side[i];
-		for (int j = 0; j < 3; j++) {
-			side->from_side_0[j] = side->body->x0[j] - origin[j] + side->offset[j];
-		}
+		abut_sub3(side->body->x0, origin, side->from_side_0);
+		abut_add3(side->from_side_0, side->offset, side->from_side_0);
 	}
 }
 
@@ -185,4 +181,62 @@ void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index,
 	contact->at.z = place->z;
 	place->y += pair->n_y;
 	place->z += pair->n_z;
+}
+
+void abut_contact_size(const AbutModel *model, AbutPair *pair)
+{
+	const AbutFrictionCone cone = model->options.friction_cone;
+	int n_rows = 0, law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1); /* gamma and lambda_alpha */
+	pair->n_cones = 2 + abut_friction_cones(cone, pair->tail, 0, &law, NULL);
+	int n_eps = 0;
+	pair->n_side = 0;
+	for (int i = 0; i < 2; i++) {
+		const AbutPart *part = &model->parts[pair->part[i]];
+		n_rows += part->rows.n_rows;
+		n_eps += part->rows.n_eps;
+		pair->n_side += abut_side_memory(&part->rows);
+		pair->n_cones += part->n_cones;
+		law += part->law_size;
+	}
+	pair->n_law = law;
+	pair->n_y = 4 + n_eps + abut_friction_n_y(cone, pair->tail);
+	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
+}
+
+AbutRoom abut_contact_room(const AbutModel *model, int contacts)
+{
+	const AbutFrictionCone cone = model->options.friction_cone;
+	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* maxima over all parts */
+	for (int i = 0; i < model->n_parts; i++) {
+		const AbutPart *part = &model->parts[i];
+		eps = part->rows.n_eps > eps ? part->rows.n_eps : eps;
+		const int memory = abut_side_memory(&part->rows);
+		side = memory > side ? memory : side;
+		rows = part->rows.n_rows > rows ? part->rows.n_rows : rows;
+		part_law = part->law_size > part_law ? part->law_size : part_law;
+		part_cones = part->n_cones > part_cones ? part->n_cones : part_cones;
+	}
+	int law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	const int cones = 2 + abut_friction_cones(cone, 3, 0, &law, NULL);
+	return (AbutRoom){.contacts = contacts,
+	                  .n_y = abut_room_total(contacts, 4 + 2 * eps + abut_friction_n_y(cone, 3)),
+	                  .n_z = abut_room_total(contacts, 2 + 2 * rows + abut_friction_n_z(cone, 3)),
+	                  .n_law = abut_room_total(contacts, law + 2 * part_law),
+	                  .n_cones = abut_room_total(contacts, cones + 2 * part_cones),
+	                  .n_side = abut_room_total(contacts, 2 * side)};
+}
+
+void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z)
+{
+	z[0] *= factor; /* gamma */
+	const int first =
+	    contact->at.friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi of the pyramid is a slip */
+	for (int i = first; i < contact->at.friction_z + contact->at.n_friction_z; i++) {
+		z[i] *= factor;
+	}
+}
+
+void abut_step_no_force(const AbutContactWork *contact, double *z)
+{
+	memset(z, 0, (size_t)contact->at.alpha_z * sizeof(double));
 }

@@ -148,16 +148,9 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 		return not_given(error);
 	}
 	const int n_parameters = by_parameter ? gradient->n_parameters : 0;
-	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("change", COLUMNS * (size_t)gradient->model->n_moving, change, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("by_parameter", (size_t)n_parameters, by_parameter, error);
-	}
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_gradient_ready(gradient, error));
+	ABUT_TRY(abut_error_unless_finite("change", COLUMNS * (size_t)gradient->model->n_moving, change, error));
+	ABUT_TRY(abut_error_unless_finite("by_parameter", (size_t)n_parameters, by_parameter, error));
 	double *scratch = take(gradient, 2 * ABUT_LANES, ABUT_LANES * n_parameters);
 	if (!scratch) {
 		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
@@ -308,13 +301,8 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	if (!gradient || !by_next || !out) {
 		return not_given(error);
 	}
-	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status == ABUT_OK) {
-		status = abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error);
-	}
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_gradient_ready(gradient, error));
+	ABUT_TRY(abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error));
 	const int n_parameters = gradient->n_parameters;
 	double *scratch = take(gradient, 3, n_parameters);
 	if (!scratch) {

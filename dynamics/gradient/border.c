@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "dynamics/gradient/held.h"
-#include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
 
 /* A solution closer than least_margin to a border counts as on it, since steps are solved to 1e-11. The two sides are

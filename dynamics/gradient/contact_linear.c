@@ -9,7 +9,6 @@
 #include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/gradient/contact_stiffness.h"
-#include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
 /* stiffest: largest stiffness of impulses on the path. rigid_from: stiffness above which a row of a shape is rigid. */

@@ -26,7 +26,6 @@
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
-#include "dynamics/gradient/contact_linear.h"
 
 /* --- the collision problem --- */
 

@@ -18,12 +18,6 @@ int abut_contact_map_most_held(const AbutContactLinear *linear)
 	return linear->contact->pair->n_z + linear->n_u;
 }
 
-/* Returns the first entry of a cone that belongs to its law. The free head of a friction cone does not. */
-static int first_of_law(const AbutCone *cone)
-{
-	return cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0;
-}
-
 static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber *out)
 {
 	const AbutCone *cone = &linear->contact->cones[index];
@@ -35,7 +29,8 @@ static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber 
 		}
 		return n;
 	}
-	for (int j = first_of_law(cone); j < cone->dim; j++) {
+	const int first_of_law = cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0; /* the free head has no law */
+	for (int j = first_of_law; j < cone->dim; j++) {
 		if (cone->kind != ABUT_CONE_ORTHANT || linear->held[first + j] != 0.0) {
 			out[n++] = (AbutHeldNumber){.first = first + j, .dim = 1};
 		}
@@ -196,9 +191,7 @@ static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
 		double *row = &map->at[r * map->stride];
-		for (int i = 0; i < 3; i++) {
-			row[ABUT_MAP_SIDE + i] = -row[i];
-		}
+		abut_scale3(-1.0, row, &row[ABUT_MAP_SIDE]);
 	}
 }
 
@@ -242,14 +235,10 @@ static void set_slip(const AbutContactLinear *linear, int side, double slip[3][6
 	memset(slip, 0, 18 * sizeof(double));
 	for (int t = 0; t < 2; t++) {
 		abut_cross3(own->arm, own->frame.N[1 + t], &slip[t][3]);
-		for (int i = 0; i < 3; i++) {
-			slip[t][i] = w * own->frame.N[1 + t][i];
-			slip[t][3 + i] *= w;
-		}
+		abut_scale3(w, own->frame.N[1 + t], slip[t]);
+		abut_scale3(w, &slip[t][3], &slip[t][3]);
 	}
-	for (int i = 0; i < 3; i++) {
-		slip[2][3 + i] = w * contact->pair->torsional_radius * own->frame.N[0][i];
-	}
+	abut_scale3(w * contact->pair->torsional_radius, own->frame.N[0], &slip[2][3]);
 }
 
 static void find_rows(const AbutContactLinear *linear, const AbutContactMapAsk *ask, Impulses *out)
@@ -355,12 +344,6 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
-/* Clears the matrix, since add_direct adds to its columns. */
-static void clear_columns(AbutEdgeMap *map)
-{
-	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
-}
-
 /* Completes the columns of (v+, w+) with their effect through the next pose, which follows them by (dt, G). */
 static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdgeMap *map)
 {
@@ -385,13 +368,9 @@ static void carve_parameters(const AbutContactLinear *linear, const AbutContactM
 	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
 	out->n_parameters = 0;
 	for (int i = 0; i < ask->n_parameters; i++) {
-		if (!abut_contact_parameter_touches(linear->contact, ask->model, &ask->parameters[i])) {
-			continue;
+		if (abut_contact_parameter_touches(linear->contact, ask->model, &ask->parameters[i])) {
+			abut_edge_map_add_parameter(arena, i, out);
 		}
-		if (arena->base) {
-			out->parameters[out->n_parameters] = i;
-		}
-		out->n_parameters++;
 	}
 }
 
@@ -410,7 +389,7 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *out)
 {
-	clear_columns(out);
+	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at); /* for add_direct */
 	push_all(linear, ask, out);
 	mirror_displacement(out);
 	if (is_direct(linear)) {

@@ -9,7 +9,7 @@
  *
  * If the friction coefficient or the torsional radius is 0, increasing it adds friction that opposes the present slip
  * and spin. On the path this effect is quadratic, so the derivative is 0. The recovery from overlap
- * (dynamics/gradient/unknown.c), the scale of impulses and the frame's axis count as constant. Tested with finite
+ * (dynamics/gradient/refuse.c), the scale of impulses and the frame's axis count as constant. Tested with finite
  * differences of the equations in tests/dynamics/parameter/test_parameter_inputs.c. */
 #include "dynamics/gradient/contact_parameter.h"
 
@@ -18,7 +18,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/contact/evaluate.h"
-#include "dynamics/gradient/contact_linear.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"
 #include "shapes/change/size.h"
@@ -32,24 +31,10 @@ static bool is_of_pair(const AbutContactWork *contact, const AbutParameter *p)
 /* Returns whether the parameter belongs to this side. */
 static bool is_of_side(const AbutContactWork *contact, int side, const AbutModel *model, const AbutParameter *p)
 {
-	switch (p->kind) {
-	case ABUT_PARAMETER_CENTRE_OF_MASS:
+	if (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
 		return contact->pair->body[side] == p->body;
-	case ABUT_PARAMETER_SIZE:
-	case ABUT_PARAMETER_FACE:
-	case ABUT_PARAMETER_PART_POSITION:
-	case ABUT_PARAMETER_PART_ROTATION:
-		return contact->pair->part[side] == abut_parameter_part(model, p);
-	case ABUT_PARAMETER_TIMESTEP:
-	case ABUT_PARAMETER_GRAVITY:
-	case ABUT_PARAMETER_MASS:
-	case ABUT_PARAMETER_INERTIA:
-	case ABUT_PARAMETER_FRICTION:
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-	case ABUT_PARAMETER_COUNT:
-		break;
 	}
-	return false;
+	return p->part >= 0 && contact->pair->part[side] == abut_parameter_part(model, p);
 }
 
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model, const AbutParameter *p)
@@ -131,9 +116,7 @@ static void set_material(AbutContactLinear *linear, int index, const AbutParamet
 	if (p->kind == ABUT_PARAMETER_PART_ROTATION) {
 		abut_copy3(moved, turned);
 		abut_mat3_tvec(R, side->arm, q);
-		for (int i = 0; i < 3; i++) {
-			q[i] -= side->rows->centre[i];
-		}
+		abut_sub3(q, side->rows->centre, q);
 		abut_cross3(own, q, moved);
 		abut_mat3_vec(R, moved, moved);
 	}

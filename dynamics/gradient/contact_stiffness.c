@@ -24,7 +24,6 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/evaluate.h"
-#include "dynamics/island/problem.h"
 
 /* Inertia of the lighter moving body. */
 typedef struct Inertia {

@@ -44,5 +44,19 @@ static inline int abut_map_by_parameter(const AbutEdgeMap *map)
 	return abut_map_by_held(map) + map->n_held;
 }
 
+/* Adds a parameter to the list of those on which the edge depends; only counts it if the arena has no memory. */
+static inline void abut_edge_map_add_parameter(const AbutArena *arena, int parameter, AbutEdgeMap *out)
+{
+	if (arena->base) {
+		out->parameters[out->n_parameters] = parameter;
+	}
+	out->n_parameters++;
+}
+
 /* Carves the matrix of an edge whose sides, held numbers and parameters are known. */
-void abut_edge_map_carve(AbutArena *arena, AbutEdgeMap *out);
+static inline void abut_edge_map_carve(AbutArena *arena, AbutEdgeMap *out)
+{
+	const int width = abut_map_by_parameter(out) + out->n_parameters;
+	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
+	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
+}

@@ -15,8 +15,6 @@
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/make.h"
 
-#include "dynamics/gradient/part.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +25,7 @@
 #include "dynamics/gradient/contact_map.h"
 #include "dynamics/gradient/held.h"
 #include "dynamics/gradient/method.h"
-#include "dynamics/gradient/unknown.h"
+#include "dynamics/gradient/refuse.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 

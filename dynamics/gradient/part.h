@@ -7,12 +7,46 @@
 #include "abut/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
-#include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/edge_map.h"
-#include "dynamics/gradient/refusal.h"
 #include "dynamics/island/island.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
+#include "solver/ncp/ncp.h"
+
+/* The reason why a derivative does not exist. Either the exact solution has only one-sided derivatives, or the
+ * equations do not determine the derivative. */
+typedef enum AbutRefusalWhy {
+	ABUT_REFUSED_NOT,      /* the derivative exists */
+	ABUT_REFUSED_OVERHELD, /* contacts hold more directions than the bodies have degrees of freedom */
+	ABUT_REFUSED_UNLOADED, /* a contact is closed but carries no load */
+	ABUT_REFUSED_SLIPPING, /* friction is at its bound, but nothing slips */
+	ABUT_REFUSED_LEAVING,  /* the contact point is at the end of a face, but no load holds it there */
+	ABUT_REFUSED_CROWDED,  /* the contact point is in a vertex of more than three faces, and one of the faces moves
+	                        */
+	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than one step removes; also on the path */
+} AbutRefusalWhy;
+
+/* A reason, and the model indices of the two bodies of a contact that causes it. */
+typedef struct AbutRefusal {
+	AbutRefusalWhy why;
+	int body[2];
+} AbutRefusal;
+
+/* Sets `first` unless it already holds a reason. */
+static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *pair, AbutRefusal *first)
+{
+	if (first->why == ABUT_REFUSED_NOT) {
+		*first = (AbutRefusal){.why = why, .body = {pair->body[0], pair->body[1]}};
+	}
+}
+
+/* Returns the margin z - weight H of an orthant's entry at an exact solution: positive if the entry is held, negative
+ * if open. */
+static inline double abut_gradient_margin(const AbutCone *cone, int entry, const AbutIterate *it)
+{
+	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
+}
 
 /* Memory that grows to the largest size requested. */
 typedef struct AbutGradientRoom {
@@ -37,9 +71,9 @@ typedef struct AbutGradientLanes {
 	AbutLanes *before;        /* (6 n) velocities at the start, if contacts depend on them; otherwise NULL */
 	AbutLanes *x, *dx;        /* (6 n) solution, and its correction */
 	AbutLanes *held, *next_held, *held_right; /* (n_held) */
-	AbutLanes *change;     /* (18 n) change of state and input; used by by_products.c and held.c */
-	AbutLanes *next;       /* (12 n) change of the next state */
-	AbutLanes *parameters; /* (n_parameters) */
+	AbutLanes *change;                        /* (18 n) change of state and input; used by matrix.c and held.c */
+	AbutLanes *next;                          /* (12 n) change of the next state */
+	AbutLanes *parameters;                    /* (n_parameters) */
 } AbutGradientLanes;
 
 /* The derivative of a part; initially zero. All arrays are in `room`. */

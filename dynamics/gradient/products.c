@@ -7,7 +7,6 @@
 
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
-#include "dynamics/gradient/part.h"
 #include "dynamics/gradient/solve.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };

@@ -140,10 +140,8 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 	if (!gradient || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and out must be given");
 	}
-	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_gradient_ready(gradient, error));
+	AbutStatus status = ABUT_OK;
 	if (gradient->n_islands > 1) {
 		memset(out, 0, matrix_size(gradient->model->n_moving) * sizeof *out);
 	}
@@ -184,10 +182,8 @@ AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodySt
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "body",
 		                      "is %d; it must be a moving body, from 0 to %d", body, model->n_bodies - 1);
 	}
-	AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_gradient_ready(gradient, error));
+	AbutStatus status = ABUT_OK;
 	const AbutGradientBody *last = last_of(gradient, model->bodies[body].moving, &status);
 	if (!last) {
 		return abut_gradient_refuse(gradient, status, error);

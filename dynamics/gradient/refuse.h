@@ -1,7 +1,9 @@
-/* Reports which derivatives a step has, island by island, and why the others do not exist. */
+/* Reports which derivatives a step has, island by island, and why the others do not exist. Refuses derivatives
+ * that the equations of a step do not determine. */
 #pragma once
 
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/gradient/part.h"
 
 /* Checks that there is a last step to differentiate. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
@@ -12,3 +14,7 @@ AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsl
 
 /* Sets the message for the status of an island, and returns the status. */
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
+/* Refuses the derivatives with respect to poses and to parameters that change the initial overlap of the pair. */
+void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
+/* Refuses all derivatives that the island's equations do not determine. */
+void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);

@@ -9,9 +9,7 @@
 
 #include <math.h>
 
-#include "dynamics/contact/forces.h"
 #include "dynamics/contact/setup.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/island/island.h"
 #include "dynamics/solve/smooth.h"
 #include "solver/ncp/interior_point.h"

@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "dynamics/gradient/map_lanes.h"
-#include "dynamics/gradient/part.h"
 #include "solver/blocks/columns.h"
 
 /* Corrections end when the next one would be smaller than `small` (transposed: `small_back`) times the solution. Its

@@ -48,10 +48,7 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
 	}
 	*out = NULL;
-	const AbutStatus status = check_model(model, kappa, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_model(model, kappa, error));
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
@@ -74,10 +71,7 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 static AbutStatus check_parameters(const AbutModel *model, int n, const AbutParameter *parameters, AbutError *error)
 {
 	for (int i = 0; i < n; i++) {
-		const AbutStatus status = abut_parameter_check(model, &parameters[i], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_parameter_check(model, &parameters[i], error));
 		if (!abut_parameter_supported(model, parameters[i].kind)) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
 			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
@@ -94,10 +88,7 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n",
 		                      "is %d; gradient and 0 or more parameters must be given", n);
 	}
-	const AbutStatus status = check_parameters(gradient->model, n, parameters, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_parameters(gradient->model, n, parameters, error));
 	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
 	double *unit = malloc(((size_t)n + 1) * sizeof *unit);
 	if (!own || !unit) {
@@ -212,9 +203,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	if (status == ABUT_OK && gradient->watch.see) {
 		gradient->watch.see(gradient->watch.watcher, island);
 	}
-	if (status == ABUT_OK) {
-		status = abut_gradient_part_make(island, &ask, &own->scratch, &own->other, own->parts[own->n_parts]);
-	}
+	ABUT_THEN(status, abut_gradient_part_make(island, &ask, &own->scratch, &own->other, own->parts[own->n_parts]));
 	if (smoothed) {
 		abut_gradient_unsmooth(island);
 	}

@@ -1,12 +1,14 @@
-/* Allocates the memory in which islands are solved. */
+/* Allocates the memory in which islands are solved, and sets up an island's problem. */
 #include "dynamics/island/island.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/pairs/islands.h"
+#include "dynamics/contact/setup.h"
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
@@ -79,9 +81,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	if (status == ABUT_OK && model->method->island_create) {
 		status = model->method->island_create(model, &room, island);
 	}
-	if (status == ABUT_OK) {
-		status = abut_block_memory_room(&island->blocks, room.n_blocks);
-	}
+	ABUT_THEN(status, abut_block_memory_room(&island->blocks, room.n_blocks));
 	if (status == ABUT_OK) {
 		island->room = room;
 	} else {
@@ -116,4 +116,35 @@ void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point)
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
 {
 	copy(&island->ncp, point, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s});
+}
+
+void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
+                       const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
+                       AbutIsland *island)
+{
+	AbutContactProblem *problem = &island->problem;
+	AbutContactPlace place = {
+	    .y = 6 * members->size.n_bodies, .cones = island->cones, .side_memory = island->side_memory};
+	double caution = 0.0;
+	problem->timestep = timestep;
+	problem->friction_cone = model->options.friction_cone;
+	problem->n_moving = members->size.n_bodies;
+	problem->moving = &partition->moving[members->first_body];
+	problem->n_contacts = n_chosen;
+	for (int i = 0; i < n_chosen; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		const int index = island->chosen[i];
+		abut_contact_setup(model, &pairs->candidates[index].pair, index, &pairs->store, bodies, &place,
+		                   contact);
+		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
+	}
+	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
+	island->warm = problem->moving[0]->last_timestep > 0.0;
+	island->ncp = (AbutNcp){.problem = problem,
+	                        .ops = &abut_contact_problem_ops,
+	                        .n_y = place.y,
+	                        .n_z = place.z,
+	                        .cones = island->cones,
+	                        .n_cones = place.n_cones,
+	                        .caution = caution};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collision/scaling/scaling.h"
+#include "dynamics/body/body.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
 #include "solver/ncp/interior_point.h"
@@ -55,3 +56,7 @@ void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
+/* Sets up the island's problem for a timestep, with the candidates in island->chosen (n_chosen) as its contacts. */
+void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
+                       const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
+                       AbutIsland *island);

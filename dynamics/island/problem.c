@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dynamics/body/balance.h"
-#include "dynamics/body/body.h"
 #include "dynamics/contact/condense.h"
 #include "dynamics/contact/evaluate.h"
 #include "dynamics/contact/jacobian.h"

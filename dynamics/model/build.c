@@ -1,8 +1,6 @@
 /* Builds a model from a scene definition, once: mass properties, units, pairs and all sizes. */
 #include "dynamics/model/build.h"
 
-#include "dynamics/model/model.h"
-
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,10 +46,7 @@ static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperti
 static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, AbutError *error)
 {
 	AbutMassProperties mass = {.volume = 0.0};
-	const AbutStatus status = parts_mass(def, index, &mass, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(parts_mass(def, index, &mass, error));
 	abut_copy3(def->has_centre_of_mass ? def->centre_of_mass : mass.centre_of_mass, body->centre_of_mass);
 	if (def->is_static) {
 		return ABUT_OK;
@@ -75,16 +70,10 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 	body->moving = -1;
 	body->n_parts = source->n_parts;
 	body->first_part = model->n_parts;
-	const AbutStatus status = body_mass(source, index, body, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(body_mass(source, index, body, error));
 	for (int i = 0; i < source->n_parts; i++) {
 		AbutPart *part = &model->parts[model->n_parts];
-		const AbutStatus cloned = abut_shape_clone(source->parts[i], &part->shape, error);
-		if (cloned != ABUT_OK) {
-			return cloned;
-		}
+		ABUT_TRY(abut_shape_clone(source->parts[i], &part->shape, error));
 		part->body = index;
 		part->divisor = part->shape->outer_radius;
 		model->n_parts++;
@@ -182,7 +171,7 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 
 static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
-	AbutStatus status = allocate(model, def, error);
+	ABUT_TRY(allocate(model, def, error));
 	model->options = def->solver;
 	model->pairing.restitution = def->restitution;
 	model->pairing.soft = abut_softness(&def->solver, NULL);
@@ -195,30 +184,22 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
-	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
-		status = copy_body(model, def, i, error);
+	for (int i = 0; i < def->n_bodies; i++) {
+		ABUT_TRY(copy_body(model, def, i, error));
 	}
-	if (status == ABUT_OK) {
-		status = scale_model(model, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_pair_rules_create(def, model, error);
-	}
-	return status;
+	ABUT_TRY(scale_model(model, error));
+	return abut_pair_rules_create(def, model, error);
 }
 
 AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error)
 {
-	AbutStatus status = abut_scene_def_check(def, method, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_scene_def_check(def, method, error));
 	AbutModel *model = calloc(1, sizeof *model);
 	if (!model) {
 		return abut_model_no_memory(error);
 	}
 	model->method = method;
-	status = build(model, def, error);
+	AbutStatus status = build(model, def, error);
 	if (status != ABUT_OK) {
 		abut_model_destroy(model);
 		return status;

@@ -69,10 +69,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	}
 	for (int i = 0; i < from->n_parts; i++) {
 		const AbutPart *part = &from->parts[i];
-		const AbutStatus status = abut_shape_clone(part->shape, &copy->parts[i].shape, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(abut_shape_clone(part->shape, &copy->parts[i].shape, error));
 		copy->parts[i].body = part->body;
 		copy->parts[i].scale = part->scale;
 		copy->parts[i].divisor = part->divisor;
@@ -352,20 +349,20 @@ static AbutStatus check_body(const Change *c, int i)
 static AbutStatus check_together(const Change *c)
 {
 	const AbutModel *model = c->model;
-	AbutStatus status = abut_timestep_check(model->timestep_si, c->error);
-	status = status == ABUT_OK ? abut_gravity_check(model->gravity_si, c->error) : status;
-	for (int i = 0; status == ABUT_OK && i < c->n; i++) {
-		status = c->parameters[i].body < 0 ? ABUT_OK : check_body(c, i);
+	ABUT_TRY(abut_timestep_check(model->timestep_si, c->error));
+	ABUT_TRY(abut_gravity_check(model->gravity_si, c->error));
+	for (int i = 0; i < c->n; i++) {
+		ABUT_TRY(c->parameters[i].body < 0 ? ABUT_OK : check_body(c, i));
 	}
-	for (int i = 0; status == ABUT_OK && i < model->n_moving; i++) {
+	for (int i = 0; i < model->n_moving; i++) {
 		const AbutBody *body = &model->bodies[model->moving_body[i]];
 		if (!abut_motion_possible(&body->initial, model->timestep_si)) {
-			status = abut_error_set(c->error, ABUT_ERROR_ARGUMENT, "timestep",
-			                        "timestep cannot be %g: '%s' turns too far in it at its initial spin",
-			                        model->timestep_si, body->name);
+			return abut_error_set(c->error, ABUT_ERROR_ARGUMENT, "timestep",
+			                      "timestep cannot be %g: '%s' turns too far in it at its initial spin",
+			                      model->timestep_si, body->name);
 		}
 	}
-	return status;
+	return ABUT_OK;
 }
 
 static AbutStatus change_all(const Change *c)
@@ -382,19 +379,17 @@ static AbutStatus check_arguments(const AbutModel *model, int n, const AbutParam
                                   AbutError *error)
 {
 	if (!model || n < 0 || (n > 0 && (!parameters || !values))) {
-		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		               "a model, and %d parameters with their values, must be given", n);
-		return ABUT_ERROR_ARGUMENT;
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "a model, and %d parameters with their values, must be given", n);
 	}
 	if (model->formulation.published) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose models are not changed; leave it out");
 	}
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		status = abut_parameter_check(model, &parameters[i], error);
+	for (int i = 0; i < n; i++) {
+		ABUT_TRY(abut_parameter_check(model, &parameters[i], error));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_model_create_changed(const AbutModel *model, int n, const AbutParameter *parameters,
@@ -404,16 +399,13 @@ AbutStatus abut_model_create_changed(const AbutModel *model, int n, const AbutPa
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out is NULL; it must point to an AbutModel *");
 	}
 	*out = NULL;
-	AbutStatus status = check_arguments(model, n, parameters, values, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_arguments(model, n, parameters, values, error));
 	AbutModel *copy = calloc(1, sizeof *copy);
 	if (!copy) {
 		return abut_model_no_memory(error);
 	}
 	const Change change = {model, copy, n, parameters, values, error};
-	status = change_all(&change);
+	AbutStatus status = change_all(&change);
 	if (status != ABUT_OK) {
 		abut_model_destroy(copy);
 		return status;

@@ -91,10 +91,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, const AbutMeth
 		                      "preset %s is for the methods single-level and bilevel; %s has none",
 		                      abut_preset_name(options->preset), abut_method_name(options->method));
 	}
-	const AbutStatus own = method->check_options ? method->check_options(options, error) : ABUT_OK;
-	if (own != ABUT_OK) {
-		return own;
-	}
+	ABUT_TRY(method->check_options ? method->check_options(options, error) : ABUT_OK);
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
 		return refuse(error, "solver.collision_kappa", "collision_kappa", options->collision_kappa,
@@ -322,11 +319,8 @@ AbutStatus abut_body_mass_check(const char *name, double mass, const double iner
 
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
-	AbutStatus scene = abut_gravity_check(def->gravity, error);
-	scene = scene == ABUT_OK ? abut_timestep_check(def->timestep, error) : scene;
-	if (scene != ABUT_OK) {
-		return scene;
-	}
+	ABUT_TRY(abut_gravity_check(def->gravity, error));
+	ABUT_TRY(abut_timestep_check(def->timestep, error));
 	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
 		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");
 	}
@@ -335,15 +329,11 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 		                      "the scene has %d bodies; it must have 1 to %d", def->n_bodies,
 		                      (int)ABUT_BODIES_MAX);
 	}
-	AbutStatus status = check_options(&def->solver, method, error);
-	if (status == ABUT_OK) {
-		status = abut_restitution_check(def->restitution, &def->solver, method, "restitution", error);
+	ABUT_TRY(check_options(&def->solver, method, error));
+	ABUT_TRY(abut_restitution_check(def->restitution, &def->solver, method, "restitution", error));
+	for (int i = 0; i < def->n_bodies; i++) {
+		ABUT_TRY(check_body(def, i, error));
 	}
-	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
-		status = check_body(def, i, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_names(def, error);
-	}
-	return status != ABUT_OK ? status : abut_pair_defs_check(def, method, error);
+	ABUT_TRY(check_names(def, error));
+	return abut_pair_defs_check(def, method, error);
 }

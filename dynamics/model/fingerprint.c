@@ -33,61 +33,46 @@ static const char *const convex_names[] = {ABUT_CONVEX_MODEL_LIST(ABUT_X)};
 static const char *const preset_names[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
-#define AT(member) offsetof(AbutModel, member)
-#define NUMBERED(path, member)                                                                                         \
-	{                                                                                                              \
-		path, NUMBER, AT(member), 0, NULL                                                                      \
-	}
-#define COUNTED(path, member)                                                                                          \
-	{                                                                                                              \
-		path, WHOLE, AT(member), 0, NULL                                                                       \
-	}
-#define FLAGGED(path, member)                                                                                          \
-	{                                                                                                              \
-		path, FLAG, AT(member), 0, NULL                                                                        \
-	}
-#define NAMED(path, member, names)                                                                                     \
-	{                                                                                                              \
-		path, NAME, AT(member), sizeof(names) / sizeof *(names), names                                         \
-	}
+#define FIELD(PATH, KIND, MEMBER) .path = (PATH), .kind = (KIND), .offset = offsetof(AbutModel, MEMBER)
+#define NAMES(LIST) .n_names = sizeof(LIST) / sizeof *(LIST), .names = (LIST)
 
 static const Field fields[] = {
-    [ABUT_FINGERPRINT_BODIES] = COUNTED("bodies", n_bodies),
-    [ABUT_FINGERPRINT_RULES] = COUNTED("contacts", pairing.n_rules),
-    [ABUT_FINGERPRINT_TIMESTEP] = NUMBERED("timestep", timestep_si),
-    NAMED("solver.method", options.method, method_names),
-    NUMBERED("gravity[0]", gravity_si[0]),
-    NUMBERED("gravity[1]", gravity_si[1]),
-    NUMBERED("gravity[2]", gravity_si[2]),
-    NUMBERED("restitution", pairing.restitution),
-    FLAGGED("quasi_static", quasi_static),
-    NAMED("solver.preset", options.preset, preset_names),
-    NUMBERED("solver.kappa", options.kappa),
-    NUMBERED("solver.tolerance", tolerance),
-    COUNTED("solver.max_iterations", options.max_iterations),
-    NAMED("solver.finish", options.finish, finish_names),
-    NAMED("solver.friction_cone", options.friction_cone, cone_names),
-    NAMED("solver.linear_solver", options.linear_solver, linear_names),
-    FLAGGED("solver.retry", options.retry),
-    FLAGGED("solver.warm_start", options.warm_start),
-    NAMED("solver.warm_start_rule", options.warm_start_rule, rule_names),
-    NUMBERED("solver.collision_kappa", collision_kappa),
-    NAMED("solver.lcp_gap", options.lcp_gap, gap_names),
-    NAMED("solver.lcp_solver", options.lcp_solver, lcp_names),
-    NAMED("solver.convex_model", options.convex_model, convex_names),
-    NUMBERED("solver.solref[0]", pairing.soft.solref[0]),
-    NUMBERED("solver.solref[1]", pairing.soft.solref[1]),
-    NUMBERED("solver.solimp[0]", pairing.soft.solimp[0]),
-    NUMBERED("solver.solimp[1]", pairing.soft.solimp[1]),
-    NUMBERED("solver.solimp[2]", pairing.soft.solimp[2]),
-    NUMBERED("solver.solimp[3]", pairing.soft.solimp[3]),
-    NUMBERED("solver.solimp[4]", pairing.soft.solimp[4]),
-    NUMBERED("solver.impratio", options.impratio),
-    NUMBERED("solver.margin", pairing.soft.margin),
-    FLAGGED("contacts", pairing.all_pairs),
-    NUMBERED("the unit of length", units.length),
-    NUMBERED("the unit of mass", units.mass),
-    NUMBERED("the unit of time", units.time),
+    [ABUT_FINGERPRINT_BODIES] = {FIELD("bodies", WHOLE, n_bodies)},
+    [ABUT_FINGERPRINT_RULES] = {FIELD("contacts", WHOLE, pairing.n_rules)},
+    [ABUT_FINGERPRINT_TIMESTEP] = {FIELD("timestep", NUMBER, timestep_si)},
+    {FIELD("solver.method", NAME, options.method), NAMES(method_names)},
+    {FIELD("gravity[0]", NUMBER, gravity_si[0])},
+    {FIELD("gravity[1]", NUMBER, gravity_si[1])},
+    {FIELD("gravity[2]", NUMBER, gravity_si[2])},
+    {FIELD("restitution", NUMBER, pairing.restitution)},
+    {FIELD("quasi_static", FLAG, quasi_static)},
+    {FIELD("solver.preset", NAME, options.preset), NAMES(preset_names)},
+    {FIELD("solver.kappa", NUMBER, options.kappa)},
+    {FIELD("solver.tolerance", NUMBER, tolerance)},
+    {FIELD("solver.max_iterations", WHOLE, options.max_iterations)},
+    {FIELD("solver.finish", NAME, options.finish), NAMES(finish_names)},
+    {FIELD("solver.friction_cone", NAME, options.friction_cone), NAMES(cone_names)},
+    {FIELD("solver.linear_solver", NAME, options.linear_solver), NAMES(linear_names)},
+    {FIELD("solver.retry", FLAG, options.retry)},
+    {FIELD("solver.warm_start", FLAG, options.warm_start)},
+    {FIELD("solver.warm_start_rule", NAME, options.warm_start_rule), NAMES(rule_names)},
+    {FIELD("solver.collision_kappa", NUMBER, collision_kappa)},
+    {FIELD("solver.lcp_gap", NAME, options.lcp_gap), NAMES(gap_names)},
+    {FIELD("solver.lcp_solver", NAME, options.lcp_solver), NAMES(lcp_names)},
+    {FIELD("solver.convex_model", NAME, options.convex_model), NAMES(convex_names)},
+    {FIELD("solver.solref[0]", NUMBER, pairing.soft.solref[0])},
+    {FIELD("solver.solref[1]", NUMBER, pairing.soft.solref[1])},
+    {FIELD("solver.solimp[0]", NUMBER, pairing.soft.solimp[0])},
+    {FIELD("solver.solimp[1]", NUMBER, pairing.soft.solimp[1])},
+    {FIELD("solver.solimp[2]", NUMBER, pairing.soft.solimp[2])},
+    {FIELD("solver.solimp[3]", NUMBER, pairing.soft.solimp[3])},
+    {FIELD("solver.solimp[4]", NUMBER, pairing.soft.solimp[4])},
+    {FIELD("solver.impratio", NUMBER, options.impratio)},
+    {FIELD("solver.margin", NUMBER, pairing.soft.margin)},
+    {FIELD("contacts", FLAG, pairing.all_pairs)},
+    {FIELD("the unit of length", NUMBER, units.length)},
+    {FIELD("the unit of mass", NUMBER, units.mass)},
+    {FIELD("the unit of time", NUMBER, units.time)},
 };
 
 /* The units follow from all other values. They come last, because otherwise a difference in units would hide the value

@@ -4,14 +4,32 @@
  * like the same scene in metres and kilograms (docs/formulation.md 3). Fields in SI units are marked. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "abut/model.h"
 #include "collision/manifold/shape.h"
 #include "collision/rows/conic_rows.h"
-#include "dynamics/model/formulation.h"
 #include "dynamics/model/method.h"
+
+/* Settings in which the single-level paper differs from the default formulation, which converges (docs/formulation.md 3
+ * and 11). */
+typedef struct AbutFormulation {
+	/* The setting of the paper: SI units are used instead of the scene's own. Rows of a polytope have unit length,
+	 * and it is scaled about the origin of its frame instead of its centre of mass. Every pair is solved for, near
+	 * or far. Contact impulses are gamma times the raw normal instead of the soft one. Steps start from rest
+	 * instead of free flight. */
+	bool published;
+	double weight_contact, weight_friction; /* weights w_c of the gap and w_f of the slip */
+} AbutFormulation;
+
+static const AbutFormulation abut_formulation_default = {false, 10.0, 0.1},
+                             abut_formulation_published = {true, 1.0, 1.0};
+
+/* A sigma so large that the soft normal n / sqrt(|n|^2 + sigma^2) equals n / sigma up to rounding. Multiplied by sigma,
+ * it is the raw normal. */
+static const double abut_raw_sigma = 1e8;
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* halvings for bodies that turn far, or pass each other by more than their size */

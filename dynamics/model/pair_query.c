@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/size.h"
@@ -47,9 +48,7 @@ static AbutStatus solve(const AbutPart *const parts[2], const AbutPose poses[2],
 {
 	AbutCollision *collision = NULL;
 	AbutStatus status = abut_collision_create(parts[0]->shape, parts[1]->shape, &collision, error);
-	if (status == ABUT_OK) {
-		status = abut_collision_solve(collision, &poses[0], &poses[1], kappa, &query->result, error);
-	}
+	ABUT_THEN(status, abut_collision_solve(collision, &poses[0], &poses[1], kappa, &query->result, error));
 	if (status == ABUT_OK) {
 		query->has_gradient = abut_collision_gradient(collision, &query->gradient, NULL) == ABUT_OK;
 	}

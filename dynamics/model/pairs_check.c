@@ -63,10 +63,7 @@ static AbutStatus check_pair(const AbutSceneDef *def, const AbutMethodRow *metho
 	const AbutPairDef *pair = &def->pairs[index];
 	char where[64];
 	snprintf(where, sizeof where, "contacts[%d].pair", index);
-	AbutStatus status = check_bodies(def, where, pair->body_a, pair->body_b, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_bodies(def, where, pair->body_a, pair->body_b, error));
 	const AbutBodyDef *a = &def->bodies[pair->body_a], *b = &def->bodies[pair->body_b];
 	if (a->is_static && b->is_static) {
 		const bool halfspaces =
@@ -75,16 +72,14 @@ static AbutStatus check_pair(const AbutSceneDef *def, const AbutMethodRow *metho
 		                      "'%s' and '%s' are both %s; at least one body of a pair must move", a->name,
 		                      b->name, halfspaces ? "halfspaces" : "static");
 	}
-	status = check_value(pair->friction, "friction", "", index, error);
+	AbutStatus status = check_value(pair->friction, "friction", "", index, error);
 	if (status == ABUT_OK && pair->restitution >= 0.0) {
 		snprintf(where, sizeof where, "contacts[%d].restitution", index);
 		status = abut_restitution_check(pair->restitution, &def->solver, method, where, error);
 	} else if (status == ABUT_OK) {
 		status = check_value(pair->restitution, "restitution", ", at most 1", index, error);
 	}
-	if (status == ABUT_OK) {
-		status = check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error);
-	}
+	ABUT_THEN(status, check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error));
 	return status == ABUT_OK ? check_softness(def, method, index, error) : status;
 }
 

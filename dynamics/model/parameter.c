@@ -28,46 +28,29 @@ bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind)
 
 typedef enum Owner { OWNER_SCENE, OWNER_BODY, OWNER_PAIR, OWNER_PART } Owner;
 
-static Owner owner_of(AbutParameterKind kind)
-{
-	static const Owner owners[ABUT_PARAMETER_COUNT] = {[ABUT_PARAMETER_TIMESTEP] = OWNER_SCENE,
-	                                                   [ABUT_PARAMETER_GRAVITY] = OWNER_SCENE,
-	                                                   [ABUT_PARAMETER_MASS] = OWNER_BODY,
-	                                                   [ABUT_PARAMETER_INERTIA] = OWNER_BODY,
-	                                                   [ABUT_PARAMETER_CENTRE_OF_MASS] = OWNER_BODY,
-	                                                   [ABUT_PARAMETER_FRICTION] = OWNER_PAIR,
-	                                                   [ABUT_PARAMETER_TORSIONAL_RADIUS] = OWNER_PAIR,
-	                                                   [ABUT_PARAMETER_SIZE] = OWNER_PART,
-	                                                   [ABUT_PARAMETER_FACE] = OWNER_PART,
-	                                                   [ABUT_PARAMETER_PART_POSITION] = OWNER_PART,
-	                                                   [ABUT_PARAMETER_PART_ROTATION] = OWNER_PART};
-	return owners[kind];
-}
+/* The owner of each kind of parameter, and its number of indices; 0: the shape of the part decides. */
+static const struct {
+	Owner owner;
+	int n_indices;
+} kinds[ABUT_PARAMETER_COUNT] = {[ABUT_PARAMETER_TIMESTEP] = {OWNER_SCENE, 1},
+                                 [ABUT_PARAMETER_GRAVITY] = {OWNER_SCENE, 3},
+                                 [ABUT_PARAMETER_MASS] = {OWNER_BODY, 1},
+                                 [ABUT_PARAMETER_INERTIA] = {OWNER_BODY, 6},
+                                 [ABUT_PARAMETER_CENTRE_OF_MASS] = {OWNER_BODY, 3},
+                                 [ABUT_PARAMETER_FRICTION] = {OWNER_PAIR, 1},
+                                 [ABUT_PARAMETER_TORSIONAL_RADIUS] = {OWNER_PAIR, 1},
+                                 [ABUT_PARAMETER_SIZE] = {OWNER_PART, 0},
+                                 [ABUT_PARAMETER_FACE] = {OWNER_PART, 0},
+                                 [ABUT_PARAMETER_PART_POSITION] = {OWNER_PART, 3},
+                                 [ABUT_PARAMETER_PART_ROTATION] = {OWNER_PART, 3}};
 
 /* Returns the number of indices of a kind; `shape` is the part's shape, for kinds of parts. */
 static int index_count(AbutParameterKind kind, const AbutShape *shape)
 {
-	switch (kind) {
-	case ABUT_PARAMETER_TIMESTEP:
-	case ABUT_PARAMETER_MASS:
-	case ABUT_PARAMETER_FRICTION:
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-		return 1;
-	case ABUT_PARAMETER_GRAVITY:
-	case ABUT_PARAMETER_CENTRE_OF_MASS:
-	case ABUT_PARAMETER_PART_POSITION:
-	case ABUT_PARAMETER_PART_ROTATION:
-		return 3;
-	case ABUT_PARAMETER_INERTIA:
-		return 6;
-	case ABUT_PARAMETER_SIZE:
-		return shape ? abut_shape_size_count(shape->kind) : 0;
-	case ABUT_PARAMETER_FACE:
-		return shape ? 4 * abut_shape_face_count(shape) : 0;
-	case ABUT_PARAMETER_COUNT:
-		break;
+	if (shape && kind == ABUT_PARAMETER_SIZE) {
+		return abut_shape_size_count(shape->kind);
 	}
-	return 0;
+	return shape && kind == ABUT_PARAMETER_FACE ? 4 * abut_shape_face_count(shape) : kinds[kind].n_indices;
 }
 
 void abut_parameter_inertia_entry(int index, int entry[2])
@@ -140,7 +123,7 @@ int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capa
 	if (!model || (unsigned)kind >= ABUT_PARAMETER_COUNT) {
 		return 0;
 	}
-	const Owner owner = owner_of(kind);
+	const Owner owner = kinds[kind].owner;
 	if (owner == OWNER_SCENE) {
 		append(&list, -1, -1, -1, NULL);
 	} else if (owner == OWNER_PAIR) {
@@ -214,21 +197,16 @@ static AbutStatus check_unused(const AbutParameter *p, Owner owner, AbutError *e
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
 {
 	if (!model || !p) {
-		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
-		return ABUT_ERROR_ARGUMENT;
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
 	}
 	if ((unsigned)p->kind >= ABUT_PARAMETER_COUNT) {
-		refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
-		return ABUT_ERROR_ARGUMENT;
+		return refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
 	}
-	const Owner owner = owner_of(p->kind);
+	const Owner owner = kinds[p->kind].owner;
 	const AbutShape *shape = NULL;
-	AbutStatus status = check_unused(p, owner, error);
-	if (status == ABUT_OK && owner != OWNER_SCENE) {
-		status = check_bodies(model, p, owner, error);
-	}
-	if (status != ABUT_OK) {
-		return status;
+	ABUT_TRY(check_unused(p, owner, error));
+	if (owner != OWNER_SCENE) {
+		ABUT_TRY(check_bodies(model, p, owner, error));
 	}
 	if (owner == OWNER_PART) {
 		shape = model->parts[abut_parameter_part(model, p)].shape;
@@ -260,7 +238,7 @@ void abut_parameter_describe(const AbutModel *model, const AbutParameter *p, cha
 	} else if (index_count(p->kind, NULL) == 3) {
 		snprintf(entry, sizeof entry, ".%c", "xyz"[p->index]);
 	}
-	switch (owner_of(p->kind)) {
+	switch (kinds[p->kind].owner) {
 	case OWNER_SCENE:
 		snprintf(text, size, "%s%s", name, entry);
 		break;
@@ -315,14 +293,10 @@ static double part_value(const AbutShape *shape, const AbutParameter *p)
 AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, double *value, AbutError *error)
 {
 	if (!value) {
-		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
-		return ABUT_ERROR_ARGUMENT;
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
 	}
-	const AbutStatus status = abut_parameter_check(model, p, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	switch (owner_of(p->kind)) {
+	ABUT_TRY(abut_parameter_check(model, p, error));
+	switch (kinds[p->kind].owner) {
 	case OWNER_SCENE:
 		*value = p->kind == ABUT_PARAMETER_TIMESTEP ? model->timestep_si : model->gravity_si[p->index];
 		break;

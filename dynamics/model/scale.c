@@ -6,7 +6,6 @@
 #include "base/vec3.h"
 #include "collision/rows/conic_rows.h"
 #include "collision/rows/shape_kernel.h"
-#include "dynamics/model/model.h"
 
 AbutStatus abut_model_no_memory(AbutError *error)
 {
@@ -20,9 +19,7 @@ double abut_model_body_radius(const AbutModel *model, int body)
 	for (int i = 0; i < of->n_parts; i++) {
 		const AbutShape *shape = model->parts[of->first_part + i].shape;
 		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = shape->centre[j] - of->centre_of_mass[j];
-		}
+		abut_sub3(shape->centre, of->centre_of_mass, offset);
 		radius = fmax(radius, abut_norm3(offset) + shape->outer_radius);
 	}
 	return radius;

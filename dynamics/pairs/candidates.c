@@ -7,10 +7,8 @@
 #include "base/grow.h"
 #include "base/sort.h"
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/model/key.h"
-#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
@@ -91,15 +89,15 @@ static bool was_touching(const AbutContactMemory *memory)
 	return memory && memory->solved && memory->alpha < 1.0 + room;
 }
 
-/* Returns the state's memory of the key; NULL if there is none. */
-static const AbutContactMemory *find_memory(const AbutContactStore *store, const int part[2])
+/* Returns the entry with the key among n entries, or -1. `by_key` sorts the entries by key; NULL if they are sorted. */
+static int find_entry(const AbutContactMemory *entries, const int *by_key, int n, const int part[2])
 {
-	int low = 0, high = store->n;
+	int low = 0, high = n;
 	while (low < high) {
-		const int middle = (low + high) / 2;
-		const int order = abut_compare_keys(store->entries[middle].part, part);
+		const int middle = (low + high) / 2, entry = by_key ? by_key[middle] : middle;
+		const int order = abut_compare_keys(entries[entry].part, part);
 		if (order == 0) {
-			return &store->entries[middle];
+			return entry;
 		}
 		if (order < 0) {
 			low = middle + 1;
@@ -107,7 +105,14 @@ static const AbutContactMemory *find_memory(const AbutContactStore *store, const
 			high = middle;
 		}
 	}
-	return NULL;
+	return -1;
+}
+
+/* Returns the state's memory of the key; NULL if there is none. */
+static const AbutContactMemory *find_memory(const AbutContactStore *store, const int part[2])
+{
+	const int entry = find_entry(store->entries, NULL, store->n, part);
+	return entry >= 0 ? &store->entries[entry] : NULL;
 }
 
 /* Adds the keys of parts that may touch a halfspace in the step. A part that touched it after the last step needs no
@@ -316,21 +321,7 @@ static bool left_its_box(const AbutModel *model, const Reached *reached)
 /* Returns the candidate with the key, or -1. */
 static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_sorted)
 {
-	const AbutContactMemory *entries = pairs->store.entries;
-	int low = 0, high = n_sorted;
-	while (low < high) {
-		const int middle = (low + high) / 2;
-		const int order = abut_compare_keys(entries[pairs->by_key[middle]].part, part);
-		if (order == 0) {
-			return pairs->by_key[middle];
-		}
-		if (order < 0) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
-	}
-	return -1;
+	return find_entry(pairs->store.entries, pairs->by_key, n_sorted, part);
 }
 
 /* Adds the keys of parts that overlap a halfspace and are not yet a candidate with it. */

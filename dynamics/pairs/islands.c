@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "dynamics/model/key.h"
 
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
@@ -63,11 +63,10 @@ AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *part
 AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts)
 {
 	const int n = partition->n_patterns;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		status = abut_block_pattern_reserve(&partition->patterns[i], n - i, contacts, (n - i) * (n - i));
+	for (int i = 0; i < n; i++) {
+		ABUT_TRY(abut_block_pattern_reserve(&partition->patterns[i], n - i, contacts, (n - i) * (n - i)));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 void abut_partition_destroy(AbutPartition *partition)
@@ -229,9 +228,7 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		if (reserve(partition, pairs->n_active) != ABUT_OK) {
-			return ABUT_ERROR_MEMORY;
-		}
+		ABUT_TRY(reserve(partition, pairs->n_active));
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);
@@ -260,9 +257,7 @@ AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pa
 	partition->island_before = partition->island_of;
 	partition->members = members;
 	partition->island_of = island_of;
-	if (abut_partition_make(model, pairs, bodies, partition) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_partition_make(model, pairs, bodies, partition));
 	for (int i = 0; i < partition->n_islands;
 	     i++) { /* pairs were only added, so an equal number means equal pairs */
 		AbutIslandMembers *now = &partition->members[i];

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "dynamics/state/memory.h"
 
 AbutStatus abut_near_pairs_reserve(AbutNearPairs *pairs, int candidates)
 {

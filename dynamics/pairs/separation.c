@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "shapes/support/bounds.h"
 #include "shapes/support/support.h"
 
@@ -84,9 +83,7 @@ static double height(const AbutModel *model, int plane, const AbutBodyWork *bodi
 	const AbutConicRows *rows = &model->parts[plane].rows; /* W is the inward normal */
 	double p[3];
 	abut_mat3_vec(ground->R, rows->W, inward);
-	for (int i = 0; i < 3; i++) {
-		p[i] = bodies[body].x[i] - ground->x[i];
-	}
+	abut_sub3(bodies[body].x, ground->x, p);
 	return -(rows->h[0] + abut_dot3(inward, p));
 }
 

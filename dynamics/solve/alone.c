@@ -3,9 +3,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/body/extrapolate.h"
 #include "dynamics/body/flight.h"
-#include "dynamics/island/island.h"
 
 /* Returns whether the island is one body without contacts. With the paper's warm start, or without the exact finish,
  * the path solves this step too. */

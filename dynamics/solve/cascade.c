@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "collision/rows/smooth_rows.h"
-#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/alone.h"
 #include "dynamics/solve/degrees.h"
@@ -56,90 +55,11 @@ struct Row {
 	double share;                 /* share of friction at the start of a homotopy */
 };
 
-static bool has_friction(const AbutIsland *island)
-{
-	for (int i = 0; i < island->problem.n_contacts; i++) {
-		if (island->problem.contacts[i].pair->mu > 0.0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static void set_weight(AbutIsland *island, double weight_contact)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		island->problem.contacts[i].scale.weight_contact = weight_contact;
 	}
-}
-
-/* Solves from the last solution. On failure, leaves a start for the path in the iterate. */
-static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
-{
-	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
-	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
-	if (solved && !abut_stage_thrown_out(island)) {
-		return abut_stage_end_at(island, abut_stage_natural(info), info);
-	}
-	const bool unmet = abut_stage_unmet(island);
-	if (!solved && !unmet && abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest) {
-		return false;
-	}
-	abut_step_start_warm(model, island);
-	if (solved || !unmet) {
-		return false;
-	}
-	options = from_last_redundant;
-	options.tolerance = abut_stage_nearly_exact(model, island);
-	solved = abut_stage_exact(island, &options, NULL, info) && abut_stage_is_nearly_exact(model, island, info);
-	if (solved && !abut_stage_thrown_out(island)) {
-		return abut_stage_end_at(island, abut_stage_natural(info), info);
-	}
-	if (solved || !(abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest)) {
-		abut_step_start_warm(model, island);
-	}
-	return false;
-}
-
-/* Returns whether the island is a long chain, such as a tower, which bends by opening contacts as hinges. A hinge
- * between faces of 1 m may open by 1e-6 m or less, so only the end of the path shows which hinges are open. */
-static bool long_chain(const AbutContactProblem *problem)
-{
-	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
-	       !abut_stage_redundant(problem);
-}
-
-/* Follows the path of a long chain to its end without trying the finish before. Trying it would raise the 99th
- * percentile of a kicked tower of 64 from 35 iterations to 44. On failure, restores the kept iterate. */
-static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo *info)
-{
-	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
-	const int iterations = row->iterations + island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
-	info->tries++;
-	if (abut_stage_path(island, end, end, row->boundary, iterations, row->patience, info) &&
-	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
-		return abut_stage_end_at(island, abut_stage_natural(info), info);
-	}
-	abut_island_take_back(island, &island->path);
-	return false;
-}
-
-/* Replaces the iterate by the start from free flight if free flight is the motion of the step; otherwise leaves it
- * unchanged. */
-static bool start_free_instead(const AbutModel *model, AbutIsland *island)
-{
-	abut_island_keep(island, &island->path);
-	if (abut_step_start_free(model, island)) {
-		return true;
-	}
-	abut_island_take_back(island, &island->path);
-	return false;
-}
-
-static bool end_flight(AbutIsland *island, AbutStepInfo *info)
-{
-	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) && !abut_stage_thrown_out(island) &&
-	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
 /* Ends the step in free flight with a relaxed solution. The motion is exact; only places and normals of contacts
@@ -212,9 +132,13 @@ static bool has_last_or_flies(const Solve *solve)
 	return is_warm(solve) && (solve->known || solve->flies);
 }
 
+/* Returns whether the island is a long chain, such as a tower, which bends by opening contacts as hinges. A hinge
+ * between faces of 1 m may open by 1e-6 m or less, so only the end of the path shows which hinges are open. */
 static bool is_long_chain(const Solve *solve)
 {
-	return has_last_or_flies(solve) && is_exact(solve) && long_chain(&solve->island->problem);
+	const AbutContactProblem *problem = &solve->island->problem;
+	return has_last_or_flies(solve) && is_exact(solve) && problem->n_contacts > ABUT_SHORTEST_CHAIN &&
+	       problem->n_contacts <= ABUT_LONGEST_CHAIN && !abut_stage_redundant(problem);
 }
 
 static bool is_small(const Solve *solve)
@@ -224,7 +148,13 @@ static bool is_small(const Solve *solve)
 
 static bool is_small_with_friction(const Solve *solve)
 {
-	return is_small(solve) && has_friction(solve->island);
+	const AbutContactProblem *problem = &solve->island->problem;
+	for (int i = 0; is_small(solve) && i < problem->n_contacts; i++) {
+		if (problem->contacts[i].pair->mu > 0.0) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* --- starts --- */
@@ -234,9 +164,15 @@ static void start_last(Solve *solve)
 	abut_step_start_warm(solve->model, solve->island);
 }
 
+/* Replaces the iterate by the start from free flight if free flight is the motion of the step; otherwise leaves it
+ * unchanged. */
 static void start_flight(Solve *solve)
 {
-	solve->flies = start_free_instead(solve->model, solve->island);
+	abut_island_keep(solve->island, &solve->island->path);
+	solve->flies = abut_step_start_free(solve->model, solve->island);
+	if (!solve->flies) {
+		abut_island_take_back(solve->island, &solve->island->path);
+	}
 }
 
 static void start_smoothed(Solve *solve)
@@ -274,22 +210,68 @@ static bool alone(const Solve *solve, const Row *row)
 	return abut_step_fly(solve->model, solve->island, solve->info);
 }
 
+/* Solves from the last solution. On failure, leaves a start for the path in the iterate. */
 static bool newton(const Solve *solve, const Row *row)
 {
+	const AbutModel *model = solve->model;
+	AbutIsland *island = solve->island;
+	AbutStepInfo *info = solve->info;
 	(void)row;
-	return is_exact(solve) && solve_from_last(solve->model, solve->island, solve->info);
+	if (!is_exact(solve)) {
+		return false;
+	}
+	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
+	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
+	if (solved && !abut_stage_thrown_out(island)) {
+		return abut_stage_end_at(island, abut_stage_natural(info), info);
+	}
+	const bool unmet = abut_stage_unmet(island);
+	if (!solved && !unmet && abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest) {
+		return false;
+	}
+	abut_step_start_warm(model, island);
+	if (solved || !unmet) {
+		return false;
+	}
+	options = from_last_redundant;
+	options.tolerance = abut_stage_nearly_exact(model, island);
+	solved = abut_stage_exact(island, &options, NULL, info) && abut_stage_is_nearly_exact(model, island, info);
+	if (solved && !abut_stage_thrown_out(island)) {
+		return abut_stage_end_at(island, abut_stage_natural(info), info);
+	}
+	if (solved || !(abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest)) {
+		abut_step_start_warm(model, island);
+	}
+	return false;
 }
 
 static bool flight(const Solve *solve, const Row *row)
 {
 	(void)row;
-	return solve->flies && is_exact(solve) &&
-	       (end_flight(solve->island, solve->info) || end_flight_relaxed(solve->model, solve->island, solve->info));
+	if (!solve->flies || !is_exact(solve)) {
+		return false;
+	}
+	return (abut_stage_exact(solve->island, &abut_exact_from_last, NULL, solve->info) &&
+	        !abut_stage_thrown_out(solve->island) &&
+	        abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info)) ||
+	       end_flight_relaxed(solve->model, solve->island, solve->info);
 }
 
+/* Follows the path of a long chain to its end without trying the finish before. Trying it would raise the 99th
+ * percentile of a kicked tower of 64 from 35 iterations to 44. On failure, restores the kept iterate. */
 static bool straight(const Solve *solve, const Row *row)
 {
-	return straight_to_the_end(solve->island, row, solve->info);
+	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
+	AbutIsland *island = solve->island;
+	AbutStepInfo *info = solve->info;
+	const int iterations = row->iterations + island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
+	info->tries++;
+	if (abut_stage_path(island, end, end, row->boundary, iterations, row->patience, info) &&
+	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
+		return abut_stage_end_at(island, abut_stage_natural(info), info);
+	}
+	abut_island_take_back(island, &island->path);
+	return false;
 }
 
 static int path_iterations(const Solve *solve, const Row *row)

@@ -1,6 +1,5 @@
 /* Solves the collision problem of one contact alone, at the poses of the bodies. */
 #include "dynamics/solve/collision_alone.h"
-#include "dynamics/island/island.h"
 
 #include <string.h>
 
@@ -43,9 +42,7 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	}
 	y[3] = alpha;
 	z[contact->at.alpha_z] = own.z[0];
-	for (int j = 0; j < 3; j++) {
-		y[j] = p[j];
-	}
+	abut_copy3(p, y);
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		const AbutScalingSide *solved = &island->scaling.side[i];

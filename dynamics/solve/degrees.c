@@ -5,9 +5,8 @@
 #include <math.h>
 
 #include "dynamics/body/body.h"
-#include "dynamics/island/island.h"
 #include "dynamics/solve/smooth.h"
-#include "dynamics/solve/start_apart.h"
+#include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/solve/tuning.h"
 

@@ -14,7 +14,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/tuning.h"

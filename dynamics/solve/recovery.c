@@ -6,7 +6,6 @@
 #include "base/vec3.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/contact/setup.h"
-#include "dynamics/island/island.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/state/memory.h"
 #include "shapes/support/support.h"

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "dynamics/island/island.h"
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
 

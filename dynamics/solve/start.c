@@ -4,20 +4,45 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/body/extrapolate.h"
-#include "dynamics/contact/forces.h"
-#include "dynamics/island/island.h"
+#include "dynamics/body/flight.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/solve/smooth.h"
-#include "dynamics/solve/start_carry.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/start_landing.h"
 #include "dynamics/solve/start_slide.h"
 #include "dynamics/solve/start_turning.h"
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
+
+/* Carries place and normal in a contact's y and z along with the bodies, which the start has moved (docs/formulation.md
+ * 8):
+ *
+ *     p = dt v + R R0' (p_last - x0),    the same material point of side 0
+ *     A' lambda = R' n,                  the same normal in space if side 1 is fixed
+ *
+ * Otherwise both would be wrong by the motion of one step. The first iteration would remove these errors, except for
+ * their products, which cost another iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
+static void carry(const AbutContactWork *contact, double timestep, double *y, double *z)
+{
+	const AbutContactSide *a = &contact->side[0];
+	const AbutBodyWork *body = a->body;
+	double own[3], g[3];
+	for (int i = 0; i < 3; i++) { /* p_last is relative to the body's position at the start of the last step */
+		own[i] = y[i] - body->last_timestep * body->v0[i];
+	}
+	abut_mat3_tvec(body->R0, own, own);
+	abut_mat3_vec(body->R, own, own);
+	abut_add_scaled3(own, timestep, body->v, y);
+	static const double still = 1e-12; /* half turn; a smaller one does not change the residual noticeably */
+	if (contact->side[1].body->moving < 0 && abut_dot3(body->psi, body->psi) > still * still) {
+		abut_mat3_tvec(body->R, contact->last.entry->normal, g);
+		abut_conic_rows_turn(a->rows, g, &z[a->z]);
+	}
+}
 
 /* Moves the bodies by the velocities in the iterate. */
 static void move_bodies(AbutIsland *island)
@@ -51,8 +76,7 @@ static void last_solution(AbutIsland *island)
 			                  island->problem.timestep / (last * contact->scale.impulse),
 			                  &it->z[contact->at.z]);
 			if (!island->resume) {
-				abut_step_carry(contact, island->problem.timestep, &it->y[contact->at.y],
-				                &it->z[contact->at.z]);
+				carry(contact, island->problem.timestep, &it->y[contact->at.y], &it->z[contact->at.z]);
 			}
 		} else { /* a new pair */
 			abut_step_start_contact(island, contact, ABUT_COLLISION_KAPPA);

@@ -9,7 +9,6 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/plane_depth.h"
-#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/passage.h"
 #include "dynamics/solve/start_cold.h"

@@ -15,7 +15,6 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"
-#include "dynamics/island/island.h"
 #include "dynamics/solve/tuning.h"
 
 typedef struct Landing {
@@ -40,9 +39,7 @@ static double deepest(const Landing *landing, double own[3])
 static void velocity_at(const AbutBodyWork *body, const double arm[3], double out[3])
 {
 	abut_cross3(body->w, arm, out);
-	for (int i = 0; i < 3; i++) {
-		out[i] += body->v[i];
-	}
+	abut_add3(out, body->v, out);
 }
 
 /* Computes D: the change of velocity at the point `arm` per unit impulse there. */
@@ -73,9 +70,7 @@ static double blow(const double D[9], const double inward[3], const double veloc
 	}
 	abut_sym3_solve(D, change, P);
 	double outward = -abut_dot3(P, inward);
-	for (int i = 0; i < 3; i++) {
-		tangential[i] = P[i] + outward * inward[i];
-	}
+	abut_add_scaled3(P, outward, inward, tangential);
 	if (outward > 0.0 && abut_norm3(tangential) <= mu * outward) {
 		return outward;
 	}
@@ -86,9 +81,7 @@ static double blow(const double D[9], const double inward[3], const double veloc
 	abut_mat3_vec(D, push, moved);
 	const double effect = -abut_dot3(inward, moved);
 	outward = effect > 0.0 ? rate / effect : 0.0; /* otherwise friction would push the point inward */
-	for (int i = 0; i < 3; i++) {
-		P[i] = outward * push[i];
-	}
+	abut_scale3(outward, push, P);
 	return outward;
 }
 
@@ -128,9 +121,7 @@ static bool land(Landing *landing)
 static bool land_vertices(Landing *landing)
 {
 	AbutBodyWork *body = landing->body;
-	for (int i = 0; i < 3; i++) {
-		landing->y[i] = body->momentum[i] / body->mass;
-	}
+	abut_divide3(body->momentum, body->mass, landing->y);
 	abut_sym3_solve(body->inertia, &body->momentum[3], &landing->y[3]);
 	abut_body_move(body, landing->timestep, landing->y);
 	for (int i = 0; i < ABUT_LANDING_BLOWS && land(landing); i++) {
@@ -170,9 +161,7 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	const AbutContactWork *contact = landing->contact;
 	AbutContactFrame frame;
 	double normal[3], arm[3], velocity[3], slip_square = 0.0;
-	for (int i = 0; i < 3; i++) {
-		normal[i] = length * landing->inward[i];
-	}
+	abut_scale3(length, landing->inward, normal);
 	abut_contact_frame(normal, contact->scale.sigma, contact->reference, &frame);
 	const double soft = abut_dot3(frame.N[0], frame.N[0]) * contact->scale.impulse;
 	z[0] = -abut_dot3(landing->impulse, frame.N[0]) / soft;
@@ -244,9 +233,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 		island->iterate.y[i] = landing.y[i];
 	}
 	abut_mat3_vec(body->R, landing.point, y);
-	for (int i = 0; i < 3; i++) {
-		y[i] += dt * body->v[i];
-	}
+	abut_add_scaled3(y, dt, body->v, y);
 	y[3] = 1.0;
 	z[contact->at.alpha_z] = 0.0;
 	z[contact->side[1].z] = length;

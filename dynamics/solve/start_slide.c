@@ -18,7 +18,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/island/island.h"
 #include "dynamics/solve/tuning.h"
 
 typedef struct Slide {
@@ -71,9 +70,7 @@ static void slip_at(Slide *slide)
 	const double weight = contact->scale.weight_friction * contact->side[0].sign;
 	double velocity[3];
 	abut_cross3(body->w, slide->arm, velocity);
-	for (int i = 0; i < 3; i++) {
-		velocity[i] += slide->velocity[i];
-	}
+	abut_add3(velocity, slide->velocity, velocity);
 	slide->slip[0] = weight * abut_dot3(frame->N[1], velocity);
 	slide->slip[1] = weight * abut_dot3(frame->N[2], velocity);
 	slide->slip[2] = weight * contact->pair->torsional_radius * abut_dot3(frame->N[0], body->w);
@@ -133,10 +130,8 @@ void abut_step_slide(AbutIsland *island)
 	}
 	Slide slide = {.contact = contact};
 	abut_contact_frame(contact->last.entry->normal, contact->scale.sigma, contact->reference, &slide.frame);
-	for (int i = 0; i < 3; i++) {
-		slide.velocity[i] = body->v[i];
-		slide.arm[i] = y[i] - dt * body->v[i];
-	}
+	abut_copy3(body->v, slide.velocity);
+	abut_add_scaled3(y, -dt, body->v, slide.arm);
 	if (on_face(contact->side[0].rows, &z[contact->side[0].z])) {
 		ride_on_face(&slide, z[0], last);
 	}

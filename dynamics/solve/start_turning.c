@@ -18,7 +18,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/solve/smooth.h"

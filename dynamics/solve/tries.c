@@ -8,9 +8,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/island/island.h"
-#include "dynamics/island/problem.h"
-#include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
@@ -41,7 +38,7 @@ static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NE
  * rest continues and then ends at least nearly exact. */
 static const double in_motion = ABUT_IN_MOTION;
 
-const AbutPatience abut_warm_patience = ABUT_WARM_PATIENCE, abut_cold_patience = ABUT_COLD_PATIENCE;
+const AbutPatience abut_warm_patience = {ABUT_WARM_PATIENCE}, abut_cold_patience = {ABUT_COLD_PATIENCE};
 
 /* Returns whether the last solution was not exact: a contact under force had a gap, or an open contact had a force. */
 static bool left_open(const AbutContactProblem *problem)

@@ -46,14 +46,8 @@ static inline bool abut_has(const char *name)
 /* Number of consecutive steps, and the length that they stay below, after which a path is given up. A jammed warm path
  * is replaced by the start apart at once. Other paths have no good successor, so they are given up only when they no
  * longer move. [pairs] */
-#define ABUT_WARM_PATIENCE                                                                                             \
-	{                                                                                                              \
-		4, 0.05                                                                                                \
-	}
-#define ABUT_COLD_PATIENCE                                                                                             \
-	{                                                                                                              \
-		3, 0.001                                                                                               \
-	}
+#define ABUT_WARM_PATIENCE 4, 0.05
+#define ABUT_COLD_PATIENCE 3, 0.001
 /* Kappa and tolerance that a path must reach if it jams before 1e-8: the overlap has the size of kappa. [sizes] */
 #define ABUT_ON_THE_WAY_KAPPA 1e-7
 #define ABUT_ON_THE_WAY_TOLERANCE 1e-9
@@ -89,7 +83,7 @@ static inline bool abut_has(const char *name)
 
 /* --- starts --- */
 
-/* Smallest and largest relaxation kappa of the start apart (start_apart.c). Between these bounds, kappa equals the
+/* Smallest and largest relaxation kappa of the start apart (start_cold.c). Between these bounds, kappa equals the
  * timestep in the model's unit of time. A smaller kappa starts too close to a wrong active set; a larger one takes more
  * iterations. [pairs] at 10 to 200 Hz */
 #define ABUT_APART_LEAST 0.03

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/grow.h"
 
 AbutStatus abut_contact_store_reserve(AbutContactStore *store, int n, int n_y, int n_z)
@@ -30,9 +31,7 @@ void abut_contact_store_clear(AbutContactStore *store)
 
 AbutStatus abut_contact_store_copy(const AbutContactStore *from, AbutContactStore *to)
 {
-	if (abut_contact_store_reserve(to, from->n, from->n_y, from->n_z) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_contact_store_reserve(to, from->n, from->n_y, from->n_z));
 	if (from->n > 0) {
 		memcpy(to->entries, from->entries, (size_t)from->n * sizeof *from->entries);
 		memcpy(to->y, from->y, (size_t)from->n_y * sizeof *from->y);

@@ -132,12 +132,9 @@ static AbutStatus restore(const AbutModel *model, AbutState *state, size_t n, co
 		                      "model, state and numbers must not be NULL, and the state must be the model's");
 	}
 	const AbutSnapshotCheck check = {model, n, in, whole, error};
-	AbutStatus status = abut_snapshot_check(&check);
-	if (status == ABUT_OK && whole) {
-		status = reserve(&check, state);
-	}
-	if (status != ABUT_OK) {
-		return status;
+	ABUT_TRY(abut_snapshot_check(&check));
+	if (whole) {
+		ABUT_TRY(reserve(&check, state));
 	}
 	state->steps = (long)in[ABUT_SNAPSHOT_STEPS];
 	state->time = (double)state->steps * model->timestep_si;

@@ -152,15 +152,10 @@ AbutStatus abut_snapshot_restore(const AbutModel *model, AbutState *state, size_
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "model and state must not be NULL, and the state must be the model's");
 	}
-	AbutStatus status = read_head(size, in, &head, error);
-	if (status == ABUT_OK) {
-		status = abut_fingerprint_compare(model, head.n_words, words_of(in), error);
-	}
-	if (status == ABUT_OK) {
-		const double *numbers = (const double *)(const void *)(words_of(in) + head.n_words);
-		status = abut_state_restore(model, state, head.n_numbers, numbers, error);
-	}
-	return status;
+	ABUT_TRY(read_head(size, in, &head, error));
+	ABUT_TRY(abut_fingerprint_compare(model, head.n_words, words_of(in), error));
+	const double *numbers = (const double *)(const void *)(words_of(in) + head.n_words);
+	return abut_state_restore(model, state, head.n_numbers, numbers, error);
 }
 
 AbutStatus abut_snapshot_info(size_t size, const void *in, AbutSnapshotInfo *out, AbutError *error)
@@ -169,10 +164,7 @@ AbutStatus abut_snapshot_info(size_t size, const void *in, AbutSnapshotInfo *out
 	if (!out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out must not be NULL");
 	}
-	const AbutStatus status = read_head(size, in, &head, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(read_head(size, in, &head, error));
 	const double *numbers = (const double *)(const void *)(words_of(in) + head.n_words);
 	double timestep = 0.0;
 	memcpy(&timestep, &words_of(in)[ABUT_FINGERPRINT_TIMESTEP], sizeof timestep);

@@ -243,10 +243,7 @@ static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS, "%d contacts without a last step; there must be none", n);
 	}
 	for (int i = 0; i < n; i++, at += size) {
-		const AbutStatus status = check_contact(check, at, before, &size);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(check_contact(check, at, before, &size));
 	}
 	return at == check->n
 	           ? ABUT_OK

@@ -10,7 +10,6 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
-#include "dynamics/state/memory.h"
 
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {
@@ -35,9 +34,7 @@ static void place_body(const AbutModel *model, AbutState *state, int body, const
 	*own = *value;
 	abut_quat_normalise(own->orientation);
 	centre_offset(model, body, own->orientation, offset);
-	for (int i = 0; i < 3; i++) {
-		own->position[i] += offset[i];
-	}
+	abut_add3(own->position, offset, own->position);
 }
 
 AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error)
@@ -90,9 +87,7 @@ AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutSt
 	if (!model || !from || !to || from->model != model || to->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	if (abut_contact_store_copy(&from->store, &to->store) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_contact_store_copy(&from->store, &to->store));
 	to->steps = from->steps;
 	to->time = from->time;
 	memcpy(to->memory, from->memory, from->memory_size);
@@ -112,9 +107,7 @@ AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, i
 	double offset[3];
 	*out = state->motion[body].at;
 	centre_offset(model, body, out->orientation, offset);
-	for (int i = 0; i < 3; i++) {
-		out->position[i] -= offset[i];
-	}
+	abut_sub3(out->position, offset, out->position);
 	return ABUT_OK;
 }
 

@@ -8,9 +8,6 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
-#include "dynamics/island/island.h"
-#include "dynamics/island/setup.h"
-#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/passage.h"
@@ -19,8 +16,6 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
-#include "dynamics/step/load.h"
-#include "dynamics/step/workspace.h"
 
 /* A plan for retries. */
 typedef struct Plan {
@@ -60,35 +55,14 @@ static const AbutBodyWork *body_of(const Advance *a, int i)
 
 /* --- start --- */
 
-static void gather(const Advance *a, double timestep)
-{
-	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		AbutBodyWork *body = a->w->partition.moving[a->members->first_body + i];
-		abut_step_gather_body(a->model, a->state, &a->w->motion[body->body], timestep, body);
-	}
-}
-
 /* Resets the island to the beginning of the step. With `resume`, contacts solved before start from those solutions. */
 static void restart(const Advance *a, bool resume)
 {
-	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		const int body = body_of(a, i)->body;
-		a->w->motion[body] = a->state->motion[body];
-	}
-	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		const int index = abut_island_candidate(a->w, a->members, i);
-		if (!resume || !a->w->pairs.candidates[index].solved) {
-			abut_step_load_memory(a->state, a->w, index);
-		}
-		a->w->results[index] = abut_contact_blank(a->model, &a->w->pairs.candidates[index].pair);
-	}
+	abut_step_restart(a->model, a->state, a->w, a->members, resume, a->watch);
 	a->info->outcome = ABUT_OUTCOME_EXACT;
 	a->info->exact = true;
 	a->info->halvings = a->info->parts = a->info->row = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
-	if (a->watch) {
-		a->watch->restart(a->watch->who, a->w, a->members);
-	}
 }
 
 /* --- whether a step is too long --- */
@@ -342,19 +316,23 @@ typedef struct Depth {
 
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume);
 
-static bool advance_in_halves(const Advance *a, double timestep, double share, Depth depth)
+/* With `resume`, begins again first: the solution without the new pairs cannot start a part of the step. */
+static bool advance_in_halves(const Advance *a, double timestep, double share, Depth depth, bool resume)
 {
 	const double parts[2] = {share * timestep, timestep - share * timestep};
+	if (resume) {
+		restart(a, false);
+	}
 	depth.level++;
 	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
-	gather(a, parts[0]);
+	abut_step_gather_island(a->model, a->state, a->w, a->members, parts[0]);
 	if (depth.level == 1) {
 		add_to_ways(a, true);
 	}
 	if (!advance(a, parts[0], depth, false)) {
 		return false;
 	}
-	gather(a, parts[1]);
+	abut_step_gather_island(a->model, a->state, a->w, a->members, parts[1]);
 	return advance(a, parts[1], depth, false);
 }
 
@@ -369,10 +347,7 @@ static bool is_in_vain(const Advance *a)
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
-		if (resume) {
-			restart(a, false);
-		}
-		return advance_in_halves(a, timestep, 0.5, depth);
+		return advance_in_halves(a, timestep, 0.5, depth, resume);
 	}
 	if (depth.level >= ABUT_HALVING_LEVELS && any_turns_too_far(a, timestep)) {
 		return false;
@@ -384,20 +359,14 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 		return true;
 	}
 	if (ended == PASSING) {
-		if (resume) {
-			restart(a, false);
-		}
-		return advance_in_halves(a, timestep, 0.5, depth);
+		return advance_in_halves(a, timestep, 0.5, depth, resume);
 	}
 	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
 	    is_in_vain(a)) {
 		return false;
 	}
-	if (resume) { /* the solution without the new pairs cannot start a part of the step */
-		restart(a, false);
-	}
 	depth.retries++;
-	return advance_in_halves(a, timestep, a->plan->share, depth);
+	return advance_in_halves(a, timestep, a->plan->share, depth, resume);
 }
 
 static bool advance_by_plans(Advance *a, bool resume)
@@ -409,7 +378,7 @@ static bool advance_by_plans(Advance *a, bool resume)
 		a->plan = &plans[i];
 		if (i > 0) {
 			restart(a, false);
-			gather(a, timestep);
+			abut_step_gather_island(a->model, a->state, a->w, a->members, timestep);
 		}
 		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
 			return true;
@@ -425,7 +394,7 @@ static bool advance_raised(const Advance *a)
 {
 	const double timestep = a->model->timestep;
 	restart(a, false);
-	gather(a, timestep);
+	abut_step_gather_island(a->model, a->state, a->w, a->members, timestep);
 	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED) == SOLVED;
 }
 
@@ -438,7 +407,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	const bool resume = !members->gathered && members->info.halvings == 0;
 	restart(&a, resume);
 	if (!members->gathered) {
-		gather(&a, model->timestep);
+		abut_step_gather_island(model, state, w, members, model->timestep);
 	}
 	members->gathered = false;
 	members->solved = true;

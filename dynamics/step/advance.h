@@ -3,7 +3,6 @@
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
-#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
 /* Advances an island through the step, in the memory of one thread; in parts if the whole step cannot be solved. Writes

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/workspace.h"
 
 /* Appends a candidate's memory to the state's store, for the next step. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
@@ -28,9 +28,7 @@ static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *t
 AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w)
 {
 	AbutContactStore *store = &state->store;
-	if (abut_contact_store_reserve(store, w->pairs.store.n, w->pairs.store.n_y, w->pairs.store.n_z) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_contact_store_reserve(store, w->pairs.store.n, w->pairs.store.n_y, w->pairs.store.n_z));
 	abut_contact_store_clear(store);
 	for (int k = 0; k < w->pairs.n_candidates; k++) {
 		commit_memory(w, w->pairs.by_key[k], store);

@@ -5,12 +5,10 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
-#include "dynamics/body/body.h"
-#include "dynamics/state/state.h"
-#include "dynamics/step/workspace.h"
 
-void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
-                           AbutBodyWork *work)
+/* Sets a body of the workspace from its motion, for a given timestep. */
+static void gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
+                        AbutBodyWork *work)
 {
 	const int index = work->body;
 	const AbutBody *body = &model->bodies[index];
@@ -46,10 +44,8 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	work->radius = body->radius;
 	work->last_timestep = motion->last_timestep;
 	for (int k = 0; k < 2; k++) {
-		for (int i = 0; i < 3; i++) {
-			work->past[k][i] = motion->past_velocity[k][i] * per_velocity;
-			work->past[k][3 + i] = motion->past_velocity[k][3 + i] * u->time;
-		}
+		abut_scale3(per_velocity, motion->past_velocity[k], work->past[k]);
+		abut_scale3(u->time, &motion->past_velocity[k][3], &work->past[k][3]);
 	}
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
@@ -59,9 +55,18 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	abut_body_begin(work, timestep, last, model->gravity, force, torque);
 }
 
-void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+void abut_step_gather_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                             const AbutIslandMembers *members, double timestep)
+{
+	for (int i = 0; i < members->size.n_bodies; i++) {
+		AbutBodyWork *body = w->partition.moving[members->first_body + i];
+		gather_body(model, state, &w->motion[body->body], timestep, body);
+	}
+}
+
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w, double timestep)
 {
 	for (int i = 0; i < model->n_bodies; i++) {
-		abut_step_gather_body(model, state, &state->motion[i], model->timestep, &w->bodies[i]);
+		gather_body(model, state, &state->motion[i], timestep, &w->bodies[i]);
 	}
 }

@@ -5,8 +5,8 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Sets a body of the workspace from its motion, for a given timestep. */
-void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
-                           AbutBodyWork *work);
-/* Sets all bodies from the state, for the model's timestep. */
-void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+/* Sets the bodies of an island from their motion. */
+void abut_step_gather_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                             const AbutIslandMembers *members, double timestep);
+/* Sets all bodies from the state, for a given timestep. */
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w, double timestep);

@@ -1,17 +1,16 @@
 /* Stores an island's solution at the end of a step, or of a part of a step: the motion of its bodies, the memory of its
- * contacts for the next step, and the results for abut_contact_get. */
+ * contacts for the next step, and the results for abut_contact_get. Also loads the
+ * stored solution from which a contact starts. */
 #include "dynamics/step/keep.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/contact/forces.h"
 #include "dynamics/contact/plane_depth.h"
-#include "dynamics/island/island.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/workspace.h"
 #include "shapes/support/support.h"
 
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)
@@ -33,13 +32,11 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 	abut_mat3_tvec(body->R0, body->w, w_body);
 	const bool cold = motion->last_timestep == 0.0;
 	memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
-	for (int i = 0; i < 3; i++) {
-		motion->past_velocity[0][i] = s->linear_velocity[i];
-		motion->past_velocity[0][3 + i] = body->w0[i] / u->time;
-		s->linear_velocity[i] = body->v[i] * u->velocity;
-		s->angular_velocity[i] = w_body[i] / u->time;
-		s->position[i] += timestep * u->time * s->linear_velocity[i];
-	}
+	abut_copy3(s->linear_velocity, motion->past_velocity[0]);
+	abut_divide3(body->w0, u->time, &motion->past_velocity[0][3]);
+	abut_scale3(u->velocity, body->v, s->linear_velocity);
+	abut_divide3(w_body, u->time, s->angular_velocity);
+	abut_add_scaled3(s->position, timestep * u->time, s->linear_velocity, s->position);
 	if (cold) { /* no earlier velocity is known */
 		memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
 	}
@@ -137,5 +134,45 @@ void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		keep_body(model, w, island->problem.moving[i], island->problem.timestep);
+	}
+}
+
+/* Copies a candidate's memory from the state's store to the workspace's store. */
+static void load_memory(const AbutState *state, AbutWorkspace *w, int index)
+{
+	const AbutContactStore *from = &state->store;
+	AbutContactStore *to = &w->pairs.store;
+	AbutCandidate *candidate = &w->pairs.candidates[index];
+	AbutContactMemory *entry = &to->entries[index];
+	candidate->solved = entry->solved = false;
+	if (candidate->source < 0) {
+		return;
+	}
+	const AbutContactMemory *source = &from->entries[candidate->source];
+	abut_copy3(source->normal, entry->normal);
+	if (source->solved) {
+		entry->solved = true;
+		entry->alpha = source->alpha;
+		memcpy(&to->y[entry->y], &from->y[source->y], (size_t)entry->n_y * sizeof(double));
+		memcpy(&to->z[entry->z], &from->z[source->z], (size_t)entry->n_z * sizeof(double));
+	}
+}
+
+void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                       const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch)
+{
+	for (int i = 0; i < members->size.n_bodies; i++) {
+		const int body = w->partition.moving[members->first_body + i]->body;
+		w->motion[body] = state->motion[body];
+	}
+	for (int i = 0; i < members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(w, members, i);
+		if (!resume || !w->pairs.candidates[index].solved) {
+			load_memory(state, w, index);
+		}
+		w->results[index] = abut_contact_blank(model, &w->pairs.candidates[index].pair);
+	}
+	if (watch) {
+		watch->restart(watch->who, w, members);
 	}
 }

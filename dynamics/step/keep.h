@@ -1,4 +1,4 @@
-/* Stores an island's solution in the workspace. */
+/* Stores an island's solution in the workspace, and loads the stored solution from which a contact starts. */
 #pragma once
 
 #include "dynamics/island/island.h"
@@ -8,3 +8,7 @@
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair);
 /* Stores the island's solution in the workspace. Impulses are summed over the parts of a step. */
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info);
+/* Resets an island to the beginning of the step: motion, the memory from which its contacts start, and their results.
+ * With `resume`, contacts solved before keep those solutions. Notifies `watch`, unless NULL. */
+void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                       const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch);

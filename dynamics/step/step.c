@@ -1,13 +1,13 @@
 /* Computes one timestep of all islands (abut_step). */
 #include "dynamics/step/step.h"
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/commit.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/workspace.h"
 
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 {
@@ -30,16 +30,12 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
 {
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	if (abut_workspace_reserve_results(w) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_workspace_reserve_results(w));
 	for (int i = 0; i < w->partition.n_islands; i++) {
 		size = abut_island_size_max(&size, &w->partition.members[i].size);
 	}
 	for (int i = 0; i < w->n_threads; i++) {
-		if (abut_island_reserve(model, &w->islands[i], &size) != ABUT_OK) {
-			return ABUT_ERROR_MEMORY;
-		}
+		ABUT_TRY(abut_island_reserve(model, &w->islands[i], &size));
 	}
 	return ABUT_OK;
 }
@@ -83,15 +79,11 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
                              const AbutStepWatch *watch, AbutStepInfo *info)
 {
 	int added = 0;
-	abut_step_gather(model, state, w);
-	if (abut_pairs_find(model, state, w->bodies, &w->pairs) != ABUT_OK ||
-	    abut_partition_make(model, &w->pairs, w->bodies, &w->partition) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	abut_step_gather(model, state, w, model->timestep);
+	ABUT_TRY(abut_pairs_find(model, state, w->bodies, &w->pairs));
+	ABUT_TRY(abut_partition_make(model, &w->pairs, w->bodies, &w->partition));
 	do {
-		if (reserve_islands(model, w) != ABUT_OK) {
-			return ABUT_ERROR_MEMORY;
-		}
+		ABUT_TRY(reserve_islands(model, w));
 		solve_islands(model, state, w, watch, &info->log);
 		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
 		for (int i = 0; i < w->partition.n_islands; i++) {

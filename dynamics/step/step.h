@@ -1,7 +1,6 @@
 /* Advances all islands through a step. */
 #pragma once
 
-#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
 /* Solves all islands by the method's `advance`. Solves islands again if a pair that was left out turns out to touch. */

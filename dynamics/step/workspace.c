@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/grow.h"
-#include "dynamics/pairs/islands.h"
 
 static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {
@@ -45,23 +44,21 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
 	}
-	AbutStatus status = abut_near_pairs_begin(&w->pairs, &room);
-	if (status == ABUT_OK) {
-		status = abut_partition_create(model->n_moving, room.contacts, &w->partition);
+	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
+	ABUT_TRY(abut_partition_create(model->n_moving, room.contacts, &w->partition));
+	if (small && model->method->has.couples) {
+		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts));
 	}
-	if (status == ABUT_OK && small && model->method->has.couples) {
-		status = abut_partition_reserve_patterns(&w->partition, room.contacts);
+	if (!abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
+		return ABUT_ERROR_MEMORY;
 	}
-	if (status == ABUT_OK && !abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
-		status = ABUT_ERROR_MEMORY;
+	if (model->method->work_create) {
+		ABUT_TRY(model->method->work_create(model, w->n_threads, &w->method));
 	}
-	if (status == ABUT_OK && model->method->work_create) {
-		status = model->method->work_create(model, w->n_threads, &w->method);
+	for (int i = 0; i < w->n_threads; i++) {
+		ABUT_TRY(abut_island_reserve(model, &w->islands[i], &size));
 	}
-	for (int i = 0; status == ABUT_OK && i < w->n_threads; i++) {
-		status = abut_island_reserve(model, &w->islands[i], &size);
-	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out, AbutError *error)

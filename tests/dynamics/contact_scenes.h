@@ -8,7 +8,6 @@
 #include "base/vec3.h"
 #include "collision/sample_shapes.h"
 #include "dynamics/island/island.h"
-#include "dynamics/island/setup.h"
 #include "dynamics/pairs/all_pairs.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/gather.h"
@@ -103,7 +102,7 @@ static inline void set_up_island(ContactFixture *fixture)
 {
 	AbutWorkspace *w = fixture->workspace;
 	AbutIsland *island = &w->islands[0];
-	abut_step_gather(fixture->model, fixture->state, w);
+	abut_step_gather(fixture->model, fixture->state, w, fixture->model->timestep);
 	all_pairs_candidates(fixture->model, fixture->state, w);
 	abut_partition_make(fixture->model, &w->pairs, w->bodies, &w->partition);
 	cr_assert_eq(w->partition.n_islands, 1);

@@ -15,7 +15,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/manifold/mass.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/workspace.h"
@@ -95,16 +94,7 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 static void see(const AbutLcpIsland *island, bool after, double *out)
 {
 	for (int row = 0; row < island->n_rows; row++) {
-		const AbutLcpRow *of = &island->room->rows[row];
-		out[row] = 0.0;
-		for (int s = 0; s < 2; s++) {
-			if (of->body[s] >= 0) {
-				const AbutLcpBody *body =
-				    &abut_lcp_work(island->w)->bodies[island->moving[of->body[s]]->body];
-				const double *v = after ? body->next : body->free;
-				out[row] += abut_dot3(&of->J[6 * s], v) + abut_dot3(&of->J[6 * s + 3], v + 3);
-			}
-		}
+		out[row] = abut_lcp_velocity_along(island, &island->room->rows[row], after);
 	}
 }
 

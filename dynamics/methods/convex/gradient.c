@@ -24,7 +24,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
 #include "dynamics/methods/convex/map.h"
-#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/rows.h"
 
 /* Carves the part; the contacts' maps have no held numbers. */
 static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
@@ -78,9 +78,7 @@ static bool through_flight(const Flight *flight, double rows[9])
 static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const double theta[3], double out[3])
 {
 	double pushed[3], momentum[3], turned[3], all[3];
-	for (int i = 0; i < 3; i++) {
-		pushed[i] = lcp->next[3 + i] - lcp->free[3 + i];
-	}
+	abut_sub3(&lcp->next[3], &lcp->free[3], pushed);
 	abut_mat3_vec(body->inertia, pushed, momentum);
 	abut_cross3(theta, momentum, turned);
 	abut_cross3(theta, &lcp->next[3], all); /* theta x w* and theta x (w+ - w*) together */
@@ -98,9 +96,7 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 	int entry[2];
 	abut_parameter_inertia_entry(index, entry);
 	E[entry[0]] = E[entry[1]] = 1.0;
-	for (int i = 0; i < 3; i++) {
-		pushed[i] = lcp->next[3 + i] - lcp->free[3 + i];
-	}
+	abut_sub3(&lcp->next[3], &lcp->free[3], pushed);
 	abut_mat3_tvec(body->R0, pushed, pushed);
 	abut_mat3_vec(E, pushed, pushed);
 	abut_mat3_vec(body->R0, pushed, pushed);

@@ -27,10 +27,8 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 		const AbutBodyState *s = &after->motion[body->body].at;
 		double *next = abut_lcp_work(island->w)->bodies[body->body].next;
 		abut_mat3_vec(body->R0, s->angular_velocity, &next[3]);
-		for (int k = 0; k < 3; k++) {
-			next[k] = s->linear_velocity[k] / u->velocity;
-			next[3 + k] *= u->time;
-		}
+		abut_divide3(s->linear_velocity, u->velocity, next);
+		abut_scale3(u->time, &next[3], &next[3]);
 	}
 }
 

@@ -82,13 +82,9 @@ void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutG
 	}
 	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
 	for (int i = 0; i < ask->n_parameters; i++) {
-		if (!is_of_pair(island, pair, &ask->parameters[i])) {
-			continue;
+		if (is_of_pair(island, pair, &ask->parameters[i])) {
+			abut_edge_map_add_parameter(arena, i, out);
 		}
-		if (arena->base) {
-			out->parameters[out->n_parameters] = i;
-		}
-		out->n_parameters++;
 	}
 	abut_edge_map_carve(arena, out);
 }
@@ -189,9 +185,7 @@ static void answer(const ContactWork *work, const PointWork *point, const double
 		for (int j = 0; j < point->n; j++) {
 			change -= point->H[r * point->n + j] * dy[j];
 		}
-		for (int i = 0; i < 3; i++) {
-			force[i] += work->island->model->timestep * change * work->contact->axes[r][i];
-		}
+		abut_add_scaled3(force, work->island->model->timestep * change, work->contact->axes[r], force);
 	}
 }
 
@@ -236,9 +230,7 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 		for (int r = 0; r < point->n; r++) {
 			const double change =
 			    p->kind == ABUT_PARAMETER_MASS ? stiffer * point->force[r] : point->by_friction[r];
-			for (int k = 0; k < 3; k++) {
-				force[k] += work->island->model->timestep * change * work->contact->axes[r][k];
-			}
+			abut_add_scaled3(force, work->island->model->timestep * change, work->contact->axes[r], force);
 		}
 		push(work, point, force, NULL, wrenches);
 		add_column(wrenches, 1.0, abut_map_by_parameter(out) + i, out);

@@ -5,7 +5,6 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/manifold/mass.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 

@@ -9,7 +9,6 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
-#include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
@@ -44,9 +43,7 @@ static void carve(AbutConvexRoom *room, int n_bodies, int rows, AbutArena *arena
 static AbutStatus reserve(AbutLcpRoom *of, int n_bodies, int rows, int n_blocks)
 {
 	AbutConvexRoom *room = abut_convex_room(of);
-	if (abut_block_memory_room(&room->blocks, n_blocks) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(abut_block_memory_room(&room->blocks, n_blocks));
 	if (n_bodies <= room->n_bodies && rows <= room->n_rows) {
 		return ABUT_OK;
 	}

@@ -11,8 +11,7 @@
 #include "base/lapack.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/lcp/gradient.h"
-#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/rows.h"
 
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 {
@@ -33,9 +32,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 		double own[3];
 		abut_tangent_axis(body, axis, own);
 		abut_mat3_vec(B, own, &columns[3 * axis]);
-		for (int i = 0; i < 3; i++) {
-			columns[9 + 3 * axis + i] = dt * own[i];
-		}
+		abut_scale3(dt, own, &columns[9 + 3 * axis]);
 	}
 	for (int i = 0; i < 3; i++) {
 		columns[18 + i] = -(body->momentum[3 + i] - (cosine * J_w[i] - half * w_J_w[i]));
@@ -95,9 +92,7 @@ static void derive_push(const AbutLcpDerivative *g, int index, const double befo
 		abut_cross3(own, J_dw, a);
 		abut_cross3(own, dw, b);
 		abut_mat3_vec(body->inertia, b, b);
-		for (int i = 0; i < 3; i++) {
-			change[i] = b[i] - a[i];
-		}
+		abut_sub3(b, a, change);
 		abut_mat3_vec(own_body->inverse_inertia, change, change);
 		abut_derivative_add_shared(g, index, first + ABUT_LCP_ROTATION + axis, none, change, velocity, late);
 	}

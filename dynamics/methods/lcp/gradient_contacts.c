@@ -4,7 +4,6 @@
 
 #include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/lcp/gradient.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
@@ -157,9 +156,7 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	                      work->gradient.normal[2][column]};
 	abut_lcp_turn_axes(contact, dn, axes);
 	for (int k = 0; k < contact->rows_per_point; k++) {
-		for (int i = 0; i < 3; i++) {
-			force[i] += x[k] * axes[k][i];
-		}
+		abut_add_scaled3(force, x[k], axes[k], force);
 	}
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];

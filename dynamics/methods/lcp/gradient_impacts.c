@@ -8,8 +8,6 @@
  * tests/dynamics/methods/lcp/test_lcp_gradient.c. */
 #include "dynamics/methods/lcp/gradient_impacts.h"
 
-#include "dynamics/methods/lcp/gradient.h"
-
 /* Adds tau J dv* / (-J v*) of a normal row to `when`. */
 static void derive_share(const AbutLcpDerivative *g, int row)
 {

@@ -62,15 +62,12 @@ AbutStatus abut_lcp_loss_gradient(const AbutModel *model, const AbutWorkspace *w
 		                      "model, its workspace, loss and out must be given");
 	}
 	const size_t n = (size_t)model->n_moving;
-	AbutStatus status = abut_error_unless_finite("loss", ABUT_LCP_ROWS * n, loss, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_error_unless_finite("loss", ABUT_LCP_ROWS * n, loss, error));
 	double *matrix = malloc((ABUT_LCP_ROWS * ABUT_LCP_COLUMNS * n * n + ABUT_LCP_COLUMNS * n + 1) * sizeof *matrix);
 	if (!matrix) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the derivative of a step");
 	}
-	status = abut_lcp_gradient(model, w, matrix, error);
+	AbutStatus status = abut_lcp_gradient(model, w, matrix, error);
 	if (status == ABUT_OK) {
 		multiply(model->n_moving, matrix, loss, out);
 		if (aware) {

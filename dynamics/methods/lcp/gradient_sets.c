@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "dynamics/body/body.h"
-#include "dynamics/methods/lcp/gradient.h"
 
 /* Computes h of a body, in model units. The loss depends on v+ directly, and through the positions and rotations after
  * the step. */
@@ -23,10 +22,8 @@ static void loss_by_velocity(const AbutLcpDerivative *g, int index, double h[6])
 	abut_mat3_vec(body->R, &loss[ABUT_LCP_ROTATION], turned);
 	abut_mat3_tvec(body->G, turned, by_turn);
 	abut_mat3_vec(body->R0, &loss[ABUT_LCP_ANGULAR], by_spin);
-	for (int i = 0; i < 3; i++) {
-		h[i] = g->model->timestep * loss[ABUT_LCP_POSITION + i] + loss[ABUT_LCP_LINEAR + i];
-		h[3 + i] = by_turn[i] + by_spin[i];
-	}
+	abut_add_scaled3(&loss[ABUT_LCP_LINEAR], g->model->timestep, &loss[ABUT_LCP_POSITION], h);
+	abut_add3(by_turn, by_spin, &h[3]);
 }
 
 /* Returns J_row M^-1 h, or 0 if the value is only rounding error. */

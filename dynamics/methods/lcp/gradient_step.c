@@ -13,8 +13,6 @@
  * tests/dynamics/methods/lcp/test_lcp_gradient.c. */
 #include "dynamics/methods/lcp/gradient_step.h"
 
-#include "dynamics/methods/lcp/gradient.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,14 +156,10 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 	abut_mat3_mul_transposed(body->R, body->R0, T);
 	abut_mat3_vec(T, theta, turned);
 	abut_mat3_vec(body->G, way, moved);
-	for (int i = 0; i < 3; i++) {
-		moved[i] += turned[i];
-	}
+	abut_add3(moved, turned, moved);
 	abut_mat3_tvec(body->R, moved, &out[ABUT_LCP_ROTATION]);
 	abut_cross3(theta, &abut_derivative_lcp_body_of(g, index)->next[3], turned);
-	for (int i = 0; i < 3; i++) {
-		turned[i] = dw[i] - turned[i];
-	}
+	abut_sub3(dw, turned, turned);
 	abut_mat3_tvec(body->R0, turned, &out[ABUT_LCP_ANGULAR]);
 }
 
@@ -234,9 +228,7 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 			return ABUT_ERROR_UNSUPPORTED;
 		}
 	}
-	if (allocate(g) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
+	ABUT_TRY(allocate(g));
 	for (int i = 0; i < g->n_bodies; i++) {
 		if (!abut_lcp_derive_flight(g, i)) {
 			return ABUT_ERROR_NUMERICAL;

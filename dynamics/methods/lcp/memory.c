@@ -1,9 +1,8 @@
 /* Stores and recalls the sets of a contact's points. */
 #include "dynamics/methods/lcp/memory.h"
 
-#include "dynamics/contact/size.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/methods/manifold/island.h"
-#include "dynamics/state/memory.h"
 
 enum { SETS = ABUT_BOXED_IDLE + 1 };
 

@@ -35,19 +35,7 @@ static bool always_axes(const AbutModel *model)
 	return false;
 }
 
-/* Returns J v of a row for the velocities of free flight. velocity_before does so for those before the step. */
-static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
-{
-	double sum = 0.0;
-	for (int s = 0; s < 2; s++) {
-		if (row->body[s] >= 0) {
-			const double *v = abut_lcp_work(island->w)->bodies[island->moving[row->body[s]]->body].free;
-			sum += abut_dot3(&row->J[6 * s], v) + abut_dot3(&row->J[6 * s + 3], v + 3);
-		}
-	}
-	return sum;
-}
-
+/* Returns J v of a row for the velocities before the step. */
 static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
@@ -71,7 +59,7 @@ static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, A
 	contact->bounce[point] = contact->late[point] = 0.0;
 	if (pair->restitution > 0.0) {
 		const double gap = contact->manifold.points[point].gap;
-		const double way = model->timestep * velocity_along(island, row), meets = gap + way;
+		const double way = model->timestep * abut_lcp_velocity_along(island, row, false), meets = gap + way;
 		const double by_bounce = pair->restitution * velocity_before(island, row);
 		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
 			contact->bounce[point] = pair->restitution;
@@ -101,7 +89,7 @@ static void fill_problem(AbutLcpIsland *island)
 			room->lo[row] = 0.0;
 			room->hi[row] = normal ? (double)INFINITY : pair->mu;
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
-			room->b[row] = velocity_along(island, &room->rows[row]);
+			room->b[row] = abut_lcp_velocity_along(island, &room->rows[row], false);
 			if (normal) {
 				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
 			}

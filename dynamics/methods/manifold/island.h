@@ -18,7 +18,6 @@
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/memory.h"
-#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 

@@ -1,14 +1,17 @@
-/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. */
+/* Reports a contact of a step: its impulse at the mean of its points, and the gap at the end of the step. Explains why
+ * a step of method lcp or convex was not solved: no solution, or a turn that is too large. */
 #include "dynamics/methods/manifold/report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/manifold/island.h"
+#include "dynamics/model/model.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/step/keep.h"
+#include "solver/lcp/boxed_lcp.h"
 
 /* Reports the gap at the end of the step along the normal that separates the two bodies most, and the scaling that this
  * gap proves (docs/formulation.md 9). The scaling is exact beside a halfspace. */
@@ -72,4 +75,31 @@ void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *
 	}
 	island->w->results[index] = out;
 	island->w->pairs.candidates[index].solved = true;
+}
+
+static bool explain(const char *unit, const AbutStepInfo *info, char *text, size_t size)
+{
+	if (info->residual > ABUT_BOXED_NEARLY) {
+		snprintf(text, size, "no solution of the contact problem was found (%d %s, residual %.2g)",
+		         info->iterations, unit, info->residual);
+	} else {
+		snprintf(text, size,
+		         "a push or an impulse would turn a body by a half turn of more than %.2g in the step: use a "
+		         "shorter "
+		         "timestep",
+		         ABUT_LARGEST_HALF_TURN);
+	}
+	return true;
+}
+
+bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
+{
+	(void)model;
+	return explain("pivots", info, text, size);
+}
+
+bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
+{
+	(void)model;
+	return explain("iterations", info, text, size);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/manifold/island.h"
 #include "dynamics/solve/recovery.h"
 
 void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2])
@@ -30,10 +30,8 @@ static void fill_row(const AbutPair *pair, const AbutBodyWork *bodies, const Abu
 		double *J = &row->J[6 * s], *W = &row->W[6 * s], arm[3];
 		const double sign = s == 0 ? -1.0 : 1.0;
 		row->body[s] = body->moving;
-		for (int i = 0; i < 3; i++) {
-			J[i] = sign * d[i];
-			arm[i] = p[i] - body->x0[i];
-		}
+		abut_scale3(sign, d, J);
+		abut_sub3(p, body->x0, arm);
 		abut_cross3(arm, J, &J[3]);
 		if (body->moving < 0) {
 			memset(W, 0, 6 * sizeof(double));
@@ -60,6 +58,18 @@ void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutL
 static double dot6(const double *a, const double *b)
 {
 	return abut_dot3(a, b) + abut_dot3(a + 3, b + 3);
+}
+
+double abut_lcp_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row, bool after)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const AbutLcpBody *body = &abut_lcp_work(island->w)->bodies[island->moving[row->body[s]]->body];
+			sum += dot6(&row->J[6 * s], after ? body->next : body->free);
+		}
+	}
+	return sum;
 }
 
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A)
@@ -92,4 +102,33 @@ double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int po
 		*deepest = moved_back ? lowest : -1;
 	}
 	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap + (moved_back ? back : 0.0);
+}
+
+/* Computes M^-1. A planar body stays in its plane: it moves along x and z and turns about y. */
+void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
+{
+	memset(out->inverse_inertia, 0, sizeof out->inverse_inertia);
+	for (int i = 0; i < 3; i++) {
+		out->inverse_mass[i] = body->planar && i == 1 ? 0.0 : 1.0 / body->mass;
+		const double unit[3] = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+		double column[3];
+		abut_sym3_solve(body->inertia, unit, column);
+		for (int k = 0; k < 3 && !body->planar; k++) {
+			out->inverse_inertia[3 * k + i] = column[k];
+		}
+	}
+	if (body->planar) {
+		out->inverse_inertia[4] = 1.0 / body->inertia[4];
+	}
+}
+
+void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9])
+{
+	AbutBodyWork there = *body;
+	double J[36];
+	abut_body_move(&there, timestep, y);
+	abut_body_jacobian(&there, timestep, J);
+	for (int i = 0; i < 3; i++) {
+		memcpy(&D[3 * i], &J[6 * (3 + i) + 3], 3 * sizeof(double));
+	}
 }

@@ -2,19 +2,19 @@
  */
 #include "dynamics/methods/manifold/step.h"
 
-#include "dynamics/methods/manifold/island.h"
-
 #include <stddef.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
+#include "collision/manifold/manifold.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/island/island.h"
-#include "dynamics/methods/manifold/mass.h"
-#include "dynamics/methods/manifold/points.h"
 #include "dynamics/methods/manifold/report.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/work.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/islands.h"
@@ -23,6 +23,67 @@
 #include "dynamics/step/keep.h"
 #include "dynamics/step/step.h"
 #include "dynamics/step/workspace.h"
+
+typedef struct Making {
+	const AbutModel *model;
+	AbutWorkspace *w;
+} Making;
+
+/* Sets the axes: t1 is the part of a fixed axis orthogonal to the normal; t2 = n x t1. */
+static void set_axes(AbutLcpContact *contact)
+{
+	const double *n = contact->manifold.normal;
+	double *t1 = contact->axes[1];
+	abut_copy3(n, contact->axes[0]);
+	abut_axis_across(n, contact->reference);
+	const double along = abut_dot3(n, contact->reference);
+	abut_add_scaled3(contact->reference, -along, n, t1);
+	const double length = abut_norm3(t1);
+	abut_divide3(t1, length, t1);
+	abut_cross3(n, t1, contact->axes[2]);
+}
+
+static void make_manifold(void *context, int item, int thread)
+{
+	const Making *making = context;
+	const int index = making->w->pairs.active[item];
+	const AbutPair *pair = &making->w->pairs.candidates[index].pair;
+	AbutLcpContact *contact = &abut_lcp_work(making->w)->contacts[index];
+	const AbutPointRule *rule = abut_lcp_work(making->w)->rule;
+	AbutManifoldSide side[2];
+	(void)thread;
+	abut_lcp_sides(making->model, pair, making->w->bodies, side);
+	abut_manifold_make(side, rule->margin(making->model, making->w, pair), &contact->manifold);
+	if (contact->manifold.n > 0) {
+		set_axes(contact);
+		const bool axes = pair->mu > 0.0 || rule->always_axes(making->model);
+		contact->rows_per_point = axes ? ABUT_LCP_POINT_ROWS : 1;
+	}
+}
+
+/* Makes the contact points of all active pairs at the start of the step. Pairs without points become inactive. The
+ * others store the normal, along which they are separated once they are apart. */
+static void make_manifolds(const AbutModel *model, AbutWorkspace *w)
+{
+	Making making = {model, w};
+	if (w->pool) {
+		abut_thread_pool_run(w->pool, w->pairs.n_active, make_manifold, &making);
+	} else {
+		for (int i = 0; i < w->pairs.n_active; i++) {
+			make_manifold(&making, i, 0);
+		}
+	}
+	int n = 0;
+	for (int i = 0; i < w->pairs.n_active; i++) {
+		const int index = w->pairs.active[i];
+		if (abut_lcp_work(w)->contacts[index].manifold.n > 0) {
+			abut_copy3(abut_lcp_work(w)->contacts[index].manifold.normal,
+			           w->pairs.store.entries[index].normal);
+			w->pairs.active[n++] = index;
+		}
+	}
+	w->pairs.n_active = n;
+}
 
 typedef struct ManifoldStep {
 	const AbutModel *model;
@@ -108,10 +169,8 @@ static void keep_velocities(const AbutLcpIsland *island)
 		AbutBodyState *at = &island->w->motion[body->body].at;
 		double spin[3];
 		abut_mat3_tvec(body->R0, &own->next[3], spin);
-		for (int k = 0; k < 3; k++) {
-			at->linear_velocity[k] = own->next[k] * units->velocity;
-			at->angular_velocity[k] = spin[k] / units->time;
-		}
+		abut_scale3(units->velocity, own->next, at->linear_velocity);
+		abut_divide3(spin, units->time, at->angular_velocity);
 	}
 }
 
@@ -173,29 +232,25 @@ static int most_rows(const AbutWorkspace *w)
 static AbutStatus reserve(AbutWorkspace *w)
 {
 	const int rows = most_rows(w);
-	AbutStatus status = abut_workspace_reserve_results(w);
-	if (status == ABUT_OK) {
-		status = abut_lcp_work_reserve_rows(abut_lcp_work(w), rows);
-	}
+	ABUT_TRY(abut_workspace_reserve_results(w));
+	ABUT_TRY(abut_lcp_work_reserve_rows(abut_lcp_work(w), rows));
 	const AbutPointRule *rule = abut_lcp_work(w)->rule;
 	for (int i = 0; rule->room_reserve && i < w->partition.n_islands; i++) {
 		const AbutIslandSize *size = &w->partition.members[i].size;
-		for (int k = 0; status == ABUT_OK && k < w->n_threads; k++) {
-			status = rule->room_reserve(&abut_lcp_work(w)->rooms[k], size->n_bodies, rows, size->n_blocks);
+		for (int k = 0; k < w->n_threads; k++) {
+			ABUT_TRY(rule->room_reserve(&abut_lcp_work(w)->rooms[k], size->n_bodies, rows, size->n_blocks));
 		}
 	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	abut_lcp_work(w)->solved = false;
-	abut_step_gather(model, state, w);
-	if (abut_pairs_find(model, state, w->bodies, &w->pairs) != ABUT_OK ||
-	    abut_lcp_work_reserve(abut_lcp_work(w), w->pairs.n_candidates) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
-	}
-	abut_manifolds_make(model, w);
+	abut_step_gather(model, state, w, model->timestep);
+	ABUT_TRY(abut_pairs_find(model, state, w->bodies, &w->pairs));
+	ABUT_TRY(abut_lcp_work_reserve(abut_lcp_work(w), w->pairs.n_candidates));
+	make_manifolds(model, w);
 	return abut_partition_make(model, &w->pairs, w->bodies, &w->partition) == ABUT_OK ? reserve(w)
 	                                                                                  : ABUT_ERROR_MEMORY;
 }
@@ -217,10 +272,7 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
                          AbutStepInfo *info)
 {
 	ManifoldStep step = {model, state, w, watch};
-	const AbutStatus status = abut_lcp_prepare(model, state, w);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_lcp_prepare(model, state, w));
 	if (w->pool) {
 		abut_thread_pool_run_one_by_one(w->pool, w->partition.n_islands, advance, &step);
 	} else {

@@ -15,15 +15,11 @@ static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const doubl
 		raw[i] = -(dcn * n[i] + cn * dn[i]) / length;
 	}
 	const double along = abut_dot3(t1, raw);
-	for (int i = 0; i < 3; i++) {
-		d[0][i] = dn[i];
-		d[1][i] = raw[i] - along * t1[i];
-	}
+	abut_copy3(dn, d[0]);
+	abut_add_scaled3(raw, -along, t1, d[1]);
 	abut_cross3(dn, t1, first);
 	abut_cross3(n, d[1], second);
-	for (int i = 0; i < 3; i++) {
-		d[2][i] = first[i] + second[i];
-	}
+	abut_add3(first, second, d[2]);
 }
 
 /* The velocity of side 1 relative to side 0 at the point, and its change as the arms change. */

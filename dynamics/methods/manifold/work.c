@@ -1,11 +1,13 @@
-/* Allocates the memory of the methods lcp and convex. */
+/* Allocates the memory of the methods lcp and convex, and checks, when a model is made, whether they support it. */
 #include "dynamics/methods/manifold/work.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/grow.h"
-#include "dynamics/methods/manifold/island.h"
+#include "collision/manifold/shape.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 
@@ -68,11 +70,10 @@ AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates)
 
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < work->n_rooms; i++) {
-		status = abut_lcp_room_reserve(&work->rooms[i], rows);
+	for (int i = 0; i < work->n_rooms; i++) {
+		ABUT_TRY(abut_lcp_room_reserve(&work->rooms[i], rows));
 	}
-	return status;
+	return ABUT_OK;
 }
 
 static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work)
@@ -85,21 +86,16 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 		return ABUT_ERROR_MEMORY;
 	}
 	work->n_rooms = n_threads;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && work->rule->room_create && i < n_threads; i++) {
-		status = work->rule->room_create(model, &work->rooms[i]);
+	for (int i = 0; work->rule->room_create && i < n_threads; i++) {
+		ABUT_TRY(work->rule->room_create(model, &work->rooms[i]));
 	}
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
-	if (status == ABUT_OK) {
-		status = abut_lcp_work_reserve(work, room.contacts);
+	ABUT_TRY(abut_lcp_work_reserve(work, room.contacts));
+	ABUT_TRY(abut_lcp_work_reserve_rows(work, rows));
+	for (int i = 0; i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
+		ABUT_TRY(work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies));
 	}
-	if (status == ABUT_OK) {
-		status = abut_lcp_work_reserve_rows(work, rows);
-	}
-	for (int i = 0; status == ABUT_OK && i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
-		status = work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies);
-	}
-	return status;
+	return ABUT_OK;
 }
 
 AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out)
@@ -125,4 +121,22 @@ void abut_lcp_work_destroy(void *method)
 	free(work->bodies);
 	free(work->contacts);
 	free(work);
+}
+
+AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error)
+{
+	for (int i = 0; i < model->n_parts; i++) {
+		AbutPart *part = &model->parts[i];
+		const AbutBody *body = &model->bodies[part->body];
+		char where[64];
+		AbutError own = {.status = ABUT_OK};
+		snprintf(where, sizeof where, "bodies[%d].shape", part->body);
+		const AbutStatus status = abut_manifold_shape_create(part->shape, body->centre_of_mass,
+		                                                     model->units.length, &part->manifold, &own);
+		if (status != ABUT_OK) {
+			return abut_error_set(error, status, where, "body '%s' cannot take part in method %s: %s",
+			                      body->name, abut_method_name(model->options.method), own.message);
+		}
+	}
+	return ABUT_OK;
 }

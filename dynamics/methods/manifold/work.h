@@ -1,4 +1,4 @@
-/* Allocates the memory of the methods lcp and convex. */
+/* The memory of the methods lcp and convex, and the parts of their models. */
 #pragma once
 
 #include "dynamics/methods/manifold/island.h"
@@ -12,3 +12,5 @@ AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
 AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);
+/* Prepares the parts of a model, or refuses the first part that the method does not support. */
+AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);

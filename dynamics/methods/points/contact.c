@@ -4,15 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "dynamics/methods/points/face.h"
-
-static void add_to(double out[3], double factor, const double v[3])
-{
-	for (int i = 0; i < 3; i++) {
-		out[i] += factor * v[i];
-	}
-}
 
 /* --- values --- */
 
@@ -33,9 +25,8 @@ static void place_on_plane(AbutPoint *point)
 	const int plane = point->role.plane, ball = point->role.ball;
 	const AbutPointSet *set = point->set[plane];
 	double local[3], uphill[3], normal[3];
-	for (int i = 0; i < 3; i++) {
-		point->now.from_plane[i] = point->body[ball]->x[i] - point->body[plane]->x[i] + point->now.at[ball][i];
-	}
+	abut_sub3(point->body[ball]->x, point->body[plane]->x, point->now.from_plane);
+	abut_add3(point->now.from_plane, point->now.at[ball], point->now.from_plane);
 	abut_mat3_tvec(point->body[plane]->R, point->now.from_plane, local);
 	if (point->role.hull >= 0) {
 		const double slack = point->set[ball]->radius > 0.0 ? 0.0 : set->slack;
@@ -51,18 +42,24 @@ static void place_on_plane(AbutPoint *point)
 	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
 }
 
+/* Computes the place of the ball or corner in the body axes of a side. */
+static void local_place(const AbutPoint *point, int side, double local[3])
+{
+	const int ball = point->role.ball;
+	abut_add3(point->body[ball]->x, point->now.at[ball], local);
+	abut_sub3(local, point->body[side]->x, local);
+	abut_mat3_tvec(point->body[side]->R, local, local);
+}
+
 /* Chooses the hull's face or edge nearest to a ball. A corner keeps the face chosen for the step. */
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
-	double apart[3], local[3], above;
+	double local[3], above;
 	if (hull < 0 || point->set[ball]->radius == 0.0) {
 		return;
 	}
-	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[ball]->x[i] + point->now.at[ball][i] - point->body[hull]->x[i];
-	}
-	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	local_place(point, hull, local);
 	point->role.face = abut_point_face_above(point->set[hull]->hull, local, &above);
 	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->role.face, local, point->role.edge);
 	point->role.plane = beside ? -1 : hull;
@@ -84,7 +81,7 @@ static void slide_along_rod(AbutPoint *point)
 	abut_mat3_vec(point->body[rod]->R, own, point->now.axis);
 	const double share = abut_dot3(point->now.axis, to_ball) / abut_dot3(point->now.axis, point->now.axis);
 	point->now.inside = share > 0.0 && share < 1.0;
-	add_to(point->now.at[rod], abut_min(abut_max(share, 0.0), 1.0), point->now.axis);
+	abut_add_scaled3(point->now.at[rod], abut_min(abut_max(share, 0.0), 1.0), point->now.axis, point->now.at[rod]);
 }
 
 static void place_round(AbutPoint *point)
@@ -114,18 +111,14 @@ static void place_crossing(AbutPoint *point)
 	for (int s = 0; s < 2; s++) {
 		const double *ends = point->role.crossing.ends[s];
 		double own[3];
-		for (int i = 0; i < 3; i++) {
-			own[i] = ends[3 + i] - ends[i];
-		}
+		abut_sub3(&ends[3], ends, own);
 		abut_mat3_vec(point->body[s]->R, ends, point->now.at[s]);
 		abut_mat3_vec(point->body[s]->R, own, lines->along[s]);
 	}
-	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[1]->x[i] - point->body[0]->x[i];
-	}
+	abut_sub3(point->body[1]->x, point->body[0]->x, apart);
 	abut_point_lines_place(point->role.crossing.sign, point->now.at, apart, lines);
 	for (int s = 0; s < 2; s++) {
-		add_to(point->now.at[s], lines->share[s], lines->along[s]);
+		abut_add_scaled3(point->now.at[s], lines->share[s], lines->along[s], point->now.at[s]);
 	}
 	set_frame(point, lines->across, lines->length);
 	point->now.gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
@@ -162,23 +155,19 @@ void abut_point_place(AbutPoint *point)
 		place_ball(point);
 	}
 	const double outwards = radius_towards_normal(point);
-	for (int i = 0; i < 3; i++) {
-		point->now.arm[ball][i] = point->now.at[ball][i] + outwards * point->frame.N[0][i];
-		point->now.arm[other][i] = point->body[ball]->x[i] + point->now.arm[ball][i] - point->body[other]->x[i];
-	}
+	abut_add_scaled3(point->now.at[ball], outwards, point->frame.N[0], point->now.arm[ball]);
+	abut_add3(point->body[ball]->x, point->now.arm[ball], point->now.arm[other]);
+	abut_sub3(point->now.arm[other], point->body[other]->x, point->now.arm[other]);
 }
 
 bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
-	double apart[3], local[3], above;
+	double local[3], above;
 	if (point->role.crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[ball]->x[i] + point->now.at[ball][i] - point->body[hull]->x[i];
-	}
-	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	local_place(point, hull, local);
 	abut_point_face_above(point->set[hull]->hull, local, &above);
 	return above > abut_point_way(point->body, timestep) && above > point->now.gap + point->set[hull]->slack;
 }
@@ -190,8 +179,8 @@ void abut_point_slip(AbutPoint *point, double slip[3])
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double turning[3];
 		abut_cross3(point->body[s]->w, point->now.arm[s], turning);
-		add_to(point->now.drift, sign, point->body[s]->v);
-		add_to(point->now.drift, sign, turning);
+		abut_add_scaled3(point->now.drift, sign, point->body[s]->v, point->now.drift);
+		abut_add_scaled3(point->now.drift, sign, turning, point->now.drift);
 	}
 	for (int t = 0; t < 2; t++) {
 		slip[t] = ABUT_POINT_WEIGHT_SLIP * abut_dot3(point->frame.N[1 + t], point->now.drift);
@@ -211,10 +200,8 @@ void abut_point_wrench(const AbutPoint *point, int side, const double impulse[3]
 	const double sign = side == 0 ? -1.0 : 1.0;
 	double turn[3];
 	abut_cross3(point->now.arm[side], impulse, turn);
-	for (int i = 0; i < 3; i++) {
-		out[i] = sign * impulse[i];
-		out[3 + i] = sign * turn[i];
-	}
+	abut_scale3(sign, impulse, out);
+	abut_scale3(sign, turn, &out[3]);
 	keep_in_plane(point->body[side], out);
 }
 
@@ -240,12 +227,10 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 		return;
 	}
 	abut_cross3(change->turn[rod], point->now.axis, turned);
-	for (int i = 0; i < 3; i++) {
-		apart[i] = centre[1 - rod][i] - centre[rod][i];
-	}
+	abut_sub3(centre[1 - rod], centre[rod], apart);
 	const double share = (towards * abut_dot3(turned, point->now.line) + abut_dot3(point->now.axis, apart)) /
 	                     abut_dot3(point->now.axis, point->now.axis);
-	add_to(centre[rod], share, point->now.axis);
+	abut_add_scaled3(centre[rod], share, point->now.axis, centre[rod]);
 }
 
 /* Returns dgap of a plane that turns with its body, and computes the change of its normal n. With c the ball's centre
@@ -258,9 +243,8 @@ static double push_plane(const AbutPoint *point, const AbutPointChange *change, 
 	const int plane = point->role.plane;
 	double turned[3], apart[3];
 	abut_cross3(change->turn[plane], point->now.from_plane, turned);
-	for (int i = 0; i < 3; i++) {
-		apart[i] = centre[point->role.ball][i] - change->place[plane][i] - turned[i];
-	}
+	abut_sub3(centre[point->role.ball], change->place[plane], apart);
+	abut_sub3(apart, turned, apart);
 	abut_cross3(change->turn[plane], point->frame.N[0], normal);
 	return abut_dot3(point->now.uphill, apart);
 }
@@ -271,12 +255,10 @@ static double push_crossing(const AbutPoint *point, const AbutPointChange *chang
                             double across[3])
 {
 	double parting[3], share[2], let_go = 0.0;
-	for (int i = 0; i < 3; i++) {
-		parting[i] = centre[1][i] - centre[0][i];
-	}
+	abut_sub3(centre[1], centre[0], parting);
 	abut_point_lines_push(&point->now.lines, point->role.crossing.sign, change->turn, parting, across, share);
 	for (int s = 0; s < 2; s++) {
-		add_to(centre[s], share[s], point->now.lines.along[s]);
+		abut_add_scaled3(centre[s], share[s], point->now.lines.along[s], centre[s]);
 		let_go += point->now.release[s] * share[s];
 	}
 	return abut_dot3(point->frame.N[0], parting) + let_go;
@@ -298,16 +280,12 @@ static bool push_normal(const AbutPoint *point, const AbutPointChange *change, d
 			return false;
 		}
 	} else {
-		for (int i = 0; i < 3; i++) {
-			line[i] = centre[1][i] - centre[0][i];
-		}
+		abut_sub3(centre[1], centre[0], line);
 		*gap = abut_dot3(point->frame.N[0], line);
 		factor /= point->now.distance;
 	}
 	abut_contact_frame_derivative(&point->frame, 0.0, point->reference, dN);
-	for (int i = 0; i < 3; i++) {
-		line[i] *= factor;
-	}
+	abut_scale3(factor, line, line);
 	for (int j = 0; j < 3; j++) {
 		abut_mat3_vec(dN[j], line, directions[j]);
 	}
@@ -318,7 +296,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 {
 	for (int s = 0; s < 2; s++) {
 		abut_cross3(change->turn[s], point->now.at[s], centre[s]);
-		add_to(centre[s], 1.0, change->place[s]);
+		abut_add_scaled3(centre[s], 1.0, change->place[s], centre[s]);
 	}
 	slide_rod(point, change, centre);
 }
@@ -332,9 +310,9 @@ static void push_drift(const AbutPoint *point, const AbutPointChange *change, co
 		double by_spin[3], by_arm[3];
 		abut_cross3(change->spin[s], point->now.arm[s], by_spin);
 		abut_cross3(point->body[s]->w, arm[s], by_arm);
-		add_to(out, sign, change->velocity[s]);
-		add_to(out, sign, by_spin);
-		add_to(out, sign, by_arm);
+		abut_add_scaled3(out, sign, change->velocity[s], out);
+		abut_add_scaled3(out, sign, by_spin, out);
+		abut_add_scaled3(out, sign, by_arm, out);
 	}
 }
 
@@ -345,9 +323,8 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 	const bool turned = push_normal(point, change, centre, &gap, directions);
 	const double outwards = radius_towards_normal(point);
 	for (int s = 0; s < 2; s++) {
-		for (int i = 0; i < 3; i++) {
-			arm[s][i] = centre[point->role.ball][i] + outwards * directions[0][i] - change->place[s][i];
-		}
+		abut_add_scaled3(centre[point->role.ball], outwards, directions[0], arm[s]);
+		abut_sub3(arm[s], change->place[s], arm[s]);
 	}
 	push_drift(point, change, arm, drift);
 	out->rows[0] = ABUT_POINT_WEIGHT_GAP * gap;
@@ -356,16 +333,16 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 		                                             abut_dot3(point->frame.N[1 + t], drift));
 	}
 	if (turned) {
-		add_to(force, point->impulse.gamma, directions[0]);
-		add_to(force, point->impulse.beta[0], directions[1]);
-		add_to(force, point->impulse.beta[1], directions[2]);
+		abut_add_scaled3(force, point->impulse.gamma, directions[0], force);
+		abut_add_scaled3(force, point->impulse.beta[0], directions[1], force);
+		abut_add_scaled3(force, point->impulse.beta[1], directions[2], force);
 	}
 	for (int s = 0; s < 2; s++) {
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double by_arm[3];
 		abut_point_wrench(point, s, force, out->wrench[s]);
 		abut_cross3(arm[s], point->impulse.force, by_arm);
-		add_to(&out->wrench[s][3], sign, by_arm);
+		abut_add_scaled3(&out->wrench[s][3], sign, by_arm, &out->wrench[s][3]);
 		keep_in_plane(point->body[s], out->wrench[s]);
 	}
 }

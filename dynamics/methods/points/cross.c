@@ -4,15 +4,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 #include "dynamics/methods/points/face.h"
-
-static void difference(const double a[3], const double b[3], double out[3])
-{
-	for (int i = 0; i < 3; i++) {
-		out[i] = a[i] - b[i];
-	}
-}
 
 /* --- nearest points of two lines --- */
 
@@ -28,16 +20,13 @@ void abut_point_lines_place(double sign, const double first[2][3], const double 
 {
 	const double *u = lines->along[0], *v = lines->along[1];
 	double start[3];
-	difference(first[1], first[0], start);
-	for (int i = 0; i < 3; i++) {
-		start[i] += apart[i];
-	}
+	abut_sub3(first[1], first[0], start);
+	abut_add3(start, apart, start);
 	solve_shares(u, v, abut_dot3(start, u), abut_dot3(start, v), lines->share);
 	abut_cross3(u, v, lines->across);
-	for (int i = 0; i < 3; i++) {
-		lines->way[i] = start[i] + lines->share[1] * v[i] - lines->share[0] * u[i];
-		lines->across[i] *= sign;
-	}
+	abut_add_scaled3(start, lines->share[1], v, lines->way);
+	abut_add_scaled3(lines->way, -lines->share[0], u, lines->way);
+	abut_scale3(sign, lines->across, lines->across);
 	lines->length = abut_norm3(lines->across);
 }
 
@@ -71,9 +60,8 @@ void abut_point_lines_push(const AbutPointLines *lines, double sign, const doubl
 	abut_cross3(turn[1], v, dv);
 	abut_cross3(du, v, by_u);
 	abut_cross3(u, dv, by_v);
-	for (int i = 0; i < 3; i++) {
-		across[i] = sign * (by_u[i] + by_v[i]);
-	}
+	abut_add3(by_u, by_v, across);
+	abut_scale3(sign, across, across);
 	solve_shares(u, v, abut_dot3(parting, u) + abut_dot3(lines->way, du),
 	             abut_dot3(parting, v) + abut_dot3(lines->way, dv), share);
 }
@@ -108,17 +96,13 @@ static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const dou
 	double left[3], right[3], back[3];
 	abut_mat3_vec(R, &hull->normals[3 * edge->left], left);
 	abut_mat3_vec(R, &hull->normals[3 * edge->right], right);
-	for (int i = 0; i < 3; i++) {
-		line->out[i] = left[i] + right[i];
-		back[i] = -line->d[i];
-	}
+	abut_add3(left, right, line->out);
+	abut_scale3(-1.0, line->d, back);
 	abut_cross3(left, line->d, line->into[0]);
 	abut_cross3(right, back, line->into[1]);
 	for (int f = 0; f < 2; f++) {
 		const double length = abut_norm3(line->into[f]);
-		for (int i = 0; i < 3; i++) {
-			line->into[f][i] /= length;
-		}
+		abut_divide3(line->into[f], length, line->into[f]);
 	}
 }
 
@@ -128,7 +112,7 @@ static void load_line(const AbutPointSet *set, const AbutBodyWork *body, int ind
 	double own[3];
 	abut_copy3(&set->points[edge ? 3 * edge->from : 0], line->ends);
 	abut_copy3(&set->points[edge ? 3 * edge->to : 3], &line->ends[3]);
-	difference(&line->ends[3], line->ends, own);
+	abut_sub3(&line->ends[3], line->ends, own);
 	abut_mat3_vec(body->R, line->ends, line->first);
 	abut_mat3_vec(body->R, own, line->d);
 	line->rod = !edge;
@@ -173,9 +157,7 @@ static bool cross_lines(const AbutPointSet *const set[2], const double apart[3],
 	                       : !b->rod ? -abut_dot3(n, b->out)
 	                                 : abut_dot3(n, lines.way);
 	const double sign = towards < 0.0 ? -1.0 : 1.0;
-	for (int i = 0; i < 3; i++) {
-		n[i] *= sign / length;
-	}
+	abut_scale3(sign / length, n, n);
 	const double leaning = abut_max(leans(a, n, 1.0), leans(b, n, -1.0));
 	if (leaning > lean) {
 		return false;
@@ -237,7 +219,7 @@ static void sort_by_order(int n, Found *best)
 double abut_point_way(AbutBodyWork *const body[2], double timestep)
 {
 	double apart[3];
-	difference(body[1]->v0, body[0]->v0, apart);
+	abut_sub3(body[1]->v0, body[0]->v0, apart);
 	return timestep * (abut_norm3(apart) + abut_norm3(body[0]->w0) * body[0]->radius +
 	                   abut_norm3(body[1]->w0) * body[1]->radius);
 }
@@ -295,7 +277,7 @@ int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const b
 	                 .reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack,
 	                 .parted = faces_part(set, body),
 	                 .most = most};
-	difference(body[1]->x, body[0]->x, search.apart);
+	abut_sub3(body[1]->x, body[0]->x, search.apart);
 	if (search.parted > search.reach) {
 		return 0;
 	}

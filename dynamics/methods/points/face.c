@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "dynamics/body/body.h"
 
 static int side_count(const AbutHull *hull, int face)
 {
@@ -26,15 +25,11 @@ static double beyond_side(const AbutHull *hull, int face, int side, const double
 	const double *end[2];
 	double along[3], from[3];
 	side_ends(hull, face, side, end);
-	for (int i = 0; i < 3; i++) {
-		along[i] = end[1][i] - end[0][i];
-		from[i] = p[i] - end[0][i];
-	}
+	abut_sub3(end[1], end[0], along);
+	abut_sub3(p, end[0], from);
 	abut_cross3(along, &hull->normals[3 * face], out);
 	const double length = abut_norm3(out);
-	for (int i = 0; i < 3; i++) {
-		out[i] /= length;
-	}
+	abut_divide3(out, length, out);
 	return abut_dot3(out, from);
 }
 
@@ -50,9 +45,7 @@ double abut_point_face_gap(const AbutHull *hull, int face, double slack, const d
 	for (int s = 0; slack > 0.0 && s < side_count(hull, face); s++) {
 		double out[3], steep;
 		gap += abut_point_release(beyond_side(hull, face, s, p, out), slack, &steep);
-		for (int i = 0; i < 3; i++) {
-			slope[i] += steep * out[i];
-		}
+		abut_add_scaled3(slope, steep, out, slope);
 	}
 	return gap;
 }
@@ -72,14 +65,10 @@ int abut_point_face_above(const AbutHull *hull, const double p[3], double *above
 static double squared_distance(const double *end[2], const double p[3])
 {
 	double along[3], from[3], left[3];
-	for (int i = 0; i < 3; i++) {
-		along[i] = end[1][i] - end[0][i];
-		from[i] = p[i] - end[0][i];
-	}
+	abut_sub3(end[1], end[0], along);
+	abut_sub3(p, end[0], from);
 	const double share = abut_min(abut_max(abut_dot3(along, from) / abut_dot3(along, along), 0.0), 1.0);
-	for (int i = 0; i < 3; i++) {
-		left[i] = from[i] - share * along[i];
-	}
+	abut_add_scaled3(from, -share, along, left);
 	return abut_dot3(left, left);
 }
 
@@ -110,9 +99,7 @@ static double lowest(const AbutHull *hull, int face, const AbutBodyWork *own, co
 	double normal[3], back[3], apart[3], least = INFINITY;
 	abut_mat3_vec(own->R, &hull->normals[3 * face], normal);
 	abut_mat3_tvec(body->R, normal, back);
-	for (int i = 0; i < 3; i++) {
-		apart[i] = body->x[i] - own->x[i];
-	}
+	abut_sub3(body->x, own->x, apart);
 	for (int i = 0; i < other->n; i++) {
 		least = abut_min(least, abut_dot3(back, &other->points[3 * i]));
 	}

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/gradient/unknown.h"
+#include "dynamics/gradient/refuse.h"
 #include "dynamics/island/island.h"
 
 static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
@@ -27,13 +27,9 @@ static void carve_map(const AbutPoint *point, int n_parameters, const AbutParame
 	}
 	out->parameters = abut_arena_take(arena, (size_t)n_parameters, sizeof *out->parameters);
 	for (int i = 0; i < n_parameters; i++) {
-		if (!has_friction_of(point, &parameters[i])) {
-			continue;
+		if (has_friction_of(point, &parameters[i])) {
+			abut_edge_map_add_parameter(arena, i, out);
 		}
-		if (arena->base) {
-			out->parameters[out->n_parameters] = i;
-		}
-		out->n_parameters++;
 	}
 	abut_edge_map_carve(arena, out);
 }

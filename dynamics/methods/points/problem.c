@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "dynamics/island/island.h"
-#include "dynamics/island/problem.h"
-#include "dynamics/pairs/islands.h"
 
 /* --- values --- */
 

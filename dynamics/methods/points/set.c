@@ -8,7 +8,6 @@
 #include "base/vec3.h"
 #include "collision/manifold/shape.h"
 #include "dynamics/contact/friction.h"
-#include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 
 void abut_point_sets_destroy(AbutModel *model)

@@ -12,11 +12,9 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
-#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/methods/points/face.h"
 #include "dynamics/methods/points/problem.h"
-#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/solve/smooth.h"
@@ -25,8 +23,6 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
-#include "dynamics/step/load.h"
-#include "dynamics/step/workspace.h"
 #include "solver/ncp/interior_point.h"
 
 typedef struct PointStep {
@@ -436,31 +432,6 @@ static bool fly(const PointStep *step)
 	return true;
 }
 
-static void gather(const PointStep *step)
-{
-	for (int i = 0; i < step->members->size.n_bodies; i++) {
-		AbutBodyWork *body = step->w->partition.moving[step->members->first_body + i];
-		abut_step_gather_body(step->model, step->state, &step->w->motion[body->body], step->timestep, body);
-	}
-}
-
-static void begin(const PointStep *step)
-{
-	for (int i = 0; i < step->members->size.n_bodies; i++) {
-		const int body = step->w->partition.moving[step->members->first_body + i]->body;
-		step->w->motion[body] = step->state->motion[body];
-	}
-	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const int index = abut_island_candidate(step->w, step->members, i);
-		abut_step_load_memory(step->state, step->w, index);
-		step->w->results[index] = abut_contact_blank(step->model, &step->w->pairs.candidates[index].pair);
-	}
-	if (step->watch) {
-		step->watch->restart(step->watch->who, step->w, step->members);
-	}
-	*step->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = step->info->log};
-}
-
 static void keep(const PointStep *step, bool flies)
 {
 	step->info->exact = flies;
@@ -479,7 +450,7 @@ enum { LEVELS = 4 };
 
 static bool solve_part(const PointStep *step)
 {
-	gather(step);
+	abut_step_gather_island(step->model, step->state, step->w, step->members, step->timestep);
 	setup(step);
 	const bool flies = step->members->size.n_contacts == 0;
 	if (turns_too_far(step) || !(flies ? fly(step) : solve(step))) {
@@ -511,7 +482,8 @@ void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWork
                         AbutIslandMembers *members, AbutIsland *island)
 {
 	const PointStep step = {model, w, members, island, &members->info, state, model->timestep, watch};
-	begin(&step);
+	abut_step_restart(model, state, w, members, false, watch);
+	members->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = members->info.log};
 	if (advance(&step, 0)) {
 		members->info.outcome = members->info.exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	}

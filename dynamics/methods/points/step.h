@@ -3,7 +3,6 @@
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
-#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
 /* Takes an island through the step, like abut_step_advance. */

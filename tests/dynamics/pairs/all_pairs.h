@@ -68,7 +68,7 @@ static inline AbutIslandSize all_pairs_largest(const AbutWorkspace *w)
  * unchanged. */
 static inline void all_pairs_step(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
-	abut_step_gather(model, state, w);
+	abut_step_gather(model, state, w, model->timestep);
 	all_pairs_candidates(model, state, w);
 	abut_partition_make(model, &w->pairs, w->bodies, &w->partition);
 	const AbutIslandSize size = all_pairs_largest(w);

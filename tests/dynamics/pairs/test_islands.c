@@ -123,7 +123,7 @@ Test(islands, are_the_connected_components)
 		world_make(&world);
 		const AbutModel *model = world.model;
 		AbutWorkspace *w = world.workspace;
-		abut_step_gather(model, world.state, w);
+		abut_step_gather(model, world.state, w, model->timestep);
 		cr_assert_eq(abut_pairs_find(model, world.state, w->bodies, &w->pairs), ABUT_OK);
 		abut_partition_make(model, &w->pairs, w->bodies, &w->partition);
 		int bodies = 0, contacts = 0, island_of[WORLD_BODIES] = {0};

@@ -20,7 +20,7 @@ static bool is_left_out(const World *world, int first, int second)
 	const int part[2] = {first, second};
 	bool active = false;
 	cr_assert_eq(abut_workspace_create(world->model, &w, NULL), ABUT_OK);
-	abut_step_gather(world->model, world->state, w);
+	abut_step_gather(world->model, world->state, w, world->model->timestep);
 	cr_assert_eq(abut_pairs_find(world->model, world->state, w->bodies, &w->pairs), ABUT_OK);
 	for (int i = 0; i < w->pairs.n_active; i++) {
 		active = active || abut_compare_keys(w->pairs.store.entries[w->pairs.active[i]].part, part) == 0;

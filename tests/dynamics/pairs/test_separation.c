@@ -38,7 +38,7 @@ static void begin_two(World *world, unsigned seed, double size, bool upright)
 		floor->position[j] = 3.0 * size * abut_rng_normal(&rng);
 	}
 	world_make(world);
-	abut_step_gather(world->model, world->state, world->workspace);
+	abut_step_gather(world->model, world->state, world->workspace, world->model->timestep);
 }
 
 static OraclePose pose_of(const World *world, int body)
@@ -225,7 +225,7 @@ Test(bounds, swept)
 		AbutBodyState far = world_body(&world, 1); /* away from each other and from the floor */
 		far.position[0] += 1e4 * size;
 		cr_assert_eq(abut_state_set_body(world.model, world.state, 1, &far), ABUT_OK);
-		abut_step_gather(world.model, world.state, world.workspace);
+		abut_step_gather(world.model, world.state, world.workspace, world.model->timestep);
 		abut_bounds_swept(world.model, world.workspace->bodies, swept);
 		cr_assert_gt(swept[2].lower[0], swept[2].upper[0]);
 		for (int body = 0; body < 2; body++) {

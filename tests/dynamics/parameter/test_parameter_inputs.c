@@ -6,7 +6,7 @@
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact_scenes.h"
-#include "dynamics/gradient/body_parameter.h"
+#include "dynamics/gradient/body.h"
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/gradient/contact_linear_push.h"
 #include "dynamics/gradient/contact_parameter.h"
@@ -46,10 +46,7 @@ static void fixture_of(AbutModel *model, const AbutModel *like, const AbutState 
 	if (before == BEFORE_PART) {
 		const double half = 0.5 * model->timestep;
 		out->island->problem.timestep = half;
-		for (int i = 0; i < model->n_bodies; i++) {
-			abut_step_gather_body(model, out->state, &out->state->motion[i], half,
-			                      &out->workspace->bodies[i]);
-		}
+		abut_step_gather(model, out->state, out->workspace, half);
 	}
 }
 
