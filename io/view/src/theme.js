@@ -39,14 +39,6 @@ export class Theme {
 // Colours of moving bodies, in turn: colour-blind safe (Okabe and Ito), without the orange red used for forces.
 const BODIES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#cc79a7", "#8c6bb1", "#94613a"];
 
-export const bodyColor = (run, body) => {
-	let moving = 0;
-	for (let i = 0; i < body; i++) {
-		moving += run.bodies[i].static ? 0 : 1;
-	}
-	return BODIES[moving % BODIES.length];
-};
-
 // Returns the colours of all bodies; null for static bodies, which use a theme colour.
 export const bodyColors = (run) => {
 	let moving = 0;
