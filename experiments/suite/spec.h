@@ -33,7 +33,6 @@ AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)
  * that cannot be read is a wrong argument. ABUT_ERROR_IO then always means that results cannot be written. */
 AbutStatus abut_input_status(AbutStatus status);
 
-
 /* Reads a required array of 1 to `most` numbers; returns their number, 0 after an error. */
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
 /* Requires an array of `low` to `high` objects, which messages call `what`; false after an error. */
