@@ -8,6 +8,8 @@
 
 #include "abut/version.h"
 
+#undef abut_error_set /* of the analyzer, in base/error.h */
+
 const char *abut_status_name(AbutStatus status)
 {
 	static const char *const names[] = {

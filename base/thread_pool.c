@@ -24,6 +24,7 @@ struct AbutThreadPool {
 	pthread_cond_t start, done;
 	int n_workers;
 	Worker *workers; /* (n_workers) */
+	pid_t owner;     /* the process of the workers: fork does not copy them */
 	/* The current run, written under the mutex while no worker is busy. */
 	AbutThreadTask *task;
 	void *context;
@@ -39,6 +40,13 @@ int abut_thread_cores(void)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	return cores > 1 ? (int)cores : 1;
+}
+
+/* Returns whether this is a process that fork made after the pool. It has no workers, and mutex and conditions may be
+ * in any state. */
+static bool is_copy(const AbutThreadPool *pool)
+{
+	return getpid() != pool->owner;
 }
 
 static void work(AbutThreadPool *pool, int place)
@@ -102,6 +110,20 @@ static int start_workers(AbutThreadPool *pool, int count)
 	return problem;
 }
 
+static void end_workers(AbutThreadPool *pool)
+{
+	pthread_mutex_lock(&pool->mutex);
+	pool->ending = true;
+	pthread_cond_broadcast(&pool->start);
+	pthread_mutex_unlock(&pool->mutex);
+	for (int i = 0; i < pool->n_workers; i++) {
+		pthread_join(pool->workers[i].thread, NULL);
+	}
+	pthread_cond_destroy(&pool->done);
+	pthread_cond_destroy(&pool->start);
+	pthread_mutex_destroy(&pool->mutex);
+}
+
 AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutError *error)
 {
 	*out = NULL;
@@ -113,6 +135,7 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d threads", n_threads);
 	}
 	pool->workers = workers;
+	pool->owner = getpid();
 	atomic_init(&pool->next, 0);
 	pthread_mutex_init(&pool->mutex, NULL);
 	pthread_cond_init(&pool->start, NULL);
@@ -134,22 +157,21 @@ void abut_thread_pool_destroy(AbutThreadPool *pool)
 	if (!pool) {
 		return;
 	}
-	pthread_mutex_lock(&pool->mutex);
-	pool->ending = true;
-	pthread_cond_broadcast(&pool->start);
-	pthread_mutex_unlock(&pool->mutex);
-	for (int i = 0; i < pool->n_workers; i++) {
-		pthread_join(pool->workers[i].thread, NULL);
+	if (!is_copy(pool)) {
+		end_workers(pool);
 	}
-	pthread_cond_destroy(&pool->done);
-	pthread_cond_destroy(&pool->start);
-	pthread_mutex_destroy(&pool->mutex);
 	free(pool->workers);
 	free(pool);
 }
 
 static void run(AbutThreadPool *pool, int n_items, int claim, AbutThreadTask *task, void *context)
 {
+	if (is_copy(pool)) {
+		for (int i = 0; i < n_items; i++) {
+			task(context, i, 0);
+		}
+		return;
+	}
 	pthread_mutex_lock(&pool->mutex);
 	pool->task = task;
 	pool->context = context;

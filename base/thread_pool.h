@@ -18,7 +18,8 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 void abut_thread_pool_destroy(AbutThreadPool *pool);
 
 /* Runs the task for items 0 to n_items - 1, each once, in any order, and returns when all are done; the caller then
- * sees what the tasks wrote. No allocation. Must not be called from a task or by two threads at a time. */
+ * sees what the tasks wrote. No allocation. Must not be called from a task or by two threads at a time. In a process
+ * that fork made after the pool, the caller does all of the work. */
 void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
 /* Runs a task like abut_thread_pool_run, for items of very different length: threads claim them one by one, in order.
  */

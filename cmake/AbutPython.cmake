@@ -11,6 +11,9 @@ if(ABUT_PYTHON)
     DEPENDS ${abut_public_headers} python/tools/declare.py WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
   add_custom_target(python_declarations ALL DEPENDS ${abut_declarations})
   # Where Debian's Python looks when the prefix is /usr; elsewhere it is a folder for PYTHONPATH.
-  install(DIRECTORY python/abut ${PROJECT_BINARY_DIR}/python/abut DESTINATION lib/python3/dist-packages
+  install(FILES ${abut_declarations} DESTINATION lib/python3/dist-packages/abut)
+  install(DIRECTORY python/abut DESTINATION lib/python3/dist-packages
     FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE PATTERN _lib EXCLUDE)
+else()
+  message(STATUS "no python3: the Python package is not made")
 endif()

@@ -59,7 +59,7 @@ fi
 
 if have mypy; then
 	say "mypy"
-	cmake --build "$build" --target python_declarations >/dev/null
+	cmake --build "$build" --target python_declarations || failed="$failed declarations"
 	(cd python && MYPYPATH="$build_absolute/python" mypy --no-error-summary --cache-dir "$build_absolute/lint/mypy") ||
 		failed="$failed mypy"
 fi

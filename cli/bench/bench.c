@@ -1,5 +1,5 @@
-/* Runs the verb `bench`, which measures the solver on fixed cases. `bench inverse`, `originals`, `peers` and `query`
- * have sources of their own. Tested in tests/cli/bench/bench.c. */
+/* Runs the verb `bench`, which measures the solver on fixed cases. `bench originals`, `peers` and `query` have
+ * sources of their own. Tested in tests/cli/bench/bench.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,12 @@
-/* Begins a benchmark: finds whether a case is chosen, and prints the first line, with machine and version. */
+/* What the parts of `abut bench` share: choosing cases, printing the first line (machine and version), and the list of
+ * the parts. */
 #pragma once
 
 #include <stdbool.h>
 
 /* Prints machine and version as text, or the beginning of a JSON object up to its array `rows`. */
 void abut_bench_print_heading(bool json, const char *rows, unsigned long long seed);
-/* Returns whether the name of one of the `n` cases starts with `name`. */
+/* Returns whether `chosen` accepts one of the `n` cases for the name `name`. */
 bool abut_bench_any_chosen(int n, bool (*chosen)(int index, const char *prefix), const char *name);
 
 /* A part of the benchmark: `abut bench NAME`. */

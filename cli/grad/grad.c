@@ -176,7 +176,7 @@ static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
 	for (int i = 0; job->path && i < job->model->n_moving && status != ABUT_ERROR_MEMORY; i++) {
 		const int body = job->model->moving_body[i];
 		const AbutStatus other = abut_gradient_next(job->gradient, body, &job->path[i], &reasons->of_matrix);
-		ABUT_THEN(status, other);
+		status = status == ABUT_OK ? other : status;
 	}
 	return status;
 }

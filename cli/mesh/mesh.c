@@ -1,5 +1,6 @@
 /* Runs the verb `mesh`, which converts a mesh to a convex polytope, or a union of them. Tested in tests/cli/mesh/mesh.c
  * and tests/cli/mesh/mesh_decompose.c. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include "cli/common/report.h"
 #include "cli/mesh/report.h"
 #include "io/mesh/decomposition_cache.h"
+#include "io/text/file_text.h"
 #include "io/text/output_target.h"
 
 typedef struct Options {
@@ -76,19 +78,23 @@ static bool check_options(Options *options)
 
 /* --- the work --- */
 
-/* Returns the FNV-1a hash of the file, which records where a shape comes from. */
-static unsigned long long hash_file(const char *path)
+/* Computes the FNV-1a hash of the file, which records where a shape comes from. */
+static AbutStatus hash_file(const char *path, unsigned long long *out, AbutError *error)
 {
 	uint64_t hash = ABUT_HASH_START;
 	unsigned char bytes[1 << 14];
 	FILE *file = fopen(path, "rb");
-	for (size_t n = 0; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
+	if (!file) {
+		return abut_file_fail(error, path, abut_path_status(errno), "cannot be read again for its hash: %s",
+		                      strerror(errno));
+	}
+	for (size_t n = 0; (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
 		hash = abut_hash_bytes(hash, bytes, n);
 	}
-	if (file) {
-		fclose(file);
-	}
-	return hash;
+	const bool failed = ferror(file);
+	fclose(file);
+	*out = hash;
+	return failed ? abut_file_fail(error, path, ABUT_ERROR_IO, "cannot be read again for its hash") : ABUT_OK;
 }
 
 static AbutStatus decompose(AbutMeshResult *result, const AbutMesh *mesh, const AbutMeshOptions *mesh_options,
@@ -207,7 +213,8 @@ static int call(const char *path, Options *options)
 	options->mesh.context = &progress;
 	progress.wanted = progress.wanted && !options->quiet;
 	abut_interrupt_catch();
-	const AbutStatus status = convert(&result, &options->mesh, &error);
+	AbutStatus status = convert(&result, &options->mesh, &error);
+	ABUT_THEN(status, hash_file(path, &result.hash, &error));
 	abut_progress_end(&progress);
 	int exit_status = ABUT_EXIT_DONE;
 	if (abut_interrupted()) {
@@ -219,7 +226,6 @@ static int call(const char *path, Options *options)
 		}
 		exit_status = abut_report_error(&error, ABUT_EXIT_USAGE);
 	} else {
-		result.hash = hash_file(path);
 		exit_status = options->out ? write_out(&result, options->out) : ABUT_EXIT_DONE;
 		exit_status = exit_status == ABUT_EXIT_DONE ? print(&result, options) : exit_status;
 	}

@@ -26,7 +26,6 @@ static char *folder_of(const char *path)
 /* Writes the scene to `text`, which the caller frees. */
 static AbutStatus make_text(const AbutImport *import, const char *folder, char **text, size_t *length, AbutError *error)
 {
-	*text = NULL;
 	AbutBytes bytes = {0};
 	FILE *const stream = abut_memory_stream(&bytes);
 	AbutStatus status = stream ? abut_import_write(import, folder, stream, error) : ABUT_ERROR_MEMORY;

@@ -211,7 +211,8 @@ typedef enum Verdict {
 } Verdict;
 
 /* Checks a side's pieces. If its point is beyond the end of a line, only the piece at that end is kept. If another
- * piece reaches further along the outward normal, `sign` n, it is added to a single piece; two pieces are then lost. */
+ * piece reaches further along the outward normal, `sign` n, a side with one piece gets it as its second. The search is
+ * lost if the side has two pieces already, or if that piece is the one it has. */
 static Verdict judge_side(Touch *touch, const double n[3])
 {
 	static const double beyond = 1e-9;

@@ -75,8 +75,9 @@ int abut_manifold_reduce(int n, const double *points, const double normal[3], do
 	double least = (double)INFINITY, most = -(double)INFINITY, square;
 	for (int i = 0; i < n; i++) {
 		const double gap = gap_of(&choice, i);
-		if (!(gap > margin)) { /* points with a gap of NaN count, so that a support function that failed
-			                  does not hide a contact; of more than four points, finite gaps go first */
+		if (!(gap >
+		      margin)) { /* points with a gap of NaN count, so that a support function that failed
+			            does not hide a contact; of more than four points, finite gaps are preferred */
 			if (count < ABUT_MANIFOLD_POINTS) {
 				chosen[count] = i;
 			}

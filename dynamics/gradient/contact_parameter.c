@@ -2,7 +2,7 @@
  *
  * A parameter of a part's pose moves the part's material in its body. In body axes, material at q moves by e_k, or
  * turns about the part's centre c and moves by e_k x (q - c). If the centre of mass moves by e_k, the material moves by
- * -e_k relative to it; the next pose is that of the centre of mass (body_parameter.c). Sizes and faces change the rows
+ * -e_k relative to it; the next pose is that of the centre of mass (body.c). Sizes and faces change the rows
  * H = h + W (q, alpha, eps) of a side and their effect,
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda

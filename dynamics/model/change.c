@@ -193,7 +193,7 @@ static AbutStatus resize(const Change *c, int part, AbutShape **shape, AbutError
 {
 	double size[3];
 	bool any = false;
-	abut_copy3((*shape)->size, size);
+	abut_copy3(c->from->parts[part].shape->size, size);
 	for (int i = 0; i < c->n; i++) {
 		if (is_of(c, i, ABUT_PARAMETER_SIZE, part)) {
 			size[c->parameters[i].index] = c->values[i];

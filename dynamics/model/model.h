@@ -78,7 +78,7 @@ typedef struct AbutPart {
 	double reach;               /* radius of the sphere about the body's centre of mass that contains the part */
 	double scale;               /* outer radius of the original shape, by which contacts are scaled */
 	double divisor;             /* `scale` in m, by which rows are divided; 0 for a halfspace */
-	AbutManifoldShape manifold; /* for methods with contact points (dynamics/methods/manifold/model.c) */
+	AbutManifoldShape manifold; /* for methods with contact points (dynamics/methods/manifold/work.c) */
 } AbutPart;
 
 /* Spring parameters of contacts in method convex; SI. */

@@ -1,6 +1,6 @@
 /* Finds the pairs of parts that a step solves for. The broad phase finds the pairs whose boxes, swept by the step,
- * overlap. Such a pair is left out if a plane fits between its parts, with clearance for their motion, along its last
- * normal or along the line of centres. After the step, the same test is repeated at the new poses without the
+ * overlap. Such a pair is left out if a plane across its last normal, or across the line of centres, fits between its
+ * parts, with clearance for their motion. After the step, the same test is repeated at the new poses without the
  * clearance. */
 #include "dynamics/pairs/candidates.h"
 

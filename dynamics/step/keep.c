@@ -1,6 +1,6 @@
-/* Stores an island's solution at the end of a step, or of a part of a step: the motion of its bodies, the memory of its
- * contacts for the next step, and the results for abut_contact_get. Also loads the
- * stored solution from which a contact starts. */
+/* Keeps an island's solution at the end of a step, or of a part of a step: the motion of its bodies, the memory of its
+ * contacts for the next step, and the results for abut_contact_get. Also loads the kept solution from which a contact
+ * starts. */
 #include "dynamics/step/keep.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Defines what the studies of the experiment `formulations` share: settings, the row of the table over all methods, and
- * their function type. A study makes its own tables and may fill some columns of that table. */
+ * their function type. Each study makes its own tables, and may also fill columns of the table that
+ * compares all methods. */
 #pragma once
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "experiments/peers/peers.h"
 #include "experiments/peers/scenes.h"
+#include "io/text/memory_stream.h"
 
 struct AbutPeerWorld {
 	mjModel *model;
@@ -90,8 +91,8 @@ static void write_inputs(FILE *file, const AbutPeerScene *scene)
 /* Writes the scene as XML. The caller frees the text; NULL when out of memory. */
 static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 {
-	char *text = NULL;
-	FILE *file = open_memstream(&text, size);
+	AbutBytes bytes = {0};
+	FILE *file = abut_memory_stream(&bytes);
 	if (!file) {
 		return NULL;
 	}
@@ -108,10 +109,8 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 		write_inputs(file, scene);
 	}
 	fprintf(file, "</mujoco>");
-	if (fclose(file) != 0) {
-		free(text);
-		return NULL;
-	}
+	char *const text = abut_memory_stream_text(file, &bytes);
+	*size = text ? strlen(text) : 0;
 	return text;
 }
 

@@ -1,5 +1,5 @@
-/* Computes finite differences of steps, for comparison with derivatives. Steps of many sizes give each an error
- * estimate. */
+/* Computes finite differences of steps, for comparison with derivatives. Differences of many sizes give
+ * each derivative an error estimate. */
 #pragma once
 
 #include "abut/gradient.h"
@@ -16,9 +16,9 @@ void abut_differences_destroy(AbutDifferences *differences); /* NULL is fine */
 
 /* Computes one column of the matrix of abut/gradient.h: the derivatives with respect to `entry` (0 to
  * ABUT_GRADIENT_COLUMNS - 1) of the body with index `moving` among the moving bodies. `values` and `errors` have
- * ABUT_GRADIENT_ROWS n_moving numbers in the units of the matrix. An entry of `errors` estimates what rounding, the
- * spread of the differences and the distance of the one-sided limits make; it is infinite if no step close enough has
- * the same outcome as the unchanged step. */
+ * ABUT_GRADIENT_ROWS n_moving numbers in the units of the matrix. An entry of `errors` estimates the error due
+ * to rounding, to the spread of the differences and to the distance between the two one-sided limits; it is infinite if
+ * no step close enough has the same outcome as the unchanged step. */
 AbutStatus abut_differences_state(AbutDifferences *differences, int moving, int entry, double *values, double *errors,
                                   AbutError *error);
 /* Computes the column of derivatives by a parameter of the model. */

@@ -60,6 +60,7 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 	ABUT_THEN(status, abut_shape_create_sphere(sizes[ABUT_CAM_R], &nose, error));
 	ABUT_THEN(status, abut_shape_move(nose, upright, at, error));
 	if (status == ABUT_OK) {
+		scene.bodies[0].name = "follower";
 		scene.bodies[CAM].n_parts = 2;
 		scene.bodies[CAM].parts = (const AbutShape *const[]){base, nose};
 		define_cam(cam, sizes, &scene.bodies[CAM]);

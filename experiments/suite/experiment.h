@@ -5,8 +5,8 @@
 
 /* One run of an experiment. */
 typedef struct AbutExperimentRun {
-	const char
-	    *source; /* folder of the experiment; in a request experiments/ of a source tree, NULL: of this build */
+	/* Folder of the experiment. In a request: experiments/ of a source tree; NULL: of this build. */
+	const char *source;
 	const char *spec; /* file of its settings; NULL in a request: the experiment's own */
 	const char *out;  /* folder for results; made if needed */
 	const char *command;

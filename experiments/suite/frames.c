@@ -217,7 +217,7 @@ static void add_patches(Drawing *drawing, const Placed *part)
 /* --- the whole --- */
 
 /* Adds a halfspace as a floor that is drawn before everything else. It reaches 40 half heights of the picture in each
- * direction; away from the eye it ends `view->behind` after the centre if that is set. */
+ * direction; Away from the eye it ends `view->behind` beyond the middle of the picture, if `behind` is set. */
 static void add_floor(Drawing *drawing, const Placed *part)
 {
 	const AbutView *view = drawing->view;

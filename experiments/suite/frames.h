@@ -10,7 +10,7 @@ typedef struct AbutView {
 	double turn, rise; /* degrees */
 	double centre[3];  /* m, middle of the picture, world */
 	double half;       /* m, half height of the picture */
-	double behind;     /* m, extent of the floor behind the centre; 0: to the edge of the picture */
+	double behind;     /* m, extent of the floor behind the centre; 0: as far as in the other directions */
 } AbutView;
 
 /* A state of the bodies, drawn as one panel of the figure. */

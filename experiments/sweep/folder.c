@@ -56,10 +56,11 @@ static AbutStatus open_table(AbutSweepRecorder *recorder, AbutSweepTableKind tab
 	if (!recorder->paths[table]) {
 		return abut_sweep_fail_memory(error);
 	}
-	recorder->files[table] = open(recorder->paths[table], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	recorder->files[table] =
+	    open(recorder->paths[table], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 	if (recorder->files[table] < 0 || fstat(recorder->files[table], &info) != 0) {
 		return abut_file_fail(error, recorder->paths[table], ABUT_ERROR_IO, "cannot write: %s",
-		                      strerror(errno));
+		                      errno == ELOOP ? "it is a link" : strerror(errno));
 	}
 	return info.st_size > 0 ? ABUT_OK
 	                        : append(recorder, table, abut_sweep_header_text(recorder->sweep, table), error);

@@ -13,8 +13,8 @@ extern "C" {
  * have to set; gravity acts in addition. The positions of `after` are not read. `force` and `torque` have three entries
  * for each body of the model: zero for static bodies, and within its plane for a planar body.
  *
- * The contacts are those of `before`. Their forces follow from the velocities in closed form, also with convex_model
- * "barrier", so any velocities have exactly one answer.
+ * The contacts are those of `before`. Their forces follow from the velocities, in closed form or, with convex_model
+ * "barrier", by a small problem for each contact, so any velocities have exactly one answer.
  *
  * Both states and the workspace must belong to `model`; the last step of the workspace is lost. Returns
  * ABUT_ERROR_UNSUPPORTED for another method, ABUT_ERROR_NUMERICAL if a body turns too far in the step or the barriers

@@ -68,6 +68,14 @@ void abut_importer_note(AbutImporter *importer, const AbutXml *at, const char *f
 	import->n_notes++;
 }
 
+void abut_importer_set_name(AbutImporter *importer, const char *name)
+{
+	importer->import->name = name ? strdup(name) : NULL;
+	if (name && !importer->import->name) {
+		abut_importer_no_memory(importer);
+	}
+}
+
 void abut_importer_keep(AbutImporter *importer, AbutXml *tree)
 {
 	AbutImport *import = importer->import;

@@ -10,6 +10,8 @@ void abut_importer_no_memory(AbutImporter *importer);
 /* Records a part that the scene leaves out, such as "left out: ...". */
 __attribute__((format(printf, 3, 4))) void abut_importer_note(AbutImporter *importer, const AbutXml *at,
                                                               const char *format, ...);
+/* Names the scene; NULL: no name. */
+void abut_importer_set_name(AbutImporter *importer, const char *name);
 /* Takes ownership of the tree; frees it on an error. */
 void abut_importer_keep(AbutImporter *importer, AbutXml *tree);
 /* Adds a body. If the name is taken, a number is appended. If `name` is NULL or empty, the tag of the element is used.

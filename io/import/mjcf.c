@@ -296,7 +296,7 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 	const Place world = {.body = WORLD, .pose = abut_pose_identity()};
 	const char *name = abut_xml_get(mujoco, "model");
 	include_files(importer, mujoco);
-	importer->import->name = name ? strdup(name) : NULL;
+	abut_importer_set_name(importer, name);
 	importer->import->timestep = 0.002;
 	importer->import->takes_larger = true;
 	if (importer->status == ABUT_OK) {

@@ -13,7 +13,7 @@ AbutPose abut_pose_identity(void)
 
 AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner)
 {
-	AbutPose pose;
+	AbutPose pose = {.position = {0.0}};
 	double R[9], moved[3];
 	abut_quat_to_mat3(outer->orientation, R);
 	abut_mat3_vec(R, inner->position, moved);

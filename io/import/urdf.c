@@ -372,7 +372,7 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 		}
 	}
 	n_links = 0;
-	importer->import->name = abut_xml_get(robot, "name") ? strdup(abut_xml_get(robot, "name")) : NULL;
+	abut_importer_set_name(importer, abut_xml_get(robot, "name"));
 	for (const AbutXml *link = abut_xml_child(robot, "link"); link && importer->status == ABUT_OK;
 	     link = abut_xml_next(link)) {
 		if (++n_links > LINKS_MAX) {

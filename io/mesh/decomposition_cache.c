@@ -94,7 +94,7 @@ static void write_parts(FILE *file, const AbutDecomposition *parts, const char *
 static AbutStatus write_file(const AbutDecomposition *parts, const char *key, const char *path, AbutError *error)
 {
 	AbutTarget target = {0};
-	AbutStatus status = abut_target_open(&target, NULL, path, error);
+	AbutStatus status = abut_target_replace(&target, path, error);
 	if (status == ABUT_OK) {
 		write_parts(target.file, parts, key);
 	}

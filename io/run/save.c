@@ -92,7 +92,8 @@ static AbutStatus clear(const AbutSaver *saver, AbutError *error)
 	struct stat info;
 	if (lstat(saver->folder, &info) == 0 && S_ISLNK(info.st_mode)) {
 		return abut_file_fail(error, saver->folder, ABUT_ERROR_ARGUMENT,
-		                      "is a link; snapshots are written and removed only in a folder of the run's own");
+		                      "is a link; snapshots are written and removed only in a folder of the run's own: "
+		                      "remove the link, or choose another --out");
 	}
 	const AbutStatus status = abut_folder_make(&folder, saver->folder, "snapshot", error);
 	abut_folder_keep(&folder);

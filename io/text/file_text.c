@@ -106,7 +106,8 @@ AbutStatus abut_file_read(const char *path, const char *what, size_t most, char 
 		if (file >= 0) {
 			close(file);
 		}
-		return abut_file_fail(error, path, ABUT_ERROR_IO, "cannot open the %s: %s", what, strerror(reason));
+		return abut_file_fail(error, path, reason == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO,
+		                      "cannot open the %s: %s", what, strerror(reason));
 	}
 	if (info.st_size > (off_t)most) {
 		close(file);

@@ -11,6 +11,6 @@
 FILE *abut_memory_stream(AbutBytes *bytes);
 /* Closes `stream`, which may be NULL. Returns whether all of its output is in `bytes`. */
 bool abut_memory_stream_close(FILE *stream, const AbutBytes *bytes);
-/* Like abut_memory_stream_close; also ends the text by a NUL that bytes->size does not count, and returns the text,
- * which the caller frees, or NULL if memory ran out. `bytes` is empty afterwards. */
+/* Closes `stream`, which may be NULL, appends a NUL, returns the text, which the caller frees, and empties `bytes`.
+ * NULL: memory ran out. */
 char *abut_memory_stream_text(FILE *stream, AbutBytes *bytes);

@@ -144,6 +144,8 @@ static AbutStatus parse(const char *text, size_t length, const char *path, AbutX
 		XML_SetElementHandler(reading.parser, on_start, on_end);
 		XML_SetEntityDeclHandler(reading.parser, on_entity);
 		if (XML_Parse(reading.parser, text, (int)length, 1) != XML_STATUS_OK) {
+			reading.no_memory =
+			    reading.no_memory || XML_GetErrorCode(reading.parser) == XML_ERROR_NO_MEMORY;
 			status = fail_at(&reading, error,
 			                 reading.refusal ? reading.refusal
 			                                 : XML_ErrorString(XML_GetErrorCode(reading.parser)));

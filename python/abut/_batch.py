@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import INT_MAX, Array, Owner, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, Owner, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
 from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
@@ -27,7 +27,7 @@ class Batch(Owner):
 
     def __init__(self, model: ModelLike, worlds: int, threads: int = 0, overrides: Overrides = None) -> None:
         self.model: Model = as_model(model, overrides)
-        worlds, threads = whole(worlds, 1, INT_MAX, "worlds"), whole(threads, 0, INT_MAX, "threads")
+        worlds, threads = whole(worlds, 1, INT_MAX, "worlds"), whole(threads, 0, THREADS_MAX, "threads")
         pointer = make("abut_batch_create", self.model.pointer, worlds, threads)
         super().__init__(pointer, library.abut_batch_destroy, self.model.handle)
         self.worlds = worlds
@@ -40,7 +40,8 @@ class Batch(Owner):
         steps = whole(steps, 1, INT_MAX, "steps")
         if self._inputs is not None:
             self._push_inputs()
-        check(library.abut_batch_step(self.pointer, steps), f"{steps} steps")
+        handle = self.handle  # another thread may close the batch meanwhile
+        check(library.abut_batch_step(handle.pointer, steps), f"{steps} steps")
 
     @property
     def states(self) -> Array:

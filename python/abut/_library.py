@@ -18,6 +18,7 @@ from .errors import LibraryError, error_of
 VERSION = f"{c.ABUT_VERSION_MAJOR}.{c.ABUT_VERSION_MINOR}.{c.ABUT_VERSION_PATCH}"
 FILE = f"libabut.so.{c.ABUT_VERSION_MAJOR}.{c.ABUT_VERSION_MINOR}"
 
+
 def _places() -> Iterator[str]:
     """Yields file names for dlopen; the system's loader searches for one without a slash."""
     if "ABUT_LIBRARY" in os.environ:

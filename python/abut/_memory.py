@@ -3,7 +3,7 @@
 import ctypes
 import operator
 import weakref
-from typing import Any, Callable, Optional, TypeVar
+from typing import Any, Callable, NoReturn, Optional, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,26 @@ Array = npt.NDArray[np.float64]
 Self = TypeVar("Self", bound="Owner")
 
 
-class Handle:
+class _NotCopied:
+    """An object that owns memory of the library: a copy would own it too, and another process does not have it."""
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(
+            f"a {type(self).__name__} cannot be copied or pickled: it owns memory of the library; "
+            "make another one from the same scene, shapes or arrays"
+        )
+
+
+class Handle(_NotCopied):
     """An object of the library, destroyed when nothing refers to it. `needs` must outlive it. The finalizer keeps
-    `needs` alive, since Python destroys the objects of a cycle (of a caught exception, for example) in any order."""
+    `needs` alive, since Python destroys the objects of a cycle (of a caught exception, for example) in any order. At
+    the interpreter's exit nothing is destroyed: a daemon thread may still be in a call of the library.
+
+    A call that another thread may close or that takes long keeps the handle in a local variable until it returns."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self.pointer = pointer
-        weakref.finalize(self, _free, destroy, pointer, needs)
+        weakref.finalize(self, _free, destroy, pointer, needs).atexit = False
 
 
 def _free(destroy: Callable[[Any], None], pointer: Any, needs: Any) -> None:
@@ -28,7 +41,7 @@ def _free(destroy: Callable[[Any], None], pointer: Any, needs: Any) -> None:
     del needs  # not earlier
 
 
-class Owner:
+class Owner(_NotCopied):
     """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
     reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
     cannot be used."""
@@ -101,6 +114,7 @@ def doubles(values: Any, shape: tuple[int, ...], name: str) -> Array:
 
 
 INT_MAX = 2**31 - 1
+THREADS_MAX = 1024  # of one simulation or batch
 
 
 def whole(value: Any, least: int, most: int, name: str) -> int:

@@ -21,5 +21,6 @@ def build_folders() -> list[Path]:
 def generated_folders() -> list[str]:
     """Returns the folders of the generated module for a package in its sources: of the build that ABUT_LIBRARY names,
     then of `build/`. An installed package contains the module itself."""
-    builds = [Path(os.environ["ABUT_LIBRARY"]).parent] if "ABUT_LIBRARY" in os.environ else []
+    library = os.environ.get("ABUT_LIBRARY", "")
+    builds = [Path(library).parent] if os.sep in library else []
     return [str(folder / "python" / "abut") for folder in builds + build_folders()]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import INT_MAX, Array, Handle, Owner, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, Handle, Owner, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import Overrides
 from .errors import ArgumentError, StepFailed, error_of
@@ -132,6 +132,7 @@ class Simulation(Owner):
 
     def __init__(self, model: ModelLike, threads: int = 1, log: int = 0, overrides: Overrides = None) -> None:
         self.model: Model = as_model(model, overrides)
+        threads = whole(threads, 0, THREADS_MAX, "threads")
         pointer = self.model.pointer
         super().__init__(make("abut_state_create", pointer), library.abut_state_destroy, self.model.handle)
         scratch = make("abut_workspace_create_threaded", pointer, threads)
@@ -145,11 +146,13 @@ class Simulation(Owner):
         self._inputs: Optional[Array] = None
         self._step: Callable[..., Any] = library.abut_step
         self._arguments = (pointer, self.pointer, scratch, byref(self.info.raw))
+        self._handles: tuple[Any, ...] = (self.model.handle, self.handle, self._scratch)
 
     def close(self) -> None:
         """Releases state and scratch memory now."""
         super().close()
         self._scratch = self._start = self._inputs = None
+        self._handles = ()
         self._step = _closed
 
     def _open_arguments(self) -> tuple[Any, ...]:
@@ -168,8 +171,10 @@ class Simulation(Owner):
     def step(self) -> StepInfo:
         """Takes one step with the model's timestep and `inputs`, and returns `info`. Raises `StepFailed` if it is not
         solved; the state is then unchanged."""
+        handles = self._handles  # another thread may close the simulation meanwhile
         self._push_inputs()
         status = self._step(*self._arguments)
+        del handles
         if status:
             check(status, "step")
         return self._checked()
@@ -181,9 +186,11 @@ class Simulation(Owner):
         self._push_inputs()
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
         taken = ctypes.c_int()
+        handles = self._handles
         model, state, scratch, info = self._open_arguments()
         into = None if states is None else at(states)
         check(library.abut_step_many(model, state, scratch, n, into, byref(taken), info), f"{n} steps")
+        del handles
         self._checked()
         return states
 
@@ -192,8 +199,10 @@ class Simulation(Owner):
         model."""
         self._check_model(gradient, "gradient")
         self._push_inputs()
+        handles = (*self._handles, gradient.handle)
         model, state, scratch, info = self._open_arguments()
         check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate a step")
+        del handles
         return self._checked()
 
     def record(self, rollout: "Rollout") -> StepInfo:
@@ -204,8 +213,10 @@ class Simulation(Owner):
                 f"the rollout is full: it holds {rollout.capacity} steps; begin() discards them"
             )
         self._push_inputs()
+        handles = (*self._handles, rollout.handle)
         _, state, scratch, info = self._open_arguments()
         check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "record a step")
+        del handles
         return self._checked()
 
     def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:

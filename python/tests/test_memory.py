@@ -1,8 +1,12 @@
 """Views look into the library's memory, keep it alive and cannot be written; nothing is lost or freed twice."""
 
+import copy
 import gc
 import os
+import pickle
 import resource
+import subprocess
+import sys
 import unittest.mock
 import weakref
 
@@ -28,6 +32,86 @@ class TestHandles(unittest.TestCase):
             del cycle, model, state
             gc.collect()
             self.assertEqual(freed, ["state", "model"])
+
+
+class TestCopies(unittest.TestCase):
+    def test_owners_are_not_copied(self) -> None:
+        """A copy would free the same memory again; another process does not have it."""
+        model = abut.Model(SCENES / "cube_drop.json")
+        owners = [model, abut.Simulation(model), abut.Batch(model, 2), abut.Collision(BOX, BOX)]
+        for owner in owners:
+            for function in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
+                    function(owner)
+
+    def test_numbers_that_c_would_wrap_are_refused(self) -> None:
+        model = abut.Model(SCENES / "cube_drop.json")
+        for threads in (2**32 + 1, 10**6, -1):
+            with self.assertRaisesRegex(abut.ArgumentError, "threads must be an integer from 0 to 1024"):
+                abut.Simulation(model, threads=threads)
+            with self.assertRaisesRegex(abut.ArgumentError, "threads must be an integer from 0 to 1024"):
+                abut.Batch(model, 2, threads=threads)
+
+
+class TestThreads(unittest.TestCase):
+    """In processes of their own: what goes wrong here ends the process."""
+
+    def run_apart(self, code: str) -> None:
+        path = os.pathsep.join(path for path in sys.path if path)
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(SCENES / "pile_10.json")],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_closed_while_another_thread_steps(self) -> None:
+        self.run_apart(
+            """if True:
+            import abut, sys, threading, time
+            model = abut.Model(sys.argv[1])
+            for make, work in (
+                (lambda: abut.Simulation(model), lambda sim: sim.steps(300)),
+                (lambda: abut.Batch(model, 8, threads=2), lambda batch: batch.step(40)),
+            ):
+                owner = make()
+                thread = threading.Thread(target=work, args=(owner,))
+                thread.start()
+                time.sleep(0.02)
+                owner.close()
+                thread.join()
+            """
+        )
+
+    def test_exit_while_a_daemon_thread_steps(self) -> None:
+        self.run_apart(
+            """if True:
+            import abut, sys, threading, time
+            model = abut.Model(sys.argv[1])
+            sim, batch = abut.Simulation(model), abut.Batch(model, 8, threads=2)
+            for target in (lambda: sim.steps(100000), lambda: batch.step(100000)):
+                threading.Thread(target=target, daemon=True).start()
+            time.sleep(0.05)
+            """
+        )
+
+    def test_forked_child_steps(self) -> None:
+        self.run_apart(
+            """if True:
+            import abut, os, signal, sys
+            batch = abut.Batch(sys.argv[1], 8, threads=2)
+            batch.step(5)
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                batch.step(5)
+                batch.close()
+                os._exit(0)
+            sys.exit(os.waitpid(child, 0)[1] != 0)
+            """
+        )
 
 
 class TestViews(unittest.TestCase):

@@ -106,8 +106,8 @@ static void measure(double radius, AbutShape *shape)
 	shape->inner_radius += radius;
 }
 
-/* Writes the vertices of `core` to `shape`, converted from the frame in which `shape` is given (the own frame of
- * `core`) to the own frame of `shape`. */
+/* Copies the vertices of `core` to `shape`, from the own frame of `core` to that of `shape`. The own frame of `core` is
+ * the frame in which `shape` is given. */
 static void take_vertices(const AbutShape *core, AbutShape *shape)
 {
 	double *vertices = abut_shape_edit(shape->vertices);

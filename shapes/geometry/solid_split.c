@@ -1,7 +1,7 @@
 /* Divides a solid by a plane.
  *
  * A vertex is above, below or on the plane, and never moves. Triangles with vertices on both sides are clipped. The new
- * points depend only on the edge, so that neighbours share them bit by bit. The triangles below the plane are then
+ * points depend only on the edge, so that neighbours share them to the bit. The triangles below the plane are then
  * bounded by closed polygons in the plane. The triangles above it have the same boundary in the opposite direction, so
  * that the same triangles close both halves. The edges of each half pair up because those of the solid do; no test
  * depends on rounding. */

@@ -312,6 +312,10 @@ static AbutStatus import(Work *work, const char *path)
 		char reason[256];
 		snprintf(reason, sizeof reason, "%s", aiGetErrorString());
 		reason[strcspn(reason, "\r\n")] = '\0';
+		if (strstr(reason, "bad_alloc")) {
+			return abut_error_set(work->error, ABUT_ERROR_MEMORY, NULL,
+			                      "out of memory while Assimp reads the mesh: it is too large, or damaged");
+		}
 		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
 		                      "is not a mesh that Assimp can read, or is truncated: %s",
 		                      reason[0] ? reason : "it gives no reason");

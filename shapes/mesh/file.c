@@ -53,8 +53,9 @@ static AbutStatus check_file(const char *path, AbutError *error)
 	}
 	FILE *file = exists ? fopen(path, "rb") : NULL;
 	if (!file) {
+		const AbutStatus status = errno == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO;
 		snprintf(message, sizeof message, "cannot open the mesh file: %s", strerror(errno));
-		return fail_file(error, path, ABUT_ERROR_IO, message);
+		return fail_file(error, path, status, message);
 	}
 	const size_t n = fread(start, 1, sizeof start, file);
 	fclose(file);

@@ -13,7 +13,7 @@
 /* Largest number of points or halfspaces of a polytope. */
 #define ABUT_POLYTOPE_MAX 10000000
 
-/* Creates a polytope with the hull's faces as rows, scaled about its centre of mass. `coplanar`, the tolerance with
+/* Creates a polytope with the hull's faces as rows; it scales about its centre of mass. `coplanar`, the tolerance with
  * which the hull was made, is stored in the shape for abut_polytope_hull. `where` names the hull's input in errors. */
 AbutStatus abut_polytope_from_hull(const AbutHull *hull, double coplanar, const char *where, AbutShape **out,
                                    AbutError *error);

@@ -2,10 +2,10 @@
  * and inertia. The angular balance of free flight (dynamics/body/balance.c), with D its matrix at the spin w* of free
  * flight, gives
  *
- *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
+ *     D dw* = d(c J w - h w x J w + dt tau),
  *
- * with w the old spin, J the inertia, tau the torque, c = sqrt(1 - |h w|^2), and h, which stands for dt/2 there, half
- * the last timestep. A rotation theta of the body at the start also turns w*: dw* = theta x w*. */
+ * with w the old spin, J the inertia, tau the torque, c = sqrt(1 - |h w|^2), and h half the last timestep. A rotation
+ * theta of the body at the start also turns w*: dw* = theta x w*. */
 #include "dynamics/methods/lcp/gradient_bodies.h"
 
 #include "base/lapack.h"

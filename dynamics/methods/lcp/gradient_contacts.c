@@ -156,7 +156,9 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	                      work->gradient.normal[2][column]};
 	abut_lcp_turn_axes(contact, dn, axes);
 	for (int k = 0; k < contact->rows_per_point; k++) {
-		abut_add_scaled3(force, x[k], axes[k], force);
+		for (int i = 0; i < 3; i++) {
+			force[i] += x[k] * axes[k][i];
+		}
 	}
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];

@@ -296,7 +296,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 {
 	for (int s = 0; s < 2; s++) {
 		abut_cross3(change->turn[s], point->now.at[s], centre[s]);
-		abut_add_scaled3(centre[s], 1.0, change->place[s], centre[s]);
+		abut_add3(centre[s], change->place[s], centre[s]);
 	}
 	slide_rod(point, change, centre);
 }

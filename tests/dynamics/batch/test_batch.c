@@ -6,6 +6,8 @@
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/thread_pool.h"
 #include "dynamics/step/workspace.h"
@@ -228,6 +230,33 @@ Test(batch, failure_of_one_world)
 	cr_assert(same_bits(expected, found, sizeof found), "after the restart");
 	abut_batch_destroy(batch);
 	abut_batch_destroy(healthy);
+	world_end(&world);
+}
+
+/* fork copies no threads: the child steps alone, to the same bits, and frees the batch without waiting for any. */
+Test(batch, a_forked_child_steps_alone, .timeout = 30)
+{
+	static double expected[N_STATES], found[N_STATES];
+	World world;
+	begin_heap(&world);
+	AbutBatch *batch = make_batch(&world, N_WORLDS, 3), *other = make_batch(&world, N_WORLDS, 1);
+	cr_assert_eq(abut_batch_step(batch, 10), ABUT_OK);
+	const pid_t child = fork();
+	if (child == 0) {
+		alarm(20);
+		bool good = abut_batch_step(batch, 20) == ABUT_OK && abut_batch_get_states(batch, found) == ABUT_OK &&
+		            abut_batch_step(other, 30) == ABUT_OK &&
+		            abut_batch_get_states(other, expected) == ABUT_OK &&
+		            same_bits(expected, found, sizeof found);
+		abut_batch_destroy(batch);
+		_exit(good ? 0 : 1);
+	}
+	int status = -1;
+	cr_assert(child > 0 && waitpid(child, &status, 0) == child);
+	cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with status %#x", (unsigned)status);
+	cr_assert_eq(abut_batch_step(batch, 10), ABUT_OK);
+	abut_batch_destroy(other);
+	abut_batch_destroy(batch);
 	world_end(&world);
 }
 
