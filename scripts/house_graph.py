@@ -4,7 +4,7 @@
 Usage: scripts/house_graph.py [--list]
 
 A source and its header of the same name are one file; a folder with sources is a room. A file uses another one when it
-includes its header or calls a function that is defined in it. Checked, against scripts/house_limits.txt:
+includes its header, or uses a function or an object that is defined in it. Checked, against scripts/house_limits.txt:
 
     circle           files in the largest circle of files
     room-circles     rooms that use each other in a circle
@@ -69,7 +69,7 @@ def code_of(text):
 
 def tags(paths):
     """Functions and members as ctags sees them."""
-    done = subprocess.run(["ctags", "--output-format=json", "--languages=C", "--langmap=C:+.h", "--kinds-C=fmst",
+    done = subprocess.run(["ctags", "--output-format=json", "--languages=C", "--langmap=C:+.h", "--kinds-C=fmstv",
                            "--fields=+neSKs", "-f", "-", "-L", "-"], cwd=ROOT, input="\n".join(paths), text=True,
                           stdout=subprocess.PIPE, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -146,6 +146,8 @@ class House:
         for tag in self.functions:
             if tag["path"].endswith(".c") and not tag.get("file") and tag["name"].startswith("abut_"):
                 self.defined.setdefault(tag["name"], stem(tag["path"]))
+        self.objects = {tag["name"]: stem(tag["path"]) for tag in self.tags if tag["kind"] == "variable"
+                        and tag["path"].endswith(".c") and not tag.get("file") and tag["name"].startswith("abut_")}
         self.uses = {stem(path): {} for path in self.paths}  # file: {file: reason}
         self.users = {name: set() for name in self.defined}
         headers = {path for path in self.paths if path.endswith(".h")}
@@ -159,6 +161,8 @@ class House:
             else:
                 bodies = self.code[path]
             for name in set(re.findall(r"\babut_\w+", bodies)):
+                if self.objects.get(name, own) != own:
+                    self.uses[own].setdefault(self.objects[name], "uses " + name)
                 if name in self.defined and self.defined[name] != own:
                     self.uses[own].setdefault(self.defined[name], "uses " + name)
                     self.users[name].add(own)
