@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const char abut_bundle_advice[] = "the bundle of the replay page is missing; `make setup build` creates it, or "
+const char abut_bundle_advice[] = "the bundle of the replay page is missing; `make build` creates it, or "
                                   "`scripts/view.sh BUILD_FOLDER` alone (needs npm)";
 
 /* Finds the folder of the running command, without its last slash. */

@@ -128,7 +128,7 @@ const AbutVerb abut_verb_view = {
             "  --json            prints path, size and number of states as one JSON object\n"
             "  --quiet           prints only errors\n"
             "\n"
-            "The page needs a bundle that `make setup build` creates if npm is installed (scripts/view.sh\n"
+            "The page needs a bundle that `make build` creates if npm is installed (scripts/view.sh\n"
             "BUILD_FOLDER creates the bundle alone). It is searched for in ABUT_VIEW_BUNDLE, next to the command,\n"
             "and in share/abut of an installation.\n"
             "\n"
