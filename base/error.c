@@ -8,7 +8,7 @@
 
 #include "abut/version.h"
 
-#undef abut_error_set /* of the analyzer, in base/error.h */
+#undef abut_error_set /* the macro for the analyzer */
 
 const char *abut_status_name(AbutStatus status)
 {

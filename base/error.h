@@ -11,7 +11,8 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
                                                                 const char *format, ...);
 
 #ifdef __clang_analyzer__
-/* clang-tidy does not see into another source: this tells it which status comes back. */
+/* The analyzer of clang-tidy does not follow a call into another source. This macro tells it that the call returns
+ * `status`. */
 #define abut_error_set(error, status, ...) ((void)(abut_error_set)(error, status, __VA_ARGS__), (status))
 #endif
 

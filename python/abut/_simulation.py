@@ -150,10 +150,10 @@ class Simulation(Owner):
 
     def close(self) -> None:
         """Releases state and scratch memory now."""
+        self._step = _closed  # first: a step in another thread that finds no handles must not call the library
         super().close()
         self._scratch = self._start = self._inputs = None
         self._handles = ()
-        self._step = _closed
 
     def _open_arguments(self) -> tuple[Any, ...]:
         """Returns model, state, scratch and info of a simulation that is not closed."""
