@@ -1,9 +1,12 @@
 # The commands of this repository; `make help` lists them. CMake does the building (CMakePresets.json).
 JOBS ?= $(shell nproc)
 OUT ?= out/demo
+TIME ?= 60
+N ?= 1000
+SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench docs lint format sanitize clean
+.PHONY: help setup build demo test bench docs lint format sanitize fuzz extreme clean
 
 # $(call build,PRESET,FOLDER[,TARGET]); everything where no target is named. A cache that another place left behind is dropped.
 define build
@@ -42,6 +45,18 @@ sanitize: setup ## build with address and undefined-behaviour sanitizers in buil
 	$(call build,asan,build-asan)
 	@scripts/test.sh build-asan $(JOBS)
 
+fuzz: setup ## fuzz each parser for TIME seconds with libFuzzer (docs/fuzzing.md)
+	@scripts/setup.sh scripts/packages-fuzz.txt
+	$(call build,release,build,abut)
+	$(call build,fuzz,build-fuzz,abut_fuzz)
+	@tests/fuzz/seeds.py build/abut build-fuzz/seeds
+	@tests/fuzz/run.sh build-fuzz $(TIME)
+
+extreme: setup ## run N random extreme scenes from SEED on, and check them (docs/fuzzing.md)
+	$(call build,release,build,abut_extreme)
+	@mkdir -p build/extreme
+	@OPENBLAS_NUM_THREADS=1 build/tests/fuzz/abut_extreme $(N) $(SEED) build/extreme
+
 lint: setup ## check format, clang-tidy, cppcheck and the types of the Python package
 	@cmake --preset release >/dev/null
 	@scripts/lint.sh build $(JOBS)
@@ -50,4 +65,4 @@ format: ## format the C sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan out
+	rm -rf build build-debug build-asan build-fuzz out

@@ -1,0 +1,216 @@
+/* Runs random extreme scenes and checks them: abut_extreme SCENES SEED [FOLDER]. Each scene takes ten steps in a
+ * process of its own with limited processor time. It must be refused with a message, or:
+ *
+ *   - no number is NaN, and quaternions have unit length (fuzz.c);
+ *   - the reported overlap is not less than that of boxes and spheres with the floor, computed here from their poses;
+ *   - the energy rises by no more than its causes explain: rounding, the work of contacts that open a gap (relaxed
+ * steps, soft contacts, undone overlaps), the error of free rotation, and `kappa` of a relaxed step. Restitution by
+ * Newton's law may add energy with friction or several points, and is only held to the energy that moves.
+ *
+ * Prints one line, and one for each scene that fails, which is saved as FOLDER/SEED.json. */
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abut/shape.h"
+#include "base/clock.h"
+#include "dynamics/model/model.h"
+#include "fuzz.h"
+#include "random_scene.h"
+
+enum { STEPS = 10, MOST_SECONDS = 20 };
+
+/* How a scene ended; the exit status of its process. */
+typedef enum Ending { PASSED = 0, REFUSED = 10, UNSOLVED, UNDERSTATED, GAINED, ENDINGS } Ending;
+
+/* --- checks --- */
+
+/* Returns how far a box or a sphere lies below the plane z = 0; 0 for other shapes. */
+static double depth_of(const AbutBodyDef *body, const AbutBodyState *motion)
+{
+	const AbutShape *const shape = body->parts[0];
+	const double *const q = motion->orientation, *const p = motion->position;
+	if (body->is_static || body->n_parts != 1 || shape->kind != ABUT_SHAPE_BOX) {
+		return body->is_static || shape->kind != ABUT_SHAPE_SPHERE ? 0.0 : fmax(0.0, shape->size[0] - p[2]);
+	}
+	const double row[3] = {2.0 * (q[1] * q[3] - q[0] * q[2]), 2.0 * (q[2] * q[3] + q[0] * q[1]),
+	                       1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2])};
+	double below = 0.0;
+	for (int i = 0; i < 3; i++) {
+		below += fabs(row[i]) * shape->size[i];
+	}
+	return fmax(0.0, below - p[2]);
+}
+
+/* Returns the deepest overlap with a floor that is a halfspace, and the rounding error of the positions in `*rounding`.
+ */
+static double floor_depth(const FuzzWorld *world, const AbutSceneDef *def, double *rounding)
+{
+	double deepest = 0.0;
+	*rounding = 0.0;
+	for (int i = 0; i < def->n_bodies; i++) {
+		AbutBodyState motion;
+		abut_state_get_body(world->model, world->state, i, &motion);
+		deepest = fmax(deepest, depth_of(&def->bodies[i], &motion));
+		*rounding = fmax(*rounding, 1e-9 * fabs(motion.position[2]));
+	}
+	return def->bodies[0].parts[0]->kind == ABUT_SHAPE_HALFSPACE ? deepest : 0.0;
+}
+
+/* Returns the energy that counts as rounding: a part of all kinetic energies and of the weights' work along the
+ * heights. */
+static double energy_scale(const FuzzWorld *world, const AbutSceneDef *def)
+{
+	double scale = fabs(abut_state_energy(world->model, world->state));
+	for (int i = 0; i < def->n_bodies; i++) {
+		AbutBodyState motion;
+		abut_state_get_body(world->model, world->state, i, &motion);
+		const double fall = 9.81 * def->timestep, *const v = motion.linear_velocity;
+		scale += abut_model_body_mass(world->model, i) *
+		         (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + fall * fall + 9.81 * fabs(motion.position[2]));
+	}
+	return scale;
+}
+
+/* Returns the most work that the contacts of a step can do: their normal impulses, times the speed of closing the
+ * overlap before the step and of opening the gaps after it. An exact step without overlap leaves no gap where an
+ * impulse acts. Relaxed steps, soft contacts and restitution do. */
+static double contact_work(const FuzzWorld *world, const AbutSceneDef *def, const AbutStepInfo *info, double overlap)
+{
+	double work = 0.0;
+	for (int i = 0; i < abut_contact_count(world->workspace); i++) {
+		AbutContact contact;
+		abut_contact_get(world->model, world->workspace, i, &contact);
+		work += contact.normal_impulse * (fmax(contact.gap, 0.0) + overlap);
+	}
+	return 2.0 * info->parts * work / def->timestep;
+}
+
+/* Returns the most energy that a step of free rotation may add: the scheme keeps the momentum, and the energy only up
+ * to the square of the angle of one step. */
+static double rotation_error(const FuzzWorld *world, const AbutSceneDef *def)
+{
+	double error = 0.0;
+	for (int i = 0; i < def->n_bodies; i++) {
+		AbutBodyState motion;
+		abut_state_get_body(world->model, world->state, i, &motion);
+		const double *const w = motion.angular_velocity;
+		const double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2], *const I =
+		                                                                   world->model->bodies[i].inertia_si;
+		error += 0.5 * (I[0] + I[4] + I[8]) * square * fmin(1.0, square * def->timestep * def->timestep);
+	}
+	return error;
+}
+
+static Ending step_all(FuzzWorld *world, const AbutSceneDef *def, bool overlaps)
+{
+	double overlap = 0.0;
+	for (int i = 0; i < STEPS; i++) {
+		AbutStepInfo info = {0};
+		double rounding;
+		const double before = abut_state_energy(world->model, world->state), scale = energy_scale(world, def);
+		const double spin = rotation_error(world, def);
+		FUZZ_CHECK(abut_step(world->model, world->state, world->workspace, &info) == ABUT_OK);
+		fuzz_world_check(world, &info);
+		if (info.outcome == ABUT_OUTCOME_FAILED || info.outcome == ABUT_OUTCOME_RAISED_KAPPA) {
+			return UNSOLVED;
+		}
+		const double depth = floor_depth(world, def, &rounding);
+		if (def->solver.lcp_gap != ABUT_LCP_GAP_NONE && depth > 1.01 * info.max_penetration + rounding) {
+			fprintf(stderr, "step %d: overlap %g m, reported %g m\n", i + 1, depth, info.max_penetration);
+			return UNDERSTATED;
+		}
+		const double after = abut_state_energy(world->model, world->state);
+		const double law = def->restitution > 0.0 ? scale : info.exact ? 0.0 : info.kappa * scale;
+		const double gain = after - before - contact_work(world, def, &info, overlap) - spin - law;
+		if (!overlaps && gain > 1e-6 * scale) {
+			fprintf(stderr, "step %d: energy %g J to %g J, %g J unexplained, %d contacts, %s\n", i + 1,
+			        before, after, gain, info.active_contacts, abut_outcome_name(info.outcome));
+			return GAINED;
+		}
+		overlap = info.max_penetration;
+	}
+	return PASSED;
+}
+
+static Ending run_scene(const char *text, bool overlaps)
+{
+	AbutScene *scene = NULL;
+	AbutError error = {0};
+	FuzzWorld world;
+	Ending ending = REFUSED;
+	if (fuzz_result(abut_scene_parse(text, strlen(text), "scene", 0, NULL, &scene, &error), &error) &&
+	    fuzz_world_make(&world, abut_scene_def(scene))) {
+		ending = step_all(&world, abut_scene_def(scene), overlaps);
+		fuzz_world_free(&world);
+	}
+	abut_scene_destroy(scene);
+	return ending;
+}
+
+/* --- processes --- */
+
+/* Runs the scene in another process. Returns its ending; ENDINGS if it crashed or took too long. */
+static Ending run_apart(const char *text, bool overlaps)
+{
+	int status = 0;
+	fflush(NULL);
+	const pid_t child = fork();
+	FUZZ_CHECK(child >= 0);
+	if (child == 0) {
+		const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
+		setrlimit(RLIMIT_CPU, &limit);
+		_exit((int)run_scene(text, overlaps));
+	}
+	while (waitpid(child, &status, 0) != child) {
+	}
+	return WIFEXITED(status) ? (Ending)WEXITSTATUS(status) : ENDINGS;
+}
+
+static void save(const char *folder, unsigned long long seed, const char *text)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%llu.json", folder, seed);
+	FILE *const file = fopen(path, "w");
+	FUZZ_CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+int main(int argc, char **argv)
+{
+	static char text[EXTREME_TEXT_SIZE];
+	if (argc < 3) {
+		fputs("usage: abut_extreme SCENES SEED [FOLDER]\n", stderr);
+		return 2;
+	}
+	const long n = strtol(argv[1], NULL, 10);
+	const unsigned long long first = strtoull(argv[2], NULL, 10);
+	const double start = abut_now_us();
+	long counts[ENDINGS + 1] = {0};
+	double slowest = 0.0;
+	for (long i = 0; i < n; i++) {
+		const unsigned long long seed = first + (unsigned long long)i;
+		const bool overlaps = extreme_scene(seed, text);
+		const double begin = abut_now_us();
+		const Ending ending = run_apart(text, overlaps);
+		const int index = ending == PASSED ? 0 : ending < REFUSED || ending > ENDINGS ? ENDINGS : (int)ending;
+		slowest = fmax(slowest, abut_now_us() - begin);
+		counts[index]++;
+		if (ending > UNSOLVED || ending == ENDINGS) {
+			printf("seed %llu: %s\n", seed,
+			       ending == UNDERSTATED ? "overlap understated"
+			       : ending == GAINED    ? "energy rises"
+			                             : "crashed, or took too long");
+			if (argc > 3) {
+				save(argv[3], seed, text);
+			}
+		}
+	}
+	printf("%ld scenes, seeds %llu to %llu: %ld passed, %ld refused, %ld with an unsolved step, %ld understate an "
+	       "overlap, %ld gain energy, %ld crash or hang; slowest %.1f s, in all %.0f s\n",
+	       n, first, first + (unsigned long long)n - 1, counts[PASSED], counts[REFUSED], counts[UNSOLVED],
+	       counts[UNDERSTATED], counts[GAINED], counts[ENDINGS], 1e-6 * slowest, 1e-6 * (abut_now_us() - start));
+	return counts[UNDERSTATED] + counts[GAINED] + counts[ENDINGS] > 0 ? 1 : 0;
+}
