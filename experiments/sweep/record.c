@@ -89,8 +89,14 @@ static void read_members(const AbutNode *root, AbutSweepRecord *record)
 		abut_node_integer(&node, 1, ABUT_SWEEP_MAX_RUNS, &record->runs);
 	}
 	if (abut_read_vector(root, "shard", 2, ABUT_POSITIVE, shard)) {
-		record->shard = (int)shard[0];
-		record->shards = (int)shard[1];
+		const bool fit = shard[0] <= shard[1] && shard[1] <= ABUT_SWEEP_MAX_RUNS;
+		if (!fit) {
+			abut_node_fail(root, ABUT_ERROR_PARSE,
+			               "shard: must be [part, parts], part at most parts, is [%g, %g]", shard[0],
+			               shard[1]);
+		}
+		record->shard = fit ? (int)shard[0] : 0;
+		record->shards = fit ? (int)shard[1] : 0;
 	}
 	abut_read_bool(root, "complete", &record->complete);
 	if (abut_node_require(root, "spec", &node)) {

@@ -6,6 +6,7 @@
 #include "io/mesh/decomposition_cache.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +47,14 @@ static void collect_totals(const AbutDecomposition *parts, double totals[TOTALS]
 	memcpy(totals, all, sizeof all);
 }
 
-static void spread_totals(const double totals[TOTALS], AbutDecomposition *parts)
+/* Returns false if a count does not fit: the file was edited. */
+static bool spread_totals(const double totals[TOTALS], AbutDecomposition *parts)
 {
+	for (int i = 7; i < TOTALS; i++) {
+		if (!(totals[i] >= 0.0 && totals[i] <= INT_MAX)) {
+			return false;
+		}
+	}
 	parts->size = totals[0];
 	parts->volume = totals[1];
 	parts->hull_volume = totals[2];
@@ -58,6 +65,7 @@ static void spread_totals(const double totals[TOTALS], AbutDecomposition *parts)
 	parts->n_components = (int)totals[7];
 	parts->n_nested = (int)totals[8];
 	parts->n_flat = (int)totals[9];
+	return true;
 }
 
 static void write_numbers(FILE *file, const char *key, const double *values, int n, uint64_t *hash)
@@ -173,9 +181,8 @@ static AbutDecomposition *read_parts(const AbutJson *root, const char *key)
 		return NULL;
 	}
 	AbutDecomposition *parts = calloc(1, sizeof *parts);
-	bool good = parts;
-	if (parts) {
-		spread_totals(totals, parts);
+	bool good = parts && spread_totals(totals, parts);
+	if (good) {
 		parts->parts = calloc((size_t)abut_json_count(list) + 1, sizeof *parts->parts);
 		good = parts->parts;
 	}

@@ -131,10 +131,11 @@ static AbutStatus open_table(Reading *reading, const char *path, AbutError *erro
 static AbutStatus take_step(const Reading *reading, double value, long *step, AbutError *error)
 {
 	if (!reading->by_time) {
+		if (!(value >= 1.0 && value <= 1e15 && value == floor(value))) {
+			return abut_csv_table_fail(&reading->table, 0, "a whole number from 1 to 1e15", error);
+		}
 		*step = (long)value;
-		return value >= 1.0 && value <= 1e15 && value == floor(value)
-		           ? ABUT_OK
-		           : abut_csv_table_fail(&reading->table, 0, "a whole number from 1 to 1e15", error);
+		return ABUT_OK;
 	}
 	const double steps = value / abut_model_timestep(reading->model);
 	if (!(steps >= 0.0 && steps <= 1e15)) {

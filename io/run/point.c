@@ -56,7 +56,7 @@ static void read_members(const AbutNode *root, AbutRunPoint *out)
 		abut_node_vector(&node, ABUT_OUTPUT_TABLES, ABUT_NONNEGATIVE, sizes);
 	}
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
-		out->sizes[i] = sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
+		out->sizes[i] = sizes[i] >= 0.0 && sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
 	}
 }
 

@@ -91,7 +91,9 @@ def sweeps():
         {"name": "ball", "mass": 1, "shape": {"type": "sphere", "radius": 0.2}, "position": [0, 0, 0.2]}]}))
     (work / "spec.json").write_text(FOLDER_SPEC)
     call("sweep", work / "spec.json", "--out", work / "sweep", "--threads", "1", "--quiet")
-    put("sweep_folder", "whole", joined(work / "sweep", ["runs.csv", "times.csv", "sweep.json"]))
+    whole = joined(work / "sweep", ["runs.csv", "times.csv", "sweep.json"])
+    put("sweep_folder", "whole", whole)
+    put("sweep_folder", "shard", whole.replace(b'"complete"', b'"shard": [1e300, 1e300], "complete"'))
 
 
 def meshes():
@@ -124,6 +126,7 @@ def others():
     for i, line in enumerate(OVERRIDES.split("\n")):
         put("overrides", str(i), line)
     put("inputs", "table", INPUTS)
+    put("inputs", "late", INPUTS.replace("time", "step").replace("\n0,", "\n1e88,"))
     put("inputs", "steps", INPUTS.replace("time", "step").replace("\n0,", "\n1,").replace("0.0", "1"))
     for path in sorted((ROOT / "tests/io/models").iterdir()):
         if path.suffix in (".xml", ".urdf"):
@@ -136,6 +139,7 @@ def others():
             '  {"numbers": [0.1666, 0, 0], "vertices": [3, 0, 0, 4, 0, 0, 3, 1, 0, 3, 0, 1]}],\n'
             ' "sum": "0000000000000000"}\n')
     put("cache", "current", rest)
+    put("cache", "counts", rest.replace("1, 2, 0, 0]", "1, 1e300, -1e300, 2]"))
     put("cache", "other_key", '{"abut_decomposition": "another mesh"' + rest)
 
 

@@ -372,6 +372,8 @@ Test(resume, inputs_drive_a_run)
 	    {"body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", "no column 'step' or 'time'"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n0,cube,0,0,0,0,0,0\n",
 	     "push.csv:2:1: step: must be a whole number from 1 to 1e15, is \"0\""},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n1e88,cube,0,0,0,0,0,0\n",
+	     "push.csv:2:1: step: must be a whole number from 1 to 1e15, is \"1e88\""},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,0,0,0,0,0,0\n1,cube,0,0,0,0,0,0\n",
 	     "push.csv:3:1: step: must be at least that of the row above"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,ball,0,0,0,0,0,0\n",
