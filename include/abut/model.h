@@ -62,7 +62,7 @@ typedef struct AbutStepInfo {
 	double kappa;           /* where the solve ended; 0 if exact; the natural residual if nearly exact */
 	double residual;        /* max norm of the equations at the end, dimensionless */
 	double complementarity; /* max norm of z o s - kappa e; if exact or nearly, of the natural residual */
-	double max_penetration; /* m, over all contacts; 0 without overlap */
+	double max_penetration; /* m, over all pairs at the end of the step; 0 without overlap */
 	int active_contacts;    /* pairs of parts that the step considered, near or touching */
 	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
 	                         gave a value that is not finite; 0: none */

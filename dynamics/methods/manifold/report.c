@@ -5,28 +5,36 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
+#include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/step/keep.h"
 #include "solver/lcp/boxed_lcp.h"
+
+/* Returns the distance of the parts at the end of the step, and the normal along which it is measured. */
+static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double normal[3])
+{
+	AbutManifoldSide side[2];
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &bodies[pair->body[s]];
+		side[s].shape = &model->parts[pair->part[s]].manifold;
+		abut_copy3(body->x, side[s].x);
+		memcpy(side[s].R, body->R, sizeof side[s].R);
+	}
+	return abut_manifold_separation(side, normal);
+}
 
 /* Reports the gap at the end of the step along the normal that separates the two bodies most, and the scaling that this
  * gap proves (docs/formulation.md 9). The scaling is exact beside a halfspace. */
 static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;
-	AbutManifoldSide side[2];
 	double normal[3], height = 0.0;
-	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = &island->w->bodies[pair->body[s]];
-		side[s].shape = &model->parts[pair->part[s]].manifold;
-		abut_copy3(body->x, side[s].x);
-		memcpy(side[s].R, body->R, sizeof side[s].R);
-	}
-	const double gap = abut_manifold_separation(side, normal);
+	const double gap = separation(model, pair, island->w->bodies, normal);
 	double line[3];
 	if (model->parts[pair->part[1]].rows.bounded) {
 		abut_line_of_centres(model, pair, island->w->bodies, line);
@@ -75,6 +83,42 @@ void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *
 	}
 	island->w->results[index] = out;
 	island->w->pairs.candidates[index].solved = true;
+}
+
+/* Returns the gap of a pair at the end of the step; 0 if it is certainly not negative. */
+static double missed_gap(const AbutModel *model, const AbutWorkspace *w, int index)
+{
+	const AbutPair *pair = &w->pairs.candidates[index].pair;
+	double line[3];
+	if (!model->parts[pair->part[1]].rows.bounded) {
+		return abut_plane_is_within(model, pair->part[1], pair->part[0], w->bodies, 0.0)
+		           ? abut_plane_distance(model, pair->part[1], pair->part[0], w->bodies)
+		           : 0.0;
+	}
+	abut_line_of_centres(model, pair, w->bodies, line);
+	const bool apart = abut_separated(model, pair, w->bodies, line, 0.0) ||
+	                   abut_separated(model, pair, w->bodies, w->pairs.store.entries[index].normal, 0.0);
+	return apart ? 0.0 : separation(model, pair, w->bodies, line);
+}
+
+AbutStatus abut_manifold_report_missed(const AbutModel *model, AbutWorkspace *w, AbutStepInfo *info)
+{
+	AbutNearPairs *pairs = &w->pairs;
+	int added = 0, n = 0;
+	ABUT_TRY(abut_pairs_missed(model, w->bodies, &w->partition, pairs, &added));
+	for (int i = 0; i < pairs->n_candidates; i++) {
+		if (pairs->candidates[i].active && !pairs->candidates[i].solved) {
+			const double depth = -missed_gap(model, w, i) * model->units.length;
+			info->max_penetration = abut_max(info->max_penetration, depth);
+		}
+	}
+	for (int i = 0; i < pairs->n_active; i++) {
+		if (pairs->candidates[pairs->active[i]].solved) {
+			pairs->active[n++] = pairs->active[i];
+		}
+	}
+	pairs->n_active = n;
+	return ABUT_OK;
 }
 
 static bool explain(const char *unit, const AbutStepInfo *info, char *text, size_t size)

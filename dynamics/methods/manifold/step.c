@@ -285,5 +285,5 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 		abut_step_merge(&w->partition.members[i].info, info);
 	}
 	abut_lcp_work(w)->solved = info->outcome != ABUT_OUTCOME_FAILED;
-	return ABUT_OK;
+	return abut_lcp_work(w)->solved ? abut_manifold_report_missed(model, w, info) : ABUT_OK;
 }

@@ -17,6 +17,7 @@
 
 #include "abut/shape.h"
 #include "base/clock.h"
+#include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "fuzz.h"
 #include "random_scene.h"
@@ -75,28 +76,37 @@ static double energy_scale(const FuzzWorld *world, const AbutSceneDef *def)
 	return scale;
 }
 
+/* Returns the change of a contact's gap that its velocity does not show, to second order in the step: the turn of the
+ * bodies moves its points, and their relative motion turns its normal. */
+static double turned_gap(const FuzzWorld *world, const AbutSceneDef *def, const AbutContact *contact)
+{
+	const int bodies[2] = {contact->body_a, contact->body_b};
+	double turned = 0.0, way[3] = {0.0, 0.0, 0.0}, least = INFINITY;
+	for (int k = 0; k < 2; k++) {
+		AbutBodyState motion;
+		abut_state_get_body(world->model, world->state, bodies[k], &motion);
+		const double *const w = motion.angular_velocity, *const p = motion.position;
+		double from_centre[3];
+		abut_sub3(contact->point, p, from_centre);
+		const double angle = def->timestep * abut_norm3(w), arm = abut_norm3(from_centre);
+		turned += 0.5 * angle * angle * arm;
+		least = def->bodies[bodies[k]].is_static ? least : fmin(least, arm);
+		abut_add_scaled3(way, (k == 0 ? 1.0 : -1.0) * def->timestep, motion.linear_velocity, way);
+	}
+	return turned + 0.5 * abut_dot3(way, way) / least;
+}
+
 /* Returns the most work that the contacts of a step can do: their impulses, times the speed of closing the overlap
- * before the step, of opening the gaps after it, and of turning the point of contact. An exact step without overlap
- * leaves no gap where an impulse acts; relaxed steps, soft contacts and restitution do. The turn of a body moves its
- * points by an error of second order in the angle of the step. */
+ * before the step, of opening the gaps after it, and of the gap's change that the velocity does not show. An exact step
+ * without overlap leaves no gap where an impulse acts; relaxed steps, soft contacts and restitution do. */
 static double contact_work(const FuzzWorld *world, const AbutSceneDef *def, const AbutStepInfo *info, double overlap)
 {
 	double work = 0.0;
 	for (int i = 0; i < abut_contact_count(world->workspace); i++) {
 		AbutContact contact;
-		double turned = 0.0;
 		abut_contact_get(world->model, world->workspace, i, &contact);
-		const int bodies[2] = {contact.body_a, contact.body_b};
-		for (int k = 0; k < 2; k++) {
-			AbutBodyState motion;
-			abut_state_get_body(world->model, world->state, bodies[k], &motion);
-			const double *const w = motion.angular_velocity, *const p = motion.position;
-			const double angle = def->timestep * sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-			turned +=
-			    0.5 * angle * angle *
-			    hypot(hypot(p[0] - contact.point[0], p[1] - contact.point[1]), p[2] - contact.point[2]);
-		}
-		work += contact.normal_impulse * (fmax(contact.gap, 0.0) + overlap + turned);
+		const double change = fmax(contact.gap, 0.0) + overlap + turned_gap(world, def, &contact);
+		work += contact.normal_impulse * change;
 	}
 	return 2.0 * info->parts * work / def->timestep;
 }

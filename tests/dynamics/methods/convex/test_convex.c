@@ -242,3 +242,27 @@ Test(convex, refuses_what_makes_no_spring)
 	world_expect_refused(&world.def, "solver.preset", "convex has none");
 	world_end(&world);
 }
+
+/* A ball that starts above the floor, beyond the margin, has no contact point, and falls into the floor in one step.
+ * The step reports this overlap. In the second run, a heavy ball hits a light one, and that one reaches the floor. */
+Test(convex, an_overlap_of_a_pair_that_was_apart_is_reported)
+{
+	for (int run = 0; run < 2; run++) {
+		World world;
+		begin(&world, 0.9);
+		world.def.timestep = 0.05;
+		world.def.solver.method = run == 0 ? ABUT_METHOD_CONVEX : ABUT_METHOD_LCP;
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_sphere(0.2), 1.0, 0.0, 0.0, run == 0 ? 0.21 : 2.0);
+		if (run == 1) {
+			world_add(&world, make_sphere(0.2), 1e6, 0.0, 0.0, 2.41)->linear_velocity[2] = -40.0;
+		}
+		world_make(&world);
+		world_step(&world);
+		const double depth = 0.2 - world_body(&world, 1).position[2];
+		cr_expect_gt(depth, 0.01, "run %d: it must overlap", run);
+		cr_expect_float_eq(world.info.max_penetration, depth, 1e-12, "run %d: %g of %g", run,
+		                   world.info.max_penetration, depth);
+		world_end(&world);
+	}
+}
