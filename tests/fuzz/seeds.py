@@ -17,6 +17,7 @@ COMMAND, OUT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 SCENES = sorted((ROOT / "experiments/scenes").glob("*.json"))
 # Steps of these take long under sanitizers: Minkowski sums and intersections, and the pile of ten.
 SLOW = {"drop_sum", "drop_intersection", "drop_padded_polytope", "pile_10", "stack_4"}
+METHODS = ["bilevel", "lcp", "convex", "point-ncp"]
 OVERRIDES = """timestep=0.02
 bodies[1].mass=2
 bodies[2].shape={"type": "box", "half_extents": [1, 2, 3]}
@@ -64,9 +65,16 @@ def joined(folder, names):
 
 
 def scenes():
-    for path in SCENES:
-        if path.stem not in SLOW:
-            put("scene", path.stem, path.read_bytes())
+    for i, path in enumerate(path for path in SCENES if path.stem not in SLOW):
+        put("scene", path.stem, path.read_bytes())
+        # Nearer to the floor, so that the first steps have contacts.
+        scene = json.loads(path.read_text())
+        for body in scene["bodies"]:
+            if not body.get("static") and "position" in body:
+                body["position"][2] *= 0.4
+        for method in ("single-level", METHODS[i % len(METHODS)]):
+            scene.setdefault("solver", {})["method"] = method
+            put("scene", f"{path.stem}_{method}", json.dumps(scene))
     (OUT / "work").mkdir()
     for name in ("drop_box", "capsule_on_box", "sphere_on_plane"):
         run, dump = OUT / "work" / name, OUT / "work" / (name + "_dump")

@@ -152,8 +152,9 @@ static Ending step_all(FuzzWorld *world, const AbutSceneDef *def, bool overlaps)
 		if (info.outcome == ABUT_OUTCOME_FAILED || info.outcome == ABUT_OUTCOME_RAISED_KAPPA) {
 			return UNSOLVED;
 		}
-		/* A relaxed step satisfies its equations, the distances among them, up to the residual. */
-		const double inexact = info.exact ? 0.0 : info.residual * world->model->units.length;
+		/* The distances of a relaxed step are exact up to its residual and some `kappa`, in model units. */
+		const double inexact =
+		    info.exact ? 0.0 : (info.residual + 10.0 * info.kappa) * world->model->units.length;
 		const double depth = floor_depth(world, def, &rounding);
 		if (def->solver.lcp_gap != ABUT_LCP_GAP_NONE &&
 		    depth > 1.01 * info.max_penetration + rounding + inexact) {
