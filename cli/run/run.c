@@ -12,6 +12,7 @@
 #include "cli/common/report.h"
 #include "cli/run/page.h"
 #include "cli/run/resume.h"
+#include "dynamics/model/model.h"
 #include "io/dump/write.h"
 #include "io/run/folder.h"
 #include "io/text/words.h"
@@ -27,6 +28,7 @@ typedef struct Options {
 /* All resources of a run; each may be NULL. */
 typedef struct Job {
 	AbutResumed run; /* scene and model; the settings only if the run is resumed */
+	AbutReview review;
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutRunFolder folder;
@@ -53,15 +55,12 @@ static unsigned long long seed_of(const Options *options, const Job *job)
 
 static int read_scene(const Options *options, Job *job)
 {
-	if (options->call.resume) {
-		return abut_resume_read(&options->call, &job->run);
-	}
-	const int exit_status =
-	    abut_changes_open(&options->call.changes, options->call.scene, &job->run.scene, &job->run.model);
-	if (exit_status == ABUT_EXIT_DONE && !options->call.quiet) {
-		abut_report_warnings(job->run.scene);
-	}
-	return exit_status;
+	const int exit_status = options->call.resume ? abut_resume_read(&options->call, &job->run)
+	                                             : abut_changes_open(&options->call.changes, options->call.scene,
+	                                                                 &job->run.scene, &job->run.model);
+	return exit_status == ABUT_EXIT_DONE
+	           ? abut_review(job->run.scene, job->run.model, options->call.quiet, &job->review)
+	           : exit_status;
 }
 
 static int begin_folder(const Options *options, Job *job)
@@ -76,6 +75,9 @@ static int begin_folder(const Options *options, Job *job)
 	    ABUT_OK) {
 		const bool of_inputs = options->inputs && strcmp(error.file, options->inputs) == 0;
 		return abut_report_error(&error, of_inputs ? ABUT_EXIT_USAGE : abut_exit_status(&error));
+	}
+	if (job->folder.replaced[0] && !options->call.quiet) {
+		abut_report("%s: replaces %s", options->out, job->folder.replaced);
 	}
 	return ABUT_EXIT_DONE;
 }
@@ -188,6 +190,17 @@ static AbutStatus take_steps(const Options *options, Job *job, AbutRunSummary *s
 	return status == ABUT_OK ? abut_run_folder_end(&job->folder, report, error) : status;
 }
 
+/* Prints why steps ended relaxed, unless that was asked for. */
+static void print_relaxed(const AbutRunReport *report)
+{
+	const AbutRunSummary *summary = report->summary;
+	if (summary->relaxed_steps > 0 && report->def->solver.finish == ABUT_FINISH_EXACT) {
+		printf("\n  %ld step%s ended relaxed, the first at step %ld: %s.\n", summary->relaxed_steps,
+		       summary->relaxed_steps == 1 ? "" : "s", summary->first_relaxed_step,
+		       report->model->method->relaxed);
+	}
+}
+
 static void print_summary(const AbutRunReport *report)
 {
 	const AbutRunSummary *summary = report->summary;
@@ -225,6 +238,7 @@ static void print_job(const Options *options, const Job *job, const AbutRunRepor
 		       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
 	}
 	print_summary(report);
+	print_relaxed(report);
 	if (options->call.log) {
 		printf("\n  iterations written to %s\n", options->call.log);
 	}
@@ -240,8 +254,8 @@ static int run_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	AbutRunSummary summary = {0};
-	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state, &summary,
-	                              seed_of(options, job)};
+	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state,          &summary,
+	                              seed_of(options, job),          job->review.n,  job->review.warnings};
 	if (take_steps(options, job, &summary, &report, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
