@@ -25,7 +25,8 @@
 #include "shapes/composed/reach.h"
 
 /* `most_terms` bounds the number of common parts, and `most_work` the time for those that are not polytopes, in rays'
- * integrals of the quickest kind (about 0.1 s). `least_star` is the least number of parts for which a star saves time. */
+ * integrals of the quickest kind (about 0.1 s). `least_star` is the least number of parts for which a star saves time.
+ */
 enum { most_terms = 20000, most_work = 3000, least_star = 6 };
 
 /* Parts that overlap by less than this share of their size are considered to touch: the
@@ -95,9 +96,9 @@ static AbutStatus out_of_memory(AbutError *error)
 /* Returns ABUT_ERROR_STOPPED if the caller wants the call to end. */
 static AbutStatus check_stop(const Union *u)
 {
-	return abut_stopped(u->stop) ? abut_error_set(u->refusal, ABUT_ERROR_STOPPED, NULL,
-	                                              "stopped while computing the mass of a union")
-	                             : ABUT_OK;
+	return abut_stopped(u->stop)
+	           ? abut_error_set(u->refusal, ABUT_ERROR_STOPPED, NULL, "stopped while computing the mass of a union")
+	           : ABUT_OK;
 }
 
 /* Adds a term that took `work` (see most_work). `mass_error` is relative to the volume. */
@@ -106,10 +107,11 @@ static AbutStatus add_term(Union *u, const AbutMassProperties *mass, double mass
 	ABUT_TRY(check_stop(u));
 	u->work += work;
 	if (u->n_terms == most_terms + u->n || u->work > most_work) {
-		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-		                      "the parts of the union have too many common parts, %d so far; let fewer overlap, "
-		                      "or give mass, inertia and centre_of_mass",
-		                      u->n_terms - u->n);
+		return abut_error_set(
+		    u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+		    "the parts of the union have too many common parts, %d so far; let fewer overlap, "
+		    "or give mass, inertia and centre_of_mass",
+		    u->n_terms - u->n);
 	}
 	if (u->n_terms == u->capacity) {
 		const int capacity = 2 * u->capacity + 16;
@@ -204,8 +206,8 @@ static int work_of(const AbutShape *shape)
 	return shape->n_soc == 0 && shape->n_eps == 0 ? 0 : work[abut_shape_reach_cost(shape)];
 }
 
-/* Lists `common` (unless NULL) and the parts after `first - 1` that overlap all members; returns their number. `*curved`
- * is whether they are of kinds for which a star is possible and saves time. */
+/* Lists `common` (unless NULL) and the parts after `first - 1` that overlap all members; returns their number.
+ * `*curved` is whether they are of kinds for which a star is possible and saves time. */
 static int list_star(const Union *u, const AbutShape *common, const int *member, int count, int first,
                      const AbutShape **list, bool *curved)
 {
@@ -226,8 +228,8 @@ static int list_star(const Union *u, const AbutShape *common, const int *member,
 	return n;
 }
 
-/* Adds the union of the common parts of `common` (NULL: everything) and each part after `first - 1` as one term, if they
- * are many and form a star. It replaces the terms of these sets and of all larger ones. */
+/* Adds the union of the common parts of `common` (NULL: everything) and each part after `first - 1` as one term, if
+ * they are many and form a star. It replaces the terms of these sets and of all larger ones. */
 static AbutStatus add_star(Union *u, const AbutShape *common, const int *member, int count, int first, bool *added)
 {
 	const AbutShape **list = malloc(((size_t)u->n + 1) * sizeof(AbutShape *));
@@ -412,8 +414,8 @@ AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutStoppe
 		if (bundles[i]->mass_given) {
 			terms[n_terms++] = (Term){bundles[i]->mass, 1.0};
 			terms[n_terms].sign = -1.0;
-			status =
-			    union_mass(bundles[i]->n_parts, bundles[i]->parts, stop, &terms[n_terms++].mass, &ignored, error);
+			status = union_mass(bundles[i]->n_parts, bundles[i]->parts, stop, &terms[n_terms++].mass,
+			                    &ignored, error);
 		}
 	}
 	if (status == ABUT_OK) {

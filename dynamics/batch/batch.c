@@ -119,8 +119,8 @@ AbutState *abut_batch_state(AbutBatch *batch, int world)
 	return has_world(batch, world) ? batch->worlds[world].state : NULL;
 }
 
-/* Takes all steps of one world, and stops if one fails or the call is stopped. Uses a local info, since several threads may write to one cache
- * line of the array. */
+/* Takes all steps of one world, and stops if one fails or the call is stopped. Uses a local info, since several threads
+ * may write to one cache line of the array. */
 static void step_world(void *context, int index, int thread)
 {
 	AbutBatch *batch = context;

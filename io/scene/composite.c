@@ -84,8 +84,8 @@ static AbutStatus give_mass(const AbutNode *node, const Parts *parts, AbutBundle
 	if (abut_scene_read_mass_properties(node, &mass)) {
 		given = true;
 	} else if (given && abut_node_ok(node)) {
-		status = abut_bundles_mass(parts->n, (const AbutBundle *const *)parts->bundle, node->reader->stop, &mass,
-		                           error);
+		status = abut_bundles_mass(parts->n, (const AbutBundle *const *)parts->bundle, node->reader->stop,
+		                           &mass, error);
 	}
 	return status == ABUT_OK && given && abut_node_ok(node) ? abut_bundle_set_mass(bundle, &mass, error) : status;
 }

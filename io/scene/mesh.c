@@ -106,9 +106,9 @@ static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const Ab
 {
 	AbutShape *shape = NULL;
 	AbutMeshHullReport hull;
-	AbutStatus status = abut_mesh_hull_with_progress(mesh, keys->max_faces, (AbutMeshFit)keys->fit,
-	                                                 keys->options.progress, keys->options.context, &shape, &hull,
-	                                                 error);
+	AbutStatus status =
+	    abut_mesh_hull_with_progress(mesh, keys->max_faces, (AbutMeshFit)keys->fit, keys->options.progress,
+	                                 keys->options.context, &shape, &hull, error);
 	AbutMassProperties mass = hull.hull;
 	if (status == ABUT_OK && keys->mass_of == 0) {
 		status = abut_mesh_mass_in_hull(mesh, &hull.hull, &mass, error);

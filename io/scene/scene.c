@@ -154,11 +154,8 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 	}
 	if (status == ABUT_OK) {
 		AbutStopper stop = {.stop = types ? types->stop : (AbutStop){NULL, NULL}};
-		AbutReader reader = {.source = &scene->source,
-		                     .error = error,
-		                     .notes = &scene->notes,
-		                     .types = types,
-		                     .stop = &stop};
+		AbutReader reader = {
+		    .source = &scene->source, .error = error, .notes = &scene->notes, .types = types, .stop = &stop};
 		abut_stopper_begin(&stop);
 		const AbutNode root = {&reader, NULL, scene->root, NULL, 0};
 		read_scene(scene, &root);

@@ -59,7 +59,7 @@ typedef struct Rays {
 	int n_parts;
 	const AbutShape *const *parts; /* (n_parts) the solid is their union */
 	const AbutShape *within;       /* as far as it lies in this shape; NULL: all of it */
-	double from[3], T[9]; /* the point c (m) and the matrix T */
+	double from[3], T[9];          /* the point c (m) and the matrix T */
 	double size[3]; /* volume V, V r and V r^2 with r the root mean square radius: errors are relative to these */
 	long left;      /* rays that may still be cast */
 	bool failed;

@@ -42,8 +42,8 @@ typedef struct AbutNcp {
 	int n_y, n_z;
 	const AbutCone *cones;
 	int n_cones;
-	double caution; /* share of the residual that is used as regularisation rho, for H whose curvature may vanish
-	                   during the iteration; 0: none */
+	double caution;    /* share of the residual that is used as regularisation rho, for H whose curvature may vanish
+	                      during the iteration; 0: none */
 	AbutStopper *stop; /* ends the iteration early; NULL: never */
 } AbutNcp;
 

@@ -227,8 +227,8 @@ Test(union_mass, of_round_parts)
 	}
 }
 
-/* Integrates the union of `n` balls of radius 1 along x, `step` apart, as a solid of revolution. Its squared radius at x
- * is the largest of 1 - (x - x_i)^2. */
+/* Integrates the union of `n` balls of radius 1 along x, `step` apart, as a solid of revolution. Its squared radius at
+ * x is the largest of 1 - (x - x_i)^2. */
 static AbutMassProperties row_of_balls(int n, double step)
 {
 	enum { SLICES = 2000000 };
@@ -312,8 +312,8 @@ Test(union_mass, of_bundles_with_masses)
 		cr_assert_eq(abut_bundle_set_mass(bundles[0], &hollow, NULL), ABUT_OK);
 		AbutMassProperties mass, alone;
 		AbutError error = {0};
-		cr_assert_eq(abut_bundles_mass(2, (const AbutBundle *const *)bundles, NULL, &mass, &error), ABUT_OK, "%s",
-		             error.message);
+		cr_assert_eq(abut_bundles_mass(2, (const AbutBundle *const *)bundles, NULL, &mass, &error), ABUT_OK,
+		             "%s", error.message);
 		cr_assert_eq(abut_bundle_mass(bundles[0], &alone, NULL, NULL), ABUT_OK);
 		cr_expect_eq(memcmp(&alone, &hollow, sizeof alone), 0, "seed %u", seed);
 		/* The hollow box about the origin and the rest at (4, 0, 0). */

@@ -199,8 +199,8 @@ static AbutNcp outer_problem(AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	AbutCone *cones = abut_bilevel_of(island)->cones;
-	AbutNcp ncp = {.problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones,
-	               .stop = island->stop};
+	AbutNcp ncp = {
+	    .problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones, .stop = island->stop};
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		for (int j = 0; j < n_contact_cones(contact); j++) {
