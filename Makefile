@@ -65,4 +65,4 @@ format: ## format the C sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-fuzz out
+	rm -rf build build-debug build-asan build-fuzz build-tsan out
