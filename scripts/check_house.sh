@@ -7,7 +7,8 @@
 #   4. every external symbol of the libraries starts with abut_
 #   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
 #   6. the test files that comments of the sources name are there
-#   7. files and rooms use each other one way, and stay small (house_graph.py, house_limits.txt)
+#   7. the replay page makes elements from text nodes, never from HTML in a string
+#   8. files and rooms use each other one way, and stay small (house_graph.py, house_limits.txt)
 #
 # What pages say is checked by tests/docs.
 set -eu
@@ -117,7 +118,13 @@ grep -rnoE 'tests/[A-Za-z0-9_/]+\.[ch]\b' --include='*.[ch]' \
 		[ -e "$named" ] || fail "$file:$line: no file $named"
 	done
 
-# --- 7. circles, arrows and sizes ---
+# --- 7. HTML in strings ---
+grep -rnE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser' io/view/src |
+	while IFS= read -r line; do
+		fail "make elements with io/view/src/dom.js: $line"
+	done
+
+# --- 8. circles, arrows and sizes ---
 scripts/house_graph.py || fail "scripts/house_graph.py --list names the places"
 
 if [ -s "$failures" ]; then

@@ -15,7 +15,7 @@ shift 2
 for option in "$@"; do
 	case "$option" in
 	--quick) quick=yes ;;
-	--no-messages) reworded=(-e 's/"warnings": \[[^]]*\]//') unread=(! -name stderr) ;;
+	--no-messages) reworded=(-e 's/(, )?"warnings": \[[^]]*\]//') unread=(! -name stderr) ;;
 	*) echo "same_results: unknown option $option" >&2 && exit 2 ;;
 	esac
 done

@@ -70,6 +70,23 @@ int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene *
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_is_of_system(status) ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 }
 
+int abut_review(const AbutScene *scene, const AbutModel *model, bool quiet, AbutReview *out)
+{
+	if (abut_scene_review(abut_scene_def(scene), model, &out->n, out->warnings) != ABUT_OK) {
+		return abut_report_memory();
+	}
+	if (!quiet) {
+		abut_report_warnings(scene);
+	}
+	for (int i = 0; i < out->n; i++) {
+		abut_scene_locate(scene, &out->warnings[i]);
+		if (!quiet) {
+			abut_report_warning(&out->warnings[i]);
+		}
+	}
+	return ABUT_EXIT_DONE;
+}
+
 /* Attributes an error of the method to --method, which set the method. */
 static void locate_method(AbutError *error)
 {

@@ -20,5 +20,15 @@ void abut_changes_free(AbutSceneChanges *changes);
  * created, and `error` is filled but not reported. */
 int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene **scene, AbutModel **model,
                     AbutError *error);
+/* What abut_scene_review finds in a scene. */
+typedef struct AbutReview {
+	int n;
+	AbutError warnings[ABUT_REVIEW_MAX]; /* (n), with their places in the file */
+} AbutReview;
+
+/* Reviews a valid scene and, unless `quiet`, reports its warnings and those of the review. Returns ABUT_EXIT_DONE, or
+ * another exit status after a message. */
+int abut_review(const AbutScene *scene, const AbutModel *model, bool quiet, AbutReview *out);
+
 /* Loads the scene with all changes, creates its model, and reports an error. */
 int abut_changes_open(const AbutSceneChanges *changes, const char *path, AbutScene **scene, AbutModel **model);

@@ -61,10 +61,15 @@ static void print_located(const AbutError *error, const char *kind)
 	            kind, error->message);
 }
 
+void abut_report_warning(const AbutError *warning)
+{
+	print_located(warning, "warning: ");
+}
+
 void abut_report_warnings(const AbutScene *scene)
 {
 	for (int i = 0; abut_scene_warning(scene, i); i++) {
-		print_located(abut_scene_warning(scene, i), "warning: ");
+		abut_report_warning(abut_scene_warning(scene, i));
 	}
 }
 

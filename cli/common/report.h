@@ -25,7 +25,8 @@ int abut_report_error(const AbutError *error, int otherwise);
  * error of the call, a full disk one of the machine (io/text/file_text.h). */
 int abut_report_output(AbutStatus status, const AbutError *error);
 int abut_exit_status(const AbutError *error);
-/* Reports the warnings of a valid scene. */
+/* Report one warning, and the warnings of a valid scene. */
+void abut_report_warning(const AbutError *warning);
 void abut_report_warnings(const AbutScene *scene);
 
 /* Flushes stdout; returns `exit_status`, or reports and returns ABUT_EXIT_MACHINE if it could not be written. */

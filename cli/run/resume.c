@@ -42,9 +42,6 @@ static int read_scene(const AbutRunCall *call, AbutResumed *out)
 	if (status != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
 	}
-	if (!call->quiet) {
-		abut_report_warnings(out->scene);
-	}
 	return ABUT_EXIT_DONE;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/common/report.h"
 #include "cli/run/page.h"
 #include "cli/run/resume.h"
+#include "dynamics/model/model.h"
 #include "io/dump/write.h"
 #include "io/run/folder.h"
 #include "io/text/words.h"
@@ -27,11 +28,13 @@ typedef struct Options {
 /* All resources of a run; each may be NULL. */
 typedef struct Job {
 	AbutResumed run; /* scene and model; the settings only if the run is resumed */
+	AbutReview review;
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutRunFolder folder;
 	AbutDumps *dumps;
 	bool complete; /* a resumed run with no steps left */
+	const volatile sig_atomic_t *stop;
 } Job;
 
 static void close_job(Job *job)
@@ -52,15 +55,12 @@ static unsigned long long seed_of(const Options *options, const Job *job)
 
 static int read_scene(const Options *options, Job *job)
 {
-	if (options->call.resume) {
-		return abut_resume_read(&options->call, &job->run);
-	}
-	const int exit_status =
-	    abut_changes_open(&options->call.changes, options->call.scene, &job->run.scene, &job->run.model);
-	if (exit_status == ABUT_EXIT_DONE && !options->call.quiet) {
-		abut_report_warnings(job->run.scene);
-	}
-	return exit_status;
+	const int exit_status = options->call.resume ? abut_resume_read(&options->call, &job->run)
+	                                             : abut_changes_open(&options->call.changes, options->call.scene,
+	                                                                 &job->run.scene, &job->run.model);
+	return exit_status == ABUT_EXIT_DONE
+	           ? abut_review(job->run.scene, job->run.model, options->call.quiet, &job->review)
+	           : exit_status;
 }
 
 static int begin_folder(const Options *options, Job *job)
@@ -76,10 +76,14 @@ static int begin_folder(const Options *options, Job *job)
 		const bool of_inputs = options->inputs && strcmp(error.file, options->inputs) == 0;
 		return abut_report_error(&error, of_inputs ? ABUT_EXIT_USAGE : abut_exit_status(&error));
 	}
+	if (job->folder.replaced[0] && !options->call.quiet) {
+		abut_report("%s: replaces %s", options->out, job->folder.replaced);
+	}
 	return ABUT_EXIT_DONE;
 }
 
-/* Opens the scene first and the output folder last, so that a wrong call writes nothing. */
+/* Opens the scene first and the output folder last, so that a wrong call writes nothing. Until then, a signal ends the
+ * process at once. */
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
@@ -92,6 +96,7 @@ static int open_job(const Options *options, Job *job)
 	    abut_workspace_create_threaded(model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
+	job->stop = abut_interrupt_catch();
 	const AbutDumpsOptions dumps = {options->dumps, options->dump_relaxed, seed_of(options, job)};
 	if (options->dumps && abut_dumps_open(&dumps, job->run.scene, model, &job->dumps, &error) != ABUT_OK) {
 		return abut_report_error(&error, abut_exit_status(&error));
@@ -178,11 +183,22 @@ static AbutStatus take_steps(const Options *options, Job *job, AbutRunSummary *s
 	                          .from = job->folder.goes_on ? &job->folder.point.summary : NULL,
 	                          .drive = job->folder.driven ? abut_inputs_drive : NULL,
 	                          .driver = &job->folder.inputs,
-	                          .stop = abut_interrupt_catch()};
+	                          .stop = job->stop};
 	const AbutStatus status =
 	    abut_run_planned(job->run.model, job->state, job->workspace, &plan, observers, n_observers, summary, error);
 	abut_progress_end(&progress);
 	return status == ABUT_OK ? abut_run_folder_end(&job->folder, report, error) : status;
+}
+
+/* Prints why steps ended relaxed, unless that was asked for. */
+static void print_relaxed(const AbutRunReport *report)
+{
+	const AbutRunSummary *summary = report->summary;
+	if (summary->relaxed_steps > 0 && report->def->solver.finish == ABUT_FINISH_EXACT) {
+		printf("\n  %ld step%s ended relaxed, the first at step %ld: %s.\n", summary->relaxed_steps,
+		       summary->relaxed_steps == 1 ? "" : "s", summary->first_relaxed_step,
+		       report->model->method->relaxed);
+	}
 }
 
 static void print_summary(const AbutRunReport *report)
@@ -222,6 +238,7 @@ static void print_job(const Options *options, const Job *job, const AbutRunRepor
 		       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
 	}
 	print_summary(report);
+	print_relaxed(report);
 	if (options->call.log) {
 		printf("\n  iterations written to %s\n", options->call.log);
 	}
@@ -237,8 +254,8 @@ static int run_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	AbutRunSummary summary = {0};
-	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state, &summary,
-	                              seed_of(options, job)};
+	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state,          &summary,
+	                              seed_of(options, job),          job->review.n,  job->review.warnings};
 	if (take_steps(options, job, &summary, &report, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
@@ -418,8 +435,8 @@ const AbutVerb abut_verb_run = {
         "  --seed N          seed of all random choices (this verb makes none), repeated in the summary\n"
         "  --quiet           prints only errors\n"
         "\n"
-        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run after the current step. All files\n"
-        "are complete then, and the summary says \"interrupted\".\n"
+        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run before its next step is solved. All\n"
+        "files are complete then, and the summary says \"interrupted\".\n"
         "\n"
         "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 system error (memory,\n"
         "disk). An interrupted run ends with its signal: 130, 143 or 129 in a shell.\n",

@@ -97,12 +97,12 @@ static void print_json(const Report *report, const AbutPairQuery *query)
 	putchar('}');
 }
 
-static void print_query(void *context, const AbutPairQuery *query)
+static bool print_query(void *context, const AbutPairQuery *query)
 {
 	Report *report = context;
 	const bool failed = query->result.outcome == ABUT_OUTCOME_FAILED;
 	if (!failed && !(query->result.gap <= report->options->near)) {
-		return;
+		return true;
 	}
 	report->pairs++;
 	report->failed += failed;
@@ -111,6 +111,7 @@ static void print_query(void *context, const AbutPairQuery *query)
 	} else {
 		print_row(report, query);
 	}
+	return true;
 }
 
 static int collide(const Options *options, const AbutScene *scene, const AbutModel *model)
@@ -130,8 +131,8 @@ static int collide(const Options *options, const AbutScene *scene, const AbutMod
 		printf("%-*s  %-*s %12s %12s  %-32s  %-26s\n", report.width, "a", report.width, "b", "scaling",
 		       "gap (m)", "point (m)", "normal");
 	}
-	const AbutStatus status =
-	    abut_pair_queries(model, report.def, options->kappa, options->near, print_query, &report, &error);
+	const AbutPairCall queries = {options->kappa, options->near, print_query, &report};
+	const AbutStatus status = abut_pair_queries(model, report.def, &queries, &error);
 	const int exit_status = status != ABUT_OK   ? abut_report_error(&error, ABUT_EXIT_USAGE)
 	                        : report.failed > 0 ? ABUT_EXIT_CHECK
 	                                            : ABUT_EXIT_DONE;

@@ -8,6 +8,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "dynamics/model/model.h"
+#include "io/run/output_summary.h"
 #include "io/run/run.h"
 
 enum { MOST_ROWS = 20 }; /* of the table of masses */
@@ -59,7 +60,23 @@ static void print_json_masses(const AbutModel *model)
 	putchar(']');
 }
 
-static void print_json(const AbutScene *scene, const AbutModel *model, unsigned long long seed)
+static void print_json_warnings(const AbutScene *scene, const AbutReview *review)
+{
+	int n = 0;
+	printf(", \"warnings\": [");
+	for (; abut_scene_warning(scene, n); n++) {
+		abut_print_comma(n);
+		abut_output_write_warning(stdout, abut_scene_warning(scene, n));
+	}
+	for (int i = 0; i < review->n; i++) {
+		abut_print_comma(n++);
+		abut_output_write_warning(stdout, &review->warnings[i]);
+	}
+	putchar(']');
+}
+
+static void print_json(const AbutScene *scene, const AbutModel *model, const AbutReview *review,
+                       unsigned long long seed)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
 	printf("{\"valid\": true");
@@ -67,20 +84,24 @@ static void print_json(const AbutScene *scene, const AbutModel *model, unsigned 
 	printf(", \"bodies\": %d, \"contacts\": %d, \"steps\": %ld", abut_model_body_count(model),
 	       abut_model_pair_count(model), abut_run_steps(def));
 	print_json_masses(model);
+	print_json_warnings(scene, review);
 	abut_print_end(seed);
 }
 
-static void print_valid(const char *path, const AbutScene *scene, const AbutModel *model, bool json, bool quiet,
-                        unsigned long long seed)
+static int print_valid(const char *path, const AbutScene *scene, const AbutModel *model, bool json, bool quiet,
+                       unsigned long long seed)
 {
-	if (!quiet) {
-		abut_report_warnings(scene);
+	AbutReview review;
+	const int exit_status = abut_review(scene, model, quiet, &review);
+	if (exit_status != ABUT_EXIT_DONE) {
+		return exit_status;
 	}
 	if (json) {
-		print_json(scene, model, seed);
+		print_json(scene, model, &review, seed);
 	} else if (!quiet) {
 		print_text(path, scene, model);
 	}
+	return ABUT_EXIT_DONE;
 }
 
 static void print_json_error(const AbutError *error, unsigned long long seed)
@@ -147,7 +168,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 				print_json_error(&error, seed);
 			}
 		} else {
-			print_valid(path, scene, model, json, quiet, seed);
+			exit_status = print_valid(path, scene, model, json, quiet, seed);
 		}
 		exit_status = abut_finish_stdout(exit_status);
 		abut_model_destroy(model);

@@ -62,6 +62,13 @@ static AbutIgnoredKeys ignored_by_convex(const AbutSolverOptions *options)
 	           : (AbutIgnoredKeys){with_springs, ""};
 }
 
+#define ON_THE_PATH                                                                                                    \
+	"with contact, this method ends on the path at kappa, where bodies hover and creep by an amount proportional " \
+	"to kappa; a smaller solver.kappa is more accurate"
+#define NEARLY_EXACT                                                                                                   \
+	"they are solved to the tolerance of a success but not to 1e-10, so contact forces are slightly less "         \
+	"accurate; "
+
 static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
     [ABUT_METHOD_SINGLE_LEVEL] =
         {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
@@ -69,6 +76,10 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
          .size = abut_contact_size,
          .step = abut_islands_step,
          .advance = abut_step_advance,
+         .relaxed =
+             "they are solved at kappa, but the refinement to the exact solution did not converge, so bodies may "
+             "hover or creep by an amount proportional to kappa and these steps have no derivative at the exact "
+             "solution; a smaller timestep helps, and a smaller solver.kappa reduces the error",
          .gradient = &by_cones},
     [ABUT_METHOD_BILEVEL] = {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
                              .room = abut_contact_room,
@@ -76,7 +87,8 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                              .island_create = abut_bilevel_create,
                              .island_destroy = abut_bilevel_destroy,
                              .step = abut_islands_step,
-                             .advance = abut_step_advance},
+                             .advance = abut_step_advance,
+                             .relaxed = ON_THE_PATH},
     [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .least_tolerance = 1e-10},
                          .ignored_keys = ignored_by_lcp,
                          .make_ready = abut_lcp_model_create,
@@ -86,6 +98,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .work_destroy = abut_lcp_work_destroy,
                          .step = abut_lcp_step,
                          .explain = abut_lcp_explain,
+                         .relaxed = NEARLY_EXACT "a smaller timestep or another solver.lcp_solver may help",
                          .has_parameter = is_mass,
                          .parameters = "mass",
                          .last_gradient = abut_lcp_gradient},
@@ -105,6 +118,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                                .island_destroy = abut_point_problem_destroy,
                                .step = abut_islands_step,
                                .advance = abut_point_advance,
+                               .relaxed = ON_THE_PATH,
                                .has_parameter = abut_points_have_parameter,
                                .parameters = ABUT_POINTS_PARAMETERS,
                                .gradient = &abut_points_gradient},
@@ -119,6 +133,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                             .work_destroy = abut_lcp_work_destroy,
                             .step = abut_lcp_step,
                             .explain = abut_convex_explain,
+                            .relaxed = NEARLY_EXACT "a smaller timestep or softer contacts (solver.solref) may help",
                             .has_parameter = abut_convex_has_parameter,
                             .parameters = ABUT_CONVEX_PARAMETERS,
                             .gradient = &abut_convex_gradient},

@@ -70,6 +70,8 @@ typedef struct AbutMethodRow {
 	/* Writes why a step was not solved. Returns false if the common text applies. NULL: the common text always
 	 * applies. */
 	bool (*explain)(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
+	/* Why a step ends relaxed although the exact solution was requested, whether it matters, and what to change. */
+	const char *relaxed;
 	/* Returns whether steps have derivatives with respect to parameters of the kind; `parameters` lists these kinds
 	 * as text. NULL: all kinds. */
 	bool (*has_parameter)(AbutParameterKind kind);

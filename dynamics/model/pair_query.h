@@ -13,7 +13,15 @@ typedef struct AbutPairQuery {
 	AbutCollisionGradient gradient;
 } AbutPairQuery;
 
-/* Calls `visit` with the query of each pair, computed at `kappa` as in abut_collision_solve. Skips pairs whose bounding
- * spheres are more than `near` (m) apart. Returns the status of the first query that fails. */
-AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, double kappa, double near,
-                             void (*visit)(void *context, const AbutPairQuery *query), void *context, AbutError *error);
+/* Which queries are computed, and what is done with them. */
+typedef struct AbutPairCall {
+	double kappa; /* as in abut_collision_solve */
+	double near;  /* m: pairs further apart may be skipped; INFINITY: all pairs */
+	bool (*visit)(void *context, const AbutPairQuery *query); /* returns whether it wants further pairs */
+	void *context;
+} AbutPairCall;
+
+/* Calls `call->visit` with the query of each pair, in the order of their parts. Returns the status of the first query
+ * that fails, and ABUT_ERROR_MEMORY if memory runs out. */
+AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, const AbutPairCall *call,
+                             AbutError *error);

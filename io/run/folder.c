@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 
@@ -52,6 +54,40 @@ static AbutStatus write_settings(const AbutRunFolderOptions *options, const Abut
 	return status;
 }
 
+/* Describes the run whose files are in the folder: from its summary, or, if it has not ended, by its name alone. A
+ * summary that cannot be read describes nothing. */
+static AbutStatus describe_old(const char *folder, char text[ABUT_RUN_TEXT_SIZE])
+{
+	AbutSource source = {0};
+	AbutJson *root = NULL;
+	AbutError error = {0};
+	char *const settings = abut_path_join(folder, "run.json"), *const path = abut_path_join(folder, "summary.json");
+	AbutStatus status = settings && path ? ABUT_OK : ABUT_ERROR_MEMORY;
+	if (status == ABUT_OK && access(path, F_OK) == 0) {
+		status = abut_source_load(&source, path, "summary", SIZE_MAX / 4, &root, &error);
+		AbutReader reader = {.source = &source, .error = &error};
+		const AbutNode node = {&reader, NULL, root, NULL, 0};
+		reader.status = status;
+		const char *name = abut_node_require_string(&node, "name"),
+		           *method = abut_node_require_string(&node, "method");
+		const double steps = abut_node_require_whole(&node, "steps", 0x1p53 - 1.0);
+		const double seed = abut_node_require_whole(&node, "seed", 0x1p53 - 1.0);
+		if (reader.status == ABUT_OK) {
+			snprintf(text, ABUT_RUN_TEXT_SIZE, "the run of %.128s: %.0f steps, method %.32s, seed %.0f",
+			         name, steps, method, seed);
+		} else {
+			snprintf(text, ABUT_RUN_TEXT_SIZE, "a run whose summary.json cannot be read");
+		}
+	} else if (status == ABUT_OK && access(settings, F_OK) == 0) {
+		snprintf(text, ABUT_RUN_TEXT_SIZE, "an unfinished run, which --resume could have continued");
+	}
+	abut_json_destroy(root);
+	abut_source_free(&source);
+	free(path);
+	free(settings);
+	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
+}
+
 /* Removes old snapshots first and writes the settings last: a run can be resumed once its settings exist. */
 static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                AbutRunFolder *run, AbutError *error)
@@ -74,6 +110,9 @@ AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const Abut
 	}
 	if (options->folder) {
 		ABUT_THEN(status, lock_folder(out, options->folder, error));
+		if (status == ABUT_OK && describe_old(options->folder, out->replaced) != ABUT_OK) {
+			status = abut_fail_memory(error, "the run");
+		}
 		ABUT_THEN(status, begin_folder(options, scene, model, out, error));
 	}
 	if (status != ABUT_OK) {

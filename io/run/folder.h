@@ -15,7 +15,8 @@ typedef struct AbutRunFolder {
 	bool driven;  /* inputs come from a table, not from the scene */
 	bool goes_on; /* the run continues from `point` */
 	AbutRunPoint point;
-	int lock; /* 1 + file descriptor of the lock; 0: no lock */
+	char replaced[ABUT_RUN_TEXT_SIZE]; /* describes the run that a new one replaces; empty: none */
+	int lock;                          /* 1 + file descriptor of the lock; 0: no lock */
 } AbutRunFolder;
 
 typedef struct AbutRunFolderOptions {

@@ -57,6 +57,13 @@ static void write_state(FILE *file, const AbutModel *model, const AbutState *sta
 	fputs("\n  ]", file);
 }
 
+void abut_output_write_warning(FILE *file, const AbutError *warning)
+{
+	char text[sizeof warning->where + sizeof warning->message + 2];
+	snprintf(text, sizeof text, "%s%s%s", warning->where, warning->where[0] ? ": " : "", warning->message);
+	abut_json_write_string(file, text);
+}
+
 void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 {
 	const AbutRunSummary *summary = report->summary;
@@ -87,6 +94,11 @@ void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 	if (summary->interrupted) {
 		write_key(file, "interrupted");
 		fputs("true", file);
+	}
+	for (int i = 0; i < report->n_warnings; i++) {
+		fputs(i == 0 ? ",\n  \"warnings\": [" : ", ", file);
+		abut_output_write_warning(file, &report->warnings[i]);
+		fputs(i == report->n_warnings - 1 ? "]" : "", file);
 	}
 	write_number(file, "iterations_mean", summary->iterations_mean);
 	write_count(file, "iterations_max", summary->iterations_max);

@@ -1,6 +1,8 @@
 """Models, and the parameters by which their steps are differentiated."""
 
 import ctypes
+import sys
+import warnings
 from ctypes import byref
 from dataclasses import dataclass
 from typing import Any, Mapping, Sequence, Union
@@ -9,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
-from ._library import call, library
+from ._library import call, check, library
 from ._memory import Owner, at, doubles
 from ._scene import Overrides, Scene, SceneLike, as_scene
-from .errors import ArgumentError, error_of
+from .errors import ArgumentError, SceneWarning, error_of
 
 KINDS = [library.abut_parameter_kind_name(i).decode() for i in range(c.ABUT_PARAMETER_COUNT)]
 
@@ -42,8 +44,23 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
     return array
 
 
+def _review(scene: Scene, pointer: Any) -> list[str]:
+    """Returns what is probably not meant in a scene, and warns of it."""
+    count, found = ctypes.c_int(), (c.AbutError * c.ABUT_REVIEW_MAX)()
+    definition = byref(scene.definition)
+    check(library.abut_scene_review(definition, pointer, byref(count), found), "the review of the scene")
+    texts = [f"{entry.where.decode()}: {entry.message.decode()}" for entry in found[: count.value]]
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
+        level, frame = level + 1, frame.f_back
+    for text in texts:
+        warnings.warn(text, SceneWarning, stacklevel=level)
+    return texts
+
+
 class Model(Owner):
-    """A compiled scene, which never changes. Any number of simulations, batches and threads may share it."""
+    """A compiled scene, which never changes. Any number of simulations, batches and threads may share it. A scene that
+    is probably not meant so (bodies that overlap at the start, lengths in millimetres) gives a `SceneWarning`."""
 
     def __init__(self, scene: SceneLike, overrides: Overrides = None) -> None:
         self.scene: Scene = as_scene(scene, overrides)
@@ -55,6 +72,7 @@ class Model(Owner):
                 library.abut_scene_locate(self.scene.pointer, byref(error))
             raise error_of(status, error)
         self._begin(out.value)
+        self.warnings: list[str] = _review(self.scene, out.value)
 
     def _begin(self, pointer: Any) -> None:
         super().__init__(pointer, library.abut_model_destroy)
@@ -109,7 +127,7 @@ class Model(Owner):
         out = ctypes.c_void_p()
         call("abut_model_create_changed", self.pointer, len(values), _raw(list(values)), at(numbers), byref(out))
         model = Model.__new__(Model)
-        model.scene = self.scene
+        model.scene, model.warnings = self.scene, []
         model._begin(out.value)
         return model
 

@@ -61,6 +61,10 @@ class CommandError(Error):
         self.exit_status = exit_status
 
 
+class SceneWarning(UserWarning):
+    """Something that is legal in a scene but probably not meant, such as bodies that overlap at the start."""
+
+
 class StepFailed(Error):
     """A step was not solved, and the state is unchanged. `info` describes the attempt."""
 

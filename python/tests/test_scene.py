@@ -3,6 +3,7 @@
 import json
 import math
 import tempfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,20 @@ class TestScene(unittest.TestCase):
         self.assertEqual(scene.method, "single-level")
         np.testing.assert_array_equal(scene.gravity, [0, 0, -9.81])
         self.assertEqual(scene.warnings, [])
+
+    def test_what_is_probably_not_meant_is_a_warning(self) -> None:
+        ball = shapes.sphere(0.5)
+        with self.assertWarnsRegex(abut.SceneWarning, "floor and body overlap by 99.5 m at the start") as caught:
+            sim = abut.Simulation(one_body(ball, position=[0, 0, -99]))
+        self.assertEqual(caught.filename, __file__)  # the caller's line, not one of the package
+        self.assertEqual(len(sim.model.warnings), 1)
+        sim.step()
+        with self.assertWarnsRegex(abut.SceneWarning, "lengths are in metres"):
+            abut.Model(one_body(shapes.box([50, 50, 50]), position=[0, 0, 50]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(abut.Model(one_body(ball, position=[0, 0, 0.5])).warnings, [])
+            sim.model.changed({sim.model.parameters("friction")[0]: 0.1})
 
     def test_all_three_ways_are_the_same_scene(self) -> None:
         with open(SCENES / "stack_4.json", encoding="utf-8") as file:

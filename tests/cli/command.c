@@ -255,8 +255,8 @@ Test(command, a_run_with_a_failed_step_exits_1)
 {
 	static Call result;
 	write_file("slot.json", slot);
-	static const char *const calls[] = {"run slot.json --out out --json",
-	                                    "run slot.json --out out --json --set solver.retry=false"};
+	static const char *const calls[] = {"run slot.json --out out --json --quiet",
+	                                    "run slot.json --out out --json --quiet --set solver.retry=false"};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		call(&result, calls[i]);
 		cr_expect_eq(result.status, 1, "%s: %d: %s", calls[i], result.status, result.err);
@@ -303,7 +303,7 @@ Test(command, a_step_solved_only_at_a_larger_kappa_counts_as_failed)
 	static Call result;
 	/* No arithmetic reaches this tolerance; the last resort has its own. */
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,0.5] --set duration=0.03"
-	              " --set solver.finish=none --set solver.tolerance=1e-300 --json");
+	              " --set solver.finish=none --set solver.tolerance=1e-300 --json --quiet");
 	cr_expect_eq(result.status, 1, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.err, "cube_drop.json: 3 of 3 steps failed, the first at step 1: "), "%s", result.err);
 	cr_expect_eq(count_lines(result.err), 1);

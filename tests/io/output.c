@@ -102,8 +102,8 @@ static void run(Fixture *fixture, AbutOutput *output)
 
 static AbutStatus commit(Fixture *fixture, AbutOutput *output, AbutError *error)
 {
-	const AbutRunReport report = {abut_scene_def(fixture->scene), fixture->model, fixture->state, &fixture->summary,
-	                              42};
+	const AbutRunReport report = {
+	    abut_scene_def(fixture->scene), fixture->model, fixture->state, &fixture->summary, 42, 0, NULL};
 	return abut_output_commit(output, &report, error);
 }
 

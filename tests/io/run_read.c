@@ -75,7 +75,7 @@ static void run(char *folder, Seen *seen)
 	cr_assert_eq(abut_output_open(folder, NULL, &output, &error), ABUT_OK);
 	const AbutRunObserver observers[] = {{abut_output_observe, output, false}, {see, seen, false}};
 	cr_assert_eq(abut_run(model, state, workspace, 20, observers, 2, &summary, &error), ABUT_OK);
-	const AbutRunReport report = {abut_scene_def(scene), model, state, &summary, 7};
+	const AbutRunReport report = {abut_scene_def(scene), model, state, &summary, 7, 0, NULL};
 	cr_assert_eq(abut_output_commit(output, &report, &error), ABUT_OK, "%s", error.message);
 	abut_output_destroy(output);
 	abut_workspace_destroy(workspace);

@@ -1,13 +1,13 @@
 // The replay page as a reader sees it: opened in Chromium, played, scrubbed, clicked, and compared with the run's files.
 // Usage: node replay.mjs BUILD_FOLDER [WORD]   (only tests whose names hold WORD)
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Browser } from "./browser.mjs";
 import { exactly, lit, readPng } from "./png.mjs";
-import { manyBodies, oneOfEach, readTable, Runs, strangeNames } from "./runs.mjs";
+import { HOSTILE, manyBodies, oneOfEach, poison, readTable, Runs, strangeNames } from "./runs.mjs";
 
 const SIZE = [900, 680]; // of the window, where a test says nothing else: few pixels are drawn fast
 
@@ -280,6 +280,46 @@ const tests = {
 		await browser.settle();
 		assert.equal(await page('document.querySelector("#panel h2").textContent'), scene.bodies[1].name);
 		assert.deepEqual(browser.complaints, []);
+	},
+
+	"nothing of a hostile folder becomes an element or a script": async () => {
+		const scene = strangeNames();
+		scene.name = scene.bodies[0].name = HOSTILE;
+		scene.bodies[1].name = `${HOSTILE}<svg onload=window.PWN=1>`;
+		const numbers = ["first_failed_step", "steps", "seed"], folders = [];
+		for (const [i, asText] of [() => true, (key) => ["failure", "version", "name", "method"].includes(key)].entries()) {
+			const folder = runs.run(`hostile_${i}`, scene), path = join(folder, "summary.json");
+			writeFileSync(path, readFileSync(path, "utf8").replace("{", '{"first_failed_step": 3,'));
+			poison(folder, asText);
+			folders.push(folder);
+			runs.call("view", folder, "--quiet");
+			await open(join(folder, "replay.html"));
+			await page(`r.select(${JSON.stringify(scene.bodies[1].name)})`);
+			await page("r.seek(0.2)");
+			await browser.settle();
+			assert.equal(await page('document.querySelector("#panel h2").textContent'), scene.bodies[1].name);
+			const notes = await page('document.getElementById("notes").textContent');
+			assert.ok(notes.includes(`failed: ${HOSTILE}`), notes);
+			assert.equal(notes.includes("seed –"), asText(numbers[2]), notes); // text is no number
+			assert.equal(notes.includes("Step 3 failed"), !asText(numbers[0]), notes);
+			assert.deepEqual(browser.complaints, []);
+		}
+		runs.call("view", ...folders, "--quiet");
+		await open(join(folders[0], "side_by_side.html"));
+		await browser.settle();
+		assert.deepEqual(await page('[typeof window.PWN, document.querySelectorAll("img, iframe, svg[onload], [onerror]").length]'), ["undefined", 0]);
+		assert.equal(await page('document.querySelectorAll("script").length'), 1); // that of the page
+	},
+
+	"the page's policy stops scripts and HTML from text": async () => {
+		await openCube();
+		const told = (code) => page(`(() => { try { ${code}; } catch (e) { return e.message; } return "taken"; })()`);
+		assert.match(await told('document.body.innerHTML = "<b>"'), /TrustedHTML/);
+		assert.match(await told('document.body.setAttribute("onclick", "window.PWN=1")'), /TrustedScript/);
+		assert.match(await told('document.createElement("script").textContent = "window.PWN=1"'), /TrustedScript/);
+		await page('fetch("https://example.invalid/").catch(() => 0)');
+		assert.equal(await page("typeof window.PWN"), "undefined");
+		assert.deepEqual(browser.requests.filter((url) => /^https?:/.test(url)), []);
 	},
 
 	"every type of shape is drawn": async () => {

@@ -62,6 +62,17 @@ export const oneOfEach = (sources) => {
 	return { abut: 1, name: "one of each", duration: 0.05, bodies: [FLOOR, ...bodies] };
 };
 
+// Writes text into every place of a run's folder that may come from somebody else: the names in its scene, and every key
+// of its summary, as a string where `asText` says so (keys of the summary that are shown as numbers included).
+export const HOSTILE = `<img src=x onerror="window.PWN=1"></script><script>window.PWN=1</script>`;
+export const poison = (folder, asText) => {
+	const path = join(folder, "summary.json"), summary = JSON.parse(readFileSync(path, "utf8"));
+	for (const key of [...Object.keys(summary), "failure", "first_failed_step", "warnings", "__proto__ "]) {
+		summary[key] = asText(key) ? HOSTILE : summary[key];
+	}
+	writeFileSync(path, JSON.stringify(summary));
+};
+
 // Names that a page must not take for its own words.
 export const strangeNames = () => ({
 	abut: 1, name: `</script><b onclick="x">& 'drop'`, duration: 0.2,

@@ -1,4 +1,5 @@
 // Computes the axes of the plots: positions and labels of their ticks.
+import { make } from "./dom.js";
 import { tickText } from "./units.js";
 
 // Returns round values between `low` and `high`, about `most` of them, and the step between them.
@@ -17,7 +18,7 @@ const logarithmicAxis = (low, high) => {
 	for (let k = Math.ceil(low / every) * every; k <= high; k += every) {
 		ticks.push({ value: k, text: `1e${k}`.replace("-", "−") });
 	}
-	return { ticks, unitText: (unit) => (unit ? ` (${unit})` : "") };
+	return { ticks, unitText: (unit) => (unit ? [` (${unit})`] : []) };
 };
 
 // Nearly constant values are shown relative to an offset, very small or large ones with a power of ten. The title
@@ -35,7 +36,7 @@ export const valueAxis = (low, high, logarithmic) => {
 	const unitText = (unit) => {
 		const scale = [power === 0 ? "" : `1e${power}`.replace("-", "−"), unit].filter(Boolean).join(" ");
 		const less = offset === 0 ? "" : ` less ${String(offset).replace("-", "−")}`;
-		return less || scale ? ` <span class="scale">${less}${scale ? ` (${scale})` : ""}</span>` : "";
+		return less || scale ? [" ", make("span", { class: "scale" }, `${less}${scale ? ` (${scale})` : ""}`)] : [];
 	};
 	return {
 		ticks: ticks.map((tick) => ({ value: offset + tick * factor, text: tickText(tick, step) })),

@@ -1,4 +1,5 @@
 // Binds keys to actions, and fills the help that lists them.
+import { make } from "./dom.js";
 import { LAYERS } from "./layers.js";
 
 const HELP = [
@@ -9,12 +10,16 @@ const HELP = [
 
 const fillHelp = (dialog) => {
 	const rows = [...HELP, ...LAYERS.map((layer) => [layer.key.toUpperCase(), layer.title])];
-	dialog.innerHTML = `<h2>Keys</h2><table>${rows.map(([keys, text]) =>
-		`<tr><td>${keys.split(" ").map((key) => `<kbd>${key}</kbd>`).join(" ")}</td><td>${text}</td></tr>`).join("")}</table>`
-		+ "<p>Drag to turn, right or with two fingers to move, wheel or pinch to zoom; click a body or a contact point to see its"
-		+ " state. Click or drag in a plot to go to a time. A force arrow is as long as 1.2 times the radius of a usual body for"
-		+ " the weight of a mean body, up to three of these; beyond, its length grows by the logarithm.</p>"
-		+ '<p><form method="dialog"><button>Close</button></form></p>';
+	const row = ([keys, text]) => make("tr", {},
+		make("td", {}, keys.split(" ").flatMap((key, i) => [i > 0 ? " " : "", make("kbd", {}, key)])), make("td", {}, text));
+	dialog.replaceChildren(
+		make("h2", {}, "Keys"),
+		make("table", {}, rows.map(row)),
+		make("p", {}, "Drag to turn, right or with two fingers to move, wheel or pinch to zoom; click a body or a contact point to"
+			+ " see its state. Click or drag in a plot to go to a time. A force arrow is as long as 1.2 times the radius of a usual"
+			+ " body for the weight of a mean body, up to three of these; beyond, its length grows by the logarithm."),
+		make("form", { method: "dialog" }, make("button", {}, "Close")),
+	);
 };
 
 export const bindKeys = ({ player, layers, setSpeed, frameAll, frameSelection, clear, toggleTheme, toggleLoop }) => {

@@ -1,4 +1,7 @@
 // Manages the layers that can be shown with the bodies, and their buttons.
+import { make } from "./dom.js";
+import { swatch } from "./names.js";
+
 export const LAYERS = [
 	{ name: "points", text: "points", key: "c", color: "point", on: true, title: "Contact points; small and grey where no force acts" },
 	{ name: "normals", text: "normals", key: "n", color: "normal", on: false, title: "Contact normals, from a to b" },
@@ -17,8 +20,7 @@ export class Layers {
 		this.on = Object.fromEntries(LAYERS.map((layer) => [layer.name, layer.on]));
 		this.buttons = {};
 		for (const layer of LAYERS) {
-			const button = element.appendChild(document.createElement("button"));
-			button.innerHTML = `<span class="swatch" style="background:var(--${layer.color})"></span>${layer.text}`;
+			const button = element.appendChild(make("button", {}, swatch(layer.color), layer.text));
 			button.title = `${layer.title} (${layer.key.toUpperCase()})`;
 			button.addEventListener("click", () => this.set(layer.name, !this.on[layer.name]));
 			this.buttons[layer.name] = button;
@@ -28,10 +30,9 @@ export class Layers {
 	}
 
 	addGain(element) {
-		const label = element.appendChild(document.createElement("label"));
-		label.title = "Length of the force arrows";
-		label.innerHTML = 'arrows <input type="range" min="-1.5" max="1.5" step="0.05" value="0" aria-label="Length of the force arrows">';
-		const input = label.querySelector("input");
+		const title = "Length of the force arrows";
+		const input = make("input", { type: "range", min: -1.5, max: 1.5, step: 0.05, value: 0, "aria-label": title });
+		element.append(make("label", { title }, "arrows ", input));
 		input.addEventListener("input", () => {
 			for (const view of this.views) {
 				view.contacts.gain = 10 ** Number(input.value);

@@ -1,9 +1,10 @@
 // Starts the page: reads its runs and connects player, views and plots.
+import { make } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { fillNotes, labelOf } from "./notes.js";
 import { installHook } from "./hook.js";
-import { escape, runNames, swatchOf } from "./names.js";
+import { runNames, swatchOf } from "./names.js";
 import { Panel } from "./panel.js";
 import { Player, SPEEDS } from "./player.js";
 import { Plots } from "./plots.js";
@@ -65,7 +66,7 @@ class Page {
 		const view = new View(run, container, (changed) => this.linkCameras(changed));
 		const label = container.appendChild(document.createElement("div"));
 		label.className = "label";
-		label.innerHTML = labelOf(run, this.names[index], index, this.runs.length, view.grounds);
+		label.append(...labelOf(run, this.names[index], index, this.runs.length, view.grounds));
 		let down = null;
 		view.canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
 		view.canvas.addEventListener("pointerup", (event) => {
@@ -111,7 +112,7 @@ class Page {
 	showPanel() {
 		const view = this.views[this.selected];
 		const of = this.runs.length > 1
-			? `<p class="of">${swatchOf(this.selected, 2)}${escape(this.names[this.selected])}</p>` : "";
+			? [make("p", { class: "of" }, swatchOf(this.selected, 2), this.names[this.selected])] : [];
 		this.panel.show(view.run, view.frame, view.selection, of);
 	}
 
@@ -139,7 +140,7 @@ class Page {
 			element("loop").setAttribute("aria-pressed", String(player.loop));
 		};
 		click("loop", toggleLoop);
-		speed.innerHTML = SPEEDS.map((s) => `<option value="${s}"${s === 1 ? " selected" : ""}>${s}×</option>`).join("");
+		speed.append(...SPEEDS.map((s) => make("option", { value: s, selected: s === 1 ? "" : undefined }, `${s}×`)));
 		speed.addEventListener("change", () => { player.speed = Number(speed.value); speed.blur(); });
 		const setSpeed = (by) => {
 			const at = SPEEDS.indexOf(player.speed) + by;

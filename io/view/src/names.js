@@ -1,8 +1,6 @@
 // Chooses the names of runs on the page.
+import { make } from "./dom.js";
 import { given } from "./units.js";
-
-// Escapes text for use in HTML.
-export const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const TELLS = [
 	(run) => run.name, (run) => run.method, (run) => `steps of ${given(run.timestep)} s`, (run) => `kappa ${given(run.kappa)}`,
@@ -17,6 +15,7 @@ export const runNames = (runs) => {
 	return runs.map((run, i) => `${run.method} ${"AB"[i]}`);
 };
 
-// Returns the swatch with the run's colour in the plots; empty for a single run.
-export const swatchOf = (index, count) =>
-	(count > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[index]})"></span>` : "");
+export const swatch = (color) => make("span", { class: "swatch", style: { background: `var(--${color})` } });
+
+// Returns the swatch with the run's colour in the plots; none for a single run.
+export const swatchOf = (index, count) => (count > 1 ? [swatch(`run-${"ab"[index]}`)] : []);

@@ -1,7 +1,7 @@
 // Shows the state of the selected body, and its contacts.
+import { make } from "./dom.js";
 import { contactAt, contactsOf } from "./contacts.js";
 import { PER_BODY, POSITION, QUATERNION, SPIN, VELOCITY } from "./run.js";
-import { escape } from "./names.js";
 import { number, vector, withUnit } from "./units.js";
 
 export const stateOf = (run, frame, body) => {
@@ -16,7 +16,7 @@ export const stateOf = (run, frame, body) => {
 	};
 };
 
-const row = (name, text, title) => `<tr${title ? ` title="${title}"` : ""}><th>${name}</th><td>${text}</td></tr>`;
+const row = (name, text, title) => make("tr", { title }, make("th", {}, name), make("td", {}, text));
 
 const bodyRows = (run, frame, body) => {
 	const state = stateOf(run, frame, body), { mass, static: still } = run.bodies[body];
@@ -35,19 +35,19 @@ const bodyRows = (run, frame, body) => {
 			row("speed", withUnit(Math.hypot(...state.linear_velocity), "m/s")),
 		);
 	}
-	return rows.join("");
+	return rows;
 };
 
 const partName = (run, body, part) => {
 	const { name, parts } = run.bodies[body];
-	return escape(parts.length > 1 ? `${name} [${part}]` : name);
+	return parts.length > 1 ? `${name} [${part}]` : name;
 };
 
 const contactRow = (run, contact, body, picked) => {
 	const other = contact.bodyA === body ? [contact.bodyB, contact.partB] : [contact.bodyA, contact.partA];
 	const force = contact.normalForce > 0 ? withUnit(contact.normalForce, "N") : "near";
-	return `<tr class="pick${picked ? " picked" : ""}" tabindex="0" data-pair="${contact.pair}">`
-		+ `<th>${partName(run, ...other)}</th><td>${force}</td></tr>`;
+	return make("tr", { class: picked ? "pick picked" : "pick", tabindex: 0, "data-pair": contact.pair },
+		make("th", {}, partName(run, ...other)), make("td", {}, force));
 };
 
 const contactRows = (run, contact) => [
@@ -58,14 +58,13 @@ const contactRows = (run, contact) => [
 	row("normal", vector(contact.normal), "from the first body to the second, in world axes"),
 	row("normal force", withUnit(contact.normalForce, "N"), "mean over the step"),
 	row("friction", withUnit(Math.hypot(...contact.friction), "N"), "mean over the step"),
-].join("");
+];
 
 export class Panel {
 	// calls onSelect(body, pair) after a click
 	constructor(element, onSelect) {
 		this.element = element;
 		this.onSelect = onSelect;
-		this.html = "";
 		const act = (event) => {
 			const pick = event.target.closest("[data-pair]");
 			if (event.target.closest(".close")) {
@@ -100,20 +99,26 @@ export class Panel {
 			}
 			picked = contact.pair === pair ? contact : picked;
 		}
-		let html = `<button class="close" aria-label="Close" title="Close (Esc)">✕</button>${runName}`;
+		const next = make("div", {}, make("button", { class: "close", "aria-label": "Close", title: "Close (Esc)" }, "✕"), runName);
 		if (body !== null) {
-			html += `<h2>${escape(run.bodies[body].name)}${run.bodies[body].static ? ' <span class="quiet">static</span>' : ""}</h2>`
-				+ `<table>${bodyRows(run, frame, body)}</table>`
-				+ `<h3>${own.length} contact${own.length === 1 ? "" : "s"}${own.length > 0 ? ", with" : ""}</h3>`
-				+ `<table>${own.map((contact) => contactRow(run, contact, body, contact.pair === pair)).join("")}</table>`;
+			const { name, static: still } = run.bodies[body];
+			next.append(
+				make("h2", {}, name, still ? [" ", make("span", { class: "quiet" }, "static")] : []),
+				make("table", {}, bodyRows(run, frame, body)),
+				make("h3", {}, `${own.length} contact${own.length === 1 ? "" : "s"}${own.length > 0 ? ", with" : ""}`),
+				make("table", {}, own.map((contact) => contactRow(run, contact, body, contact.pair === pair))),
+			);
 		}
 		if (pair !== null) {
-			html += body === null ? "<h2>Contact</h2>" : "<h3>The selected contact</h3>";
-			html += picked ? `<table>${contactRows(run, picked)}</table>` : '<p class="quiet">The two are far apart in this frame.</p>';
+			next.append(
+				body === null ? make("h2", {}, "Contact") : make("h3", {}, "The selected contact"),
+				picked ? make("table", {}, contactRows(run, picked))
+					: make("p", { class: "quiet" }, "The two are far apart in this frame."),
+			);
 		}
-		if (html !== this.html) {
-			this.html = html;
-			this.element.innerHTML = html;
+		if (!this.shown?.isEqualNode(next)) { // an equal panel keeps its focus
+			this.shown = next.cloneNode(true);
+			this.element.replaceChildren(...next.childNodes);
 		}
 	}
 }

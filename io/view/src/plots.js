@@ -1,4 +1,5 @@
 // Plots the step results over time. The curves are drawn once; during replay only the cursor moves.
+import { make } from "./dom.js";
 import { swatchOf } from "./names.js";
 import { frameAt } from "./run.js";
 import { ticksBetween, valueAxis } from "./axis.js";
@@ -24,15 +25,11 @@ const PLOTS = [
 class Plot {
 	constructor(spec, runs, player, container) {
 		Object.assign(this, { spec, runs, player });
-		this.figure = container.appendChild(document.createElement("div"));
-		this.figure.className = "plot";
 		this.findRange();
-		this.figure.innerHTML = `<h2>${spec.title}${this.axis.unitText(spec.unit)}</h2>`
-			+ `${runs.map(() => '<p class="now"></p>').join("")}<canvas></canvas>`;
-		this.now = this.figure.querySelectorAll(".now");
-		this.canvas = this.figure.querySelector("canvas");
-		this.canvas.setAttribute("role", "img");
-		this.canvas.setAttribute("aria-label", `${spec.title} over time`);
+		this.now = runs.map(() => make("p", { class: "now" }));
+		this.canvas = make("canvas", { role: "img", "aria-label": `${spec.title} over time` });
+		const title = make("h2", {}, spec.title, this.axis.unitText(spec.unit));
+		container.append(make("div", { class: "plot" }, title, this.now, this.canvas));
 		this.still = document.createElement("canvas");
 		const seek = (event) => player.seek(this.timeAt(event.offsetX));
 		this.canvas.addEventListener("pointerdown", (event) => {
@@ -233,10 +230,11 @@ class Plot {
 				context.arc(x, y, 3, 0, 2 * Math.PI);
 				context.fill();
 			}
-			return `<span style="color:${this.colorOf(curve, r)}">${curve.name ?? ""} ${number(Math.abs(value) < least ? 0 : value, 3)}</span>`;
+			const text = `${curve.name ?? ""} ${number(Math.abs(value) < least ? 0 : value, 3)}`;
+			return [" ", make("span", { style: { color: this.colorOf(curve, r) } }, text)];
 		});
-		const unit = this.spec.unit && !several ? ` <span class="quiet">${this.spec.unit}</span>` : "";
-		this.now[r].innerHTML = swatchOf(r, this.runs.length) + values.join(" ") + unit;
+		const unit = this.spec.unit && !several ? [" ", make("span", { class: "quiet" }, this.spec.unit)] : [];
+		this.now[r].replaceChildren(...swatchOf(r, this.runs.length), ...values.flat(), ...unit);
 	}
 }
 

@@ -1,18 +1,16 @@
 // Draws the world axes in a corner of the picture.
 import { Vector3 } from "three";
+import { makeSvg } from "./dom.js";
 
 const NAMES = ["x", "y", "z"], MIDDLE = 36, LENGTH = 22;
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Triad {
 	constructor(container) {
-		const svg = container.appendChild(document.createElementNS(SVG, "svg"));
-		svg.setAttribute("class", "triad");
-		svg.setAttribute("viewBox", "0 0 72 72");
-		svg.setAttribute("aria-hidden", "true");
-		svg.innerHTML = NAMES.map((name) => `<g><line x1="${MIDDLE}" y1="${MIDDLE}" style="stroke:var(--${name})"/>`
-			+ `<text style="fill:var(--${name})">${name}</text></g>`).join("");
-		this.groups = [...svg.children];
+		this.groups = NAMES.map((name) => makeSvg("g", {},
+			makeSvg("line", { x1: MIDDLE, y1: MIDDLE, style: { stroke: `var(--${name})` } }),
+			makeSvg("text", { style: { fill: `var(--${name})` } }, name)));
+		const attributes = { class: "triad", viewBox: "0 0 72 72", "aria-hidden": "true" };
+		const svg = container.appendChild(makeSvg("svg", attributes, this.groups));
 		this.svg = svg;
 	}
 

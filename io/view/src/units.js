@@ -16,7 +16,9 @@ export const number = (value, digits = 4) => {
 };
 
 // Formats an input value: up to six digits, without trailing zeros.
-export const given = (value) => String(Number(value.toPrecision(6)));
+export const given = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(6))) : "–");
+
+export const count = (value) => (Number.isFinite(value) ? String(value) : "–");
 
 // Formats a tick value with as many decimals as the tick spacing needs.
 export const tickText = (value, step) => {
@@ -29,15 +31,17 @@ export const tickText = (value, step) => {
 
 export const withUnit = (value, unit, digits) => (unit ? `${number(value, digits)} ${unit}` : number(value, digits));
 
+const SPACE = "\u2002"; // as wide as a digit
+
 // Formats a vector: the same number of decimals for all components, and one power of ten if they are small or large.
 export const vector = (values, digits = 4) => {
 	const most = Math.max(...values.map(Math.abs)), size = Math.floor(Math.log10(most));
 	if (!(most > 0)) {
-		return values.map(() => "0").join("&ensp;");
+		return values.map(() => "0").join(SPACE);
 	}
 	const power = size < -3 || size > 4 ? size : 0, places = Math.max(0, digits - 1 - (size - power));
 	const texts = values.map((v) => (v / 10 ** power).toFixed(places).replace(/^-(0(\.0*)?)$/, "$1").replace("-", "−"));
-	return texts.join("&ensp;") + (power === 0 ? "" : `&ensp;e${power}`.replace("-", "−"));
+	return texts.join(SPACE) + (power === 0 ? "" : `${SPACE}e${power}`.replace("-", "−"));
 };
 
 export const seconds = (time, timestep) => {

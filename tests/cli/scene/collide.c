@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/call.h"
@@ -134,4 +135,35 @@ Test(collide, refusals)
 		cr_expect(strstr(result.err, wrong[i][1]), "%s: %s", wrong[i][0], result.err);
 		cr_expect_eq(count_lines(result.err), 1, "%s", result.err);
 	}
+}
+
+/* `--near` searches boxes instead of all pairs; it must find the same pairs, in the same order. */
+Test(collide, near_pairs_are_those_of_all_pairs)
+{
+	static Call all, near;
+	static const char *const gaps[] = {"0", "0.3", "-0.05"};
+	call(&all, "collide " SCENES "pile_10.json --set bodies.sphere.position=[0,0,0.3] --json --kappa 0");
+	cJSON *object = parse_json(all.out);
+	for (int i = 0; i < 3; i++) {
+		char arguments[160];
+		snprintf(arguments, sizeof arguments,
+		         "collide " SCENES
+		         "pile_10.json --set bodies.sphere.position=[0,0,0.3] --json --kappa 0 --near %s",
+		         gaps[i]);
+		call(&near, arguments);
+		cJSON *found = parse_json(near.out);
+		const cJSON *expected, *pair = first_pair(found);
+		int n = 0;
+		cJSON_ArrayForEach(expected, cJSON_GetObjectItemCaseSensitive(object, "pairs"))
+		{
+			if (number(expected, "gap") <= strtod(gaps[i], NULL)) {
+				cr_assert(cJSON_Compare(expected, pair, true), "%s: pair %d", gaps[i], n);
+				pair = pair->next;
+				n++;
+			}
+		}
+		cr_expect(n > 0 && !pair, "%s: %d pairs, and more", gaps[i], n);
+		cJSON_Delete(found);
+	}
+	cJSON_Delete(object);
 }
