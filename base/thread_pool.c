@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -29,6 +30,8 @@ struct AbutThreadPool {
 	AbutThreadTask *task;
 	void *context;
 	int n_items, claim;
+	void (*idle)(void *context); /* NULL: none */
+	void *idle_context;
 	atomic_llong next; /* next unclaimed item */
 	/* The following fields are protected by the mutex. */
 	unsigned long run; /* number of the run */
@@ -124,6 +127,17 @@ static void end_workers(AbutThreadPool *pool)
 	pthread_mutex_destroy(&pool->mutex);
 }
 
+/* Creates the condition for which the caller waits, sometimes with a time limit. Setting the system's clock must not
+ * lengthen this limit. */
+static void init_done(AbutThreadPool *pool)
+{
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&pool->done, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
 AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutError *error)
 {
 	*out = NULL;
@@ -139,7 +153,7 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 	atomic_init(&pool->next, 0);
 	pthread_mutex_init(&pool->mutex, NULL);
 	pthread_cond_init(&pool->start, NULL);
-	pthread_cond_init(&pool->done, NULL);
+	init_done(pool);
 	const int problem = start_workers(pool, n_threads - 1);
 	if (problem != 0) {
 		const int started = pool->n_workers;
@@ -164,6 +178,32 @@ void abut_thread_pool_destroy(AbutThreadPool *pool)
 	free(pool);
 }
 
+void abut_thread_pool_set_idle(AbutThreadPool *pool, void (*idle)(void *context), void *context)
+{
+	pool->idle = idle;
+	pool->idle_context = context;
+}
+
+/* Waits until no worker is busy. The caller holds the mutex. */
+static void wait_for_workers(AbutThreadPool *pool)
+{
+	static const long between_ns = 20000000;
+	while (pool->busy > 0 && !pool->idle) {
+		pthread_cond_wait(&pool->done, &pool->mutex);
+	}
+	while (pool->busy > 0) {
+		struct timespec until;
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_sec += until.tv_nsec + between_ns >= 1000000000;
+		until.tv_nsec = (until.tv_nsec + between_ns) % 1000000000;
+		if (pthread_cond_timedwait(&pool->done, &pool->mutex, &until) != 0) {
+			pthread_mutex_unlock(&pool->mutex);
+			pool->idle(pool->idle_context);
+			pthread_mutex_lock(&pool->mutex);
+		}
+	}
+}
+
 static void run(AbutThreadPool *pool, int n_items, int claim, AbutThreadTask *task, void *context)
 {
 	if (is_copy(pool)) {
@@ -184,9 +224,7 @@ static void run(AbutThreadPool *pool, int n_items, int claim, AbutThreadTask *ta
 	pthread_mutex_unlock(&pool->mutex);
 	work(pool, 0);
 	pthread_mutex_lock(&pool->mutex);
-	while (pool->busy > 0) {
-		pthread_cond_wait(&pool->done, &pool->mutex);
-	}
+	wait_for_workers(pool);
 	pthread_mutex_unlock(&pool->mutex);
 }
 

@@ -17,6 +17,9 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 /* Ends the threads and waits for them; accepts NULL. */
 void abut_thread_pool_destroy(AbutThreadPool *pool);
 
+/* Calls `idle` every few hundredths of a second on the calling thread while it waits for the others; NULL: not. */
+void abut_thread_pool_set_idle(AbutThreadPool *pool, void (*idle)(void *context), void *context);
+
 /* Runs the task for items 0 to n_items - 1, each once, in any order, and returns when all are done; the caller then
  * sees what the tasks wrote. No allocation. Must not be called from a task or by two threads at a time. In a process
  * that fork made after the pool, the caller does all of the work. */

@@ -34,6 +34,7 @@ typedef struct Job {
 	AbutRunFolder folder;
 	AbutDumps *dumps;
 	bool complete; /* a resumed run with no steps left */
+	const volatile sig_atomic_t *stop;
 } Job;
 
 static void close_job(Job *job)
@@ -81,7 +82,8 @@ static int begin_folder(const Options *options, Job *job)
 	return ABUT_EXIT_DONE;
 }
 
-/* Opens the scene first and the output folder last, so that a wrong call writes nothing. */
+/* Opens the scene first and the output folder last, so that a wrong call writes nothing. Until then, a signal ends the
+ * process at once. */
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
@@ -94,6 +96,7 @@ static int open_job(const Options *options, Job *job)
 	    abut_workspace_create_threaded(model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
+	job->stop = abut_interrupt_catch();
 	const AbutDumpsOptions dumps = {options->dumps, options->dump_relaxed, seed_of(options, job)};
 	if (options->dumps && abut_dumps_open(&dumps, job->run.scene, model, &job->dumps, &error) != ABUT_OK) {
 		return abut_report_error(&error, abut_exit_status(&error));
@@ -180,7 +183,7 @@ static AbutStatus take_steps(const Options *options, Job *job, AbutRunSummary *s
 	                          .from = job->folder.goes_on ? &job->folder.point.summary : NULL,
 	                          .drive = job->folder.driven ? abut_inputs_drive : NULL,
 	                          .driver = &job->folder.inputs,
-	                          .stop = abut_interrupt_catch()};
+	                          .stop = job->stop};
 	const AbutStatus status =
 	    abut_run_planned(job->run.model, job->state, job->workspace, &plan, observers, n_observers, summary, error);
 	abut_progress_end(&progress);
@@ -432,8 +435,8 @@ const AbutVerb abut_verb_run = {
         "  --seed N          seed of all random choices (this verb makes none), repeated in the summary\n"
         "  --quiet           prints only errors\n"
         "\n"
-        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run after the current step. All files\n"
-        "are complete then, and the summary says \"interrupted\".\n"
+        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run before its next step is solved. All\n"
+        "files are complete then, and the summary says \"interrupted\".\n"
         "\n"
         "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 system error (memory,\n"
         "disk). An interrupted run ends with its signal: 130, 143 or 129 in a shell.\n",

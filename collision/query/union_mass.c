@@ -6,7 +6,12 @@
  * The sums are over the sets of parts with a common interior. The integrals of 1, x and x x' are then signed sums over
  * the parts and their intersections, which are convex shapes themselves. Parts whose bounding boxes do not overlap, or
  * that only touch according to the exact query, have no common interior. Therefore a solid that is cut into pieces
- * costs only the masses of the pieces. Tested in tests/collision/test_union_mass.c. */
+ * costs only the masses of the pieces.
+ *
+ * The number of sets grows exponentially with the number of parts that overlap each other. If such parts have a point
+ * in common, their union is a star: each ray from this point leaves it once, where it leaves the last of the parts. The
+ * integrals over a star of curved parts are computed from such rays (shapes/composed/mass_rays.h), in place of all of
+ * its terms. Tested in tests/collision/test_union_mass.c. */
 #include "collision/query/union_mass.h"
 
 #include <math.h>
@@ -16,8 +21,13 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/intersection.h"
+#include "shapes/composed/mass_rays.h"
+#include "shapes/composed/reach.h"
 
-enum { most_terms = 20000 };
+/* `most_terms` bounds the number of common parts, and `most_work` the time for those that are not polytopes, in rays'
+ * integrals of the quickest kind (about 0.1 s). `least_star` is the least number of parts for which a star saves time.
+ */
+enum { most_terms = 20000, most_work = 3000, least_star = 6 };
 
 /* Parts that overlap by less than this share of their size are considered to touch: the
  * rounding of several files, or of a hull, has moved a common face. The neglected volume is at most this overlap times
@@ -42,6 +52,8 @@ typedef struct Union {
 	int n_terms, capacity;
 	Term *terms;
 	double error; /* error of the volume, m^3 */
+	int work;     /* so far, see most_work */
+	AbutStopper *stop;
 	AbutError *refusal;
 } Union;
 
@@ -81,13 +93,25 @@ static AbutStatus out_of_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while computing the mass of a union");
 }
 
-static AbutStatus add_term(Union *u, const AbutShape *shape, double sign)
+/* Returns ABUT_ERROR_STOPPED if the caller wants the call to end. */
+static AbutStatus check_stop(const Union *u)
 {
-	if (u->n_terms == most_terms + u->n) {
-		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-		                      "the parts of the union have more than %d common parts; let fewer overlap, or "
-		                      "give mass, inertia and centre_of_mass",
-		                      (int)most_terms);
+	return abut_stopped(u->stop)
+	           ? abut_error_set(u->refusal, ABUT_ERROR_STOPPED, NULL, "stopped while computing the mass of a union")
+	           : ABUT_OK;
+}
+
+/* Adds a term that took `work` (see most_work). `mass_error` is relative to the volume. */
+static AbutStatus add_term(Union *u, const AbutMassProperties *mass, double mass_error, int work, double sign)
+{
+	ABUT_TRY(check_stop(u));
+	u->work += work;
+	if (u->n_terms == most_terms + u->n || u->work > most_work) {
+		return abut_error_set(
+		    u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+		    "the parts of the union have too many common parts, %d so far; let fewer overlap, "
+		    "or give mass, inertia and centre_of_mass",
+		    u->n_terms - u->n);
 	}
 	if (u->n_terms == u->capacity) {
 		const int capacity = 2 * u->capacity + 16;
@@ -98,8 +122,8 @@ static AbutStatus add_term(Union *u, const AbutShape *shape, double sign)
 		u->terms = terms;
 		u->capacity = capacity;
 	}
-	u->terms[u->n_terms++] = (Term){shape->mass, sign};
-	u->error += shape->mass_error * shape->mass.volume;
+	u->terms[u->n_terms++] = (Term){*mass, sign};
+	u->error += mass_error * mass->volume;
 	return ABUT_OK;
 }
 
@@ -138,6 +162,7 @@ static AbutStatus find_pairs(Union *u)
 		abut_bundle_bounds(&alone, u->box[i], &u->box[i][3]);
 	}
 	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
+		status = check_stop(u);
 		for (int j = i + 1; status == ABUT_OK && j < u->n; j++) {
 			double *depth = &u->depth[(size_t)i * (size_t)u->n + (size_t)j];
 			if (u->parts[i]->mass.volume > 0.0 && u->parts[j]->mass.volume > 0.0 &&
@@ -164,17 +189,80 @@ static double volume_of_pair(const Union *u, int i, int j)
 	return 2.0 * u->depth[(size_t)i * (size_t)u->n + (size_t)j] * M_PI * size * size;
 }
 
+/* Returns an upper bound of the volume of the overlap of all members with part j. */
+static double volume_of_common(const Union *u, const int *member, int count, int j)
+{
+	double most = HUGE_VAL;
+	for (int k = 0; k < count; k++) {
+		most = fmin(most, volume_of_pair(u, member[k], j));
+	}
+	return most;
+}
+
+/* Returns the work of integrating a shape by rays, see most_work. */
+static int work_of(const AbutShape *shape)
+{
+	static const int work[] = {[ABUT_REACH_CLOSED] = 1, [ABUT_REACH_SEARCH] = 4, [ABUT_REACH_PROGRAM] = 40};
+	return shape->n_soc == 0 && shape->n_eps == 0 ? 0 : work[abut_shape_reach_cost(shape)];
+}
+
+/* Lists `common` (unless NULL) and the parts after `first - 1` that overlap all members; returns their number.
+ * `*curved` is whether they are of kinds for which a star is possible and saves time. */
+static int list_star(const Union *u, const AbutShape *common, const int *member, int count, int first,
+                     const AbutShape **list, bool *curved)
+{
+	int n = 0;
+	*curved = false;
+	bool conic = true;
+	if (common) {
+		list[n++] = common;
+	}
+	for (int j = first; j < u->n; j++) {
+		if (volume_of_common(u, member, count, j) > 0.0) {
+			list[n++] = u->parts[j];
+			*curved = *curved || work_of(u->parts[j]) > 0;
+			conic = conic && u->parts[j]->kind != ABUT_SHAPE_SMOOTH && u->parts[j]->mass.volume > 0.0;
+		}
+	}
+	*curved = *curved && conic;
+	return n;
+}
+
+/* Adds the union of the common parts of `common` (NULL: everything) and each part after `first - 1` as one term, if
+ * they are many and form a star. It replaces the terms of these sets and of all larger ones. */
+static AbutStatus add_star(Union *u, const AbutShape *common, const int *member, int count, int first, bool *added)
+{
+	const AbutShape **list = malloc(((size_t)u->n + 1) * sizeof(AbutShape *));
+	double point[3], mass_error = 0.0;
+	bool curved = false;
+	AbutMassProperties mass = {.volume = 0.0};
+	*added = false;
+	if (!list) {
+		return out_of_memory(u->refusal);
+	}
+	const int skip = common ? 1 : 0, n = list_star(u, common, member, count, first, list, &curved);
+	AbutStatus status = ABUT_OK;
+	if (n - skip >= least_star && curved) {
+		status = abut_shape_common_point(n, list, point, added, u->refusal);
+	}
+	if (status == ABUT_OK && *added) {
+		status = abut_star_mass_by_rays(n - skip, &list[skip], common, point, u->harmless, &mass, &mass_error);
+		*added = status == ABUT_OK && mass_error <= ABUT_MASS_ERROR_MAX;
+		status = status == ABUT_ERROR_MEMORY ? out_of_memory(u->refusal) : ABUT_OK;
+	}
+	free(list);
+	return *added ? add_term(u, &mass, mass_error, 1, count % 2 ? -1.0 : 1.0) : status;
+}
+
 /* Adds the terms of all larger sets of parts (inclusion and exclusion). `common` is the intersection of the parts with
  * indices member[0] to member[count - 1]. It is intersected with each later part, and the result recursively with the
  * parts after that one. An empty or flat intersection ends the recursion: further parts only make it smaller. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
-	AbutStatus status = ABUT_OK;
-	for (int j = member[count - 1] + 1; status == ABUT_OK && j < u->n; j++) {
-		double most = HUGE_VAL; /* upper bound of the volume */
-		for (int k = 0; k < count; k++) {
-			most = fmin(most, volume_of_pair(u, member[k], j));
-		}
+	bool star = false;
+	AbutStatus status = add_star(u, common, member, count, member[count - 1] + 1, &star);
+	for (int j = member[count - 1] + 1; status == ABUT_OK && !star && j < u->n; j++) {
+		const double most = volume_of_common(u, member, count, j); /* upper bound of the volume */
 		if (most == 0.0) {
 			continue;
 		}
@@ -192,7 +280,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 			continue;
 		}
 		member[count] = j;
-		status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
+		status = add_term(u, &shape->mass, shape->mass_error, work_of(shape), count % 2 ? -1.0 : 1.0);
 		ABUT_THEN(status, add_common(u, shape, member, count + 1));
 		abut_shape_destroy(shape);
 	}
@@ -201,11 +289,12 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 
 static AbutStatus add_all(Union *u, int *member)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
-		status = add_term(u, u->parts[i], 1.0);
+	bool star = false;
+	AbutStatus status = add_star(u, NULL, member, 0, 0, &star);
+	for (int i = 0; status == ABUT_OK && !star && i < u->n; i++) {
+		status = add_term(u, &u->parts[i]->mass, u->parts[i]->mass_error, 0, 1.0);
 	}
-	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
+	for (int i = 0; status == ABUT_OK && !star && i < u->n; i++) {
 		member[0] = i;
 		status = add_common(u, u->parts[i], member, 1);
 	}
@@ -246,8 +335,8 @@ static AbutStatus judge(AbutStatus status, double relative_error, AbutError *err
 
 /* Computes the mass of a union, in which common parts count once. `relative_error` has the meaning of
  * AbutShape.mass_error. */
-static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
-                             AbutError *error)
+static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutStopper *stop, AbutMassProperties *out,
+                             double *relative_error, AbutError *error)
 {
 	*relative_error = 0.0;
 	if (n == 1) {
@@ -256,7 +345,7 @@ static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassPrope
 		return judge(ABUT_OK, *relative_error, error);
 	}
 	const size_t count = (size_t)n;
-	Union u = {.n = n, .parts = parts, .refusal = error};
+	Union u = {.n = n, .parts = parts, .stop = stop, .refusal = error};
 	int *member = malloc((count + 1) * sizeof *member);
 	u.box = malloc((count + 1) * sizeof *u.box);
 	u.depth = calloc(count * count + 1, sizeof *u.depth);
@@ -274,6 +363,12 @@ static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassPrope
 
 AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error, AbutError *error)
 {
+	return abut_bundle_weigh(bundle, NULL, out, mass_error, error);
+}
+
+AbutStatus abut_bundle_weigh(const AbutBundle *bundle, AbutStopper *stop, AbutMassProperties *out, double *mass_error,
+                             AbutError *error)
+{
 	if (!bundle || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, bundle ? "out" : "bundle",
 		                      "bundle or out is NULL; both are needed");
@@ -283,7 +378,7 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	if (bundle->mass_given) {
 		*out = bundle->mass;
 	} else {
-		status = union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
+		status = union_mass(bundle->n_parts, bundle->parts, stop, out, &relative_error, error);
 	}
 	if (mass_error) {
 		*mass_error = status == ABUT_OK ? relative_error : 0.0;
@@ -297,7 +392,8 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
  *
  * Volume shared by several bundles counts once, with the masses of the parts. Tested in
  * union_mass/of_bundles_with_masses. */
-AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error)
+AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutStopper *stop, AbutMassProperties *out,
+                             AbutError *error)
 {
 	AbutBundle *all = NULL;
 	double ignored;
@@ -311,15 +407,15 @@ AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassPr
 	}
 	if (all && status == ABUT_OK) {
 		terms[0].sign = 1.0;
-		status = union_mass(all->n_parts, all->parts, &terms[0].mass, &ignored, error);
+		status = union_mass(all->n_parts, all->parts, stop, &terms[0].mass, &ignored, error);
 	}
 	int n_terms = 1;
 	for (int i = 0; i < n && status == ABUT_OK; i++) {
 		if (bundles[i]->mass_given) {
 			terms[n_terms++] = (Term){bundles[i]->mass, 1.0};
 			terms[n_terms].sign = -1.0;
-			status =
-			    union_mass(bundles[i]->n_parts, bundles[i]->parts, &terms[n_terms++].mass, &ignored, error);
+			status = union_mass(bundles[i]->n_parts, bundles[i]->parts, stop, &terms[n_terms++].mass,
+			                    &ignored, error);
 		}
 	}
 	if (status == ABUT_OK) {

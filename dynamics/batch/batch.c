@@ -23,6 +23,7 @@ struct AbutBatch {
 	World *worlds;                  /* (n_worlds) */
 	AbutWorkspace **workspaces;     /* (n_threads) */
 	AbutThreadPool *pool;
+	AbutStopper stop;
 };
 
 AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int n_threads, AbutBatch **out, AbutError *error)
@@ -83,6 +84,21 @@ void abut_batch_destroy(AbutBatch *batch)
 	free(batch);
 }
 
+static void ask(void *stop)
+{
+	abut_stopped(stop);
+}
+
+void abut_batch_set_stop(AbutBatch *batch, const AbutStop *stop)
+{
+	batch->stop.stop = stop ? *stop : (AbutStop){NULL, NULL};
+	batch->stop.next_us = 0.0;
+	abut_thread_pool_set_idle(batch->pool, stop ? ask : NULL, &batch->stop);
+	for (int i = 0; i < batch->n_threads; i++) {
+		batch->workspaces[i]->stop = stop ? &batch->stop : NULL;
+	}
+}
+
 int abut_batch_world_count(const AbutBatch *batch)
 {
 	return batch->n_worlds;
@@ -103,8 +119,8 @@ AbutState *abut_batch_state(AbutBatch *batch, int world)
 	return has_world(batch, world) ? batch->worlds[world].state : NULL;
 }
 
-/* Takes all steps of one world, and stops if one fails. Uses a local info, since several threads may write to one cache
- * line of the array. */
+/* Takes all steps of one world, and stops if one fails or the call is stopped. Uses a local info, since several threads
+ * may write to one cache line of the array. */
 static void step_world(void *context, int index, int thread)
 {
 	AbutBatch *batch = context;
@@ -112,13 +128,17 @@ static void step_world(void *context, int index, int thread)
 	if (world->info.outcome == ABUT_OUTCOME_FAILED) {
 		return;
 	}
-	AbutStepInfo info = {.tries = 0};
+	AbutStepInfo done = world->info;
 	AbutOutcome worst = ABUT_OUTCOME_EXACT;
 	for (int i = 0; i < batch->steps && worst != ABUT_OUTCOME_FAILED; i++) {
-		abut_step(batch->model, world->state, batch->workspaces[thread], &info);
+		AbutStepInfo info = {.tries = 0};
+		if (abut_step(batch->model, world->state, batch->workspaces[thread], &info) == ABUT_ERROR_STOPPED) {
+			break;
+		}
+		done = info;
 		worst = info.outcome > worst ? info.outcome : worst;
 	}
-	world->info = info;
+	world->info = done;
 	world->outcome = worst;
 }
 
@@ -128,8 +148,9 @@ AbutStatus abut_batch_step(AbutBatch *batch, int steps)
 		return ABUT_ERROR_ARGUMENT;
 	}
 	batch->steps = steps;
+	abut_stopper_begin(&batch->stop);
 	abut_thread_pool_run(batch->pool, batch->n_worlds, step_world, batch);
-	return ABUT_OK;
+	return abut_stopped(&batch->stop) ? ABUT_ERROR_STOPPED : ABUT_OK;
 }
 
 AbutStatus abut_batch_restart(AbutBatch *batch, int world)

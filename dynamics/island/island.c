@@ -146,5 +146,6 @@ void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPai
 	                        .n_z = place.z,
 	                        .cones = island->cones,
 	                        .n_cones = place.n_cones,
-	                        .caution = caution};
+	                        .caution = caution,
+	                        .stop = island->stop};
 }

@@ -34,6 +34,7 @@ struct AbutIsland {
 	AbutScalingProblem scaling;
 	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact solve `ncp` */
 	void *method;                   /* memory of the method, see its row; NULL: none */
+	AbutStopper *stop;              /* ends the solve early; NULL: never */
 	bool warm;                      /* the bodies have a last step */
 	bool doubt_speed; /* reject a body three times as fast as before; false for the slow rows of the cascade */
 	double unrest;    /* natural residual at the start from the last solution; INFINITY without such a start */

@@ -18,7 +18,8 @@
 
 /* Computes volume, centre of mass and inertia of a body's parts at density 1. A volume in which parts overlap counts
  * once, unless the result is not needed. */
-static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperties *out, AbutError *error)
+static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutStopper *stop, AbutMassProperties *out,
+                             AbutError *error)
 {
 	const bool given = def->mass > 0.0 && def->has_inertia && def->has_centre_of_mass;
 	if (!def->parts_mass && (def->is_static || given)) {
@@ -31,7 +32,7 @@ static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperti
 	                          .mass = def->parts_mass ? *def->parts_mass : (AbutMassProperties){.volume = 0.0}};
 	AbutError own = {.status = ABUT_OK};
 	AbutStatus status = def->parts_mass ? abut_mass_check(def->parts_mass, &own) : ABUT_OK;
-	status = status == ABUT_OK ? abut_bundle_mass(&parts, out, NULL, &own) : status;
+	status = status == ABUT_OK ? abut_bundle_weigh(&parts, stop, out, NULL, &own) : status;
 	if (status != ABUT_OK) {
 		char where[64];
 		snprintf(where, sizeof where, "bodies[%d].shape", index);
@@ -43,10 +44,10 @@ static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperti
 	return ABUT_OK;
 }
 
-static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, AbutError *error)
+static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutStopper *stop, AbutBody *body, AbutError *error)
 {
 	AbutMassProperties mass = {.volume = 0.0};
-	ABUT_TRY(parts_mass(def, index, &mass, error));
+	ABUT_TRY(parts_mass(def, index, stop, &mass, error));
 	abut_copy3(def->has_centre_of_mass ? def->centre_of_mass : mass.centre_of_mass, body->centre_of_mass);
 	if (def->is_static) {
 		return ABUT_OK;
@@ -61,7 +62,7 @@ static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, A
 	return abut_body_mass_check(def->name, body->mass_si, body->inertia_si, where, error);
 }
 
-static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index, AbutError *error)
+static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index, AbutStopper *stop, AbutError *error)
 {
 	const AbutBodyDef *source = &def->bodies[index];
 	AbutBody *body = &model->bodies[index];
@@ -70,7 +71,7 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 	body->moving = -1;
 	body->n_parts = source->n_parts;
 	body->first_part = model->n_parts;
-	ABUT_TRY(body_mass(source, index, body, error));
+	ABUT_TRY(body_mass(source, index, stop, body, error));
 	for (int i = 0; i < source->n_parts; i++) {
 		AbutPart *part = &model->parts[model->n_parts];
 		ABUT_TRY(abut_shape_clone(source->parts[i], &part->shape, error));
@@ -184,8 +185,11 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
+	AbutStopper stop = {.next_us = 0.0};
+	stop.stop = def->stop ? *def->stop : stop.stop;
+	abut_stopper_begin(&stop);
 	for (int i = 0; i < def->n_bodies; i++) {
-		ABUT_TRY(copy_body(model, def, i, error));
+		ABUT_TRY(copy_body(model, def, i, &stop, error));
 	}
 	ABUT_TRY(scale_model(model, error));
 	return abut_pair_rules_create(def, model, error);

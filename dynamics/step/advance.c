@@ -346,6 +346,9 @@ static bool is_in_vain(const Advance *a)
  * restart the island then. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
+	if (abut_stopped(a->w->stop)) {
+		return false;
+	}
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
 		return advance_in_halves(a, timestep, 0.5, depth, resume);
 	}
@@ -374,7 +377,7 @@ static bool advance_by_plans(Advance *a, bool resume)
 	const double timestep = a->model->timestep;
 	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
 	const int before = a->info->iterations;
-	for (size_t i = 0; i < n && !is_in_vain(a); i++) {
+	for (size_t i = 0; i < n && !is_in_vain(a) && !abut_stopped(a->w->stop); i++) {
 		a->plan = &plans[i];
 		if (i > 0) {
 			restart(a, false);
@@ -411,11 +414,12 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	}
 	members->gathered = false;
 	members->solved = true;
+	island->stop = w->stop;
 	if (advance_by_plans(&a, resume)) {
 		return;
 	}
 	const double residual = failed[0], complementarity = failed[1];
-	if (!model->options.retry || !advance_raised(&a)) {
+	if (!model->options.retry || abut_stopped(w->stop) || !advance_raised(&a)) {
 		members->info.outcome = ABUT_OUTCOME_FAILED;
 		members->info.exact = false;
 		members->info.row = 0;

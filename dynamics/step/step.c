@@ -115,7 +115,11 @@ AbutStatus abut_step_watched(const AbutModel *model, AbutState *state, AbutWorks
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	workspace->n_reported = 0;
+	if (workspace->stop == &workspace->own_stop) {
+		abut_stopper_begin(workspace->stop);
+	}
 	AbutStatus status = model->method->step(model, state, workspace, watch, info);
+	status = status == ABUT_OK && abut_stopped(workspace->stop) ? ABUT_ERROR_STOPPED : status;
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
 		info->active_contacts = workspace->n_reported;

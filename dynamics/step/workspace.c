@@ -132,6 +132,21 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	free(w);
 }
 
+static void ask(void *stop)
+{
+	abut_stopped(stop);
+}
+
+void abut_workspace_set_stop(AbutWorkspace *w, const AbutStop *stop)
+{
+	w->stop = stop ? &w->own_stop : NULL;
+	w->own_stop.stop = stop ? *stop : (AbutStop){NULL, NULL};
+	w->own_stop.next_us = 0.0;
+	if (w->pool) {
+		abut_thread_pool_set_idle(w->pool, stop ? ask : NULL, &w->own_stop);
+	}
+}
+
 int abut_contact_count(const AbutWorkspace *workspace)
 {
 	return workspace ? workspace->n_reported : 0;

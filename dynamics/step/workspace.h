@@ -2,6 +2,7 @@
  * thread the memory to solve one island. */
 #pragma once
 
+#include "base/stop.h"
 #include "base/thread_pool.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
@@ -25,6 +26,8 @@ struct AbutWorkspace {
 	AbutIsland *islands;  /* (n_threads) */
 	void *method;         /* memory of the method, see its row; NULL: none */
 	int n_reported;       /* number of contacts of the last step, the first ones in pairs.active */
+	AbutStopper own_stop; /* of a workspace that is used alone */
+	AbutStopper *stop;    /* asked during steps: own_stop or that of a batch; NULL: steps run to their end */
 	void *memory;         /* for the arrays whose length depends only on the model */
 };
 

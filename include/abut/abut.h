@@ -23,6 +23,7 @@
 #include "abut/smooth.h"
 #include "abut/snapshot.h"
 #include "abut/status.h"
+#include "abut/stop.h"
 #include "abut/version.h"
 
 #endif

@@ -48,7 +48,8 @@ ABUT_API AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *sta
 
 /* Calls abut_step `steps` >= 1 times, or until a step fails. `states` (steps x n_bodies x ABUT_STATE_NUMBERS; may be
  * NULL) receives the bodies after each completed step, and `taken` the number of completed steps. `info` is that of the
- * last step, even if it failed. Returns ABUT_ERROR_MEMORY when abut_step does. */
+ * last step, even if it failed. Returns ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED when
+ * abut_step does. */
 ABUT_API AbutStatus abut_step_many(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, int steps,
                                    double *states, int *taken, AbutStepInfo *info);
 

@@ -30,6 +30,9 @@ ABUT_API AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int 
 /* Ends the threads and frees the batch with its states. Accepts NULL. */
 ABUT_API void abut_batch_destroy(AbutBatch *batch);
 
+/* Lets abut_batch_step end early: it then returns ABUT_ERROR_STOPPED, and each world is left after the last step that
+ * it completed, so that worlds may differ in time. `stop` is copied; NULL: calls always run to their end. */
+ABUT_API void abut_batch_set_stop(AbutBatch *batch, const AbutStop *stop);
 ABUT_API int abut_batch_world_count(const AbutBatch *batch); /* Returns the number of worlds. */
 /* Returns the number of threads, the caller's included. */
 ABUT_API int abut_batch_thread_count(const AbutBatch *batch);

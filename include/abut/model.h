@@ -11,6 +11,7 @@
 
 #include "abut/log.h"
 #include "abut/scene.h"
+#include "abut/stop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,6 +140,9 @@ ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace 
 ABUT_API AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out,
                                                    AbutError *error);
 ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace); /* Frees it; accepts NULL. */
+/* Lets steps with this workspace end early: they then return ABUT_ERROR_STOPPED and leave the state unchanged. `stop`
+ * is copied; NULL: steps always run to their end. */
+ABUT_API void abut_workspace_set_stop(AbutWorkspace *workspace, const AbutStop *stop);
 
 /* Advances `state` by one timestep. The status says whether the call was legal; `info` says how the solve ended (all
  * fields are written except the memory of the log). With ABUT_OUTCOME_FAILED the state is unchanged.

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "abut/shape.h"
+#include "abut/stop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -173,6 +174,7 @@ typedef struct AbutSceneDef {
 	const AbutPairDef *pairs;  /* (n_pairs) the only pairs that may touch; with all_pairs, values for some pairs */
 	int n_exclude;             /* >= 0 */
 	const int (*exclude)[2];   /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
+	const AbutStop *stop;      /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;
 
 /* Returns the default options of docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30

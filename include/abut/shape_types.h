@@ -61,6 +61,9 @@ ABUT_API void abut_shape_types_destroy(AbutShapeTypes *types); /* Frees the regi
  * name of 0 or of too many bytes, a missing constructor, too many keys and a full registry. */
 ABUT_API AbutStatus abut_shape_types_add(AbutShapeTypes *types, const AbutShapeType *type, AbutError *error);
 
+/* Lets the reading of scenes with this registry end early with ABUT_ERROR_STOPPED. `stop` is copied; NULL: never. */
+ABUT_API void abut_shape_types_set_stop(AbutShapeTypes *types, const AbutStop *stop);
+
 /* Reads the scene file `path` with `overrides` (n_overrides), like abut_scene_load, and accepts the shape types in
  * `types`. `types` may be NULL; it is only read, and may be destroyed afterwards. */
 ABUT_API AbutStatus abut_scene_load_with(const char *path, const AbutShapeTypes *types, int n_overrides,

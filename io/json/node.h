@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "abut/status.h"
+#include "base/stop.h"
 #include "io/json/path.h"
 #include "io/json/scene_keys.h"
 #include "io/json/source.h"
@@ -19,6 +20,7 @@ typedef struct AbutReader {
 	AbutError *error;                   /* not NULL */
 	AbutNotes *notes;                   /* receives warnings; NULL: they are dropped */
 	const struct AbutShapeTypes *types; /* registered shape types of a scene; NULL: none */
+	AbutStopper *stop;                  /* ends the reading of a scene early; NULL: never */
 } AbutReader;
 
 typedef struct AbutNode {

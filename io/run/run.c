@@ -97,6 +97,10 @@ static AbutStatus take_step(Work *work, AbutState *state, AbutWorkspace *workspa
 	const double before = abut_now_us();
 	const AbutStatus status = abut_step(model, state, workspace, &work->info);
 	const double step_time = abut_now_us() - before;
+	if (status == ABUT_ERROR_STOPPED) {
+		summary->interrupted = true;
+		return ABUT_OK;
+	}
 	work->view.step++;
 	work->view.info = &work->info;
 	if (status != ABUT_OK) {
@@ -133,6 +137,12 @@ static void end_summary(Work *work, const AbutState *state, double start, AbutRu
 	summary->final_time = abut_state_time(state);
 }
 
+static bool is_signalled(void *context)
+{
+	const volatile sig_atomic_t *const *signal = context;
+	return **signal != 0;
+}
+
 AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, const AbutRunPlan *plan,
                             const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary,
                             AbutError *error)
@@ -152,6 +162,9 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 	if (any_wants_log(observers, n_observers)) {
 		work->info.log = (AbutIterationLog){work->log, ABUT_RUN_LOG_CAPACITY, 0};
 	}
+	const volatile sig_atomic_t *signal = plan->stop;
+	const AbutStop stop = {is_signalled, &signal};
+	abut_workspace_set_stop(workspace, plan->stop ? &stop : NULL);
 	const double start = abut_now_us();
 	AbutStatus status = observe(observers, n_observers, &work->view, error);
 	while (status == ABUT_OK && work->view.step < plan->steps && !summary->ended_early && !summary->interrupted) {
@@ -160,6 +173,7 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 			status = take_step(work, state, workspace, summary, error);
 		}
 	}
+	abut_workspace_set_stop(workspace, NULL);
 	end_summary(work, state, start, summary);
 	free(work);
 	return status;

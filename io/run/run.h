@@ -40,7 +40,7 @@ typedef struct AbutRunSummary {
 	long failed_steps;                /* not solved with the requested timestep, law and kappa */
 	long first_failed_step;           /* counted from 1; 0: none */
 	bool ended_early;                 /* the last step was not solved; the state is the one before it */
-	bool interrupted;                 /* ended by the plan's `stop` before its last step */
+	bool interrupted;                 /* ended by the plan's `stop` before its last step was solved */
 	char failure[ABUT_RUN_TEXT_SIZE]; /* why the first failed step failed; empty: none failed */
 	char ending[ABUT_RUN_TEXT_SIZE];  /* why the run ended early; empty: it did not */
 	double iterations_mean;
@@ -65,7 +65,7 @@ typedef struct AbutRunPlan {
 	 * then be filled. NULL: the inputs do not change. */
 	AbutStatus (*drive)(void *context, const AbutModel *model, AbutState *state, long step, AbutError *error);
 	void *driver;                      /* context of `drive` */
-	const volatile sig_atomic_t *stop; /* nonzero: the run ends after the current step; NULL: never */
+	const volatile sig_atomic_t *stop; /* nonzero: the run ends, also within a step; NULL: never */
 } AbutRunPlan;
 
 /* Takes `steps` steps, or fewer if one is not solved. `summary` is filled on ABUT_OK; otherwise `error` (may be NULL)

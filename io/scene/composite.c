@@ -84,7 +84,8 @@ static AbutStatus give_mass(const AbutNode *node, const Parts *parts, AbutBundle
 	if (abut_scene_read_mass_properties(node, &mass)) {
 		given = true;
 	} else if (given && abut_node_ok(node)) {
-		status = abut_bundles_mass(parts->n, (const AbutBundle *const *)parts->bundle, &mass, error);
+		status = abut_bundles_mass(parts->n, (const AbutBundle *const *)parts->bundle, node->reader->stop,
+		                           &mass, error);
 	}
 	return status == ABUT_OK && given && abut_node_ok(node) ? abut_bundle_set_mass(bundle, &mass, error) : status;
 }
@@ -111,8 +112,8 @@ typedef AbutStatus Constructor(int n, const AbutShape *const *parts, AbutShape *
 
 /* Creates a shape for each choice of one part per bundle. If `may_be_empty`, an intersection that is empty is skipped.
  */
-static AbutStatus distribute(const Parts *parts, Constructor *create, bool may_be_empty, AbutBundle *out,
-                             AbutError *error)
+static AbutStatus distribute(const AbutNode *node, const Parts *parts, Constructor *create, bool may_be_empty,
+                             AbutBundle *out, AbutError *error)
 {
 	const AbutShape **chosen = calloc((size_t)parts->n + 1, sizeof(AbutShape *));
 	double choices = 1.0;
@@ -130,7 +131,7 @@ static AbutStatus distribute(const Parts *parts, Constructor *create, bool may_b
 	}
 	AbutStatus status = ABUT_OK;
 	AbutError own = {.status = ABUT_OK};
-	for (int choice = 0; status == ABUT_OK && choice < (int)choices; choice++) {
+	for (int choice = 0; status == ABUT_OK && abut_scene_goes_on(node) && choice < (int)choices; choice++) {
 		for (int i = parts->n - 1, rest = choice; i >= 0; rest /= parts->bundle[i--]->n_parts) {
 			chosen[i] = parts->bundle[i]->parts[rest % parts->bundle[i]->n_parts];
 		}
@@ -160,7 +161,7 @@ static AbutStatus read_distributed(const AbutNode *node, Constructor *create, bo
 		status = abut_bundle_create(0, NULL, out, error);
 	}
 	if (*out && status == ABUT_OK) {
-		status = distribute(&parts, create, may_be_empty, *out, error);
+		status = distribute(node, &parts, create, may_be_empty, *out, error);
 	}
 	drop(&parts);
 	return status;

@@ -106,7 +106,9 @@ static AbutStatus make_hull(const AbutNode *node, const MeshKeys *keys, const Ab
 {
 	AbutShape *shape = NULL;
 	AbutMeshHullReport hull;
-	AbutStatus status = abut_mesh_hull(mesh, keys->max_faces, (AbutMeshFit)keys->fit, &shape, &hull, error);
+	AbutStatus status =
+	    abut_mesh_hull_with_progress(mesh, keys->max_faces, (AbutMeshFit)keys->fit, keys->options.progress,
+	                                 keys->options.context, &shape, &hull, error);
 	AbutMassProperties mass = hull.hull;
 	if (status == ABUT_OK && keys->mass_of == 0) {
 		status = abut_mesh_mass_in_hull(mesh, &hull.hull, &mass, error);
@@ -150,9 +152,18 @@ static AbutStatus make_parts(const AbutNode *node, const MeshKeys *keys, const c
 	return status;
 }
 
+static bool goes_on(void *stop, const char *stage, double part)
+{
+	(void)stage;
+	(void)part;
+	return !abut_stopped(stop);
+}
+
 AbutStatus abut_scene_read_mesh(const AbutNode *node, AbutBundle **out, AbutError *error)
 {
 	MeshKeys keys = {.options = abut_mesh_options_default()};
+	keys.options.progress = keys.parts.progress = goes_on;
+	keys.options.context = keys.parts.context = node->reader->stop;
 	char path[ABUT_FILE_MAX + 1], warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
 	read_keys(node, &keys);
 	if (!abut_node_ok(node)) {

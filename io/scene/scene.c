@@ -9,6 +9,7 @@
 #include "io/scene/bodies.h"
 #include "io/scene/contacts.h"
 #include "io/scene/override.h"
+#include "io/scene/shape_types.h"
 #include "io/scene/shapes.h"
 #include "io/scene/solver.h"
 #include "io/text/file_text.h"
@@ -152,7 +153,10 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 		status = abut_scene_override(scene, i, error);
 	}
 	if (status == ABUT_OK) {
-		AbutReader reader = {.source = &scene->source, .error = error, .notes = &scene->notes, .types = types};
+		AbutStopper stop = {.stop = types ? types->stop : (AbutStop){NULL, NULL}};
+		AbutReader reader = {
+		    .source = &scene->source, .error = error, .notes = &scene->notes, .types = types, .stop = &stop};
+		abut_stopper_begin(&stop);
 		const AbutNode root = {&reader, NULL, scene->root, NULL, 0};
 		read_scene(scene, &root);
 		status = reader.status;

@@ -27,6 +27,11 @@ void abut_shape_types_destroy(AbutShapeTypes *types)
 	free(types);
 }
 
+void abut_shape_types_set_stop(AbutShapeTypes *types, const AbutStop *stop)
+{
+	types->stop = stop ? *stop : (AbutStop){NULL, NULL};
+}
+
 /* --- what may be added --- */
 
 static AbutStatus check_word(const char *word, const char *what, AbutError *error)

@@ -19,6 +19,7 @@ typedef struct AbutRegisteredType {
 } AbutRegisteredType;
 
 struct AbutShapeTypes {
+	AbutStop stop;
 	int count;
 	AbutRegisteredType *types[ABUT_SHAPE_TYPES_MAX];
 };

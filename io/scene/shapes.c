@@ -256,10 +256,18 @@ static AbutStatus read_typed(const AbutNode *node, int type, const AbutRegistere
 	return status;
 }
 
+bool abut_scene_goes_on(const AbutNode *node)
+{
+	if (abut_stopped(node->reader->stop)) {
+		abut_node_fail(node, ABUT_ERROR_STOPPED, "stopped while reading this shape");
+	}
+	return abut_node_ok(node);
+}
+
 AbutBundle *abut_scene_make_shape(const AbutNode *node)
 {
 	int type = 0;
-	if (!read_type(node, &type)) {
+	if (!abut_scene_goes_on(node) || !read_type(node, &type)) {
 		return NULL;
 	}
 	const AbutRegisteredType *registered =

@@ -38,7 +38,8 @@
 	X(AbutShapeType)                                                                                               \
 	X(AbutSmooth)                                                                                                  \
 	X(AbutSnapshotInfo)                                                                                            \
-	X(AbutError)
+	X(AbutError)                                                                                                   \
+	X(AbutStop)
 
 size_t abut_struct_size(const char *name)
 {

@@ -217,3 +217,16 @@ AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmle
 	status = stack(n, parts, out, &size, error);
 	return status == ABUT_OK ? weigh_stacked(out, size, harmless, missed, error) : status;
 }
+
+AbutStatus abut_shape_common_point(int n, const AbutShape *const *parts, double point[3], bool *found, AbutError *error)
+{
+	AbutShape *shape = NULL;
+	double size = 0.0, depth = 0.0;
+	int unbounded = -1;
+	ABUT_TRY(stack(n, parts, &shape, &size, error));
+	*found = abut_composite_check_size(shape, "parts", NULL) == ABUT_OK &&
+	         abut_composite_place(shape, size, &depth, &unbounded) == ABUT_PLACE_SOLID;
+	abut_copy3(shape->centre, point);
+	abut_shape_destroy(shape);
+	return ABUT_OK;
+}

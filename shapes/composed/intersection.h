@@ -9,3 +9,7 @@
  * ABUT_ERROR_NUMERICAL if a program does not converge. */
 AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
                              AbutError *error);
+
+/* Finds a point inside all of n >= 2 bounded shapes. `*found` is false if there is none, or if none is found. */
+AbutStatus abut_shape_common_point(int n, const AbutShape *const *parts, double point[3], bool *found,
+                                   AbutError *error);

@@ -56,8 +56,10 @@ typedef struct Leaf {
 } Leaf;
 
 typedef struct Rays {
-	const AbutShape *shape;
-	double from[3], T[9]; /* the point c (m) and the matrix T */
+	int n_parts;
+	const AbutShape *const *parts; /* (n_parts) the solid is their union */
+	const AbutShape *within;       /* as far as it lies in this shape; NULL: all of it */
+	double from[3], T[9];          /* the point c (m) and the matrix T */
 	double size[3]; /* volume V, V r and V r^2 with r the root mean square radius: errors are relative to these */
 	long left;      /* rays that may still be cast */
 	bool failed;
@@ -66,6 +68,21 @@ typedef struct Rays {
 	int n, capacity;
 	Leaf *heap; /* (n) heap, the largest error first */
 } Rays;
+
+/* Computes the reach of the union: that of its furthest part, since all parts contain the start of the ray. */
+static bool reach(const Rays *rays, const double u[3], double *r)
+{
+	double limit = HUGE_VAL;
+	bool found = !rays->within || abut_shape_reach(rays->within, rays->from, u, &limit);
+	*r = 0.0;
+	for (int i = 0; found && i < rays->n_parts; i++) {
+		double own = 0.0;
+		found = abut_shape_reach(rays->parts[i], rays->from, u, &own);
+		*r = fmax(*r, own);
+	}
+	*r = fmin(*r, limit);
+	return found;
+}
 
 /* Adds weight times the integrands in the direction of x, a point of the flat triangle. `distance` is that of the
  * triangle's plane from the octahedron's middle. An area a at x has the solid angle a distance / |x|^3. */
@@ -78,7 +95,7 @@ static void add_ray(Rays *rays, const double x[3], double distance, double weigh
 	const double stretch = abut_norm3(along);
 	const double u[3] = {along[0] / stretch, along[1] / stretch, along[2] / stretch};
 	rays->left--;
-	if (rays->failed || !abut_shape_reach(rays->shape, rays->from, u, &r) || !(r > 0.0)) {
+	if (rays->failed || !reach(rays, u, &r) || !(r > 0.0)) {
 		rays->failed = true;
 		return;
 	}
@@ -313,7 +330,7 @@ static void set_frame(Rays *rays)
 		abut_mat3_mul(L, Q, C);
 		abut_mat3_mul(rays->T, C, T);
 		for (int k = 0; k < 9; k++) {
-			rays->from[k % 3] += k < 3 ? step[k] / V : 0.0;
+			rays->from[k % 3] += k < 3 && rays->n_parts == 1 ? step[k] / V : 0.0;
 			rays->T[k] = sqrt(5.0) * T[k]; /* this makes the radius of a ball 1 */
 		}
 	}
@@ -386,8 +403,26 @@ static void refine(Rays *rays, double goal)
 AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
                              double *relative_error)
 {
-	const AbutReachCost cost = abut_shape_reach_cost(shape);
-	Rays rays = {.shape = shape, .left = effort[cost].rays, .doubt = effort[cost].doubt};
+	return abut_star_mass_by_rays(1, &shape, NULL, from, harmless, out, relative_error);
+}
+
+static AbutReachCost dearest(const Rays *rays)
+{
+	AbutReachCost most = rays->within ? abut_shape_reach_cost(rays->within) : ABUT_REACH_CLOSED;
+	for (int i = 0; i < rays->n_parts; i++) {
+		const AbutReachCost cost = abut_shape_reach_cost(rays->parts[i]);
+		most = cost > most ? cost : most;
+	}
+	return most;
+}
+
+AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const AbutShape *within, const double from[3],
+                                  double harmless, AbutMassProperties *out, double *relative_error)
+{
+	Rays rays = {.n_parts = n, .parts = parts, .within = within};
+	const AbutReachCost cost = dearest(&rays);
+	rays.left = effort[cost].rays / n;
+	rays.doubt = effort[cost].doubt;
 	int levels = effort[cost].levels;
 	double sum[INTEGRALS];
 	abut_copy3(from, rays.from);

@@ -10,3 +10,7 @@
  * ABUT_ERROR_MEMORY. */
 AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
                              double *relative_error);
+/* Integrates like abut_mass_by_rays the mass properties of the union of `n` shapes `parts`, within the shape `within`
+ * if it is not NULL. `from` lies inside all of these shapes. */
+AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const AbutShape *within, const double from[3],
+                                  double harmless, AbutMassProperties *out, double *relative_error);

@@ -85,7 +85,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			return;
 		}
 		if (report->iterations >= options->max_iterations ||
-		    (options->patience > 0 && jammed >= options->patience)) {
+		    (options->patience > 0 && jammed >= options->patience) || abut_stopped(ncp->stop)) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);

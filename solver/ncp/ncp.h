@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "abut/status.h"
+#include "base/stop.h"
 #include "solver/cones/cones.h"
 #include "solver/ncp/active_set.h"
 
@@ -41,8 +42,9 @@ typedef struct AbutNcp {
 	int n_y, n_z;
 	const AbutCone *cones;
 	int n_cones;
-	double caution; /* share of the residual that is used as regularisation rho, for H whose curvature may vanish
-	                   during the iteration; 0: none */
+	double caution;    /* share of the residual that is used as regularisation rho, for H whose curvature may vanish
+	                      during the iteration; 0: none */
+	AbutStopper *stop; /* ends the iteration early; NULL: never */
 } AbutNcp;
 
 /* The vectors of an iteration in one block of memory: the iterate y, z, s, and scratch. */

@@ -230,3 +230,27 @@ Test(shape_types, superellipsoids_of_scenes)
 	abut_scene_destroy(scene);
 	abut_scene_destroy(back);
 }
+
+static bool wants_to_stop(void *context)
+{
+	++*(int *)context;
+	return true;
+}
+
+Test(shape_types, the_reading_of_a_scene_can_be_stopped)
+{
+	static const char text[] = "{\"abut\": 1, \"bodies\": [{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": "
+	                           "\"sphere\", \"radius\": 1}}]}";
+	AbutShapeTypes *types = registry();
+	AbutScene *scene = NULL;
+	AbutError error = {0};
+	int asked = 0;
+	abut_shape_types_set_stop(types, &(AbutStop){wants_to_stop, &asked});
+	cr_expect_eq(abut_scene_parse_with(text, sizeof text - 1, "x", types, 0, NULL, &scene, &error),
+	             ABUT_ERROR_STOPPED);
+	cr_expect(!scene && asked == 1 && strcmp(error.where, "bodies[0].shape") == 0, "%s", error.where);
+	abut_shape_types_set_stop(types, NULL);
+	cr_expect_eq(abut_scene_parse_with(text, sizeof text - 1, "x", types, 0, NULL, &scene, &error), ABUT_OK);
+	abut_scene_destroy(scene);
+	abut_shape_types_destroy(types);
+}

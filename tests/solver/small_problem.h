@@ -176,7 +176,7 @@ typedef struct SmallSolve {
 static inline void small_begin(SmallSolve *solve, bool dense)
 {
 	SmallProblem *p = &solve->problem;
-	solve->ncp = (AbutNcp){p, &small_ops, p->n_y, p->n_z, p->cones, p->n_cones, 0.0};
+	solve->ncp = (AbutNcp){p, &small_ops, p->n_y, p->n_z, p->cones, p->n_cones, 0.0, NULL};
 	cr_assert_eq(abut_iterate_create(p->n_y, p->n_z, p->law, dense, &solve->it), ABUT_OK);
 	cr_assert_eq(solve->it.dense != NULL, dense);
 	abut_cones_identity(p->cones, p->n_cones, solve->it.z);

@@ -108,7 +108,7 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
-		solved = solve_collision(island, &problem->contacts[i]) && solved;
+		solved = !abut_stopped(island->stop) && solve_collision(island, &problem->contacts[i]) && solved;
 	}
 	put_y(problem, y, it->y);
 	put_z(problem, z, it->z);
@@ -199,7 +199,8 @@ static AbutNcp outer_problem(AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	AbutCone *cones = abut_bilevel_of(island)->cones;
-	AbutNcp ncp = {.problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones};
+	AbutNcp ncp = {
+	    .problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones, .stop = island->stop};
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		for (int j = 0; j < n_contact_cones(contact); j++) {

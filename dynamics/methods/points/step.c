@@ -198,7 +198,8 @@ static void setup(const PointStep *step)
 	                        .n_y = y,
 	                        .n_z = z,
 	                        .cones = island->cones,
-	                        .n_cones = n_cones};
+	                        .n_cones = n_cones,
+	                        .stop = island->stop};
 }
 
 /* --- starts --- */
@@ -484,6 +485,7 @@ void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWork
 	const PointStep step = {model, w, members, island, &members->info, state, model->timestep, watch};
 	abut_step_restart(model, state, w, members, false, watch);
 	members->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = members->info.log};
+	island->stop = w->stop;
 	if (advance(&step, 0)) {
 		members->info.outcome = members->info.exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	}

@@ -1,0 +1,20 @@
+/* Asks during a long call whether its caller wants it to end (abut/stop.h). */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "abut/stop.h"
+
+/* A call that may be stopped. Its threads share it; only the thread that began the call asks the caller. */
+typedef struct AbutStopper {
+	AbutStop stop;
+	pthread_t asker;
+	double next_us; /* time from which the caller may be asked again */
+	atomic_bool stopped;
+} AbutStopper;
+
+/* Begins a call on this thread. What an earlier call was told is forgotten. */
+void abut_stopper_begin(AbutStopper *stopper);
+/* Returns whether the call must end. Once true, it stays true until the next call begins. `stopper` may be NULL. */
+bool abut_stopped(AbutStopper *stopper);

@@ -1,0 +1,188 @@
+/* Tests that long calls end when their caller wants it, leave everything as it was, and ask only their caller. */
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dynamics/world.h"
+
+/* A caller that wants to stop at its `at`-th question. */
+typedef struct Caller {
+	int asked, at;
+	pthread_t thread;
+	bool elsewhere; /* it was asked on another thread */
+} Caller;
+
+static bool wants(void *context)
+{
+	Caller *caller = context;
+	caller->elsewhere = caller->elsewhere || !pthread_equal(caller->thread, pthread_self());
+	return ++caller->asked >= caller->at;
+}
+
+static Caller caller_at(int at)
+{
+	return (Caller){.at = at, .thread = pthread_self()};
+}
+
+static void begin_stack(World *world, AbutMethod method)
+{
+	world_begin_method(world, method);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	world_add(world, make_cube(1.0), 1.0, 0.0, 0.0, 0.6);
+	world_add(world, make_sphere(0.5), 1.0, 0.1, 0.0, 1.7);
+	world_make(world);
+}
+
+/* Begins clusters of spheres that all overlap, far from each other. A step of one takes seconds. */
+static void begin_clusters(World *world, AbutMethod method, int clusters, int each, bool dense)
+{
+	world_begin_method(world, method);
+	world->def.solver.linear_solver = dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+	for (int i = 0; i < clusters * each; i++) {
+		world_add(world, make_sphere(1.0), 1.0, 100.0 * (i / each) + 0.001 * (i % each), 0.0, 1.0);
+	}
+	world_make(world);
+}
+
+static double *snapshot(const World *world, size_t *n)
+{
+	*n = abut_state_snapshot_size(world->model, world->state);
+	double *out = malloc(*n * sizeof *out);
+	cr_assert(out && abut_state_snapshot(world->model, world->state, out) == ABUT_OK);
+	return out;
+}
+
+static void expect_same(const World *a, const World *b, AbutMethod method)
+{
+	size_t n, m;
+	double *x = snapshot(a, &n), *y = snapshot(b, &m);
+	cr_expect(n == m && memcmp(x, y, n * sizeof *x) == 0, "%s", abut_method_name(method));
+	free(x);
+	free(y);
+}
+
+Test(stop, a_stopped_step_changes_nothing)
+{
+	for (int method = 0; method < ABUT_METHOD_COUNT; method++) {
+		static World stopped, other;
+		begin_stack(&stopped, (AbutMethod)method);
+		begin_stack(&other, (AbutMethod)method);
+		for (int i = 0; i < 40; i++) {
+			Caller caller = caller_at(1);
+			const AbutStop stop = {wants, &caller};
+			abut_workspace_set_stop(stopped.workspace, &stop);
+			cr_expect_eq(abut_step(stopped.model, stopped.state, stopped.workspace, &stopped.info),
+			             ABUT_ERROR_STOPPED);
+			cr_expect(stopped.info.outcome == ABUT_OUTCOME_FAILED && caller.asked == 1);
+			expect_same(&stopped, &other, (AbutMethod)method);
+			abut_workspace_set_stop(stopped.workspace, NULL);
+			world_step(&stopped);
+			world_step(&other);
+			expect_same(&stopped, &other, (AbutMethod)method);
+		}
+		world_end(&stopped);
+		world_end(&other);
+	}
+}
+
+Test(stop, many_steps_report_what_they_completed)
+{
+	static World world;
+	double states[4 * 3 * ABUT_STATE_NUMBERS];
+	int taken = -1;
+	begin_stack(&world, ABUT_METHOD_SINGLE_LEVEL);
+	Caller caller = caller_at(1);
+	const AbutStop stop = {wants, &caller};
+	abut_workspace_set_stop(world.workspace, &stop);
+	cr_expect_eq(abut_step_many(world.model, world.state, world.workspace, 4, states, &taken, &world.info),
+	             ABUT_ERROR_STOPPED);
+	cr_expect_eq(taken, 0);
+	world_end(&world);
+}
+
+static void expect_hard_step_stops(AbutMethod method, int each, bool dense, int n_threads)
+{
+	static World world;
+	begin_clusters(&world, method, n_threads, each, dense);
+	abut_workspace_destroy(world.workspace);
+	cr_assert_eq(abut_workspace_create_threaded(world.model, n_threads, &world.workspace, NULL), ABUT_OK);
+	Caller caller = caller_at(4);
+	const AbutStop stop = {wants, &caller};
+	abut_workspace_set_stop(world.workspace, &stop);
+	cr_expect_eq(abut_step(world.model, world.state, world.workspace, &world.info), ABUT_ERROR_STOPPED, "%s %d",
+	             abut_method_name(method), n_threads);
+	cr_expect(caller.asked == 4 && !caller.elsewhere, "%s: asked %d times", abut_method_name(method), caller.asked);
+	cr_expect_eq(abut_state_time(world.state), 0.0);
+	world_end(&world);
+}
+
+/* The caller is asked within a step, and also while its thread waits for the others. */
+Test(stop, a_hard_step_asks_again)
+{
+	expect_hard_step_stops(ABUT_METHOD_SINGLE_LEVEL, 20, false, 1);
+	expect_hard_step_stops(ABUT_METHOD_SINGLE_LEVEL, 20, false, 3);
+	expect_hard_step_stops(ABUT_METHOD_BILEVEL, 20, false, 1);
+	expect_hard_step_stops(ABUT_METHOD_BILEVEL, 10, true, 1);
+}
+
+/* Every world is left after a completed step. */
+Test(stop, worlds_of_a_batch_stop_between_steps)
+{
+	enum { WORLDS = 5, STEPS = 1000000 };
+	static World world;
+	AbutBatch *batch = NULL;
+	begin_stack(&world, ABUT_METHOD_SINGLE_LEVEL);
+	cr_assert_eq(abut_batch_create(world.model, WORLDS, 2, &batch, NULL), ABUT_OK);
+	Caller caller = caller_at(3);
+	const AbutStop stop = {wants, &caller};
+	abut_batch_set_stop(batch, &stop);
+	cr_expect_eq(abut_batch_step(batch, STEPS), ABUT_ERROR_STOPPED);
+	cr_expect(!caller.elsewhere && caller.asked == 3);
+	for (int i = 0; i < WORLDS; i++) {
+		AbutStepInfo info;
+		AbutOutcome outcome = ABUT_OUTCOME_FAILED;
+		AbutBodyState body;
+		const AbutState *state = abut_batch_state(batch, i);
+		cr_expect(abut_batch_outcome(batch, i, &outcome) == ABUT_OK && outcome != ABUT_OUTCOME_FAILED);
+		cr_expect(abut_batch_info(batch, i, &info) == ABUT_OK && info.outcome != ABUT_OUTCOME_FAILED);
+		static World alone;
+		begin_stack(&alone, ABUT_METHOD_SINGLE_LEVEL);
+		while (abut_state_time(alone.state) < abut_state_time(state)) {
+			world_step(&alone);
+		}
+		cr_expect_eq(abut_state_get_body(world.model, state, 1, &body), ABUT_OK);
+		const AbutBodyState same = world_body(&alone, 1);
+		cr_expect_eq(memcmp(&body, &same, sizeof body), 0, "world %d at %g s", i, abut_state_time(state));
+		world_end(&alone);
+	}
+	abut_batch_set_stop(batch, NULL);
+	cr_expect_eq(abut_batch_step(batch, 1), ABUT_OK);
+	abut_batch_destroy(batch);
+	world_end(&world);
+}
+
+Test(stop, a_model_ends_while_it_weighs_a_union)
+{
+	AbutShape *spheres[2] = {make_sphere(1.0), make_sphere(1.2)};
+	AbutBodyDef body = abut_body_def_default();
+	AbutSceneDef def = abut_scene_def_default();
+	AbutModel *model = NULL;
+	AbutError error = {0};
+	body.name = "pair";
+	body.density = 1.0;
+	body.n_parts = 2;
+	body.parts = (const AbutShape *const *)spheres;
+	def.n_bodies = 1;
+	def.bodies = &body;
+	Caller caller = caller_at(1);
+	const AbutStop stop = {wants, &caller};
+	def.stop = &stop;
+	cr_expect_eq(abut_model_create(&def, &model, &error), ABUT_ERROR_STOPPED, "%s", error.message);
+	cr_expect(!model && error.status == ABUT_ERROR_STOPPED && strcmp(error.where, "bodies[0].shape") == 0);
+	caller.at = 1000000;
+	cr_expect_eq(abut_model_create(&def, &model, &error), ABUT_OK, "%s", error.message);
+	abut_model_destroy(model);
+	abut_shape_destroy(spheres[0]);
+	abut_shape_destroy(spheres[1]);
+}
