@@ -57,8 +57,8 @@ def read_folder(folder: Path) -> dict:
 
 
 def mask(text: bytes, timed: bool = False) -> bytes:
-    """Hides clock times; all numbers of an output that consists of times."""
-    return re.sub(rb"[\d.e+-]+| +", b" ", text) if timed else CLOCK.sub(b"...", text)
+    """Hides clock times; of an output that consists of times, all numbers and the first line, which names the machine."""
+    return re.sub(rb"\A.*|[\d.e+-]+| +", b" ", text) if timed else CLOCK.sub(b"...", text)
 
 
 def is_litter(name: str) -> bool:
