@@ -1,6 +1,7 @@
 /* Names of statuses and outcomes, and functions that fill an AbutError. */
 #include "base/error.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,6 +44,38 @@ AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where
 	vsnprintf(error->message, sizeof error->message, format, arguments);
 	va_end(arguments);
 	return status;
+}
+
+AbutStatus abut_path_status(int reason)
+{
+	switch (reason) {
+	case EACCES:
+	case EEXIST:
+	case EINVAL:
+	case EISDIR:
+	case ELOOP:
+	case ENAMETOOLONG:
+	case ENOENT:
+	case ENOTDIR:
+	case EPERM:
+	case EROFS:
+		return ABUT_ERROR_ARGUMENT;
+	case ENOMEM:
+		return ABUT_ERROR_MEMORY;
+	default:
+		return ABUT_ERROR_IO;
+	}
+}
+
+AbutStatus abut_read_status(int reason)
+{
+	const AbutStatus status = abut_path_status(reason);
+	return status == ABUT_ERROR_ARGUMENT ? ABUT_ERROR_IO : status == ABUT_ERROR_IO ? ABUT_ERROR_SYSTEM : status;
+}
+
+bool abut_is_of_system(AbutStatus status)
+{
+	return status == ABUT_ERROR_MEMORY || status == ABUT_ERROR_SYSTEM;
 }
 
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/common/report.h"
 #include "io/text/words.h"
 
@@ -66,7 +67,7 @@ int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene *
 			*scene = NULL;
 		}
 	}
-	return status == ABUT_OK ? ABUT_EXIT_DONE : status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
+	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_is_of_system(status) ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 }
 
 int abut_review(const AbutScene *scene, const AbutModel *model, bool quiet, AbutReview *out)

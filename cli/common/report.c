@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static void print_line(const char *format, va_list arguments)
 {
 	char line[2048];
@@ -80,13 +82,12 @@ int abut_report_memory(void)
 int abut_report_error(const AbutError *error, int otherwise)
 {
 	print_located(error, "");
-	return error->status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : otherwise;
+	return abut_is_of_system(error->status) ? ABUT_EXIT_MACHINE : otherwise;
 }
 
 int abut_exit_status(const AbutError *error)
 {
-	const bool of_machine = error->status == ABUT_ERROR_IO || error->status == ABUT_ERROR_MEMORY;
-	return of_machine ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
+	return error->status == ABUT_ERROR_IO || abut_is_of_system(error->status) ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 }
 
 int abut_report_output(AbutStatus status, const AbutError *error)

@@ -19,7 +19,7 @@ __attribute__((format(printf, 1, 2))) int abut_refuse(const char *format, ...);
 __attribute__((format(printf, 1, 2))) bool abut_deny(const char *format, ...);
 /* Reports that memory ran out; returns ABUT_EXIT_MACHINE. */
 int abut_report_memory(void);
-/* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out, else `otherwise`. */
+/* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out or the system failed, else `otherwise`. */
 int abut_report_error(const AbutError *error, int otherwise);
 /* Reports the error of an output unless `status` is ABUT_OK, and returns the exit status. A wrong folder or file is an
  * error of the call, a full disk one of the machine (io/text/file_text.h). */

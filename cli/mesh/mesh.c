@@ -137,7 +137,13 @@ static AbutStatus convert(AbutMeshResult *result, const AbutMeshOptions *options
 	                                               &result->hull, error));
 	AbutError no_mass = {0};
 	if (status == ABUT_OK) {
-		result->has_mass = abut_mesh_mass_in_hull(mesh, &result->hull.hull, &result->mass, &no_mass) == ABUT_OK;
+		status = abut_mesh_mass_in_hull(mesh, &result->hull.hull, &result->mass, &no_mass);
+		result->has_mass = status == ABUT_OK;
+		if (status == ABUT_ERROR_MEMORY) {
+			*error = no_mass;
+		} else {
+			status = ABUT_OK;
+		}
 	}
 	if (status == ABUT_OK && result->decompose) {
 		status = decompose(result, mesh, options, error);

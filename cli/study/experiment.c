@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/thread_pool.h"
 #include "cli/common/args.h"
 #include "cli/common/progress.h"
@@ -165,7 +166,8 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	const AbutStatus status = abut_experiment_run(experiment, &asked, &report, &undrawn, &error);
 	abut_progress_end(&progress);
 	if (status != ABUT_OK) {
-		return abut_report_error(&error, status == ABUT_ERROR_IO ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE);
+		const bool of_machine = status == ABUT_ERROR_IO || abut_is_of_system(status);
+		return abut_report_error(&error, of_machine ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE);
 	}
 	if (undrawn) {
 		abut_report("experiment: the figures are not drawn, since gnuplot is missing; install Debian's "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/progress.h"
@@ -235,7 +236,7 @@ static int run_spec(const Options *options, const AbutRanks *ranks)
 	if (!default_out) {
 		abut_report_memory();
 	} else if (load(options, ranks, &sweep, &error) != ABUT_OK) {
-		exit_status = error.status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
+		exit_status = abut_is_of_system(error.status) ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 		if (ranks->rank == 0) {
 			abut_report_error(&error, exit_status);
 		}

@@ -14,6 +14,7 @@
 #include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
+#include "io/text/output_target.h"
 #include "io/text/words.h"
 
 /* --- rows as they come --- */
@@ -311,5 +312,6 @@ AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *erro
 		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
 		                      "another process is running a sweep in this folder");
 	}
+	abut_target_sweep(folder);
 	return ABUT_OK;
 }

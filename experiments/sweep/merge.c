@@ -85,7 +85,7 @@ static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepC
 	                      record->shards, runs);
 }
 
-static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepContents *contents, const char *path,
+static AbutStatus write_sweep(AbutSweepRecord *record, const AbutSweepContents *contents, const char *path,
                               AbutError *error)
 {
 	AbutSweepRecord found;
@@ -96,11 +96,17 @@ static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepCont
 	ABUT_THEN(status, abut_sweep_folder_lock(path, &lock, error));
 	ABUT_THEN(status, abut_sweep_folder_examine(path, &found, &is_there, error));
 	if (status == ABUT_OK && is_there) {
+		/* A merge that was killed left a record that is not complete. */
+		const bool again = !found.complete && found.shards == 0 && strcmp(found.digest, record->digest) == 0;
 		abut_sweep_record_free(&found);
-		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
-		                        "the folder already contains a sweep; choose another one");
+		status = again ? ABUT_OK
+		               : abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
+		                                "the folder already contains a sweep; choose another one");
 	}
+	record->complete = false;
+	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	ABUT_THEN(status, abut_sweep_contents_write(contents, path, error));
+	record->complete = true;
 	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	if (lock >= 0) {
 		close(lock);
@@ -121,7 +127,6 @@ static AbutStatus join(AbutSweepRecord *record, int n_folders, const char *const
 		return status;
 	}
 	record->shard = record->shards = 0;
-	record->complete = true;
 	status = abut_sweep_contents_count(contents, &record->counts, error);
 	return status != ABUT_OK ? status : write_sweep(record, contents, folder, error);
 }

@@ -12,6 +12,7 @@
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"
+#include "io/text/folder.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 #include "io/text/words.h"
@@ -63,8 +64,10 @@ AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *fo
 	AbutStatus status = abut_target_open(&target, folder, file_name, error);
 	if (status == ABUT_OK) {
 		print(record, target.file);
+		status = abut_target_sync(&target, error);
 	}
-	return abut_target_end(&target, status, error);
+	status = abut_target_end(&target, status, error);
+	return ABUT_THEN(status, abut_folder_sync(folder, error));
 }
 
 static void read_text(const AbutNode *root, const char *key, char *out, size_t size)

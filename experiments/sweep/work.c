@@ -75,7 +75,7 @@ static AbutStatus run_point(const AbutSweep *sweep, long run, pthread_mutex_t *t
 	ABUT_THEN(status, simulate(scene, &world, sweep->stands_within, result, error));
 	abut_world_close(&world);
 	abut_scene_destroy(scene);
-	if (status == ABUT_OK || status == ABUT_ERROR_MEMORY) {
+	if (status == ABUT_OK || abut_is_of_system(status)) {
 		return status;
 	}
 	*result = (AbutSweepResult){.outcome = ABUT_RUN_REFUSED};

@@ -8,7 +8,9 @@
 extern "C" {
 #endif
 
-/* Whether a call was legal. X(constant, name). */
+/* Whether a call was legal. X(constant, name). ABUT_ERROR_IO: a file cannot be read because of its path, or cannot be
+ * written. ABUT_ERROR_SYSTEM: the same call can succeed later, for example after too many open files or an error of the
+ * disk while reading. */
 #define ABUT_STATUS_LIST(X)                                                                                            \
 	X(ABUT_OK, "ok")                                                                                               \
 	X(ABUT_ERROR_ARGUMENT, "invalid argument")                                                                     \
@@ -17,7 +19,8 @@ extern "C" {
 	X(ABUT_ERROR_PARSE, "malformed input")                                                                         \
 	X(ABUT_ERROR_UNSUPPORTED, "not supported")                                                                     \
 	X(ABUT_ERROR_NUMERICAL, "numerical failure")                                                                   \
-	X(ABUT_ERROR_STOPPED, "stopped by the caller")
+	X(ABUT_ERROR_STOPPED, "stopped by the caller")                                                                 \
+	X(ABUT_ERROR_SYSTEM, "the system failed")
 
 typedef enum AbutStatus {
 #define ABUT_X(constant, name) constant,

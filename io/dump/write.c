@@ -132,7 +132,7 @@ static void make_name(const char *scene, long step, char out[ABUT_NAME_MAX + 32]
 
 static AbutStatus write_file(AbutDumps *dumps, const AbutRunView *view, size_t n, const double *state, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	char name[ABUT_NAME_MAX + 32];
 	make_name(abut_scene_def(dumps->scene)->name, view->step, name);
 	AbutStatus status = abut_target_open(&target, dumps->folder.path, name, error);

@@ -39,6 +39,14 @@ void abut_importer_no_memory(AbutImporter *importer)
 	}
 }
 
+void abut_importer_blame_system(AbutImporter *importer)
+{
+	importer->status = ABUT_ERROR_SYSTEM;
+	if (importer->error) {
+		importer->error->status = ABUT_ERROR_SYSTEM;
+	}
+}
+
 /* Makes room for one more element of an array. */
 static bool grow(AbutImporter *importer, void *array, int *capacity, int n, size_t size)
 {

@@ -152,6 +152,9 @@ static void make_shape(AbutImporter *importer, AbutGeom *geom)
 	} else if (status != ABUT_OK) {
 		abut_importer_fail(importer, geom->element, "%s%s%.250s", geom->mesh.file ? geom->mesh.file : "",
 		                   geom->mesh.file ? ": " : "", error.message);
+		if (status == ABUT_ERROR_SYSTEM) {
+			abut_importer_blame_system(importer);
+		}
 	}
 }
 

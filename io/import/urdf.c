@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/vec3.h"
 #include "io/import/importer.h"
@@ -54,21 +55,12 @@ static double require_size(AbutImporter *importer, const AbutXml *at, const char
 
 /* --- meshes --- */
 
-static bool is_there(const char *path)
-{
-	FILE *const file = fopen(path, "rb");
-	if (file) {
-		fclose(file);
-	}
-	return file != NULL;
-}
-
 /* Resolves package://NAME/REST to an existing file: in the nearest folder above the model that is called NAME or
- * contains NAME. The caller frees the path. NULL: not found. */
-static char *find_in_package(const char *model, const char *name)
+ * contains NAME. The caller frees the path. NULL: not found, or an error of the importer. */
+static char *find_in_package(AbutImporter *importer, const char *name)
 {
 	const char *const rest = strchr(name, '/');
-	char *const folder = realpath(model, NULL);
+	char *const folder = realpath(importer->path, NULL);
 	char *found = NULL;
 	char *slash = folder ? strrchr(folder, '/') : NULL;
 	while (rest && slash && !found) {
@@ -80,11 +72,18 @@ static char *find_in_package(const char *model, const char *name)
 		if (found) {
 			snprintf(found, size, "%s%s%s", folder, is_it ? "" : "/", is_it ? rest : name);
 		}
-		if (found && !is_there(found)) {
+		if (!found) {
+			abut_importer_no_memory(importer);
+			break;
+		}
+		if (access(found, R_OK) != 0) {
 			free(found);
 			found = NULL;
 		}
 		slash = strrchr(folder, '/');
+	}
+	if (!folder) {
+		abut_importer_no_memory(importer);
 	}
 	free(folder);
 	return found;
@@ -102,7 +101,7 @@ static void read_mesh(AbutImporter *importer, const AbutXml *mesh, AbutGeom *geo
 	abut_importer_scale(importer, mesh, abut_xml_get(mesh, "scale"), geom->mesh.scale);
 	geom->kind = ABUT_GEOM_MESH;
 	if (strncmp(name, package, sizeof package - 1) == 0 || strncmp(name, model, sizeof model - 1) == 0) {
-		geom->mesh.file = find_in_package(importer->path, strstr(name, "://") + 3);
+		geom->mesh.file = find_in_package(importer, strstr(name, "://") + 3);
 		if (!geom->mesh.file) {
 			abut_importer_fail(
 			    importer, mesh,

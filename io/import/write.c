@@ -1,6 +1,7 @@
 /* Writes an import as a scene file. */
 #include "io/import/write.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +43,16 @@ static char *make_relative(const char *path, const char *folder)
 static AbutStatus write_path(FILE *file, const char *path, const char *folder, AbutError *error)
 {
 	char *const absolute = realpath(path, NULL);
-	char *const from = folder ? realpath(folder[0] ? folder : ".", NULL) : NULL;
-	char *const relative = absolute && from ? make_relative(absolute, from) : NULL;
-	const char *const written = relative ? relative : absolute;
-	if (written) {
-		abut_json_write_string(file, written);
+	char *const from = absolute && folder ? realpath(folder[0] ? folder : ".", NULL) : NULL;
+	char *const relative = from ? make_relative(absolute, from) : NULL;
+	const bool complete = absolute && (relative || !folder);
+	const AbutStatus reason = complete ? ABUT_OK : abut_read_status(errno);
+	AbutStatus status = ABUT_OK;
+	if (!absolute || abut_is_of_system(reason)) {
+		status = abut_error_set(error, reason, NULL, "cannot find %.300s: %s", path, strerror(errno));
+	} else {
+		abut_json_write_string(file, relative ? relative : absolute);
 	}
-	const AbutStatus status =
-	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "%.300s no longer exists", path);
 	free(absolute);
 	free(from);
 	free(relative);

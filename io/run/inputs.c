@@ -69,7 +69,7 @@ uint64_t abut_inputs_digest(const AbutInputs *inputs)
 
 AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, const char *folder, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	AbutStatus status = abut_target_open(&target, folder, "inputs.csv", error);
 	if (status == ABUT_OK) {
 		fputs("step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", target.file);

@@ -142,7 +142,8 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 	return status;
 }
 
-AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
+/* Writes the buffered rows to the files and sets `sizes` to the file sizes in bytes. */
+static AbutStatus flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
 {
 	/* steps.csv is written last: a step is complete once its row is there. */
 	static const int sequence[ABUT_OUTPUT_TABLES] = {CONTACTS, TRAJECTORY, STEPS};
@@ -163,17 +164,26 @@ AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES],
 	return ABUT_OK;
 }
 
+AbutStatus abut_output_sync(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
+{
+	AbutStatus status = flush(output, sizes, error);
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		ABUT_THEN(status, abut_target_sync(&output->targets[i], error));
+	}
+	return status;
+}
+
 /* Starts the live output with the initial state; after later steps, flushes when it is due. */
 static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *error)
 {
 	long sizes[ABUT_OUTPUT_TABLES];
 	if (!output->begun) {
 		const AbutStatus status = begin(output, error);
-		return status == ABUT_OK ? abut_output_flush(output, sizes, error) : status;
+		return status == ABUT_OK ? flush(output, sizes, error) : status;
 	}
 	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) + 1);
 	const bool is_time = abut_now_us() - output->flushed_us >= longest_wait_us || output->waiting > MOST_WAITING;
-	return is_time ? abut_output_flush(output, sizes, error) : ABUT_OK;
+	return is_time ? flush(output, sizes, error) : ABUT_OK;
 }
 
 AbutStatus abut_output_continue(const char *folder, const char *log, const long sizes[ABUT_OUTPUT_TABLES],
@@ -263,7 +273,7 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 	long sizes[ABUT_OUTPUT_TABLES];
 	AbutStatus status = ABUT_OK;
 	if (output->def) {
-		status = abut_output_flush(output, sizes, error);
+		status = flush(output, sizes, error);
 		ABUT_THEN(status, abut_target_open(&targets[SUMMARY], output->folder.path, names[SUMMARY], error));
 	}
 	if (report && targets[SUMMARY].file) {
@@ -271,6 +281,9 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 	}
 	if (report && targets[SCENE].file) {
 		write_scene(&targets[SCENE], report->def);
+	}
+	if (status == ABUT_OK && targets[SUMMARY].file) {
+		status = abut_target_sync(&targets[SUMMARY], error);
 	}
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
 		status = targets[i].file ? abut_target_close(&targets[i], error) : ABUT_OK;
@@ -284,7 +297,7 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 			abut_folder_keep(&output->folder);
 		}
 	}
-	return status;
+	return status == ABUT_OK && output->folder.path ? abut_folder_sync(output->folder.path, error) : status;
 }
 
 void abut_output_destroy(AbutOutput *output)

@@ -23,8 +23,9 @@ AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, Abut
  * reports is not written again. Returns ABUT_ERROR_ARGUMENT if a table is missing or shorter. */
 AbutStatus abut_output_continue(const char *folder, const char *log, const long sizes[ABUT_OUTPUT_TABLES],
                                 const AbutSceneDef *def, AbutOutput **out, AbutError *error);
-/* Writes the buffered rows to the files and sets `sizes` to the file sizes in bytes. */
-AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error);
+/* Writes the buffered rows to the disk and sets `sizes` to the file sizes in bytes: a snapshot needs the rows before
+ * it. */
+AbutStatus abut_output_sync(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error);
 
 /* Appends the rows of a step. Passed to the run as an observer, with the AbutOutput as context; set `wants_log` if
  * there is a log. */

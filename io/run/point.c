@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "abut/snapshot.h"
+#include "base/error.h"
 #include "base/grow.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"
@@ -79,18 +80,23 @@ static AbutStatus read_progress(const char *path, AbutRunPoint *out, AbutError *
 
 /* --- the last snapshot --- */
 
-static bool tables_reach(const char *folder, const AbutRunPoint *point)
+/* Finds whether the tables have the rows before the snapshot. */
+static AbutStatus tables_reach(const char *folder, const AbutRunPoint *point, bool *reach, AbutError *error)
 {
-	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+	AbutStatus status = ABUT_OK;
+	*reach = true;
+	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
 		struct stat info;
 		char *const path = abut_path_join(folder, abut_output_tables[i]);
-		const bool reaches = path && stat(path, &info) == 0 && info.st_size >= point->sizes[i];
-		free(path);
-		if (!reaches) {
-			return false;
+		const bool known = path && stat(path, &info) == 0;
+		if (!path || (!known && abut_is_of_system(abut_read_status(errno)))) {
+			status = abut_file_fail(error, folder, abut_read_status(errno), "cannot read the tables: %s",
+			                        strerror(errno));
 		}
+		*reach &= known && info.st_size >= point->sizes[i];
+		free(path);
 	}
-	return true;
+	return status;
 }
 
 /* Tries to restore the snapshot of one step. Sets `*found` if all its files are complete. */
@@ -104,8 +110,11 @@ static AbutStatus try_step(const char *folder, const char *snapshots, long step,
 	char *const path = abut_path_join(snapshots, name);
 	AbutStatus status =
 	    progress && path ? read_progress(progress, out, error) : abut_fail_memory(error, "the snapshots");
-	*found = status == ABUT_OK && out->summary.steps == step && tables_reach(folder, out);
-	if (*found) {
+	*found = false;
+	if (status == ABUT_OK && out->summary.steps == step) {
+		status = tables_reach(folder, out, found, error);
+	}
+	if (status == ABUT_OK && *found) {
 		status = abut_snapshot_read(model, state, path, error);
 		*found = status == ABUT_OK;
 	}
@@ -126,7 +135,7 @@ static int compare_down(const void *a, const void *b)
 static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutError *error)
 {
 	DIR *const directory = opendir(snapshots);
-	const int reason = errno;
+	int reason = errno;
 	int capacity = 0;
 	long step = 0;
 	bool has_room = true;
@@ -137,6 +146,7 @@ static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutEr
 		                        : abut_file_fail(error, snapshots, abut_path_status(reason),
 		                                         "cannot read the folder: %s", strerror(reason));
 	}
+	errno = 0;
 	for (const struct dirent *entry; has_room && (entry = readdir(directory));) {
 		if (abut_snapshot_step(entry->d_name, &step) && strstr(entry->d_name, ".json")) {
 			has_room = abut_grow(steps, &capacity, *n + 1, sizeof **steps);
@@ -145,7 +155,12 @@ static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutEr
 			}
 		}
 	}
+	reason = errno;
 	closedir(directory);
+	if (has_room && reason != 0) {
+		return abut_file_fail(error, snapshots, abut_read_status(reason), "cannot read the folder: %s",
+		                      strerror(reason));
+	}
 	if (*n > 0) {
 		qsort(*steps, (size_t)*n, sizeof **steps, compare_down);
 	}

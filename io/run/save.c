@@ -2,13 +2,15 @@
 #include "io/run/save.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "abut/snapshot.h"
 #include "base/error.h"
 #include "io/run/point.h"
+#include "io/run/snapshot_file.h"
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
 #include "io/text/number.h"
@@ -53,7 +55,7 @@ static void write_progress(FILE *file, const AbutRunSummary *summary, const long
 static AbutStatus save_progress(const char *folder, const AbutRunSummary *summary, const long sizes[ABUT_OUTPUT_TABLES],
                                 AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	char name[ABUT_SNAPSHOT_NAME];
 	abut_snapshot_name(summary->steps, "json", name);
 	AbutStatus status = abut_target_open(&target, folder, name, error);
@@ -65,23 +67,41 @@ static AbutStatus save_progress(const char *folder, const AbutRunSummary *summar
 
 /* --- the folder --- */
 
-static void remove_file(const char *folder, const char *name)
-{
-	char *const path = abut_path_join(folder, name);
-	if (path) {
-		remove(path);
-	}
-	free(path);
-}
-
 static void remove_snapshot(const char *folder, long step)
 {
 	static const char *const endings[] = {"json", "abut"}; /* in this order: see io/run/save.h */
 	for (int i = 0; i < 2; i++) {
 		char name[ABUT_SNAPSHOT_NAME];
 		abut_snapshot_name(step, endings[i], name);
-		remove_file(folder, name);
+		char *const path = abut_path_join(folder, name);
+		if (path) {
+			remove(path);
+		}
+		free(path);
 	}
+}
+
+/* Removes snapshots later than the last one. One that stayed could be resumed from, with the settings of this run. */
+static AbutStatus remove_later(const AbutSaver *saver, AbutError *error)
+{
+	abut_target_sweep(saver->folder);
+	DIR *const directory = opendir(saver->folder);
+	bool removed = directory != NULL;
+	errno = directory ? 0 : errno;
+	for (const struct dirent *entry; removed && (entry = readdir(directory));) {
+		long step = 0;
+		if (abut_snapshot_step(entry->d_name, &step) && step > saver->last) {
+			removed = unlinkat(dirfd(directory), entry->d_name, 0) == 0;
+		}
+	}
+	const int reason = errno;
+	if (directory) {
+		closedir(directory);
+	}
+	return removed && reason == 0
+	           ? ABUT_OK
+	           : abut_file_fail(error, saver->folder, abut_path_status(reason),
+	                            "cannot remove the snapshots of an earlier run: %s", strerror(reason));
 }
 
 /* Creates the folder and removes files later than the last snapshot. They come from another run, or this run was killed
@@ -98,18 +118,7 @@ static AbutStatus clear(const AbutSaver *saver, AbutError *error)
 	const AbutStatus status = abut_folder_make(&folder, saver->folder, "snapshot", error);
 	abut_folder_keep(&folder);
 	abut_folder_drop(&folder);
-	abut_target_sweep(saver->folder);
-	DIR *const directory = status == ABUT_OK ? opendir(saver->folder) : NULL;
-	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-		long step = 0;
-		if (abut_snapshot_step(entry->d_name, &step) && step > saver->last) {
-			remove_file(saver->folder, entry->d_name);
-		}
-	}
-	if (directory) {
-		closedir(directory);
-	}
-	return status;
+	return status == ABUT_OK ? remove_later(saver, error) : status;
 }
 
 AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
@@ -136,11 +145,8 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 	long sizes[ABUT_OUTPUT_TABLES] = {0};
 	char name[ABUT_SNAPSHOT_NAME];
 	abut_snapshot_name(summary->steps, "abut", name);
-	char *const path = abut_path_join(saver->folder, name);
-	AbutStatus status =
-	    path ? abut_output_flush(saver->output, sizes, error) : abut_fail_memory(error, "the snapshots");
-	ABUT_THEN(status, abut_snapshot_write(model, state, path, error));
-	free(path);
+	AbutStatus status = abut_output_sync(saver->output, sizes, error);
+	ABUT_THEN(status, abut_snapshot_write_in(saver->folder, name, model, state, error));
 	ABUT_THEN(status, save_progress(saver->folder, summary, sizes, error));
 	if (status != ABUT_OK) {
 		return status;

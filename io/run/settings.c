@@ -1,15 +1,18 @@
 /* Writes and reads run.json. */
 #include "io/run/settings.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/version.h"
+#include "base/error.h"
 #include "io/json/read.h"
 #include "io/scene/scene_parts.h"
 #include "io/text/file_text.h"
+#include "io/text/folder.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 
@@ -43,8 +46,13 @@ AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed,
 		out->overrides[i] = source->overrides[i].text;
 	}
 	/* A pipe has no absolute path. */
+	errno = ENOENT;
 	out->path = strncmp(source->name, "/dev/", 5) == 0 ? NULL : realpath(source->name, NULL);
 	out->file = out->path ? out->path : source->name;
+	if (!out->path && abut_is_of_system(abut_read_status(errno))) {
+		return abut_file_fail(error, source->name, abut_read_status(errno), "cannot find the path: %s",
+		                      strerror(errno));
+	}
 	return ABUT_OK;
 }
 
@@ -69,12 +77,14 @@ static void write_settings(FILE *file, const AbutRunSettings *settings)
 
 AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *folder, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		write_settings(target.file, settings);
+		status = abut_target_sync(&target, error);
 	}
-	return abut_target_end(&target, status, error);
+	status = abut_target_end(&target, status, error);
+	return ABUT_THEN(status, abut_folder_sync(folder, error));
 }
 
 /* --- in --- */

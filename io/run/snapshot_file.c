@@ -1,5 +1,5 @@
 /* Writes and reads snapshot files; a file has a temporary name until its bytes are on disk. */
-#include "abut/snapshot.h"
+#include "io/run/snapshot_file.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -9,10 +9,10 @@
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 
-static AbutStatus write_bytes(const char *path, const void *bytes, size_t size, AbutError *error)
+static AbutStatus write_bytes(const char *folder, const char *name, const void *bytes, size_t size, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
-	AbutStatus status = abut_target_open(&target, NULL, path, error);
+	AbutTarget target = {NULL};
+	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		fwrite(bytes, 1, size, target.file);
 		status = abut_target_sync(&target, error);
@@ -22,8 +22,14 @@ static AbutStatus write_bytes(const char *path, const void *bytes, size_t size, 
 
 AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, const char *path, AbutError *error)
 {
+	return abut_snapshot_write_in(NULL, path, model, state, error);
+}
+
+AbutStatus abut_snapshot_write_in(const char *folder, const char *name, const AbutModel *model, const AbutState *state,
+                                  AbutError *error)
+{
 	const size_t size = abut_snapshot_size(model, state);
-	if (size == 0 || !path) {
+	if (size == 0 || !name) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "model, state and path must not be NULL, and the state must be the model's");
 	}
@@ -32,7 +38,7 @@ AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, c
 		return abut_fail_memory(error, "the snapshot");
 	}
 	AbutStatus status = abut_snapshot_save(model, state, size, bytes, error);
-	ABUT_THEN(status, write_bytes(path, bytes, size, error));
+	ABUT_THEN(status, write_bytes(folder, name, bytes, size, error));
 	free(bytes);
 	return status;
 }

@@ -152,7 +152,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 
 AbutStatus abut_scene_save(const AbutSceneDef *def, const char *path, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	AbutStatus status = abut_target_open(&target, NULL, path, error);
 	ABUT_THEN(status, abut_scene_write(target.file, def, error));
 	return abut_target_end(&target, status, error);

@@ -27,27 +27,6 @@ AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
 	return status;
 }
 
-AbutStatus abut_path_status(int reason)
-{
-	switch (reason) {
-	case EACCES:
-	case EEXIST:
-	case EINVAL:
-	case EISDIR:
-	case ELOOP:
-	case ENAMETOOLONG:
-	case ENOENT:
-	case ENOTDIR:
-	case EPERM:
-	case EROFS:
-		return ABUT_ERROR_ARGUMENT;
-	case ENOMEM:
-		return ABUT_ERROR_MEMORY;
-	default:
-		return ABUT_ERROR_IO;
-	}
-}
-
 AbutStatus abut_fail_memory(AbutError *error, const char *what)
 {
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for %s", what);
@@ -73,8 +52,8 @@ static AbutStatus read_all(int file, const char *path, const char *what, size_t 
 		if (got < 0 || n > most) {
 			const int reason = errno;
 			free(buffer);
-			return got < 0 ? abut_file_fail(error, path, ABUT_ERROR_IO, "cannot read the %s: %s", what,
-			                                strerror(reason))
+			return got < 0 ? abut_file_fail(error, path, abut_read_status(reason), "cannot read the %s: %s",
+			                                what, strerror(reason))
 			               : abut_file_fail_size(error, path, what, most);
 		}
 		if (got == 0) {
@@ -99,15 +78,18 @@ static AbutStatus read_all(int file, const char *path, const char *what, size_t 
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error)
 {
-	const int file = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat info = {0};
+	int file;
+	do {
+		file = open(path, O_RDONLY | O_CLOEXEC);
+	} while (file < 0 && errno == EINTR);
 	if (file < 0 || fstat(file, &info) != 0) {
 		const int reason = errno;
 		if (file >= 0) {
 			close(file);
 		}
-		return abut_file_fail(error, path, reason == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO,
-		                      "cannot open the %s: %s", what, strerror(reason));
+		return abut_file_fail(error, path, abut_read_status(reason), "cannot open the %s: %s", what,
+		                      strerror(reason));
 	}
 	if (info.st_size > (off_t)most) {
 		close(file);

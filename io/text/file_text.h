@@ -9,10 +9,6 @@
 __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error, const char *path, AbutStatus status,
                                                                 const char *format, ...);
 
-/* Converts the errno of a path that cannot be opened or created. Returns ABUT_ERROR_ARGUMENT if another path could
- * work. If the same path could work later, returns ABUT_ERROR_MEMORY or, for example for a full disk, ABUT_ERROR_IO. */
-AbutStatus abut_path_status(int reason);
-
 /* Fails with "out of memory for WHAT". */
 AbutStatus abut_fail_memory(AbutError *error, const char *what);
 

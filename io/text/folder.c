@@ -2,6 +2,7 @@
 #include "io/text/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,10 @@
 static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)
 {
 	const int failed = mkdir(folder->path, 0777);
-	const int reason = errno;
+	int reason = errno;
 	struct stat info;
-	const bool is_folder = failed && stat(folder->path, &info) == 0 && S_ISDIR(info.st_mode);
+	const bool known = failed && stat(folder->path, &info) == 0, is_folder = known && S_ISDIR(info.st_mode);
+	reason = reason == EEXIST && !known && abut_path_status(errno) != ABUT_ERROR_ARGUMENT ? errno : reason;
 	if (!failed && folder->made == 0) {
 		folder->made = (size_t)(end - folder->path);
 	}
@@ -54,6 +56,19 @@ AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *wh
 			return status;
 		}
 	}
+}
+
+AbutStatus abut_folder_sync(const char *path, AbutError *error)
+{
+	const int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* Some file systems cannot synchronise a folder. */
+	const bool synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+	const int reason = errno;
+	if (descriptor >= 0) {
+		close(descriptor);
+	}
+	return synced ? ABUT_OK
+	              : abut_file_fail(error, path, ABUT_ERROR_IO, "cannot write the folder: %s", strerror(reason));
 }
 
 void abut_folder_keep(AbutFolder *folder)

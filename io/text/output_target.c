@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,12 +18,13 @@ static AbutStatus fail(AbutError *error, const char *file, const char *what, int
 	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
 }
 
+static const char ending[] = ".abut.tmp"; /* of temporary names: .NAME.NUMBER.abut.tmp */
 enum {
-	TEMPORARY_SIZE = 64,
+	TEMPORARY_SIZE = 32,
 	TRIALS = 1000
 }; /* maximum extra length of a temporary name; maximum number of names tried */
 
-/* Sets both paths. The temporary one contains the process id; open_temporary appends a number and ".tmp". */
+/* Sets both paths. open_temporary appends number and ending to the temporary one. */
 static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 {
 	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + TEMPORARY_SIZE;
@@ -34,24 +36,53 @@ static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 	snprintf(target->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
 	const char *slash = strrchr(target->path, '/');
 	const int stem = slash ? (int)(slash + 1 - target->path) : 0;
-	snprintf(target->temporary, size, "%.*s.%s.%ld", stem, target->path, target->path + stem, (long)getpid());
+	snprintf(target->temporary, size, "%.*s.%s", stem, target->path, target->path + stem);
 	return true;
 }
 
-/* Creates a file with the first unused temporary name, so that no two processes or threads share one. Returns its
- * descriptor, or -1. */
+/* Returns whether the open file still has this name. */
+static bool has_name(int descriptor, int folder, const char *name)
+{
+	struct stat file, named;
+	return fstat(descriptor, &file) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       file.st_dev == named.st_dev && file.st_ino == named.st_ino;
+}
+
+/* Removes a temporary file that a killed process left. A process locks its temporary files, and the system unlocks them
+ * when the process ends. Returns whether the file is removed. */
+static bool remove_left(int folder, const char *name)
+{
+	const int descriptor = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const bool left = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
+	                  has_name(descriptor, folder, name) && unlinkat(folder, name, 0) == 0;
+	if (descriptor >= 0) {
+		close(descriptor);
+	}
+	return left;
+}
+
+/* Creates and locks a file with the first unused temporary name, so that no two processes or threads share one. Returns
+ * its descriptor, or -1. A file system without locks gives no protection. */
 static int open_temporary(AbutTarget *target)
 {
 	char *const end = target->temporary + strlen(target->temporary);
-	int descriptor = -1;
 	for (int trial = 0; trial < TRIALS; trial++) {
-		snprintf(end, TEMPORARY_SIZE / 4, ".%d.tmp", trial);
-		descriptor = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (descriptor >= 0 || errno != EEXIST) {
-			break;
+		snprintf(end, TEMPORARY_SIZE / 2, ".%d%s", trial, ending);
+		const int descriptor = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor < 0 && errno != EEXIST) {
+			return -1;
 		}
+		if (descriptor < 0) {
+			trial -= remove_left(AT_FDCWD, target->temporary);
+			continue;
+		}
+		const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+		if (locked && has_name(descriptor, AT_FDCWD, target->temporary)) {
+			return descriptor;
+		}
+		close(descriptor);
 	}
-	return descriptor;
+	return -1;
 }
 
 /* Returns whether the path is a pipe, device, link or other special file. */
@@ -84,9 +115,15 @@ static AbutStatus begin(AbutTarget *target, const char *folder, const char *name
 	}
 	ABUT_TRY(abut_target_check(target, error));
 	in_place = in_place && is_special(target->path);
-	const int descriptor =
+	int descriptor =
 	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
 	target->pending = descriptor >= 0 && !in_place;
+	/* The lock outlives the stream: a closed file still has its temporary name for a moment. */
+	target->lock = target->pending ? 1 + fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : 0;
+	if (target->pending && target->lock == 0) {
+		close(descriptor);
+		descriptor = -1;
+	}
 	return make_stream(target, descriptor, where, what, error);
 }
 
@@ -189,8 +226,8 @@ AbutStatus abut_target_state(const AbutTarget *target, AbutError *error)
 
 AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error)
 {
-	const bool flushed = fflush(target->file) == 0;
-	const bool synced = flushed && (!target->pending || fsync(fileno(target->file)) == 0);
+	/* A pipe cannot be synchronised. */
+	const bool synced = fflush(target->file) == 0 && (fsync(fileno(target->file)) == 0 || errno == EINVAL);
 	return synced ? abut_target_state(target, error) : fail(error, target->path, "write", errno);
 }
 
@@ -206,49 +243,38 @@ AbutStatus abut_target_close(AbutTarget *target, AbutError *error)
 	return ABUT_OK;
 }
 
+static void unlock(AbutTarget *target)
+{
+	if (target->lock > 0) {
+		close(target->lock - 1);
+	}
+	target->lock = 0;
+}
+
 AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
 {
 	if (target->pending && rename(target->temporary, target->path) != 0) {
 		return fail(error, target->path, "write", errno);
 	}
 	target->pending = false;
+	unlock(target);
 	return ABUT_OK;
 }
 
 AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
 {
-	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
-}
-
-/* Returns whether the name is .NAME.PROCESS.NUMBER.tmp of another process. */
-static bool is_left(const char *name)
-{
-	static const char ending[] = ".tmp";
-	const char *at = name + strlen(name);
-	long parts[2] = {0, 0};
-	if (name[0] != '.' || strlen(name) < sizeof ending || strcmp(at - (sizeof ending - 1), ending) != 0) {
-		return false;
-	}
-	at -= sizeof ending - 1;
-	for (int i = 1; i >= 0; i--) {
-		const char *end = at;
-		while (at > name && at[-1] >= '0' && at[-1] <= '9') {
-			at--;
-		}
-		if (at == end || at - 1 <= name || at[-1] != '.') {
-			return false;
-		}
-		parts[i] = strtol(at--, NULL, 10);
-	}
-	return parts[0] != (long)getpid();
+	return fflush(target->file) == 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
 }
 
 void abut_target_sweep(const char *folder)
 {
 	DIR *const directory = opendir(folder);
 	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-		if (is_left(entry->d_name)) {
-			unlinkat(dirfd(directory), entry->d_name, 0);
+		const char *name = entry->d_name;
+		const size_t length = strlen(name);
+		if (name[0] == '.' && length >= sizeof ending &&
+		    strcmp(name + length + 1 - sizeof ending, ending) == 0) {
+			remove_left(dirfd(directory), name);
 		}
 	}
 	if (directory) {
@@ -264,6 +290,7 @@ void abut_target_drop(AbutTarget *target)
 	if (target->pending) {
 		unlink(target->temporary);
 	}
+	unlock(target);
 	free(target->path);
 	free(target->temporary);
 	memset(target, 0, sizeof *target);

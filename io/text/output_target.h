@@ -10,6 +10,7 @@ typedef struct AbutTarget {
 	char *path, *temporary; /* owned; NULL: no file */
 	FILE *file;
 	bool pending; /* the file still has its temporary name */
+	int lock;     /* 1 + a descriptor that keeps the temporary file locked; 0: none */
 } AbutTarget;
 
 /* Creates the file `folder/name`, or the file at path `name` if `folder` is NULL. A path that is a pipe, a device or a
@@ -33,13 +34,13 @@ bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b);
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error);
 /* Reports an error if writing has failed so far. */
 AbutStatus abut_target_state(const AbutTarget *target, AbutError *error);
-/* Writes all data of a file with a temporary name to the disk; any other file is only flushed. */
+/* Writes all data of the file to the disk. */
 AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error);
 /* Closes the file. Buffered data may still fail to be written. */
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error);
 /* Gives the closed file its name. */
 AbutStatus abut_target_commit(AbutTarget *target, AbutError *error);
-/* Removes temporary files that killed processes left in a folder. Only this process may be using the folder. */
+/* Removes temporary files that killed processes left in a folder. Those of living processes are locked and stay. */
 void abut_target_sweep(const char *folder);
 /* Removes the file if it still has its temporary name, and frees all memory. */
 void abut_target_drop(AbutTarget *target);

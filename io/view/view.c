@@ -116,7 +116,7 @@ static AbutStatus pack_within(Page *page, long *every, AbutError *error)
 
 static AbutStatus write_page(const Page *page, const AbutViewOptions *options, AbutError *error)
 {
-	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutTarget target = {NULL};
 	AbutStatus status = options->replaces_link ? abut_target_replace(&target, options->out, error)
 	                                           : abut_target_open(&target, NULL, options->out, error);
 	if (status == ABUT_OK) {

@@ -81,6 +81,7 @@ KINDS: dict[int, type[Error]] = {
     c.ABUT_ERROR_UNSUPPORTED: UnsupportedError,
     c.ABUT_ERROR_NUMERICAL: NumericalError,
     c.ABUT_ERROR_STOPPED: StoppedError,
+    c.ABUT_ERROR_SYSTEM: InputOutputError,
 }
 
 

@@ -3,10 +3,11 @@
  * and of 400 COLLADA files 13 never end (tests/shapes/mesh/mesh_file.c). In a separate process this becomes an ordinary
  * error. The process can be stopped at any time, prints nothing, has limited memory and time, and returns all its
  * memory. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, RTLD_DEFAULT */
 #include "shapes/mesh/apart.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -79,8 +80,40 @@ static rlim_t own_bytes(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Reads the file, writes the mesh to the pipe and kills its own process: a normal exit would run the parent's exit
- * handlers. */
+/* Ends the process: a normal exit would run the parent's exit handlers. */
+static void end(void)
+{
+	for (;;) {
+		kill(getpid(), SIGKILL);
+	}
+}
+
+/* Ends the process if it crashes because an allocation failed. */
+static void on_crash(int signal)
+{
+	(void)signal;
+	if (errno == ENOMEM) {
+		end();
+	}
+}
+
+/* Ends the process if it finds no memory. Assimp would report a damaged file or crash. */
+static void end_without_memory(void)
+{
+	typedef void Handler(void);
+	typedef Handler *SetHandler(Handler * handler);
+	SetHandler *const set =
+	    (SetHandler *)dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE"); /* std::set_new_handler */
+	const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+	if (set) {
+		set(end);
+	}
+	sigaction(SIGABRT, &crash, NULL);
+	sigaction(SIGSEGV, &crash, NULL);
+	errno = 0;
+}
+
+/* Reads the file, writes the mesh to the pipe and ends the process. */
 static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *options, off_t size)
 {
 	AbutMeshOptions silent = *options;
@@ -95,6 +128,7 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 	if (own > 0) {
 		limit(RLIMIT_AS, own + MOST_BYTES(size));
 	}
+	end_without_memory();
 	silent.progress = NULL;
 	memset(&head, 0, sizeof head);
 	head.status = abut_mesh_read(path, &silent, &mesh, &head.report, &head.error);
@@ -106,9 +140,7 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 		write_all(pipe_end, mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof *mesh->vertices);
 		write_all(pipe_end, mesh->triangles, 3 * (size_t)mesh->n_triangles * sizeof *mesh->triangles);
 	}
-	for (;;) {
-		kill(getpid(), SIGKILL);
-	}
+	end();
 }
 
 /* --- the parent process --- */
@@ -196,6 +228,12 @@ static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 		                      "Assimp did not finish within %lld s%s; the file is damaged: export it again",
 		                      (long long)(late ? MOST_WAIT(size) : MOST_SECONDS(size)),
 		                      late ? "" : " of processor time");
+	}
+	if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGKILL) { /* by itself or by the system */
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+		                      "the process that reads it found no memory, or was killed; it may use %lld MiB: "
+		                      "is the file damaged?",
+		                      (long long)(MOST_BYTES(size) >> 20));
 	}
 	return abut_error_set(
 	    error, ABUT_ERROR_PARSE, NULL,

@@ -10,6 +10,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -307,15 +308,16 @@ static AbutStatus take_all(Work *work)
 
 static AbutStatus import(Work *work, const char *path)
 {
+	errno = 0;
 	work->scene = aiImportFile(path, aiProcess_Triangulate);
 	if (!work->scene) {
+		const AbutStatus cause = abut_read_status(errno);
+		if (errno != 0 && cause != ABUT_ERROR_IO) {
+			return abut_error_set(work->error, cause, NULL, "cannot be read: %s", strerror(errno));
+		}
 		char reason[256];
 		snprintf(reason, sizeof reason, "%s", aiGetErrorString());
 		reason[strcspn(reason, "\r\n")] = '\0';
-		if (strstr(reason, "bad_alloc")) {
-			return abut_error_set(work->error, ABUT_ERROR_MEMORY, NULL,
-			                      "out of memory while Assimp reads the mesh: it is too large, or damaged");
-		}
 		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
 		                      "is not a mesh that Assimp can read, or is truncated: %s",
 		                      reason[0] ? reason : "it gives no reason");

@@ -53,12 +53,18 @@ static AbutStatus check_file(const char *path, AbutError *error)
 	}
 	FILE *file = exists ? fopen(path, "rb") : NULL;
 	if (!file) {
-		const AbutStatus status = errno == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO;
+		const AbutStatus status = abut_read_status(errno);
 		snprintf(message, sizeof message, "cannot open the mesh file: %s", strerror(errno));
 		return fail_file(error, path, status, message);
 	}
+	errno = 0;
 	const size_t n = fread(start, 1, sizeof start, file);
+	const int reason = ferror(file) ? errno : 0;
 	fclose(file);
+	if (reason != 0) {
+		snprintf(message, sizeof message, "cannot read the mesh file: %s", strerror(reason));
+		return fail_file(error, path, abut_read_status(reason), message);
+	}
 	if (n == 0) {
 		return fail_file(error, path, ABUT_ERROR_PARSE, "is empty; export the mesh again");
 	}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 SPEC = {
     "abut_sweep": 1,
-    "name": "two shapes",
-    "scenes": ["box.json", "sum.json"],
+    "name": "two drops",
+    "scenes": ["box.json", "union.json"],
     "methods": ["single-level"],
     "set": {"duration": 0.02},
     "random": {"bodies[1].linear_velocity": {"uniform": [[-1, -1, -2], [1, 1, 0]]}},
@@ -40,6 +40,7 @@ class Call:
     resume: str = ""  # the call that continues the work after a fault; without one the call is repeated
     start: str = ""  # a folder of the inputs
     status: int = 0  # of the undisturbed call
+    short: int = 1  # points of each kind in the short form; 0: none, -1: every allocation and one of each other kind
 
     @property
     def verb(self) -> str:
@@ -62,7 +63,8 @@ def runs() -> list[Call]:
     for method in ("bilevel", "lcp", "convex", "point-ncp"):
         calls.append(Call(f"run {method}", f"run scene.json --method {method} --json", "", "scene"))
     for shape in ("union", "sum", "intersection", "superellipsoid", "conic", "mesh"):
-        calls.append(Call(f"run {shape}", f"run {shape}.json --set duration=0.02 --json", "", "scene"))
+        short = int(shape not in ("sum", "intersection", "conic"))
+        calls.append(Call(f"run {shape}", f"run {shape}.json --set duration=0.02 --json", "", "scene", short=short))
     calls.append(Call("run pile", "run pile.json --set duration=0.05 --json", "", "scene"))
     return calls
 
@@ -72,7 +74,7 @@ def others() -> list[Call]:
     return [
         Call("solve", "solve dump.json --json --log log.csv", "", "dump", 1),
         Call("validate", "validate pile.json", "", "scene"),
-        Call("validate sum", "validate sum.json", "", "scene"),
+        Call("validate sum", "validate sum.json", "", "scene", short=0),
         Call("validate mesh", "validate mesh.json", "", "scene"),
         Call("collide", "collide pile.json --json", "", "scene"),
         Call("collide exact", "collide scene.json --kappa 0", "", "scene"),
@@ -80,7 +82,8 @@ def others() -> list[Call]:
         Call("grad --check", "grad scene.json --step 3 --wrt mass --check", "", "scene"),
         Call("grad lcp", "grad scene.json --step 3 --method lcp --wrt state", "", "scene"),
         Call("grad convex", "grad scene.json --step 3 --method convex --wrt state", "", "scene"),
-        *(Call(f"mesh {ending}", f"mesh tetrahedron.{ending} --out shape.json --json", "", "meshes")
+        *(Call(f"mesh {ending}", f"mesh tetrahedron.{ending} --out shape.json --json", "", "meshes",
+               short=-1 if ending == "gltf" else 1)
           for ending in ("stl", "obj", "ply", "glb", "dae", "gltf")),
         Call("mesh --faces", "mesh rock.ply --faces 8 --out shape.json", "", "meshes"),
         Call("mesh --decompose", "mesh bracket.stl --decompose --max-parts 2 --out shape.json", "", "meshes"),
@@ -90,8 +93,9 @@ def others() -> list[Call]:
         Call("sweep --resume", "sweep spec.json --out out --threads 1 --resume --json",
              "sweep spec.json --out out --threads 1 --resume --json", "shard"),
         Call("sweep --show", "sweep spec.json --show 3", "", "scene"),
-        Call("sweep --merge", "sweep --merge a b --out merged", "", "shards"),
-        *(Call(f"import {model}", f"import models/{model} -o made.json --json", "", "models")
+        Call("sweep --merge", "sweep --merge a b --out merged", "sweep --merge a b --out merged", "shards"),
+        *(Call(f"import {model}", f"import models/{model} -o made.json --json", "", "models",
+               short=-1 if model == "humanoid.xml" else 1)
           for model in ("cube.urdf", "toys.xml", "humanoid.xml")),
         Call("import to stdout", "import models/cube.urdf", "", "models"),
         *(Call(f"export {format}", f"export out --format {format}", "", "old")

@@ -1,6 +1,9 @@
 /* Tests a sweep in shards, and joining them. */
+#include <unistd.h>
+
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/merge.h"
+#include "experiments/sweep/record.h"
 #include "experiments/sweep/table.h"
 #include "sweep/tumbles.h"
 
@@ -41,6 +44,18 @@ Test(sweep_shards, shards_join_to_the_whole)
 	sweep_expect_same("whole/sweep.json", "merged/sweep.json");
 	cr_expect_eq(abut_sweep_merge(5, all, sweep_path("merged"), &counts, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "already contains a sweep"), "%s", error.message);
+
+	/* A merge that was killed: the record is not complete, and a table is missing. It can be repeated. */
+	AbutSweepRecord record;
+	bool found = false;
+	cr_assert_eq(abut_sweep_record_read(sweep_path("merged"), &record, &found, &error), ABUT_OK);
+	record.complete = false;
+	cr_assert_eq(abut_sweep_record_write(&record, sweep_path("merged"), &error), ABUT_OK);
+	abut_sweep_record_free(&record);
+	cr_assert_eq(unlink(sweep_path("merged/runs.csv")), 0);
+	cr_assert_eq(abut_sweep_merge(5, all, sweep_path("merged"), &counts, &error), ABUT_OK, "%s", error.message);
+	sweep_expect_same("whole/runs.csv", "merged/runs.csv");
+	sweep_expect_same("whole/sweep.json", "merged/sweep.json");
 
 	const unsigned long long seed = 1;
 	AbutSweep *other = NULL;
