@@ -278,6 +278,8 @@ Test(check_meshes, boxes_with_noise_and_random_points)
 Test(check_meshes, shipped_files)
 {
 	DIR *folder = opendir(ABUT_SOURCE_DIR "/experiments/meshes");
+	const AbutMeshOptions options = abut_mesh_options_default();
+	AbutMeshReport report;
 	int checked = 0;
 	cr_assert_not_null(folder);
 	for (const struct dirent *entry; (entry = readdir(folder));) {
@@ -285,7 +287,7 @@ Test(check_meshes, shipped_files)
 		AbutMesh *mesh = NULL;
 		AbutShape *hull = NULL;
 		snprintf(path, sizeof path, ABUT_SOURCE_DIR "/experiments/meshes/%s", entry->d_name);
-		if (entry->d_name[0] != '.' && abut_mesh_load(path, NULL, &mesh, NULL, NULL) == ABUT_OK) {
+		if (entry->d_name[0] != '.' && abut_mesh_load(path, &options, &mesh, &report, NULL) == ABUT_OK) {
 			cr_assert_eq(abut_mesh_hull(mesh, 0, ABUT_MESH_FIT_OUTER, &hull, NULL, NULL), ABUT_OK, "%s",
 			             entry->d_name);
 			expect_passes(hull, entry->d_name, 0);
