@@ -85,16 +85,18 @@ static AbutStatus hash_file(const char *path, unsigned long long *out, AbutError
 	unsigned char bytes[1 << 14];
 	FILE *file = fopen(path, "rb");
 	if (!file) {
-		return abut_file_fail(error, path, abut_path_status(errno), "cannot be read again for its hash: %s",
+		return abut_file_fail(error, path, abut_read_status(errno), "cannot be read again for its hash: %s",
 		                      strerror(errno));
 	}
 	for (size_t n = 0; (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
 		hash = abut_hash_bytes(hash, bytes, n);
 	}
-	const bool failed = ferror(file);
+	const int reason = ferror(file) ? errno : 0;
 	fclose(file);
 	*out = hash;
-	return failed ? abut_file_fail(error, path, ABUT_ERROR_IO, "cannot be read again for its hash") : ABUT_OK;
+	return reason == 0 ? ABUT_OK
+	                   : abut_file_fail(error, path, abut_read_status(reason),
+	                                    "cannot be read again for its hash: %s", strerror(reason));
 }
 
 static AbutStatus decompose(AbutMeshResult *result, const AbutMesh *mesh, const AbutMeshOptions *mesh_options,

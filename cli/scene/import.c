@@ -106,6 +106,9 @@ static int convert(const AbutImport *import, const Options *options)
 	const char *const out = options->out;
 	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
 	size_t length = 0;
+	if (out && !folder) {
+		return abut_report_memory();
+	}
 	AbutStatus status = make_text(import, folder, &text, &length, &error);
 	ABUT_THEN(status, check_text(text, length, out, options->quiet, &error));
 	if (status == ABUT_OK && out) {

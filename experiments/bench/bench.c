@@ -2,6 +2,7 @@
  * primitive over a floor, and piles. */
 #include "experiments/bench/bench.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "abut/model.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/vec3.h"
 #include "experiments/bench/batch.h"
 #include "experiments/bench/jacobian.h"
 #include "experiments/bench/rollout.h"
@@ -241,18 +243,16 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 
 void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
 {
-	char line[256], name[96] = "unknown processor";
-	FILE *file = fopen("/proc/cpuinfo", "r");
-	while (file && fgets(line, sizeof line, file)) {
-		const char *colon = strncmp(line, "model name", 10) == 0 ? strchr(line, ':') : NULL;
-		if (colon) {
-			snprintf(name, sizeof name, "%.90s", colon + 2);
-			name[strcspn(name, "\n")] = '\0';
-			break;
-		}
+	char text[4096] = "", name[96] = "unknown processor";
+	const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC); /* fopen would need memory */
+	if (file >= 0) {
+		text[abut_max_int(0, (int)read(file, text, sizeof text - 1))] = '\0';
+		close(file);
 	}
-	if (file) {
-		fclose(file);
+	const char *const model = strstr(text, "model name"), *const colon = model ? strchr(model, ':') : NULL;
+	if (colon) {
+		snprintf(name, sizeof name, "%.90s", colon + 2);
+		name[strcspn(name, "\n")] = '\0';
 	}
 	snprintf(out, ABUT_BENCH_MACHINE_SIZE, "%s, %ld cores", name, sysconf(_SC_NPROCESSORS_ONLN));
 }

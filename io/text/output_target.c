@@ -61,8 +61,21 @@ static bool remove_left(int folder, const char *name)
 	return left;
 }
 
+/* Locks a new file. Fails with EWOULDBLOCK if another process took it for one that a killed process left. A file system
+ * without locks gives no protection. */
+static bool lock_new(int descriptor)
+{
+	struct stat info;
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+		return errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP || errno == EINVAL;
+	}
+	const bool removed = fstat(descriptor, &info) == 0 && info.st_nlink == 0;
+	errno = EWOULDBLOCK;
+	return !removed;
+}
+
 /* Creates and locks a file with the first unused temporary name, so that no two processes or threads share one. Returns
- * its descriptor, or -1. A file system without locks gives no protection. */
+ * its descriptor, or -1. */
 static int open_temporary(AbutTarget *target)
 {
 	char *const end = target->temporary + strlen(target->temporary);
@@ -76,11 +89,16 @@ static int open_temporary(AbutTarget *target)
 			trial -= remove_left(AT_FDCWD, target->temporary);
 			continue;
 		}
-		const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-		if (locked && has_name(descriptor, AT_FDCWD, target->temporary)) {
+		if (lock_new(descriptor)) {
 			return descriptor;
 		}
+		const int reason = errno;
 		close(descriptor);
+		if (reason != EWOULDBLOCK) {
+			unlink(target->temporary);
+			errno = reason;
+			return -1;
+		}
 	}
 	return -1;
 }

@@ -272,7 +272,8 @@ static AbutStatus thin_out(Work *work, int most, double least, double *scratch, 
 {
 	double *rows = scratch, *damage = &scratch[4 * (size_t)work->capacity];
 	int *known_at = calloc((size_t)work->capacity, sizeof *known_at);
-	AbutStatus status = known_at ? ABUT_OK : ABUT_ERROR_MEMORY;
+	AbutStatus status =
+	    known_at ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d halfspaces", most);
 	for (int i = 0; i < work->m; i++) {
 		damage[i] = 0.0;
 	}

@@ -277,7 +277,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	const rlim_t wait = MOST_WAIT(size);
 	/* The pipe closes on exec; otherwise a program that another thread starts meanwhile would keep it open. */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
-		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
+		return abut_error_set(error, abut_read_status(errno), NULL, "cannot make a pipe: %s", strerror(errno));
 	}
 	const pid_t child = fork();
 	if (child < 0) {

@@ -306,15 +306,21 @@ static AbutStatus take_all(Work *work)
 	return ABUT_OK;
 }
 
+/* Assimp does not report why it cannot read, and may take a part of the file for the whole. */
+static bool is_of_system(int reason)
+{
+	return reason == ENOMEM || reason == EIO || reason == EINTR || reason == EMFILE || reason == ENFILE;
+}
+
 static AbutStatus import(Work *work, const char *path)
 {
 	errno = 0;
 	work->scene = aiImportFile(path, aiProcess_Triangulate);
+	if (is_of_system(errno)) {
+		return abut_error_set(work->error, abut_read_status(errno), NULL, "cannot be read: %s",
+		                      strerror(errno));
+	}
 	if (!work->scene) {
-		const AbutStatus cause = abut_read_status(errno);
-		if (errno != 0 && cause != ABUT_ERROR_IO) {
-			return abut_error_set(work->error, cause, NULL, "cannot be read: %s", strerror(errno));
-		}
 		char reason[256];
 		snprintf(reason, sizeof reason, "%s", aiGetErrorString());
 		reason[strcspn(reason, "\r\n")] = '\0';

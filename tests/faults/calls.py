@@ -53,7 +53,7 @@ def runs() -> list[Call]:
         Call("run", "run scene.json --out out --save-every 2 --view", "run --resume out --view", "scene"),
         Call("run over an old run", "run scene.json --out out --no-view", "run --resume out --no-view", "old"),
         Call("run --log", "run scene.json --out out --no-view --log log.csv --dump-relaxed --dump-failures dumps",
-             "", "scene"),
+             "run scene.json --out out --no-view --log log.csv --dump-relaxed --dump-failures dumps", "scene"),
         Call("run --inputs", "run scene.json --out out --no-view --inputs inputs.csv", "run --resume out --no-view",
              "scene"),
         Call("run --threads 2", "run islands.json --set duration=0.03 --threads 2 --json", "", "scene"),
