@@ -122,8 +122,7 @@ static int serve(int argc, char **argv, char **environment)
 		if (child < 0 || waitpid(child, &status, 0) != child) {
 			return FAILED;
 		}
-		printf("%d %ld\n", status, *run.count);
-		fflush(stdout);
+		dprintf(STDOUT_FILENO, "%d %ld\n", status, *run.count); /* the stream of the program stays unused */
 	}
 	return 0;
 }
