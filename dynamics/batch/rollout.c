@@ -1,12 +1,14 @@
 /* Records steps and chains their derivatives. Without checkpoints the derivative of every step is kept. With
  * checkpoints only the derivatives of one segment of steps are kept at a time. Its steps are repeated, bit for bit,
- * from the state at its beginning. Tested in tests/dynamics/gradient/test_rollout.c. */
+ * from the state at its beginning. Memory for a step is allocated when it is first recorded, so a large capacity costs
+ * nothing. Tested in tests/dynamics/gradient/test_rollout.c. */
 #include "abut/rollout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/grow.h"
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
@@ -17,14 +19,17 @@ struct AbutRollout {
 	const AbutModel *model;
 	int capacity, segment, n_parameters;
 	int count;
-	int n_gradients;
+	double kappa;
+	AbutParameter *parameters; /* (n_parameters) */
+	int n_gradients, room_gradients;
 	AbutGradient **gradients; /* (n_gradients) derivatives of the steps of segment `in_hand` */
 	int in_hand;              /* -1: none */
-	int n_checkpoints;
+	int n_checkpoints, room_checkpoints;
 	AbutState **checkpoints; /* (n_checkpoints) states before the first step of each segment */
 	AbutState *again;        /* state for repeated steps; NULL without checkpoints */
-	double *inputs;          /* (capacity x 6 n_bodies) force and torque of each step; NULL without checkpoints */
-	double *vectors;         /* (2 x COLUMNS n_moving) and (2 x n_parameters) scratch */
+	int room_inputs;
+	double *inputs;  /* (room_inputs x 6 n_bodies) force and torque of each step, with checkpoints */
+	double *vectors; /* (2 x COLUMNS n_moving) and (2 x n_parameters) scratch */
 };
 
 /* --- creation --- */
@@ -51,39 +56,62 @@ static AbutStatus check(const AbutModel *model, const AbutRolloutOptions *option
 	return ABUT_OK;
 }
 
-static AbutStatus make_gradients(AbutRollout *rollout, const AbutRolloutOptions *options, AbutError *error)
+/* Creates the derivative `i` unless it exists; those before it exist. */
+static AbutStatus need_gradient(AbutRollout *rollout, int i, AbutError *error)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < rollout->n_gradients; i++) {
-		status = abut_gradient_create(rollout->model, options->kappa, &rollout->gradients[i], error);
-		ABUT_THEN(status, abut_gradient_select(rollout->gradients[i], options->n_parameters,
-		                                       options->parameters, error));
+	if (i < rollout->n_gradients) {
+		return ABUT_OK;
+	}
+	if (!abut_grow(&rollout->gradients, &rollout->room_gradients, i + 1, sizeof *rollout->gradients)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d steps of a rollout", i + 1);
+	}
+	AbutGradient *gradient = NULL;
+	AbutStatus status = abut_gradient_create(rollout->model, rollout->kappa, &gradient, error);
+	ABUT_THEN(status, abut_gradient_select(gradient, rollout->n_parameters, rollout->parameters, error));
+	if (status == ABUT_OK) {
+		rollout->gradients[rollout->n_gradients++] = gradient;
+	} else {
+		abut_gradient_destroy(gradient);
 	}
 	return status;
 }
 
-static AbutStatus make_states(AbutRollout *rollout, AbutError *error)
+/* Creates what a recorded step k needs, which the steps before it have. */
+static AbutStatus need_step(AbutRollout *rollout, int k)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < rollout->n_checkpoints; i++) {
-		status = abut_state_create(rollout->model, &rollout->checkpoints[i], error);
+	if (rollout->segment == 0) {
+		return need_gradient(rollout, k, NULL);
 	}
-	if (status == ABUT_OK && rollout->segment > 0) {
-		status = abut_state_create(rollout->model, &rollout->again, error);
+	const size_t inputs = INPUT * (size_t)rollout->model->n_bodies * sizeof *rollout->inputs;
+	const int checkpoint = k / rollout->segment;
+	if (!abut_grow(&rollout->inputs, &rollout->room_inputs, k + 1, inputs) ||
+	    !abut_grow(&rollout->checkpoints, &rollout->room_checkpoints, checkpoint + 1,
+	               sizeof *rollout->checkpoints)) {
+		return ABUT_ERROR_MEMORY;
+	}
+	AbutStatus status = ABUT_OK;
+	if (checkpoint == rollout->n_checkpoints) {
+		status = abut_state_create(rollout->model, &rollout->checkpoints[checkpoint], NULL);
+		rollout->n_checkpoints += status == ABUT_OK;
 	}
 	return status;
 }
 
-static bool make_memory(AbutRollout *rollout)
+/* Creates the first step's derivative, which checks the options, and scratch memory. */
+static AbutStatus make(AbutRollout *rollout, const AbutRolloutOptions *options, AbutError *error)
 {
 	const size_t n = (size_t)rollout->model->n_moving, n_parameters = (size_t)rollout->n_parameters;
-	const size_t n_inputs = (size_t)rollout->capacity * INPUT * (size_t)rollout->model->n_bodies;
-	const bool segmented = rollout->segment > 0;
-	rollout->gradients = calloc((size_t)rollout->n_gradients, sizeof(AbutGradient *));
-	rollout->checkpoints = calloc((size_t)rollout->n_checkpoints + 1, sizeof(AbutState *));
-	rollout->inputs = segmented ? calloc(n_inputs, sizeof(double)) : NULL;
 	rollout->vectors = calloc(2 * COLUMNS * n + 2 * n_parameters + 1, sizeof(double));
-	return rollout->gradients && rollout->checkpoints && (!segmented || rollout->inputs) && rollout->vectors;
+	rollout->parameters = calloc(n_parameters + 1, sizeof *rollout->parameters);
+	if (!rollout->vectors || !rollout->parameters) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout");
+	}
+	if (n_parameters > 0) {
+		memcpy(rollout->parameters, options->parameters, n_parameters * sizeof *rollout->parameters);
+	}
+	const AbutStatus status = need_gradient(rollout, 0, error);
+	return status == ABUT_OK && rollout->segment > 0 ? abut_state_create(rollout->model, &rollout->again, error)
+	                                                 : status;
 }
 
 AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out,
@@ -94,19 +122,12 @@ AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions 
 	if (!rollout) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout");
 	}
-	const int segment = options->segment;
 	rollout->model = model;
 	rollout->capacity = options->capacity;
-	rollout->segment = segment;
+	rollout->segment = options->segment;
+	rollout->kappa = options->kappa;
 	rollout->n_parameters = options->n_parameters;
-	rollout->n_gradients = segment > 0 ? segment : options->capacity;
-	rollout->n_checkpoints = segment > 0 ? (options->capacity - 1) / segment + 1 : 0;
-	AbutStatus status = make_memory(rollout)
-	                        ? ABUT_OK
-	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout of %d steps",
-	                                         options->capacity);
-	ABUT_THEN(status, make_gradients(rollout, options, error));
-	ABUT_THEN(status, make_states(rollout, error));
+	const AbutStatus status = make(rollout, options, error);
 	if (status != ABUT_OK) {
 		abut_rollout_destroy(rollout);
 		return status;
@@ -121,16 +142,17 @@ void abut_rollout_destroy(AbutRollout *rollout)
 	if (!rollout) {
 		return;
 	}
-	for (int i = 0; rollout->gradients && i < rollout->n_gradients; i++) {
+	for (int i = 0; i < rollout->n_gradients; i++) {
 		abut_gradient_destroy(rollout->gradients[i]);
 	}
-	for (int i = 0; rollout->checkpoints && i < rollout->n_checkpoints; i++) {
+	for (int i = 0; i < rollout->n_checkpoints; i++) {
 		abut_state_destroy(rollout->checkpoints[i]);
 	}
 	abut_state_destroy(rollout->again);
 	free(rollout->gradients);
 	free(rollout->checkpoints);
 	free(rollout->inputs);
+	free(rollout->parameters);
 	free(rollout->vectors);
 	free(rollout);
 }
@@ -172,7 +194,10 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 		return ABUT_ERROR_ARGUMENT;
 	}
 	const int k = rollout->count, segment = rollout->segment;
-	AbutStatus status = ABUT_OK;
+	AbutStatus status = need_step(rollout, k);
+	if (status != ABUT_OK) {
+		return status;
+	}
 	if (segment == 0) {
 		rollout->gradients[k]->continues = k > 0;
 		status = abut_step_differentiate(rollout->model, state, workspace, rollout->gradients[k], info);
@@ -199,6 +224,10 @@ static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *w
 	AbutStatus status = abut_state_copy(rollout->model, rollout->checkpoints[segment], rollout->again);
 	for (int i = 0; status == ABUT_OK && i < rollout->segment && first + i < rollout->count; i++) {
 		AbutStepInfo info = {.log = {.entries = NULL}};
+		status = need_gradient(rollout, i, error);
+		if (status != ABUT_OK) {
+			break;
+		}
 		take_input(rollout, first + i, rollout->again);
 		rollout->gradients[i]->continues = first + i > 0;
 		status =

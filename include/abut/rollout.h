@@ -47,8 +47,9 @@ ABUT_API void abut_rollout_begin(AbutRollout *rollout);      /* Discards all rec
 ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* Returns the number of recorded steps. */
 
 /* Takes a step with the same bits as abut_step and records it. A failed step changes neither the state nor the record.
- * Between two recorded steps only the inputs of the state may be changed. Returns ABUT_ERROR_ARGUMENT if the record is
- * full, and for objects of different models. */
+ * Between two recorded steps only the inputs of the state may be changed. Allocates memory for the step the first time
+ * that the record is so long. Returns ABUT_ERROR_ARGUMENT if the record is full, and for objects of different models;
+ * ABUT_ERROR_MEMORY, without any change, if memory runs out. */
 ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspace *workspace,
                                       AbutStepInfo *info);
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import INT_MAX, THREADS_MAX, Array, Owner, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
 from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
+from ._stop import Listener
 
 
-class Batch(Owner):
+class Batch(OneThread):
     """`worlds` copies of the initial state of a model, stepped on `threads` threads (0: one per core). Each world moves
     bit for bit as if it were alone. Only one thread at a time may use a batch; a step releases Python's lock.
 
@@ -33,15 +34,18 @@ class Batch(Owner):
         self.worlds = worlds
         self.threads: int = library.abut_batch_thread_count(pointer)
         self._inputs: Optional[Array] = None
+        self._listener = Listener()
 
     def step(self, steps: int = 1) -> None:
         """Takes `steps` steps of every world in one call of the library. A world whose step is not solved stops there
         (`outcomes`: "failed") until `restart`; the others continue."""
         steps = whole(steps, 1, INT_MAX, "steps")
-        if self._inputs is not None:
-            self._push_inputs()
-        handle = self.handle  # another thread may close the batch meanwhile
-        check(library.abut_batch_step(handle.pointer, steps), f"{steps} steps")
+        with self.seat:
+            handle = self.handle  # another thread may close the batch meanwhile
+            if self._inputs is not None:
+                self._push_inputs()
+            library.abut_batch_set_stop(handle.pointer, self._listener.pointer())
+            check(self._listener.end(library.abut_batch_step(handle.pointer, steps)), f"{steps} steps")
 
     @property
     def states(self) -> Array:
@@ -52,12 +56,13 @@ class Batch(Owner):
     @states.setter
     def states(self, values: Any) -> None:
         array = doubles(values, (self.worlds, self.model.n_bodies, STATE), "states")
-        call("abut_batch_set_states", self.pointer, at(array))
+        self.call("abut_batch_set_states", at(array))
 
     def get_states(self, out: Optional[Array] = None) -> Array:
         """Writes `states` to `out` (worlds, n_bodies, 13) and returns it."""
         out = output(out, (self.worlds, self.model.n_bodies, STATE))
-        check(library.abut_batch_get_states(self.pointer, at(out)), "states")
+        with self.seat:
+            check(library.abut_batch_get_states(self.pointer, at(out)), "states")
         return out
 
     def motion(self, world: int) -> Array:
@@ -71,8 +76,9 @@ class Batch(Owner):
         Every call of `step` reads it. Rows of static bodies must stay zero."""
         if self._inputs is None:
             self._inputs = np.empty((self.worlds, self.model.n_bodies, INPUT))
-            for i, world in enumerate(self._inputs):
-                check(library.abut_state_get_inputs(self.model.pointer, self._state(i), at(world)), "inputs")
+            with self.seat:
+                for i, world in enumerate(self._inputs):
+                    check(library.abut_state_get_inputs(self.model.pointer, self._state(i), at(world)), "inputs")
         return self._inputs
 
     @inputs.setter
@@ -97,7 +103,8 @@ class Batch(Owner):
         """(worlds,): the worst outcome of each world in the last `step`, as an index into `abut.OUTCOMES`: 0 exact, 1
         relaxed, 2 raised-kappa, 3 failed."""
         out = np.empty(self.worlds, dtype=np.int32)
-        check(library.abut_batch_get_outcomes(self.pointer, at(out)), "outcomes")
+        with self.seat:
+            check(library.abut_batch_get_outcomes(self.pointer, at(out)), "outcomes")
         return out
 
     @property
@@ -108,12 +115,16 @@ class Batch(Owner):
     def info(self, world: int) -> StepInfo:
         """Returns the info of the last step of a world, which may have failed."""
         raw = c.AbutStepInfo()
-        check(library.abut_batch_info(self.pointer, self._index(world), byref(raw)), f"world {world} of {self.worlds}")
+        with self.seat:
+            status = library.abut_batch_info(self.pointer, self._index(world), byref(raw))
+        check(status, f"world {world} of {self.worlds}")
         return StepInfo(raw)
 
     def restart(self, world: int) -> None:
         """Lets a stopped world continue, after its state has been changed."""
-        check(library.abut_batch_restart(self.pointer, self._index(world)), f"world {world} of {self.worlds}")
+        with self.seat:
+            status = library.abut_batch_restart(self.pointer, self._index(world))
+        check(status, f"world {world} of {self.worlds}")
 
     def time(self, world: int) -> float:
         """Returns the time of a world, s."""

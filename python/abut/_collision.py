@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from . import _declarations as c
 from ._library import call, library, make
-from ._memory import Array, Owner, doubles
+from ._memory import Array, OneThread, doubles
 from ._simulation import OUTCOMES
 from .errors import ArgumentError
 from .shapes import Shape
@@ -75,7 +75,7 @@ def _result(raw: c.AbutCollisionResult) -> CollisionResult:
     )
 
 
-class Collision(Owner):
+class Collision(OneThread):
     """Two convex shapes prepared for many queries, each of which starts from the last solution. Only one thread at a
     time may use it. A pose is a position (3,; m, world), or a pair of a position and an orientation (4,; [w, x, y,
     z])."""
@@ -92,7 +92,7 @@ class Collision(Owner):
         """Solves the query at these poses. `kappa` 0 is exact; 1e-12 to 1e-2 is on the central path, where the result
         is smooth in the poses."""
         raw = c.AbutCollisionResult()
-        call("abut_collision_solve", self.pointer, byref(_pose(pose_a)), byref(_pose(pose_b)), kappa, byref(raw))
+        self.call("abut_collision_solve", byref(_pose(pose_a)), byref(_pose(pose_b)), kappa, byref(raw))
         return _result(raw)
 
     def solve_all(self, poses_a: Any, poses_b: Any, kappa: float = 0.0) -> npt.NDArray[Any]:
@@ -102,22 +102,18 @@ class Collision(Owner):
         if a.shape != b.shape:
             raise ArgumentError(f"poses_b has {len(b)} poses; it must have as many as poses_a, {len(a)}")
         out = np.zeros(len(a), dtype=COLLISION)
-        pointers = (ctypes.c_void_p * max(len(a), 1))(*[self.pointer] * len(a))
-        call(
-            "abut_collision_solve_all",
-            len(a),
-            pointers,
-            ctypes.cast(a.ctypes.data, ctypes.POINTER(c.AbutPose)),
-            ctypes.cast(b.ctypes.data, ctypes.POINTER(c.AbutPose)),
-            kappa,
-            ctypes.cast(out.ctypes.data, ctypes.POINTER(c.AbutCollisionResult)),
-        )
+        handle = self.handle  # another thread may close the object meanwhile
+        pointers = (ctypes.c_void_p * max(len(a), 1))(*[handle.pointer] * len(a))
+        poses = (ctypes.cast(array.ctypes.data, ctypes.POINTER(c.AbutPose)) for array in (a, b))
+        results = ctypes.cast(out.ctypes.data, ctypes.POINTER(c.AbutCollisionResult))
+        with self.seat:
+            call("abut_collision_solve_all", len(a), pointers, *poses, kappa, results)
         return out
 
     def gradient(self) -> CollisionGradient:
         """Returns the derivatives of the last query, which must have had kappa > 0."""
         raw = c.AbutCollisionGradient()
-        call("abut_collision_gradient", self.pointer, byref(raw))
+        self.call("abut_collision_gradient", byref(raw))
         return CollisionGradient(np.array(raw.scaling), np.array(raw.point), np.array(raw.normal))
 
     def gradient_rows(self, which: str) -> CollisionGradient:
@@ -127,13 +123,14 @@ class Collision(Owner):
             raise ArgumentError(f'which is {which!r}; it must be "a" or "b"')
         index = "ab".index(which)
         raw = (c.AbutCollisionRowGradient * self.rows[index])()
-        call("abut_collision_gradient_rows", self.pointer, index, raw)
+        self.call("abut_collision_gradient_rows", index, raw)
         out: Any = np.frombuffer(raw, dtype=np.dtype(c.AbutCollisionRowGradient))
         return CollisionGradient(out["scaling"], out["point"], out["normal"])
 
     def forget(self) -> None:
         """Makes the next query start cold, so that its result depends only on its arguments."""
-        library.abut_collision_forget(self.pointer)
+        with self.seat:
+            library.abut_collision_forget(self.pointer)
 
 
 def _poses(poses: Any) -> npt.NDArray[Any]:

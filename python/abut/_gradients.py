@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._library import call, library, make
-from ._memory import Array, Owner, at, doubles
+from ._memory import Array, OneThread, at, doubles
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._simulation import Body, Simulation, StepInfo
 from .errors import Error, NumericalError, UnsupportedError
@@ -15,7 +15,7 @@ ROWS = c.ABUT_GRADIENT_ROWS
 COLUMNS = c.ABUT_GRADIENT_COLUMNS
 
 
-class Gradient(Owner):
+class Gradient(OneThread):
     """Derivatives of the steps of a model, by the implicit function theorem (docs/formulation.md 13).
 
     The state of a moving body has 12 coordinates, at its centre of mass: position (3; m, world), small rotation (3;
@@ -54,7 +54,7 @@ class Gradient(Owner):
         """Returns the matrix, with NaN for derivatives that do not exist, and the error that says why."""
         out = np.empty((ROWS * self.n, COLUMNS * self.n))
         try:
-            call("abut_gradient_matrix", self.pointer, at(out))
+            self.call("abut_gradient_matrix", at(out))
         except (NumericalError, UnsupportedError) as error:
             return out, error
         return out, None
@@ -88,7 +88,7 @@ class Gradient(Owner):
     def by_parameters(self) -> Array:
         """(12 n, len(parameters)): the next state by the parameters. Raises like `by_state`."""
         out = np.empty((ROWS * self.n, len(self.parameters)))
-        call("abut_gradient_parameters", self.pointer, at(out))
+        self.call("abut_gradient_parameters", at(out))
         return out
 
     def jvp(self, change: Any, parameters: Any = None) -> Array:
@@ -98,7 +98,7 @@ class Gradient(Owner):
         of_parameters = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
         out = np.empty((self.n, ROWS))
         by_parameter = None if of_parameters is None else at(of_parameters)
-        call("abut_gradient_forward", self.pointer, at(of_state), by_parameter, at(out))
+        self.call("abut_gradient_forward", at(of_state), by_parameter, at(out))
         return out
 
     def vjp(self, by_next: Any) -> tuple[Array, Array]:
@@ -106,7 +106,7 @@ class Gradient(Owner):
         its derivative by the next state, `by_next` (n, 12)."""
         cost = doubles(by_next, (self.n, ROWS), "by_next")
         out, by_parameters = np.empty((self.n, COLUMNS)), np.zeros(len(self.parameters))
-        call("abut_gradient_backward", self.pointer, at(cost), at(out), at(by_parameters))
+        self.call("abut_gradient_backward", at(cost), at(out), at(by_parameters))
         return out, by_parameters
 
     def vjp_states(self, before: Any, after: Any, by_next: Any) -> tuple[Array, Array, Array]:
@@ -137,7 +137,7 @@ class Gradient(Owner):
         """Returns the state to which the derivative belongs: at kappa 0 the state after the step, else a smoothed
         one."""
         raw = c.AbutBodyState()
-        call("abut_gradient_next", self.pointer, self.model.body(body), raw)
+        self.call("abut_gradient_next", self.model.body(body), raw)
         return Body(*(np.array(getattr(raw, name)) for name in Body._fields))
 
 

@@ -2,12 +2,16 @@
 
 import ctypes
 import operator
+import sys
 import weakref
-from typing import Any, Callable, NoReturn, Optional, TypeVar
+from threading import get_ident
+from types import FrameType
+from typing import Any, Callable, Iterator, NoReturn, Optional, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ._library import call
 from .errors import ArgumentError
 
 Array = npt.NDArray[np.float64]
@@ -72,6 +76,56 @@ class Owner(_NotCopied):
         self.close()
 
 
+def _is_ours(frame: FrameType) -> bool:
+    return bool(frame.f_globals.get("__package__") == __package__)
+
+
+def _frames(frame: Optional[FrameType]) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+class Seat:
+    """Lets one thread at a time in and refuses others, whose calls would write to the same memory."""
+
+    def __init__(self, name: str) -> None:
+        self.free = [True]  # a list, since its pop is atomic
+        self._name = name
+
+    def __enter__(self) -> None:
+        try:
+            self.free.pop()
+        except IndexError:
+            self.demand()
+
+    def __exit__(self, *_: object) -> None:
+        self.free.append(True)
+
+    def demand(self) -> None:
+        """Raises if a call holds the seat. Otherwise a signal handler raised just as a call took or left it."""
+        below = next((frame for frame in _frames(sys._getframe()) if not _is_ours(frame)), None)
+        others = [frame for thread, frame in sys._current_frames().items() if thread != get_ident()]
+        if any(_is_ours(frame) for stack in [below, *others] for frame in _frames(stack)):
+            raise ArgumentError(
+                f"another thread, or a call that this one interrupts, is using this {self._name}; only one may at a time"
+            ) from None
+
+
+class OneThread(Owner):
+    """An owner that only one thread at a time may use: its calls of the library take its `seat`."""
+
+    def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
+        super().__init__(pointer, destroy, *needs)
+        self.seat = Seat(type(self).__name__)
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Calls a function like `_library.call`, from one thread at a time."""
+        with self.seat:
+            handle = self.handle  # another thread may close the object meanwhile
+            call(name, handle.pointer, *arguments)
+
+
 class _Memory:
     """Memory of the library in the form that NumPy reads, with its owner."""
 
@@ -105,8 +159,11 @@ def view(
 def doubles(values: Any, shape: tuple[int, ...], name: str) -> Array:
     """Returns `values` as the library reads them: float64, row-major, with this shape. Copies them only if needed."""
     try:
-        array = np.ascontiguousarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as problem:
+        given = np.asarray(values)
+        if given.dtype.kind not in "biufO":  # no complex numbers, and no text that holds numbers
+            raise TypeError(f"{given.dtype} is not a type of real numbers")
+        array = np.ascontiguousarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ArgumentError(f"{name} must be numbers of shape {shape}: {problem}") from None
     if array.shape != shape:
         raise ArgumentError(f"{name} must have the shape {shape}, has {array.shape}")
@@ -132,6 +189,8 @@ def output(out: Optional[Array], shape: tuple[int, ...], name: str = "out") -> A
     """Returns a new array, or `out` if the library can write to it."""
     if out is None:
         return np.empty(shape)
+    if not isinstance(out, np.ndarray):
+        raise ArgumentError(f"{name} must be a float64 array of shape {shape}, is {type(out).__name__}")
     if out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise ArgumentError(
             f"{name} must be a row-major, writable float64 array of shape {shape}, is {out.dtype} {out.shape}"

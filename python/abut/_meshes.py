@@ -12,6 +12,7 @@ from . import _declarations as c
 from ._library import call, library, make
 from ._memory import Array, Handle, Owner, at, doubles, view
 from ._scene import PathLike
+from ._stop import WANTED, answers, in_main
 from .errors import ArgumentError, StoppedError
 from .shapes import MassProperties, Shape, from_library, mass_of
 
@@ -29,17 +30,26 @@ class _Watch:
     library and is raised again after the call."""
 
     def __init__(self, progress: Optional[Progress]) -> None:
-        self.raised: Optional[BaseException] = None
+        self.raised: list[BaseException] = []
+        self.asked = False  # whether the progress function has asked to stop
 
         def callback(_: Any, stage: bytes, part: float) -> bool:
             try:
-                return progress is None or progress(stage.decode(), part) is not False
+                assert progress is not None
+                self.asked = progress(stage.decode(), part) is False
+                return not self.asked
             except BaseException as problem:
-                self.raised = problem
+                self.raised.append(problem)
                 return False
 
-        self.callback = _Callback(callback)
-        self.address = ctypes.cast(self.callback, ctypes.c_void_p)
+        if progress is None:  # listens to signals; leaves the two arguments that it does not need
+            questions = answers(self.raised, True)
+            next(questions)
+            self.callback: Any = WANTED(questions.send)
+        else:
+            self.callback = _Callback(callback)
+        called = progress is not None or in_main()
+        self.address = ctypes.cast(self.callback, ctypes.c_void_p) if called else None
 
     def make(self, name: str, *arguments: Any, kind: Any, report: Any = None) -> Any:
         """Calls a constructor, whose last arguments are `out`, the report if there is one, and an AbutError."""
@@ -47,8 +57,10 @@ class _Watch:
         try:
             call(name, *arguments, byref(out), *([] if report is None else [byref(report)]))
         except StoppedError:
-            if self.raised is not None:
-                raise self.raised from None
+            if self.raised:
+                raise self.raised.pop() from None
+            if not self.asked:  # raised at the first line of `callback`, where nothing catches it
+                raise KeyboardInterrupt from None
             raise
         return out
 
@@ -90,9 +102,13 @@ class Mesh(Owner):
     def __init__(self, vertices: Any, triangles: Any) -> None:
         points = doubles(vertices, (len(vertices), 3), "vertices")
         try:
-            corners = np.asarray(triangles).astype(np.intc, order="C", casting="same_kind")
-        except TypeError as problem:
+            given = np.asarray(triangles)
+            wide = given.astype(np.int64, casting="same_kind") if given.size else given
+            corners = wide.astype(np.intc, order="C")
+        except (TypeError, ValueError, OverflowError) as problem:
             raise ArgumentError(f"triangles must be integers: {problem}") from None
+        if not np.array_equal(corners, wide):
+            raise ArgumentError(f"triangles hold {wide[corners != wide][0]}, which is no index of a vertex")
         if corners.ndim != 2 or corners.shape[1] != 3:
             raise ArgumentError(f"triangles have the shape {corners.shape}; it must be (m, 3)")
         pointer = make(

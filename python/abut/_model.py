@@ -14,6 +14,7 @@ from . import _declarations as c
 from ._library import call, check, library
 from ._memory import Owner, at, doubles
 from ._scene import Overrides, Scene, SceneLike, as_scene
+from ._stop import Listener, in_main
 from .errors import ArgumentError, SceneWarning, error_of
 
 KINDS = [library.abut_parameter_kind_name(i).decode() for i in range(c.ABUT_PARAMETER_COUNT)]
@@ -64,9 +65,13 @@ class Model(Owner):
 
     def __init__(self, scene: SceneLike, overrides: Overrides = None) -> None:
         self.scene: Scene = as_scene(scene, overrides)
-        out, error = ctypes.c_void_p(), c.AbutError()
-        self.scene.handle
-        status = library.abut_model_create(byref(self.scene.definition), byref(out), byref(error))
+        out, error, listener = ctypes.c_void_p(), c.AbutError(), Listener()
+        handle = self.scene.handle  # another thread may close the scene meanwhile
+        definition = c.AbutSceneDef.from_buffer_copy(self.scene.definition)
+        if in_main():
+            definition.stop = ctypes.pointer(listener.stop)
+        status = listener.end(library.abut_model_create(byref(definition), byref(out), byref(error)))
+        del handle
         if status != c.ABUT_OK:
             if self.scene.has_places:
                 library.abut_scene_locate(self.scene.pointer, byref(error))

@@ -8,7 +8,7 @@ import numpy as np
 from . import _declarations as c
 from ._gradients import ROWS
 from ._library import call, library, make
-from ._memory import INT_MAX, Array, Handle, Owner, at, doubles, whole
+from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._simulation import Simulation, StepInfo
 
@@ -24,7 +24,7 @@ class Adjoint(NamedTuple):
     """(len(parameters),)"""
 
 
-class Rollout(Owner):
+class Rollout(OneThread):
     """Recorded steps, through which the derivative of a cost is propagated backward, or a change forward.
 
         rollout = abut.Rollout(model, steps=100)
@@ -62,7 +62,8 @@ class Rollout(Owner):
 
     def begin(self) -> None:
         """Discards all steps."""
-        library.abut_rollout_begin(self.pointer)
+        with self.seat:
+            library.abut_rollout_begin(self.pointer)
 
     def __len__(self) -> int:
         return int(library.abut_rollout_count(self.pointer))
@@ -82,7 +83,7 @@ class Rollout(Owner):
         steps = len(self)
         costs = doubles(by_states, (steps + 1, self.n, ROWS), f"by_states, of {steps} recorded steps,")
         out = Adjoint(np.empty((self.n, ROWS)), np.empty((steps, self.n, 6)), np.zeros(len(self.parameters)))
-        call("abut_rollout_backward", self.pointer, self._scratch.pointer, at(costs), *(at(array) for array in out))
+        self.call("abut_rollout_backward", self._scratch.pointer, at(costs), *(at(array) for array in out))
         return out
 
     def forward(self, start: Any, inputs: Any = None, parameters: Any = None) -> Array:
@@ -95,5 +96,5 @@ class Rollout(Owner):
         changed = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
         out = np.empty((self.n, ROWS))
         optional = [None if array is None else at(array) for array in (pushed, changed)]
-        call("abut_rollout_forward", self.pointer, self._scratch.pointer, at(first), *optional, at(out))
+        self.call("abut_rollout_forward", self._scratch.pointer, at(first), *optional, at(out))
         return out

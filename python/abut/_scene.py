@@ -13,7 +13,8 @@ import numpy.typing as npt
 from . import _declarations as c
 from ._library import call, library, make
 from ._memory import Array, Owner
-from .errors import ArgumentError, Error
+from ._stop import Listener
+from .errors import ArgumentError, Error, StoppedError
 
 PathLike = Union[str, "os.PathLike[str]"]
 Overrides = Union[Mapping[str, Any], Sequence[str], None]
@@ -59,6 +60,20 @@ def _resolved(value: Any, folder: Path) -> Any:
     return value
 
 
+def _read(function: str, *arguments: Any, changes: list[str]) -> Any:
+    """Reads a scene with overrides. Signals end the reading, which may decompose meshes."""
+    listener, types = Listener(), ctypes.c_void_p()
+    call("abut_shape_types_create", byref(types))
+    try:
+        library.abut_shape_types_set_stop(types, listener.pointer())
+        return make(function, *arguments, types, len(changes), _texts(changes))
+    except StoppedError:
+        listener.end(c.ABUT_ERROR_STOPPED)
+        raise
+    finally:
+        library.abut_shape_types_destroy(types)
+
+
 class Scene(Owner):
     """A scene that has been read and checked, read-only.
 
@@ -77,15 +92,14 @@ class Scene(Owner):
         """Reads a scene file."""
         changes = override_list(overrides)
         name = os.fspath(path)
-        return cls(make("abut_scene_load", os.fsencode(name), len(changes), _texts(changes)), name, None, changes)
+        return cls(_read("abut_scene_load_with", os.fsencode(name), changes=changes), name, None, changes)
 
     @classmethod
     def from_string(cls, text: str, name: str = "scene", overrides: Overrides = None) -> "Scene":
         """Reads JSON. `name` is used in errors instead of a file name, and for a scene without a name."""
         changes = override_list(overrides)
         data = text.encode()
-        pointer = make("abut_scene_parse", data, len(data), name.encode(), len(changes), _texts(changes))
-        return cls(pointer, None, text, changes)
+        return cls(_read("abut_scene_parse_with", data, len(data), name.encode(), changes=changes), None, text, changes)
 
     @classmethod
     def from_dict(

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from contextlib import nullcontext
 from ctypes import byref
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, NoReturn, Optional, Union
 
@@ -10,9 +11,10 @@ import numpy.typing as npt
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import INT_MAX, THREADS_MAX, Array, Handle, Owner, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import Overrides
+from ._stop import Listener, in_main
 from .errors import ArgumentError, StepFailed, error_of
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 OUTCOMES = [library.abut_outcome_name(i).decode() for i in range(c.ABUT_OUTCOME_COUNT)]
 STATE = c.ABUT_STATE_NUMBERS
 INPUT = c.ABUT_INPUT_NUMBERS
+FAILED = c.ABUT_OUTCOME_FAILED
 
 CONTACT: "np.dtype[Any]" = np.dtype(c.AbutContact)
 """The type of `Simulation.contacts`: body_a, body_b, part_a, part_b; scaling; gap (m); point (3; m, world); normal (3;
@@ -117,7 +120,7 @@ class StepInfo:
         return f"<abut.StepInfo {self.outcome}, {self.iterations} iterations, {self.active_contacts} contacts>"
 
 
-class Simulation(Owner):
+class Simulation(OneThread):
     """The motion of one world: a state, and the scratch memory of its steps.
 
         sim = abut.Simulation("experiments/scenes/cube_drop.json")
@@ -132,7 +135,7 @@ class Simulation(Owner):
 
     def __init__(self, model: ModelLike, threads: int = 1, log: int = 0, overrides: Overrides = None) -> None:
         self.model: Model = as_model(model, overrides)
-        threads = whole(threads, 0, THREADS_MAX, "threads")
+        threads, log = whole(threads, 0, THREADS_MAX, "threads"), whole(log, 0, INT_MAX, "log")
         pointer = self.model.pointer
         super().__init__(make("abut_state_create", pointer), library.abut_state_destroy, self.model.handle)
         scratch = make("abut_workspace_create_threaded", pointer, threads)
@@ -144,9 +147,12 @@ class Simulation(Owner):
         self.info.raw.log.entries = ctypes.cast(self._log.ctypes.data, ctypes.POINTER(c.AbutIteration)) if log else None
         self.info.raw.log.capacity = log
         self._inputs: Optional[Array] = None
+        self._listener, self._attended = Listener(), False
         self._step: Callable[..., Any] = library.abut_step
         self._arguments = (pointer, self.pointer, scratch, byref(self.info.raw))
         self._handles: tuple[Any, ...] = (self.model.handle, self.handle, self._scratch)
+        self._free = self.seat.free
+        self._attend()
 
     def close(self) -> None:
         """Releases state and scratch memory now."""
@@ -171,38 +177,66 @@ class Simulation(Owner):
     def step(self) -> StepInfo:
         """Takes one step with the model's timestep and `inputs`, and returns `info`. Raises `StepFailed` if it is not
         solved; the state is then unchanged."""
-        handles = self._handles  # another thread may close the simulation meanwhile
-        self._push_inputs()
-        status = self._step(*self._arguments)
+        free, handles = self._free, self._handles  # another thread may close the simulation meanwhile
+        try:  # as `with self.seat`, but faster
+            free.pop()
+        except IndexError:
+            self.seat.demand()
+        try:
+            if self._inputs is not None:
+                self._push_inputs()
+            status = self._step(*self._arguments)
+        finally:
+            free.append(True)
         del handles
         if status:
-            check(status, "step")
-        return self._checked()
+            check(self._listener.end(status), "step")
+        info = self.info
+        if info.raw.outcome == FAILED:
+            self._fail()
+        return info
+
+    def _attend(self) -> None:
+        """Lets signals end steps if this is the main thread."""
+        attended = in_main()
+        if attended != self._attended:
+            library.abut_workspace_set_stop(self._arguments[2], self._listener.pointer())
+            self._attended = attended
 
     def steps(self, n: int, record: bool = False) -> Optional[Array]:
         """Takes `n` steps in one call of the library. With `record`, returns the states after each step, (n, n_bodies,
         13), with the columns of `states`. Raises `StepFailed` at the first step that is not solved."""
         n = whole(n, 1, INT_MAX, "n")
-        self._push_inputs()
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
-        taken = ctypes.c_int()
-        handles = self._handles
-        model, state, scratch, info = self._open_arguments()
-        into = None if states is None else at(states)
-        check(library.abut_step_many(model, state, scratch, n, into, byref(taken), info), f"{n} steps")
-        del handles
+        into, taken = None if states is None else at(states), ctypes.c_int()
+        with self.seat:
+            handles = self._begin()
+            model, state, scratch, info = self._open_arguments()
+            status = library.abut_step_many(model, state, scratch, n, into, byref(taken), info)
+            del handles
+        check(self._listener.end(status), f"{n} steps")
         self._checked()
         return states
+
+    def _begin(self) -> tuple[Any, ...]:
+        """Prepares a call that takes steps. Returns the handles that the call needs: another thread may close the
+        simulation meanwhile."""
+        self._push_inputs()
+        handles = self._handles
+        self.handle
+        self._attend()
+        return handles
 
     def differentiate(self, gradient: "Gradient") -> StepInfo:
         """Takes a step with the bits of `step`, and stores its derivative in `gradient`, which must have the same
         model."""
         self._check_model(gradient, "gradient")
-        self._push_inputs()
-        handles = (*self._handles, gradient.handle)
-        model, state, scratch, info = self._open_arguments()
-        check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate a step")
-        del handles
+        with self.seat, gradient.seat:
+            handles = (*self._begin(), gradient.handle)
+            model, state, scratch, info = self._open_arguments()
+            status = library.abut_step_differentiate(model, state, scratch, gradient.pointer, info)
+            del handles
+        check(self._listener.end(status), "differentiate a step")
         return self._checked()
 
     def record(self, rollout: "Rollout") -> StepInfo:
@@ -212,11 +246,12 @@ class Simulation(Owner):
             raise ArgumentError(
                 f"the rollout is full: it holds {rollout.capacity} steps; begin() discards them"
             )
-        self._push_inputs()
-        handles = (*self._handles, rollout.handle)
-        _, state, scratch, info = self._open_arguments()
-        check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "record a step")
-        del handles
+        with self.seat, rollout.seat:
+            handles = (*self._begin(), rollout.handle)
+            _, state, scratch, info = self._open_arguments()
+            status = library.abut_rollout_step(rollout.pointer, state, scratch, info)
+            del handles
+        check(self._listener.end(status), "record a step")
         return self._checked()
 
     def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:
@@ -227,7 +262,7 @@ class Simulation(Owner):
 
     def _checked(self) -> StepInfo:
         """Returns `info`, unless the step failed."""
-        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
+        if self.info.raw.outcome == FAILED:
             self._fail()
         return self.info
 
@@ -247,7 +282,8 @@ class Simulation(Owner):
     @property
     def energy(self) -> float:
         """Kinetic and potential energy of the moving bodies, J."""
-        return float(library.abut_state_energy(self.model.pointer, self.pointer))
+        with self.seat:
+            return float(library.abut_state_energy(self.model.pointer, self.pointer))
 
     @property
     def motion(self) -> Array:
@@ -266,12 +302,14 @@ class Simulation(Owner):
     @states.setter
     def states(self, values: Any) -> None:
         array = doubles(values, (self.model.n_bodies, STATE), "states")
-        call("abut_state_set_bodies", self.model.pointer, self.pointer, at(array))
+        with self.seat:
+            call("abut_state_set_bodies", self.model.pointer, self.pointer, at(array))
 
     def get_states(self, out: Optional[Array] = None) -> Array:
         """Writes `states` to `out` (n_bodies, 13) and returns it."""
         out = output(out, (self.model.n_bodies, STATE))
-        check(library.abut_state_get_bodies(self.model.pointer, self.pointer, at(out)), "states")
+        with self.seat:
+            check(library.abut_state_get_bodies(self.model.pointer, self.pointer, at(out)), "states")
         return out
 
     def body(self, body: Union[int, str]) -> Body:
@@ -304,7 +342,8 @@ class Simulation(Owner):
             self._input_error = c.AbutError()
             self._input_arguments = (self.model.pointer, self.pointer, at(array), byref(self._input_error))
             self._inputs = array
-            self._pull_inputs()
+            with self.seat:
+                self._pull_inputs()
         return self._inputs
 
     @inputs.setter
@@ -329,10 +368,11 @@ class Simulation(Owner):
     def contacts(self) -> npt.NDArray[Any]:
         """(n,) of dtype `abut.CONTACT`, a new array: the contacts in the equations of the last step, in the order of
         their parts; empty after a failed step."""
-        model, _, scratch, _ = self._open_arguments()
-        n = library.abut_contact_count(scratch)
-        raw = (c.AbutContact * n)()
-        check(library.abut_contact_get_all(model, scratch, raw), "contacts")
+        with self.seat:
+            model, _, scratch, _ = self._open_arguments()
+            n = library.abut_contact_count(scratch)
+            raw = (c.AbutContact * n)()
+            check(library.abut_contact_get_all(model, scratch, raw), "contacts")
         return np.frombuffer(raw, dtype=CONTACT) if n else np.empty(0, dtype=CONTACT)
 
     @property
@@ -345,9 +385,10 @@ class Simulation(Owner):
     def snapshot(self) -> Array:
         """Returns the whole state as numbers, including warm start and inputs. A simulation continues from it bit for
         bit. docs/interface.md describes the layout."""
-        self._push_inputs()
-        out = np.empty(library.abut_state_snapshot_size(self.model.pointer, self.pointer))
-        check(library.abut_state_snapshot(self.model.pointer, self.pointer, at(out)), "snapshot")
+        with self.seat:
+            self._push_inputs()
+            out = np.empty(library.abut_state_snapshot_size(self.model.pointer, self.pointer))
+            check(library.abut_state_snapshot(self.model.pointer, self.pointer, at(out)), "snapshot")
         return out
 
     def restore(self, snapshot: Any) -> None:
@@ -360,26 +401,26 @@ class Simulation(Owner):
         raw = np.frombuffer(snapshot, dtype=np.uint8)
         room = np.zeros(len(raw) // 8 + 1)
         room.view(np.uint8)[: len(raw)] = raw
-        call("abut_snapshot_restore", self.model.pointer, self.pointer, len(raw), at(room))
-        self._pull_inputs()
+        self._replace("abut_snapshot_restore", len(raw), at(room))
 
     def snapshot_bytes(self) -> bytes:
         """Returns the whole state as bytes to save, with version, checksum and a description of the model. A simulation
         continues from them bit for bit, with the same library on the same kind of machine."""
-        self._push_inputs()
-        room = np.empty(library.abut_snapshot_size(self.model.pointer, self.pointer) // 8)
-        call("abut_snapshot_save", self.model.pointer, self.pointer, room.nbytes, at(room))
+        with self.seat:
+            self._push_inputs()
+            room = np.empty(library.abut_snapshot_size(self.model.pointer, self.pointer) // 8)
+            call("abut_snapshot_save", self.model.pointer, self.pointer, room.nbytes, at(room))
         return room.tobytes()
 
     def save_snapshot(self, path: "str | os.PathLike[str]") -> None:
         """Saves `snapshot_bytes()` to a file, which is complete or not written at all."""
-        self._push_inputs()
-        call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
+        with self.seat:
+            self._push_inputs()
+            call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
 
     def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
         """Restores the state in a file: of `save_snapshot()`, or `snapshots/step_N.abut` in the folder of a run."""
-        call("abut_snapshot_read", self.model.pointer, self.pointer, os.fsencode(path))
-        self._pull_inputs()
+        self._replace("abut_snapshot_read", os.fsencode(path))
 
     def restore_motion(self, snapshot: Any) -> None:
         """Restores only the motion, not the warm start: for a model with the same number of bodies but other masses,
@@ -388,21 +429,28 @@ class Simulation(Owner):
 
     def _restore(self, function: str, snapshot: Any) -> None:
         array = doubles(snapshot, np.shape(snapshot), "snapshot").ravel()
-        call(function, self.model.pointer, self.pointer, len(array), at(array))
-        self._pull_inputs()
+        self._replace(function, len(array), at(array))
+
+    def _replace(self, function: str, *arguments: Any) -> None:
+        """Calls a function that replaces the state."""
+        with self.seat:
+            call(function, self.model.pointer, self.pointer, *arguments)
+            self._pull_inputs()
 
     def reset(self) -> None:
         """Restores the initial state of the scene, including inputs."""
         self.handle
         assert self._start is not None
-        check(library.abut_state_copy(self.model.pointer, self._start.pointer, self.pointer), "reset")
-        self._pull_inputs()
+        with self.seat:
+            check(library.abut_state_copy(self.model.pointer, self._start.pointer, self.pointer), "reset")
+            self._pull_inputs()
 
     def copy(self) -> "Simulation":
         """Returns another simulation of the model in the same state. It continues bit for bit."""
-        self._push_inputs()
         other = Simulation(self.model, log=len(self._log))
-        check(library.abut_state_copy(self.model.pointer, self.pointer, other.pointer), "copy")
+        with self.seat:
+            self._push_inputs()
+            check(library.abut_state_copy(self.model.pointer, self.pointer, other.pointer), "copy")
         return other
 
     # --- functions of single methods ---
@@ -412,8 +460,9 @@ class Simulation(Owner):
         (include/abut/lcp.h)."""
         n = len(self.model.moving)
         out = np.empty((c.ABUT_LCP_ROWS * n, c.ABUT_LCP_COLUMNS * n))
-        model, _, scratch, _ = self._open_arguments()
-        call("abut_lcp_gradient", model, scratch, at(out))
+        with self.seat:
+            model, _, scratch, _ = self._open_arguments()
+            call("abut_lcp_gradient", model, scratch, at(out))
         return out
 
     def lcp_loss_gradient(self, loss: Any, aware: bool = False) -> tuple[Array, bool]:
@@ -422,16 +471,19 @@ class Simulation(Owner):
         n = len(self.model.moving)
         after = doubles(loss, (c.ABUT_LCP_ROWS * n,), "loss")
         out, switched = np.empty(c.ABUT_LCP_COLUMNS * n), ctypes.c_bool()
-        model, _, scratch, _ = self._open_arguments()
-        call("abut_lcp_loss_gradient", model, scratch, at(after), aware, at(out), byref(switched))
+        with self.seat:
+            model, _, scratch, _ = self._open_arguments()
+            call("abut_lcp_loss_gradient", model, scratch, at(after), aware, at(out), byref(switched))
         return out, switched.value
 
     def inverse(self, after: "Simulation") -> Array:
         """Method convex: returns (n_bodies, 6), the forces and torques that lead from this state in one step to the
         velocities of `after`, another simulation of the model. Discards the contacts of this simulation."""
         force, torque = np.empty((2, self.model.n_bodies, 3))
-        model, state, scratch, _ = self._open_arguments()
-        call("abut_convex_inverse", model, scratch, state, after.pointer, at(force), at(torque))
+        other: Any = nullcontext() if after is self else after.seat
+        with self.seat, other:
+            model, state, scratch, _ = self._open_arguments()
+            call("abut_convex_inverse", model, scratch, state, after.pointer, at(force), at(torque))
         return np.hstack([force, torque])
 
     def __repr__(self) -> str:

@@ -129,6 +129,8 @@ class Shape:
     def support(self, direction: ArrayLike) -> tuple[float, Array]:
         """Returns (value, point): the largest `direction . p` over the shape, and a point (3,) where it is reached."""
         along = doubles(direction, (3,), "direction")
+        if not np.isfinite(along).all():
+            raise ArgumentError(f"direction must be finite, is {along}")
         best, where = -np.inf, np.zeros(3)
         for pointer in self.pointers:
             point = np.zeros(3)

@@ -7,6 +7,7 @@ import pickle
 import resource
 import subprocess
 import sys
+import threading
 import unittest.mock
 import weakref
 
@@ -66,6 +67,30 @@ class TestThreads(unittest.TestCase):
             timeout=60,
         )
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_second_thread_is_refused(self) -> None:
+        sim = abut.Simulation(SCENES / "pile_10.json")
+        thread = threading.Thread(target=sim.steps, args=(3000,))
+        refused = 0
+        thread.start()
+        while sim.time == 0:  # until the thread is in its call
+            pass
+        while thread.is_alive():
+            for use in (sim.step, sim.snapshot, lambda: sim.states, lambda: sim.contacts, sim.reset):
+                try:
+                    use()
+                except abut.ArgumentError as error:
+                    self.assertIn("is using this Simulation; only one may at a time", str(error))
+                    refused += 1
+        self.assertGreater(refused, 5)
+        sim.step()
+
+    def test_a_seat_that_a_signal_left_taken_is_free(self) -> None:
+        """A signal's handler may raise between the taking of a seat and the call."""
+        sim = abut.Simulation(SCENES / "cube_drop.json")
+        for use in (sim.step, sim.snapshot, sim.step):
+            sim.seat.free.clear()
+            use()
 
     def test_closed_while_another_thread_steps(self) -> None:
         self.run_apart(

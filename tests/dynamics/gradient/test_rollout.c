@@ -1,8 +1,10 @@
 /* Compares derivatives of rollouts with products of the matrices of their steps, and with differences of whole
  * rollouts. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "abut/rollout.h"
+#include "allocation_watch.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/step_differences.h"
 
@@ -418,4 +420,60 @@ Test(rollout, does_not_record_a_step_that_failed)
 		abut_rollout_destroy(rollout);
 		world_end(&world);
 	}
+}
+
+/* A capacity without steps takes no memory: all of INT_MAX steps would take terabytes. */
+Test(rollout, a_large_capacity_costs_nothing)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, 0.5);
+	world_make(&world);
+	for (int segment = 0; segment < 2; segment++) {
+		const AbutRolloutOptions options = {.capacity = INT_MAX, .segment = segment * (INT_MAX / 2)};
+		AbutRollout *rollout;
+		watch_begin(0);
+		cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, NULL), ABUT_OK);
+		watch_end();
+		cr_expect_lt(watch.calls, 60, "%ld", watch.calls);
+		for (int step = 0; step < 3; step++) {
+			cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+		}
+		cr_expect_eq(abut_rollout_count(rollout), 3);
+		abut_rollout_destroy(rollout);
+	}
+	world_end(&world);
+}
+
+/* If memory runs out in a recorded step, the state and the record stay as they were. */
+Test(rollout, a_step_without_memory_changes_nothing)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, 0.2);
+	world_make(&world);
+	for (int segment = 0; segment < 2; segment++) {
+		const AbutRolloutOptions options = {.capacity = 9, .segment = 2 * segment};
+		AbutRollout *rollout;
+		cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, NULL), ABUT_OK);
+		cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+		cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+		const double time = abut_state_time(world.state);
+		AbutStatus status = ABUT_ERROR_MEMORY;
+		long failures = 0;
+		for (long i = 1; status != ABUT_OK; i++) {
+			watch_begin(i);
+			status = abut_rollout_step(rollout, world.state, world.workspace, &world.info);
+			watch_end();
+			cr_assert(status == ABUT_OK || status == ABUT_ERROR_MEMORY, "allocation %ld: %d", i, status);
+			cr_expect_eq(abut_rollout_count(rollout), status == ABUT_OK ? 3 : 2);
+			cr_expect(status == ABUT_OK || abut_state_time(world.state) == time);
+			failures += status != ABUT_OK;
+		}
+		cr_expect_gt(failures, 1);
+		abut_rollout_destroy(rollout);
+	}
+	world_end(&world);
 }

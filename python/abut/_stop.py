@@ -1,0 +1,68 @@
+"""Lets Ctrl-C, or another signal whose handler raises, end a long call of the library.
+
+The library asks from time to time whether its caller wants the call to end. Python runs signal handlers in its main
+thread only, so only calls of that thread are given a question."""
+
+import ctypes
+import os
+import threading
+from ctypes import POINTER, byref
+from threading import get_ident
+from typing import Any, Generator
+
+from . import _declarations as c
+from .errors import StoppedError
+
+WANTED = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p)
+
+main = [threading.main_thread().ident]
+"""The identity of the main thread."""
+
+
+def _forked() -> None:
+    main[0] = get_ident()
+
+
+os.register_at_fork(after_in_child=_forked)
+
+
+def in_main() -> bool:
+    """Returns whether this is the main thread."""
+    return get_ident() == main[0]
+
+
+def answers(raised: list[BaseException], usual: bool) -> Generator[bool, Any, None]:
+    """Yields `usual`, and its opposite after a signal handler has raised, which is appended to `raised`. A signal handler runs when the generator resumes, within its `try`; it would
+    run before the first line of a function, where nothing can catch its exception."""
+    answer = usual
+    while True:
+        try:
+            while True:
+                yield answer
+                answer = usual
+        except GeneratorExit:
+            raise
+        except BaseException as problem:
+            raised.append(problem)
+            answer = not usual
+
+
+class Listener:
+    """The question for one kind of call. `stop` is an AbutStop."""
+
+    def __init__(self) -> None:
+        self._raised: list[BaseException] = []
+        questions = answers(self._raised, False)
+        next(questions)
+        self.wanted = WANTED(questions.send)
+        self.stop = c.AbutStop(ctypes.cast(self.wanted, ctypes.c_void_p), None)
+
+    def pointer(self) -> Any:
+        """Returns the AbutStop for a call of this thread; NULL outside of the main thread."""
+        return byref(self.stop) if in_main() else None
+
+    def end(self, status: int) -> int:
+        """Raises what a signal handler raised during the call. Returns the status of any other call."""
+        if self._raised:
+            raise self._raised.pop()
+        return status
