@@ -33,7 +33,7 @@ SECTIONS = {
     "More": "Pages of no other section.",
 }
 # Sections of pages without a section line.
-ELSEWHERE = {"CONTRIBUTING.md": ("Extending", 9), "CHANGELOG.md": ("Start", 9)}
+ELSEWHERE = {"CONTRIBUTING.md": ("Extending", 9), "SECURITY.md": ("Architecture", 9), "CHANGELOG.md": ("Start", 9)}
 
 
 def read(path):
