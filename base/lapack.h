@@ -4,9 +4,6 @@
 #include <stdbool.h>
 
 /* Solves A X = B by LU with partial pivoting: A (n x n) is overwritten by its factors, B (n x n_rhs) by X, pivots (n)
- * is scratch. Returns false if A is singular or the solution is not finite. */
+ * is scratch. Returns false if A is singular or the solution is not finite. Results of OpenBLAS depend on the number of
+ * its threads, which also compete with others. Therefore it is limited to one thread, for the whole process. */
 bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B);
-
-/* Limits OpenBLAS to one thread, for the whole process. Its own threads would compete with others, and results depend
- * on their number. */
-void abut_lapack_use_one_thread(void);

@@ -22,5 +22,5 @@ verbs() { "$abut" help | awk '/^  [a-z]/ { print $1 }'; }
 		"$abut" help "$verb" | sed 1,2d | literal
 		printf '.fi\n'
 	done
-	printf '.SH ENVIRONMENT\n.TP\n.B OPENBLAS_NUM_THREADS\n1 for steady times: the library makes its own threads.\n'
+	printf '.SH ENVIRONMENT\n.TP\n.B OPENBLAS_NUM_THREADS\n1 keeps OpenBLAS from starting threads, which Abut does not use.\n'
 } >"$page"

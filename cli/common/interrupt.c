@@ -6,6 +6,9 @@
 /* The signal received; 0: none. */
 static volatile sig_atomic_t interrupted;
 
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { n_signals = sizeof signals / sizeof *signals };
+
 static void on_interrupt(int signal_number)
 {
 	interrupted = signal_number;
@@ -13,9 +16,8 @@ static void on_interrupt(int signal_number)
 
 const volatile sig_atomic_t *abut_interrupt_catch(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+	for (int i = 0; i < n_signals; i++) {
 		struct sigaction present;
 		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
 			sigaction(signals[i], &action, NULL);
@@ -31,8 +33,13 @@ bool abut_interrupted(void)
 
 void abut_interrupt_obey(void)
 {
+	for (int i = 0; i < n_signals; i++) {
+		struct sigaction present;
+		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler == on_interrupt) {
+			signal(signals[i], SIG_DFL);
+		}
+	}
 	if (interrupted != 0) {
-		signal(interrupted, SIG_DFL);
 		raise(interrupted);
 	}
 }

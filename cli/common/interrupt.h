@@ -9,5 +9,6 @@
  * of the received signal; the number is 0 until then. */
 const volatile sig_atomic_t *abut_interrupt_catch(void);
 bool abut_interrupted(void);
-/* If a signal was received, ends the process by that signal, so that the caller sees it. */
+/* If a signal was received, ends the process by that signal, so that the caller sees it. Signals are no longer caught:
+ * a later one ends the process at once. */
 void abut_interrupt_obey(void);

@@ -141,7 +141,7 @@ bool abut_manifold_near_factorise(const double n[3], double D, const double *con
 			}
 		}
 	}
-	return abut_small_lu_factorise(m, K, out->pivots);
+	return abut_small_lu_factorise(m, K, out->pivots, NULL);
 }
 
 /* Takes one Newton step. Returns the residual before the step as a length, or a negative number if the step fails. */

@@ -60,7 +60,7 @@ typedef struct AbutContactPlaces {
 
 /* Changes to a step for recovery from overlap (dynamics/solve/recovery.h). */
 typedef struct AbutContactOverlap {
-	double delta; /* added to the gap alpha - 1 */
+	double kept; /* overlap that this step leaves; added to the gap alpha - 1 */
 	double
 	    start_alpha; /* alpha at the start of the step if a nearly concentric pair is moved apart; otherwise < 0 */
 	double start_depth; /* depth in a halfspace at the start of the step; model units of length */
@@ -116,5 +116,5 @@ static inline AbutFriction abut_contact_friction(const AbutContactWork *contact,
 /* Returns whether the contact recovers from an initial overlap in this step. */
 static inline bool abut_contact_recovers(const AbutContactWork *contact)
 {
-	return contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0 || contact->side[1].shift < 0.0;
+	return contact->overlap.kept > 0.0 || contact->overlap.start_alpha >= 0.0 || contact->side[1].shift < 0.0;
 }

@@ -97,7 +97,7 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, doub
 	}
 	r[3] = 1.0 - a->d_lambda - b->d_lambda - z[contact->at.alpha_z];
 	contact->value.gamma = z[0];
-	H[0] = contact->scale.weight_contact * (alpha - 1.0 + contact->overlap.delta);
+	H[0] = contact->scale.weight_contact * (alpha - 1.0 + contact->overlap.kept);
 	H[contact->at.alpha_z] = alpha;
 	find_slip(contact, contact->value.slip);
 	const AbutFriction friction = abut_contact_friction(contact, cone);

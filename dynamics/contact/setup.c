@@ -107,7 +107,7 @@ static void set_weights(const AbutModel *model, AbutContactWork *contact)
 {
 	const AbutFormulation *formulation = &model->formulation;
 	contact->scale.sigma = formulation->published ? abut_raw_sigma : 3.0 / contact->pair->scale;
-	contact->overlap.delta = 0.0;
+	contact->overlap.kept = 0.0;
 	contact->overlap.start_alpha = -1.0;
 	contact->scale.weight_contact = formulation->weight_contact;
 	contact->scale.weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);

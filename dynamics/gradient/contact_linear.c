@@ -1,5 +1,5 @@
 /* Linearises one contact: computes everything that is the same for all columns. The equations are those of
- * contact_linear_push.c, whose system in (delta, dalpha, deps) is factorised here. */
+ * contact_linear_push.c, whose system in (dp_0, dalpha, deps) is factorised here. */
 #include "dynamics/gradient/contact_linear.h"
 
 #include <math.h>

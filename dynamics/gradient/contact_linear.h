@@ -69,7 +69,7 @@ typedef struct AbutContactLinear {
 	bool on_path;
 	AbutLinearSide side[2];
 	int n_sides; /* sides that move */
-	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
+	int n_u;     /* collision unknowns: dp_0 (3, side 0's frame), alpha, eps of both sides */
 	AbutRegular regular;
 	double rho;            /* added to the diagonal of the collision block */
 	double tangents[2][3]; /* directions in which the point may be free, in side 0's frame; (0, 0, 0): none */

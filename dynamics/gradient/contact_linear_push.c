@@ -1,9 +1,9 @@
 /* Computes the wrenches of one linearised contact for given motions and parameters, in all lanes. The notation is that
  * of dynamics/contact/condense.c: p is the contact point, dxi_i the motion of side i's material at p, dtilt_i the
- * change of its normal with the body. The unknown delta = R_0' (dp - dxi_0) is the motion of p relative to side 0.
+ * change of its normal with the body. The unknown dp_0 = R_0' (dp - dxi_0) is the motion of p relative to side 0.
  * Relative to side 1 it is
  *
- *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1).
+ *     dq_1 = R_1' (R_0 dp_0 + dxi_0 - dxi_1).
  *
  * Each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda; a smooth shape's curvature is
  * subtracted from f. The equations of the collision problem are
@@ -11,7 +11,7 @@
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i):
  *
- * a square system in u = (delta, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its
+ * a square system in u = (dp_0, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its
  * left vanishes at u_held = u (dynamics/gradient/solve.c), like the regularisation of the impulses' laws. If a flat
  * point counts as round (contact_stiffness.c), its curvature is part of f_0. The other quantities follow explicitly:
  * normals, arms, slip, the impulses by their laws, and wrenches.

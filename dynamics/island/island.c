@@ -61,6 +61,11 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	}
 }
 
+bool abut_island_too_large(const AbutModel *model, const AbutIslandSize *size)
+{
+	return model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE && size->n_y + size->n_z > ABUT_DENSE_MAX;
+}
+
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size)
 {
 	if (island->memory && fits(size, &island->room)) {

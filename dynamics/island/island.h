@@ -49,6 +49,8 @@ struct AbutIsland {
 	void *memory;
 };
 
+/* Returns whether the model solves islands with dense matrices and one of this size would be too large. */
+bool abut_island_too_large(const AbutModel *model, const AbutIslandSize *size);
 /* Reserves memory for islands up to `size`. Growing discards the contents. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
 /* Copies the iterate to `point`. */

@@ -126,7 +126,7 @@ static bool can_pass(const AbutContactWork *contact, double timestep)
 {
 	const double thick = thickness(contact);
 	return contact->side[1].rows->bounded && way_at_most(contact, timestep) > thick &&
-	       contact->overlap.delta == 0.0 && contact->overlap.start_alpha < 0.0 && way(contact, timestep) > thick;
+	       contact->overlap.kept == 0.0 && contact->overlap.start_alpha < 0.0 && way(contact, timestep) > thick;
 }
 
 bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)

@@ -62,7 +62,7 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 		separate_centres(model, contact, 0.2 * R);
 		alpha = start_scaling(island, contact, &alpha) ? fmax(alpha, 0.1) : 0.1;
 	}
-	contact->overlap.delta = fmax(0.0, 1.0 - alpha - allowed);
+	contact->overlap.kept = fmax(0.0, 1.0 - alpha - allowed);
 }
 
 /* Returns whether the last solution shows that the part is no deeper in a halfspace than this step may undo. The part

@@ -49,7 +49,7 @@ static bool is_clear_of_planes(const AbutModel *model, const AbutIsland *island)
 	const AbutContactProblem *problem = &island->problem;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		if (contact->side[1].rows->bounded ? contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0
+		if (contact->side[1].rows->bounded ? contact->overlap.kept > 0.0 || contact->overlap.start_alpha >= 0.0
 		                                   : abut_plane_depth(model, contact, problem->timestep) > 0.0) {
 			return false;
 		}

@@ -27,12 +27,17 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 	info->max_penetration = abut_max(info->max_penetration, island->max_penetration);
 }
 
-static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
+/* Makes room for the islands. If one is too large for the dense solver, only sets `too_many`. */
+static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w, int *too_many)
 {
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	ABUT_TRY(abut_workspace_reserve_results(w));
 	for (int i = 0; i < w->partition.n_islands; i++) {
 		size = abut_island_size_max(&size, &w->partition.members[i].size);
+	}
+	if (abut_island_too_large(model, &size)) {
+		*too_many = size.n_y + size.n_z;
+		return ABUT_OK;
 	}
 	for (int i = 0; i < w->n_threads; i++) {
 		ABUT_TRY(abut_island_reserve(model, &w->islands[i], &size));
@@ -83,7 +88,11 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 	ABUT_TRY(abut_pairs_find(model, state, w->bodies, &w->pairs));
 	ABUT_TRY(abut_partition_make(model, &w->pairs, w->bodies, &w->partition));
 	do {
-		ABUT_TRY(reserve_islands(model, w));
+		ABUT_TRY(reserve_islands(model, w, &info->too_many));
+		if (info->too_many > 0) {
+			info->outcome = ABUT_OUTCOME_FAILED;
+			return ABUT_OK;
+		}
 		solve_islands(model, state, w, watch, &info->log);
 		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
 		for (int i = 0; i < w->partition.n_islands; i++) {

@@ -44,6 +44,9 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
 	}
+	if (abut_island_too_large(model, &size)) {
+		size = (AbutIslandSize){.n_bodies = 1, .n_blocks = 1};
+	}
 	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
 	ABUT_TRY(abut_partition_create(model->n_moving, room.contacts, &w->partition));
 	if (small && model->method->has.couples) {

@@ -74,7 +74,7 @@ static void fill(Room *room, State *state, int n, AbutRng *rng)
 		state->mu[k] = friction;
 		state->least[k] = -10.0 * away;
 	}
-	state->problem = (AbutBarrierProblem){n, state->A, state->R, state->mu, state->least, kappa, slope};
+	state->problem = (AbutBarrierProblem){n, state->A, state->R, state->mu, state->least, kappa, slope, NULL};
 }
 
 /* Returns the least time for one state, us. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/lapack.h"
 #include "experiments/box_moves/box.h"
 #include "experiments/ilqr/plan_report.h"
 #include "experiments/suite/experiment.h"
@@ -228,7 +227,6 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	if (!study) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the plans");
 	}
-	abut_lapack_use_one_thread();
 	study->settings = &settings;
 	study->report = report;
 	describe(&settings, report);

@@ -5,7 +5,6 @@
 
 #include "abut/io.h"
 #include "base/error.h"
-#include "base/lapack.h"
 #include "experiments/grasp/task.h"
 #include "experiments/ilqr/plan_report.h"
 #include "experiments/suite/experiment.h"
@@ -181,7 +180,6 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the plans");
 	}
 	study->report = report;
-	abut_lapack_use_one_thread();
 	AbutStatus status = read_settings(run->spec, &study->settings, error);
 	ABUT_THEN(status, plan_all(run, study, error));
 	if (status == ABUT_OK) {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/lapack.h"
 #include "experiments/peg_in_hole/insertion.h"
 #include "experiments/setting/world.h"
 #include "experiments/suite/experiment.h"
@@ -332,7 +331,6 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	};
 	Settings settings = {.first_seed = run->seed ? *run->seed : 0};
 	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
-	abut_lapack_use_one_thread();
 	report->seed = settings.first_seed;
 	describe(&settings, report);
 	AbutTable *table = ABUT_TABLE(report, "insertions", "Insertions", columns);

@@ -85,7 +85,7 @@ static void copy_contact(const AbutContactWork *from, AbutFrictionCone kind, int
 	out->weight_contact = from->scale.weight_contact;
 	out->weight_friction = from->scale.weight_friction;
 	out->impulse_scale = from->scale.impulse;
-	out->delta = from->overlap.delta;
+	out->delta = from->overlap.kept;
 	abut_extended_widen(3, from->reference, out->reference);
 	out->pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
 	out->friction_z = out->z + from->at.friction_z;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/lapack.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
 
@@ -236,7 +235,6 @@ AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *s
 	Settings settings;
 	AbutStatus status = read_settings(run->spec, study, &settings, error);
 	if (status == ABUT_OK) {
-		abut_lapack_use_one_thread();
 		abut_report_setting(report, "creep", "over the last %g s of a run", settings.settled);
 		AbutTable *table = abut_report_table(report, "runs", study->title);
 		ABUT_COLUMNS(table, columns);

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/lapack.h"
 #include "base/thread_pool.h"
 #include "experiments/setting/world.h"
 #include "experiments/sweep/folder.h"
@@ -152,7 +151,6 @@ AbutStatus abut_sweep_make_runs(const AbutSweep *sweep, const char *folder, int 
 	ABUT_TRY(abut_sweep_recorder_open(&work.recorder, sweep, folder, rank, error));
 	AbutStatus status = n_runs > 0 ? abut_thread_pool_create(n_threads, &pool, error) : ABUT_OK;
 	if (pool) {
-		abut_lapack_use_one_thread();
 		pthread_mutex_init(&work.mutex, NULL);
 		work.start = abut_now_us();
 		abut_thread_pool_run_one_by_one(pool, (int)n_runs, make_run, &work);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/lapack.h"
 #include "base/sort.h"
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
@@ -205,7 +204,6 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	};
 	AbutSweep *sweep = NULL;
 	ABUT_TRY(abut_input_status(abut_sweep_load(run->spec, run->seed, &sweep, error)));
-	abut_lapack_use_one_thread();
 	AbutTable *table = ABUT_TABLE(report, "times", "Time of a step", columns);
 	abut_report_setting(report, "falls", "%ld for each case, the same for all solvers; seeds from %llu",
 	                    sweep->seed_count, sweep->first_seed);

@@ -4,8 +4,7 @@
  *
  * A world moves bit for bit as it would alone with abut_step, for any number of threads and of other worlds. A step
  * allocates nothing. Only one thread at a time may use a batch; that thread also takes part in the work. Different
- * batches, also of one model, may be used at the same time. With ABUT_LINEAR_SOLVER_DENSE these rules hold only as far
- * as LAPACK follows them: run OpenBLAS on one thread. */
+ * batches, also of one model, may be used at the same time. */
 #ifndef ABUT_BATCH_H
 #define ABUT_BATCH_H
 

@@ -50,6 +50,10 @@ typedef struct AbutContact {
 	double torsional_impulse;   /* N m s, on b about the normal */
 } AbutContact;
 
+/* Most unknowns of an island that is solved with a dense matrix: with linear_solver "dense", method lcp, or barriers.
+ */
+enum { ABUT_DENSE_MAX = 4500 };
+
 /* How a step went. */
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;    /* how it ended */
@@ -68,6 +72,7 @@ typedef struct AbutStepInfo {
 	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
+	int too_many;           /* of a failed step: unknowns of an island, if more than ABUT_DENSE_MAX; otherwise 0 */
 	int row;                /* row of the cascade that solved the step (abut_cascade_row_name): the last one over
 	                           all islands and parts; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;

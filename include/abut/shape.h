@@ -78,7 +78,8 @@ typedef struct AbutShape {
 	                        halfspace: offset [0] along its own z, which is its normal */
 	int n_vertices;      /* of a polytope, or of a padded polytope's core; otherwise 0 */
 	const double *vertices;   /* (n_vertices x 3) row-major, in the shape's own frame, m */
-	double coplanar;          /* polytope: facets within this fraction of its size from one plane are one row */
+	double coplanar;          /* polytope, core of a padded one: facets within this fraction of its size from one
+	                             plane are one row */
 	const AbutSmooth *smooth; /* smooth: its functions (A, B, d, h are zero); otherwise NULL */
 	const double *cage; /* bounds of furthest points, for kinds that find them by convex programs; otherwise NULL */
 	double smooth_unit; /* m per unit of length of the functions; 1 unless the shape was scaled */

@@ -1,6 +1,7 @@
 /* Takes the steps of a run and summarises them. */
 #include "io/run/run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,9 @@ static void count(AbutRunSummary *summary, const AbutStepInfo *info)
 	summary->iterations_mean += (info->iterations - summary->iterations_mean) / n;
 	summary->iterations_max = abut_max_int(summary->iterations_max, info->iterations);
 	summary->max_penetration = fmax(summary->max_penetration, info->max_penetration);
-	summary->max_residual = fmax(summary->max_residual, info->residual);
-	summary->max_complementarity = fmax(summary->max_complementarity, info->complementarity);
+	/* a diverged solve has no number, but files do */
+	summary->max_residual = fmax(summary->max_residual, fmin(info->residual, DBL_MAX));
+	summary->max_complementarity = fmax(summary->max_complementarity, fmin(info->complementarity, DBL_MAX));
 }
 
 /* Records why the last step failed, if it did. A raised step has already advanced the state; the reason recorded is

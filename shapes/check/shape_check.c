@@ -59,23 +59,33 @@ static double outside(const AbutShape *shape, const double *s)
 	return worst;
 }
 
+/* Returns how far (m) a face of a polytope may pass from its vertices: noisy facets within `coplanar` of one plane are
+ * one face (shapes/hull/hull.h). So the face supports the shape only to this distance. */
+static double face_noise(const AbutShape *shape)
+{
+	return shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_PADDED_POLYTOPE
+	           ? fmax(10.0 * shape->coplanar, 1e-9) * shape->outer_radius
+	           : 0.0;
+}
+
 /* Compares the furthest point along u, scaled by alpha, with the rows and the duals that prove it. Returns the largest
  * deviation relative to the size; NaN if the duals were not found. */
 static double test_rows_along(const AbutShape *shape, const double u[3], const double point[3], double alpha)
 {
 	double p[3], lambda[most_rows] = {0.0}, eps[most_eps] = {0.0}, s[most_rows] = {0.0}, pull[3],
 	             of_eps[most_eps] = {0.0};
+	const double noise = face_noise(shape);
 	double products = 0.0, worst;
 	for (int i = 0; i < 3; i++) {
 		p[i] = shape->centre[i] + alpha * (point[i] - shape->centre[i]);
 		pull[i] = -u[i];
 	}
-	if (!abut_shape_contact_rows(shape, p, alpha, u, lambda, eps)) {
+	if (!abut_shape_contact_rows_within(shape, p, alpha, u, noise, lambda, eps)) {
 		return (double)NAN;
 	}
 	slacks(shape, p, alpha, eps, s);
 	for (int r = 0; r < shape->n_rows; r++) {
-		products += s[r] * lambda[r];
+		products += s[r] > 0.0 && s[r] <= noise ? 0.0 : s[r] * lambda[r];
 		abut_add_scaled3(pull, lambda[r], &shape->A[3 * r], pull);
 		for (int e = 0; e < shape->n_eps; e++) {
 			of_eps[e] += shape->B[r * shape->n_eps + e] * lambda[r];

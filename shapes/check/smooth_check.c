@@ -95,7 +95,7 @@ static bool compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found
 	for (int j = 0; j < width; j++) {
 		const double h = 1e-5 * (j == 3 ? 1.0 : R);
 		Sample high = *s, low = *s;
-		double pull[2][WIDTH];
+		double pull[2][WIDTH], column[WIDTH];
 		int at = 0;
 		high.u[j] += h;
 		low.u[j] -= h;
@@ -104,17 +104,18 @@ static bool compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found
 		}
 		double off = deviation(&s->G[j], high.g, low.g, h, f->n_rows, width, j == 3 ? 0.1 * R : 0.1, &at);
 		keep_worst(gradient, off, s->G[at * width + j], (high.g[at] - low.g[at]) / (2.0 * h), at, j);
-		for (int k = 0; k < 2; k++) {
-			const Sample *side = k ? &low : &high;
-			for (int a = 0; a < width; a++) {
-				pull[k][a] = 0.0;
-				for (int i = 0; i < f->n_rows; i++) {
-					pull[k][a] += s->weight[i] * side->G[i * width + a];
-				}
+		for (int a = 0; a < width; a++) { /* derivatives by alpha are lengths: compare them in the unit R */
+			const double unit = a == 3 ? R : 1.0;
+			column[a] = s->H[a * width + j] / unit;
+			pull[0][a] = pull[1][a] = 0.0;
+			for (int i = 0; i < f->n_rows; i++) {
+				pull[0][a] += s->weight[i] * high.G[i * width + a] / unit;
+				pull[1][a] += s->weight[i] * low.G[i * width + a] / unit;
 			}
 		}
-		off = deviation(&s->H[j], pull[0], pull[1], h, width, width, 0.1 / (j == 3 ? 1.0 : R), &at);
-		keep_worst(hessian, off, s->H[at * width + j], (pull[0][at] - pull[1][at]) / (2.0 * h), at, j);
+		off = deviation(column, pull[0], pull[1], h, width, 1, 0.1 / (j == 3 ? 1.0 : R), &at);
+		const double unit = at == 3 ? R : 1.0;
+		keep_worst(hessian, off, unit * column[at], unit * (pull[0][at] - pull[1][at]) / (2.0 * h), at, j);
 	}
 	return true;
 }

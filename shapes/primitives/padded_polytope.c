@@ -64,6 +64,7 @@ AbutStatus abut_shape_create_padded_polytope(const AbutShape *core, double radiu
 	abut_copy3(core->position, shape->position);
 	abut_copy3(core->centre, shape->centre);
 	shape->size[0] = radius;
+	shape->coplanar = core->coplanar;
 	shape->outer_radius = core->outer_radius + radius;
 	shape->inner_radius = core->inner_radius + radius;
 	*out = shape;

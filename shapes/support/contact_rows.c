@@ -10,7 +10,7 @@
 #include "shapes/query/smooth_reach.h"
 #include "shapes/support/support.h"
 
-enum { most_faces = 16 };
+enum { few_faces = 16, most_faces = 64 };
 
 /* A face passes through a vertex if their distance is below this fraction of the shape's outer radius. */
 static const double touching = 1e-9;
@@ -80,16 +80,22 @@ static double three_faces(const double *const a[3], const double g[3], double c[
 	return least;
 }
 
-/* Finds the faces through a vertex (in the own frame). Returns their number, at most most_faces. */
-static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
+/* How faces of a vertex are found: those within `touching` (m) of it, at most `most`. */
+typedef struct Faces {
+	double touching;
+	int most;
+} Faces;
+
+/* Finds the faces through a vertex (in the own frame). Returns their number. */
+static int faces_at(const AbutShape *shape, const double vertex[3], const Faces *which, int *faces)
 {
 	double v[3];
 	int count = 0;
 	abut_mat3_vec(shape->rotation, vertex, v);
 	abut_add3(v, shape->position, v);
-	for (int r = 0; r < shape->n_orthant && count < most_faces; r++) {
+	for (int r = 0; r < shape->n_orthant && count < which->most; r++) {
 		const double slack = shape->h[r] + shape->d[r] - abut_dot3(&shape->A[3 * r], v);
-		if (slack <= touching * shape->outer_radius) {
+		if (slack <= which->touching) {
 			faces[count++] = r;
 		}
 	}
@@ -98,13 +104,14 @@ static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 
 /* Chooses three of the faces through the furthest vertex so that g is a nonnegative combination of their normals.
  * Returns false if there are none, to rounding. */
-static bool bear_faces(const AbutShape *shape, const double own_g[3], const double g[3], double *lambda)
+static bool bear_faces(const AbutShape *shape, const double own_g[3], const double g[3], const Faces *which,
+                       double *lambda)
 {
 	AbutPiece piece;
 	int faces[most_faces], chosen[3] = {0, 0, 0};
 	double shares[3] = {0.0, 0.0, 0.0}, best = -(double)INFINITY;
 	abut_shape_piece_own(shape, own_g, &piece);
-	const int n = faces_at(shape, piece.centre, faces);
+	const int n = faces_at(shape, piece.centre, which, faces);
 	for (int i = 0; i < n; i++) {
 		for (int j = i + 1; j < n; j++) {
 			for (int k = j + 1; k < n && best < 0.0; k++) {
@@ -130,10 +137,10 @@ static bool bear_faces(const AbutShape *shape, const double own_g[3], const doub
 
 /* Fills the duals of the core's faces and of the ball (alpha R, eps). Both eps and the duals of the ball follow from
  * -B' lambda of the faces. */
-static bool bear_padded(const AbutShape *shape, double alpha, const double own_g[3], const double g[3], double *lambda,
-                        double *eps)
+static bool bear_padded(const AbutShape *shape, double alpha, const double own_g[3], const double g[3],
+                        const Faces *which, double *lambda, double *eps)
 {
-	const bool borne = bear_faces(shape, own_g, g, lambda);
+	const bool borne = bear_faces(shape, own_g, g, which, lambda);
 	double along[3] = {0.0, 0.0, 0.0};
 	for (int r = 0; r < shape->n_orthant; r++) {
 		abut_add_scaled3(along, -lambda[r], &shape->B[3 * r], along);
@@ -178,8 +185,8 @@ static bool bear_smooth(const AbutShape *shape, double alpha, const double own_g
 	return true;
 }
 
-bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
-                             double *eps)
+static bool bear(const AbutShape *shape, const double p[3], double alpha, const double g[3], const Faces *which,
+                 double *lambda, double *eps)
 {
 	double own_g[3], own_p[3];
 	memset(lambda, 0, (size_t)shape->n_rows * sizeof *lambda);
@@ -194,9 +201,9 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 		}
 		return true;
 	case ABUT_SHAPE_POLYTOPE:
-		return bear_faces(shape, own_g, g, lambda);
+		return bear_faces(shape, own_g, g, which, lambda);
 	case ABUT_SHAPE_PADDED_POLYTOPE:
-		return bear_padded(shape, alpha, own_g, g, lambda, eps);
+		return bear_padded(shape, alpha, own_g, g, which, lambda, eps);
 	case ABUT_SHAPE_SPHERE:
 		bear_round(own_g, 3, lambda);
 		return true;
@@ -227,4 +234,18 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 		break;
 	}
 	return false;
+}
+
+bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
+                             double *eps)
+{
+	const Faces which = {touching * shape->outer_radius, few_faces};
+	return bear(shape, p, alpha, g, &which, lambda, eps);
+}
+
+bool abut_shape_contact_rows_within(const AbutShape *shape, const double p[3], double alpha, const double g[3],
+                                    double within, double *lambda, double *eps)
+{
+	const Faces which = {within, most_faces};
+	return bear(shape, p, alpha, g, &which, lambda, eps);
 }

@@ -15,3 +15,7 @@
  * vertex, or if a program does not converge. */
 bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                              double *eps);
+/* Does the same, but faces of a polytope touch a vertex if it lies within `touching` (m) of them, and up to 64 faces of
+ * a vertex are tried. */
+bool abut_shape_contact_rows_within(const AbutShape *shape, const double p[3], double alpha, const double g[3],
+                                    double touching, double *lambda, double *eps);

@@ -86,7 +86,7 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 		const size_t i = (size_t)room->factor.index[k];
 		room->K[(size_t)k * (size_t)m + (size_t)k] += epsilon * problem->A[i * (size_t)problem->n + i];
 	}
-	if (!abut_small_lu_factorise(m, room->K, room->pivots)) {
+	if (!abut_small_lu_factorise(m, room->K, room->pivots, problem->stop)) {
 		return (double)INFINITY;
 	}
 	memset(x, 0, all * sizeof(double));

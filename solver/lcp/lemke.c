@@ -94,7 +94,7 @@ static bool answer(Lemke *l)
 		room->K[(size_t)m * (size_t)(m + 1) + (size_t)r] = l->cover[row];
 		right[r] = l->inwards ? -into(l, i) * entry(l, row, i) : r == m ? into(l, i) : 0.0;
 	}
-	if (!abut_small_lu_factorise(m + 1, room->K, room->pivots)) {
+	if (!abut_small_lu_factorise(m + 1, room->K, room->pivots, l->problem->stop)) {
 		return false;
 	}
 	abut_small_lu_solve(m + 1, room->K, room->pivots, right);
@@ -314,7 +314,7 @@ static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 	const int most = pivots_each * l->problem->n + pivots_more;
 	const double below = arrived * l->t;
 	while (report->pivots++ < most) {
-		if (!direction(l)) {
+		if (abut_stopped(l->problem->stop) || !direction(l)) {
 			return false;
 		}
 		const Event event = first_event(l);

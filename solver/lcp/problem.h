@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/stop.h"
 #include "base/vec3.h"
 #include "solver/lcp/clamped_factor.h"
 
@@ -24,6 +25,7 @@ typedef struct AbutBoxedLcp {
 	/* (n) sets with which Dantzig's passes start, for example those of the last step. Unknown sets are idle. May be
 	 * NULL. They affect the computing time; the solution changes only by rounding. */
 	const AbutBoxedSet *guess;
+	AbutStopper *stop; /* ends the solve early, without a solution; NULL: never */
 } AbutBoxedLcp;
 
 typedef enum AbutBoxedStatus {

@@ -58,9 +58,11 @@ static inline int largest_of(const double *column, int first, int last)
 	return best;
 }
 
+enum { ask_every = 64 }; /* columns between two questions whether to stop */
+
 /* Rows from k on are exchanged only up to `last`. Columns that are zero up to there stay zero, and `reach` stays valid.
  * `reach` is stored in `pivots`: step k writes the k-th entry and reads no earlier one. */
-bool abut_small_lu_factorise(int m, double *K, int *pivots)
+bool abut_small_lu_factorise(int m, double *K, int *pivots, AbutStopper *stop)
 {
 	find_reach(m, K, pivots);
 	for (int k = 0; k < m; k++) {
@@ -74,7 +76,7 @@ bool abut_small_lu_factorise(int m, double *K, int *pivots)
 			other[best] = swap;
 		}
 		const double inverse = 1.0 / column[k];
-		if (!isfinite(inverse)) {
+		if (!isfinite(inverse) || (k % ask_every == ask_every - 1 && abut_stopped(stop))) {
 			return false;
 		}
 		for (int r = k + 1; r <= last; r++) {

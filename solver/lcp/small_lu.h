@@ -5,9 +5,11 @@
 
 #include <stdbool.h>
 
+#include "base/stop.h"
+
 /* Replaces K (m x m) by its factors. `pivots` (m) stores the exchanges of rows. Returns false if K is singular or not
- * finite. */
-bool abut_small_lu_factorise(int m, double *K, int *pivots);
+ * finite, or if `stop` (may be NULL) ends the call. */
+bool abut_small_lu_factorise(int m, double *K, int *pivots, AbutStopper *stop);
 /* Replaces x by K^-1 x, from the factors. */
 void abut_small_lu_solve(int m, const double *K, const int *pivots, double *x);
 /* Subtracts K x from left, where K is the matrix before factorisation. */

@@ -53,8 +53,8 @@ void abut_boxed_lcp_sweep(const AbutBoxedLcp *problem, AbutBoxedRoom *room, Abut
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_FAILED, .method = ABUT_BOXED_SWEEPS, .passes = 1};
 	begin(problem, room);
 	bool done = false;
-	for (int next = first_look; !done && report->pivots < most_sweeps; next *= 2) {
-		for (; report->pivots < next; report->pivots++) {
+	for (int next = first_look; !done && report->pivots < most_sweeps && !abut_stopped(problem->stop); next *= 2) {
+		for (; report->pivots < next && !abut_stopped(problem->stop); report->pivots++) {
 			sweep_rows(problem, room, false);
 			sweep_rows(problem, room, true);
 		}

@@ -19,6 +19,8 @@
 
 #include <stdbool.h>
 
+#include "base/stop.h"
+
 typedef struct AbutBarrierProblem {
 	int n;               /* number of contacts */
 	const double *A;     /* (3n x 3n) symmetric, positive semidefinite */
@@ -26,6 +28,7 @@ typedef struct AbutBarrierProblem {
 	const double *mu;    /* (n) > 0 */
 	const double *least; /* (n) v_least, the lower bound of v_n */
 	double kappa, slope; /* > 0 */
+	AbutStopper *stop;   /* ends the solve early; NULL: never */
 } AbutBarrierProblem;
 
 typedef struct AbutBarrierReport {

@@ -152,7 +152,7 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 {
 	static const double goal = 1e-13;
 	double size = evaluate(problem, f, v, *modified, room);
-	for (int i = 0; i < most && size > goal; i++) {
+	for (int i = 0; i < most && size > goal && !abut_stopped(problem->stop); i++) {
 		const double before = size;
 		if (!advance(problem, *modified, room, f, v, &size)) {
 			break;

@@ -3,6 +3,7 @@
 #include "collision/manifold/manifold.h"
 #include "collision/manifold/near.h"
 #include "collision/manifold/shape.h"
+#include "effort.h"
 #include "manifold_differences.h"
 #include "sample_shapes.h"
 
@@ -87,7 +88,7 @@ static double outside(const Fixture *f, int s, const double p[3], const double n
 Test(manifold_round, separates_along_its_normal)
 {
 	int nearest = 0;
-	for (int seed = 0; seed < 4 * KINDS * KINDS; seed++) {
+	for (int seed = 0; seed < TEST_EFFORT(4 * KINDS * KINDS); seed++) {
 		AbutRng rng = {(uint64_t)seed};
 		Fixture f;
 		int kinds[2];
@@ -131,7 +132,7 @@ Test(manifold_round, separates_along_its_normal)
 Test(manifold_round, points_are_on_both_shapes)
 {
 	int points = 0;
-	for (int seed = 0; seed < 4 * KINDS * KINDS; seed++) {
+	for (int seed = 0; seed < TEST_EFFORT(4 * KINDS * KINDS); seed++) {
 		AbutRng rng = {(uint64_t)seed};
 		Fixture f;
 		AbutManifold m;

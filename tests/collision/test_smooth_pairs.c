@@ -93,7 +93,7 @@ Test(smooth_pairs, growth_is_that_of_brute_force)
 Test(smooth_pairs, relaxed_is_near_exact)
 {
 	long relaxed = 0, all = 0;
-	for (unsigned seed = 0; seed < 900; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(900); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		sample_pair(seed, sample_log_uniform(&rng, 0.3, 5.0), &pair);

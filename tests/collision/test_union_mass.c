@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "collision/query/union_mass.h"
+#include "effort.h"
 #include "sample_shapes.h"
 
 enum { MOST = 32 };
@@ -191,7 +192,7 @@ Test(union_mass, of_balls_that_overlap_by_little)
 Test(union_mass, of_round_parts)
 {
 	for (unsigned seed = 0; seed < 2; seed++) {
-		enum { POINTS = 100000 };
+		enum { POINTS = TEST_EFFORT(100000) };
 		AbutRng rng = {seed};
 		static const AbutShapeKind kinds[3] = {ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CONE, ABUT_SHAPE_CYLINDER};
 		AbutShape *parts[3];

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #else
 
-enum { INPUT_MAX = 1 << 20, CHANGES = TEST_EFFORT(8) };
+enum { INPUT_MAX = 1 << 20, CHANGES = TEST_EFFORT(32) };
 
 /* Copies the input to memory of its own size, so that sanitizers see a read past its end. */
 static void run(int target, const uint8_t *data, size_t size)

@@ -481,6 +481,35 @@ Test(output, writers_share_no_temporary_file)
 	tear_down(&fixture);
 }
 
+/* This solve diverges, so that its residual is infinite; files hold numbers. */
+Test(output, the_residual_of_a_diverged_solve_is_a_number)
+{
+	static const char text[] =
+	    "{\"abut\": 1, \"timestep\": 0.001, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	    "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, {\"name\": \"a\", \"mass\": 1, "
+	    "\"shape\": {\"type\": \"superellipsoid\", \"radii\": [1, 0.7, 1], \"exponent\": 20}, \"position\": "
+	    "[0, 0, 0.61], \"orientation\": [0.79258008, 0.42137169, 0.43140435, 0.09029393]}], \"solver\": "
+	    "{\"method\": \"bilevel\"}}";
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutError error = {0};
+	AbutRunSummary summary;
+	cr_assert_eq(abut_scene_parse(text, sizeof text - 1, "x", 0, NULL, &scene, &error), ABUT_OK, "%s",
+	             error.message);
+	cr_assert(abut_model_create(abut_scene_def(scene), &model, NULL) == ABUT_OK &&
+	          abut_state_create(model, &state, NULL) == ABUT_OK &&
+	          abut_workspace_create(model, &workspace, NULL) == ABUT_OK);
+	cr_assert_eq(abut_run(model, state, workspace, 20, NULL, 0, &summary, &error), ABUT_OK);
+	cr_expect_eq(summary.failed_steps, 1);
+	cr_expect(isfinite(summary.max_residual) && summary.max_residual > 1e300, "%g", summary.max_residual);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+}
+
 /* Opens a.csv and b.csv in a process that ends without closing them, as if it was killed. */
 static void leave_files(const char *root)
 {

@@ -54,7 +54,7 @@ Test(reach, is_that_of_the_rows)
 			AbutShape *shape = make(which, &cost, &rng);
 			sample_move(shape, 1.0, &rng);
 			cr_expect_eq(abut_shape_reach_cost(shape), cost, "case %d", which);
-			for (int i = 0; i < 200; i++) {
+			for (int i = 0; i < TEST_EFFORT(200); i++) {
 				double u[3], from[3], t = 0.0, expected = 0.0;
 				sample_direction(&rng, u);
 				for (int k = 0; k < 3; k++) {

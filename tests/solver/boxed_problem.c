@@ -44,7 +44,7 @@ void boxed_random_problem(BoxedProblem *f, AbutRng *rng, int n, int rank)
 		f->hi[i] = (double)INFINITY;
 		f->friction[i] = -1;
 	}
-	f->lcp = (AbutBoxedLcp){n, f->A, f->b, f->lo, f->hi, f->friction, NULL};
+	f->lcp = (AbutBoxedLcp){n, f->A, f->b, f->lo, f->hi, f->friction, NULL, NULL};
 }
 
 double boxed_violation(const BoxedProblem *f, const double *x)
@@ -174,5 +174,5 @@ void boxed_random_contacts(BoxedProblem *f, AbutRng *rng, int n_points, double m
 			}
 		}
 	}
-	f->lcp = (AbutBoxedLcp){n, f->A, f->b, f->lo, f->hi, f->friction, NULL};
+	f->lcp = (AbutBoxedLcp){n, f->A, f->b, f->lo, f->hi, f->friction, NULL, NULL};
 }

@@ -43,7 +43,7 @@ static void begin(Sample *sample, unsigned seed, int n, double kappa)
 		sample->mu[k] = abut_rng_uniform(&rng, 0.2, 1.2);
 		sample->least[k] = abut_rng_uniform(&rng, -0.3, 0.1);
 	}
-	sample->problem = (AbutBarrierProblem){n, sample->A, sample->R, sample->mu, sample->least, kappa, 10.0};
+	sample->problem = (AbutBarrierProblem){n, sample->A, sample->R, sample->mu, sample->least, kappa, 10.0, NULL};
 	abut_barrier_room_carve(&sample->room, n, &arena);
 	cr_assert_leq(arena.used, sizeof sample->memory);
 }

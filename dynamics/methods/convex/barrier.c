@@ -86,7 +86,7 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 	island->n_rows = ABUT_LCP_POINT_ROWS * n;
 	abut_lcp_matrix(island->n_rows, island->room->rows, barrier->A);
 	return (AbutBarrierProblem){
-	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope};
+	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope, w->stop};
 }
 
 /* Computes J times the bodies' velocities for all rows. The velocities are those after the step (`after`), or those

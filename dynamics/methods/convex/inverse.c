@@ -133,10 +133,14 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 	workspace->n_reported = 0;
 	memset(force, 0, 3 * (size_t)model->n_bodies * sizeof *force);
 	memset(torque, 0, 3 * (size_t)model->n_bodies * sizeof *torque);
-	if (abut_lcp_prepare(model, before, workspace) != ABUT_OK) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory in inverse dynamics");
+	AbutStatus status = abut_lcp_prepare(model, before, workspace);
+	if (status != ABUT_OK) {
+		return status == ABUT_ERROR_MEMORY
+		           ? abut_error_set(error, status, NULL, "out of memory in inverse dynamics")
+		           : abut_error_set(error, status, NULL,
+		                            "an island has more than %d rows, the most of a dense matrix",
+		                            (int)ABUT_DENSE_MAX);
 	}
-	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < workspace->partition.n_islands; i++) {
 		AbutLcpIsland island = abut_lcp_island(model, before, workspace, i, 0);
 		status = invert(&island, after, force, torque, error);

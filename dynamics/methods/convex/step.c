@@ -199,6 +199,7 @@ static bool always_axes(const AbutModel *model)
 
 static const AbutPointRule rule = {.margin = margin,
                                    .always_axes = always_axes,
+                                   .is_dense = always_axes, /* those of barriers */
                                    .solve = solve,
                                    .velocities = velocities,
                                    .room_create = create,

@@ -93,7 +93,7 @@ static bool answer(AbutLcpDerivative *g)
 {
 	static const double enough = 1e-9; /* residual of the equations */
 	const AbutLcpRoom *room = &g->room;
-	const AbutBoxedLcp problem = {g->n_rows, room->A, room->b, room->lo, room->hi, room->friction, NULL};
+	const AbutBoxedLcp problem = {g->n_rows, room->A, room->b, room->lo, room->hi, room->friction, NULL, NULL};
 	const int m = room->boxed.factor.m, *index = room->boxed.factor.index;
 	if (m == 0) {
 		return true;

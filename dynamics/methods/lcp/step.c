@@ -114,7 +114,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	                              room->lo,
 	                              room->hi,
 	                              room->friction,
-	                              island->model->options.warm_start ? room->guess : NULL};
+	                              island->model->options.warm_start ? room->guess : NULL,
+	                              island->w->stop};
 	const AbutBoxedMethod method = methods[island->model->options.lcp_solver];
 	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
@@ -148,8 +149,15 @@ static void delay(const AbutLcpIsland *island)
 	}
 }
 
+static bool is_dense(const AbutModel *model)
+{
+	(void)model;
+	return true;
+}
+
 static const AbutPointRule rule = {.margin = margin,
                                    .always_axes = always_axes,
+                                   .is_dense = is_dense,
                                    .solve = solve,
                                    .velocities = abut_lcp_push,
                                    .delay = delay,

@@ -86,6 +86,8 @@ typedef struct AbutPointRule {
 	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
 	/* Returns whether a point without friction has rows along its tangents too. */
 	bool (*always_axes)(const AbutModel *model);
+	/* Returns whether the rows of an island make a dense matrix. */
+	bool (*is_dense)(const AbutModel *model);
 	/* Computes the impulses of all points, in boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
 	/* Computes the velocities `next` from the impulses. */

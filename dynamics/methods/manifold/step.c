@@ -229,9 +229,12 @@ static int most_rows(const AbutWorkspace *w)
 }
 
 /* Reserves memory in all threads for any of the islands. */
-static AbutStatus reserve(AbutWorkspace *w)
+static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
 {
 	const int rows = most_rows(w);
+	if (rows > ABUT_DENSE_MAX && abut_lcp_work(w)->rule->is_dense(model)) {
+		return ABUT_ERROR_UNSUPPORTED;
+	}
 	ABUT_TRY(abut_workspace_reserve_results(w));
 	ABUT_TRY(abut_lcp_work_reserve_rows(abut_lcp_work(w), rows));
 	const AbutPointRule *rule = abut_lcp_work(w)->rule;
@@ -251,7 +254,7 @@ AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, Abut
 	ABUT_TRY(abut_pairs_find(model, state, w->bodies, &w->pairs));
 	ABUT_TRY(abut_lcp_work_reserve(abut_lcp_work(w), w->pairs.n_candidates));
 	make_manifolds(model, w);
-	return abut_partition_make(model, &w->pairs, w->bodies, &w->partition) == ABUT_OK ? reserve(w)
+	return abut_partition_make(model, &w->pairs, w->bodies, &w->partition) == ABUT_OK ? reserve(model, w)
 	                                                                                  : ABUT_ERROR_MEMORY;
 }
 
@@ -272,7 +275,12 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
                          AbutStepInfo *info)
 {
 	ManifoldStep step = {model, state, w, watch};
-	ABUT_TRY(abut_lcp_prepare(model, state, w));
+	const AbutStatus status = abut_lcp_prepare(model, state, w);
+	if (status == ABUT_ERROR_UNSUPPORTED) {
+		info->too_many = most_rows(w);
+		return ABUT_OK;
+	}
+	ABUT_TRY(status);
 	if (w->pool) {
 		abut_thread_pool_run_one_by_one(w->pool, w->partition.n_islands, advance, &step);
 	} else {

@@ -123,7 +123,7 @@ Test(jacobian, holds_during_recovery)
 		contact_fixture_make(&contact_scenes[scene], 7, &fixture);
 		for (int i = 0; i < fixture.island->problem.n_contacts; i++) {
 			AbutContactWork *contact = &fixture.island->problem.contacts[i];
-			contact->overlap.delta = 0.2;
+			contact->overlap.kept = 0.2;
 			contact->scale.weight_contact = 1.0;
 			contact->scale.impulse = 2.5;
 			contact->side[1].shift = -0.1;

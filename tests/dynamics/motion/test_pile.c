@@ -5,8 +5,9 @@
 
 #include "base/vec3.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
-enum { PILE = 50, WALLS = 5, SETTLING = 500, WATCHED = 50 };
+enum { PILE = TEST_EFFORT(50), WALLS = 5, SETTLING = 500, WATCHED = 50 };
 
 static void wall(World *world, double nx, double ny, double nz, double x, double y)
 {

@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
 /* side^3 smooth spheres of diameter 1 on a lattice, without gravity, each with its own velocity. Their spin of 87 rad/s
  * could, as far as a step knows, become translation, so dozens of others are in reach. */
@@ -103,7 +104,7 @@ static bool same_states(const Swarm *swarm, const AbutState *a, const AbutState 
 /* A few hundred bodies collide. A second run from the start allocates nothing and gives the same bits. */
 Test(growth, of_a_swarm)
 {
-	enum { STEPS = 3 };
+	enum { STEPS = TEST_EFFORT(3) };
 	Swarm swarm;
 	AbutState *start = NULL, *end = NULL;
 	begin_swarm(&swarm, 6, 20.0, true);

@@ -38,6 +38,7 @@ static void begin_stack(World *world, AbutMethod method)
 static void begin_clusters(World *world, AbutMethod method, int clusters, int each, bool dense)
 {
 	world_begin_method(world, method);
+	world->def.solver.convex_model = ABUT_CONVEX_MODEL_BARRIER;
 	world->def.solver.linear_solver = dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
 	for (int i = 0; i < clusters * each; i++) {
 		world_add(world, make_sphere(1.0), 1.0, 100.0 * (i / each) + 0.001 * (i % each), 0.0, 1.0);
@@ -117,6 +118,23 @@ static void expect_hard_step_stops(AbutMethod method, int each, bool dense, int 
 	world_end(&world);
 }
 
+/* Bodies that touch each other have more unknowns than a dense matrix may hold: the step fails and says so. */
+Test(stop, islands_too_large_for_a_dense_matrix_are_refused)
+{
+	static const AbutMethod methods[] = {ABUT_METHOD_SINGLE_LEVEL, ABUT_METHOD_BILEVEL, ABUT_METHOD_LCP,
+	                                     ABUT_METHOD_CONVEX};
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+		static World world;
+		char text[400];
+		begin_clusters(&world, methods[i], 1, 60, i < 2);
+		cr_expect_eq(abut_step(world.model, world.state, world.workspace, &world.info), ABUT_OK);
+		cr_expect(world.info.outcome == ABUT_OUTCOME_FAILED && world.info.too_many > ABUT_DENSE_MAX);
+		abut_step_explain(world.model, world.state, &world.info, text, sizeof text);
+		cr_expect(strstr(text, "at most 4500"), "%s", text);
+		world_end(&world);
+	}
+}
+
 /* The caller is asked within a step, and also while its thread waits for the others. */
 Test(stop, a_hard_step_asks_again)
 {
@@ -124,6 +142,8 @@ Test(stop, a_hard_step_asks_again)
 	expect_hard_step_stops(ABUT_METHOD_SINGLE_LEVEL, 20, false, 3);
 	expect_hard_step_stops(ABUT_METHOD_BILEVEL, 20, false, 1);
 	expect_hard_step_stops(ABUT_METHOD_BILEVEL, 10, true, 1);
+	expect_hard_step_stops(ABUT_METHOD_LCP, 50, false, 1);
+	expect_hard_step_stops(ABUT_METHOD_CONVEX, 30, false, 1);
 }
 
 /* Every world is left after a completed step. */

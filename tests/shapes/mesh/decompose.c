@@ -74,7 +74,7 @@ static void check_holds(const AbutMesh *mesh, const AbutDecomposition *parts, in
 {
 	AbutRng rng = abut_rng_stream(seed, 0);
 	const double slack = 2e-6 * parts->size;
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < TEST_EFFORT(n); i++) {
 		const int t = (int)(abut_rng_uniform(&rng, 0.0, 1.0) * mesh->n_triangles);
 		double u = abut_rng_uniform(&rng, 0.0, 1.0), w = abut_rng_uniform(&rng, 0.0, 1.0), p[3];
 		if (u + w > 1.0) {
@@ -90,7 +90,7 @@ static void check_holds(const AbutMesh *mesh, const AbutDecomposition *parts, in
 		cr_assert_geq(over, -1.06 * parts->depth - slack, "seed %u: a point of the surface is %g deep", seed,
 		              -over);
 	}
-	for (int i = 0; i < n / 10; i++) {
+	for (int i = 0; i < TEST_EFFORT(n) / 10; i++) {
 		double p[3];
 		for (int k = 0; k < 3; k++) {
 			p[k] = abut_rng_uniform(&rng, -0.75, 0.75) * parts->size;

@@ -12,6 +12,7 @@
 
 #include "abut/mesh.h"
 #include "base/rng.h"
+#include "effort.h"
 
 #define MESHES ABUT_SOURCE_DIR "/experiments/meshes/"
 
@@ -247,7 +248,7 @@ Test(mesh_file, cut_short_anywhere)
 		/* If the head of a PLY file is cut, Assimp searches until its time is over: some seconds each. */
 		const char *head_end = strstr(fuzzed[i], "ply") ? strstr((char *)bytes, "end_header") : NULL;
 		const size_t first = head_end ? (size_t)(head_end - (char *)bytes) + strlen("end_header\n") : 0;
-		for (size_t cut = first; cut < n; cut++) {
+		for (size_t cut = first; cut < n; cut += 4 / TEST_EFFORT(4)) {
 			write_file(fuzzed[i], bytes, cut);
 			check_load(fuzzed[i], cut);
 		}
@@ -259,7 +260,7 @@ Test(mesh_file, changed_anywhere)
 	static unsigned char bytes[1 << 14], changed[1 << 14];
 	for (size_t i = 0; i < sizeof fuzzed / sizeof *fuzzed; i++) {
 		const size_t n = read_shipped(fuzzed[i], bytes, sizeof bytes);
-		for (unsigned seed = 1; seed <= 300; seed++) {
+		for (unsigned seed = 1; seed <= TEST_EFFORT(100); seed++) {
 			AbutRng rng = abut_rng_stream(seed, i);
 			memcpy(changed, bytes, n);
 			const size_t at = abut_rng_next(&rng) % n;

@@ -4,7 +4,7 @@
 #include "dynamics/step_differences.h"
 #include "effort.h"
 
-enum { STEPS = 120, EVERY = 16, SEEDS = TEST_EFFORT(2) };
+enum { STEPS = 120, EVERY = 16 * (4 / TEST_EFFORT(4)), SEEDS = TEST_EFFORT(2) };
 
 typedef AbutShape *(*Make)(void);
 
