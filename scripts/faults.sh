@@ -5,7 +5,7 @@
 # Usage: scripts/faults.sh BUILD_FOLDER [--short] [--call NAME] [--kind KIND]... [--points N]
 #        scripts/faults.sh --threads       ThreadSanitizer over islands, batch and sweep, in build-tsan/
 #
-# Without options every point of every call is made (some hours). --short makes a few points (some seconds).
+# Without options every point of every call is made (about two hours). --short makes a few points (some seconds).
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }

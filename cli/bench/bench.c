@@ -143,7 +143,9 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 			continue;
 		}
 		if (abut_bench_run(i, seed, &results[n], &error) != ABUT_OK) {
-			return abut_report_error(&error, ABUT_EXIT_CHECK);
+			/* The only thing that a case can lack is threads. */
+			const bool no_threads = error.status == ABUT_ERROR_UNSUPPORTED;
+			return abut_report_error(&error, no_threads ? ABUT_EXIT_MACHINE : ABUT_EXIT_CHECK);
 		}
 		if (!json) {
 			print_row(&results[n]);

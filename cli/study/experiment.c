@@ -124,13 +124,13 @@ static void print_report(const AbutReport *report, const char *out)
 	printf("\nreport: %s/report.html\n", out);
 }
 
-/* Writes the command that repeats the run. */
-static void write_command(const Options *options, char *out, size_t size)
+/* Writes the command that repeats the run. Returns false if memory runs out. */
+static bool write_command(const Options *options, char *out, size_t size)
 {
 	out[0] = '\0';
 	FILE *file = fmemopen(out, size, "w");
 	if (!file) {
-		return;
+		return false;
 	}
 	fprintf(file, "abut experiment %s%s", options->name, options->quick ? " --quick" : "");
 	if (options->spec) {
@@ -141,6 +141,7 @@ static void write_command(const Options *options, char *out, size_t size)
 		fprintf(file, " --seed %llu", options->seed);
 	}
 	fclose(file);
+	return true;
 }
 
 static int run(const Options *options, const AbutExperiment *experiment)
@@ -151,7 +152,10 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	AbutError error = {0};
 	AbutProgress progress = abut_progress_begin();
 	snprintf(out, sizeof out, "out/%s%s", options->name, options->quick ? "-quick" : "");
-	write_command(options, command, sizeof command);
+	if (!write_command(options, command, sizeof command)) {
+		abut_progress_end(&progress);
+		return abut_report_memory();
+	}
 	const AbutExperimentRun asked = {
 	    .spec = options->spec,
 	    .out = options->out ? options->out : out,

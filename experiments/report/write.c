@@ -81,7 +81,7 @@ static AbutStatus draw_format(const char *folder, const char *name, const char *
 	struct stat info;
 	pid_t child = 0;
 	snprintf(script, sizeof script, "%s.gp", name);
-	snprintf(log, sizeof log, ".%s.%ld.log", name, (long)getpid());
+	snprintf(log, sizeof log, ".%s.log", name);
 	snprintf(log_path, sizeof log_path, "%s/%s", folder, log);
 	snprintf(drawn, sizeof drawn, "%s/%s.%s", folder, name, format);
 	const int reason = start(folder, script, format, log, &child);
@@ -196,21 +196,24 @@ static AbutStatus put_scripts(const AbutReport *report, Content *content, AbutEr
 	return status;
 }
 
-/* Draws a figure; if gnuplot fails, only this figure is missing. */
-static void draw(AbutFigure *figure, const char *out, bool *undrawn)
+/* Draws a figure; if gnuplot fails, only this figure is missing. Fails only if memory runs out. */
+static AbutStatus draw(AbutFigure *figure, const char *out, bool *undrawn, AbutError *error)
 {
 	static const char *const formats[] = {"svg", "png"};
-	AbutError error = {0};
+	AbutError reason = {0};
 	bool missing = false;
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; i < 2 && status == ABUT_OK && !missing; i++) {
-		status = draw_format(out, figure->name, formats[i], &missing, &error);
+		status = draw_format(out, figure->name, formats[i], &missing, &reason);
 	}
 	if (status != ABUT_OK) {
-		figure->problem = strdup(error.message);
+		figure->problem = status == ABUT_ERROR_MEMORY ? NULL : strdup(reason.message);
+		status = figure->problem ? ABUT_OK : abut_fail_memory(error, "the figures");
+	} else {
+		figure->drawn = !missing;
 	}
-	figure->drawn = status == ABUT_OK && !missing;
 	*undrawn = *undrawn || missing;
+	return status;
 }
 
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
@@ -226,7 +229,7 @@ AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char
 		status = put(&content, "result", "json", error); /* a first version before drawing, which may fail */
 	}
 	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
-		draw(&report->figures[i], out, undrawn);
+		status = draw(&report->figures[i], out, undrawn, error);
 	}
 	if (status == ABUT_OK && report->n_figures > 0) {
 		status = put(&content, "result", "json", error); /* now with the outcome of drawing */

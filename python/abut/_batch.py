@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
 from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
@@ -67,8 +67,9 @@ class Batch(OneThread):
 
     def motion(self, world: int) -> Array:
         """Returns (n_bodies, 13) of one world: a view like `Simulation.motion`."""
+        handle = self.handle
         seen = library.abut_state_motion(self._state(world))
-        return view(self.handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
+        return view(handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
 
     @property
     def inputs(self) -> Array:
@@ -93,7 +94,8 @@ class Batch(OneThread):
                 call("abut_state_set_inputs", self.model.pointer, self._state(i), at(world))
 
     def _state(self, world: int) -> Any:
-        return library.abut_batch_state(self.pointer, self._index(world))
+        handle = self.handle
+        return held(library.abut_batch_state(handle.pointer, self._index(world)), handle)
 
     def _index(self, world: int) -> int:
         return whole(world, 0, self.worlds - 1, "world")

@@ -38,7 +38,7 @@ class Gradient(OneThread):
         self, model: ModelLike, kappa: Optional[float] = None, parameters: Sequence[Union[Parameter, str]] = ()
     ) -> None:
         self.model: Model = as_model(model)
-        self.kappa = float(self.model.scene.definition.solver.kappa_gradient) if kappa is None else kappa
+        self.kappa = self.model.kappa_gradient if kappa is None else kappa
         pointer = make("abut_gradient_create", self.model.pointer, self.kappa)
         super().__init__(pointer, library.abut_gradient_destroy, self.model.handle)
         self.n = len(self.model.moving)

@@ -45,6 +45,19 @@ def _free(destroy: Callable[[Any], None], pointer: Any, needs: Any) -> None:
     del needs  # not earlier
 
 
+class _Address(int):
+    """An address that keeps the memory there alive."""
+
+    keeps: Any
+
+
+def held(pointer: Any, keeps: Any) -> Any:
+    """Returns the pointer, or the struct there, as an object that keeps `keeps` alive."""
+    out = _Address(pointer) if isinstance(pointer, int) else ctypes.cast(pointer, type(pointer))
+    out.keeps = keeps
+    return out
+
+
 class Owner(_NotCopied):
     """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
     reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
@@ -62,8 +75,9 @@ class Owner(_NotCopied):
 
     @property
     def pointer(self) -> Any:
-        """The pointer for calls of the library."""
-        return self.handle.pointer
+        """The pointer for calls of the library. It keeps the memory alive: another thread may close the object during a
+        call."""
+        return held(self.handle.pointer, self.handle)
 
     def close(self) -> None:
         """Releases the memory now."""

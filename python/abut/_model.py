@@ -48,8 +48,8 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
 def _review(scene: Scene, pointer: Any) -> list[str]:
     """Returns what is probably not meant in a scene, and warns of it."""
     count, found = ctypes.c_int(), (c.AbutError * c.ABUT_REVIEW_MAX)()
-    definition = byref(scene.definition)
-    check(library.abut_scene_review(definition, pointer, byref(count), found), "the review of the scene")
+    definition = scene.definition
+    check(library.abut_scene_review(byref(definition), pointer, byref(count), found), "the review of the scene")
     texts = [f"{entry.where.decode()}: {entry.message.decode()}" for entry in found[: count.value]]
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
@@ -66,16 +66,17 @@ class Model(Owner):
     def __init__(self, scene: SceneLike, overrides: Overrides = None) -> None:
         self.scene: Scene = as_scene(scene, overrides)
         out, error, listener = ctypes.c_void_p(), c.AbutError(), Listener()
-        handle = self.scene.handle  # another thread may close the scene meanwhile
-        definition = c.AbutSceneDef.from_buffer_copy(self.scene.definition)
+        original = self.scene.definition
+        definition = c.AbutSceneDef.from_buffer_copy(original)
         if in_main():
             definition.stop = ctypes.pointer(listener.stop)
         status = listener.end(library.abut_model_create(byref(definition), byref(out), byref(error)))
-        del handle
+        del original
         if status != c.ABUT_OK:
             if self.scene.has_places:
                 library.abut_scene_locate(self.scene.pointer, byref(error))
             raise error_of(status, error)
+        self.kappa_gradient: float = definition.solver.kappa_gradient
         self._begin(out.value)
         self.warnings: list[str] = _review(self.scene, out.value)
 
@@ -132,7 +133,7 @@ class Model(Owner):
         out = ctypes.c_void_p()
         call("abut_model_create_changed", self.pointer, len(values), _raw(list(values)), at(numbers), byref(out))
         model = Model.__new__(Model)
-        model.scene, model.warnings = self.scene, []
+        model.scene, model.warnings, model.kappa_gradient = self.scene, [], self.kappa_gradient
         model._begin(out.value)
         return model
 

@@ -47,7 +47,7 @@ class Rollout(OneThread):
         segment: int = 0,
     ) -> None:
         self.model: Model = as_model(model)
-        self.kappa = float(self.model.scene.definition.solver.kappa_gradient) if kappa is None else kappa
+        self.kappa = self.model.kappa_gradient if kappa is None else kappa
         self.parameters, raw = raw_parameters(self.model, parameters)
         self.capacity = whole(steps, 1, INT_MAX, "steps")
         segment = whole(segment, 0, INT_MAX, "segment")

@@ -85,7 +85,14 @@ class Scene(Owner):
         super().__init__(pointer, library.abut_scene_destroy)
         self.path, self.text, self.overrides = path, text, tuple(overrides)
         self.has_places = True  # the user knows its lines and columns
-        self.definition: c.AbutSceneDef = library.abut_scene_def(pointer).contents
+
+    @property
+    def definition(self) -> c.AbutSceneDef:
+        """The library's struct, which keeps the scene alive."""
+        handle = self.handle
+        out: c.AbutSceneDef = library.abut_scene_def(handle.pointer).contents
+        out.keeps = handle
+        return out
 
     @classmethod
     def load(cls, path: PathLike, overrides: Overrides = None) -> "Scene":
@@ -119,7 +126,6 @@ class Scene(Owner):
 
     def save(self, path: PathLike) -> None:
         """Saves the scene with its overrides to a file, which is complete or not written at all."""
-        self.handle
         call("abut_scene_save", byref(self.definition), os.fsencode(os.fspath(path)))
 
     @property
@@ -155,14 +161,16 @@ class Scene(Owner):
     @property
     def bodies(self) -> list[str]:
         """Names of the bodies, in the order of all arrays."""
-        definitions = cast(self.definition.bodies, POINTER(c.AbutBodyDef))
-        return [definitions[i].name.decode() for i in range(self.definition.n_bodies)]
+        definition = self.definition
+        bodies = cast(definition.bodies, POINTER(c.AbutBodyDef))
+        return [bodies[i].name.decode() for i in range(definition.n_bodies)]
 
     @property
     def warnings(self) -> list[str]:
         """Warnings about a valid scene, for example that a mesh is open."""
         found: list[str] = []
-        while warning := library.abut_scene_warning(self.pointer, len(found)):
+        pointer = self.pointer
+        while warning := library.abut_scene_warning(pointer, len(found)):
             error = warning.contents
             found.append(f"{error.where.decode()}: {error.message.decode()}" if error.where else error.message.decode())
         return found

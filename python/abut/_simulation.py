@@ -136,7 +136,7 @@ class Simulation(OneThread):
     def __init__(self, model: ModelLike, threads: int = 1, log: int = 0, overrides: Overrides = None) -> None:
         self.model: Model = as_model(model, overrides)
         threads, log = whole(threads, 0, THREADS_MAX, "threads"), whole(log, 0, INT_MAX, "log")
-        pointer = self.model.pointer
+        pointer = self.model.handle.pointer
         super().__init__(make("abut_state_create", pointer), library.abut_state_destroy, self.model.handle)
         scratch = make("abut_workspace_create_threaded", pointer, threads)
         self._scratch: Optional[Handle] = Handle(scratch, library.abut_workspace_destroy, self.model.handle)
@@ -149,7 +149,7 @@ class Simulation(OneThread):
         self._inputs: Optional[Array] = None
         self._listener, self._attended = Listener(), False
         self._step: Callable[..., Any] = library.abut_step
-        self._arguments = (pointer, self.pointer, scratch, byref(self.info.raw))
+        self._arguments = (pointer, self.handle.pointer, scratch, byref(self.info.raw))
         self._handles: tuple[Any, ...] = (self.model.handle, self.handle, self._scratch)
         self._free = self.seat.free
         self._attend()
@@ -162,9 +162,11 @@ class Simulation(OneThread):
         self._handles = ()
 
     def _open_arguments(self) -> tuple[Any, ...]:
-        """Returns model, state, scratch and info of a simulation that is not closed."""
+        """Returns model, state, scratch and info of a simulation that is not closed, and the handles that keep them
+        alive: another thread may close the simulation meanwhile."""
+        handles = self._handles
         self.handle
-        return self._arguments
+        return (*self._arguments, handles)
 
     def _copied(self) -> Handle:
         state = make("abut_state_create", self.model.pointer)
@@ -210,30 +212,26 @@ class Simulation(OneThread):
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
         into, taken = None if states is None else at(states), ctypes.c_int()
         with self.seat:
-            handles = self._begin()
-            model, state, scratch, info = self._open_arguments()
+            model, state, scratch, info, handles = self._open_arguments()
+            self._begin()
             status = library.abut_step_many(model, state, scratch, n, into, byref(taken), info)
             del handles
         check(self._listener.end(status), f"{n} steps")
         self._checked()
         return states
 
-    def _begin(self) -> tuple[Any, ...]:
-        """Prepares a call that takes steps. Returns the handles that the call needs: another thread may close the
-        simulation meanwhile."""
+    def _begin(self) -> None:
+        """Prepares a call that takes steps."""
         self._push_inputs()
-        handles = self._handles
-        self.handle
         self._attend()
-        return handles
 
     def differentiate(self, gradient: "Gradient") -> StepInfo:
         """Takes a step with the bits of `step`, and stores its derivative in `gradient`, which must have the same
         model."""
         self._check_model(gradient, "gradient")
         with self.seat, gradient.seat:
-            handles = (*self._begin(), gradient.handle)
-            model, state, scratch, info = self._open_arguments()
+            model, state, scratch, info, handles = self._open_arguments()
+            self._begin()
             status = library.abut_step_differentiate(model, state, scratch, gradient.pointer, info)
             del handles
         check(self._listener.end(status), "differentiate a step")
@@ -247,8 +245,8 @@ class Simulation(OneThread):
                 f"the rollout is full: it holds {rollout.capacity} steps; begin() discards them"
             )
         with self.seat, rollout.seat:
-            handles = (*self._begin(), rollout.handle)
-            _, state, scratch, info = self._open_arguments()
+            _, state, scratch, info, handles = self._open_arguments()
+            self._begin()
             status = library.abut_rollout_step(rollout.pointer, state, scratch, info)
             del handles
         check(self._listener.end(status), "record a step")
@@ -289,8 +287,9 @@ class Simulation(OneThread):
     def motion(self) -> Array:
         """(n_bodies, 13): read-only view of the library's memory, which changes with every step. Columns of `states`,
         but with the position of the centre of mass."""
-        seen = library.abut_state_motion(self.pointer)
-        return view(self.handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
+        handle = self.handle
+        seen = library.abut_state_motion(handle.pointer)
+        return view(handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
 
     @property
     def states(self) -> Array:
@@ -340,7 +339,7 @@ class Simulation(OneThread):
         if self._inputs is None:
             array = np.empty((self.model.n_bodies, INPUT))
             self._input_error = c.AbutError()
-            self._input_arguments = (self.model.pointer, self.pointer, at(array), byref(self._input_error))
+            self._input_arguments = (*self._arguments[:2], at(array), byref(self._input_error))
             self._inputs = array
             with self.seat:
                 self._pull_inputs()
@@ -358,7 +357,10 @@ class Simulation(OneThread):
 
     def _push_inputs(self) -> None:
         if self._inputs is not None:
+            handles = self._handles
+            self.handle
             status = library.abut_state_set_inputs(*self._input_arguments)
+            del handles
             if status:
                 raise error_of(status, self._input_error)
 
@@ -369,7 +371,7 @@ class Simulation(OneThread):
         """(n,) of dtype `abut.CONTACT`, a new array: the contacts in the equations of the last step, in the order of
         their parts; empty after a failed step."""
         with self.seat:
-            model, _, scratch, _ = self._open_arguments()
+            model, _, scratch, _, handles = self._open_arguments()
             n = library.abut_contact_count(scratch)
             raw = (c.AbutContact * n)()
             check(library.abut_contact_get_all(model, scratch, raw), "contacts")
@@ -461,7 +463,7 @@ class Simulation(OneThread):
         n = len(self.model.moving)
         out = np.empty((c.ABUT_LCP_ROWS * n, c.ABUT_LCP_COLUMNS * n))
         with self.seat:
-            model, _, scratch, _ = self._open_arguments()
+            model, _, scratch, _, handles = self._open_arguments()
             call("abut_lcp_gradient", model, scratch, at(out))
         return out
 
@@ -472,7 +474,7 @@ class Simulation(OneThread):
         after = doubles(loss, (c.ABUT_LCP_ROWS * n,), "loss")
         out, switched = np.empty(c.ABUT_LCP_COLUMNS * n), ctypes.c_bool()
         with self.seat:
-            model, _, scratch, _ = self._open_arguments()
+            model, _, scratch, _, handles = self._open_arguments()
             call("abut_lcp_loss_gradient", model, scratch, at(after), aware, at(out), byref(switched))
         return out, switched.value
 
@@ -482,7 +484,7 @@ class Simulation(OneThread):
         force, torque = np.empty((2, self.model.n_bodies, 3))
         other: Any = nullcontext() if after is self else after.seat
         with self.seat, other:
-            model, state, scratch, _ = self._open_arguments()
+            model, state, scratch, _, handles = self._open_arguments()
             call("abut_convex_inverse", model, scratch, state, after.pointer, at(force), at(torque))
         return np.hstack([force, torque])
 

@@ -71,6 +71,7 @@ class Shape:
         if len(self.pointers) != 1:
             raise ArgumentError(f"this is a union of {len(self.pointers)} parts: use one of its `parts`")
         raw: c.AbutShape = self.pointers[0].contents
+        raw.keeps = self.owner
         return raw
 
     @property
@@ -184,7 +185,8 @@ def from_dict(spec: Mapping[str, Any], folder: Optional[PathLike] = None) -> Sha
         if isinstance(problem, ParseError):
             raise ArgumentError(problem.message, where) from None
         raise type(problem)(problem.message, where) from None
-    body = cast(scene.definition.bodies, POINTER(c.AbutBodyDef))[0]
+    definition = scene.definition
+    body = cast(definition.bodies, POINTER(c.AbutBodyDef))[0]
     pointers = cast(body.parts, POINTER(_ShapePointer))
     given = body.parts_mass.contents if body.parts_mass else None
     resolved = json.loads(scene.text or "")["bodies"][0]["shape"]

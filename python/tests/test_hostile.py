@@ -2,26 +2,22 @@
 a number that is not finite as if it were a result.
 
 Calls run in child processes, so that a crash is seen: `python3 test_hostile.py GROUP` is such a child. It prints the name
-of each call before it makes it. After each, a small simulation is compared with its result at the start, which damaged
-memory would change.
+of each call before it makes it. Freed memory is overwritten (MALLOC_PERTURB_), and a small simulation is compared with
+its result at the start.
 """
 
 import contextlib
 import os
-import pickle
 import resource
 import subprocess
 import sys
 import tempfile
-import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Iterator
 
 import numpy as np
 from support import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
-
-from abut._memory import address_of
 
 Call = Callable[[], Any]
 Place = Callable[[Any], Any]
@@ -381,7 +377,8 @@ def numbers_of(result: Any) -> Iterator[np.typing.NDArray[np.float64]]:
 
 def child(group: str) -> None:
     """Makes the calls of a group; prints their number at the end."""
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    if not os.environ.get("PYTHON_SANITIZE"):  # a sanitizer reserves terabytes
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     warnings.simplefilter("ignore")
     os.chdir(tempfile.mkdtemp(dir=os.environ["HOSTILE_FOLDER"]))
     expected, n = sim().steps(70, record=True), 0
@@ -621,6 +618,32 @@ PROCESSES = {
     assert len(raised) > 100, len(raised)
     assert np.isfinite(sim.motion).all()
     """,
+    "structs of what is gone": """
+    raw, definition = abut.shapes.box([1, 2, 3]).raw, abut.Scene.load(CUBE).definition
+    vertices, pointer = abut.shapes.box([1, 2, 3]).parts[0].raw, abut.Model(CUBE).pointer
+    gc.collect()
+    junk = [bytearray(n) for n in range(1, 3000)]
+    assert list(raw.size) == [1, 2, 3] and list(vertices.size) == [1, 2, 3]
+    assert definition.timestep == 0.01 and definition.name == b"cube drop"
+    with abut.Scene.load(CUBE) as scene:
+        model = abut.Model(scene)
+    gradient, rollout = abut.Gradient(model), abut.Rollout(model, 2)
+    assert gradient.kappa == 0 and rollout.kappa == 0
+    """,
+    "closed while it is read": """
+    for _ in range(20):
+        sim, batch, scene = abut.Simulation(PILE), abut.Batch(CUBE, 3, 1), abut.Scene.load(PILE)
+        sim.inputs, batch.inputs
+        def work(sim=sim, batch=batch, scene=scene):
+            for _ in range(50):
+                quiet(sim.step), quiet(lambda: sim.contacts), quiet(sim.snapshot), quiet(lambda: sim.steps(2)), quiet(lambda: sim.motion)
+                quiet(batch.step), quiet(lambda: batch.states), quiet(lambda: batch.time(1)), quiet(lambda: scene.bodies), quiet(lambda: scene.warnings)
+        thread = together(work)[0]
+        time.sleep(0.001)
+        sim.close(), batch.close(), scene.close(), gc.collect()
+        junk = [bytearray(3000) for _ in range(200)]
+        thread.join()
+    """,
     "views of what is gone": """
     sim = abut.Simulation(CUBE)
     motion, log = sim.motion, sim.log
@@ -657,7 +680,7 @@ class TestHostile(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
                 [sys.executable, "-X", "faulthandler", *arguments],
-                env={**os.environ, "PYTHONPATH": path, "HOSTILE_FOLDER": folder},
+                env={**os.environ, "PYTHONPATH": path, "HOSTILE_FOLDER": folder, "MALLOC_PERTURB_": "85"},
                 stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=120,
             )  # fmt: skip
         last = done.stdout.strip().splitlines()[-1:]

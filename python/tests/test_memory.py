@@ -201,7 +201,7 @@ class TestViews(unittest.TestCase):
         destroy = library.abut_state_destroy
         with unittest.mock.patch.object(library, "abut_state_destroy", lambda p: (freed.append(p), destroy(p))):
             sim = abut.Simulation(SCENES / "cube_drop.json")
-            pointer, view = sim.pointer, sim.motion
+            pointer, view = sim.handle.pointer, sim.motion
             sim.close()
             sim.close()
             self.assertNotIn(pointer, freed)

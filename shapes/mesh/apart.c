@@ -229,7 +229,8 @@ static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 		                      (long long)(late ? MOST_WAIT(size) : MOST_SECONDS(size)),
 		                      late ? "" : " of processor time");
 	}
-	if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGKILL) { /* by itself or by the system */
+	const int signal = WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
+	if (signal == SIGKILL || signal == SIGINT || signal == SIGTERM || signal == SIGHUP) { /* or by itself */
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
 		                      "the process that reads it found no memory, or was killed; it may use %lld MiB: "
 		                      "is the file damaged?",
@@ -238,7 +239,7 @@ static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 	return abut_error_set(
 	    error, ABUT_ERROR_PARSE, NULL,
 	    "Assimp crashed on it (signal %d); the file is damaged or needs more than %lld MiB: export it again",
-	    WIFSIGNALED(ended) ? WTERMSIG(ended) : 0, (long long)(MOST_BYTES(size) >> 20));
+	    signal, (long long)(MOST_BYTES(size) >> 20));
 }
 
 /* Returns the size of the file plus the buffers next to a glTF file. */

@@ -89,6 +89,7 @@ def others() -> list[Call]:
         Call("mesh --decompose", "mesh bracket.stl --decompose --max-parts 2 --out shape.json", "", "meshes"),
         Call("mesh, cached", "mesh bracket.stl --decompose --max-parts 2 --out shape.json", "", "cached"),
         Call("bench", "bench cube_rest", "", ""),
+        Call("bench batch", "bench batch_64_cubes_2_threads", "", ""),
         Call("sweep", "sweep spec.json --out out --threads 1", "sweep spec.json --out out --threads 1 --resume", "scene"),
         Call("sweep --resume", "sweep spec.json --out out --threads 1 --resume --json",
              "sweep spec.json --out out --threads 1 --resume --json", "shard"),

@@ -169,8 +169,7 @@ class Campaign:
     def __init__(self, build: Path, scratch: Path):
         self.scratch, self.inputs = scratch, scratch / "inputs"
         self.abut, self.library = build / "abut", build / "tests/faults/abut_faults.so"
-        # Programs that the command would start (gnuplot) are not part of the campaigns.
-        self.environment = {"PATH": "/nonexistent", "OPENBLAS_NUM_THREADS": "1",
+        self.environment = {"OPENBLAS_NUM_THREADS": "1",
                             "ABUT_VIEW_BUNDLE": str(self.inputs / "bundle.html")}
         calls.prepare(Path(__file__).resolve().parents[2], self.inputs, self.make)
 

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +74,14 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 	return fails_to_start(&reason) ? reason : real(thread, attributes, start, argument);
 }
 
+/* Programs that the command would start, such as gnuplot, are not part of the campaigns. */
+int posix_spawnp(pid_t *child, const char *program, const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *attributes, char *const argv[], char *const environment[])
+{
+	(void)child, (void)program, (void)actions, (void)attributes, (void)argv, (void)environment;
+	return ENOENT;
+}
+
 static void redirect(int descriptor, const char *stem, const char *ending, int flags)
 {
 	char path[LINE];
@@ -89,6 +99,7 @@ static void run_once(FaultKind kind, long n, const char *folder, const char *log
 	const struct rlimit none = {0, 0};
 	setrlimit(RLIMIT_CORE, &none);
 	alarm(MOST_SECONDS);
+	signal(SIGINT, SIG_DFL); /* a shell ignores it for jobs in the background */
 	redirect(STDIN_FILENO, "/dev/null", "", O_RDONLY);
 	redirect(STDOUT_FILENO, logs, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
 	redirect(STDERR_FILENO, logs, "stderr", O_WRONLY | O_CREAT | O_TRUNC);
@@ -122,8 +133,7 @@ static int serve(int argc, char **argv, char **environment)
 		if (child < 0 || waitpid(child, &status, 0) != child) {
 			return FAILED;
 		}
-		printf("%d %ld\n", status, *run.count);
-		fflush(stdout);
+		dprintf(STDOUT_FILENO, "%d %ld\n", status, *run.count); /* the stream of the program stays unused */
 	}
 	return 0;
 }

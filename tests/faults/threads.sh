@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.."
 build=build-tsan
 export OPENBLAS_NUM_THREADS=1 TSAN_OPTIONS=halt_on_error=0:exitcode=66
 cmake --preset tsan >/dev/null
-cmake --build $build --target abut test_dynamics >/dev/null
+cmake --build $build --target abut >/dev/null
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
@@ -32,6 +32,6 @@ done
 check "run --threads 4 --resume" sh -c "$build/abut run $scenes/pile_10.json --set duration=0.3 --threads 4 --quiet \
 	--no-view --save-every 10 --out $scratch/run && $build/abut run --resume $scratch/run --until 0.5 --threads 4 --quiet"
 check "sweep --threads 4" $build/abut sweep experiments/sweep/quick.json --threads 4 --quiet --out "$scratch/sweep"
-check "batch" $build/tests/test_dynamics --filter 'batch/*' --jobs 1 --timeout 600
-check "thread pool" $build/tests/test_dynamics --filter '*thread*/*' --jobs 1 --timeout 600
+check "batch of 64 worlds" $build/abut bench batch_64_cubes_2_threads
+check "batch of 1024 worlds" $build/abut bench batch_1024_cubes_2_threads
 exit $failed
