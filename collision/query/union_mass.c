@@ -246,7 +246,8 @@ static AbutStatus add_star(Union *u, const AbutShape *common, const int *member,
 		status = abut_shape_common_point(n, list, point, added, u->refusal);
 	}
 	if (status == ABUT_OK && *added) {
-		status = abut_star_mass_by_rays(n - skip, &list[skip], common, point, u->harmless, &mass, &mass_error);
+		status = abut_star_mass_by_rays(n - skip, &list[skip], common, point, u->harmless, u->stop, &mass,
+		                                &mass_error);
 		*added = status == ABUT_OK && mass_error <= ABUT_MASS_ERROR_MAX;
 		status = status == ABUT_ERROR_MEMORY ? out_of_memory(u->refusal) : ABUT_OK;
 	}
@@ -270,7 +271,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 		AbutShape *shape = NULL;
 		AbutError own = {.status = ABUT_OK};
 		double missed = 0.0;
-		status = abut_shape_common(2, both, u->harmless, &shape, &missed, &own);
+		status = abut_shape_common(2, both, u->harmless, u->stop, &shape, &missed, &own);
 		if (status != ABUT_OK && !(status == ABUT_ERROR_NUMERICAL && most < u->harmless)) {
 			return abut_error_set(u->refusal, status, "parts", "%s", own.message);
 		}

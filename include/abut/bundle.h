@@ -53,7 +53,8 @@ ABUT_API void abut_bundle_bounds(const AbutBundle *bundle, double lower[3], doub
 
 /* Computes the mass properties of the union at density 1 to `out`: the given mass, or the union with common volumes
  * counted once (docs/interface.md describes how). `mass_error` (may be NULL) receives the stated relative error, as
- * AbutShape.mass_error. Refuses halfspaces, which have no mass, and parts with more than 20000 common parts. */
+ * AbutShape.mass_error. Refuses halfspaces, which have no mass, and parts with more than 20000 common
+ * parts, or with curved ones that would take minutes. */
 ABUT_API AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error,
                                      AbutError *error);
 

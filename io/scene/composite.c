@@ -10,6 +10,8 @@
 #include "collision/query/union_mass.h"
 #include "io/scene/shapes.h"
 #include "io/scene/values.h"
+#include "shapes/composed/intersection.h"
+#include "shapes/composed/minkowski_sum.h"
 
 /* The bundles made from the key `parts`. */
 typedef struct Parts {
@@ -108,7 +110,8 @@ AbutStatus abut_scene_read_union(const AbutNode *node, AbutBundle **out, AbutErr
 	return status;
 }
 
-typedef AbutStatus Constructor(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
+typedef AbutStatus Constructor(int n, const AbutShape *const *parts, AbutStopper *stop, AbutShape **out,
+                               AbutError *error);
 
 /* Creates a shape for each choice of one part per bundle. If `may_be_empty`, an intersection that is empty is skipped.
  */
@@ -136,7 +139,7 @@ static AbutStatus distribute(const AbutNode *node, const Parts *parts, Construct
 			chosen[i] = parts->bundle[i]->parts[rest % parts->bundle[i]->n_parts];
 		}
 		AbutShape *shape = NULL;
-		status = create(parts->n, chosen, &shape, &own);
+		status = create(parts->n, chosen, node->reader->stop, &shape, &own);
 		const AbutShape *const one[1] = {shape};
 		if (status == ABUT_OK) {
 			status = abut_bundle_append(out, 1, one, &own);
@@ -169,10 +172,10 @@ static AbutStatus read_distributed(const AbutNode *node, Constructor *create, bo
 
 AbutStatus abut_scene_read_minkowski_sum(const AbutNode *node, AbutBundle **out, AbutError *error)
 {
-	return read_distributed(node, abut_shape_create_minkowski_sum, false, out, error);
+	return read_distributed(node, abut_minkowski_sum, false, out, error);
 }
 
 AbutStatus abut_scene_read_intersection(const AbutNode *node, AbutBundle **out, AbutError *error)
 {
-	return read_distributed(node, abut_shape_create_intersection, true, out, error);
+	return read_distributed(node, abut_intersection, true, out, error);
 }

@@ -165,6 +165,11 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 	return ABUT_OK;
 }
 
+static AbutStatus stopped(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while computing mass and radii of a shape");
+}
+
 /* --- radii --- */
 
 enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
@@ -222,8 +227,9 @@ AbutStatus abut_composite_check_radii(double inner, double outer, const char *wh
  * inner radius is that of the hull of the first points found, which lies inside the shape. Directions and hull use
  * coordinates in which the shape is as thick as long. For a thin shape, directions uniform in its own frame would find
  * only the rim. */
-static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
+static AbutStatus find_radii(AbutShape *shape, const AbutComposing *how, AbutError *error)
 {
+	const char *const where = how->where;
 	double points[3 * DIRECTIONS], outer = 0.0;
 	AbutExtent extent;
 	if (!abut_shape_extent(shape, &extent)) {
@@ -236,6 +242,9 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 	}
 	bool found = true;
 	for (int i = 0; i < DIRECTIONS && found; i++) {
+		if (abut_stopped(how->stop)) {
+			return stopped(error);
+		}
 		double w[3], u[3], *point = &points[3 * i];
 		abut_shape_spiral(i, DIRECTIONS, w);
 		abut_extent_direction(&extent, w, u);
@@ -265,32 +274,36 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 	return ABUT_OK;
 }
 
-AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error)
+AbutStatus abut_composite_recentre(AbutShape *shape, const AbutComposing *how, AbutError *error)
 {
 	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
-	const AbutStatus found = status == ABUT_OK ? find_radii(shape, where, error) : status;
+	const AbutStatus found = status == ABUT_OK ? find_radii(shape, how, error) : status;
 	if (found == ABUT_OK) {
 		abut_cage_fill(shape);
 	}
 	return found;
 }
 
-AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const AbutComposing *how, AbutError *error)
 {
-	ABUT_TRY(abut_composite_check_size(shape, where, error));
-	AbutStatus status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
+	ABUT_TRY(abut_composite_check_size(shape, how->where, error));
+	AbutStatus status =
+	    abut_mass_by_rays(shape, shape->centre, harmless, how->stop, &shape->mass, &shape->mass_error);
+	if (status == ABUT_ERROR_STOPPED) {
+		return stopped(error);
+	}
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory to integrate the mass of a shape of %d parts",
 		                      shape->n_parts);
 	}
 	return status == ABUT_OK ? status
-	                         : abut_error_set(error, status, where,
+	                         : abut_error_set(error, status, how->where,
 	                                          "the mass of the shape cannot be integrated: found no end of a ray "
 	                                          "from inside; use fewer or thicker parts");
 }
 
-AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)
+AbutStatus abut_composite_finish(AbutShape *shape, const AbutComposing *how, AbutError *error)
 {
-	const AbutStatus status = abut_composite_weigh(shape, 0.0, where, error);
-	return status == ABUT_OK ? abut_composite_recentre(shape, where, error) : status;
+	const AbutStatus status = abut_composite_weigh(shape, 0.0, how, error);
+	return status == ABUT_OK ? abut_composite_recentre(shape, how, error) : status;
 }

@@ -2,6 +2,13 @@
 #pragma once
 
 #include "abut/shape.h"
+#include "base/stop.h"
+
+/* The key that error messages name, and what ends a long construction early with ABUT_ERROR_STOPPED (NULL: nothing). */
+typedef struct AbutComposing {
+	const char *where;
+	AbutStopper *stop;
+} AbutComposing;
 
 /* Positions of the parts' rows in the whole shape: the orthant rows of all parts come first, then their second-order
  * cones. Both positions start with the first part. abut_row_place returns the position of a row of the current part;
@@ -22,9 +29,9 @@ AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, 
 
 /* Integrates the mass of a shape with complete rows, a centre inside, and an outer radius of the right magnitude. Sets
  * mass_error. An error of `harmless` m^3 is sufficient; 0: as accurate as the limits on time allow. */
-AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const AbutComposing *how, AbutError *error);
 /* Integrates the mass, makes the centre of mass the scaling centre, and computes the radii about it. */
-AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
+AbutStatus abut_composite_finish(AbutShape *shape, const AbutComposing *how, AbutError *error);
 
 /* Refuses inner and outer radii outside the range of lengths (shapes/core/inputs.h). */
 AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error);
@@ -33,7 +40,7 @@ AbutStatus abut_composite_check_radii(double inner, double outer, const char *wh
 #define ABUT_COMPOSITE_THIN 3500.0
 
 /* Makes the centre of mass of a shape its scaling centre, and computes both radii along many directions. */
-AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
+AbutStatus abut_composite_recentre(AbutShape *shape, const AbutComposing *how, AbutError *error);
 
 /* Result of the search for a point inside a set. */
 typedef enum AbutPlace {

@@ -121,19 +121,25 @@ static AbutStatus drop_on_error(AbutStatus status, AbutShape **out)
 	return status;
 }
 
-static AbutStatus intersect(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
+static AbutStatus intersect(int n, const AbutShape *const *parts, AbutStopper *stop, AbutShape **out, AbutError *error)
 {
 	double size = 0.0;
 	AbutStatus status = stack(n, parts, out, &size, error);
 	ABUT_THEN(status, abut_composite_locate(*out, size, "parts", error));
-	ABUT_THEN(status, abut_composite_finish(*out, "parts", error));
+	ABUT_THEN(status, abut_composite_finish(*out, &(AbutComposing){"parts", stop}, error));
 	return drop_on_error(status, out);
 }
 
 AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
 {
+	return abut_intersection(n, parts, NULL, out, error);
+}
+
+AbutStatus abut_intersection(int n, const AbutShape *const *parts, AbutStopper *stop, AbutShape **out, AbutError *error)
+{
 	ABUT_TRY(abut_shape_check_parts(n, parts, out, error));
-	return are_polyhedra(n, parts) ? intersect_polyhedra(n, parts, out, error) : intersect(n, parts, out, error);
+	return are_polyhedra(n, parts) ? intersect_polyhedra(n, parts, out, error)
+	                               : intersect(n, parts, stop, out, error);
 }
 
 /* --- intersections for weighing only --- */
@@ -150,7 +156,8 @@ static double most_volume(double depth, double size)
 	return 8.0 * fmax(depth, 0.0) * M_PI * size * size;
 }
 
-static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, double *missed, AbutError *error)
+static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, AbutStopper *stop, double *missed,
+                                AbutError *error)
 {
 	double depth = 0.0;
 	int unbounded = -1;
@@ -160,7 +167,7 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, d
 	}
 	switch (abut_composite_place(*out, size, &depth, &unbounded)) {
 	case ABUT_PLACE_SOLID:
-		return drop_on_error(abut_composite_weigh(*out, harmless, "parts", error), out);
+		return drop_on_error(abut_composite_weigh(*out, harmless, &(AbutComposing){"parts", stop}, error), out);
 	case ABUT_PLACE_EMPTY:
 	case ABUT_PLACE_FLAT:
 		*missed = most_volume(depth, size);
@@ -199,8 +206,8 @@ static AbutStatus common_polytope(int n, const AbutShape *const *parts, double s
 	return status;
 }
 
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
-                             AbutError *error)
+AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutStopper *stop, AbutShape **out,
+                             double *missed, AbutError *error)
 {
 	double size = 0.0, centre[3];
 	bool solid = true;
@@ -215,7 +222,7 @@ AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmle
 		return status;
 	}
 	status = stack(n, parts, out, &size, error);
-	return status == ABUT_OK ? weigh_stacked(out, size, harmless, missed, error) : status;
+	return status == ABUT_OK ? weigh_stacked(out, size, harmless, stop, missed, error) : status;
 }
 
 AbutStatus abut_shape_common_point(int n, const AbutShape *const *parts, double point[3], bool *found, AbutError *error)

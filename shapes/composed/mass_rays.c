@@ -65,6 +65,7 @@ typedef struct Rays {
 	bool failed;
 	double doubt;
 	bool no_memory;
+	AbutStopper *stop;
 	int n, capacity;
 	Leaf *heap; /* (n) heap, the largest error first */
 } Rays;
@@ -160,6 +161,7 @@ static void part_of(const double corner[3][3], int i, double out[3][3])
 static void make_leaf(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, Leaf *out)
 {
 	double sum[INTEGRALS] = {0.0}, small[3][3];
+	rays->failed = rays->failed || abut_stopped(rays->stop);
 	memcpy(out->corner, corner, sizeof out->corner);
 	for (int i = 0; i < 4; i++) {
 		part_of(corner, i, small);
@@ -400,10 +402,10 @@ static void refine(Rays *rays, double goal)
 	}
 }
 
-AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
-                             double *relative_error)
+AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutStopper *stop,
+                             AbutMassProperties *out, double *relative_error)
 {
-	return abut_star_mass_by_rays(1, &shape, NULL, from, harmless, out, relative_error);
+	return abut_star_mass_by_rays(1, &shape, NULL, from, harmless, stop, out, relative_error);
 }
 
 static AbutReachCost dearest(const Rays *rays)
@@ -417,9 +419,9 @@ static AbutReachCost dearest(const Rays *rays)
 }
 
 AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const AbutShape *within, const double from[3],
-                                  double harmless, AbutMassProperties *out, double *relative_error)
+                                  double harmless, AbutStopper *stop, AbutMassProperties *out, double *relative_error)
 {
-	Rays rays = {.n_parts = n, .parts = parts, .within = within};
+	Rays rays = {.n_parts = n, .parts = parts, .within = within, .stop = stop};
 	const AbutReachCost cost = dearest(&rays);
 	rays.left = effort[cost].rays / n;
 	rays.doubt = effort[cost].doubt;
@@ -436,5 +438,8 @@ AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const Ab
 	*relative_error = effort[cost].stated * total(&rays, sum) + effort[cost].unseen;
 	*out = map_back(&rays, sum);
 	free(rays.heap);
-	return rays.no_memory ? ABUT_ERROR_MEMORY : rays.failed ? ABUT_ERROR_NUMERICAL : ABUT_OK;
+	return rays.no_memory       ? ABUT_ERROR_MEMORY
+	       : abut_stopped(stop) ? ABUT_ERROR_STOPPED
+	       : rays.failed        ? ABUT_ERROR_NUMERICAL
+	                            : ABUT_OK;
 }

@@ -8,6 +8,8 @@
  * If all parts are points, segments, boxes and polytopes, each with or without a ball, the sum is a padded polytope:
  * the hull of the sums of their vertices, with one ball. Its pieces (shapes/support/support.h) and mass are those of a
  * padded polytope. */
+#include "shapes/composed/minkowski_sum.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,16 +112,22 @@ static AbutStatus create_from_core(int n, const AbutShape *const *parts, const A
 }
 
 /* Creates a sum without a core; uses support functions and rays. */
-static AbutStatus create_any(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
+static AbutStatus create_any(int n, const AbutShape *const *parts, AbutStopper *stop, AbutShape **out, AbutError *error)
 {
 	ABUT_TRY(allocate(n, parts, 0, NULL, 0.0, out, error));
 	for (int i = 0; i < n; i++) {
 		(*out)->outer_radius += parts[i]->outer_radius;
 	}
-	return abut_composite_finish(*out, "parts", error);
+	return abut_composite_finish(*out, &(AbutComposing){"parts", stop}, error);
 }
 
 AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
+{
+	return abut_minkowski_sum(n, parts, NULL, out, error);
+}
+
+AbutStatus abut_minkowski_sum(int n, const AbutShape *const *parts, AbutStopper *stop, AbutShape **out,
+                              AbutError *error)
 {
 	AbutStatus status = abut_shape_check_parts(n, parts, out, error);
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
@@ -133,7 +141,7 @@ AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts,
 	AbutCore core = {.n = 0};
 	ABUT_THEN(status, abut_core_find(n, parts, &core, error));
 	ABUT_THEN(status,
-	          core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, out, error));
+	          core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, stop, out, error));
 	if (status != ABUT_OK && out) {
 		abut_shape_destroy(*out);
 		*out = NULL;

@@ -205,6 +205,38 @@ Test(resume, a_signal_ends_a_run_in_order)
 	tear_down();
 }
 
+/* A step with many overlapping bodies takes minutes; a signal ends the run within it. */
+Test(resume, a_signal_ends_a_run_within_a_step)
+{
+	static Call result;
+	static char text[1 << 16], scene[1 << 15];
+	char path[128];
+	set_up();
+	int n = snprintf(scene, sizeof scene, "{\"abut\": 1, \"duration\": 0.02, \"bodies\": [");
+	for (int i = 0; i < 200; i++) {
+		n += snprintf(scene + n, sizeof scene - (size_t)n,
+		              "%s{\"name\": \"b%d\", \"mass\": 1, \"position\": [%g, 0, 1], \"shape\": "
+		              "{\"type\": \"sphere\", \"radius\": 1}}",
+		              i ? ", " : "", i, 0.001 * i);
+	}
+	snprintf(scene + n, sizeof scene - (size_t)n, "]}");
+	write_file("overlap.json", scene);
+	call_after(&result, "env --default-signal=INT",
+	           "run overlap.json --out run --quiet & until [ -e run/run.json ]; do :; done; kill -INT $!; "
+	           "wait $!; echo $? >status");
+	snprintf(path, sizeof path, "%s/status", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(atoi(text), 130, "%s", text);
+	cr_expect(strstr(result.err, "interrupted after step 0 of 2, at 0 s"), "%s", result.err);
+	snprintf(path, sizeof path, "%s/run/summary.json", folder);
+	read_file(path, text, sizeof text);
+	cJSON *summary = parse_json(text);
+	cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "interrupted")));
+	cr_expect_eq(number(summary, "failed_steps"), 0.0);
+	cJSON_Delete(summary);
+	tear_down();
+}
+
 /* nohup, and shells for work in the background, ignore signals like this. */
 Test(resume, a_signal_that_is_ignored_stays_so)
 {
