@@ -37,11 +37,6 @@ static void look(AbutStopper *stopper)
 	}
 }
 
-bool abut_stop_told(const AbutStopper *stopper)
-{
-	return stopper && atomic_load_explicit(&stopper->stopped, memory_order_relaxed);
-}
-
 bool abut_stopped_after(AbutStopper *stopper, int work)
 {
 	if (!stopper || !stopper->stop.wanted) {

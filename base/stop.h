@@ -24,4 +24,7 @@ bool abut_stopped(AbutStopper *stopper);
 /* Does the same in a quick loop, after a round that took some time for each of `work` unknowns. */
 bool abut_stopped_after(AbutStopper *stopper, int work);
 /* Returns whether the call must end, as far as the caller was asked. `stopper` may be NULL. */
-bool abut_stop_told(const AbutStopper *stopper);
+static inline bool abut_stop_told(const AbutStopper *stopper)
+{
+	return stopper && atomic_load_explicit(&stopper->stopped, memory_order_relaxed);
+}
