@@ -134,15 +134,17 @@ static double rotation_error(const FuzzWorld *world, const AbutSceneDef *def)
 }
 
 /* Returns the energy that the method may add by itself: `kappa` of a relaxed step; the barriers of `convex`, which have
- * a slope; and any part of the motion's energy with restitution. */
+ * a slope, and which may drive a light body out from between two others; and any part of the motion's energy with
+ * restitution. */
 static double method_error(const AbutSceneDef *def, const AbutStepInfo *info, double scale)
 {
 	const bool barrier =
 	    def->solver.method == ABUT_METHOD_CONVEX && def->solver.convex_model == ABUT_CONVEX_MODEL_BARRIER;
-	return scale * (def->restitution > 0.0 ? 1.0
-	                : barrier              ? 100.0 * def->solver.kappa
-	                : info->exact          ? 0.0
-	                                       : info->kappa);
+	return scale * (def->restitution > 0.0                 ? 1.0
+	                : barrier && info->active_contacts > 1 ? (double)INFINITY
+	                : barrier                              ? 100.0 * def->solver.kappa
+	                : info->exact                          ? 0.0
+	                                                       : info->kappa);
 }
 
 static bool is_out_of_patience(void *context)
