@@ -214,7 +214,7 @@ static bool exists(const Job *job, int index)
 	return job->gradient && sum == 0.0;
 }
 
-/* Lists the blocks that exist, or those that do not. */
+/* Writes the names of the blocks that exist (`there`), or of those that do not, separated by commas. */
 static void list_blocks(const Job *job, bool there, char *out, size_t size)
 {
 	size_t used = 0;
@@ -227,7 +227,7 @@ static void list_blocks(const Job *job, bool there, char *out, size_t size)
 	}
 }
 
-/* Keeps the blocks that exist. */
+/* Moves the names of blocks without a derivative from `blocks` to `missing`. */
 static void leave_out_missing(Job *job)
 {
 	AbutGradBlocks *blocks = &job->blocks;
@@ -242,8 +242,8 @@ static void leave_out_missing(Job *job)
 	blocks->count = kept;
 }
 
-/* Reports blocks without a derivative. If --wrt names the blocks, nothing is printed; otherwise the others
- * are. */
+/* Reports on stderr the blocks that have no derivative. Unless --wrt selected the blocks, it also removes these from
+ * the job, so that the caller prints the others. Returns the exit status. */
 static int report_missing(const Options *options, Job *job, AbutStatus status, const Reasons *reasons)
 {
 	char missing[WHY_SIZE], there[WHY_SIZE];

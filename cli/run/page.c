@@ -33,7 +33,7 @@ static int write_page(const AbutRunPage *page, const char *bundle, const char *o
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);
 }
 
-/* Returns why no page can be written; NULL if it can be written. */
+/* Returns why no page is written; NULL if one is written. */
 static const char *find_reason(const AbutRunPage *page, char bundle[ABUT_BUNDLE_PATH_SIZE])
 {
 	if (!abut_bundle_find(bundle)) {

@@ -104,7 +104,8 @@ static void print_dump(const Report *report)
 	       was->info.iterations, was->info.residual, verdict);
 }
 
-/* Prints the iterations of all islands. The iterations reported for the step are those of the island with the most. */
+/* Prints the number of iterations in each stage, summed over the islands. (`iterations` of a step is the number of the
+ * island that needed most.) */
 static void print_stages(const AbutIterationLog *log)
 {
 	int finish = 0;

@@ -72,8 +72,8 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
 	*side_memory += abut_conic_rows_place_size(rows);
 }
 
-/* Returns I, by which impulses are divided: half the larger speed of both bodies, but at least 1 (docs/formulation.md
- * 3). */
+/* Returns I, by which impulses are divided: half the larger speed of the two bodies, in model units, but at least 1
+ * (docs/formulation.md 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact)
 {
 	double speed = 0.0;

@@ -22,7 +22,7 @@ void abut_axis_across(const double direction[3], double axis[3]);
 /* Returns I, by which impulses are divided, from the bodies' velocities at the start of the step (docs/formulation.md
  * 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact);
-/* Computes from_side_0 of both sides from the poses at the start of the step and the offsets. */
+/* Computes from_side_0 of both sides from the poses at the start of the step and their `offset`s. */
 void abut_step_place(AbutContactWork *contact);
 /* Sets the sizes of a pair from its parts and `tail`. */
 void abut_contact_size(const AbutModel *model, AbutPair *pair);

@@ -234,9 +234,9 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 
 /* --- backward --- */
 
-/* Computes the gradient of a cost with respect to state and input, `out` (18 n), from that with respect to the next
- * state, `by_next` (12 n), which is overwritten. `later` holds the gradient with respect to the inputs of later parts.
- */
+/* Computes the gradient of a cost with respect to state and input, `out` (18 n), from the gradient with respect to the
+ * next state, `by_next` (12 n), which is overwritten. `later` holds the gradient with respect to the inputs of later
+ * parts. */
 static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
                             double *parameters)
 {
@@ -257,9 +257,9 @@ static bool island_backward(const AbutGradientIsland *island, double *by_next, d
 	return solved;
 }
 
-/* Computes the gradient of a cost through one island, from its bodies' rows of `by_next`. Adds the gradient with
- * respect to parameters, in model units, to `parameters` (n_parameters). The first n_wanted of them are checked. `by`
- * is scratch. */
+/* Computes the gradient of a cost through one island, from its bodies' entries of `by_next` to those of `out`. Entries
+ * of `out` without a derivative become NaN. Adds the gradient with respect to the model's parameters, in model units,
+ * to `parameters`; of its first `n_wanted` entries, those without a derivative become NaN. `by` is scratch. */
 static void backward(const AbutGradient *gradient, int first, const double *by_next, int n_wanted, double *by,
                      double *out, double *parameters, Outcome *outcome)
 {

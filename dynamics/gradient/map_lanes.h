@@ -13,8 +13,8 @@
 
 enum { ABUT_MAP_ROWS_AT_ONCE = 6 };
 
-/* Adds M in to out for n rows, at most ABUT_MAP_ROWS_AT_ONCE. The sums are independent, so the processor can interleave
- * them. */
+/* Computes out += M * in for n rows, at most ABUT_MAP_ROWS_AT_ONCE. The sums are independent, so the processor can
+ * interleave them. */
 ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in,
                                      AbutLanes *out)
 {
@@ -28,7 +28,7 @@ ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_c
 	memcpy(out, sum, (size_t)n * sizeof *out);
 }
 
-/* Adds M in to out, for the rows and columns starting at `row` and `column`. */
+/* Computes out += M * in, with M the block of the map that starts at (`row`, `column`), n_rows x n_columns. */
 ALWAYS_INLINE void abut_map_add_product(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                         const AbutLanes *in, AbutLanes *out)
 {
@@ -45,7 +45,7 @@ ALWAYS_INLINE void abut_map_add_product(const AbutEdgeMap *map, int row, int n_r
 	}
 }
 
-/* Adds M' in to out for n columns, at most ABUT_MAP_ROWS_AT_ONCE. */
+/* Computes out += M' * in for n columns of M, at most ABUT_MAP_ROWS_AT_ONCE. */
 ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int n_rows, const AbutLanes *in,
                                         AbutLanes *out)
 {
@@ -59,7 +59,7 @@ ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int 
 	memcpy(out, sum, (size_t)n * sizeof *out);
 }
 
-/* Adds M' in to out. */
+/* Computes out += M' * in, with M the block of the map that starts at (`row`, `column`), n_rows x n_columns. */
 ALWAYS_INLINE void abut_map_add_transposed(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                            const AbutLanes *in, AbutLanes *out)
 {

@@ -299,7 +299,8 @@ AbutStatus abut_timestep_check(double timestep, AbutError *error)
 	                                                    "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
 }
 
-/* Returns whether squares and products of the mass do not overflow in a step. */
+/* Returns whether the mass is in the range in which its squares, products and inverses neither overflow nor underflow
+ * in a step. */
 bool abut_mass_possible(double mass)
 {
 	return mass > 1e-60 && mass < 1e60;

@@ -266,7 +266,7 @@ static double gradient_of_polytopes(const AbutQueryRow *row)
 	return of_polytopes(row) ? row->gradient : (double)NAN;
 }
 
-/* Bounds. A derivative may take as long as a query from cold. */
+/* Upper bounds, us, on the slowest of the pairs that each covers. A derivative may take as long as a cold query. */
 const AbutQueryBound abut_query_bounds[] = {
     {"us cold, pairs of primitives", 1.5, cold},
     {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},

@@ -23,10 +23,10 @@ typedef struct AbutSpec {
 } AbutSpec;
 
 /* Reads the file and checks its keys. The value of "experiment", if present, must be the name of the key set. Close the
- * spec also after a failure. */
+ * spec after a failure, too. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
-/* Reads the settings of an experiment with the function `read`, and closes the spec again. */
+/* Opens the spec of an experiment, reads its settings with `read`, and closes it. */
 AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)(const AbutNode *root, void *out),
                           void *out, AbutError *error);
 /* Converts the status of reading an input: ABUT_ERROR_IO becomes ABUT_ERROR_ARGUMENT, because a file named in the call

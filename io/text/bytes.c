@@ -82,8 +82,8 @@ void abut_bytes_set_u32(AbutBytes *bytes, size_t at, uint32_t value)
 	}
 }
 
-/* Processes four bits at a time. Table entry i is i shifted out of the reflected polynomial 0xedb88320
- * (tests/io/export.c). */
+/* Updates a CRC-32 (reflected polynomial 0xedb88320) by n bytes, four bits at a time. Entry i of the table is the
+ * register i after four shifts. Tested in tests/io/export.c. */
 uint32_t abut_crc32(uint32_t crc, const void *data, size_t n)
 {
 	static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,

@@ -1,4 +1,4 @@
-/* Reads a whole file, with errors that name it, and classifies errors of paths. */
+/* Reads a whole file and joins paths. Error messages name the file. */
 #include "io/text/file_text.h"
 
 #include <errno.h>

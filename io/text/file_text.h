@@ -12,8 +12,8 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error
 /* Fails with "out of memory for WHAT". */
 AbutStatus abut_fail_memory(AbutError *error, const char *what);
 
-/* Reads the file at `path`, at most `most` bytes, and appends a NUL. The caller frees `*text` on ABUT_OK. `what` is for
- * messages, such as "scene". */
+/* Reads the file at `path`, at most `most` bytes, and appends a NUL. On ABUT_OK, the caller frees `*text`. `what` names
+ * the kind of file in messages, for example "scene". */
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error);
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);

@@ -2,9 +2,10 @@
  * solves the problem with b + t d. From there, t is reduced to 0. One variable is driven at a time: an x_i that leaves
  * its bound, with w_i = 0, or a w_i that leaves zero, with x_i at its bound. The clamped x_C and t follow from
  *
- *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's.
+ *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,
  *
- * This continues until a variable reaches its bound or zero; the variable complementary to it is driven next. In the
+ * with C the clamped rows and B the friction rows at a bound. Row k of B follows its normal row j: dx_k = +-hi_k dx_j.
+ * The step ends when a variable reaches its bound or zero; the variable complementary to it is driven next. In the
  * standard form, with x_t = p - q and a multiplier l,
  *
  *     0 <= x_n  _|_  w_n >= 0,                  0 <= p  _|_  w_t + l >= 0,
@@ -314,7 +315,7 @@ static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 	const int most = pivots_each * l->problem->n + pivots_more;
 	const double below = arrived * l->t;
 	while (report->pivots++ < most) {
-		if (abut_stopped(l->problem->stop) || !direction(l)) {
+		if (abut_stopped_after(l->problem->stop, l->problem->n) || !direction(l)) {
 			return false;
 		}
 		const Event event = first_event(l);

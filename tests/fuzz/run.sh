@@ -14,7 +14,7 @@ TMPDIR=$(mktemp -d /dev/shm/abut_fuzz_XXXXXX)
 export TMPDIR OPENBLAS_NUM_THREADS=1
 trap 'rm -rf "$TMPDIR"' EXIT
 
-printf '%-12s %10s %10s %8s %8s %8s\n' harness inputs 'inputs/s' edges 'time s' crashes
+printf '%-12s %10s %10s %8s %8s %8s\n' harness inputs 'inputs/s' edges 'time s' stops
 for harness; do
 	log=$build/artefacts/$harness.log
 	mkdir -p "$corpus/$harness"

@@ -3,14 +3,16 @@
  * and at the end, x = dt f the contact impulses, s the contacts' penalty and H its second derivative. b and k are
  * damping and stiffness of a contact's spring, d is its impedance, and c = 1 - dt b. Then
  *
- *     M (v+ - v*) = J' x,    x = -dt grad s(y),    y = J (v+ - c v) / dt + k d gap (normal rows),
+ *     M (v+ - v*) = J' x,    x = -dt grad s(y),    y = J (v+ - c v) / dt + k d gap,
  *
- *     (M + J' H J) dv+ = M dv* - dM (v+ - v*) + dJ' x + J' dx at fixed v+,
+ *     (M + J' H J) dv+ = M dv* - dM (v+ - v*) + dJ' x + J' dx,    with dx taken at fixed v+.
  *
- * The matrix on the left is the Hessian of Newton's last step. The right side consists of the bodies' own terms (this
- * file) and of the contacts' terms (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt
- * dtau (dynamics/methods/lcp/gradient_bodies.c), and turns with the body. At the borders of its zones s has no second
- * derivative; the result is then the derivative of one side.
+ * The last term of y exists in normal rows only. The matrix on the left is the Hessian of Newton's last step. The right
+ * side consists of the bodies' own terms (this file) and of the contacts' terms (dynamics/methods/convex/map.c). The
+ * spin w* of free flight follows from its own angular balance, D dw* = P dw + dt dtau, with D and P the derivatives of
+ * the new and the old angular momentum; a rotation theta of the body at the start turns w* too: dw* = theta x w*
+ * (dynamics/methods/lcp/gradient_bodies.c). At the borders of its zones s has no second derivative; the result is then
+ * the derivative of one side.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/methods/convex/gradient.h"
@@ -193,7 +195,7 @@ static AbutStatus check(const AbutModel *model, AbutError *error)
 	return model->options.convex_model != ABUT_CONVEX_MODEL_BARRIER
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
-	                            "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
+	                            "is \"barrier\", whose steps are not differentiated; use \"soft\"");
 }
 
 const AbutMethodGradient abut_convex_gradient = {.check = check, .make = make};

@@ -127,7 +127,7 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 	}
 	if (model->options.method != ABUT_METHOD_CONVEX) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "steps of method %s have no inverse; those of convex have",
+		                      "is \"%s\", which has no inverse dynamics; use \"convex\"",
 		                      abut_method_name(model->options.method));
 	}
 	workspace->n_reported = 0;

@@ -29,7 +29,8 @@ typedef struct Making {
 	AbutWorkspace *w;
 } Making;
 
-/* Sets the axes: t1 is the part of a fixed axis orthogonal to the normal; t2 = n x t1. */
+/* Sets the axes to the normal n, t1 and t2 = n x t1. t1 is the projection of the reference axis onto the plane
+ * orthogonal to n, of unit length. */
 static void set_axes(AbutLcpContact *contact)
 {
 	const double *n = contact->manifold.normal;

@@ -203,7 +203,8 @@ static void keep(const Found *found, int most, int *n, Found *best)
 	}
 }
 
-/* Sorts by the lines' own order, so that a crossing mostly keeps its place from step to step. */
+/* Sorts crossings by the indices of their lines (`order`), so that a crossing usually keeps its index from step to
+ * step. */
 static void sort_by_order(int n, Found *best)
 {
 	for (int i = 1; i < n; i++) {

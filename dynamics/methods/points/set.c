@@ -113,7 +113,7 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 			return abut_error_set(
 			    error, ABUT_ERROR_UNSUPPORTED, where,
 			    "body '%s' cannot take part in method point-ncp: kind '%s' has no contact "
-			    "points; halfspaces, boxes, polytopes, spheres and capsules have",
+			    "points; supported are halfspaces, boxes, polytopes, spheres and capsules",
 			    model->bodies[part->body].name, abut_shape_kind_name(part->shape->kind));
 		}
 		AbutError own = {.status = ABUT_OK};
