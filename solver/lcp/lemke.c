@@ -315,7 +315,7 @@ static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 	const int most = pivots_each * l->problem->n + pivots_more;
 	const double below = arrived * l->t;
 	while (report->pivots++ < most) {
-		if (abut_stopped(l->problem->stop) || !direction(l)) {
+		if (abut_stopped_after(l->problem->stop, l->problem->n) || !direction(l)) {
 			return false;
 		}
 		const Event event = first_event(l);
