@@ -9,7 +9,8 @@
 #include "io/text/file_text.h"
 #include "io/view/view.h"
 
-/* Bodies times steps: reading a run back takes some 300 bytes for each. */
+/* Largest number of bodies times steps for which a page is written without --view. Reading the run takes some 300 bytes
+ * for each. */
 static const long most_states = 2000000;
 
 bool abut_run_page_check(const AbutRunPage *page)

@@ -27,7 +27,7 @@
 /* `most_terms` bounds the number of common parts, and `most_work` the time for those that are not polytopes, in rays'
  * integrals of the quickest kind (about 0.1 s). `least_star` is the least number of parts for which a star saves time.
  */
-enum { most_terms = 20000, most_work = 3000, least_star = 6 };
+enum { most_terms = 20000, most_work = 1000, least_star = 6 };
 
 /* Parts that overlap by less than this share of their size are considered to touch: the
  * rounding of several files, or of a hull, has moved a common face. The neglected volume is at most this overlap times

@@ -92,8 +92,7 @@ static void ask(void *stop)
 
 void abut_batch_set_stop(AbutBatch *batch, const AbutStop *stop)
 {
-	batch->stop.stop = stop ? *stop : (AbutStop){NULL, NULL};
-	batch->stop.next_us = 0.0;
+	abut_stopper_set(&batch->stop, stop);
 	abut_thread_pool_set_idle(batch->pool, stop ? ask : NULL, &batch->stop);
 	for (int i = 0; i < batch->n_threads; i++) {
 		batch->workspaces[i]->stop = stop ? &batch->stop : NULL;

@@ -24,18 +24,18 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 		return abut_error_set(
 		    error, status, soft ? NULL : "kappa",
 		    soft
-		        ? "the step ended relaxed, and the derivative of method convex is that of a solution"
+		        ? "the step ended relaxed; method convex has derivatives only of exact steps"
 		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
-		          "1e-6 or more, for that on the path");
+		          "1e-6 or more, for the derivative on the path");
 	}
 	if (soft) {
 		return abut_error_set(error, status, NULL,
-		                      "the derivative at the solution cannot be had to working precision");
+		                      "the derivative at the solution cannot be computed to working precision");
 	}
 	return abut_error_set(error, status, NULL,
 	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "
-	                                              "had to working precision; take a larger one"
-	                                            : "the derivative at the solution (kappa %g) cannot be had to "
+	                                              "computed to working precision; take a larger kappa"
+	                                            : "the derivative at the solution (kappa %g) cannot be computed to "
 	                                              "working precision; on the path, at kappa > 0, it is smoother",
 	                      gradient->kappa);
 }
@@ -76,18 +76,20 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
                        int by, AbutError *error)
 {
 	static const char *const reasons[] = {
-	    [ABUT_REFUSED_OVERHELD] = "contacts hold more than there are freedoms, that of '%s' and '%s' among them; "
-	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_OVERHELD] =
+	        "contacts, among them that of '%s' and '%s', impose more conditions than there are degrees of freedom; "
+	        "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
-	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
-	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
-	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	                             "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_CROWDED] = "'%s' and '%s' touch in a vertex of more than three faces; "
-	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_OVERLAPPING] = "'%s' and '%s' overlap at the start, deeper than a step undoes; "
-	                                 "by %s the derivative of how they come apart is not known"};
+	                             "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_OVERLAPPING] =
+	        "'%s' and '%s' overlap at the start by more than a step undoes; "
+	        "by %s there is no derivative, because the removal of overlap is not differentiated"};
 	char what[WHAT_SIZE];
 	tell_what(gradient, island, by, what);
 	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],

@@ -30,7 +30,7 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 	}
 	if (!own) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "is \"%s\"; the derivative of a step is that of \"single-level\", "
+		                      "is \"%s\"; the derivative of a step needs \"single-level\", "
 		                      "\"point-ncp\" or \"convex\"",
 		                      abut_method_name(model->options.method));
 	}

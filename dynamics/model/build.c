@@ -185,8 +185,8 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
-	AbutStopper stop = {.next_us = 0.0};
-	stop.stop = def->stop ? *def->stop : stop.stop;
+	AbutStopper stop;
+	abut_stopper_set(&stop, def->stop);
 	abut_stopper_begin(&stop);
 	for (int i = 0; i < def->n_bodies; i++) {
 		ABUT_TRY(copy_body(model, def, i, &stop, error));

@@ -366,9 +366,15 @@ static bool try_row(Solve *solve, const Row *row)
 static bool try_rows(Solve *solve, AbutEffort effort)
 {
 	for (int i = 0; i < n_rows; i++) {
-		if (cascade[i].effort == effort && !abut_stopped(solve->island->stop) && try_row(solve, &cascade[i])) {
+		if (cascade[i].effort != effort) {
+			continue;
+		}
+		if (try_row(solve, &cascade[i])) {
 			solve->info->row = i + 1;
 			return true;
+		}
+		if (abut_stopped(solve->island->stop)) {
+			return false;
 		}
 	}
 	return false;

@@ -346,7 +346,7 @@ static bool is_in_vain(const Advance *a)
  * restart the island then. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
-	if (abut_stopped(a->w->stop)) {
+	if (depth.level > 0 && abut_stopped(a->w->stop)) {
 		return false;
 	}
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
@@ -377,7 +377,7 @@ static bool advance_by_plans(Advance *a, bool resume)
 	const double timestep = a->model->timestep;
 	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
 	const int before = a->info->iterations;
-	for (size_t i = 0; i < n && !is_in_vain(a) && !abut_stopped(a->w->stop); i++) {
+	for (size_t i = 0; i < n && !is_in_vain(a) && !abut_stop_told(a->w->stop); i++) {
 		a->plan = &plans[i];
 		if (i > 0) {
 			restart(a, false);

@@ -128,8 +128,10 @@ AbutStatus abut_step_watched(const AbutModel *model, AbutState *state, AbutWorks
 	if (workspace->stop == &workspace->own_stop) {
 		abut_stopper_begin(workspace->stop);
 	}
-	AbutStatus status = model->method->step(model, state, workspace, watch, info);
-	status = status == ABUT_OK && abut_stopped(workspace->stop) ? ABUT_ERROR_STOPPED : status;
+	AbutStatus status = abut_stopped_after(workspace->stop, 16)
+	                        ? ABUT_OK
+	                        : model->method->step(model, state, workspace, watch, info);
+	status = status == ABUT_OK && abut_stop_told(workspace->stop) ? ABUT_ERROR_STOPPED : status;
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
 		info->active_contacts = workspace->n_reported;

@@ -143,8 +143,7 @@ static void ask(void *stop)
 void abut_workspace_set_stop(AbutWorkspace *w, const AbutStop *stop)
 {
 	w->stop = stop ? &w->own_stop : NULL;
-	w->own_stop.stop = stop ? *stop : (AbutStop){NULL, NULL};
-	w->own_stop.next_us = 0.0;
+	abut_stopper_set(&w->own_stop, stop);
 	if (w->pool) {
 		abut_thread_pool_set_idle(w->pool, stop ? ask : NULL, &w->own_stop);
 	}

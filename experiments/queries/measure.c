@@ -199,7 +199,7 @@ static AbutStatus make(AbutShapeKind kind, AbutShape **out, AbutError *error)
 	return kind == ABUT_SHAPE_POLYTOPE ? abut_bench_many_faced(out, error) : abut_bench_shape(kind, out, error);
 }
 
-/* The kinds that the peers know as well. */
+/* The kinds of shape that the other libraries support as well. */
 enum { FIRST_KIND = ABUT_SHAPE_HALFSPACE + 1, LAST_KIND = ABUT_SHAPE_CONE, KINDS = LAST_KIND - FIRST_KIND + 1 };
 
 _Static_assert(KINDS *(KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");

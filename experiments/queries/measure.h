@@ -14,7 +14,7 @@ AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, Ab
 
 typedef struct AbutQueryBound {
 	const char *name;
-	double most;
+	double most;                           /* us */
 	double (*of)(const AbutQueryRow *row); /* NaN where the bound does not apply */
 } AbutQueryBound;
 

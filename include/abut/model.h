@@ -65,7 +65,8 @@ typedef struct AbutStepInfo {
 	int iterations;         /* Newton factorisations of all tries, finish included */
 	int finish_iterations;  /* Newton factorisations of the exact finish and the exact warm start */
 	double kappa;           /* where the solve ended; 0 if exact; the natural residual if nearly exact */
-	double residual;        /* max norm of the equations at the end, dimensionless */
+	double residual;        /* max norm of the equations at the end, dimensionless; after a failed step it may be
+	                           infinite or NaN, and so may `complementarity` */
 	double complementarity; /* max norm of z o s - kappa e; if exact or nearly, of the natural residual */
 	double max_penetration; /* m, over all pairs at the end of the step; 0 without overlap */
 	int active_contacts;    /* pairs of parts that the step considered, near or touching */

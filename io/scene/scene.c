@@ -153,9 +153,10 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 		status = abut_scene_override(scene, i, error);
 	}
 	if (status == ABUT_OK) {
-		AbutStopper stop = {.stop = types ? types->stop : (AbutStop){NULL, NULL}};
+		AbutStopper stop;
 		AbutReader reader = {
 		    .source = &scene->source, .error = error, .notes = &scene->notes, .types = types, .stop = &stop};
+		abut_stopper_set(&stop, types ? &types->stop : NULL);
 		abut_stopper_begin(&stop);
 		const AbutNode root = {&reader, NULL, scene->root, NULL, 0};
 		read_scene(scene, &root);

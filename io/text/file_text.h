@@ -16,6 +16,7 @@ AbutStatus abut_fail_memory(AbutError *error, const char *what);
  * the kind of file in messages, for example "scene". */
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error);
+/* Fails because the file is larger than `most` bytes. */
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);
 
 /* Returns `folder/name`, or `name` if `folder` is NULL; the caller frees it. NULL: out of memory. */

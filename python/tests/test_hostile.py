@@ -701,7 +701,6 @@ class TestHostile(unittest.TestCase):
         made = sum(int(text.split()[-2]) for text in printed.values())
         self.assertGreater(made, 2000)
 
-    @unittest.skipIf(os.environ.get("PYTHON_SANITIZE"), "a sanitizer and forks, threads at exit and limits do not mix")
     def test_processes(self) -> None:
         self.in_parallel({name: ("-c", PROCESS + code) for name, code in PROCESSES.items()})
 

@@ -52,7 +52,7 @@ static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 		                                                : 0.0;
 		if (room->set[i] == ABUT_BOXED_CLAMPED) {
 			const double schur = abut_clamped_factor_schur(factor, i);
-			if (!(schur > 0.0) || abut_stopped(problem->stop)) {
+			if (!(schur > 0.0) || abut_stopped_after(problem->stop, i)) {
 				return false;
 			}
 			abut_clamped_factor_append(factor, i, schur);

@@ -161,7 +161,7 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 	AbutBoxedRoom *room = d->room;
 	const double sign = room->w[i] < 0.0 ? 1.0 : -1.0;
 	const int most = d->report->pivots + pivots_each * d->problem->n + pivots_more;
-	while (!abut_stopped(d->problem->stop) && d->report->pivots++ < most) {
+	while (!abut_stopped_after(d->problem->stop, d->problem->n) && d->report->pivots++ < most) {
 		const double dw = direction(d, i, sign);
 		const Event event = first_event(d, i, sign, dw);
 		if (!isfinite(event.step)) {

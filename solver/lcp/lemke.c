@@ -49,7 +49,7 @@ static double into(const Lemke *l, int i)
 	return l->room->set[i] == ABUT_BOXED_LOWER ? 1.0 : -1.0;
 }
 
-/* Returns whether x_i moves. If a normal row moves, its friction rows have boxes. */
+/* Returns whether x_i moves. Friction rows have an interval of positive width only if their normal row moves. */
 static bool moves(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_CLAMPED || (l->inwards && i == l->driven);
@@ -61,7 +61,7 @@ static double slope(const Lemke *l, int i)
 	return l->problem->friction[i] >= 0 && at_bound(l, i) ? -into(l, i) * l->problem->hi[i] : 0.0;
 }
 
-/* Returns whether a friction row has no box, because its normal row does not move. */
+/* Returns whether a friction row has an interval of width zero, because its normal row does not move. */
 static bool hangs_loose(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && !moves(l, l->problem->friction[i]);
@@ -315,7 +315,7 @@ static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 	const int most = pivots_each * l->problem->n + pivots_more;
 	const double below = arrived * l->t;
 	while (report->pivots++ < most) {
-		if (abut_stopped(l->problem->stop) || !direction(l)) {
+		if (abut_stopped_after(l->problem->stop, l->problem->n) || !direction(l)) {
 			return false;
 		}
 		const Event event = first_event(l);

@@ -85,7 +85,8 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			return;
 		}
 		if (report->iterations >= options->max_iterations ||
-		    (options->patience > 0 && jammed >= options->patience) || abut_stopped(ncp->stop)) {
+		    (options->patience > 0 && jammed >= options->patience) ||
+		    abut_stopped_after(ncp->stop, ncp->n_y + ncp->n_z)) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);

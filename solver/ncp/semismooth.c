@@ -127,7 +127,8 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	report->iterations = 0;
 	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
 	while (norm > options->goal && report->iterations < options->max_iterations && norm <= abandon_residual) {
-		if (hopeless(options, &progress, norm, best, report->iterations) || abut_stopped(ncp->stop)) {
+		if (hopeless(options, &progress, norm, best, report->iterations) ||
+		    abut_stopped_after(ncp->stop, ncp->n_y + ncp->n_z)) {
 			break;
 		}
 		const bool affine = options->from_path && report->iterations == 0;

@@ -5,7 +5,7 @@
  *     dw = +-(dF, dr x F + r x dF),    dF = sum dx_k n_k + x_k dn_k,    dx = dt (f dlog D - H dy),
  *     dy = d(J u) + (k (d' gap + d) dgap, 0, 0),    u = (v+ - c v) / dt,    dlog D = d' dgap / (d (1 - d)),
  *
- * Here b and k are damping and stiffness of the spring, d is its impedance and d' the slope of d, v and v+ are the
+ * where b and k are damping and stiffness of the spring, d is its impedance and d' the slope of d, v and v+ are the
  * velocities at the start and at the end, and c = 1 - dt b. f is proportional to the weights D of its rows, which all
  * depend on the gap by the same factor; this gives the term f dlog D. H (second derivative of the penalty) and f are
  * those of solver/soft/soft_contact.h, in the contact's frame. Velocities at the start enter y like those at the end,
