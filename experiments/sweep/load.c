@@ -2,6 +2,7 @@
 #include "experiments/sweep/load.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,9 +68,9 @@ static void read_seeds(AbutSweep *sweep, const AbutNode *root)
 		abut_read_integer(&seeds, "count", 1, ABUT_SWEEP_MAX_RUNS, &count);
 		if (abut_node_get(&seeds, "first", &first)) {
 			abut_node_number(&first, ABUT_ANY, &start);
-			if (abut_node_ok(&first) &&
-			    !(start >= 0.0 && start <= 0x1p53 - 1.0 && start == (double)(unsigned long long)start)) {
+			if (abut_node_ok(&first) && !(start >= 0.0 && start <= 0x1p53 - 1.0 && start == floor(start))) {
 				abut_node_fail_expected(&first, "an integer from 0 to 2^53 - 1");
+				start = 0.0;
 			}
 		}
 	}

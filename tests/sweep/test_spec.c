@@ -131,6 +131,7 @@ Test(spec, errors_name_the_place)
 	     9},
 	    {"\"fast\"", "\"f\\nst\"", "joined.rate[\"f?st\"]", "must not contain control characters", 8},
 	    {"\"first\": 7", "\"first\": 0.5", "seeds.first", "an integer from 0", 10},
+	    {"\"first\": 7", "\"first\": 7e33", "seeds.first", "an integer from 0", 10},
 	    {"\"count\": 5", "\"count\": 0", "seeds.count", "an integer from 1", 10},
 	    {"\"count\": 5", "\"count\": 10000000", "", "the grid has 2.4e+08 runs", 1},
 	};
