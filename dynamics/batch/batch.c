@@ -24,6 +24,7 @@ struct AbutBatch {
 	AbutWorkspace **workspaces;     /* (n_threads) */
 	AbutThreadPool *pool;
 	AbutStopper stop;
+	atomic_bool broken_off; /* a world has not taken all steps of the present call */
 };
 
 AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int n_threads, AbutBatch **out, AbutError *error)
@@ -129,16 +130,20 @@ static void step_world(void *context, int index, int thread)
 	}
 	AbutStepInfo done = world->info;
 	AbutOutcome worst = ABUT_OUTCOME_EXACT;
-	for (int i = 0; i < batch->steps && worst != ABUT_OUTCOME_FAILED; i++) {
+	int taken = 0;
+	for (; taken < batch->steps && worst != ABUT_OUTCOME_FAILED; taken++) {
 		AbutStepInfo info = {.tries = 0};
 		if (abut_step(batch->model, world->state, batch->workspaces[thread], &info) == ABUT_ERROR_STOPPED) {
+			atomic_store(&batch->broken_off, true);
 			break;
 		}
 		done = info;
 		worst = info.outcome > worst ? info.outcome : worst;
 	}
-	world->info = done;
-	world->outcome = worst;
+	if (taken > 0) {
+		world->info = done;
+		world->outcome = worst;
+	}
 }
 
 AbutStatus abut_batch_step(AbutBatch *batch, int steps)
@@ -147,9 +152,10 @@ AbutStatus abut_batch_step(AbutBatch *batch, int steps)
 		return ABUT_ERROR_ARGUMENT;
 	}
 	batch->steps = steps;
+	atomic_store(&batch->broken_off, false);
 	abut_stopper_begin(&batch->stop);
 	abut_thread_pool_run(batch->pool, batch->n_worlds, step_world, batch);
-	return abut_stopped(&batch->stop) ? ABUT_ERROR_STOPPED : ABUT_OK;
+	return atomic_load(&batch->broken_off) ? ABUT_ERROR_STOPPED : ABUT_OK;
 }
 
 AbutStatus abut_batch_restart(AbutBatch *batch, int world)

@@ -196,6 +196,7 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 	const int k = rollout->count, segment = rollout->segment;
 	AbutStatus status = need_step(rollout, k);
 	if (status != ABUT_OK) {
+		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = info->log};
 		return status;
 	}
 	if (segment == 0) {
@@ -221,13 +222,11 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *workspace, AbutError *error)
 {
 	const int first = segment * rollout->segment;
+	rollout->in_hand = -1;
 	AbutStatus status = abut_state_copy(rollout->model, rollout->checkpoints[segment], rollout->again);
 	for (int i = 0; status == ABUT_OK && i < rollout->segment && first + i < rollout->count; i++) {
 		AbutStepInfo info = {.log = {.entries = NULL}};
-		status = need_gradient(rollout, i, error);
-		if (status != ABUT_OK) {
-			break;
-		}
+		ABUT_TRY(need_gradient(rollout, i, error));
 		take_input(rollout, first + i, rollout->again);
 		rollout->gradients[i]->continues = first + i > 0;
 		status =
@@ -236,9 +235,14 @@ static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *w
 			status = ABUT_ERROR_NUMERICAL;
 		}
 	}
-	rollout->in_hand = status == ABUT_OK ? segment : -1;
-	return status == ABUT_OK ? ABUT_OK
-	                         : abut_error_set(error, status, NULL, "steps from %d on cannot be taken again", first);
+	if (status != ABUT_OK) {
+		return abut_error_set(error, status, NULL, "steps from %d on %s", first,
+		                      status == ABUT_ERROR_STOPPED  ? "were stopped while they were taken again"
+		                      : status == ABUT_ERROR_MEMORY ? "need more memory to be taken again"
+		                                                    : "cannot be taken again");
+	}
+	rollout->in_hand = segment;
+	return ABUT_OK;
 }
 
 /* Returns the derivative of step k. */

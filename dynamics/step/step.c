@@ -90,7 +90,8 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 	do {
 		ABUT_TRY(reserve_islands(model, w, &info->too_many));
 		if (info->too_many > 0) {
-			info->outcome = ABUT_OUTCOME_FAILED;
+			*info = (AbutStepInfo){
+			    .outcome = ABUT_OUTCOME_FAILED, .too_many = info->too_many, .log = info->log};
 			return ABUT_OK;
 		}
 		solve_islands(model, state, w, watch, &info->log);

@@ -49,7 +49,7 @@ ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* Returns the numb
 /* Takes a step with the same bits as abut_step and records it. A failed step changes neither the state nor the record.
  * Between two recorded steps only the inputs of the state may be changed. Allocates memory for the step the first time
  * that the record is so long. Returns ABUT_ERROR_ARGUMENT if the record is full, and for objects of different models;
- * ABUT_ERROR_MEMORY, without any change, if memory runs out. */
+ * ABUT_ERROR_MEMORY, without any change, if memory runs out; otherwise the statuses of abut_step. */
 ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspace *workspace,
                                       AbutStepInfo *info);
 
@@ -61,7 +61,8 @@ ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, Ab
  *
  * If a step has no derivative, returns the status of abut_gradient_matrix; `error` names the step, counted from 0, and
  * only `by_inputs` of later steps is valid. Returns ABUT_ERROR_ARGUMENT without steps, and for a number that is not
- * finite. */
+ * finite. With checkpoints, steps are repeated: then also returns ABUT_ERROR_MEMORY, and ABUT_ERROR_STOPPED if the
+ * workspace's stop wants it. */
 ABUT_API AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                           double *by_start, double *by_inputs, double *by_parameters, AbutError *error);
 

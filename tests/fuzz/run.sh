@@ -10,7 +10,9 @@ shift 2
 [ $# -gt 0 ] || set -- $(sed -n 's/^\tX(\([a-z_]*\)).*/\1/p' tests/fuzz/fuzz.h)
 corpus=${FUZZ_CORPUS:-$build/corpus}
 mkdir -p "$corpus" "$build/artefacts"
-TMPDIR=$(mktemp -d /dev/shm/abut_fuzz_XXXXXX)
+shm=/dev/shm
+[ -w $shm ] || shm=/tmp
+TMPDIR=$(mktemp -d $shm/abut_fuzz_XXXXXX)
 export TMPDIR OPENBLAS_NUM_THREADS=1
 trap 'rm -rf "$TMPDIR"' EXIT
 

@@ -50,7 +50,7 @@ void fuzz_run_folder(const uint8_t *data, size_t size)
 	}
 }
 
-/* Resumes the run and saves its state again. */
+/* Resumes the run and takes a step. */
 static void resume(const AbutRunSettings *settings, const AbutScene *scene, FuzzWorld *world)
 {
 	const AbutRunFolderOptions options = {.folder = fuzz_path("")};

@@ -33,8 +33,8 @@ static void step_from(const FuzzWorld *world, AbutState *state)
 	fuzz_world_step(&(FuzzWorld){world->model, state, world->workspace}, STEPS);
 }
 
-/* The input: one byte for the method and one for the number of values to drop at the end; then 16 bytes a change: the
- * index, and the new value. */
+/* The input: one byte for the method and one for the number of values to drop at the end; then 9 bytes a change: the
+ * index, modulo the number of values, and the new value. */
 void fuzz_state(const uint8_t *data, size_t size)
 {
 	const FuzzWorld *const world = world_of(size > 0 ? data[0] : 0);

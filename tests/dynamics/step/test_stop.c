@@ -3,10 +3,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "dynamics/world.h"
 
-/* A caller that wants to stop at its `at`-th question. */
+/* A caller that wants to stop at its `at`-th question. It takes longer to answer than the time between two questions,
+ * so that it is asked wherever a call can be stopped. */
 typedef struct Caller {
 	int asked, at;
 	pthread_t thread;
@@ -17,6 +19,7 @@ static bool wants(void *context)
 {
 	Caller *caller = context;
 	caller->elsewhere = caller->elsewhere || !pthread_equal(caller->thread, pthread_self());
+	usleep(40000);
 	return ++caller->asked >= caller->at;
 }
 
@@ -87,19 +90,25 @@ Test(stop, a_stopped_step_changes_nothing)
 	}
 }
 
+/* The caller stops at the first question after those of two steps. */
 Test(stop, many_steps_report_what_they_completed)
 {
-	static World world;
+	static World world, other;
 	double states[4 * 3 * ABUT_STATE_NUMBERS];
 	int taken = -1;
+	Caller patient = caller_at(1000000);
+	begin_stack(&other, ABUT_METHOD_SINGLE_LEVEL);
+	abut_workspace_set_stop(other.workspace, &(AbutStop){wants, &patient});
+	world_run(&other, 2);
+	Caller caller = caller_at(patient.asked + 1);
 	begin_stack(&world, ABUT_METHOD_SINGLE_LEVEL);
-	Caller caller = caller_at(1);
-	const AbutStop stop = {wants, &caller};
-	abut_workspace_set_stop(world.workspace, &stop);
+	abut_workspace_set_stop(world.workspace, &(AbutStop){wants, &caller});
 	cr_expect_eq(abut_step_many(world.model, world.state, world.workspace, 4, states, &taken, &world.info),
 	             ABUT_ERROR_STOPPED);
-	cr_expect_eq(taken, 0);
+	cr_expect_eq(taken, 2);
+	expect_same(&world, &other, ABUT_METHOD_SINGLE_LEVEL);
 	world_end(&world);
+	world_end(&other);
 }
 
 static void expect_hard_step_stops(AbutMethod method, int each, bool dense, int n_threads)
