@@ -96,17 +96,18 @@ static AbutStatus write_sweep(AbutSweepRecord *record, const AbutSweepContents *
 	ABUT_THEN(status, abut_sweep_folder_lock(path, &lock, error));
 	ABUT_THEN(status, abut_sweep_folder_examine(path, &found, &is_there, error));
 	if (status == ABUT_OK && is_there) {
-		/* A merge that was killed left a record that is not complete. */
-		const bool again = !found.complete && found.shards == 0 && strcmp(found.digest, record->digest) == 0;
+		const bool again = found.merging && strcmp(found.digest, record->digest) == 0;
 		abut_sweep_record_free(&found);
 		status = again ? ABUT_OK
 		               : abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
 		                                "the folder already contains a sweep; choose another one");
 	}
 	record->complete = false;
+	record->merging = true;
 	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	ABUT_THEN(status, abut_sweep_contents_write(contents, path, error));
 	record->complete = true;
+	record->merging = false;
 	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	if (lock >= 0) {
 		close(lock);

@@ -51,6 +51,9 @@ static void print(const AbutSweepRecord *record, FILE *file)
 		fprintf(file, ",\n  \"shard\": [%d, %d]", record->shard, record->shards);
 	}
 	fprintf(file, ",\n  \"complete\": %s", record->complete ? "true" : "false");
+	if (record->merging) {
+		fputs(",\n  \"merging\": true", file);
+	}
 	if (record->complete) {
 		fprintf(file, ",\n  \"done\": %ld,\n  \"failed\": %ld,\n  \"refused\": %ld", record->counts.done,
 		        record->counts.failed, record->counts.refused);
@@ -101,6 +104,7 @@ static void read_members(const AbutNode *root, AbutSweepRecord *record)
 		record->shards = fit ? (int)shard[1] : 0;
 	}
 	abut_read_bool(root, "complete", &record->complete);
+	abut_read_bool(root, "merging", &record->merging);
 	if (abut_node_require(root, "spec", &node)) {
 		record->spec = abut_text_of_json(node.value);
 		if (!record->spec) {

@@ -11,6 +11,7 @@ typedef struct AbutSweepRecord {
 	int runs;          /* of the whole sweep */
 	int shard, shards; /* shard, from 1, and number of shards; 0: the whole sweep */
 	bool complete;
+	bool merging;           /* an unfinished merge of shards, not of runs */
 	AbutSweepCounts counts; /* set once the sweep is complete */
 	char *spec;             /* as JSON; owned */
 } AbutSweepRecord;

@@ -1,6 +1,7 @@
 /* Imports URDF: root links and links on floating joints, with the links fixed to them. */
 #include "io/import/urdf.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,7 +83,7 @@ static char *find_in_package(AbutImporter *importer, const char *name)
 		}
 		slash = strrchr(folder, '/');
 	}
-	if (!folder) {
+	if (!folder && errno == ENOMEM) {
 		abut_importer_no_memory(importer);
 	}
 	free(folder);

@@ -205,7 +205,7 @@ static bool read_type(const AbutNode *node, int *type)
 /* Records an error of a constructor at the key named by the error. */
 static void fail_constructor(const AbutNode *node, AbutStatus status, AbutError *error)
 {
-	if (status == ABUT_ERROR_MEMORY) {
+	if (status == ABUT_ERROR_MEMORY && !error->message[0]) {
 		abut_node_fail_memory(node);
 		return;
 	}

@@ -1,6 +1,7 @@
 """Triangle meshes: reading, repair, mass, hulls and decomposition."""
 
 import ctypes
+import functools
 import os
 from ctypes import POINTER, byref
 from typing import Any, Callable, NamedTuple, Optional
@@ -22,32 +23,40 @@ the work with `abut.StoppedError`."""
 
 UP = {None: c.ABUT_MESH_UP_DECLARED, "x": c.ABUT_MESH_UP_X, "y": c.ABUT_MESH_UP_Y, "z": c.ABUT_MESH_UP_Z}
 FIT = {"outer": c.ABUT_MESH_FIT_OUTER, "inner": c.ABUT_MESH_FIT_INNER}
-_Callback = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_double)
+
+
+class _Part(ctypes.c_double):
+    """A double that ctypes passes to a callback as an object, which is true if its value is not 0."""
+
+
+_Callback = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_char_p, _Part)
 
 
 class _Watch:
-    """A progress function in the form that the library calls. An exception in it, such as KeyboardInterrupt, stops the
+    """A progress function in the form that the library calls. An exception in it, or in a signal handler, stops the
     library and is raised again after the call."""
 
     def __init__(self, progress: Optional[Progress]) -> None:
         self.raised: list[BaseException] = []
-        self.asked = False  # whether the progress function has asked to stop
+        stages: list[bytes] = []
 
-        def callback(_: Any, stage: bytes, part: float) -> bool:
-            try:
-                assert progress is not None
-                self.asked = progress(stage.decode(), part) is False
-                return not self.asked
-            except BaseException as problem:
-                self.raised.append(problem)
-                return False
+        def ask(question: Any) -> bool:
+            if progress is None:
+                return True
+            if isinstance(question, _Part):
+                part, question.value = question.value, 1.0
+                return progress(stages.pop().decode(), part) is not False and not self.raised
+            if question is not None:
+                stages[:] = [question]
+            return False
 
-        if progress is None:  # listens to signals; leaves the two arguments that it does not need
-            questions = answers(self.raised, True)
-            next(questions)
-            self.callback: Any = WANTED(questions.send)
-        else:
-            self.callback = _Callback(callback)
+        questions = answers(self.raised, True, ask)
+        next(questions)
+        # `max` asks for each of context (None), stage and part, and returns the context unless the last answer is True.
+        # It is no Python function, before whose first line a signal handler could raise.
+        self.callback: Any = (
+            WANTED(questions.send) if progress is None else _Callback(functools.partial(max, key=questions.send))
+        )
         called = progress is not None or in_main()
         self.address = ctypes.cast(self.callback, ctypes.c_void_p) if called else None
 
@@ -59,8 +68,6 @@ class _Watch:
         except StoppedError:
             if self.raised:
                 raise self.raised.pop() from None
-            if not self.asked:  # raised at the first line of `callback`, where nothing catches it
-                raise KeyboardInterrupt from None
             raise
         return out
 

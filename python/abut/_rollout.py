@@ -11,6 +11,8 @@ from ._library import call, library, make
 from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._simulation import Simulation, StepInfo
+from ._stop import Listener
+from .errors import StoppedError
 
 
 class Adjoint(NamedTuple):
@@ -59,6 +61,7 @@ class Rollout(OneThread):
         self.n = len(self.model.moving)
         scratch = make("abut_workspace_create", self.model.pointer)
         self._scratch = Handle(scratch, library.abut_workspace_destroy, self.model.handle)
+        self._listener = Listener()
 
     def begin(self) -> None:
         """Discards all steps."""
@@ -77,13 +80,24 @@ class Rollout(OneThread):
         set."""
         return simulation.record(self)
 
+    def _propagate(self, name: str, *arguments: Any) -> None:
+        """Calls a function that may take steps again in `_scratch`; signals end it in the main thread."""
+        with self.seat:
+            handle = self.handle  # another thread may close the rollout meanwhile
+            library.abut_workspace_set_stop(self._scratch.pointer, self._listener.pointer())
+            try:
+                call(name, handle.pointer, self._scratch.pointer, *arguments)
+            except StoppedError:
+                self._listener.end(c.ABUT_ERROR_STOPPED)
+                raise
+
     def backward(self, by_states: Any) -> Adjoint:
         """Returns the derivative of a cost, from its derivative by each single state, `by_states` (len + 1, n, 12),
         beginning with the state before the first step."""
         steps = len(self)
         costs = doubles(by_states, (steps + 1, self.n, ROWS), f"by_states, of {steps} recorded steps,")
         out = Adjoint(np.empty((self.n, ROWS)), np.empty((steps, self.n, 6)), np.zeros(len(self.parameters)))
-        self.call("abut_rollout_backward", self._scratch.pointer, at(costs), *(at(array) for array in out))
+        self._propagate("abut_rollout_backward", at(costs), *(at(array) for array in out))
         return out
 
     def forward(self, start: Any, inputs: Any = None, parameters: Any = None) -> Array:
@@ -96,5 +110,5 @@ class Rollout(OneThread):
         changed = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
         out = np.empty((self.n, ROWS))
         optional = [None if array is None else at(array) for array in (pushed, changed)]
-        self.call("abut_rollout_forward", self._scratch.pointer, at(first), *optional, at(out))
+        self._propagate("abut_rollout_forward", at(first), *optional, at(out))
         return out

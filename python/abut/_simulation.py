@@ -4,6 +4,7 @@ import ctypes
 import os
 from contextlib import nullcontext
 from ctypes import byref
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, NoReturn, Optional, Union
 
 import numpy as np
@@ -14,7 +15,7 @@ from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import Overrides
-from ._stop import Listener, in_main
+from ._stop import Listener, in_main, main
 from .errors import ArgumentError, StepFailed, error_of
 
 if TYPE_CHECKING:
@@ -187,6 +188,8 @@ class Simulation(OneThread):
         try:
             if self._inputs is not None:
                 self._push_inputs()
+            if (get_ident() == main[0]) is not self._attended:  # as in_main(), but faster
+                self._attend()
             status = self._step(*self._arguments)
         finally:
             free.append(True)

@@ -6,12 +6,11 @@ thread only, so only calls of that thread are given a question."""
 import ctypes
 import os
 import threading
-from ctypes import POINTER, byref
+from ctypes import byref
 from threading import get_ident
-from typing import Any, Generator
+from typing import Any, Callable, Generator
 
 from . import _declarations as c
-from .errors import StoppedError
 
 WANTED = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p)
 
@@ -31,15 +30,16 @@ def in_main() -> bool:
     return get_ident() == main[0]
 
 
-def answers(raised: list[BaseException], usual: bool) -> Generator[bool, Any, None]:
-    """Yields `usual`, and its opposite after a signal handler has raised, which is appended to `raised`. A signal handler runs when the generator resumes, within its `try`; it would
-    run before the first line of a function, where nothing can catch its exception."""
+def answers(raised: list[BaseException], usual: bool, ask: Callable[[Any], bool]) -> Generator[bool, Any, None]:
+    """Yields `ask` of what it is sent. After an exception of `ask` or of a signal handler, appends it to `raised` and
+    yields the opposite of `usual`. A signal handler runs when the generator resumes, within its `try`; it would run
+    before the first line of a function, where nothing can catch its exception."""
     answer = usual
     while True:
         try:
             while True:
-                yield answer
-                answer = usual
+                question = yield answer
+                answer = ask(question)
         except GeneratorExit:
             raise
         except BaseException as problem:
@@ -52,7 +52,7 @@ class Listener:
 
     def __init__(self) -> None:
         self._raised: list[BaseException] = []
-        questions = answers(self._raised, False)
+        questions = answers(self._raised, False, lambda _: False)
         next(questions)
         self.wanted = WANTED(questions.send)
         self.stop = c.AbutStop(ctypes.cast(self.wanted, ctypes.c_void_p), None)

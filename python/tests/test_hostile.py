@@ -398,7 +398,7 @@ def child(group: str) -> None:
 
 
 PROCESS = f"""if True:
-    import copy, faulthandler, gc, os, pickle, signal, sys, threading, time, warnings
+    import copy, faulthandler, gc, os, pickle, signal, sys, threading, time, traceback, warnings
     import numpy as np
     import abut
     warnings.simplefilter("ignore")
@@ -427,6 +427,20 @@ PROCESS = f"""if True:
         except KeyboardInterrupt:
             return
         sys.exit("the interrupt was lost")
+    class Alarm(Exception):
+        pass
+    def alarm(*_):
+        raise Alarm
+    def stopped_inside(work):
+        "Checks that the handler of a signal ran when the library asked, and that its exception arrived."
+        signal.signal(signal.SIGALRM, alarm)
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        try:
+            work()
+        except Alarm as problem:
+            assert "answers" in [frame.name for frame in traceback.extract_tb(problem.__traceback__)]
+            return
+        sys.exit("the alarm was lost")
     """
 
 # Each in a process of its own.
@@ -575,6 +589,26 @@ PROCESSES = {
     for progress in (None, lambda *_: True):
         interrupt()
         stopped(lambda: mesh.decompose(concavity=1e-3, progress=progress))
+        for _ in range(5):
+            stopped_inside(lambda: mesh.decompose(concavity=1e-3, progress=progress))
+    """,
+    "interrupted derivatives of a rollout": """
+    sim = abut.Simulation(PILE)
+    rollout = abut.Rollout(sim.model, 6000, kappa=1e-6, segment=100)
+    for _ in range(6000):
+        rollout.step(sim)
+    costs = np.ones((6001, rollout.n, 12))
+    stopped_inside(lambda: rollout.backward(costs))
+    stopped_inside(lambda: rollout.forward(costs[0]))
+    """,
+    "interrupted step of a simulation from another thread": """
+    ball = {"mass": 1, "shape": {"type": "sphere", "radius": 1}}
+    bodies = [dict(ball, name=f"b{i}", position=[1e-3 * i, 0, 1]) for i in range(30)]
+    warnings.simplefilter("ignore")
+    model, made = abut.Model({"abut": 1, "bodies": bodies}), []
+    together(lambda: made.append(abut.Simulation(model)))[0].join()
+    stopped_inside(made[0].step)
+    assert made[0].time == 0
     """,
     "handler that steps the same simulation": """
     sim = abut.Simulation(PILE, overrides={"timestep": 1e-3})

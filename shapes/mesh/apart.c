@@ -31,6 +31,7 @@
 #define MOST_BYTES(size) (((rlim_t)1 << 29) + 100 * (rlim_t)(size))
 #define MOST_SECONDS(size) (2 + (rlim_t)(size) / 1000000)
 #define MOST_WAIT(size) (5 + 2 * MOST_SECONDS(size))
+#define OVER_LIMIT SIGXFSZ /* ends a process that needs more than MOST_BYTES; it has no other cause here */
 
 /* First block sent through the pipe; vertices and triangles follow. */
 typedef struct Head {
@@ -66,18 +67,18 @@ static void limit(int resource, rlim_t most)
 }
 
 /* Returns the address space of this process in bytes, which its child inherits. Returns 0 if the system does not report
- * it. */
+ * it. Needs no memory. */
 static rlim_t own_bytes(void)
 {
-	uintmax_t pages = 0;
-	FILE *file = fopen("/proc/self/statm", "r");
-	if (file) {
-		if (fscanf(file, "%ju", &pages) != 1) {
-			pages = 0;
+	char text[32] = "";
+	const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	if (file >= 0) {
+		if (read(file, text, sizeof text - 1) < 0) {
+			text[0] = '\0';
 		}
-		fclose(file);
+		close(file);
 	}
-	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+	return (rlim_t)strtoumax(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
 /* Ends the process: a normal exit would run the parent's exit handlers. */
@@ -97,17 +98,46 @@ static void on_crash(int signal)
 	}
 }
 
-/* Ends the process if it finds no memory. Assimp would report a damaged file or crash. */
+/* Ends the process after an allocation has failed, by OVER_LIMIT if it needs more than its limit of memory. It does if
+ * the system gives all that the limit leaves. The allocator may need MOST_MARGIN bytes for itself. */
 static void end_without_memory(void)
+{
+	enum { MOST_MARGIN = 1 << 22 };
+	struct rlimit most = {.rlim_cur = RLIM_INFINITY};
+	const rlim_t used = own_bytes();
+	if (used > 0 && getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
+		const rlim_t taken = used + MOST_MARGIN;
+		void *volatile rest = taken < most.rlim_cur ? malloc((size_t)(most.rlim_cur - taken)) : NULL;
+		if (rest || taken >= most.rlim_cur) {
+			signal(OVER_LIMIT, SIG_DFL);
+			kill(getpid(), OVER_LIMIT);
+		}
+	}
+	end();
+}
+
+/* Calls std::set_new_handler. */
+static void handle_failed_new(void (*handler)(void))
 {
 	typedef void Handler(void);
 	typedef Handler *SetHandler(Handler * handler);
-	SetHandler *const set =
-	    (SetHandler *)dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE"); /* std::set_new_handler */
-	const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+	SetHandler *const set = (SetHandler *)dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
 	if (set) {
-		set(end);
+		set(handler);
 	}
+}
+
+/* Makes `new` try a failed allocation once more. */
+static void try_again(void)
+{
+	handle_failed_new(end_without_memory);
+}
+
+/* Ends the process if it finds no memory. Assimp would report a damaged file or crash. */
+static void watch_memory(void)
+{
+	const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+	handle_failed_new(try_again);
 	sigaction(SIGABRT, &crash, NULL);
 	sigaction(SIGSEGV, &crash, NULL);
 	errno = 0;
@@ -128,7 +158,7 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 	if (own > 0) {
 		limit(RLIMIT_AS, own + MOST_BYTES(size));
 	}
-	end_without_memory();
+	watch_memory();
 	silent.progress = NULL;
 	memset(&head, 0, sizeof head);
 	head.status = abut_mesh_read(path, &silent, &mesh, &head.report, &head.error);
@@ -230,16 +260,19 @@ static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 		                      late ? "" : " of processor time");
 	}
 	const int signal = WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
+	if (signal == OVER_LIMIT) {
+		return abut_error_set(
+		    error, ABUT_ERROR_PARSE, NULL,
+		    "reading it needs more than %lld MiB, the limit for its size; the file is damaged: export it again",
+		    (long long)(MOST_BYTES(size) >> 20));
+	}
 	if (signal == SIGKILL || signal == SIGINT || signal == SIGTERM || signal == SIGHUP) { /* or by itself */
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-		                      "the process that reads it found no memory, or was killed; it may use %lld MiB: "
-		                      "is the file damaged?",
+		                      "the process that reads it found no memory, or was killed; it may use %lld MiB",
 		                      (long long)(MOST_BYTES(size) >> 20));
 	}
-	return abut_error_set(
-	    error, ABUT_ERROR_PARSE, NULL,
-	    "Assimp crashed on it (signal %d); the file is damaged or needs more than %lld MiB: export it again",
-	    signal, (long long)(MOST_BYTES(size) >> 20));
+	return abut_error_set(error, ABUT_ERROR_PARSE, NULL,
+	                      "Assimp crashed on it (signal %d); the file is damaged: export it again", signal);
 }
 
 /* Returns the size of the file plus the buffers next to a glTF file. */

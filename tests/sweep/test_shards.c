@@ -45,11 +45,17 @@ Test(sweep_shards, shards_join_to_the_whole)
 	cr_expect_eq(abut_sweep_merge(5, all, sweep_path("merged"), &counts, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "already contains a sweep"), "%s", error.message);
 
-	/* A merge that was killed: the record is not complete, and a table is missing. It can be repeated. */
+	/* A plain sweep that is not finished waits for being resumed: no merge replaces it. */
 	AbutSweepRecord record;
 	bool found = false;
 	cr_assert_eq(abut_sweep_record_read(sweep_path("merged"), &record, &found, &error), ABUT_OK);
 	record.complete = false;
+	cr_assert_eq(abut_sweep_record_write(&record, sweep_path("merged"), &error), ABUT_OK);
+	cr_expect_eq(abut_sweep_merge(5, all, sweep_path("merged"), &counts, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "already contains a sweep"), "%s", error.message);
+
+	/* A merge that was killed: the record says so, and a table is missing. It can be repeated. */
+	record.merging = true;
 	cr_assert_eq(abut_sweep_record_write(&record, sweep_path("merged"), &error), ABUT_OK);
 	abut_sweep_record_free(&record);
 	cr_assert_eq(unlink(sweep_path("merged/runs.csv")), 0);

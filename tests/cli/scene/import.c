@@ -71,6 +71,12 @@ Test(import_verb, wrong_models_are_refused)
 	cr_expect_str_eq(result.out, "");
 	call(&result, "import none.urdf");
 	cr_expect(result.status == 2 && strstr(result.err, "none.urdf"), "%s", result.err);
+	write_file("pipe.urdf", "<robot name=\"r\"><link name=\"l\"><collision><geometry>\n"
+	                        "<mesh filename=\"package://p/m.stl\"/></geometry></collision></link></robot>");
+	call_after(&result, "cat pipe.urdf |", "import /dev/stdin");
+	cr_expect_eq(result.status, 2, "%d", result.status);
+	cr_expect(strstr(result.err, "abut: /dev/stdin:2:1: <mesh>: filename: \"package://p/m.stl\": no folder above"),
+	          "%s", result.err);
 	call(&result, "import");
 	cr_expect(result.status == 2 && strstr(result.err, "model"), "%s", result.err);
 }

@@ -176,6 +176,28 @@ Test(sweep, killed_and_resumed)
 	                "printf '3,drop_b' >>killed/runs.csv;", "");
 }
 
+/* A hostile mesh is an error of the input at its place, for a scene and for a value of a sweep. */
+Test(sweep, a_hostile_mesh_is_named)
+{
+	static const char good[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+	write_file("good.obj", good);
+	write_file("hostile.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nelement face 99999999\n"
+	                          "property list uchar int vertex_indices\nend_header\n0\n3 0 0 0\n");
+	write_file("scene.json", "{\"abut\": 1, \"duration\": 0.1, \"bodies\": [{\"name\": \"a\", \"mass\": 1,\n"
+	                         " \"shape\": {\"type\": \"mesh\", \"file\": \"good.obj\"}}]}\n");
+	write_file("spec.json", "{\"abut_sweep\": 1, \"scenes\": [\"scene.json\"],\n"
+	                        " \"parameters\": {\"bodies.a.shape.file\": [\"good.obj\", \"hostile.ply\"]}}\n");
+	call(&result, "validate scene.json --set bodies.a.shape.file='\"hostile.ply\"'");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "bodies[0].shape.file") && strstr(result.err, "\"hostile.ply\": "), "%s",
+	          result.err);
+	call(&result, "sweep spec.json --out out --quiet");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "abut: spec.json:2:53: parameters[\"bodies.a.shape.file\"][1]: ") &&
+	              strstr(result.err, "\"hostile.ply\": reading it needs more than 512 MiB"),
+	          "%s", result.err);
+}
+
 Test(sweep, shards_and_merge)
 {
 	write_spec(20);

@@ -292,6 +292,25 @@ Test(mesh_file, waiting_ends)
 	cr_expect(!mesh && strstr(error.message, "did not finish within 9 s;"), "%s", error.message);
 }
 
+/* A file that claims more than the memory it may use is a damaged file, not a failure of the machine. */
+Test(mesh_file, too_much_memory_is_an_error_of_the_file)
+{
+	static const char *const texts[] = {
+	    "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+	    "element face 99999999\nproperty list uchar int vertex_indices\nend_header\n"
+	    "0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n",
+	    "ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\n"
+	    "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0123456789",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		AbutMesh *mesh = NULL;
+		write_text("claims.ply", texts[i]);
+		cr_expect_eq(abut_mesh_load(path, NULL, &mesh, &report, &error), ABUT_ERROR_PARSE);
+		cr_expect(!mesh && strstr(error.message, "needs more than 512 MiB"), "%s", error.message);
+		cr_expect_str_eq(error.file, path);
+	}
+}
+
 /* Memory that the process has reserved before does not count against the limit of the file. The file repeats a
  * tetrahedron so often that the reserve of an allocator is not enough. */
 Test(mesh_file, a_large_process_can_read)
