@@ -108,7 +108,6 @@ AbutStatus abut_sweep_lines_write(const AbutSweepLines *lines, const AbutSweepLi
 				fprintf(target.file, "%s\n", lines->rows[i]);
 			}
 		}
-		status = abut_target_sync(&target, error); /* it replaces the only copy of these rows */
 	}
-	return abut_target_end(&target, status, error);
+	return abut_target_end_synced(&target, status, error);
 }

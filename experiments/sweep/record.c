@@ -67,9 +67,8 @@ AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *fo
 	AbutStatus status = abut_target_open(&target, folder, file_name, error);
 	if (status == ABUT_OK) {
 		print(record, target.file);
-		status = abut_target_sync(&target, error);
 	}
-	status = abut_target_end(&target, status, error);
+	status = abut_target_end_synced(&target, status, error);
 	return ABUT_THEN(status, abut_folder_sync(folder, error));
 }
 

@@ -81,7 +81,7 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 		abut_csv_write_numbers(target.file, row->force_torque, 6);
 		fputc('\n', target.file);
 	}
-	return abut_target_end(&target, status, error);
+	return abut_target_end_synced(&target, status, error);
 }
 
 bool abut_body_names(const AbutModel *model, AbutNames *names)

@@ -120,7 +120,10 @@ static AbutStatus commit_scene(AbutOutput *output, AbutError *error)
 {
 	AbutTarget *scene = &output->targets[SCENE];
 	write_scene(scene, output->def);
-	AbutStatus status = scene->file ? abut_target_close(scene, error) : ABUT_OK;
+	AbutStatus status = scene->file ? abut_target_sync(scene, error) : ABUT_OK;
+	if (status == ABUT_OK && scene->file) {
+		status = abut_target_close(scene, error);
+	}
 	if (status == ABUT_OK && scene->path) {
 		status = abut_target_commit(scene, error);
 	}
@@ -135,6 +138,7 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
 		status = abut_target_publish(&output->targets[i], error);
 	}
+	ABUT_THEN(status, abut_folder_sync(output->folder.path, error));
 	if (status == ABUT_OK) {
 		abut_folder_keep(&output->folder);
 		output->begun = true;
@@ -282,8 +286,8 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 	if (report && targets[SCENE].file) {
 		write_scene(&targets[SCENE], report->def);
 	}
-	if (status == ABUT_OK && targets[SUMMARY].file) {
-		status = abut_target_sync(&targets[SUMMARY], error);
+	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
+		status = targets[i].file ? abut_target_sync(&targets[i], error) : ABUT_OK;
 	}
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
 		status = targets[i].file ? abut_target_close(&targets[i], error) : ABUT_OK;

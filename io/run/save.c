@@ -62,7 +62,7 @@ static AbutStatus save_progress(const char *folder, const AbutRunSummary *summar
 	if (status == ABUT_OK) {
 		write_progress(target.file, summary, sizes);
 	}
-	return abut_target_end(&target, status, error);
+	return abut_target_end_synced(&target, status, error);
 }
 
 /* --- the folder --- */
@@ -81,27 +81,31 @@ static void remove_snapshot(const char *folder, long step)
 	}
 }
 
-/* Removes snapshots later than the last one. One that stayed could be resumed from, with the settings of this run. */
+/* Removes snapshots later than the last one, also on the disk. One that stayed could be resumed from, with the settings
+ * of this run. */
 static AbutStatus remove_later(const AbutSaver *saver, AbutError *error)
 {
 	abut_target_sweep(saver->folder);
 	DIR *const directory = opendir(saver->folder);
+	const struct dirent *entry = NULL;
 	bool removed = directory != NULL;
 	errno = directory ? 0 : errno;
-	for (const struct dirent *entry; removed && (entry = readdir(directory));) {
+	while (removed && (entry = readdir(directory))) {
 		long step = 0;
 		if (abut_snapshot_step(entry->d_name, &step) && step > saver->last) {
 			removed = unlinkat(dirfd(directory), entry->d_name, 0) == 0;
 		}
 	}
-	const int reason = errno;
+	AbutStatus status = ABUT_OK;
+	if (!removed || errno != 0) {
+		status = abut_file_fail(error, saver->folder, abut_path_status(errno),
+		                        "cannot remove %s of an earlier run: %s; remove it, or choose another --out",
+		                        entry ? entry->d_name : "the snapshots", strerror(errno));
+	}
 	if (directory) {
 		closedir(directory);
 	}
-	return removed && reason == 0
-	           ? ABUT_OK
-	           : abut_file_fail(error, saver->folder, abut_path_status(reason),
-	                            "cannot remove the snapshots of an earlier run: %s", strerror(reason));
+	return ABUT_THEN(status, abut_folder_sync(saver->folder, error));
 }
 
 /* Creates the folder and removes files later than the last snapshot. They come from another run, or this run was killed
@@ -148,6 +152,7 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 	AbutStatus status = abut_output_sync(saver->output, sizes, error);
 	ABUT_THEN(status, abut_snapshot_write_in(saver->folder, name, model, state, error));
 	ABUT_THEN(status, save_progress(saver->folder, summary, sizes, error));
+	ABUT_THEN(status, abut_folder_sync(saver->folder, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -81,9 +81,8 @@ AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		write_settings(target.file, settings);
-		status = abut_target_sync(&target, error);
 	}
-	status = abut_target_end(&target, status, error);
+	status = abut_target_end_synced(&target, status, error);
 	return ABUT_THEN(status, abut_folder_sync(folder, error));
 }
 

@@ -15,9 +15,8 @@ static AbutStatus write_bytes(const char *folder, const char *name, const void *
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		fwrite(bytes, 1, size, target.file);
-		status = abut_target_sync(&target, error);
 	}
-	return abut_target_end(&target, status, error);
+	return abut_target_end_synced(&target, status, error);
 }
 
 AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, const char *path, AbutError *error)

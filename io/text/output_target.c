@@ -321,3 +321,9 @@ AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *err
 	abut_target_drop(target);
 	return status;
 }
+
+AbutStatus abut_target_end_synced(AbutTarget *target, AbutStatus status, AbutError *error)
+{
+	ABUT_THEN(status, abut_target_sync(target, error));
+	return abut_target_end(target, status, error);
+}

@@ -47,3 +47,5 @@ void abut_target_drop(AbutTarget *target);
 /* Ends a file: closes it, gives it its name and frees the target. If `status`, that of writing, is not ABUT_OK, the
  * file is removed instead. Returns `status` or the first error. */
 AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error);
+/* The same, but first writes the data to the disk, so that after a power cut no incomplete file has the name. */
+AbutStatus abut_target_end_synced(AbutTarget *target, AbutStatus status, AbutError *error);

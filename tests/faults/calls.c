@@ -7,6 +7,7 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -111,6 +112,7 @@ static const struct {
     [FAULT_KILL] = {CHANGES, 0},
     [FAULT_EMFILE] = {OPENS, EMFILE},
     [FAULT_INT] = {ANY, 0},
+    [FAULT_ORDER] = {0, 0},
 };
 
 static long make_call(int number, ucontext_t *context)
@@ -120,11 +122,79 @@ static long make_call(int number, ucontext_t *context)
 	return made < 0 ? -errno : made;
 }
 
+/* --- the list of calls --- */
+
+enum { PATH = 4096 };
+static int list = -1; /* descriptor */
+
+void faults_list_calls(const char *path)
+{
+	list = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+}
+
+/* Gets the path of an open file or folder, or "." for AT_FDCWD. */
+static const char *path_of(int descriptor, char path[PATH])
+{
+	char link[64];
+	snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+	const ssize_t length = descriptor == AT_FDCWD ? -1 : readlink(link, path, PATH - 1);
+	snprintf(path + (length > 0 ? length : 0), 2, "%s", length > 0 ? "" : ".");
+	return path;
+}
+
+static void add_to_list(const char *what, const char *folder, const char *from, const char *to)
+{
+	char line[3 * PATH];
+	const int length = snprintf(line, sizeof line, "%s\t%s\t%s\t%s\n", what, folder, from, to);
+	syscall(SYS_write, list, line, (size_t)length, 0, 0, PASS);
+}
+
+/* Lists a call: its name, the folder or file of its descriptor, and its paths. */
+static void list_call(int number, ucontext_t *context)
+{
+	char path[PATH];
+	const int descriptor = (int)*argument(context, 0);
+	const char *const first = (const char *)*argument(context, 0), *const second =
+	                                                                   (const char *)*argument(context, 1);
+	switch (number) {
+	case SYS_write:
+	case SYS_pwrite64:
+	case SYS_writev:
+	case SYS_ftruncate:
+		add_to_list("write", path_of(descriptor, path), "", "");
+		break;
+	case SYS_fsync:
+	case SYS_fdatasync:
+		add_to_list("sync", path_of(descriptor, path), "", "");
+		break;
+	case SYS_renameat:
+	case SYS_renameat2:
+		add_to_list("rename", ".", second, (const char *)*argument(context, 3));
+		break;
+	case SYS_unlinkat:
+		add_to_list("unlink", path_of(descriptor, path), second, "");
+		break;
+#ifdef SYS_open
+	case SYS_rename:
+		add_to_list("rename", ".", first, second);
+		break;
+	case SYS_unlink:
+		add_to_list("unlink", ".", first, "");
+		break;
+#endif
+	default:
+		break;
+	}
+}
+
 static void handle(int signal, siginfo_t *info, void *raw)
 {
 	ucontext_t *const context = raw;
 	const int number = info->si_syscall, kept = errno, traits = traits_of(number, context);
 	(void)signal;
+	if (list >= 0) {
+		list_call(number, context);
+	}
 	const bool due = (kinds[faults_kind()].traits & traits) && faults_due();
 	const FaultKind kind = due ? faults_kind() : FAULT_NONE;
 	if (kind == FAULT_KILL || kind == FAULT_INT) {

@@ -14,8 +14,9 @@ from collections import Counter
 from pathlib import Path
 
 import calls
+import order
 
-KINDS = ["none", "malloc", "memory", "enospc", "eio", "eintr", "short", "emfile", "eagain", "kill", "int"]
+KINDS = ["none", "malloc", "memory", "enospc", "eio", "eintr", "short", "emfile", "eagain", "kill", "int", "order"]
 SHORT = ["malloc", "enospc", "eio", "kill"]
 MEMORY = ("malloc", "memory")
 # Files that a call may leave out, with a line on stderr.
@@ -158,6 +159,14 @@ class Case:
             return f"the next call: status {status}, {differences(now, self.files)} {err.strip()[:150]}"
         return ""
 
+    def judge_order(self) -> int:
+        """Prints what a power cut during the call could leave. Returns how many."""
+        self.begin()
+        self.server.call("order", 0, self.folder)
+        wrong = order.find_wrong(Path(f"{self.server.logs}calls").read_text(), str(self.folder))
+        print(f"{self.call.name:22} order   wrong {len(wrong):4}", *wrong, sep="\n    ", flush=True)
+        return len(wrong)
+
     def close(self):
         self.server.close()
         self.next.close()
@@ -203,11 +212,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("--call", default="", help="only calls whose names start with this")
-    parser.add_argument("--kind", choices=KINDS[1:], action="append", help="only this kind of fault; may be repeated")
+    parser.add_argument("--kind", choices=KINDS[1:-1], action="append", help="only this kind of fault; may be repeated")
     parser.add_argument("--points", type=int, default=0, help="at most so many points for each call and kind")
     parser.add_argument("--short", action="store_true", help="about one point of each call for four kinds")
     options = parser.parse_args()
-    kinds = options.kind or (SHORT if options.short else KINDS[1:])
+    kinds = options.kind or (SHORT if options.short else KINDS[1:-1])
     wrong = 0
     # In memory, where it can be, fsync costs nothing.
     memory = "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK)
@@ -216,6 +225,8 @@ def main() -> int:
         for call in calls.runs() + calls.others():
             if call.name.startswith(options.call) and (call.short or not options.short):
                 case = Case(campaign, call)
+                if call.verb == "run" and "out/run.json" in case.files:
+                    wrong += case.judge_order()
                 for kind in kinds:
                     dense = not options.short or (call.short < 0 and kind in MEMORY)
                     wrong += campaign.run(case, kind, options.points or (0 if dense else 1))

@@ -16,6 +16,7 @@ typedef enum FaultKind {
 	FAULT_EAGAIN, /* a call that starts a thread or a process */
 	FAULT_KILL,   /* the process is killed before a system call that changes files */
 	FAULT_INT,    /* the process gets SIGINT before a system call about files */
+	FAULT_ORDER,  /* nothing; system calls that change files or write them to the disk are listed (order.py) */
 	FAULT_KINDS
 } FaultKind;
 
@@ -25,5 +26,7 @@ void faults_arm(FaultKind kind, long n);
 bool faults_due(void);
 /* Returns the current kind. */
 FaultKind faults_kind(void);
+/* Lists the system calls made from now on in a new file. */
+void faults_list_calls(const char *path);
 /* Sends all system calls about files to a handler that makes one of them fail. */
 void faults_trap_calls(void);

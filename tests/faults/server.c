@@ -106,6 +106,11 @@ static void run_once(FaultKind kind, long n, const char *folder, const char *log
 	if (chdir(folder) != 0) {
 		_exit(FAILED);
 	}
+	if (kind == FAULT_ORDER) {
+		char path[LINE + 8];
+		snprintf(path, sizeof path, "%scalls", logs);
+		faults_list_calls(path);
+	}
 	if (kind >= FAULT_ENOSPC && kind != FAULT_EAGAIN) {
 		faults_trap_calls();
 	}

@@ -136,6 +136,11 @@ Test(resume, without_snapshots_and_after_the_end)
 	cr_expect(strstr(result.err, "run/snapshots: cannot read the folder: Not a directory"), "%s", result.err);
 	call_after(&result, "rm run/snapshots; mv kept run/snapshots;", "--version");
 	expect_same("whole", "run", "after snapshots that cannot be read");
+	/* The message names what cannot be removed. */
+	call_after(&result, "mkdir -p full/snapshots/step_77.json;", "run " SCENES "pile_10.json --out full --quiet");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "full/snapshots: cannot remove step_77.json of an earlier run: Is a directory"),
+	          "%s", result.err);
 	/* A damaged snapshot with impossible values is skipped like any other damaged one. */
 	call_after(&result,
 	           "cp -r run bent; sed -i 's/\"iterations_max\": [0-9]*/\"iterations_max\": 4000000000/' "
