@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abut/bundle.h"
+#include "abut/smooth.h"
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "collision/query/union_mass.h"
@@ -269,6 +270,39 @@ Test(union_mass, of_many_balls_in_a_row)
 		cr_expect_leq(fabs(mass.volume - exact.volume), stated * exact.volume, "row %u", k);
 		cr_expect_leq(stated, ABUT_MASS_ERROR_MAX, "row %u: stated %g", k, stated);
 		expect_mass(&mass, &exact, 2e-6, k);
+	}
+}
+
+/* The message of a refusal gives the limit: 2^16 sets of boxes, or all sets of 10 superellipsoids, are too many. */
+Test(union_mass, refusals_give_the_limit)
+{
+	static const struct {
+		int n;
+		const char *message;
+	} cases[] = {{16, "have more than 20000 common parts; let fewer overlap"},
+	             {10, "integrals; at most 1000 are allowed; let fewer overlap"}};
+	for (int k = 0; k < 2; k++) {
+		AbutShape *parts[16];
+		AbutBundle *bundle = NULL;
+		AbutMassProperties mass;
+		AbutError error = {0};
+		for (int i = 0; i < cases[k].n; i++) {
+			if (k == 0) {
+				parts[i] = box_at(1.0 + 0.01 * i, 1.0, 2.0 - 0.01 * i, 0.0, 0.0, 0.0);
+			} else {
+				const double radii[3] = {1.0 + 0.01 * i, 1.0, 2.0 - 0.01 * i},
+				             exponents[2] = {3.0, 5.0};
+				cr_assert_eq(abut_shape_create_superellipsoid(radii, exponents, &parts[i], NULL),
+				             ABUT_OK);
+			}
+		}
+		cr_assert_eq(abut_bundle_create(cases[k].n, (const AbutShape *const *)parts, &bundle, NULL), ABUT_OK);
+		cr_expect_eq(abut_bundle_mass(bundle, &mass, NULL, &error), ABUT_ERROR_UNSUPPORTED);
+		cr_expect(strstr(error.message, cases[k].message), "%s", error.message);
+		abut_bundle_destroy(bundle);
+		for (int i = 0; i < cases[k].n; i++) {
+			abut_shape_destroy(parts[i]);
+		}
 	}
 }
 
