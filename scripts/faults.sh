@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes allocations and system calls of every verb fail, one by one, kills runs, and judges what they leave (docs/faults.md).
+# Makes allocations and system calls of every verb fail, one by one, kills runs, and judges the rest (docs/faults.md).
 # Prints one line for each call and kind of fault, and one for each wrong point.
 #
 # Usage: scripts/faults.sh BUILD_FOLDER [--short] [--call NAME] [--kind KIND]... [--points N]

@@ -88,6 +88,7 @@ static AbutStatus hash_file(const char *path, unsigned long long *out, AbutError
 		return abut_file_fail(error, path, abut_read_status(errno), "cannot be read again for its hash: %s",
 		                      strerror(errno));
 	}
+	errno = EIO; /* unless the read says more */
 	for (size_t n = 0; (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
 		hash = abut_hash_bytes(hash, bytes, n);
 	}
@@ -141,7 +142,7 @@ static AbutStatus convert(AbutMeshResult *result, const AbutMeshOptions *options
 	if (status == ABUT_OK) {
 		status = abut_mesh_mass_in_hull(mesh, &result->hull.hull, &result->mass, &no_mass);
 		result->has_mass = status == ABUT_OK;
-		if (status == ABUT_ERROR_MEMORY) {
+		if (abut_is_of_system(status)) {
 			*error = no_mass;
 		} else {
 			status = ABUT_OK;

@@ -24,10 +24,9 @@
 #include "shapes/composed/mass_rays.h"
 #include "shapes/composed/reach.h"
 
-/* `most_terms` bounds the number of common parts, and `most_work` the time for those that are not polytopes, in rays'
- * integrals of the quickest kind (about 0.1 s). `least_star` is the least number of parts for which a star saves time.
- */
-enum { most_terms = 20000, most_work = 1000, least_star = 6 };
+/* The largest number of common parts; the largest work of those that are not polytopes, in rays' integrals of the
+ * quickest kind (about 0.1 s); the least number of parts for which a star saves time. */
+enum { MOST_TERMS = 20000, MOST_WORK = 1000, LEAST_STAR = 6 };
 
 /* Parts that overlap by less than this share of their size are considered to touch: the
  * rounding of several files, or of a hull, has moved a common face. The neglected volume is at most this overlap times
@@ -52,7 +51,7 @@ typedef struct Union {
 	int n_terms, capacity;
 	Term *terms;
 	double error; /* error of the volume, m^3 */
-	int work;     /* so far, see most_work */
+	int work;     /* so far, see MOST_WORK */
 	AbutStopper *stop;
 	AbutError *refusal;
 } Union;
@@ -101,17 +100,23 @@ static AbutStatus check_stop(const Union *u)
 	           : ABUT_OK;
 }
 
-/* Adds a term that took `work` (see most_work). `mass_error` is relative to the volume. */
+#define REMEDY "let fewer overlap, or give mass, inertia and centre_of_mass"
+
+/* Adds a term that took `work` (see MOST_WORK). `mass_error` is relative to the volume. */
 static AbutStatus add_term(Union *u, const AbutMassProperties *mass, double mass_error, int work, double sign)
 {
 	ABUT_TRY(check_stop(u));
 	u->work += work;
-	if (u->n_terms == most_terms + u->n || u->work > most_work) {
+	if (u->n_terms == MOST_TERMS + u->n) {
+		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+		                      "the parts of the union have more than %d common parts; " REMEDY, MOST_TERMS);
+	}
+	if (u->work > MOST_WORK) {
 		return abut_error_set(
 		    u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-		    "the parts of the union have too many common parts, %d so far; let fewer overlap, "
-		    "or give mass, inertia and centre_of_mass",
-		    u->n_terms - u->n);
+		    "the curved common parts of the union, %d so far, take the work of %d integrals; at "
+		    "most %d are allowed; " REMEDY,
+		    u->n_terms - u->n + 1, u->work, MOST_WORK);
 	}
 	if (u->n_terms == u->capacity) {
 		const int capacity = 2 * u->capacity + 16;
@@ -199,7 +204,7 @@ static double volume_of_common(const Union *u, const int *member, int count, int
 	return most;
 }
 
-/* Returns the work of integrating a shape by rays, see most_work. */
+/* Returns the work of integrating a shape by rays, see MOST_WORK. */
 static int work_of(const AbutShape *shape)
 {
 	static const int work[] = {[ABUT_REACH_CLOSED] = 1, [ABUT_REACH_SEARCH] = 4, [ABUT_REACH_PROGRAM] = 40};
@@ -242,7 +247,7 @@ static AbutStatus add_star(Union *u, const AbutShape *common, const int *member,
 	}
 	const int skip = common ? 1 : 0, n = list_star(u, common, member, count, first, list, &curved);
 	AbutStatus status = ABUT_OK;
-	if (n - skip >= least_star && curved) {
+	if (n - skip >= LEAST_STAR && curved) {
 		status = abut_shape_common_point(n, list, point, added, u->refusal);
 	}
 	if (status == ABUT_OK && *added) {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,16 +14,18 @@
 /* Creates the folder `folder->path`, which is temporarily cut off at `end`. */
 static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)
 {
-	const int failed = mkdir(folder->path, 0777);
+	if (mkdir(folder->path, 0777) == 0) {
+		folder->made = folder->made == 0 ? (size_t)(end - folder->path) : folder->made;
+		return ABUT_OK;
+	}
 	int reason = errno;
 	struct stat info;
-	const bool known = failed && stat(folder->path, &info) == 0, is_folder = known && S_ISDIR(info.st_mode);
-	reason = reason == EEXIST && !known && abut_path_status(errno) != ABUT_ERROR_ARGUMENT ? errno : reason;
-	if (!failed && folder->made == 0) {
-		folder->made = (size_t)(end - folder->path);
-	}
-	if (!failed || is_folder) {
-		return ABUT_OK;
+	if (stat(folder->path, &info) == 0) {
+		if (S_ISDIR(info.st_mode)) {
+			return ABUT_OK;
+		}
+	} else if (reason == EEXIST && abut_path_status(errno) != ABUT_ERROR_ARGUMENT) {
+		reason = errno; /* not whether the path is a folder, but that the system did not say */
 	}
 	return abut_file_fail(error, folder->path, abut_path_status(reason), "cannot make the %s folder: %s", what,
 	                      strerror(reason));
@@ -61,14 +62,17 @@ AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *wh
 AbutStatus abut_folder_sync(const char *path, AbutError *error)
 {
 	const int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	/* Some file systems cannot synchronise a folder. */
-	const bool synced = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+	int failed = descriptor < 0;
+	while (descriptor >= 0 && (failed = fsync(descriptor)) != 0 && errno == EINTR) {
+	}
 	const int reason = errno;
 	if (descriptor >= 0) {
 		close(descriptor);
+		failed = failed && reason != EINVAL; /* some file systems cannot synchronise a folder */
 	}
-	return synced ? ABUT_OK
-	              : abut_file_fail(error, path, ABUT_ERROR_IO, "cannot write the folder: %s", strerror(reason));
+	return failed ? abut_file_fail(error, path, abut_path_status(reason), "cannot write the folder: %s",
+	                               strerror(reason))
+	              : ABUT_OK;
 }
 
 void abut_folder_keep(AbutFolder *folder)

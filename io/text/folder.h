@@ -13,7 +13,7 @@ typedef struct AbutFolder {
 /* Creates the folder; `what` is for messages, such as "output". On failure, the error's file is the folder that could
  * not be created, and the status is that of io/text/file_text.h. */
 AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error);
-/* Writes the names in a folder to the disk. Returns ABUT_ERROR_IO on failure. */
+/* Writes the names in a folder to the disk. The status of a failure is that of io/text/file_text.h. */
 AbutStatus abut_folder_sync(const char *path, AbutError *error);
 /* Prevents abut_folder_drop from removing the folder. */
 void abut_folder_keep(AbutFolder *folder);

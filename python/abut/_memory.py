@@ -122,7 +122,8 @@ class Seat:
         others = [frame for thread, frame in sys._current_frames().items() if thread != get_ident()]
         if any(_is_ours(frame) for stack in [below, *others] for frame in _frames(stack)):
             raise ArgumentError(
-                f"another thread, or a call that this one interrupts, is using this {self._name}; only one may at a time"
+                f"another thread, or a call that this one interrupts, is using this {self._name}; only one may at "
+                "a time"
             ) from None
 
 

@@ -28,7 +28,8 @@ def to_json(value: Any) -> str:
             return thing.tolist()
         if hasattr(thing, "to_dict"):
             return thing.to_dict()
-        raise ArgumentError(f"a scene cannot hold {thing!r}; allowed: numbers, strings, lists, arrays, shapes, dictionaries")
+        allowed = "numbers, strings, lists, arrays, shapes, dictionaries"
+        raise ArgumentError(f"a scene cannot hold {thing!r}; allowed: {allowed}")
 
     return json.dumps(value, default=plain)
 

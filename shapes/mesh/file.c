@@ -57,7 +57,7 @@ static AbutStatus check_file(const char *path, AbutError *error)
 		snprintf(message, sizeof message, "cannot open the mesh file: %s", strerror(errno));
 		return fail_file(error, path, status, message);
 	}
-	errno = 0;
+	errno = EIO; /* unless the read says more */
 	const size_t n = fread(start, 1, sizeof start, file);
 	const int reason = ferror(file) ? errno : 0;
 	fclose(file);

@@ -272,6 +272,41 @@ Test(union_mass, of_many_balls_in_a_row)
 	}
 }
 
+/* The message of a refusal gives the limit: 2^16 sets of boxes are too many, and so are 26 sets of each of 40 clusters
+ * of balls. */
+Test(union_mass, refusals_give_the_limit)
+{
+	enum { CLUSTERS = 40 };
+	static const struct {
+		int n;
+		const char *message;
+	} cases[] = {{16, "have more than 20000 common parts; let fewer overlap"},
+	             {CLUSTERS * 5, "integrals; at most 1000 are allowed; let fewer overlap"}};
+	for (int k = 0; k < 2; k++) {
+		AbutShape *parts[CLUSTERS * 5];
+		AbutBundle *bundle = NULL;
+		AbutMassProperties mass;
+		AbutError error = {0};
+		for (int i = 0; i < cases[k].n; i++) {
+			if (k == 0) {
+				parts[i] = box_at(1.0 + 0.01 * i, 1.0, 2.0 - 0.01 * i, 0.0, 0.0, 0.0);
+			} else {
+				static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+				const double centre[3] = {10.0 * (i / 5), 0.1 * (i % 5), 0.0};
+				cr_assert_eq(abut_shape_create_sphere(1.0, &parts[i], NULL), ABUT_OK);
+				cr_assert_eq(abut_shape_move(parts[i], unit, centre, NULL), ABUT_OK);
+			}
+		}
+		cr_assert_eq(abut_bundle_create(cases[k].n, (const AbutShape *const *)parts, &bundle, NULL), ABUT_OK);
+		cr_expect_eq(abut_bundle_mass(bundle, &mass, NULL, &error), ABUT_ERROR_UNSUPPORTED);
+		cr_expect(strstr(error.message, cases[k].message), "%s", error.message);
+		abut_bundle_destroy(bundle);
+		for (int i = 0; i < cases[k].n; i++) {
+			abut_shape_destroy(parts[i]);
+		}
+	}
+}
+
 /* A box is given in n^3 pieces that share faces, edges and corners, rotated so that these are no longer exact. */
 Test(union_mass, of_pieces_that_touch)
 {

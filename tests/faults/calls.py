@@ -1,4 +1,4 @@
-"""The calls of the command that the fault campaigns disturb: at least one of each verb, on inputs as small as possible."""
+"""The calls of the command that the fault campaigns disturb: at least one of each verb, on the smallest inputs."""
 
 import json
 import shutil
@@ -57,7 +57,7 @@ def runs() -> list[Call]:
         Call("run --inputs", "run scene.json --out out --no-view --inputs inputs.csv", "run --resume out --no-view",
              "scene"),
         Call("run --threads 2", "run islands.json --set duration=0.03 --threads 2 --json", "", "scene"),
-        Call("run --resume", "run --resume out --until 0.08 --no-view", "run --resume out --until 0.08 --no-view", "old"),
+        Call("run --resume", again := "run --resume out --until 0.08 --no-view", again, "old"),
         Call("run, dumps", "run hard.json --dump-failures dumps --json", "", "scene", 1),
     ]
     for method in ("bilevel", "lcp", "convex", "point-ncp"):
@@ -90,7 +90,7 @@ def others() -> list[Call]:
         Call("mesh, cached", "mesh bracket.stl --decompose --max-parts 2 --out shape.json", "", "cached"),
         Call("bench", "bench cube_rest", "", ""),
         Call("bench batch", "bench batch_64_cubes_2_threads", "", ""),
-        Call("sweep", "sweep spec.json --out out --threads 1", "sweep spec.json --out out --threads 1 --resume", "scene"),
+        Call("sweep", whole := "sweep spec.json --out out --threads 1", whole + " --resume", "scene"),
         Call("sweep --resume", "sweep spec.json --out out --threads 1 --resume --json",
              "sweep spec.json --out out --threads 1 --resume --json", "shard"),
         Call("sweep --show", "sweep spec.json --show 3", "", "scene"),
@@ -120,7 +120,8 @@ def prepare(source: Path, folder: Path, abut) -> None:
     drop["duration"] = 0.06
     drop["bodies"][1] |= {"position": [0, 0, 0.9], "linear_velocity": [0.4, -0.3, -2]}
     (scene / "scene.json").write_text(json.dumps(drop))
-    (scene / "hard.json").write_text(json.dumps(drop | {"solver": {"max_iterations": 1, "retry": False, "finish": "none", "warm_start": False}, "duration": 0.2}))
+    solver = {"max_iterations": 1, "retry": False, "finish": "none", "warm_start": False}
+    (scene / "hard.json").write_text(json.dumps(drop | {"solver": solver, "duration": 0.2}))
     far = [drop["bodies"][1] | {"name": f"cube{i}", "position": [3 * i, 0, 0.9]} for i in range(3)]
     (scene / "islands.json").write_text(json.dumps(drop | {"bodies": [drop["bodies"][0], *far]}))
     mesh = {"type": "mesh", "file": "tetrahedron.stl"}

@@ -58,7 +58,7 @@ def read_folder(folder: Path) -> dict:
 
 
 def mask(text: bytes, timed: bool = False) -> bytes:
-    """Hides clock times; of an output that consists of times, all numbers and the first line, which names the machine."""
+    """Hides clock times; of an output of times, all numbers and the first line, which names the machine."""
     return re.sub(rb"\A.*|[\d.e+-]+| +", b" ", text) if timed else CLOCK.sub(b"...", text)
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the fuzz harnesses with libFuzzer: run.sh BUILD_FOLDER SECONDS [HARNESS ...]. Prints a line for each harness. Stops
+# Runs the fuzz harnesses with libFuzzer: run.sh BUILD_FOLDER SECONDS [HARNESS ...]. Prints a line for each. Stops
 # at the first input that crashes, leaks, or takes more than 20 s or 1 GB, with its path. The corpus grows in
 # BUILD_FOLDER/corpus (or FUZZ_CORPUS).
 set -eu

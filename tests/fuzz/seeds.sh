@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the seeds of the fuzz harnesses and calls each harness with its seeds: seeds.sh BUILD_FOLDER. Needs no libFuzzer.
+# Makes the seeds of the fuzz harnesses and calls each harness with its seeds: seeds.sh BUILD_FOLDER. No libFuzzer.
 set -eu
 
 here=$(dirname "$0")
