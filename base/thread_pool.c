@@ -30,8 +30,7 @@ struct AbutThreadPool {
 	AbutThreadTask *task;
 	void *context;
 	int n_items, claim;
-	void (*idle)(void *context); /* NULL: none */
-	void *idle_context;
+	AbutStopper *stop; /* asked while the caller waits; NULL: none */
 	atomic_llong next; /* next unclaimed item */
 	/* The following fields are protected by the mutex. */
 	unsigned long run; /* number of the run */
@@ -178,17 +177,16 @@ void abut_thread_pool_destroy(AbutThreadPool *pool)
 	free(pool);
 }
 
-void abut_thread_pool_set_idle(AbutThreadPool *pool, void (*idle)(void *context), void *context)
+void abut_thread_pool_set_stop(AbutThreadPool *pool, AbutStopper *stop)
 {
-	pool->idle = idle;
-	pool->idle_context = context;
+	pool->stop = stop;
 }
 
 /* Waits until no worker is busy. The caller holds the mutex. */
 static void wait_for_workers(AbutThreadPool *pool)
 {
 	static const long between_ns = 20000000;
-	while (pool->busy > 0 && !pool->idle) {
+	while (pool->busy > 0 && !pool->stop) {
 		pthread_cond_wait(&pool->done, &pool->mutex);
 	}
 	while (pool->busy > 0) {
@@ -198,7 +196,7 @@ static void wait_for_workers(AbutThreadPool *pool)
 		until.tv_nsec = (until.tv_nsec + between_ns) % 1000000000;
 		if (pthread_cond_timedwait(&pool->done, &pool->mutex, &until) != 0) {
 			pthread_mutex_unlock(&pool->mutex);
-			pool->idle(pool->idle_context);
+			abut_stopped(pool->stop);
 			pthread_mutex_lock(&pool->mutex);
 		}
 	}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abut/status.h"
+#include "base/stop.h"
 
 typedef struct AbutThreadPool AbutThreadPool;
 
@@ -17,8 +18,8 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 /* Ends the threads and waits for them; accepts NULL. */
 void abut_thread_pool_destroy(AbutThreadPool *pool);
 
-/* Calls `idle` every few hundredths of a second on the calling thread while it waits for the others; NULL: not. */
-void abut_thread_pool_set_idle(AbutThreadPool *pool, void (*idle)(void *context), void *context);
+/* Asks `stop` every few hundredths of a second while the calling thread waits for the others; NULL: asks nobody. */
+void abut_thread_pool_set_stop(AbutThreadPool *pool, AbutStopper *stop);
 
 /* Runs the task for items 0 to n_items - 1, each once, in any order, and returns when all are done; the caller then
  * sees what the tasks wrote. No allocation. Must not be called from a task or by two threads at a time. In a process

@@ -7,7 +7,7 @@
 static volatile sig_atomic_t interrupted;
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-enum { n_signals = sizeof signals / sizeof *signals };
+enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static void on_interrupt(int signal_number)
 {
@@ -17,7 +17,7 @@ static void on_interrupt(int signal_number)
 const volatile sig_atomic_t *abut_interrupt_catch(void)
 {
 	const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-	for (int i = 0; i < n_signals; i++) {
+	for (int i = 0; i < SIGNALS; i++) {
 		struct sigaction present;
 		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
 			sigaction(signals[i], &action, NULL);
@@ -33,7 +33,7 @@ bool abut_interrupted(void)
 
 void abut_interrupt_obey(void)
 {
-	for (int i = 0; i < n_signals; i++) {
+	for (int i = 0; i < SIGNALS; i++) {
 		struct sigaction present;
 		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler == on_interrupt) {
 			signal(signals[i], SIG_DFL);

@@ -254,8 +254,13 @@ static int run_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	AbutRunSummary summary = {0};
-	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state,          &summary,
-	                              seed_of(options, job),          job->review.n,  job->review.warnings};
+	const AbutRunReport report = {.def = abut_scene_def(job->run.scene),
+	                              .model = job->run.model,
+	                              .state = job->state,
+	                              .summary = &summary,
+	                              .seed = seed_of(options, job),
+	                              .n_warnings = job->review.n,
+	                              .warnings = job->review.warnings};
 	if (take_steps(options, job, &summary, &report, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
@@ -435,8 +440,8 @@ const AbutVerb abut_verb_run = {
         "  --seed N          seed of all random choices (this verb makes none), repeated in the summary\n"
         "  --quiet           prints only errors\n"
         "\n"
-        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run before its next step is solved. All\n"
-        "files are complete then, and the summary says \"interrupted\".\n"
+        "SIGINT, SIGTERM and SIGHUP, unless they are ignored, end the run after the current step, or\n"
+        "within it if it takes long. All files are complete then, and the summary says \"interrupted\".\n"
         "\n"
         "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 system error (memory,\n"
         "disk). An interrupted run ends with its signal: 130, 143 or 129 in a shell.\n",

@@ -85,17 +85,13 @@ void abut_batch_destroy(AbutBatch *batch)
 	free(batch);
 }
 
-static void ask(void *stop)
-{
-	abut_stopped(stop);
-}
-
 void abut_batch_set_stop(AbutBatch *batch, const AbutStop *stop)
 {
+	AbutStopper *const asked = stop ? &batch->stop : NULL;
 	abut_stopper_set(&batch->stop, stop);
-	abut_thread_pool_set_idle(batch->pool, stop ? ask : NULL, &batch->stop);
+	abut_thread_pool_set_stop(batch->pool, asked);
 	for (int i = 0; i < batch->n_threads; i++) {
-		batch->workspaces[i]->stop = stop ? &batch->stop : NULL;
+		batch->workspaces[i]->stop = asked;
 	}
 }
 

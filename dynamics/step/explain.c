@@ -69,7 +69,7 @@ static void explain_size(const AbutStepInfo *info, char *text, size_t size)
 	snprintf(text, size,
 	         "bodies in contact with each other have %d unknowns, and a dense matrix holds at most %d: use method "
 	         "single-level with linear_solver condensed",
-	         info->too_many, (int)ABUT_DENSE_MAX);
+	         info->unknowns, (int)ABUT_DENSE_MAX);
 }
 
 void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
@@ -92,7 +92,7 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	}
 	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
 		snprintf(text, size, "the step was solved");
-	} else if (info->too_many > 0) {
+	} else if (info->unknowns > 0) {
 		explain_size(info, text, size);
 	} else if (model->method->has.whole_steps && most_turn >= ABUT_LARGEST_HALF_TURN) {
 		explain_spin(model, spinning, most_turn, text, size);

@@ -27,8 +27,8 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 	info->max_penetration = abut_max(info->max_penetration, island->max_penetration);
 }
 
-/* Makes room for the islands. If one is too large for the dense solver, only sets `too_many`. */
-static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w, int *too_many)
+/* Makes room for the islands. If one is too large for the dense solver, only sets `unknowns`. */
+static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w, int *unknowns)
 {
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	ABUT_TRY(abut_workspace_reserve_results(w));
@@ -36,7 +36,7 @@ static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w, int 
 		size = abut_island_size_max(&size, &w->partition.members[i].size);
 	}
 	if (abut_island_too_large(model, &size)) {
-		*too_many = size.n_y + size.n_z;
+		*unknowns = size.n_y + size.n_z;
 		return ABUT_OK;
 	}
 	for (int i = 0; i < w->n_threads; i++) {
@@ -88,10 +88,10 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 	ABUT_TRY(abut_pairs_find(model, state, w->bodies, &w->pairs));
 	ABUT_TRY(abut_partition_make(model, &w->pairs, w->bodies, &w->partition));
 	do {
-		ABUT_TRY(reserve_islands(model, w, &info->too_many));
-		if (info->too_many > 0) {
+		ABUT_TRY(reserve_islands(model, w, &info->unknowns));
+		if (info->unknowns > 0) {
 			*info = (AbutStepInfo){
-			    .outcome = ABUT_OUTCOME_FAILED, .too_many = info->too_many, .log = info->log};
+			    .outcome = ABUT_OUTCOME_FAILED, .unknowns = info->unknowns, .log = info->log};
 			return ABUT_OK;
 		}
 		solve_islands(model, state, w, watch, &info->log);

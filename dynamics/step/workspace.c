@@ -135,17 +135,12 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	free(w);
 }
 
-static void ask(void *stop)
-{
-	abut_stopped(stop);
-}
-
 void abut_workspace_set_stop(AbutWorkspace *w, const AbutStop *stop)
 {
 	w->stop = stop ? &w->own_stop : NULL;
 	abut_stopper_set(&w->own_stop, stop);
 	if (w->pool) {
-		abut_thread_pool_set_idle(w->pool, stop ? ask : NULL, &w->own_stop);
+		abut_thread_pool_set_stop(w->pool, w->stop);
 	}
 }
 

@@ -243,7 +243,7 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 
 void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
 {
-	char text[4096 + 2] = "", name[96] = "unknown processor"; /* one more zero than a text: see colon + 2 */
+	char text[4096 + 2] = "", name[96] = "unknown processor";     /* two zeros end the text: colon + 2 is in it */
 	const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC); /* fopen would need memory */
 	if (file >= 0) {
 		text[abut_max_int(0, (int)read(file, text, sizeof text - 2))] = '\0';

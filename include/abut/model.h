@@ -73,7 +73,7 @@ typedef struct AbutStepInfo {
 	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
-	int too_many;           /* of a failed step: unknowns of an island, if more than ABUT_DENSE_MAX; otherwise 0 */
+	int unknowns;           /* of a failed step: unknowns of an island, if more than ABUT_DENSE_MAX; otherwise 0 */
 	int row;                /* row of the cascade that solved the step (abut_cascade_row_name): the last one over
 	                           all islands and parts; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;

@@ -166,7 +166,9 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 	}
 	const volatile sig_atomic_t *signal = plan->stop;
 	const AbutStop stop = {is_signalled, &signal};
-	abut_workspace_set_stop(workspace, plan->stop ? &stop : NULL);
+	if (plan->stop) {
+		abut_workspace_set_stop(workspace, &stop);
+	}
 	const double start = abut_now_us();
 	AbutStatus status = observe(observers, n_observers, &work->view, error);
 	while (status == ABUT_OK && work->view.step < plan->steps && !summary->ended_early && !summary->interrupted) {
@@ -175,7 +177,9 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 			status = take_step(work, state, workspace, summary, error);
 		}
 	}
-	abut_workspace_set_stop(workspace, NULL);
+	if (plan->stop) {
+		abut_workspace_set_stop(workspace, NULL);
+	}
 	end_summary(work, state, start, summary);
 	free(work);
 	return status;

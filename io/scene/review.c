@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "abut/io.h"
+#include "base/stop.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair_query.h"
@@ -26,6 +27,7 @@ typedef struct Overlap {
 
 typedef struct Overlaps {
 	const AbutModel *model;
+	AbutStopper stop;
 	int n, queries;
 	bool more;                          /* there are others, of less depth */
 	Overlap deepest[MOST_OVERLAPS + 1]; /* (n) by depth; the last place is for sorting */
@@ -75,7 +77,7 @@ static bool add_overlap(void *context, const AbutPairQuery *query)
 		overlaps->more = overlaps->more || overlaps->n > MOST_OVERLAPS;
 		overlaps->n = overlaps->n > MOST_OVERLAPS ? MOST_OVERLAPS : overlaps->n;
 	}
-	return ++overlaps->queries < MOST_QUERIES;
+	return ++overlaps->queries < MOST_QUERIES && !abut_stopped(&overlaps->stop);
 }
 
 /* Warns about overlaps at the position of the later of the two bodies that move. */
@@ -93,8 +95,7 @@ static int write_overlaps(const Overlaps *overlaps, AbutError *out)
 		snprintf(out[i].where, sizeof out[i].where, "bodies[%d].position", at);
 		snprintf(out[i].message, sizeof out[i].message,
 		         "%.128s and %.128s overlap by %.3g m at the start; steps push them apart at a bounded speed: "
-		         "move one of "
-		         "them, or list the pair in \"exclude\"%s",
+		         "move one of them, or list the pair in \"exclude\"%s",
 		         model->bodies[body[0]].name, model->bodies[body[1]].name, overlaps->deepest[i].depth,
 		         last ? " (more pairs overlap: `abut collide SCENE --near 0` lists them)" : "");
 	}
@@ -150,11 +151,16 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 		return ABUT_ERROR_ARGUMENT;
 	}
 	Overlaps overlaps = {.model = model};
+	abut_stopper_set(&overlaps.stop, def->stop);
+	abut_stopper_begin(&overlaps.stop);
 	const AbutPairCall call = {0.0, 0.0, add_overlap, &overlaps};
 	const AbutStatus status = abut_pair_queries(model, def, &call, NULL);
 	*count = 0;
 	if (status == ABUT_ERROR_MEMORY) {
 		return status;
+	}
+	if (abut_stop_told(&overlaps.stop)) {
+		return ABUT_ERROR_STOPPED;
 	}
 	*count = write_overlaps(&overlaps, out); /* a query that is refused ends the search, not the review */
 	*count += write_size(model, &out[*count]);

@@ -45,11 +45,11 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
     return array
 
 
-def _review(scene: Scene, pointer: Any) -> list[str]:
+def _review(definition: Any, pointer: Any, listener: Listener) -> list[str]:
     """Returns what is probably not meant in a scene, and warns of it."""
     count, found = ctypes.c_int(), (c.AbutError * c.ABUT_REVIEW_MAX)()
-    definition = scene.definition
-    check(library.abut_scene_review(byref(definition), pointer, byref(count), found), "the review of the scene")
+    status = library.abut_scene_review(byref(definition), pointer, byref(count), found)
+    check(listener.end(status), "the review of the scene")
     texts = [f"{entry.where.decode()}: {entry.message.decode()}" for entry in found[: count.value]]
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
@@ -71,14 +71,14 @@ class Model(Owner):
         if in_main():
             definition.stop = ctypes.pointer(listener.stop)
         status = listener.end(library.abut_model_create(byref(definition), byref(out), byref(error)))
-        del original
         if status != c.ABUT_OK:
             if self.scene.has_places:
                 library.abut_scene_locate(self.scene.pointer, byref(error))
             raise error_of(status, error)
         self.kappa_gradient: float = definition.solver.kappa_gradient
         self._begin(out.value)
-        self.warnings: list[str] = _review(self.scene, out.value)
+        self.warnings: list[str] = _review(definition, out.value, listener)
+        del original
 
     def _begin(self, pointer: Any) -> None:
         super().__init__(pointer, library.abut_model_destroy)

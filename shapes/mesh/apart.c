@@ -108,7 +108,9 @@ static void end_without_memory(void)
 	if (used > 0 && getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
 		const rlim_t taken = used + MOST_MARGIN;
 		void *volatile rest = taken < most.rlim_cur ? malloc((size_t)(most.rlim_cur - taken)) : NULL;
-		if (rest || taken >= most.rlim_cur) {
+		const bool over = rest || taken >= most.rlim_cur;
+		free(rest);
+		if (over) {
 			signal(OVER_LIMIT, SIG_DFL);
 			kill(getpid(), OVER_LIMIT);
 		}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "abut/io.h"
+#include "abut/stop.h"
 #include "allocation_watch.h"
 #include "base/rng.h"
 
@@ -196,4 +197,32 @@ Test(review, every_allocation_that_fails_is_out_of_memory)
 		cr_expect_eq(review(text, i, &found), ABUT_ERROR_MEMORY, "allocation %ld of %ld", i, calls);
 		cr_expect_eq(found.n, 0);
 	}
+}
+
+static bool always(void *context)
+{
+	++*(int *)context;
+	return true;
+}
+
+/* A caller that wants to stop is asked by the search for overlaps, too. */
+Test(review, ends_when_its_caller_wants)
+{
+	static const char text[] =
+	    "{\"abut\": 1, \"bodies\": [" BALL("a", "[0, 0, 0]") ", " BALL("b", "[0.5, 0, 0]") "]}";
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	Found found = {.n = -1};
+	int asked = 0;
+	cr_assert_eq(abut_scene_parse(text, strlen(text), "scene", 0, NULL, &scene, NULL), ABUT_OK);
+	AbutSceneDef def = *abut_scene_def(scene);
+	cr_assert_eq(abut_model_create(&def, &model, NULL), ABUT_OK);
+	def.stop = &(AbutStop){always, &asked};
+	cr_expect_eq(abut_scene_review(&def, model, &found.n, found.warnings), ABUT_ERROR_STOPPED);
+	cr_expect(asked == 1 && found.n == 0, "%d, %d", asked, found.n);
+	def.stop = NULL;
+	cr_expect_eq(abut_scene_review(&def, model, &found.n, found.warnings), ABUT_OK);
+	cr_expect_eq(found.n, 1);
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
 }

@@ -278,7 +278,7 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 	ManifoldStep step = {model, state, w, watch};
 	const AbutStatus status = abut_lcp_prepare(model, state, w);
 	if (status == ABUT_ERROR_UNSUPPORTED) {
-		info->too_many = most_rows(w);
+		info->unknowns = most_rows(w);
 		return ABUT_OK;
 	}
 	ABUT_TRY(status);

@@ -422,14 +422,20 @@ Test(rollout, does_not_record_a_step_that_failed)
 	}
 }
 
+/* Begins a box above a floor, its centre at the height z (m). */
+static void begin_box(World *world, double z)
+{
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	world_add(world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, z);
+	world_make(world);
+}
+
 /* A capacity without steps takes no memory: all of INT_MAX steps would take terabytes. */
 Test(rollout, a_large_capacity_costs_nothing)
 {
 	World world;
-	world_begin(&world);
-	world_add_floor(&world, 0.0, 0.0, 1.0);
-	world_add(&world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, 0.5);
-	world_make(&world);
+	begin_box(&world, 0.5);
 	for (int segment = 0; segment < 2; segment++) {
 		const AbutRolloutOptions options = {.capacity = INT_MAX, .segment = segment * (INT_MAX / 2)};
 		AbutRollout *rollout;
@@ -450,10 +456,7 @@ Test(rollout, a_large_capacity_costs_nothing)
 Test(rollout, a_step_without_memory_changes_nothing)
 {
 	World world;
-	world_begin(&world);
-	world_add_floor(&world, 0.0, 0.0, 1.0);
-	world_add(&world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, 0.2);
-	world_make(&world);
+	begin_box(&world, 0.2);
 	for (int segment = 0; segment < 2; segment++) {
 		const AbutRolloutOptions options = {.capacity = 9, .segment = 2 * segment};
 		AbutRollout *rollout;

@@ -143,7 +143,7 @@ Test(stop, islands_too_large_for_a_dense_matrix_are_refused)
 		char text[400];
 		begin_clusters(&world, methods[i], 1, 60, i < 2);
 		cr_expect_eq(abut_step(world.model, world.state, world.workspace, &world.info), ABUT_OK);
-		cr_expect(world.info.outcome == ABUT_OUTCOME_FAILED && world.info.too_many > ABUT_DENSE_MAX);
+		cr_expect(world.info.outcome == ABUT_OUTCOME_FAILED && world.info.unknowns > ABUT_DENSE_MAX);
 		abut_step_explain(world.model, world.state, &world.info, text, sizeof text);
 		cr_expect(strstr(text, "at most 4500"), "%s", text);
 		world_end(&world);

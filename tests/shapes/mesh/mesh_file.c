@@ -260,7 +260,7 @@ Test(mesh_file, changed_anywhere)
 	static unsigned char bytes[1 << 14], changed[1 << 14];
 	for (size_t i = 0; i < sizeof fuzzed / sizeof *fuzzed; i++) {
 		const size_t n = read_shipped(fuzzed[i], bytes, sizeof bytes);
-		for (unsigned seed = 1; seed <= TEST_EFFORT(100); seed++) {
+		for (unsigned seed = 1; seed <= TEST_EFFORT(300); seed++) {
 			AbutRng rng = abut_rng_stream(seed, i);
 			memcpy(changed, bytes, n);
 			const size_t at = abut_rng_next(&rng) % n;
