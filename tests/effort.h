@@ -8,3 +8,11 @@
 #else
 #define TEST_EFFORT(n) (n)
 #endif
+
+/* What reading a mesh says when its process needs too much memory. AddressSanitizer ends a process whose `new` fails
+ * before the handler runs that would tell the cause. */
+#ifdef __SANITIZE_ADDRESS__
+#define TEST_TOO_MUCH_MEMORY "Assimp crashed on it"
+#else
+#define TEST_TOO_MUCH_MEMORY "reading it needs more than 512 MiB"
+#endif

@@ -13,6 +13,7 @@ A block says behind its language what it is:
     ```json body                  a body of a scene: validated in one with a floor
     ```json from PATH             as of C
     ```sh                         run; must exit with 0
+    ```sh release: WHY            and this, except in a build with sanitizers
     ```console                    run, too: lines that start with `$ `; what stands under them is what they print,
                                   numbers to 1e-3 and but for times, and a line `...` any lines
     ```python                     all such blocks of a page are one program, where the package python/abut and NumPy are
@@ -109,6 +110,9 @@ class Page:
         if block.says.startswith("fragment:"):
             self.fragment(block)
             counted = "fragments"
+        elif block.says.startswith("release:") and sanitized():
+            print("samples: %s:%d: not run: %s" % (self.path, block.line, block.says[len("release:"):].strip()))
+            counted = "skipped"
         elif block.says.startswith("from "):
             stands_in(block.code, block.says[5:])
         elif block.says.startswith("by "):
@@ -193,9 +197,13 @@ def python():
     return sys.executable if importlib.util.find_spec("numpy") else "/usr/bin/python3"
 
 
+def sanitized():
+    return "sanitize" in os.environ.get("SAMPLES_FLAGS", "")
+
+
 def missing_modules(names):
     """What a sample of Python needs and does not find: the package of this repository, NumPy, and `names`."""
-    if "sanitize" in os.environ.get("SAMPLES_FLAGS", ""):
+    if sanitized():
         return ["sanitizers in Python"]
     there = os.path.exists(os.path.join(ROOT, "python/abut/__init__.py"))
     found = "import importlib.util, sys; print(*[m for m in sys.argv[1:] if not importlib.util.find_spec(m)])"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/call.h"
+#include "effort.h"
 
 TestSuite(sweep, .init = set_up, .fini = tear_down);
 
@@ -194,7 +195,7 @@ Test(sweep, a_hostile_mesh_is_named)
 	call(&result, "sweep spec.json --out out --quiet");
 	cr_expect_eq(result.status, 2);
 	cr_expect(strstr(result.err, "abut: spec.json:2:53: parameters[\"bodies.a.shape.file\"][1]: ") &&
-	              strstr(result.err, "\"hostile.ply\": reading it needs more than 512 MiB"),
+	              strstr(result.err, "\"hostile.ply\": " TEST_TOO_MUCH_MEMORY),
 	          "%s", result.err);
 }
 
