@@ -10,6 +10,7 @@
 #include "abut/decompose.h"
 #include "abut/gradient.h"
 #include "abut/io.h"
+#include "abut/joint.h"
 #include "abut/lcp.h"
 #include "abut/log.h"
 #include "abut/mesh.h"

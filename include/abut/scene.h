@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "abut/joint.h"
 #include "abut/shape.h"
 #include "abut/stop.h"
 
@@ -159,22 +160,24 @@ enum {
 /* A scene. Fill it with abut_scene_def_default, then change it. The caller owns the data it points to;
  * abut_model_create copies them. */
 typedef struct AbutSceneDef {
-	const char *name;          /* for outputs */
-	double gravity[3];         /* m/s^2 */
-	double timestep;           /* s */
-	double duration;           /* s */
-	double friction;           /* default coefficient */
-	double restitution;        /* default coefficient, in [0, 1]; methods other than lcp allow only 0 */
-	bool quasi_static;         /* every step starts at rest, whatever the velocities before it */
-	AbutSolverOptions solver;  /* how steps are solved */
-	int n_bodies;              /* 1 to ABUT_BODIES_MAX */
-	const AbutBodyDef *bodies; /* (n_bodies) */
-	bool all_pairs;            /* all pairs with a moving body may touch, except those of `exclude` */
-	int n_pairs;               /* >= 0 */
-	const AbutPairDef *pairs;  /* (n_pairs) the only pairs that may touch; with all_pairs, values for some pairs */
-	int n_exclude;             /* >= 0 */
-	const int (*exclude)[2];   /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
-	const AbutStop *stop;      /* ends abut_model_create early; NULL: never */
+	const char *name;           /* for outputs */
+	double gravity[3];          /* m/s^2 */
+	double timestep;            /* s */
+	double duration;            /* s */
+	double friction;            /* default coefficient */
+	double restitution;         /* default coefficient, in [0, 1]; methods other than lcp allow only 0 */
+	bool quasi_static;          /* every step starts at rest, whatever the velocities before it */
+	AbutSolverOptions solver;   /* how steps are solved */
+	int n_bodies;               /* 1 to ABUT_BODIES_MAX */
+	const AbutBodyDef *bodies;  /* (n_bodies) */
+	bool all_pairs;             /* all pairs with a moving body may touch, except those of `exclude` */
+	int n_pairs;                /* >= 0 */
+	const AbutPairDef *pairs;   /* (n_pairs) the only pairs that may touch; with all_pairs, values for some pairs */
+	int n_exclude;              /* >= 0 */
+	const int (*exclude)[2];    /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
+	int n_joints;               /* 0 to ABUT_JOINTS_MAX; method single-level */
+	const AbutJointDef *joints; /* (n_joints) */
+	const AbutStop *stop;       /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;
 
 /* Returns the default options of docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30

@@ -1,0 +1,130 @@
+/* Joints: edges between two bodies, of any graph, that hold some of their relative freedoms exactly at the end of every
+ * step. Loops are ordinary joints. The definition is plain data; SI units, radians.
+ *
+ * A joint has a frame on each of its two bodies. Its coordinates are 0 where both frames coincide, and its axis is the
+ * z axis of the frames. Freedoms in order (the columns of docs/interface.md, "Joints"):
+ *
+ *     fixed        none
+ *     hinge        turn about z
+ *     slide        slide along z
+ *     ball         rotation vector from the parent's to the child's frame, in the parent's frame (3)
+ *     universal    turn about the parent frame's x, then about the child frame's y (2)
+ *     cylindrical  slide along z, turn about z (2)
+ *     planar       slide along x, slide along y, turn about z (3)
+ *     distance     none: a rod holds the distance of the two origins, and nothing else */
+#ifndef ABUT_JOINT_H
+#define ABUT_JOINT_H
+
+#include <stdbool.h>
+
+#include "abut/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Types of joints. X(constant, name in scene files). */
+#define ABUT_JOINT_TYPE_LIST(X)                                                                                        \
+	X(ABUT_JOINT_FIXED, "fixed")                                                                                   \
+	X(ABUT_JOINT_HINGE, "hinge")                                                                                   \
+	X(ABUT_JOINT_SLIDE, "slide")                                                                                   \
+	X(ABUT_JOINT_BALL, "ball")                                                                                     \
+	X(ABUT_JOINT_UNIVERSAL, "universal")                                                                           \
+	X(ABUT_JOINT_CYLINDRICAL, "cylindrical")                                                                       \
+	X(ABUT_JOINT_PLANAR, "planar")                                                                                 \
+	X(ABUT_JOINT_DISTANCE, "distance")
+
+/* Types of motors. X(constant, name in scene files). */
+#define ABUT_MOTOR_TYPE_LIST(X)                                                                                        \
+	X(ABUT_MOTOR_NONE, "none")                                                                                     \
+	X(ABUT_MOTOR_FORCE, "force")       /* effort = target */                                                       \
+	X(ABUT_MOTOR_POSITION, "position") /* effort = stiffness (target - q) - damping qdot */                        \
+	X(ABUT_MOTOR_VELOCITY, "velocity") /* effort = damping (target - qdot) */
+
+#define ABUT_X(constant, name) constant,
+typedef enum AbutJointType { ABUT_JOINT_TYPE_LIST(ABUT_X) ABUT_JOINT_TYPE_COUNT } AbutJointType;
+typedef enum AbutMotorType { ABUT_MOTOR_TYPE_LIST(ABUT_X) ABUT_MOTOR_TYPE_COUNT } AbutMotorType;
+#undef ABUT_X
+
+enum {
+	ABUT_JOINTS_MAX = 20000, /* most joints of a scene */
+	ABUT_JOINT_FREEDOMS = 3, /* most freedoms of a joint */
+	ABUT_JOINT_WORLD = -1    /* `parent` of a joint to the world, whose frame is that of the world */
+};
+
+/* Returns the name in scene files, such as "hinge" or "position"; "unknown" outside the enumeration. Static storage. */
+ABUT_API const char *abut_joint_type_name(AbutJointType type);
+ABUT_API const char *abut_motor_type_name(AbutMotorType type); /* Names a motor's `type`, see abut_joint_type_name. */
+/* Returns the number of freedoms of a `type` of joint, 0 to ABUT_JOINT_FREEDOMS; 0 outside the enumeration. */
+ABUT_API int abut_joint_type_freedoms(AbutJointType type);
+
+/* A frame on a body, in the body's frame. */
+typedef struct AbutJointFrame {
+	double position[3];    /* m */
+	double orientation[4]; /* unit quaternion [w, x, y, z], frame to body */
+} AbutJointFrame;
+
+/* A motor on a freedom. Its effort (N m for a turn, N for a slide) follows from the motion at the end of the step, so
+ * that any gain is stable. */
+typedef struct AbutMotorDef {
+	AbutMotorType type;
+	double stiffness; /* position: N m/rad or N/m, >= 0 */
+	double damping;   /* position, velocity: N m s/rad or N s/m, >= 0 */
+	double limit;     /* N m or N, > 0: largest effort; INFINITY: none */
+	double target;    /* N m or N (force); rad or m (position); rad/s or m/s (velocity) */
+} AbutMotorDef;
+
+/* What acts on one freedom of a joint. Turns: rad, N m; slides: m, N. */
+typedef struct AbutJointAxis {
+	bool has_limits;
+	double lower,
+	    upper;        /* lower < upper; a ball's first axis: the largest angle of its cone about z, and of twist */
+	double reference; /* coordinate at which the spring is at rest */
+	double stiffness; /* N m/rad or N/m, >= 0 */
+	double damping;   /* N m s/rad or N s/m, >= 0 */
+	double friction;  /* N m or N, >= 0: bound of dry friction, which sticks exactly below it */
+	double armature;  /* kg m^2 or kg, >= 0: inertia of a rotor, on the relative motion */
+	AbutMotorDef motor;
+} AbutJointAxis;
+
+/* A joint of a scene. Fill it with abut_joint_def_default, then change it. */
+typedef struct AbutJointDef {
+	const char *name; /* unique among joints, not empty */
+	AbutJointType type;
+	int parent;                  /* index of the body, or ABUT_JOINT_WORLD */
+	int child;                   /* index of the body */
+	AbutJointFrame parent_frame; /* in the parent's frame; world axes for the world */
+	AbutJointFrame child_frame;  /* in the child's frame */
+	double length;               /* distance: m, > 0 */
+	bool collide;                /* the two bodies may touch each other */
+	/* Freedoms in the order of the type; a ball has the same scalars for all three, in axes[0]. */
+	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
+} AbutJointDef;
+
+/* Returns a hinge without a name and bodies, with both frames at the bodies' origins, and free of efforts. */
+ABUT_API AbutJointDef abut_joint_def_default(void);
+/* Sets both frames of a joint from a place and an axis in the world (`anchor` in m; `axis` of any length but 0), for
+ * bodies at these poses: z along the axis, x from the world axis that is least along it. Poses are positions (m) and
+ * unit quaternions of the bodies' frames; those of the world are 0 and [1, 0, 0, 0]. */
+ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], const double parent_position[3],
+                                const double parent_orientation[4], const double child_position[3],
+                                const double child_orientation[4], AbutJointDef *def);
+
+/* A joint at the end of a step. Impulses are divided by the timestep: means over the step. */
+typedef struct AbutJointState {
+	int n_axes;                           /* freedoms */
+	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; turns are counted, not reduced to a revolution */
+	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step */
+	double force[3], torque[3];           /* N, N m: of the held freedoms on the child, world, about its anchor */
+	double limit_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
+	double friction_effort[ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate */
+	double motor_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
+	double violation_m, violation_rad;           /* largest error of the held freedoms */
+	double limit_violation;                      /* rad or m: largest overshoot of a limit; 0: none */
+} AbutJointState;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
