@@ -71,7 +71,7 @@ static AbutIgnoredKeys ignored_by_convex(const AbutSolverOptions *options)
 
 static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
     [ABUT_METHOD_SINGLE_LEVEL] =
-        {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
+        {.has = {.joints = true, .published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
          .room = abut_contact_room,
          .size = abut_contact_size,
          .step = abut_islands_step,

@@ -2,12 +2,13 @@
 #include "dynamics/model/check.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model/joints_check.h"
 #include "dynamics/model/model.h"
+#include "dynamics/model/names_check.h"
 #include "dynamics/model/pairs_check.h"
 #include "shapes/core/mass.h"
 
@@ -16,8 +17,8 @@ static AbutStatus refuse(AbutError *error, const char *where, const char *what, 
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
 }
 
-/* Largest motion and largest input. Above them, squares and products in a step overflow or lose all digits. */
-static const double largest_motion = 1e9, largest_input = 1e30;
+/* Largest input. Above it, squares and products in a step overflow or lose all digits. */
+static const double largest_input = 1e30;
 
 /* Returns the index of the first of n values that is NaN or larger than `largest` in magnitude; n if there is none. */
 static int first_beyond(const double *values, int n, double largest)
@@ -38,8 +39,9 @@ bool abut_motion_possible(const AbutBodyState *motion, double timestep)
 {
 	const double *q = motion->orientation;
 	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-	return within(motion->position, 3, largest_motion) && within(motion->linear_velocity, 3, largest_motion) &&
-	       within(motion->angular_velocity, 3, largest_motion) && fabs(norm - 1.0) <= 1e-6 &&
+	return within(motion->position, 3, ABUT_LARGEST_MOTION) &&
+	       within(motion->linear_velocity, 3, ABUT_LARGEST_MOTION) &&
+	       within(motion->angular_velocity, 3, ABUT_LARGEST_MOTION) && fabs(norm - 1.0) <= 1e-6 &&
 	       0.5 * timestep * abut_norm3(motion->angular_velocity) < ABUT_SPIN_LIMIT;
 }
 
@@ -148,13 +150,13 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 		const double *values;
 		int n;
 		double largest;
-	} vectors[] = {{"position", body->position, 3, largest_motion},
+	} vectors[] = {{"position", body->position, 3, ABUT_LARGEST_MOTION},
 	               {"orientation", body->orientation, 4, 2.0},
-	               {"linear_velocity", body->linear_velocity, 3, largest_motion},
-	               {"angular_velocity", body->angular_velocity, 3, largest_motion},
+	               {"linear_velocity", body->linear_velocity, 3, ABUT_LARGEST_MOTION},
+	               {"angular_velocity", body->angular_velocity, 3, ABUT_LARGEST_MOTION},
 	               {"input.force", body->force, 3, largest_input},
 	               {"input.torque", body->torque, 3, largest_input},
-	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0, largest_motion}};
+	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0, ABUT_LARGEST_MOTION}};
 	char path[300];
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
 		if (!within(vectors[i].values, vectors[i].n, vectors[i].largest)) {
@@ -243,53 +245,13 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 	return status != ABUT_OK || body->is_static ? status : check_mass(body, where, error);
 }
 
-typedef struct NamedBody {
-	const char *name;
-	int index;
-} NamedBody;
-
-static int compare_names(const void *a, const void *b)
-{
-	const NamedBody *x = a, *y = b;
-	const int order = strcmp(x->name, y->name);
-	return order != 0 ? order : x->index - y->index;
-}
-
-/* Checks that no two bodies share a name. All bodies have names by then. */
-static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
-{
-	NamedBody *named = malloc((size_t)def->n_bodies * sizeof *named);
-	int taken = def->n_bodies, by = 0;
-	if (!named) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while checking the scene");
-	}
-	for (int i = 0; i < def->n_bodies; i++) {
-		named[i] = (NamedBody){def->bodies[i].name, i};
-	}
-	qsort(named, (size_t)def->n_bodies, sizeof *named, compare_names);
-	for (int i = 1; i < def->n_bodies; i++) {
-		if (strcmp(named[i - 1].name, named[i].name) == 0 && named[i].index < taken) {
-			taken = named[i].index;
-			by = named[i - 1].index;
-		}
-	}
-	free(named);
-	if (taken == def->n_bodies) {
-		return ABUT_OK;
-	}
-	char path[64];
-	snprintf(path, sizeof path, "bodies[%d].name", taken);
-	return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "the name '%s' is taken by bodies[%d]",
-	                      def->bodies[taken].name, by);
-}
-
 AbutStatus abut_gravity_check(const double gravity[3], AbutError *error)
 {
-	return within(gravity, 3, largest_motion)
+	return within(gravity, 3, ABUT_LARGEST_MOTION)
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity",
 	                            "gravity is (%g, %g, %g) m/s^2; each entry must lie within +-%g", gravity[0],
-	                            gravity[1], gravity[2], largest_motion);
+	                            gravity[1], gravity[2], ABUT_LARGEST_MOTION);
 }
 
 AbutStatus abut_timestep_check(double timestep, AbutError *error)
@@ -335,6 +297,7 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 	for (int i = 0; i < def->n_bodies; i++) {
 		ABUT_TRY(check_body(def, i, error));
 	}
-	ABUT_TRY(check_names(def, error));
+	ABUT_TRY(abut_names_check("bodies", def->n_bodies, def->bodies, sizeof *def->bodies, error));
+	ABUT_TRY(abut_joints_check(def, method, error));
 	return abut_pair_defs_check(def, method, error);
 }

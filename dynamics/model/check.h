@@ -6,6 +6,9 @@
 /* Checks a scene definition. The error's `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error);
 
+/* Largest length (m) and speed. Above it, squares and products in a step overflow or lose all digits. */
+#define ABUT_LARGEST_MOTION 1e9
+
 /* Check gravity, the timestep, and a body with `mass` (kg) and inertia (kg m^2, body axes). Refuse values that cannot
  * be simulated. */
 AbutStatus abut_gravity_check(const double gravity[3], AbutError *error);

@@ -52,26 +52,6 @@ void abut_scene_write_pair(FILE *file, const char *a, const char *b)
 	fputc(']', file);
 }
 
-/* Computes the unit quaternion q of a rotation. The matrix gives the squares 4 q_i^2; the largest one is used, so that
- * the division is safe (tests/io/scene_write.c). */
-static void to_quaternion(const double R[9], double q[4])
-{
-	const double squares[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8], 1.0 - R[0] + R[4] - R[8],
-	                           1.0 - R[0] - R[4] + R[8]};
-	/* products 4 q_i q_j, with i and j from w, x, y, z */
-	const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1];
-	const double xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
-	const double products[4][4] = {
-	    {squares[0], wx, wy, wz}, {wx, squares[1], xy, xz}, {wy, xy, squares[2], yz}, {wz, xz, yz, squares[3]}};
-	int most = 0;
-	for (int i = 1; i < 4; i++) {
-		most = squares[i] > squares[most] ? i : most;
-	}
-	for (int i = 0; i < 4; i++) {
-		q[i] = products[most][i] / (2.0 * sqrt(squares[most]));
-	}
-}
-
 /* Writes the pose of the shape. An identity is omitted, so that reading it back rounds nothing. */
 static void write_place(FILE *file, const AbutShape *shape)
 {
@@ -85,7 +65,7 @@ static void write_place(FILE *file, const AbutShape *shape)
 	}
 	if (turned) {
 		double q[4];
-		to_quaternion(shape->rotation, q);
+		abut_mat3_to_quat(shape->rotation, q);
 		abut_scene_write_vector(file, "orientation", q, 4);
 	}
 }
