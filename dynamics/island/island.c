@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/joint/direction.h"
 #include "dynamics/joint/setup.h"
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
@@ -138,6 +139,7 @@ static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const Abu
 		abut_joint_setup(&model->joints[joint], &joints->memory[joint], bodies,
 		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, &next, &problem->joints[i]);
 	}
+	abut_joints_direct(problem->joints, joints->n, timestep);
 	place->y = next.y;
 	place->z = next.z;
 	place->n_cones = next.n_cones;

@@ -9,31 +9,68 @@
 /* C of theta = max(0, 1/2 - C / a). The limit of stability is 2. */
 static const double margin = 1.0;
 
-double abut_joint_theta(const AbutJointWork *work, double timestep)
+/* Returns the moment of inertia of a body about the axes across a lever, in the mean. */
+static double inertia_across(const AbutBodyWork *body, const double lever[3])
 {
-	const AbutJointMemory *last = work->last;
-	double most = 0.0;
-	if (!(last->timestep > 0.0)) {
-		return 0.0;
-	}
+	double turned[3];
+	abut_mat3_vec(body->inertia, lever, turned);
+	const double trace = body->inertia[0] + body->inertia[4] + body->inertia[8];
+	return 0.5 * (trace - abut_dot3(turned, lever) / abut_dot3(lever, lever));
+}
+
+/* Adds the load of a joint to its bodies. */
+static void add_load(const AbutJointWork *work, double timestep)
+{
 	double force = 0.0;
 	for (int i = 0; i < abut_joint_kind_places(work->joint->kind); i++) {
-		force += last->impulse[i] * last->impulse[i];
+		force += work->impulse[i] * work->impulse[i];
 	}
-	force = sqrt(force) * timestep / last->timestep;
+	force = sqrt(force);
 	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = work->body[s];
+		AbutBodyWork *body = work->body[s];
 		const double r = abut_norm3(work->lever[s]);
-		if (body->moving < 0 || r == 0.0) {
-			continue;
+		if (body->moving >= 0 && r > 0.0) {
+			body->load += timestep * force * r / inertia_across(body, work->lever[s]);
 		}
-		double turned[3];
-		abut_mat3_vec(body->inertia, work->lever[s], turned);
-		const double trace = body->inertia[0] + body->inertia[4] + body->inertia[8];
-		const double across = 0.5 * (trace - abut_dot3(turned, work->lever[s]) / (r * r));
-		most = abut_max(most, timestep * force * r / across);
 	}
-	return most > 2.0 * margin ? 0.5 - margin / most : 0.0;
+}
+
+/* Sums the loads of all bodies. */
+static void add_loads(AbutJointWork *joints, int n, double timestep)
+{
+	for (int i = 0; i < n; i++) {
+		joints[i].body[0]->load = joints[i].body[1]->load = 0.0;
+	}
+	for (int i = 0; i < n; i++) {
+		add_load(&joints[i], timestep);
+	}
+}
+
+static double theta_of(const AbutJointWork *joint)
+{
+	const double load = abut_max(joint->body[0]->load, joint->body[1]->load);
+	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
+}
+
+void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
+{
+	add_loads(joints, n, timestep);
+	for (int i = 0; i < n; i++) {
+		joints[i].theta = theta_of(&joints[i]);
+	}
+}
+
+bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least)
+{
+	bool any = false;
+	add_loads(joints, n, timestep);
+	for (int i = 0; i < n; i++) {
+		any = any || theta_of(&joints[i]) > joints[i].theta + least;
+	}
+	for (int i = 0; any && i < n; i++) {
+		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i]));
+	}
+	return any;
 }
 
 /* out = [v]x M for a row-major 3 x 3 M. */

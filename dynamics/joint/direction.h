@@ -12,8 +12,13 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Returns theta of a joint from the impulses of the last step on its bodies. */
-double abut_joint_theta(const AbutJointWork *work, double timestep);
+/* Sets theta of n joints of an island from the impulses of their held rows (`impulse`): after the
+ * setup, those of the last step. */
+void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
+
+/* Raises theta where the impulses of a solution ask for more. Returns whether a joint's theta rose by more than `least`.
+ */
+bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least);
 
 /* Computes theta d(g' I) / d(v, w) at the iterate: turn[2 s + c] are the rows of side s and the columns of side c. */
 void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36]);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/joint/direction.h"
 #include "dynamics/joint/evaluate.h"
 
 static const double pi = 3.14159265358979323846;
@@ -95,7 +94,9 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_columns(work, &work->pose, work->lever, work->start, values);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	set_compliance(work);
-	work->theta = abut_joint_theta(work, timestep);
+	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
+		work->impulse[i] = timestep / last->timestep * last->impulse[i];
+	}
 	AbutAxisPlace next = {
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
