@@ -9,10 +9,13 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/joint/direction.h"
+#include "dynamics/joint/setup.h"
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
-	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts && size->n_y <= room->n_y &&
+	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts &&
+	       size->n_joints <= room->n_joints && size->n_y <= room->n_y &&
 	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
 	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
 }
@@ -22,8 +25,8 @@ static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;
-	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,    &more.n_z,
-	                       &more.n_law,    &more.n_cones,    &more.n_side, &more.n_blocks};
+	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_joints, &more.n_y,     &more.n_z,
+	                       &more.n_law,    &more.n_cones,    &more.n_side,   &more.n_blocks};
 	for (size_t i = 0; room->n_bodies > 0 && i < sizeof values / sizeof *values; i++) {
 		*values[i] += *values[i] / 4;
 	}
@@ -39,6 +42,7 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 		most_cones = abut_max_int(most_cones, model->parts[i].n_cones);
 	}
 	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
+	island->problem.joints = abut_arena_take(arena, (size_t)size->n_joints, sizeof(AbutJointWork));
 	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
 	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
 	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
@@ -123,10 +127,30 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
 	copy(&island->ncp, point, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s});
 }
 
-void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
-                       const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
-                       AbutIsland *island)
+/* Sets up the island's joints after its contacts, and adds their unknowns and cones to `place`. */
+static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints, double timestep,
+                         AbutContactPlace *place, AbutContactProblem *problem)
 {
+	AbutJointPlace next = {.y = place->y, .z = place->z, .n_cones = place->n_cones, .law = place->law,
+	                       .cones = place->cones};
+	problem->n_joints = joints->n;
+	for (int i = 0; i < joints->n; i++) {
+		const int joint = joints->list[i];
+		abut_joint_setup(&model->joints[joint], &joints->memory[joint], bodies,
+		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, &next, &problem->joints[i]);
+	}
+	abut_joints_direct(problem->joints, joints->n, timestep);
+	place->y = next.y;
+	place->z = next.z;
+	place->n_cones = next.n_cones;
+	place->law = next.law;
+}
+
+void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
+                       const AbutPartition *partition, const AbutIslandMembers *members,
+                       const AbutIslandChoice *choice, double timestep, AbutIsland *island)
+{
+	const int n_chosen = choice->n_contacts;
 	AbutContactProblem *problem = &island->problem;
 	AbutContactPlace place = {
 	    .y = 6 * members->size.n_bodies, .cones = island->cones, .side_memory = island->side_memory};
@@ -143,6 +167,7 @@ void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPai
 		                   contact);
 		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
 	}
+	setup_joints(model, bodies, &choice->joints, timestep, &place, problem);
 	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
 	island->warm = problem->moving[0]->last_timestep > 0.0;
 	island->ncp = (AbutNcp){.problem = problem,

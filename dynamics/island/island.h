@@ -59,7 +59,22 @@ void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
 void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
-/* Sets up the island's problem for a timestep, with the candidates in island->chosen (n_chosen) as its contacts. */
+
+/* The joints of an island: their indices, and the memory and motors' targets of all joints of the model. */
+typedef struct AbutIslandJoints {
+	int n;
+	const int *list; /* (n) */
+	AbutJointMemory *memory;
+	const double *targets;
+} AbutIslandJoints;
+
+/* The edges of an island's problem: the candidates in island->chosen (n_contacts), and the joints. */
+typedef struct AbutIslandChoice {
+	int n_contacts;
+	AbutIslandJoints joints;
+} AbutIslandChoice;
+
+/* Sets up the island's problem for a timestep. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
-                       const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
-                       AbutIsland *island);
+                       const AbutPartition *partition, const AbutIslandMembers *members,
+                       const AbutIslandChoice *choice, double timestep, AbutIsland *island);

@@ -10,6 +10,11 @@
 #include "dynamics/contact/evaluate.h"
 #include "dynamics/contact/jacobian.h"
 #include "dynamics/contact/recover.h"
+#include "dynamics/joint/condense.h"
+#include "dynamics/joint/evaluate.h"
+#include "dynamics/joint/jacobian.h"
+#include "dynamics/joint/keep.h"
+#include "dynamics/joint/recover.h"
 
 static AbutEdgeRoom room_of(const AbutContactProblem *problem)
 {
@@ -28,6 +33,11 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 		AbutContactWork *contact = &problem->contacts[i];
 		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->at.y],
 		                      &z[contact->at.z], &r[contact->at.y], &H[contact->at.z], r);
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		AbutJointWork *joint = &problem->joints[i];
+		abut_joint_evaluate(joint, problem->timestep, &y[joint->at.y], &z[joint->at.z], &r[joint->at.y],
+		                    &H[joint->at.z], r);
 	}
 }
 
@@ -56,6 +66,9 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			return false;
 		}
 	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_condense(&problem->joints[i], &room, &r[problem->joints[i].at.y], law);
+	}
 	return abut_block_system_solve(&problem->system);
 }
 
@@ -74,6 +87,11 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 		abut_contact_recover(contact, &room, law, weight, dy, &dy[contact->at.y], &dz[contact->at.z],
 		                     &dH[contact->at.z]);
 	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		abut_joint_recover(joint, &room, law, weight, dy, &dy[joint->at.y], &dz[joint->at.z],
+		                   &dH[joint->at.z]);
+	}
 }
 
 static void jacobian(void *data, double rho, double *J)
@@ -84,6 +102,10 @@ static void jacobian(void *data, double rho, double *J)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		n_y += problem->contacts[i].pair->n_y;
 		n_z += problem->contacts[i].pair->n_z;
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		n_y += problem->joints[i].joint->n_y;
+		n_z += problem->joints[i].joint->n_z;
 	}
 	const int n = n_y + n_z;
 	memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
@@ -99,6 +121,9 @@ static void jacobian(void *data, double rho, double *J)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		abut_contact_jacobian(contact, &room, rho, n_y, n, J);
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_jacobian(&problem->joints[i], &room, n_y, n, J);
 	}
 }
 
@@ -133,6 +158,9 @@ static void heads(void *data, const double *s, double *y)
 		if (contact->at.n_friction_y) {
 			y[contact->at.y + contact->at.psi_y] = s[contact->at.z + contact->at.friction_z];
 		}
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_heads(&problem->joints[i], s, y);
 	}
 }
 

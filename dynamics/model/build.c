@@ -12,6 +12,7 @@
 #include "collision/query/union_mass.h"
 #include "collision/rows/conic_rows.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 #include "shapes/core/mass.h"
@@ -192,6 +193,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 		ABUT_TRY(copy_body(model, def, i, &stop, error));
 	}
 	ABUT_TRY(scale_model(model, error));
+	ABUT_TRY(abut_joints_create(def, model, error));
 	return abut_pair_rules_create(def, model, error);
 }
 
@@ -230,7 +232,9 @@ void abut_model_destroy(AbutModel *model)
 	free(model->parts);
 	free(model->planes);
 	free(model->pairing.rules);
+	free(model->joints);
 	free(model->name_block);
+	free(model->joint_names);
 	free(model);
 }
 

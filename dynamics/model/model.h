@@ -45,6 +45,7 @@ enum {
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
 #define ABUT_NEAR_HALF_TURN 0.45
+#define ABUT_JOINTED_HALF_TURN 0.3
 #define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * 64)
 #define ABUT_MOST_SPIN (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
 
@@ -123,9 +124,11 @@ struct AbutModel {
 	int *moving_body; /* (n_moving) index of each moving body among all bodies */
 	AbutPart *parts;
 	int *planes;       /* (n_planes) indices of the parts that are halfspaces */
+	int n_joints;
+	struct AbutJoint *joints; /* (n_joints) dynamics/model/joint.h */
 	bool quasi_static; /* every step starts at rest */
 	AbutPairing pairing;
 	void *method_parts; /* the method's own data of the parts; NULL: none */
 	int scratch;        /* doubles of scratch memory for the shape kernel with the largest part */
-	char *name_block;
+	char *name_block, *joint_names;
 };

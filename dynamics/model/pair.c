@@ -27,6 +27,26 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 	return out;
 }
 
+/* Appends rules for the bodies of joints that do not collide; returns the new number. A pair listed by the user is
+ * allowed nevertheless. */
+static int add_jointed(const AbutSceneDef *def, int n, AbutPairRule *rules)
+{
+	const int listed = def->n_pairs;
+	for (int i = 0; def->all_pairs && i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		AbutPairRule rule = {.allowed = false};
+		bool known = joint->collide || joint->parent < 0;
+		set_key(&rule, joint->parent, joint->child);
+		for (int k = 0; !known && k < listed; k++) {
+			known = compare_rules(&rules[k], &rule) == 0;
+		}
+		if (!known) {
+			rules[n++] = rule;
+		}
+	}
+	return n;
+}
+
 /* Collects the rules, sorted by bodies, with one rule per pair. A pair may be excluded twice. A pair that is listed
  * twice, or both listed and excluded, was refused before. */
 static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPairRule *rules)
@@ -49,6 +69,7 @@ static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPa
 		*rule = (AbutPairRule){.allowed = false};
 		set_key(rule, def->exclude[i][0], def->exclude[i][1]);
 	}
+	n = add_jointed(def, n, rules);
 	qsort(rules, (size_t)n, sizeof *rules, compare_rules);
 	int unique = 0;
 	for (int i = 0; i < n; i++) {
@@ -97,7 +118,9 @@ static double largest_margin(const AbutModel *model)
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
 	model->pairing.all_pairs = def->all_pairs;
-	model->pairing.rules = calloc((size_t)def->n_pairs + (size_t)def->n_exclude + 1, sizeof *model->pairing.rules);
+	model->pairing.rules = 
+	    calloc((size_t)def->n_pairs + (size_t)def->n_exclude + (size_t)def->n_joints + 1,
+	           sizeof *model->pairing.rules);
 	if (!model->pairing.rules) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
 	}

@@ -9,12 +9,14 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
 {
 	return (AbutIslandSize){.n_bodies = abut_max_int(a->n_bodies, b->n_bodies),
 	                        .n_contacts = abut_max_int(a->n_contacts, b->n_contacts),
+	                        .n_joints = abut_max_int(a->n_joints, b->n_joints),
 	                        .n_y = abut_max_int(a->n_y, b->n_y),
 	                        .n_z = abut_max_int(a->n_z, b->n_z),
 	                        .n_law = abut_max_int(a->n_law, b->n_law),
@@ -32,7 +34,16 @@ static AbutStatus reserve(AbutPartition *partition, int contacts)
 	return abut_grow_together(arrays, 3, &partition->capacity, contacts) ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
-static void carve(AbutPartition *partition, AbutArena *arena)
+void abut_island_size_add_joint(const AbutJoint *joint, AbutIslandSize *size)
+{
+	size->n_joints++;
+	size->n_y += joint->n_y;
+	size->n_z += joint->n_z;
+	size->n_law += joint->n_law;
+	size->n_cones += joint->n_cones;
+}
+
+static void carve(const AbutModel *model, AbutPartition *partition, AbutArena *arena)
 {
 	const size_t n_moving = (size_t)partition->n_patterns;
 	partition->members = abut_arena_take(arena, n_moving, sizeof *partition->members);
@@ -41,22 +52,23 @@ static void carve(AbutPartition *partition, AbutArena *arena)
 	partition->island_before = abut_arena_take(arena, n_moving, sizeof(int));
 	partition->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
 	partition->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
+	partition->joints = abut_arena_take(arena, (size_t)model->n_joints, sizeof(int));
 	partition->patterns = abut_arena_take(arena, n_moving, sizeof *partition->patterns);
 }
 
-AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition)
+AbutStatus abut_partition_create(const AbutModel *model, int contacts, AbutPartition *partition)
 {
 	AbutArena arena = {.base = NULL};
-	*partition = (AbutPartition){.n_patterns = n_moving, .n_partitioned = -1};
-	carve(partition, &arena);
+	*partition = (AbutPartition){.n_patterns = model->n_moving, .n_partitioned = -1};
+	carve(model, partition, &arena);
 	partition->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
 	if (!partition->memory) {
 		partition->n_patterns = 0;
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, partition->memory);
-	carve(partition, &arena);
-	const AbutStatus status = reserve(partition, contacts);
+	carve(model, partition, &arena);
+	const AbutStatus status = reserve(partition, contacts + model->n_joints);
 	return status == ABUT_OK ? abut_block_pattern_analyse(&partition->lone, 1, 0, NULL) : status;
 }
 
@@ -95,6 +107,19 @@ static const AbutPair *active_pair(const AbutNearPairs *pairs, int i)
 	return &pairs->candidates[pairs->active[i]].pair;
 }
 
+/* Joins the islands of two moving bodies. The one with the smaller index is the root, so labels are in order. */
+static void join(int *parent, int a, int b)
+{
+	const int p = root_of(parent, a), q = root_of(parent, b);
+	parent[p > q ? p : q] = p > q ? q : p;
+}
+
+/* Returns the index of a joint's parent (0) or child (1) among the moving bodies, or -1. */
+static int moving_of(const AbutModel *model, const AbutJoint *joint, int side)
+{
+	return joint->body[side] < model->n_bodies ? model->bodies[joint->body[side]].moving : -1;
+}
+
 /* Computes island_of for every moving body and returns the number of islands. */
 static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartition *partition)
 {
@@ -105,9 +130,14 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 	for (int i = 0; i < pairs->n_active; i++) {
 		const AbutPair *pair = active_pair(pairs, i);
 		const int a = model->bodies[pair->body[0]].moving, b = model->bodies[pair->body[1]].moving;
-		if (b >= 0) { /* the body with the smaller index is the root, so labels are in order */
-			const int p = root_of(parent, a), q = root_of(parent, b);
-			parent[p > q ? p : q] = p > q ? q : p;
+		if (b >= 0) {
+			join(parent, a, b);
+		}
+	}
+	for (int i = 0; i < model->n_joints; i++) {
+		const int a = moving_of(model, &model->joints[i], 0), b = moving_of(model, &model->joints[i], 1);
+		if (a >= 0 && b >= 0) {
+			join(parent, a, b);
 		}
 	}
 	for (int i = 0; i < model->n_moving; i++) {
@@ -129,6 +159,23 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 	size->n_side += pair->n_side;
 }
 
+static int island_of_joint(const AbutModel *model, const AbutPartition *partition, int joint)
+{
+	const int a = moving_of(model, &model->joints[joint], 0), b = moving_of(model, &model->joints[joint], 1);
+	return partition->island_of[a >= 0 ? a : b];
+}
+
+/* Sorts the joints by island, after first_joint of the islands is set. */
+static void place_joints(const AbutModel *model, AbutPartition *partition)
+{
+	for (int i = 0; i < partition->n_islands; i++) {
+		partition->largest_first[i] = partition->members[i].first_joint; /* temporarily, as for contacts */
+	}
+	for (int i = 0; i < model->n_joints; i++) {
+		partition->joints[partition->largest_first[island_of_joint(model, partition, i)]++] = i;
+	}
+}
+
 /* Sorts bodies and pairs by island, and within an island in the model's order: first counts them, then places them. */
 static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                        AbutPartition *partition)
@@ -144,13 +191,19 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		const int island = partition->island_of[model->bodies[pair->body[0]].moving];
 		add_contact_size(pair, &partition->members[island].size);
 	}
-	int first_body = 0, contacts = 0;
+	for (int i = 0; i < model->n_joints; i++) {
+		abut_island_size_add_joint(&model->joints[i],
+		                           &partition->members[island_of_joint(model, partition, i)].size);
+	}
+	int first_body = 0, contacts = 0, joints = 0;
 	for (int i = 0; i < partition->n_islands; i++) {
 		AbutIslandMembers *members = &partition->members[i];
 		members->first_body = first_body;
 		members->first_contact = contacts;
+		members->first_joint = joints;
 		first_body += members->size.n_bodies;
 		contacts += members->size.n_contacts;
+		joints += members->size.n_joints;
 		partition->largest_first[i] = members->first_contact; /* temporarily: index of the next contact */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
@@ -161,6 +214,7 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		const int island = partition->island_of[model->bodies[active_pair(pairs, i)->body[0]].moving];
 		partition->by_island[partition->largest_first[island]++] = i;
 	}
+	place_joints(model, partition);
 }
 
 /* Sorts the islands for solving, largest first, so that no thread is left with a large one at the end. Only islands
@@ -202,7 +256,8 @@ static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *
 }
 
 /* Computes the block pattern of each island. */
-static AbutStatus analyse(const AbutNearPairs *pairs, const AbutBodyWork *bodies, AbutPartition *partition)
+static AbutStatus analyse(const AbutModel *model, const AbutNearPairs *pairs, const AbutBodyWork *bodies,
+                          AbutPartition *partition)
 {
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < partition->n_islands; i++) {
@@ -214,8 +269,16 @@ static AbutStatus analyse(const AbutNearPairs *pairs, const AbutBodyWork *bodies
 			partition->coupled[j][0] = bodies[pair->body[0]].moving;
 			partition->coupled[j][1] = bodies[pair->body[1]].moving;
 		}
+		for (int j = 0; j < members->size.n_joints && members->pattern == own; j++) {
+			const AbutJoint *joint = &model->joints[partition->joints[members->first_joint + j]];
+			int *coupled = partition->coupled[members->size.n_contacts + j];
+			for (int s = 0; s < 2; s++) {
+				coupled[s] = joint->body[s] < model->n_bodies ? bodies[joint->body[s]].moving : -1;
+			}
+		}
 		if (members->pattern == own) {
-			status = abut_block_pattern_analyse(own, members->size.n_bodies, members->size.n_contacts,
+			const int n_edges = members->size.n_contacts + members->size.n_joints;
+			status = abut_block_pattern_analyse(own, members->size.n_bodies, n_edges,
 			                                    (const int(*)[2])partition->coupled);
 		}
 		members->size.n_blocks = members->pattern->n_blocks;
@@ -228,11 +291,11 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		ABUT_TRY(reserve(partition, pairs->n_active));
+		ABUT_TRY(reserve(partition, pairs->n_active + model->n_joints));
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);
-		if (model->method->has.couples && analyse(pairs, bodies, partition) != ABUT_OK) {
+		if (model->method->has.couples && analyse(model, pairs, bodies, partition) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
 		for (int i = 0; i < pairs->n_active; i++) {

@@ -8,12 +8,12 @@
 
 /* The numbers that determine the memory of an island. */
 typedef struct AbutIslandSize {
-	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
+	int n_bodies, n_contacts, n_joints, n_y, n_z, n_law, n_cones, n_side, n_blocks;
 } AbutIslandSize;
 
 /* The members of an island, and the progress of its step. */
 typedef struct AbutIslandMembers {
-	int first_body, first_contact; /* first indices in AbutPartition.moving and by_island */
+	int first_body, first_contact, first_joint; /* first indices in AbutPartition.moving, by_island and joints */
 	AbutIslandSize size;
 	const AbutBlockPattern *pattern; /* of its bodies' blocks */
 	bool gathered;                   /* its bodies still have the pose and velocity of the start of the step */
@@ -30,12 +30,13 @@ typedef struct AbutPartition {
 	int *island_before;
 	AbutBodyWork **moving; /* (n_moving) bodies sorted by island */
 	int *by_island;        /* (n_active) indices into AbutNearPairs.active, sorted by island */
+	int *joints;           /* (n_joints) indices into AbutModel.joints, sorted by island */
 	int *largest_first;    /* (n_islands) order in which islands are solved */
 	AbutBlockPattern lone; /* pattern of an island of one body */
 	int n_patterns;
 	AbutBlockPattern *patterns; /* (n_patterns = n_moving) patterns of islands of several bodies */
-	int capacity;               /* number of contacts that fit into by_island, coupled and partitioned */
-	int (*coupled)[2];          /* the two bodies of each pair of an island */
+	int capacity;               /* number of edges that fit into by_island, coupled and partitioned */
+	int (*coupled)[2];          /* the two bodies of each edge of an island */
 	uint64_t *partitioned;      /* (n_partitioned) keys of the active pairs for which the islands were made */
 	int n_partitioned;          /* < 0: islands were never made */
 	void *memory;
@@ -44,8 +45,11 @@ typedef struct AbutPartition {
 /* Returns the larger of two sizes, entry by entry. */
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
 
-/* Allocates a partition for these numbers of moving bodies and contacts. Destroy it even after ABUT_ERROR_MEMORY. */
-AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition);
+/* Adds a joint to a size. */
+void abut_island_size_add_joint(const struct AbutJoint *joint, AbutIslandSize *size);
+
+/* Allocates a partition for the model's bodies and joints and this number of contacts. Destroy it even after ABUT_ERROR_MEMORY. */
+AbutStatus abut_partition_create(const AbutModel *model, int contacts, AbutPartition *partition);
 void abut_partition_destroy(AbutPartition *partition);
 /* Reserves memory for the block patterns of all islands that the bodies may form. */
 AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts);

@@ -9,7 +9,7 @@
  * the path solves this step too. */
 static bool is_alone(const AbutModel *model, const AbutIsland *island)
 {
-	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 &&
+	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 && island->problem.n_joints == 0 &&
 	       model->options.finish == ABUT_FINISH_EXACT && model->options.warm_start_rule != ABUT_WARM_RULE_SHIFTED;
 }
 

@@ -11,6 +11,7 @@
 
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/joint/direction.h"
 #include "dynamics/solve/alone.h"
 #include "dynamics/solve/degrees.h"
 #include "dynamics/solve/smooth.h"
@@ -362,6 +363,21 @@ static bool try_row(Solve *solve, const Row *row)
 	return solved;
 }
 
+/* Solves again if the impulses of the solution ask for another direction (dynamics/joint/direction.h). */
+static bool redirect(const Solve *solve)
+{
+	AbutContactProblem *problem = &solve->island->problem;
+	for (int i = 0; i < 4 && is_exact(solve) &&
+	                abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep, 0.01);
+	     i++) {
+		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info) ||
+		    !abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Tries the rows of one effort. */
 static bool try_rows(Solve *solve, AbutEffort effort)
 {
@@ -371,7 +387,7 @@ static bool try_rows(Solve *solve, AbutEffort effort)
 		}
 		if (try_row(solve, &cascade[i])) {
 			solve->info->row = i + 1;
-			return true;
+			return redirect(solve);
 		}
 		if (abut_stopped(solve->island->stop)) {
 			return false;

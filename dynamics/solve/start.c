@@ -59,10 +59,11 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
-/* Sets the contacts' unknowns from the last solution. Call after the bodies have moved. */
+/* Sets the contacts' and joints' unknowns from the last solution. Call after the bodies have moved. */
 static void last_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
+	abut_step_start_joints(island);
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		const AbutPair *pair = contact->pair;

@@ -10,6 +10,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/joint/keep.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/tuning.h"
@@ -45,10 +46,27 @@ static void cold_contact(AbutIsland *island, const AbutContactWork *contact)
 	abut_cones_identity(contact->cones, contact->pair->n_cones, island->iterate.z);
 }
 
+void abut_step_start_joints(AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		const AbutJointWork *joint = &island->problem.joints[i];
+		abut_joint_start_warm(joint, island->problem.timestep, &island->iterate.y[joint->at.y],
+		                      &island->iterate.z[joint->at.z]);
+	}
+}
+
 void abut_step_start_cold(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	memset(it->y, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		const AbutJointWork *joint = &island->problem.joints[i];
+		abut_joint_start_cold(joint, &it->y[joint->at.y], &it->z[joint->at.z]);
+	}
+	for (int i = 0; island->problem.n_joints > 0 && i < island->problem.n_moving; i++) {
+		abut_copy3(island->problem.moving[i]->v0, &it->y[6 * i]);
+		abut_copy3(island->problem.moving[i]->w0, &it->y[6 * i + 3]);
+	}
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		cold_contact(island, &island->problem.contacts[i]);
 	}
@@ -68,12 +86,13 @@ static void free_flight(AbutIsland *island, double share)
 {
 	AbutContactProblem *problem = &island->problem;
 	double *y = island->iterate.y;
+	const bool jointed = problem->n_joints > 0; /* free flight would tear joints apart */
 	for (int i = 0; i < problem->n_moving; i++) {
 		const AbutBodyWork *body = problem->moving[i];
 		const double turn = 0.5 * problem->timestep * abut_norm3(body->w0);
 		const double within = turn > ABUT_EASY_HALF_TURN ? ABUT_EASY_HALF_TURN / turn : 1.0;
 		for (int j = 0; j < 3; j++) {
-			y[6 * i + j] = share * body->momentum[j] / body->mass;
+			y[6 * i + j] = share * (jointed ? body->v0[j] : body->momentum[j] / body->mass);
 			y[6 * i + 3 + j] = share * within * body->w0[j];
 		}
 		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);

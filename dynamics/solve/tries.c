@@ -8,6 +8,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/joint/keep.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
@@ -65,6 +66,9 @@ bool abut_stage_redundant(const AbutContactProblem *problem)
 		const AbutContactWork *contact = &problem->contacts[i];
 		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
 		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane, slip has one direction */
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		conditions += problem->joints[i].joint->n_y;
 	}
 	return conditions > freedoms;
 }
@@ -138,6 +142,9 @@ bool abut_stage_thrown_out(const AbutIsland *island)
 	double energy = 0.0, allowed = 0.0, fastest = 0.0, fastest_free = 0.0;
 	if (island->problem.n_contacts == 0) {
 		return false;
+	}
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		allowed += abut_joint_work(&island->problem.joints[i]);
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		const AbutBodyWork *body = island->problem.moving[i];

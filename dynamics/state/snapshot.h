@@ -1,9 +1,10 @@
 /* The layout of a snapshot (docs/interface.md, "Snapshots"), and its check before it is restored.
  *
- *     head | each body | each contact from which the next step may start, with its y and z */
+ *     head | each body | each joint | each contact from which the next step may start, with its y and z */
 #pragma once
 
 #include "dynamics/model/model.h"
+#include "dynamics/state/joint_memory.h"
 
 /* Entries of the head. */
 enum {
@@ -54,9 +55,18 @@ typedef struct AbutSnapshotCheck {
 /* Checks that the numbers are a possible state of the model. */
 AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check);
 
+/* Numbers of a joint: its memory and the targets of its motors. */
+enum { ABUT_SNAPSHOT_JOINT = ABUT_JOINT_NUMBERS + ABUT_JOINT_FREEDOMS };
+
 /* Returns the index of the first number of a body. For the index after the last body, this is the first number of the
- * contacts. */
+ * joints. */
 static inline size_t abut_snapshot_body(int body)
 {
 	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;
+}
+
+/* Returns the index of the first number of a joint; for the index after the last joint, that of the contacts. */
+static inline size_t abut_snapshot_joint(const AbutModel *model, int joint)
+{
+	return abut_snapshot_body(model->n_bodies) + (size_t)ABUT_SNAPSHOT_JOINT * (size_t)joint;
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 
@@ -16,6 +17,9 @@ void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 	abut_contact_store_clear(&state->store);
 	for (int i = 0; i < model->n_bodies; i++) {
 		state->motion[i].last_timestep = 0.0;
+	}
+	for (int i = 0; i < model->n_joints; i++) {
+		state->joints[i].timestep = 0.0;
 	}
 }
 
@@ -43,7 +47,9 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
 	}
 	const size_t n = (size_t)model->n_bodies;
-	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) + 1;
+	const size_t n_joints = (size_t)model->n_joints;
+	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) +
+	                    n_joints * (sizeof(AbutJointMemory) + ABUT_JOINT_FREEDOMS * sizeof(double)) + 1;
 	*out = NULL;
 	AbutState *state = calloc(1, sizeof *state);
 	char *block = calloc(1, size);
@@ -58,6 +64,8 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	state->motion = (AbutMotion *)(void *)block;
 	state->force = (double *)(void *)(block + n * sizeof(AbutMotion));
 	state->torque = state->force + 3 * n;
+	state->targets = state->torque + 3 * n;
+	state->joints = (AbutJointMemory *)(void *)(state->targets + ABUT_JOINT_FREEDOMS * n_joints);
 	const AbutRoom room = abut_pair_room(model);
 	if (abut_contact_store_reserve(&state->store, room.contacts, room.n_y, room.n_z) != ABUT_OK) {
 		abut_state_destroy(state);
@@ -68,6 +76,10 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		place_body(model, state, i, &model->bodies[i].initial);
 		abut_copy3(model->bodies[i].force, &state->force[3 * i]);
 		abut_copy3(model->bodies[i].torque, &state->torque[3 * i]);
+	}
+	for (int i = 0; i < model->n_joints; i++) {
+		memcpy(&state->targets[ABUT_JOINT_FREEDOMS * i], model->joints[i].target,
+		       sizeof model->joints[i].target);
 	}
 	*out = state;
 	return ABUT_OK;

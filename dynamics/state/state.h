@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abut/model.h"
+#include "dynamics/state/joint_memory.h"
 #include "dynamics/state/memory.h"
 
 /* The motion of a body, and the data from which the next step starts. */
@@ -18,6 +19,8 @@ struct AbutState {
 	AbutMotion *motion;     /* (n_bodies) */
 	double *force, *torque; /* (n_bodies x 3) SI; force in world axes, torque in body axes */
 	AbutContactStore store; /* memory of contacts, by key */
+	AbutJointMemory *joints; /* (n_joints) */
+	double *targets;         /* (n_joints x ABUT_JOINT_FREEDOMS) of motors; model units */
 	void *memory;
 	size_t memory_size;
 };

@@ -63,6 +63,7 @@ static void restart(const Advance *a, bool resume)
 	a->info->exact = true;
 	a->info->halvings = a->info->parts = a->info->row = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
+	a->info->joint_violation_m = a->info->joint_violation_rad = a->info->limit_violation = 0.0;
 }
 
 /* --- whether a step is too long --- */
@@ -110,8 +111,9 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 /* Returns whether a body turns so far that the step may have no solution. */
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
+	const double half_turn = a->members->size.n_joints > 0 ? ABUT_JOINTED_HALF_TURN : ABUT_EASY_HALF_TURN;
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		if (turns_further(body_of(a, i), timestep, ABUT_EASY_HALF_TURN)) {
+		if (turns_further(body_of(a, i), timestep, half_turn)) {
 			return true;
 		}
 	}
@@ -250,7 +252,12 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
-	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, n_chosen, timestep,
+	const AbutIslandChoice choice = {n_chosen,
+	                                 {.n = a->members->size.n_joints,
+	                                  .list = &a->w->partition.joints[a->members->first_joint],
+	                                  .memory = a->w->joints,
+	                                  .targets = a->state->targets}};
+	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, &choice, timestep,
 	                  a->island);
 	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);

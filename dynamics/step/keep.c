@@ -9,6 +9,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/joint/keep.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 #include "shapes/support/support.h"
@@ -125,12 +126,25 @@ static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *i
 	info->max_penetration = abut_max(info->max_penetration, depth);
 }
 
+static void keep_joint(const AbutModel *model, const AbutIsland *island, AbutJointWork *joint, AbutStepInfo *info)
+{
+	abut_joint_keep(joint, island->problem.timestep, &island->iterate.y[joint->at.y],
+	                &island->iterate.z[joint->at.z]);
+	const AbutJointDone *done = &joint->last->done;
+	info->joint_violation_m = abut_max(info->joint_violation_m, done->violation[0] * model->units.length);
+	info->joint_violation_rad = abut_max(info->joint_violation_rad, done->violation[1]);
+	info->limit_violation = abut_max(info->limit_violation, done->overshoot);
+}
+
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		AbutContactWork *contact = &island->problem.contacts[i];
 		report(model, w, island, contact, info);
 		remember(island, contact, w->results[contact->index].scaling);
+	}
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		keep_joint(model, island, &island->problem.joints[i], info);
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		keep_body(model, w, island->problem.moving[i], island->problem.timestep);
@@ -164,6 +178,11 @@ void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorks
 	for (int i = 0; i < members->size.n_bodies; i++) {
 		const int body = w->partition.moving[members->first_body + i]->body;
 		w->motion[body] = state->motion[body];
+	}
+	for (int i = 0; i < members->size.n_joints; i++) {
+		const int joint = w->partition.joints[members->first_joint + i];
+		w->joints[joint] = state->joints[joint];
+		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
 	}
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(w, members, i);

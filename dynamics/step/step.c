@@ -25,6 +25,9 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 	info->residual = abut_max(info->residual, island->residual);
 	info->complementarity = abut_max(info->complementarity, island->complementarity);
 	info->max_penetration = abut_max(info->max_penetration, island->max_penetration);
+	info->joint_violation_m = abut_max(info->joint_violation_m, island->joint_violation_m);
+	info->joint_violation_rad = abut_max(info->joint_violation_rad, island->joint_violation_rad);
+	info->limit_violation = abut_max(info->limit_violation, island->limit_violation);
 }
 
 /* Makes room for the islands. If one is too large for the dense solver, only sets `unknowns`. */

@@ -11,7 +11,8 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {
 	const size_t n_bodies = (size_t)model->n_bodies;
 	const size_t n_parts = (size_t)model->n_parts;
-	w->bodies = abut_arena_take(arena, n_bodies, sizeof *w->bodies);
+	w->bodies = abut_arena_take(arena, n_bodies + 1, sizeof *w->bodies);
+	w->joints = abut_arena_take(arena, (size_t)model->n_joints, sizeof *w->joints);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->pairs.bounds = abut_arena_take(arena, n_parts, sizeof *w->pairs.bounds);
 	w->pairs.ways = abut_arena_take(arena, n_parts, sizeof *w->pairs.ways);
@@ -43,14 +44,17 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_cones = room.n_cones,
 		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
+		for (int i = 0; i < model->n_joints; i++) {
+			abut_island_size_add_joint(&model->joints[i], &size);
+		}
 	}
 	if (abut_island_too_large(model, &size)) {
 		size = (AbutIslandSize){.n_bodies = 1, .n_blocks = 1};
 	}
 	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
-	ABUT_TRY(abut_partition_create(model->n_moving, room.contacts, &w->partition));
+	ABUT_TRY(abut_partition_create(model, room.contacts, &w->partition));
 	if (small && model->method->has.couples) {
-		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts));
+		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + model->n_joints));
 	}
 	if (!abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
 		return ABUT_ERROR_MEMORY;
@@ -62,6 +66,15 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		ABUT_TRY(abut_island_reserve(model, &w->islands[i], &size));
 	}
 	return ABUT_OK;
+}
+
+/* Sets up the world as a body, for joints. */
+static void place_world(AbutBodyWork *world)
+{
+	*world = (AbutBodyWork){.body = -1, .moving = -1};
+	for (int i = 0; i < 3; i++) {
+		world->R0[4 * i] = world->R[4 * i] = 1.0;
+	}
 }
 
 AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out, AbutError *error)
@@ -106,6 +119,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 		w->bodies[i].planar = model->bodies[i].planar;
 		w->bodies[i].quasi_static = model->quasi_static;
 	}
+	place_world(&w->bodies[model->n_bodies]);
 	*out = w;
 	return ABUT_OK;
 }

@@ -111,7 +111,8 @@ static inline void set_up_island(ContactFixture *fixture)
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		island->chosen[i] = w->pairs.active[w->partition.by_island[members->first_contact + i]];
 	}
-	abut_island_setup(fixture->model, w->bodies, &w->pairs, &w->partition, members, members->size.n_contacts,
+	const AbutIslandChoice choice = {.n_contacts = members->size.n_contacts};
+	abut_island_setup(fixture->model, w->bodies, &w->pairs, &w->partition, members, &choice,
 	                  fixture->model->timestep, island);
 	fixture->island = island;
 }

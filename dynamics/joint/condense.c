@@ -1,0 +1,86 @@
+/* Eliminates the unknowns of a joint. Every row, held or free, has the form
+ *
+ *     dI = lane 0 + weight lane 1 - S j dv
+ *
+ * with the impulse I, the derivative j of its rate (k / dt or c') by the velocities of both bodies, and a stiffness S.
+ * A held row has the compliance delta / C in place of 0, as an active row of a contact has: with its residual r,
+ *
+ *     j dv + (delta / C) dI = -r.
+ *
+ * The last impulse is where delta pulls to, so the solution is exact, and of the impulses of an overconstrained loop
+ * those nearest to the last ones. The balances of the bodies are - g' I, so the system of the bodies receives g' S j,
+ * and g' lane on the right. If the rows g take part in the end of the step (theta > 0), they change with the pose:
+ * - theta dg'(I). Compared with the dense Jacobian in tests/dynamics/joint/test_joint_directions.c. */
+#include "dynamics/joint/condense.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/joint/direction.h"
+
+static const int column_of[2] = {0, ABUT_SIDE_1};
+
+/* Sets the lanes of a row, in its unused columns, and returns its stiffness. */
+static double close_row(AbutJointWork *work, int i, double timestep, const double *r, const AbutConeLaw *law)
+{
+	const int n_held = work->joint->n_held;
+	double *lane = &work->j[i][ABUT_LANE];
+	if (i < n_held) {
+		const double S =
+		    1.0 / work->regular[i < abut_joint_kind_places(work->joint->kind) ? 0 : 1];
+		lane[0] = -S * r[i];
+		lane[1] = 0.0;
+		return S;
+	}
+	double stiffness;
+	abut_axis_condense(&work->axis[i - n_held], timestep, r, law, lane, &stiffness);
+	return stiffness;
+}
+
+/* Adds g' (S j | lane) of all rows to the blocks in the rows of one body and the columns of another. */
+static void add_block(const AbutJointWork *work, const double *S, int row_side, int column_side, double *block)
+{
+	const int n = abut_joint_rows(work->joint);
+	const bool diagonal = row_side == column_side;
+	for (int i = 0; i < n; i++) {
+		const double *g = &work->g[i][column_of[row_side]], *j = &work->j[i][column_of[column_side]],
+		             *lane = &work->j[i][ABUT_LANE];
+		for (int row = 0; row < 6; row++) {
+			const double stiff = g[row] * S[i];
+			for (int column = 0; column < 6; column++) {
+				block[row * ABUT_BLOCK_ROW + column] += stiff * j[column];
+			}
+			if (diagonal) {
+				block[row * ABUT_BLOCK_ROW + 6] += g[row] * lane[0];
+				block[row * ABUT_BLOCK_ROW + 7] += g[row] * lane[1];
+			}
+		}
+	}
+}
+
+void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const double *r, const AbutConeLaw *law)
+{
+	const int n = abut_joint_rows(work->joint);
+	double S[ABUT_JOINT_ROWS], turn[4][36];
+	memcpy(work->residual, r, (size_t)work->joint->n_y * sizeof *r);
+	for (int i = 0; i < n; i++) {
+		S[i] = close_row(work, i, room->timestep, r, law);
+	}
+	const bool turns = work->theta > 0.0;
+	if (turns) {
+		abut_joint_turn_of_rows(work, room->timestep, turn);
+	}
+	for (int a = 0; a < 2; a++) {
+		for (int b = 0; b < 2; b++) {
+			const int row = work->body[a]->moving, column = work->body[b]->moving;
+			if (row < 0 || column < 0) {
+				continue;
+			}
+			double *block = abut_block(&room->system, row, column);
+			add_block(work, S, a, b, block);
+			for (int i = 0; turns && i < 36; i++) {
+				block[i / 6 * ABUT_BLOCK_ROW + i % 6] -= turn[2 * a + b][i];
+			}
+		}
+	}
+}

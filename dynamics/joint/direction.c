@@ -1,0 +1,190 @@
+/* Computes the direction of a joint's impulses, and how it changes with the pose (direction.h). */
+#include "dynamics/joint/direction.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+/* C of theta = max(0, 1/2 - C / a). The limit of stability is 2. */
+static const double margin = 1.0;
+
+/* Returns the moment of inertia of a body about the axes across a lever, in the mean. */
+static double inertia_across(const AbutBodyWork *body, const double lever[3])
+{
+	double turned[3];
+	abut_mat3_vec(body->inertia, lever, turned);
+	const double trace = body->inertia[0] + body->inertia[4] + body->inertia[8];
+	return 0.5 * (trace - abut_dot3(turned, lever) / abut_dot3(lever, lever));
+}
+
+/* Adds the load of a joint to its bodies. */
+static void add_load(const AbutJointWork *work, double timestep)
+{
+	double force = 0.0;
+	for (int i = 0; i < abut_joint_kind_places(work->joint->kind); i++) {
+		force += work->impulse[i] * work->impulse[i];
+	}
+	force = sqrt(force);
+	for (int s = 0; s < 2; s++) {
+		AbutBodyWork *body = work->body[s];
+		const double r = abut_norm3(work->lever[s]);
+		if (body->moving >= 0 && r > 0.0) {
+			body->load += timestep * force * r / inertia_across(body, work->lever[s]);
+		}
+	}
+}
+
+/* Sums the loads of all bodies. */
+static void add_loads(AbutJointWork *joints, int n, double timestep)
+{
+	for (int i = 0; i < n; i++) {
+		joints[i].body[0]->load = joints[i].body[1]->load = 0.0;
+	}
+	for (int i = 0; i < n; i++) {
+		add_load(&joints[i], timestep);
+	}
+}
+
+static double theta_of(const AbutJointWork *joint)
+{
+	const double load = abut_max(joint->body[0]->load, joint->body[1]->load);
+	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
+}
+
+void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
+{
+	add_loads(joints, n, timestep);
+	for (int i = 0; i < n; i++) {
+		joints[i].theta = theta_of(&joints[i]);
+	}
+}
+
+bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least)
+{
+	bool any = false;
+	add_loads(joints, n, timestep);
+	for (int i = 0; i < n; i++) {
+		any = any || theta_of(&joints[i]) > joints[i].theta + least;
+	}
+	for (int i = 0; any && i < n; i++) {
+		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i]));
+	}
+	return any;
+}
+
+/* out = [v]x M for a row-major 3 x 3 M. */
+static void cross_columns(const double v[3], const double M[9], double out[9])
+{
+	double skew[9];
+	abut_skew3(v, skew);
+	abut_mat3_mul(skew, M, out);
+}
+
+/* Motion of the joint by one side's dx or dTheta (columns): of d, of the levers, of the force and of the torque. */
+typedef struct Motion {
+	double d[9], lever[2][9], f[9], tau[9];
+} Motion;
+
+static void identity(double factor, double out[9])
+{
+	memset(out, 0, 9 * sizeof *out);
+	out[0] = out[4] = out[8] = factor;
+}
+
+/* Computes the motion by dx (`turn` false) or dTheta of side `s`. */
+static void motion_of(const AbutJointWork *work, const AbutJointCurvature *curvature, int s, bool turn, Motion *m)
+{
+	const bool turning = abut_joint_kind_turning(work->joint->kind);
+	const double sign = s == 0 ? -1.0 : 1.0;
+	double arm[3], swing[9];
+	memset(m, 0, sizeof *m);
+	abut_copy3(work->lever[s], arm);
+	if (s == 0 && turning) {
+		abut_sub3(arm, work->pose.d, arm);
+	}
+	identity(1.0, swing);
+	if (turn) { /* dTheta x arm */
+		abut_skew3(arm, swing);
+		for (int i = 0; i < 9; i++) {
+			swing[i] = -swing[i];
+		}
+	}
+	for (int i = 0; i < 9; i++) {
+		m->d[i] = sign * swing[i];
+		m->lever[1][i] = s == 1 && turn ? swing[i] : 0.0;
+		if (turning) { /* p_b - x_a */
+			m->lever[0][i] = s == 1 ? swing[i] : turn ? 0.0 : -swing[i];
+		} else {
+			m->lever[0][i] = s == 0 && turn ? swing[i] : 0.0;
+		}
+	}
+	abut_mat3_mul(curvature->f_d, m->d, m->f);
+	for (int i = 0; turn && i < 9; i++) {
+		m->f[i] += s == 0 ? curvature->f_a[i] : 0.0;
+		m->tau[i] = s == 0 ? curvature->tau_a[i] : curvature->tau_b[i];
+	}
+}
+
+/* Adds the change of both bodies' wrenches by the motion `m` of side `s`, whose columns follow from the velocity by
+ * `map`: theta sign (df | d(lever x f) + dtau) map. */
+static void add_wrenches(const AbutJointWork *work, const double force[3], const Motion *m, int s, int first,
+                         const double map[9], double turn[4][36])
+{
+	for (int row = 0; row < 2; row++) {
+		const double sign = work->theta * (row == 0 ? -1.0 : 1.0);
+		double moved[9], turned[9], moment[9], by_force[9], by_moment[9];
+		cross_columns(force, m->lever[row], moved);
+		cross_columns(work->lever[row], m->f, turned);
+		for (int i = 0; i < 9; i++) {
+			moment[i] = turned[i] - moved[i] + m->tau[i];
+		}
+		abut_mat3_mul(m->f, map, by_force);
+		abut_mat3_mul(moment, map, by_moment);
+		for (int i = 0; i < 3; i++) {
+			for (int j = 0; j < 3; j++) {
+				turn[2 * row + s][6 * i + first + j] += sign * by_force[3 * i + j];
+				turn[2 * row + s][6 * (3 + i) + first + j] += sign * by_moment[3 * i + j];
+			}
+		}
+	}
+}
+
+static void clear_across(double block[36])
+{
+	for (int i = 1; i < 6; i += 2) {
+		memset(&block[6 * i], 0, 6 * sizeof *block);
+	}
+}
+
+void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36])
+{
+	const AbutJoint *joint = work->joint;
+	const int n_held = joint->n_held, n = abut_joint_rows(joint);
+	AbutJointCurvature curvature;
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	double force[3] = {0.0, 0.0, 0.0}, step[9];
+	abut_joint_curvature(joint->kind, &work->pose, work->impulse, &work->impulse[n_held], &curvature);
+	abut_joint_held_rows(joint->kind, &work->pose, rows);
+	abut_joint_free_rows(joint->kind, &work->pose, &rows[n_held]);
+	for (int i = 0; i < n; i++) {
+		abut_add_scaled3(force, work->impulse[i], rows[i].n, force);
+	}
+	memset(turn, 0, 4 * sizeof *turn);
+	identity(timestep, step);
+	for (int s = 0; s < 2; s++) {
+		Motion m;
+		if (work->body[s]->moving < 0) {
+			continue;
+		}
+		motion_of(work, &curvature, s, false, &m);
+		add_wrenches(work, force, &m, s, 0, step, turn);
+		motion_of(work, &curvature, s, true, &m);
+		add_wrenches(work, force, &m, s, 3, work->body[s]->G, turn);
+	}
+	for (int row = 0; row < 2; row++) {
+		for (int column = 0; work->body[row]->planar && column < 2; column++) {
+			clear_across(turn[2 * row + column]);
+		}
+	}
+}

@@ -1,0 +1,134 @@
+/* Evaluates a joint: its rows at the end of the step, the impulses of its laws, and what both bodies receive. */
+#include "dynamics/joint/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* Places of the parent and the child in a row's columns. */
+static const int column_of[2] = {0, ABUT_SIDE_1};
+
+void abut_joint_pose(const AbutJointWork *work, double timestep, AbutJointPose *pose, double lever[2][3])
+{
+	const AbutJoint *joint = work->joint;
+	const AbutBodyWork *a = work->body[0], *b = work->body[1];
+	abut_mat3_vec(a->R, joint->place[0], lever[0]);
+	abut_mat3_vec(b->R, joint->place[1], lever[1]);
+	for (int i = 0; i < 3; i++) { /* from differences, so that no digits are lost far from the origin */
+		pose->d[i] = work->d0[i] + timestep * (b->v[i] - a->v[i]) + lever[1][i] - lever[0][i];
+	}
+	abut_mat3_mul(a->R, joint->axes[0], pose->A);
+	abut_mat3_mul(b->R, joint->axes[1], pose->B);
+	pose->length = joint->length;
+	if (abut_joint_kind_turning(joint->kind)) {
+		abut_add3(lever[0], pose->d, lever[0]);
+	}
+}
+
+/* Writes -sign of a body's share of a row: the force n at the lever and the torque t. */
+static void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign, double *out)
+{
+	double moment[3];
+	if (body->moving < 0) {
+		return;
+	}
+	abut_cross3(lever, row->n, moment);
+	for (int i = 0; i < 3; i++) {
+		out[i] = sign * row->n[i];
+		out[3 + i] = sign * (moment[i] + row->t[i]);
+	}
+	if (body->planar) {
+		out[1] = out[3] = out[5] = 0.0;
+	}
+}
+
+void abut_joint_columns(const AbutJointWork *work, const AbutJointPose *pose, double lever[2][3],
+                        AbutJointColumns *columns, double *values)
+{
+	const AbutJointKind *kind = work->joint->kind;
+	const int n_held = work->joint->n_held, n = abut_joint_rows(work->joint);
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	abut_joint_held_rows(kind, pose, rows);
+	abut_joint_free_rows(kind, pose, &rows[n_held]);
+	memset(columns, 0, (size_t)n * sizeof *columns);
+	for (int i = 0; i < n; i++) {
+		write_side(work->body[0], lever[0], &rows[i], -1.0, columns[i]);
+		write_side(work->body[1], lever[1], &rows[i], 1.0, &columns[i][ABUT_SIDE_1]);
+		values[i] = rows[i].value;
+	}
+}
+
+/* Computes the derivative of a rate by the bodies' velocities: a turn dTheta = G dw, and dx = dt dv. */
+static void rate_columns(const AbutJointWork *work, double timestep, const double *geometric, double *out)
+{
+	memset(out, 0, sizeof(AbutJointColumns));
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		const double *in = &geometric[column_of[s]];
+		double *to = &out[column_of[s]];
+		if (body->moving < 0) {
+			continue;
+		}
+		abut_copy3(in, to);
+		abut_mat3_tvec(body->G, &in[3], &to[3]);
+		abut_scale3(1.0 / timestep, &to[3], &to[3]);
+		if (body->planar) {
+			to[3] = to[5] = 0.0;
+		}
+	}
+}
+
+/* Sets the coordinates and rates of the freedoms. A turn is the one nearest to that at the start of the step. */
+static void move_axes(AbutJointWork *work, double timestep, const double *coordinates)
+{
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		AbutJointAxisWork *axis = &work->axis[i];
+		axis->c = coordinates[i];
+		if (abut_joint_turns(work->joint->kind, i)) {
+			axis->c += 2.0 * pi * round((axis->start - axis->c) / (2.0 * pi));
+		}
+		axis->rate = (axis->c - axis->start) / timestep;
+	}
+}
+
+static void push_bodies(const AbutJointWork *work, double *r_bodies)
+{
+	const int n = abut_joint_rows(work->joint);
+	for (int s = 0; s < 2; s++) {
+		const int moving = work->body[s]->moving;
+		for (int i = 0; moving >= 0 && i < n; i++) {
+			for (int k = 0; k < 6; k++) {
+				r_bodies[6 * moving + k] -= work->impulse[i] * work->g[i][column_of[s] + k];
+			}
+		}
+	}
+}
+
+void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, const double *z, double *r, double *H,
+                         double *r_bodies)
+{
+	const AbutJoint *joint = work->joint;
+	const int n_held = joint->n_held, n = abut_joint_rows(joint);
+	double values[ABUT_JOINT_ROWS];
+	abut_joint_pose(work, timestep, &work->pose, work->lever);
+	abut_joint_columns(work, &work->pose, work->lever, work->end, values);
+	for (int i = 0; i < n; i++) {
+		rate_columns(work, timestep, work->end[i], work->j[i]);
+		for (int k = 0; k < ABUT_ROW; k++) {
+			work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
+		}
+	}
+	for (int i = 0; i < n_held; i++) {
+		work->value[i] = values[i];
+		work->impulse[i] = y[i];
+		r[i] = values[i] / timestep;
+	}
+	move_axes(work, timestep, &values[n_held]);
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		work->impulse[n_held + i] = abut_axis_evaluate(&work->axis[i], timestep, y, z, r, H);
+	}
+	push_bodies(work, r_bodies);
+}

@@ -1,0 +1,149 @@
+/* Carries a joint's unknowns from step to step. */
+#include "dynamics/joint/keep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+/* Places of a freedom's numbers in AbutJointMemory.kept. */
+enum { LOWER, UPPER, CLIP, SERVO = CLIP + ABUT_CLIPS };
+
+void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z)
+{
+	memset(y, 0, (size_t)work->joint->n_y * sizeof *y);
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		if (axis->limits) {
+			z[axis->limits_z] = z[axis->limits_z + 1] = 1.0;
+		}
+		for (int k = 0; k < ABUT_CLIPS; k++) {
+			if (axis->clip[k].there) {
+				z[axis->clip[k].z] = y[axis->clip[k].psi_y] = 1.0;
+				z[axis->clip[k].z + 1] = 0.0;
+			}
+		}
+	}
+}
+
+void abut_joint_start_warm(const AbutJointWork *work, double timestep, double *y, double *z)
+{
+	const AbutJointMemory *last = work->last;
+	abut_joint_start_cold(work, y, z);
+	if (!(last->timestep > 0.0)) {
+		return;
+	}
+	const double share = timestep / last->timestep;
+	for (int i = 0; i < work->joint->n_held; i++) {
+		y[i] = share * last->impulse[i];
+	}
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		const double *kept = last->kept[i];
+		if (axis->limits) {
+			z[axis->limits_z] = share * kept[LOWER];
+			z[axis->limits_z + 1] = share * kept[UPPER];
+		}
+		for (int k = 0; k < ABUT_CLIPS; k++) {
+			const AbutClipped *clip = &axis->clip[k];
+			if (clip->there) {
+				z[clip->z + 1] = kept[CLIP + k];
+				y[clip->psi_y] =
+				    fabs(clip->weight * (last->rate[i] - clip->u + clip->compliance * clip->scale * kept[CLIP + k]));
+			}
+		}
+		if (axis->servo_y >= 0) {
+			y[axis->servo_y] = share * kept[SERVO];
+		}
+	}
+}
+
+void abut_joint_heads(const AbutJointWork *work, const double *s, double *y)
+{
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		for (int k = 0; k < ABUT_CLIPS; k++) {
+			const AbutClipped *clip = &work->axis[i].clip[k];
+			if (clip->there) {
+				y[work->at.y + clip->psi_y] = s[work->at.z + clip->z];
+			}
+		}
+	}
+}
+
+double abut_joint_work(const AbutJointWork *work)
+{
+	double sum = 0.0;
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		sum += 2.0 * fabs(work->impulse[work->joint->n_held + i] * work->axis[i].rate);
+	}
+	return sum;
+}
+
+/* Adds the impulses of the held rows on the child, about its anchor. */
+static void add_reaction(const AbutJointWork *work, AbutJointDone *done)
+{
+	double force[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, arm[3], about[3];
+	const double sign = work->body[1]->moving >= 0 ? 1.0 : -1.0;
+	const int side = work->body[1]->moving >= 0 ? 1 : 0, column = side == 1 ? ABUT_SIDE_1 : 0;
+	for (int i = 0; i < work->joint->n_held; i++) {
+		abut_add_scaled3(force, sign * work->impulse[i], &work->g[i][column], force);
+		abut_add_scaled3(moment, sign * work->impulse[i], &work->g[i][column + 3], moment);
+	}
+	for (int i = 0; i < 3; i++) {
+		arm[i] = (1.0 - work->theta) * work->start_arm[side][i] + work->theta * work->lever[side][i];
+	}
+	abut_cross3(arm, force, about);
+	abut_add3(done->force, force, done->force);
+	abut_add3(done->torque, moment, done->torque);
+	abut_sub3(done->torque, about, done->torque);
+}
+
+static void measure(const AbutJointWork *work, AbutJointDone *done)
+{
+	const AbutJoint *joint = work->joint;
+	done->violation[0] = done->violation[1] = done->overshoot = 0.0;
+	for (int i = 0; i < joint->n_held; i++) {
+		double *worst = &done->violation[i < abut_joint_kind_places(joint->kind) ? 0 : 1];
+		*worst = abut_max(*worst, fabs(work->value[i]));
+	}
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		if (axis->limits) {
+			done->overshoot =
+			    abut_max(done->overshoot, abut_max(axis->lower - axis->c, axis->c - axis->upper));
+		}
+	}
+}
+
+void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, const double *z)
+{
+	AbutJointMemory *last = work->last;
+	AbutJointDone *done = &last->done;
+	memcpy(last->impulse, work->impulse, (size_t)work->joint->n_held * sizeof *last->impulse);
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		double *kept = last->kept[i];
+		last->position[i] = axis->c;
+		last->rate[i] = axis->rate;
+		if (axis->limits) {
+			kept[LOWER] = z[axis->limits_z];
+			kept[UPPER] = z[axis->limits_z + 1];
+			done->limit[i] += kept[LOWER] - kept[UPPER];
+		}
+		for (int k = 0; k < ABUT_CLIPS; k++) {
+			if (axis->clip[k].there) {
+				kept[CLIP + k] = z[axis->clip[k].z + 1];
+				*(k == ABUT_CLIP_FRICTION ? &done->friction[i] : &done->motor[i]) +=
+				    axis->clip[k].scale * kept[CLIP + k];
+			}
+		}
+		if (axis->servo_y >= 0) {
+			kept[SERVO] = y[axis->servo_y];
+			done->motor[i] += kept[SERVO];
+		}
+		done->motor[i] += axis->given;
+	}
+	add_reaction(work, done);
+	measure(work, done);
+	last->timestep = timestep;
+}

@@ -1,0 +1,82 @@
+/* Kinds of joints: which relative freedoms a joint holds and which it leaves, as geometry alone. A kind is a row of
+ * table.c, and a file of its own if its rows are not of the common form (rod.c).
+ *
+ * A joint has frames on its bodies a and b: anchors p_a, p_b and axes A, B (columns, world). With d = p_b - p_a, a row
+ * is a function k of d, A and B with the derivatives
+ *
+ *     dk = n . (dd - [dTheta_a x d])  +  t . (dTheta_b - dTheta_a)
+ *
+ * where the bracket stands only for kinds whose n turns with a (`turning`): the reaction on a then acts at p_b. The
+ * impulse lambda of a row is the force lambda n on b at p_b and the torque lambda t, and the opposite on a.
+ *
+ *     translation held along axis i of a:     k = A_i . d            n = A_i,   t = 0
+ *     all three translations held:            k = d                  n: world axes
+ *     rotation held:                          k = A_i . B_j          n = 0,     t = B_j x A_i
+ *     slide along axis i of a:                c = A_i . d            n = A_i,   t = 0
+ *     turn:                  c = atan2(A_i . B_j, A_k . B_l)         n = 0,     t from both products
+ *
+ * Products of axes have no branch at any angle of a hinge, and their rows have length 1 wherever the joint is closed.
+ * Compared with differences in tests/dynamics/joint/test_kinds.c. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "abut/joint.h"
+
+/* Geometry of a joint at a pose, in world axes. */
+typedef struct AbutJointPose {
+	double d[3];       /* p_b - p_a */
+	double A[9], B[9]; /* row-major; column i is axis i */
+	double length;     /* of a rod */
+} AbutJointPose;
+
+typedef struct AbutJointRow {
+	double value;
+	double n[3], t[3];
+} AbutJointRow;
+
+/* Change of the force f and torque tau of all rows together, for fixed impulses: df = f_d dd + f_a dTheta_a,
+ * dtau = tau_a dTheta_a + tau_b dTheta_b. Row-major. */
+typedef struct AbutJointCurvature {
+	double f_d[9], f_a[9], tau_a[9], tau_b[9];
+} AbutJointCurvature;
+
+enum { ABUT_JOINT_ROWS = 6 }; /* most rows: held and free ones together */
+
+/* A freedom: a slide along axis `slide` of a, or (`slide` < 0) the turn atan2(A_i . B_j, A_k . B_l). */
+typedef struct AbutJointFreedom {
+	int slide;
+	int sine[2], cosine[2];
+} AbutJointFreedom;
+
+typedef struct AbutJointKind AbutJointKind;
+struct AbutJointKind {
+	int n_translations, translation[3]; /* axes of a along which d is held; all three: world axes */
+	int n_rotations, rotation[3][2];    /* axes of a and b that stay orthogonal */
+	int n_freedoms;
+	AbutJointFreedom freedom[ABUT_JOINT_FREEDOMS];
+	/* The only held row of a kind of another form, and its curvature. NULL: the common form. */
+	void (*row)(const AbutJointPose *pose, AbutJointRow *row);
+	void (*row_curvature)(const AbutJointPose *pose, double lambda, AbutJointCurvature *curvature);
+};
+
+/* Returns the kind of a type of joint. */
+const AbutJointKind *abut_joint_kind(AbutJointType type);
+
+/* Returns the number of held rows; the first abut_joint_kind_places(kind) hold lengths, the others turns. */
+int abut_joint_kind_held(const AbutJointKind *kind);
+int abut_joint_kind_places(const AbutJointKind *kind);
+/* Returns whether n turns with body a. */
+bool abut_joint_kind_turning(const AbutJointKind *kind);
+
+/* Computes the held rows at a pose. */
+void abut_joint_held_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
+/* Computes the rows of the freedoms; their values are the coordinates, with turns in (-pi, pi]. */
+void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
+/* Computes the curvature of the held rows with impulses `lambda`, and of the freedoms with impulses `effort`. */
+void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
+                          const double *effort, AbutJointCurvature *curvature);
+
+/* The row of a rod (rod.c). */
+void abut_rod_row(const AbutJointPose *pose, AbutJointRow *row);
+void abut_rod_curvature(const AbutJointPose *pose, double lambda, AbutJointCurvature *curvature);

@@ -1,0 +1,185 @@
+/* Implements the laws of a freedom (law.h). */
+#include "dynamics/joint/law.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+
+/* Weight of the slack of friction, that of contacts (docs/formulation.md 3). */
+static const double weight_friction = 0.1;
+
+/* --- setup --- */
+
+static const AbutCone *add_cone(AbutConeKind kind, double weight, AbutAxisPlace *next)
+{
+	AbutCone *cone = next->cones++;
+	*cone = (AbutCone){
+	    .kind = kind, .offset = next->z_of_joint + next->z, .dim = 2, .weight = weight, .law = next->law};
+	next->z += cone->dim;
+	next->law += abut_cone_law_size(kind, cone->dim);
+	return cone;
+}
+
+static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, AbutJointAxisWork *axis)
+{
+	const double dt = start->timestep, k = law->stiffness;
+	const double back = start->last_timestep * start->last_rate; /* c - c- */
+	axis->I0 = -dt * k * (start->c - law->reference - 0.25 * back) + law->armature * start->last_rate;
+	axis->slope = 0.25 * dt * dt * k + dt * law->damping + law->armature;
+	if (law->servo == ABUT_SERVO_EFFORT) {
+		axis->given = dt * abut_max(-law->motor_limit, abut_min(start->target, law->motor_limit));
+		axis->I0 += axis->given;
+	}
+}
+
+/* Sets up the servo: the rate u at which its effort vanishes, and its stiffness K. */
+static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next,
+                        AbutJointAxisWork *axis)
+{
+	const double dt = start->timestep, kp = law->motor_stiffness, kd = law->motor_damping;
+	const double K = dt * (dt * kp + kd);
+	const bool position = kp > 0.0;
+	const double u = (position ? kp * (start->target - start->c) : kd * start->target) / (dt * kp + kd);
+	if (law->servo == ABUT_SERVO_FREE) {
+		axis->servo_y = next->y++;
+		axis->servo_u = u;
+		axis->servo_compliance = 1.0 / K;
+	} else {
+		const double scale = dt * law->motor_limit;
+		axis->clip[ABUT_CLIP_SERVO] = (AbutClipped){
+		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = 1.0, .u = u, .compliance = 1.0 / K};
+		axis->clip[ABUT_CLIP_SERVO].cone =
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, start->inertia) / scale, next);
+	}
+}
+
+void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis)
+{
+	const double dt = start->timestep;
+	*axis = (AbutJointAxisWork){.start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
+	axis->regular = 1e-8 / start->inertia;
+	setup_passive(law, start, axis);
+	if (law->limited) {
+		axis->limits_z = next->z;
+		axis->limits = add_cone(ABUT_CONE_ORTHANT, start->inertia / (dt * abut_limit_weight), next);
+	}
+	if (law->rubs) {
+		const double scale = dt * law->friction;
+		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
+		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = weight_friction};
+		axis->clip[ABUT_CLIP_FRICTION].cone =
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, start->inertia / (weight_friction * scale), next);
+	}
+	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
+		setup_servo(law, start, next, axis);
+	}
+}
+
+/* --- evaluation --- */
+
+static double evaluate_clip(const AbutClipped *clip, double rate, const double *y, const double *z, double *r, double *H)
+{
+	const double impulse = clip->scale * z[clip->z + 1];
+	r[clip->psi_y] = 1.0 - z[clip->z];
+	H[clip->z] = y[clip->psi_y];
+	H[clip->z + 1] = clip->weight * (rate - clip->u + clip->compliance * impulse);
+	return impulse;
+}
+
+double abut_axis_evaluate(const AbutJointAxisWork *axis, double timestep, const double *y, const double *z, double *r,
+                          double *H)
+{
+	(void)timestep;
+	double impulse = axis->I0 - axis->slope * axis->rate;
+	if (axis->limits) {
+		const int i = axis->limits_z;
+		H[i] = abut_limit_weight * (axis->c - axis->lower);
+		H[i + 1] = abut_limit_weight * (axis->upper - axis->c);
+		impulse += z[i] - z[i + 1];
+	}
+	for (int k = 0; k < ABUT_CLIPS; k++) {
+		if (axis->clip[k].there) {
+			impulse += evaluate_clip(&axis->clip[k], axis->rate, y, z, r, H);
+		}
+	}
+	if (axis->servo_y >= 0) {
+		r[axis->servo_y] = axis->rate - axis->servo_u + axis->servo_compliance * y[axis->servo_y];
+		impulse += y[axis->servo_y];
+	}
+	return impulse;
+}
+
+/* --- elimination --- */
+
+/* The change of b: lane[0] + weight lane[1] - stiffness dc'. */
+static void eliminate_clip(const AbutClipped *clip, const double *r, const AbutConeLaw *law, double lane[2],
+                           double *stiffness)
+{
+	const AbutFreeHeadLaw *own = abut_free_head_law(law, clip->cone);
+	const double B = own->B[0] * clip->weight;
+	const double share = 1.0 / (1.0 + B * clip->compliance * clip->scale);
+	lane[0] = share * (own->k[0][0] + own->a[0] * r[clip->psi_y]);
+	lane[1] = share * own->k[1][0];
+	*stiffness = share * B;
+}
+
+void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
+                        double lane[2], double *stiffness)
+{
+	lane[0] = lane[1] = 0.0;
+	*stiffness = axis->slope;
+	if (axis->limits) {
+		const double *K = &law->K[axis->limits->law], *c0 = &law->c[0][axis->limits->offset],
+		             *c1 = &law->c[1][axis->limits->offset];
+		lane[0] += c0[0] - c0[1];
+		lane[1] += c1[0] - c1[1];
+		*stiffness += (K[0] + K[1]) * abut_limit_weight * timestep;
+	}
+	for (int k = 0; k < ABUT_CLIPS; k++) {
+		const AbutClipped *clip = &axis->clip[k];
+		if (clip->there) {
+			double own[2], slope;
+			eliminate_clip(clip, r, law, own, &slope);
+			lane[0] += clip->scale * own[0];
+			lane[1] += clip->scale * own[1];
+			*stiffness += clip->scale * slope;
+		}
+	}
+	if (axis->servo_y >= 0) {
+		const double slope = 1.0 / (axis->servo_compliance + axis->regular);
+		lane[0] -= slope * r[axis->servo_y];
+		*stiffness += slope;
+	}
+}
+
+static void recover_clip(const AbutClipped *clip, const double *r, const AbutConeLaw *law, double weight, double drate,
+                         double *dy, double *dz, double *dH)
+{
+	const AbutFreeHeadLaw *own = abut_free_head_law(law, clip->cone);
+	double lane[2], stiffness;
+	eliminate_clip(clip, r, law, lane, &stiffness);
+	dz[clip->z] = r[clip->psi_y];
+	dz[clip->z + 1] = lane[0] + weight * lane[1] - stiffness * drate;
+	dH[clip->z + 1] = clip->weight * (drate + clip->compliance * clip->scale * dz[clip->z + 1]);
+	dH[clip->z] = dy[clip->psi_y] =
+	    own->q[0] + weight * own->q[1] + own->qs[0] * dH[clip->z + 1] + own->qb * dz[clip->z];
+}
+
+void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
+                       double weight, double drate, double *dy, double *dz, double *dH)
+{
+	if (axis->limits) {
+		const int i = axis->limits_z;
+		dH[i] = abut_limit_weight * timestep * drate;
+		dH[i + 1] = -dH[i];
+		abut_cone_apply_law(axis->limits, law, weight, &dH[i], &dz[i]);
+	}
+	for (int k = 0; k < ABUT_CLIPS; k++) {
+		if (axis->clip[k].there) {
+			recover_clip(&axis->clip[k], r, law, weight, drate, dy, dz, dH);
+		}
+	}
+	if (axis->servo_y >= 0) {
+		dy[axis->servo_y] = -(r[axis->servo_y] + drate) / (axis->servo_compliance + axis->regular);
+	}
+}

@@ -1,0 +1,71 @@
+/* The laws of one freedom of a joint with coordinate c, and rate c' = (c+ - c) / dt in the step. Impulses on the
+ * coordinate:
+ *
+ *     passive    I = -dt k ((c+ + 2 c + c-) / 4 - reference) - dt d c' - armature (c' - c'-) + dt effort
+ *     limits     lo >= 0, w_l (c+ - lower) >= 0;  hi likewise;  I = lo - hi
+ *     friction   (1, b) o (psi, w_f c') = kappa e;  I = dt f b
+ *     servo      effort kp (target - c+) - kd c' at the end of the step. With K = dt (dt kp + kd) and the rate u for
+ *                which it vanishes, I = K (u - c'): a held rate with the compliance 1 / K. Any gain is stable.
+ *                Limited: (1, m) o (psi, c' - u + dt f m / K) = kappa e;  I = dt f m
+ *
+ * The mean (c+ + 2 c + c-) / 4 of a spring conserves energy at any stiffness; at the end of the step alone it would
+ * damp. Friction and limited servos are one form, the clipped impulse: friction has u = 0 and no compliance. The cone is
+ * one with a free head and the constant head dual 1.
+ *
+ * Tested in tests/dynamics/joint/test_laws.c. */
+#pragma once
+
+#include "dynamics/model/joint.h"
+#include "solver/cones/cones.h"
+
+/* Weight w_l of the slacks of limits, that of contacts (docs/formulation.md 3). */
+static const double abut_limit_weight = 10.0;
+
+/* Impulse clipped to [-scale, scale]: scale b, with the slack weight (c' - u + compliance scale b). */
+typedef struct AbutClipped {
+	bool there;
+	int psi_y, z;              /* places in the joint's y and z */
+	const AbutCone *cone;
+	double scale, weight, u, compliance;
+} AbutClipped;
+
+enum { ABUT_CLIP_FRICTION, ABUT_CLIP_SERVO, ABUT_CLIPS };
+
+typedef struct AbutJointAxisWork {
+	double start;              /* c at the start of the step */
+	double c, rate;            /* c+ and c' at the iterate */
+	double I0, slope;          /* passive impulse I0 - slope c' */
+	double given;              /* share of I0 of a motor with a given effort */
+	const AbutCone *limits;    /* NULL: none */
+	int limits_z;
+	double lower, upper;
+	AbutClipped clip[ABUT_CLIPS];
+	int servo_y;               /* place of a free servo's impulse; < 0: none */
+	double servo_u, servo_compliance, regular; /* free servo; delta / C */
+} AbutJointAxisWork;
+
+/* What a law sets up from: the freedom's last solution and the step. */
+typedef struct AbutAxisStart {
+	double timestep, last_timestep; /* last: 0 if there was none */
+	double c, last_rate;            /* at the start of the step */
+	double inertia;                 /* of the coordinate, armature included */
+	double target;                  /* of the motor */
+} AbutAxisStart;
+
+/* Sets up a freedom's law and its cones. `next` are the places of the next unknowns and cones, which it advances. */
+typedef struct AbutAxisPlace {
+	int y, z;              /* in the joint's y and z */
+	int z_of_joint, law;   /* first entry of the joint's z, and of its laws, among the island's */
+	AbutCone *cones;       /* the next cones */
+} AbutAxisPlace;
+void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis);
+
+/* Evaluates the law at axis->c and rate: adds to r and H of the joint, and returns the impulse. */
+double abut_axis_evaluate(const AbutJointAxisWork *axis, double timestep, const double *y, const double *z, double *r,
+                          double *H);
+/* Eliminates the law: the change of the impulse is lane[0] + weight lane[1] - stiffness dc'. r is the joint's. */
+void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
+                        double lane[2], double *stiffness);
+/* Computes the changes of the law's unknowns for a change of the rate. */
+void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
+                       double weight, double drate, double *dy, double *dz, double *dH);

@@ -1,0 +1,29 @@
+/* Recovers the unknowns of a joint that condense.c has eliminated. */
+#include "dynamics/joint/recover.h"
+
+static double rate_change(const AbutJointWork *work, int i, const double *dv)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const int moving = work->body[s]->moving;
+		const double *j = &work->j[i][s == 0 ? 0 : ABUT_SIDE_1];
+		for (int k = 0; moving >= 0 && k < 6; k++) {
+			sum += j[k] * dv[6 * moving + k];
+		}
+	}
+	return sum;
+}
+
+void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, const AbutConeLaw *law, double weight,
+                        const double *dv, double *dy, double *dz, double *dH)
+{
+	const double *r = work->residual;
+	const int n_held = work->joint->n_held, places = abut_joint_kind_places(work->joint->kind);
+	for (int i = 0; i < n_held; i++) {
+		dy[i] = -(r[i] + rate_change(work, i, dv)) / work->regular[i < places ? 0 : 1];
+	}
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv), dy, dz,
+		                  dH);
+	}
+}

@@ -1,0 +1,8 @@
+/* Computes the changes of a joint's own unknowns from those of the bodies' velocities. */
+#pragma once
+
+#include "dynamics/joint/joint.h"
+
+/* Sets dy, dz and dH of the joint after the bodies' system was solved. dv are the changes of all bodies. */
+void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, const AbutConeLaw *law, double weight,
+                        const double *dv, double *dy, double *dz, double *dH);

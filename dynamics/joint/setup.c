@@ -1,0 +1,109 @@
+/* Sets up a joint for a step: its rows at the start, the direction of its impulses, and the laws of its freedoms. */
+#include "dynamics/joint/setup.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/joint/evaluate.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* What stands for the compliance 0 of a held row is delta / C, with C a typical inertia. */
+static const double delta = 1e-8;
+
+static double harmonic(double a, double b)
+{
+	return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : a + b;
+}
+
+static void set_compliance(AbutJointWork *work)
+{
+	double mass[2] = {0.0, 0.0}, inertia[2] = {0.0, 0.0};
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		if (body->moving >= 0) {
+			mass[s] = body->mass;
+			inertia[s] = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
+		}
+	}
+	work->regular[0] = delta / harmonic(mass[0], mass[1]);
+	work->regular[1] = delta / harmonic(inertia[0], inertia[1]);
+}
+
+/* Returns g M^-1 g' of a row: the inverse of the inertia that its impulse meets. */
+static double mobility(const AbutJointWork *work, const double *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		const double *g = &row[s == 0 ? 0 : ABUT_SIDE_1];
+		double turn[3];
+		if (body->moving >= 0) {
+			abut_sym3_solve(body->inertia, &g[3], turn);
+			sum += abut_dot3(g, g) / body->mass + abut_dot3(&g[3], turn);
+		}
+	}
+	return sum;
+}
+
+/* Returns the rate of a coordinate by the bodies' velocities at the start. */
+static double rate_at_start(const AbutJointWork *work, const double *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		const double *g = &row[s == 0 ? 0 : ABUT_SIDE_1];
+		if (body->moving >= 0) {
+			sum += abut_dot3(g, body->v0) + abut_dot3(&g[3], body->w0);
+		}
+	}
+	return sum;
+}
+
+static void setup_axis(AbutJointWork *work, int i, double timestep, double coordinate, double target,
+                       AbutAxisPlace *next)
+{
+	const AbutJoint *joint = work->joint;
+	const AbutJointMemory *last = work->last;
+	const double *row = work->start[joint->n_held + i];
+	const bool known = last->timestep > 0.0;
+	AbutAxisStart start = {.timestep = timestep,
+	                       .last_timestep = known ? last->timestep : timestep,
+	                       .c = coordinate,
+	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
+	                       .inertia = joint->law[i].armature + 1.0 / mobility(work, row),
+	                       .target = target};
+	if (abut_joint_turns(joint->kind, i)) {
+		start.c += 2.0 * pi * round((last->position[i] - start.c) / (2.0 * pi));
+	}
+	abut_axis_setup(&joint->law[i], &start, next, &work->axis[i]);
+}
+
+void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
+                      double timestep, AbutJointPlace *place, AbutJointWork *work)
+{
+	double values[ABUT_JOINT_ROWS];
+	*work = (AbutJointWork){.joint = joint,
+	                        .last = last,
+	                        .body = {&bodies[joint->body[0]], &bodies[joint->body[1]]},
+	                        .cones = &place->cones[place->n_cones],
+	                        .at = {place->y, place->z}};
+	abut_sub3(work->body[1]->x0, work->body[0]->x0, work->d0);
+	abut_joint_pose(work, 0.0, &work->pose, work->lever);
+	abut_joint_columns(work, &work->pose, work->lever, work->start, values);
+	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
+	set_compliance(work);
+	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
+		work->impulse[i] = timestep / last->timestep * last->impulse[i];
+	}
+	AbutAxisPlace next = {
+	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		setup_axis(work, i, timestep, values[joint->n_held + i], targets[i], &next);
+	}
+	place->y += joint->n_y;
+	place->z += joint->n_z;
+	place->law += joint->n_law;
+	place->n_cones += joint->n_cones;
+}

@@ -1,0 +1,15 @@
+/* Sets up a joint for a step. */
+#pragma once
+
+#include "dynamics/joint/joint.h"
+
+/* Where the next joint finds its places among the island's unknowns and cones. */
+typedef struct AbutJointPlace {
+	int y, z, n_cones, law;
+	AbutCone *cones; /* array of the island's cones */
+} AbutJointPlace;
+
+/* Sets up a joint at `place`, and advances `place`. `bodies` are those of the model, followed by the world. `targets`
+ * are those of its motors. */
+void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
+                      double timestep, AbutJointPlace *place, AbutJointWork *work);

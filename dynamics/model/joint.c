@@ -1,0 +1,133 @@
+/* Compiles joints: frames relative to the centres of mass, laws in model units, and the sizes of their unknowns. */
+#include "dynamics/model/joint.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/model/scale.h"
+#include "solver/cones/cones.h"
+
+/* Sets a side's frame: the anchor relative to the centre of mass, and the rotation to body axes. */
+static void set_frame(const AbutModel *model, int body, const AbutJointFrame *frame, double place[3], double axes[9])
+{
+	double q[4];
+	memcpy(q, frame->orientation, sizeof q);
+	abut_quat_normalise(q);
+	abut_quat_to_mat3(q, axes);
+	abut_copy3(frame->position, place);
+	if (body < model->n_bodies) {
+		abut_sub3(place, model->bodies[body].centre_of_mass, place);
+	}
+	abut_divide3(place, model->units.length, place);
+}
+
+static AbutServo servo_of(const AbutMotorDef *motor)
+{
+	switch (motor->type) {
+	case ABUT_MOTOR_FORCE:
+		return ABUT_SERVO_EFFORT;
+	case ABUT_MOTOR_POSITION:
+	case ABUT_MOTOR_VELOCITY:
+		return motor->stiffness + motor->damping == 0.0 ? ABUT_SERVO_NONE
+		       : isfinite(motor->limit)                 ? ABUT_SERVO_LIMITED
+		                                                : ABUT_SERVO_FREE;
+	case ABUT_MOTOR_NONE:
+	case ABUT_MOTOR_TYPE_COUNT:
+		return ABUT_SERVO_NONE;
+	}
+	return ABUT_SERVO_NONE;
+}
+
+/* Converts a freedom's law to model units; `turns` says which units it has. */
+static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, AbutJointLaw *law, double *target)
+{
+	const double c = turns ? 1.0 : u->length, rate = c / u->time;
+	const double effort = (turns ? u->torsion : u->impulse) / u->time;
+	const AbutMotorDef *motor = &axis->motor;
+	*law = (AbutJointLaw){.limited = axis->has_limits,
+	                      .rubs = axis->friction > 0.0,
+	                      .lower = axis->lower / c,
+	                      .upper = axis->upper / c,
+	                      .reference = axis->reference / c,
+	                      .stiffness = axis->stiffness * c / effort,
+	                      .damping = axis->damping * rate / effort,
+	                      .friction = axis->friction / effort,
+	                      .armature = axis->armature * rate / (effort * u->time),
+	                      .servo = servo_of(motor),
+	                      .motor_stiffness = motor->type == ABUT_MOTOR_POSITION ? motor->stiffness * c / effort : 0.0,
+	                      .motor_damping = motor->damping * rate / effort,
+	                      .motor_limit = motor->limit / effort};
+	*target = motor->target / (motor->type == ABUT_MOTOR_FORCE      ? effort
+	                           : motor->type == ABUT_MOTOR_POSITION ? c
+	                                                                : rate);
+}
+
+/* Counts the unknowns of a joint; abut_axis_setup places them in the same way. */
+static void set_sizes(AbutJoint *joint)
+{
+	joint->n_held = joint->n_y = abut_joint_kind_held(joint->kind);
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		const AbutJointLaw *law = &joint->law[i];
+		const int clips = (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
+		joint->n_y += clips + (law->servo == ABUT_SERVO_FREE ? 1 : 0);
+		joint->n_z += 2 * (clips + (law->limited ? 1 : 0));
+		joint->n_law += clips * abut_cone_law_size(ABUT_CONE_SOC_FREE_HEAD, 2) +
+		                (law->limited ? abut_cone_law_size(ABUT_CONE_ORTHANT, 2) : 0);
+		joint->n_cones += clips + (law->limited ? 1 : 0);
+	}
+}
+
+static AbutStatus allocate(const AbutSceneDef *def, AbutModel *model, AbutError *error)
+{
+	size_t names = 1;
+	for (int i = 0; i < def->n_joints; i++) {
+		names += strlen(def->joints[i].name) + 1;
+	}
+	model->joints = calloc((size_t)def->n_joints + 1, sizeof *model->joints);
+	model->joint_names = malloc(names);
+	return model->joints && model->joint_names ? ABUT_OK : abut_model_no_memory(error);
+}
+
+AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
+{
+	ABUT_TRY(allocate(def, model, error));
+	char *name = model->joint_names;
+	for (int i = 0; i < def->n_joints; i++) {
+		const AbutJointDef *from = &def->joints[i];
+		AbutJoint *joint = &model->joints[i];
+		const size_t length = strlen(from->name) + 1;
+		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
+		                     .type = from->type,
+		                     .kind = abut_joint_kind(from->type),
+		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
+		                     .length = from->length / model->units.length};
+		name += length;
+		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
+		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			set_law(&model->units, abut_joint_turns(joint->kind, k), &from->axes[k], &joint->law[k],
+			        &joint->target[k]);
+		}
+		set_sizes(joint);
+	}
+	model->n_joints = def->n_joints;
+	return ABUT_OK;
+}
+
+int abut_model_joint_count(const AbutModel *model)
+{
+	return model->n_joints;
+}
+
+const char *abut_model_joint_name(const AbutModel *model, int joint)
+{
+	return joint >= 0 && joint < model->n_joints ? model->joints[joint].name : "";
+}
+
+AbutJointType abut_model_joint_type(const AbutModel *model, int joint)
+{
+	return joint >= 0 && joint < model->n_joints ? model->joints[joint].type : ABUT_JOINT_TYPE_COUNT;
+}

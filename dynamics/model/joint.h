@@ -1,0 +1,44 @@
+/* Joints of a model, in model units: frames from the centres of mass, laws, and the sizes of their unknowns. */
+#pragma once
+
+#include "abut/joint.h"
+#include "dynamics/joint/kinds/kind.h"
+#include "dynamics/model/model.h"
+
+typedef enum AbutServo {
+	ABUT_SERVO_NONE,
+	ABUT_SERVO_EFFORT,  /* a given effort */
+	ABUT_SERVO_FREE,    /* a position or velocity motor without a limit */
+	ABUT_SERVO_LIMITED, /* with a limit */
+} AbutServo;
+
+/* What acts on a freedom; turns and slides in their model units. */
+typedef struct AbutJointLaw {
+	bool limited, rubs; /* has limits, has dry friction */
+	double lower, upper;
+	double reference, stiffness, damping, friction, armature;
+	AbutServo servo;
+	double motor_stiffness, motor_damping, motor_limit;
+} AbutJointLaw;
+
+typedef struct AbutJoint {
+	const char *name;
+	AbutJointType type;
+	const AbutJointKind *kind;
+	int body[2];                         /* parent and child; the world is body AbutModel.n_bodies */
+	double place[2][3];                  /* anchors, from the centre of mass, body axes */
+	double axes[2][9];                   /* rotations from the joint's frame to the body's axes */
+	double length;                       /* of a rod */
+	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
+	double target[ABUT_JOINT_FREEDOMS];  /* of the motors at the start; model units */
+	int n_held, n_y, n_z, n_law, n_cones; /* sizes of its unknowns */
+} AbutJoint;
+
+/* Returns whether freedom `i` of a kind is a turn; otherwise it is a slide. */
+static inline bool abut_joint_turns(const AbutJointKind *kind, int i)
+{
+	return kind->freedom[i].slide < 0;
+}
+
+/* Compiles the joints of a checked definition into a scaled model. */
+AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);

@@ -1,0 +1,26 @@
+/* The memory of a joint from step to step: its last solution. All numbers, so that a snapshot is a copy. */
+#pragma once
+
+#include "dynamics/joint/kinds/kind.h"
+
+/* Numbers that a freedom keeps: impulses of both limits, friction (b), limited servo (m), free servo. */
+enum { ABUT_JOINT_KEPT = 5 };
+
+/* What a step did, for abut_joint_get: impulses are sums over its parts. */
+typedef struct AbutJointDone {
+	double force[3], torque[3]; /* of the held rows on the child; world, about its anchor */
+	double limit[ABUT_JOINT_FREEDOMS], friction[ABUT_JOINT_FREEDOMS], motor[ABUT_JOINT_FREEDOMS];
+	double violation[2]; /* largest error of held lengths and turns at the end */
+	double overshoot;    /* of a limit at the end */
+} AbutJointDone;
+
+typedef struct AbutJointMemory {
+	double timestep;                                        /* of the last step or part; 0: no last solution */
+	double impulse[ABUT_JOINT_ROWS];                        /* of the held rows */
+	double position[ABUT_JOINT_FREEDOMS];                   /* coordinates, turns counted */
+	double rate[ABUT_JOINT_FREEDOMS];                       /* of the last step */
+	double kept[ABUT_JOINT_FREEDOMS][ABUT_JOINT_KEPT];      /* of the laws */
+	AbutJointDone done;
+} AbutJointMemory;
+
+enum { ABUT_JOINT_NUMBERS = sizeof(AbutJointMemory) / sizeof(double) };

@@ -1,0 +1,102 @@
+/* Reads a joint from a state: its coordinates from the poses, and what the last step did. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/model/joint.h"
+#include "dynamics/state/state.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* The pose of one side, in SI; the world is at the origin. */
+typedef struct Side {
+	double x[3], R[9], v[3], w[3], lever[3];
+} Side;
+
+static void read_side(const AbutModel *model, const AbutState *state, const AbutJoint *joint, int s, Side *side)
+{
+	const int body = joint->body[s];
+	*side = (Side){.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+	if (body < model->n_bodies) {
+		const AbutBodyState *at = &state->motion[body].at;
+		abut_copy3(at->position, side->x);
+		abut_copy3(at->linear_velocity, side->v);
+		abut_quat_to_mat3(at->orientation, side->R);
+		abut_mat3_vec(side->R, at->angular_velocity, side->w);
+	}
+	abut_mat3_vec(side->R, joint->place[s], side->lever);
+	abut_scale3(model->units.length, side->lever, side->lever);
+}
+
+/* Computes the rows of the freedoms, in SI. */
+static void read_rows(const AbutModel *model, const AbutJoint *joint, Side side[2], AbutJointRow *rows)
+{
+	AbutJointPose pose = {.length = joint->length * model->units.length};
+	for (int i = 0; i < 3; i++) {
+		pose.d[i] = side[1].x[i] - side[0].x[i] + side[1].lever[i] - side[0].lever[i];
+	}
+	abut_mat3_mul(side[0].R, joint->axes[0], pose.A);
+	abut_mat3_mul(side[1].R, joint->axes[1], pose.B);
+	if (abut_joint_kind_turning(joint->kind)) {
+		abut_add3(side[0].lever, pose.d, side[0].lever);
+	}
+	abut_joint_free_rows(joint->kind, &pose, rows);
+}
+
+/* Returns the rate of a row's value by the present velocities. */
+static double rate_of(const Side side[2], const AbutJointRow *row)
+{
+	double rate = 0.0;
+	for (int s = 0; s < 2; s++) {
+		double moment[3];
+		abut_cross3(side[s].lever, row->n, moment);
+		abut_add3(moment, row->t, moment);
+		rate += (s == 0 ? -1.0 : 1.0) * (abut_dot3(row->n, side[s].v) + abut_dot3(moment, side[s].w));
+	}
+	return rate;
+}
+
+static void read_efforts(const AbutModel *model, const AbutJoint *joint, const AbutJointDone *done, AbutJointState *out)
+{
+	const AbutUnits *u = &model->units;
+	const double force = u->impulse / model->timestep_si, torque = u->torsion / model->timestep_si;
+	abut_scale3(force, done->force, out->force);
+	abut_scale3(torque, done->torque, out->torque);
+	for (int i = 0; i < out->n_axes; i++) {
+		const double effort = abut_joint_turns(joint->kind, i) ? torque : force;
+		out->limit_effort[i] = effort * done->limit[i];
+		out->friction_effort[i] = effort * done->friction[i];
+		out->motor_effort[i] = effort * done->motor[i];
+	}
+	out->violation_m = done->violation[0] * u->length;
+	out->violation_rad = done->violation[1];
+	out->limit_violation = done->overshoot;
+}
+
+AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int joint, AbutJointState *out)
+{
+	if (!model || !state || !out || state->model != model || joint < 0 || joint >= model->n_joints) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const AbutJoint *of = &model->joints[joint];
+	const AbutJointMemory *memory = &state->joints[joint];
+	const AbutUnits *u = &model->units;
+	Side side[2];
+	AbutJointRow rows[ABUT_JOINT_FREEDOMS];
+	memset(out, 0, sizeof *out);
+	out->n_axes = of->kind->n_freedoms;
+	read_side(model, state, of, 0, &side[0]);
+	read_side(model, state, of, 1, &side[1]);
+	read_rows(model, of, side, rows);
+	for (int i = 0; i < out->n_axes; i++) {
+		const bool turns = abut_joint_turns(of->kind, i);
+		out->position[i] = rows[i].value;
+		if (turns) {
+			out->position[i] += 2.0 * pi * round((memory->position[i] - rows[i].value) / (2.0 * pi));
+		}
+		out->velocity[i] = memory->timestep > 0.0 ? memory->rate[i] * (turns ? 1.0 / u->time : u->velocity)
+		                                          : rate_of(side, &rows[i]);
+	}
+	read_efforts(model, of, &memory->done, out);
+	return ABUT_OK;
+}
