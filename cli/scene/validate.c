@@ -35,12 +35,36 @@ static void print_masses(const AbutModel *model)
 	}
 }
 
+/* Returns the name of a body, or "world". */
+static const char *name_of(const AbutSceneDef *def, int body)
+{
+	return body == ABUT_JOINT_WORLD ? "world" : def->bodies[body].name;
+}
+
+/* Prints a row for each joint. */
+static void print_joints(const AbutSceneDef *def)
+{
+	const int rows = def->n_joints < MOST_ROWS ? def->n_joints : MOST_ROWS;
+	for (int i = 0; i < rows; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		printf("joint %s: %s from %s to %s\n", joint->name, abut_joint_type_name(joint->type),
+		       name_of(def, joint->parent), name_of(def, joint->child));
+	}
+	if (rows < def->n_joints) {
+		printf("and %d more joints: --json has all\n", def->n_joints - rows);
+	}
+}
+
 static void print_text(const char *path, const AbutScene *scene, const AbutModel *model)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
-	printf("%s: valid: %d bodies, %d contacts, %ld steps of %g s\n", path, abut_model_body_count(model),
-	       abut_model_pair_count(model), abut_run_steps(def), def->timestep);
+	printf("%s: valid: %d bodies, ", path, abut_model_body_count(model));
+	if (def->n_joints > 0) {
+		printf("%d joint%s, ", def->n_joints, def->n_joints == 1 ? "" : "s");
+	}
+	printf("%d contacts, %ld steps of %g s\n", abut_model_pair_count(model), abut_run_steps(def), def->timestep);
 	print_masses(model);
+	print_joints(def);
 }
 
 static void print_json_masses(const AbutModel *model)
@@ -55,6 +79,25 @@ static void print_json_masses(const AbutModel *model)
 		abut_print_vector("centre_of_mass", body->centre_of_mass);
 		printf(", \"inertia\": ");
 		abut_print_matrix(body->inertia_si);
+		putchar('}');
+	}
+	putchar(']');
+}
+
+/* Prints the joints with their types and bodies; nothing if there are none. */
+static void print_json_joints(const AbutSceneDef *def)
+{
+	if (def->n_joints == 0) {
+		return;
+	}
+	printf(", \"joints\": [");
+	for (int i = 0; i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_first("joint", joint->name);
+		abut_print_text("type", abut_joint_type_name(joint->type));
+		abut_print_text("parent", name_of(def, joint->parent));
+		abut_print_text("child", name_of(def, joint->child));
 		putchar('}');
 	}
 	putchar(']');
@@ -84,6 +127,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, const Abu
 	printf(", \"bodies\": %d, \"contacts\": %d, \"steps\": %ld", abut_model_body_count(model),
 	       abut_model_pair_count(model), abut_run_steps(def));
 	print_json_masses(model);
+	print_json_joints(def);
 	print_json_warnings(scene, review);
 	abut_print_end(seed);
 }
@@ -185,8 +229,8 @@ const AbutVerb abut_verb_validate = {
             "\n"
             "Checks a scene without running it: reads every value, creates the model and tests every shape. A\n"
             "shape must be finite and bounded and must have an interior. Functions of your own must be convex,\n"
-            "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies. SCENE is\n"
-            "a JSON file; /dev/stdin reads a pipe.\n"
+            "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies, and the\n"
+            "joints. SCENE is a JSON file; /dev/stdin reads a pipe.\n"
             "\n"
             "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
             "  --json            prints one JSON object instead of text, also for an error\n"

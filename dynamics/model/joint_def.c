@@ -1,5 +1,5 @@
 /* Names types of joints and motors, sets the defaults of joint definitions, and computes the frames of a joint from an
- * anchor and an axis. Tested in tests/dynamics/model/joint_def.c. */
+ * anchor and an axis. Tested in tests/dynamics/model/joints_check.c. */
 #include <math.h>
 
 #include "abut/joint.h"

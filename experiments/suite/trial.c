@@ -112,7 +112,7 @@ static AbutStatus run_scene(const AbutTrial *trial, const AbutSceneDef *def, Abu
 	AbutStatus status =
 	    it.then ? abut_run(world.model, world.state, world.workspace, steps, &observer, 1, &out->summary, error)
 	            : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
-	if (out->summary.ended_early) {
+	if (out->summary.ending[0]) {
 		out->creep = NAN;
 	}
 	free(it.then);

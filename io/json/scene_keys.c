@@ -7,7 +7,7 @@
 
 const AbutKeySet abut_keys_scene = {"a scene", KEYS("$schema", "abut", "name", "gravity", "timestep", "duration",
                                                     "friction", "restitution", "quasi_static", "solver", "shapes",
-                                                    "bodies", "contacts", "exclude")};
+                                                    "bodies", "joints", "contacts", "exclude")};
 
 const AbutKeySet abut_keys_solver = {
     "solver", KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry",
@@ -19,6 +19,14 @@ const AbutKeySet abut_keys_body = {"a body", KEYS("name", "static", "shape", "ma
                                                   "angular_velocity", "friction", "input", "planar")};
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque")};
+
+const AbutKeySet abut_keys_joint = {"a joint", KEYS("name", "type", "parent", "child", "parent_frame", "child_frame",
+                                                    "anchor", "axis", "length", "collide", "limits", "reference",
+                                                    "stiffness", "damping", "friction", "armature", "motor")};
+
+const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position", "orientation")};
+
+const AbutKeySet abut_keys_motor = {"a motor", KEYS("type", "stiffness", "damping", "limit", "target")};
 
 const AbutKeySet abut_keys_contact = {
     "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin")};

@@ -88,6 +88,19 @@ static AbutStatus describe_old(const char *folder, char text[ABUT_RUN_TEXT_SIZE]
 	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
 }
 
+/* Removes joints.csv of an earlier run; the new one has no joints. */
+static AbutStatus drop_joints(const char *folder, AbutError *error)
+{
+	char *const path = abut_path_join(folder, "joints.csv");
+	AbutStatus status = path ? ABUT_OK : abut_fail_memory(error, "the run");
+	if (path && remove(path) != 0 && errno != ENOENT) {
+		status = abut_file_fail(error, path, abut_path_status(errno), "cannot remove the old table: %s",
+		                        strerror(errno));
+	}
+	free(path);
+	return status;
+}
+
 /* Removes old snapshots first and writes the settings last: a run can be resumed once its settings exist. */
 static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                AbutRunFolder *run, AbutError *error)
@@ -114,6 +127,9 @@ AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const Abut
 			status = abut_fail_memory(error, "the run");
 		}
 		ABUT_THEN(status, begin_folder(options, scene, model, out, error));
+		if (status == ABUT_OK && out->replaced[0] && abut_model_joint_count(model) == 0) {
+			status = drop_joints(options->folder, error);
+		}
 	}
 	if (status != ABUT_OK) {
 		abut_run_folder_close(out);

@@ -14,12 +14,19 @@
 #include "io/text/folder.h"
 #include "io/text/output_target.h"
 
-enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, SCENE, LOG, N_FILES };
+enum { TRAJECTORY, CONTACTS, STEPS, JOINTS, SUMMARY, SCENE, LOG, N_FILES };
 
 /* Names of the files in the folder. */
-static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json", "scene.json"};
+static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv",
+                                       "joints.csv",     "summary.json", "scene.json"};
 
-const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv"};
+const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv",
+                                                            "joints.csv"};
+
+int abut_output_table_count(const AbutModel *model)
+{
+	return abut_model_joint_count(model) > 0 ? ABUT_OUTPUT_TABLES : JOINTS;
+}
 
 /* A live output writes its rows to the files only after this time or when MOST_WAITING is exceeded: one system call
  * costs as much as formatting the rows of a small step. */
@@ -37,13 +44,35 @@ struct AbutOutput {
 	long sizes[ABUT_OUTPUT_TABLES];    /* bytes of each table up to the last flushed step */
 };
 
+/* Refuses a log that has the name of file `i`. */
+static AbutStatus check_log(const AbutOutput *output, int i, AbutError *error)
+{
+	return abut_target_is_same(&output->targets[i], &output->targets[LOG])
+	           ? abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the log has the name of another output, %s",
+	                            names[i])
+	           : ABUT_OK;
+}
+
 static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
 {
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
 	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
-		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
+		if (i != JOINTS) {
+			status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
+		}
 	}
 	return status;
+}
+
+/* Opens joints.csv in the folder if there are joints and it is not yet open. */
+static AbutStatus open_joints(AbutOutput *output, int n_joints, AbutError *error)
+{
+	AbutTarget *table = &output->targets[JOINTS];
+	if (n_joints == 0 || !output->folder.path || table->file) {
+		return ABUT_OK;
+	}
+	ABUT_TRY(abut_target_open(table, output->folder.path, names[JOINTS], error));
+	return check_log(output, JOINTS, error);
 }
 
 static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *error)
@@ -53,10 +82,7 @@ static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *erro
 	}
 	ABUT_TRY(abut_target_open(&output->targets[LOG], NULL, path, error));
 	for (int i = 0; i < LOG; i++) {
-		if (abut_target_is_same(&output->targets[i], &output->targets[LOG])) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-			                      "the log has the name of another output, %s", names[i]);
-		}
+		ABUT_TRY(check_log(output, i, error));
 	}
 	abut_output_write_log_header(output->targets[LOG].file);
 	return ABUT_OK;
@@ -93,9 +119,13 @@ static void write_scene(AbutTarget *target, const AbutSceneDef *def)
 
 AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error)
 {
-	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * (size_t)def->n_bodies;
+	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * (size_t)(def->n_bodies + def->n_joints);
 	output->def = def;
+	ABUT_TRY(open_joints(output, def->n_joints, error));
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		if (!output->targets[i].file) {
+			continue;
+		}
 		output->buffers[i] = malloc(size);
 		if (!output->buffers[i] || setvbuf(output->targets[i].file, output->buffers[i], _IOFBF, size) != 0) {
 			return abut_fail_memory(error, "the output");
@@ -136,7 +166,8 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 	AbutStatus status = drop_summary(output, error);
 	ABUT_THEN(status, commit_scene(output, error));
 	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
-		status = abut_target_publish(&output->targets[i], error);
+		AbutTarget *table = &output->targets[i];
+		status = table->file ? abut_target_publish(table, error) : ABUT_OK;
 	}
 	ABUT_THEN(status, abut_folder_sync(output->folder.path, error));
 	if (status == ABUT_OK) {
@@ -150,11 +181,11 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 static AbutStatus flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
 {
 	/* steps.csv is written last: a step is complete once its row is there. */
-	static const int sequence[ABUT_OUTPUT_TABLES] = {CONTACTS, TRAJECTORY, STEPS};
+	static const int sequence[ABUT_OUTPUT_TABLES] = {JOINTS, CONTACTS, TRAJECTORY, STEPS};
 	long now[ABUT_OUTPUT_TABLES];
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		AbutTarget *table = &output->targets[sequence[i]];
-		now[sequence[i]] = abut_target_flush(table);
+		now[sequence[i]] = table->file ? abut_target_flush(table) : 0;
 		if (now[sequence[i]] < 0) {
 			const AbutStatus status = abut_target_state(table, error);
 			return status != ABUT_OK ? status
@@ -172,7 +203,8 @@ AbutStatus abut_output_sync(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], 
 {
 	AbutStatus status = flush(output, sizes, error);
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
-		ABUT_THEN(status, abut_target_sync(&output->targets[i], error));
+		const AbutTarget *table = &output->targets[i];
+		ABUT_THEN(status, table->file ? abut_target_sync(table, error) : ABUT_OK);
 	}
 	return status;
 }
@@ -185,7 +217,8 @@ static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *
 		const AbutStatus status = begin(output, error);
 		return status == ABUT_OK ? flush(output, sizes, error) : status;
 	}
-	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) + 1);
+	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) +
+	                                ABUT_JOINT_FREEDOMS * abut_model_joint_count(view->model) + 1);
 	const bool is_time = abut_now_us() - output->flushed_us >= longest_wait_us || output->waiting > MOST_WAITING;
 	return is_time ? flush(output, sizes, error) : ABUT_OK;
 }
@@ -199,7 +232,8 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 		return abut_fail_memory(error, "the output");
 	}
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
-	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
+	const int n_tables = def->n_joints > 0 ? ABUT_OUTPUT_TABLES : JOINTS;
+	for (int i = 0; status == ABUT_OK && i < n_tables; i++) {
 		status = abut_target_continue(&output->targets[i], output->folder.path, names[i], sizes[i], error);
 	}
 	for (int i = ABUT_OUTPUT_TABLES; status == ABUT_OK && i < LOG; i++) {
@@ -234,6 +268,9 @@ static void write_headers(const AbutTarget *targets)
 		abut_output_write_contacts_header(targets[CONTACTS].file);
 		abut_output_write_steps_header(targets[STEPS].file);
 	}
+	if (targets[JOINTS].file) {
+		abut_output_write_joints_header(targets[JOINTS].file);
+	}
 }
 
 static void write_rows(const AbutTarget *targets, const AbutRunView *view)
@@ -244,6 +281,9 @@ static void write_rows(const AbutTarget *targets, const AbutRunView *view)
 	}
 	if (targets[CONTACTS].file && moved && view->info) {
 		abut_output_write_contacts(targets[CONTACTS].file, view->model, view->state, view->workspace);
+	}
+	if (targets[JOINTS].file && moved && view->info) {
+		abut_output_write_joints(targets[JOINTS].file, view->model, view->state);
 	}
 	if (targets[STEPS].file && view->info) {
 		abut_output_write_step(targets[STEPS].file, view);
@@ -261,6 +301,7 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 		return ABUT_OK; /* the tables of a resumed run already contain this state */
 	}
 	if (!view->info) {
+		ABUT_TRY(open_joints(output, abut_model_joint_count(view->model), error));
 		write_headers(targets);
 	}
 	write_rows(targets, view);

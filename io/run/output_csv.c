@@ -62,6 +62,45 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
 	}
 }
 
+void abut_output_write_joints_header(FILE *file)
+{
+	fputs("time,joint,axis,position,velocity,constraint_force_x,constraint_force_y,constraint_force_z,"
+	      "constraint_torque_x,constraint_torque_y,constraint_torque_z,limit_effort,friction_effort,motor_effort\n",
+	      file);
+}
+
+/* Writes the row of a freedom; `axis` is 0 also for a joint without freedoms, whose fields for it are empty. */
+static void write_freedom(FILE *file, const AbutJointState *joint, int axis)
+{
+	const bool free = joint->n_axes > 0;
+	fprintf(file, ",%d", axis);
+	if (free) {
+		abut_csv_write_numbers(file, &joint->position[axis], 1);
+		abut_csv_write_numbers(file, &joint->velocity[axis], 1);
+	}
+	fputs(free ? "" : ",,", file);
+	abut_csv_write_numbers(file, joint->force, 3);
+	abut_csv_write_numbers(file, joint->torque, 3);
+	if (free) {
+		abut_csv_write_numbers(file, &joint->limit_effort[axis], 1);
+		abut_csv_write_numbers(file, &joint->friction_effort[axis], 1);
+		abut_csv_write_numbers(file, &joint->motor_effort[axis], 1);
+	}
+	fputs(free ? "\n" : ",,,\n", file);
+}
+
+void abut_output_write_joints(FILE *file, const AbutModel *model, const AbutState *state)
+{
+	AbutJointState joint;
+	for (int i = 0; abut_joint_get(model, state, i, &joint) == ABUT_OK; i++) {
+		for (int axis = 0; axis == 0 || axis < joint.n_axes; axis++) {
+			write_time(file, state);
+			abut_csv_write_text(file, abut_model_joint_name(model, i));
+			write_freedom(file, &joint, axis);
+		}
+	}
+}
+
 void abut_output_write_steps_header(FILE *file)
 {
 	fputs("step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"

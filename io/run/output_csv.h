@@ -11,6 +11,8 @@ void abut_output_write_trajectory(FILE *file, const AbutModel *model, const Abut
 void abut_output_write_contacts_header(FILE *file);
 void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
                                 const AbutWorkspace *workspace);
+void abut_output_write_joints_header(FILE *file);
+void abut_output_write_joints(FILE *file, const AbutModel *model, const AbutState *state);
 void abut_output_write_steps_header(FILE *file);
 void abut_output_write_step(FILE *file, const AbutRunView *view);
 void abut_output_write_log_header(FILE *file);

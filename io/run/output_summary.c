@@ -1,6 +1,8 @@
 /* Writes summary.json. */
 #include "io/run/output_summary.h"
 
+#include <math.h>
+
 #include "abut/version.h"
 #include "io/text/number.h"
 
@@ -64,6 +66,19 @@ void abut_output_write_warning(FILE *file, const AbutError *warning)
 	abut_json_write_string(file, text);
 }
 
+/* Writes the number of joints and their largest errors; nothing if there are none. */
+static void write_joints(FILE *file, const AbutRunReport *report)
+{
+	const AbutRunJointErrors *errors = &report->summary->joint_errors;
+	if (report->def->n_joints > 0) {
+		write_count(file, "joints", report->def->n_joints);
+		write_number(file, "max_joint_violation", fmax(errors->violation_m, errors->violation_rad));
+		write_number(file, "max_joint_violation_m", errors->violation_m);
+		write_number(file, "max_joint_violation_rad", errors->violation_rad);
+		write_number(file, "max_limit_violation", errors->limit);
+	}
+}
+
 void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 {
 	const AbutRunSummary *summary = report->summary;
@@ -105,6 +120,7 @@ void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 	write_number(file, "max_penetration", summary->max_penetration);
 	write_number(file, "max_residual", summary->max_residual);
 	write_number(file, "max_complementarity", summary->max_complementarity);
+	write_joints(file, report);
 	write_number(file, "energy_drift", summary->energy_drift);
 	write_number(file, "step_time_us_median", summary->step_time_us_median);
 	write_number(file, "step_time_us_mean", summary->step_time_us_mean);

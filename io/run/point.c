@@ -35,7 +35,7 @@ bool abut_snapshot_step(const char *name, long *step)
 
 /* --- step_N.json --- */
 
-static void read_members(const AbutNode *root, AbutRunPoint *out)
+static void read_members(const AbutNode *root, const AbutModel *model, AbutRunPoint *out)
 {
 	AbutNode node;
 	double sizes[ABUT_OUTPUT_TABLES] = {0.0};
@@ -49,19 +49,22 @@ static void read_members(const AbutNode *root, AbutRunPoint *out)
 		abut_node_number(&node, ABUT_ANY, &out->summary.member);                                               \
 	}
 	ABUT_RUN_NUMBERS(ABUT_X)
+	if (abut_model_joint_count(model) > 0) {
+		ABUT_RUN_JOINT_NUMBERS(ABUT_X)
+	}
 #undef ABUT_X
 	if (abut_node_require(root, "failure", &node) && abut_json_type(node.value) == ABUT_JSON_STRING) {
 		snprintf(out->summary.failure, sizeof out->summary.failure, "%s", abut_json_string(node.value));
 	}
 	if (abut_node_require(root, "tables", &node)) {
-		abut_node_vector(&node, ABUT_OUTPUT_TABLES, ABUT_NONNEGATIVE, sizes);
+		abut_node_vector(&node, abut_output_table_count(model), ABUT_NONNEGATIVE, sizes);
 	}
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		out->sizes[i] = sizes[i] >= 0.0 && sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
 	}
 }
 
-static AbutStatus read_progress(const char *path, AbutRunPoint *out, AbutError *error)
+static AbutStatus read_progress(const char *path, const AbutModel *model, AbutRunPoint *out, AbutError *error)
 {
 	AbutSource source = {0};
 	AbutJson *tree = NULL;
@@ -70,7 +73,7 @@ static AbutStatus read_progress(const char *path, AbutRunPoint *out, AbutError *
 		AbutReader reader = {.source = &source, .error = error};
 		const AbutNode root = {&reader, NULL, tree, NULL, 0};
 		memset(out, 0, sizeof *out);
-		read_members(&root, out);
+		read_members(&root, model, out);
 		status = reader.status;
 	}
 	abut_json_destroy(tree);
@@ -81,11 +84,12 @@ static AbutStatus read_progress(const char *path, AbutRunPoint *out, AbutError *
 /* --- the last snapshot --- */
 
 /* Finds whether the tables have the rows before the snapshot. */
-static AbutStatus tables_reach(const char *folder, const AbutRunPoint *point, bool *reach, AbutError *error)
+static AbutStatus tables_reach(const char *folder, const AbutModel *model, const AbutRunPoint *point, bool *reach,
+                               AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
 	*reach = true;
-	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
+	for (int i = 0; status == ABUT_OK && i < abut_output_table_count(model); i++) {
 		struct stat info;
 		char *const path = abut_path_join(folder, abut_output_tables[i]);
 		const bool known = path && stat(path, &info) == 0;
@@ -109,10 +113,10 @@ static AbutStatus try_step(const char *folder, const char *snapshots, long step,
 	abut_snapshot_name(step, "abut", name);
 	char *const path = abut_path_join(snapshots, name);
 	AbutStatus status =
-	    progress && path ? read_progress(progress, out, error) : abut_fail_memory(error, "the snapshots");
+	    progress && path ? read_progress(progress, model, out, error) : abut_fail_memory(error, "the snapshots");
 	*found = false;
 	if (status == ABUT_OK && out->summary.steps == step) {
-		status = tables_reach(folder, out, found, error);
+		status = tables_reach(folder, model, out, found, error);
 	}
 	if (status == ABUT_OK && *found) {
 		status = abut_snapshot_read(model, state, path, error);

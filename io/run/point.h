@@ -31,6 +31,11 @@ bool abut_snapshot_step(const char *name, long *step);
 	X(max_residual)                                                                                                \
 	X(max_complementarity)                                                                                         \
 	X(energy_start)
+/* Further members, of models with joints. */
+#define ABUT_RUN_JOINT_NUMBERS(X)                                                                                      \
+	X(joint_errors.violation_m)                                                                                    \
+	X(joint_errors.violation_rad)                                                                                  \
+	X(joint_errors.limit)
 
 /* The point from which a run is continued. */
 typedef struct AbutRunPoint {

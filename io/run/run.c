@@ -32,10 +32,15 @@ static void count(AbutRunSummary *summary, const AbutStepInfo *info)
 	summary->halved_steps += info->halvings > 0 && !unsolved;
 	summary->raised_kappa_steps += raised;
 	summary->failed_steps += raised || unsolved;
-	summary->ended_early = unsolved;
 	summary->iterations_mean += (info->iterations - summary->iterations_mean) / n;
 	summary->iterations_max = abut_max_int(summary->iterations_max, info->iterations);
 	summary->max_penetration = fmax(summary->max_penetration, info->max_penetration);
+	AbutRunJointErrors *joints = &summary->joint_errors;
+	if (!unsolved) {
+		joints->violation_m = fmax(joints->violation_m, info->joint_violation_m);
+		joints->violation_rad = fmax(joints->violation_rad, info->joint_violation_rad);
+		joints->limit = fmax(joints->limit, info->limit_violation);
+	}
 	/* a diverged solve has no number, but files do */
 	summary->max_residual = fmax(summary->max_residual, fmin(info->residual, DBL_MAX));
 	summary->max_complementarity = fmax(summary->max_complementarity, fmin(info->complementarity, DBL_MAX));
@@ -52,7 +57,7 @@ static void explain(AbutRunSummary *summary, const AbutModel *model, const AbutS
 		summary->first_failed_step = summary->steps;
 		abut_step_explain(model, state, info, summary->failure, sizeof summary->failure);
 	}
-	if (summary->ended_early) {
+	if (info->outcome == ABUT_OUTCOME_FAILED) {
 		abut_step_explain(model, state, info, summary->ending, sizeof summary->ending);
 	}
 }
@@ -171,7 +176,7 @@ AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorksp
 	}
 	const double start = abut_now_us();
 	AbutStatus status = observe(observers, n_observers, &work->view, error);
-	while (status == ABUT_OK && work->view.step < plan->steps && !summary->ended_early && !summary->interrupted) {
+	while (status == ABUT_OK && work->view.step < plan->steps && !summary->ending[0] && !summary->interrupted) {
 		summary->interrupted = plan->stop && *plan->stop != 0;
 		if (!summary->interrupted) {
 			status = take_step(work, state, workspace, summary, error);

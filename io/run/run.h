@@ -28,6 +28,12 @@ typedef struct AbutRunObserver {
 	bool wants_log; /* fill `info->log` with the iterations of each step; otherwise it is empty */
 } AbutRunObserver;
 
+/* Largest errors of joints in all steps. */
+typedef struct AbutRunJointErrors {
+	double violation_m, violation_rad; /* of held freedoms */
+	double limit;                      /* rad or m: overshoot of a limit */
+} AbutRunJointErrors;
+
 typedef struct AbutRunSummary {
 	long steps_asked;
 	long steps;                       /* steps taken, including a failed last step */
@@ -39,14 +45,15 @@ typedef struct AbutRunSummary {
 	long raised_kappa_steps;          /* solved only at a larger kappa; also counted in failed_steps */
 	long failed_steps;                /* not solved with the requested timestep, law and kappa */
 	long first_failed_step;           /* counted from 1; 0: none */
-	bool ended_early;                 /* the last step was not solved; the state is the one before it */
 	bool interrupted;                 /* ended by the plan's `stop` before its last step was solved */
 	char failure[ABUT_RUN_TEXT_SIZE]; /* why the first failed step failed; empty: none failed */
-	char ending[ABUT_RUN_TEXT_SIZE];  /* why the run ended early; empty: it did not */
+	char ending[ABUT_RUN_TEXT_SIZE];  /* why the last step was not solved, so that the run ended before it; empty:
+	                                     the run did not end early */
 	double iterations_mean;
 	int iterations_max;
 	double max_penetration; /* m */
 	double max_residual, max_complementarity;
+	AbutRunJointErrors joint_errors;
 	double energy_start;                           /* J, initial state */
 	double energy_drift;                           /* J, final minus initial */
 	double step_time_us_median, step_time_us_mean; /* us, of the steps taken by this call */

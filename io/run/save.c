@@ -33,7 +33,8 @@ void abut_saver_destroy(AbutSaver *saver)
 
 /* --- what the run had counted --- */
 
-static void write_progress(FILE *file, const AbutRunSummary *summary, const long sizes[ABUT_OUTPUT_TABLES])
+static void write_progress(FILE *file, const AbutModel *model, const AbutRunSummary *summary,
+                           const long sizes[ABUT_OUTPUT_TABLES])
 {
 	char text[ABUT_NUMBER_SIZE];
 	fputs("{\n  \"abut_progress\": 1", file);
@@ -42,25 +43,28 @@ static void write_progress(FILE *file, const AbutRunSummary *summary, const long
 #undef ABUT_X
 #define ABUT_X(member) fprintf(file, ",\n  \"" #member "\": %s", abut_number_short(summary->member, text));
 	ABUT_RUN_NUMBERS(ABUT_X)
+	if (abut_model_joint_count(model) > 0) {
+		ABUT_RUN_JOINT_NUMBERS(ABUT_X)
+	}
 #undef ABUT_X
 	fputs(",\n  \"failure\": ", file);
 	abut_json_write_string(file, summary->failure);
 	fputs(",\n  \"tables\": [", file);
-	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+	for (int i = 0; i < abut_output_table_count(model); i++) {
 		fprintf(file, "%s%ld", i > 0 ? ", " : "", sizes[i]);
 	}
 	fputs("]\n}\n", file);
 }
 
-static AbutStatus save_progress(const char *folder, const AbutRunSummary *summary, const long sizes[ABUT_OUTPUT_TABLES],
-                                AbutError *error)
+static AbutStatus save_progress(const char *folder, const AbutModel *model, const AbutRunSummary *summary,
+                                const long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
 {
 	AbutTarget target = {NULL};
 	char name[ABUT_SNAPSHOT_NAME];
 	abut_snapshot_name(summary->steps, "json", name);
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
-		write_progress(target.file, summary, sizes);
+		write_progress(target.file, model, summary, sizes);
 	}
 	return abut_target_end_synced(&target, status, error);
 }
@@ -151,7 +155,7 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 	abut_snapshot_name(summary->steps, "abut", name);
 	AbutStatus status = abut_output_sync(saver->output, sizes, error);
 	ABUT_THEN(status, abut_snapshot_write_in(saver->folder, name, model, state, error));
-	ABUT_THEN(status, save_progress(saver->folder, summary, sizes, error));
+	ABUT_THEN(status, save_progress(saver->folder, model, summary, sizes, error));
 	ABUT_THEN(status, abut_folder_sync(saver->folder, error));
 	if (status != ABUT_OK) {
 		return status;
@@ -178,7 +182,7 @@ AbutStatus abut_saver_observe(void *context, const AbutRunView *view, AbutError 
 AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error)
 {
 	const AbutRunSummary *summary = report->summary;
-	return summary->ended_early || summary->steps == saver->last
+	return summary->ending[0] || summary->steps == saver->last
 	           ? ABUT_OK
 	           : save(saver, report->model, report->state, summary, error);
 }

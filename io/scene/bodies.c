@@ -113,27 +113,6 @@ static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def)
 	read_planar(node, def);
 }
 
-/* Fails if two bodies have the same name, at the name of the second one. */
-static void check_names(AbutScene *scene, const AbutNode *bodies)
-{
-	for (int i = 0; i < scene->def.n_bodies; i++) {
-		abut_names_add(&scene->body_names, scene->bodies[i].name, i);
-	}
-	const int duplicate = abut_names_finish(&scene->body_names);
-	if (duplicate < 0) {
-		return;
-	}
-	AbutNode node, name;
-	char quoted[ABUT_QUOTE_SIZE];
-	abut_node_first(bodies, &node);
-	while (node.index < duplicate) {
-		abut_node_next(&node);
-	}
-	abut_node_get(&node, "name", &name);
-	abut_node_fail(&name, ABUT_ERROR_PARSE, "two bodies have the name %s; names must be unique",
-	               abut_text_quote(abut_json_string(name.value), quoted));
-}
-
 void abut_scene_read_bodies(AbutScene *scene, const AbutNode *root)
 {
 	AbutNode bodies, node;
@@ -155,7 +134,8 @@ void abut_scene_read_bodies(AbutScene *scene, const AbutNode *root)
 	}
 	scene->def.bodies = scene->bodies;
 	scene->def.n_bodies = n;
-	if (abut_node_ok(&bodies)) {
-		check_names(scene, &bodies);
+	for (int i = 0; abut_node_ok(&bodies) && i < n; i++) {
+		abut_names_add(&scene->body_names, scene->bodies[i].name, i);
 	}
+	abut_scene_check_names(&bodies, "bodies", &scene->body_names);
 }

@@ -1,5 +1,5 @@
-/* Overrides single values of a scene: "path=value", where the value is JSON or a bare word. A path may name a body by
- * its name (bodies.cube.mass) and may contain keys that are missing from the file. */
+/* Overrides single values of a scene: "path=value", where the value is JSON or a bare word. A path may name a body or
+ * joint by its name (bodies.cube.mass) and may contain keys that are missing from the file. */
 #include "io/scene/override.h"
 
 #include <stdarg.h>
@@ -106,15 +106,16 @@ static AbutJson *parse_value(const char *text, const char *value, AbutError *err
 	return tree;
 }
 
-/* Finds the array element at an index, or the body with a name. Returns NULL if there is none. */
-static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, bool is_bodies, int *index)
+/* Finds the array element at an index, or, in an array of `named` things, the one with a name. Returns NULL if there is
+ * none. */
+static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, const char *named, int *index)
 {
 	*index = 0;
 	for (AbutJson *element = abut_json_first(array); element; element = abut_json_next(element), ++*index) {
 		if (step->index >= 0 && *index == step->index) {
 			return element;
 		}
-		if (step->index < 0 && is_bodies && abut_json_type(element) == ABUT_JSON_OBJECT) {
+		if (step->index < 0 && named && abut_json_type(element) == ABUT_JSON_OBJECT) {
 			const AbutJson *name = abut_json_get(element, "name");
 			if (name && abut_json_type(name) == ABUT_JSON_STRING &&
 			    strcmp(abut_json_string(name), step->key) == 0) {
@@ -126,12 +127,12 @@ static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, bool is
 }
 
 static AbutStatus fail_element(const char *text, const char *path, const AbutJson *array, const AbutPathStep *step,
-                               bool is_bodies, AbutError *error)
+                               const char *named, AbutError *error)
 {
 	const int count = abut_json_count(array);
-	if (step->index < 0 && is_bodies) {
+	if (step->index < 0 && named) {
 		char quoted[ABUT_QUOTE_SIZE];
-		return fail(error, text, path, "no body has the name %s", abut_text_quote(step->key, quoted));
+		return fail(error, text, path, "no %s has the name %s", named, abut_text_quote(step->key, quoted));
 	}
 	if (count == 0) {
 		return fail(error, text, path, "the array is empty; set the whole array");
@@ -149,12 +150,12 @@ typedef struct Walk {
 
 /* Returns the element that `step` selects and appends it to the path. If there is none, sets the error and returns
  * NULL. */
-static AbutJson *step_into_array(Walk *walk, AbutJson *array, const AbutPathStep *step, bool is_bodies)
+static AbutJson *step_into_array(Walk *walk, AbutJson *array, const AbutPathStep *step, const char *named)
 {
 	int index = 0;
-	AbutJson *const element = find_element(array, step, is_bodies, &index);
+	AbutJson *const element = find_element(array, step, named, &index);
 	if (!element) {
-		fail_element(walk->text, walk->path, array, step, is_bodies, walk->error);
+		fail_element(walk->text, walk->path, array, step, named, walk->error);
 		return NULL;
 	}
 	if (!walk->created) {
@@ -182,6 +183,12 @@ static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathSt
 	return member;
 }
 
+/* Returns what the elements of a scene's list are called if they have names; otherwise NULL. */
+static const char *named_elements(const char *list)
+{
+	return strcmp(list, "bodies") == 0 ? "body" : strcmp(list, "joints") == 0 ? "joint" : NULL;
+}
+
 /* Puts `value` at the path `steps` below `root`. Takes ownership of `value`, also on failure. */
 static AbutStatus put_value(Walk *walk, AbutJson *root, const AbutPathStep *steps, int n_steps, AbutJson *value)
 {
@@ -192,7 +199,7 @@ static AbutStatus put_value(Walk *walk, AbutJson *root, const AbutPathStep *step
 		AbutJson *child = NULL;
 		bool put = true;
 		if (type == ABUT_JSON_ARRAY) {
-			child = step_into_array(walk, node, step, i == 1 && strcmp(steps[0].key, "bodies") == 0);
+			child = step_into_array(walk, node, step, i == 1 ? named_elements(steps[0].key) : NULL);
 			put = !child || i < n_steps - 1 || abut_json_replace(node, child, value);
 		} else if (type != ABUT_JSON_OBJECT || step->index >= 0) {
 			fail(walk->error, walk->text, walk->path,

@@ -8,6 +8,7 @@
 #include "io/json/read.h"
 #include "io/scene/bodies.h"
 #include "io/scene/contacts.h"
+#include "io/scene/joints.h"
 #include "io/scene/override.h"
 #include "io/scene/shape_types.h"
 #include "io/scene/shapes.h"
@@ -25,6 +26,7 @@ void abut_scene_destroy(AbutScene *scene)
 	}
 	free(scene->shapes);
 	free(scene->bodies);
+	free(scene->joints);
 	free(scene->pairs);
 	free(scene->exclude);
 	abut_names_free(&scene->shape_names);
@@ -135,6 +137,7 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	abut_scene_read_solver(root, &def->solver);
 	abut_scene_read_shapes(scene, root);
 	abut_scene_read_bodies(scene, root);
+	abut_scene_read_joints(scene, root);
 	abut_scene_read_contacts(scene, root);
 }
 

@@ -26,6 +26,7 @@ struct AbutScene {
 	AbutNames shape_names; /* maps a name to its index in `shapes` */
 	AbutBodyDef *bodies;
 	AbutNames body_names; /* maps a name to its index in `bodies` */
+	AbutJointDef *joints;
 	AbutPairDef *pairs;
 	int (*exclude)[2];
 };

@@ -104,3 +104,20 @@ int abut_scene_read_reference(const AbutNode *node, const char *what, const Abut
 	}
 	return index;
 }
+
+void abut_scene_check_names(const AbutNode *list, const char *what, AbutNames *names)
+{
+	const int duplicate = abut_node_ok(list) ? abut_names_finish(names) : -1;
+	if (duplicate < 0) {
+		return;
+	}
+	AbutNode node, name;
+	char quoted[ABUT_QUOTE_SIZE];
+	abut_node_first(list, &node);
+	while (node.index < duplicate) {
+		abut_node_next(&node);
+	}
+	abut_node_get(&node, "name", &name);
+	abut_node_fail(&name, ABUT_ERROR_PARSE, "two %s have the name %s; names must be unique", what,
+	               abut_text_quote(abut_json_string(name.value), quoted));
+}

@@ -17,3 +17,5 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 /* Looks up a string node in the table of names and returns its value, or -1 after an error. `what` is for messages,
  * such as "shape". */
 int abut_scene_read_reference(const AbutNode *node, const char *what, const AbutNames *known);
+/* Sorts the names of a list's elements, which are `what` (a plural). Fails at the second of two equal names. */
+void abut_scene_check_names(const AbutNode *list, const char *what, AbutNames *names);

@@ -16,6 +16,11 @@
 	X(AbutDecomposition)                                                                                           \
 	X(AbutIteration)                                                                                               \
 	X(AbutIterationLog)                                                                                            \
+	X(AbutJointFrame)                                                                                              \
+	X(AbutMotorDef)                                                                                                \
+	X(AbutJointAxis)                                                                                               \
+	X(AbutJointDef)                                                                                                \
+	X(AbutJointState)                                                                                              \
 	X(AbutMesh)                                                                                                    \
 	X(AbutMeshOptions)                                                                                             \
 	X(AbutMeshReport)                                                                                              \

@@ -21,7 +21,7 @@ static AbutStatus look(void *context, const AbutRunView *view, AbutError *error)
 {
 	Look *own = context;
 	(void)error;
-	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+	for (int i = 0; i < abut_output_table_count(view->model); i++) {
 		char path[128];
 		snprintf(path, sizeof path, "%s/%s", own->folder, abut_output_tables[i]);
 		FILE *file = fopen(path, "rb");
@@ -56,7 +56,7 @@ Test(output_live, tables_hold_whole_rows)
 	const AbutRunObserver observers[] = {{abut_output_observe, output, false}, {look, &own, false}};
 	cr_assert_eq(abut_run(model, state, workspace, 200, observers, 2, &summary, &error), ABUT_OK, "%s",
 	             error.message);
-	cr_expect_eq(own.looks, 201 * ABUT_OUTPUT_TABLES);
+	cr_expect_eq(own.looks, 201 * abut_output_table_count(model));
 	abut_output_destroy(output);
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);

@@ -46,6 +46,9 @@ Test(schema, has_the_keys_of_the_parser)
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "body"), &abut_keys_body);
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "input"), &abut_keys_input);
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "contact"), &abut_keys_contact);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "joint"), &abut_keys_joint);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "joint_frame"), &abut_keys_joint_frame);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "motor"), &abut_keys_motor);
 	const cJSON *shapes =
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(definitions, "shape"), "oneOf");
 	cr_expect_eq(cJSON_GetArraySize(shapes), ABUT_TYPE_COUNT);

@@ -1,0 +1,130 @@
+/* Writes the joints of a definition as a scene file has them (io/scene/joints.c). */
+#include "io/scene/write_joints.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "io/scene/write_shapes.h"
+#include "io/text/number.h"
+
+static void write_frame(FILE *file, const char *key, const AbutJointFrame *frame)
+{
+	fprintf(file, ", \"%s\": {\"position\": ", key);
+	abut_scene_write_array(file, frame->position, 3);
+	abut_scene_write_vector(file, "orientation", frame->orientation, 4);
+	fputc('}', file);
+}
+
+static bool has_limits(const AbutJointAxis *axis)
+{
+	return axis->has_limits;
+}
+
+static void write_limits(FILE *file, const AbutJointAxis *axis)
+{
+	abut_scene_write_array(file, (const double[]){axis->lower, axis->upper}, 2);
+}
+
+static bool has_motor(const AbutJointAxis *axis)
+{
+	return axis->motor.type != ABUT_MOTOR_NONE;
+}
+
+static void write_motor(FILE *file, const AbutJointAxis *axis)
+{
+	const AbutMotorDef *motor = &axis->motor;
+	fprintf(file, "{\"type\": \"%s\"", abut_motor_type_name(motor->type));
+	abut_scene_write_number(file, "stiffness", motor->stiffness);
+	abut_scene_write_number(file, "damping", motor->damping);
+	if (isfinite(motor->limit)) {
+		abut_scene_write_number(file, "limit", motor->limit);
+	}
+	abut_scene_write_number(file, "target", motor->target);
+	fputc('}', file);
+}
+
+/* Keys that act on a freedom: numbers of AbutJointAxis, or values that may be absent. */
+static const struct {
+	const char *key;
+	size_t offset; /* of the number */
+	bool (*given)(const AbutJointAxis *axis);
+	void (*write)(FILE *file, const AbutJointAxis *axis); /* NULL: a number, given unless it is 0 */
+} laws[] = {
+    {"limits", 0, has_limits, write_limits},
+    {"reference", offsetof(AbutJointAxis, reference), NULL, NULL},
+    {"stiffness", offsetof(AbutJointAxis, stiffness), NULL, NULL},
+    {"damping", offsetof(AbutJointAxis, damping), NULL, NULL},
+    {"friction", offsetof(AbutJointAxis, friction), NULL, NULL},
+    {"armature", offsetof(AbutJointAxis, armature), NULL, NULL},
+    {"motor", 0, has_motor, write_motor},
+};
+
+static double number(const AbutJointAxis *axis, size_t law)
+{
+	return *(const double *)((const char *)axis + laws[law].offset);
+}
+
+static bool given(const AbutJointAxis *axis, size_t law)
+{
+	return laws[law].write ? laws[law].given(axis) : number(axis, law) != 0.0;
+}
+
+static void write_law(FILE *file, const AbutJointAxis *axis, size_t law)
+{
+	if (!laws[law].write) {
+		abut_json_write_number(file, number(axis, law));
+	} else if (given(axis, law)) {
+		laws[law].write(file, axis);
+	} else {
+		fputs("null", file);
+	}
+}
+
+static void write_laws(FILE *file, const AbutJointDef *joint)
+{
+	const int freedoms = abut_joint_type_freedoms(joint->type);
+	const bool is_list = freedoms > 1 && joint->type != ABUT_JOINT_BALL;
+	const int n = is_list ? freedoms : freedoms > 0;
+	for (size_t law = 0; law < sizeof laws / sizeof *laws; law++) {
+		bool any = false;
+		for (int i = 0; i < n; i++) {
+			any = any || given(&joint->axes[i], law);
+		}
+		if (!any) {
+			continue;
+		}
+		fprintf(file, ", \"%s\": %s", laws[law].key, is_list ? "[" : "");
+		for (int i = 0; i < n; i++) {
+			fputs(i > 0 ? ", " : "", file);
+			write_law(file, &joint->axes[i], law);
+		}
+		fputs(is_list ? "]" : "", file);
+	}
+}
+
+static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef *joint)
+{
+	fputs("{\"name\": ", file);
+	abut_json_write_string(file, joint->name);
+	fprintf(file, ", \"type\": \"%s\", \"parent\": ", abut_joint_type_name(joint->type));
+	abut_json_write_string(file, joint->parent == ABUT_JOINT_WORLD ? "world" : def->bodies[joint->parent].name);
+	fputs(", \"child\": ", file);
+	abut_json_write_string(file, def->bodies[joint->child].name);
+	write_frame(file, "parent_frame", &joint->parent_frame);
+	write_frame(file, "child_frame", &joint->child_frame);
+	if (joint->type == ABUT_JOINT_DISTANCE) {
+		abut_scene_write_number(file, "length", joint->length);
+	}
+	fputs(joint->collide ? ", \"collide\": true" : "", file);
+	write_laws(file, joint);
+	fputc('}', file);
+}
+
+void abut_scene_write_joints(FILE *file, const AbutSceneDef *def)
+{
+	for (int i = 0; i < def->n_joints; i++) {
+		fputs(i > 0 ? ",\n    " : ",\n  \"joints\": [\n    ", file);
+		write_joint(file, def, &def->joints[i]);
+	}
+	fputs(def->n_joints > 0 ? "\n  ]" : "", file);
+}

@@ -1,0 +1,10 @@
+/* Writes the joints of a scene file. */
+#pragma once
+
+#include <stdio.h>
+
+#include "abut/scene.h"
+
+/* Writes `, "joints": [...]`, with both frames of each joint; nothing if the scene has no joints. Errors of writing
+ * remain in the FILE (ferror). */
+void abut_scene_write_joints(FILE *file, const AbutSceneDef *def);
