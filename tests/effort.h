@@ -5,8 +5,10 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #define TEST_EFFORT(n) ((n) < 4 ? 1 : (n) / 4)
+#define TEST_SLOWDOWN 8.0
 #else
 #define TEST_EFFORT(n) (n)
+#define TEST_SLOWDOWN 1.0
 #endif
 
 /* What reading a mesh says when its process needs too much memory. AddressSanitizer ends a process whose `new` fails

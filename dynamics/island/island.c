@@ -15,9 +15,9 @@
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts &&
-	       size->n_joints <= room->n_joints && size->n_y <= room->n_y &&
-	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
-	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
+	       size->n_joints <= room->n_joints && size->n_y <= room->n_y && size->n_z <= room->n_z &&
+	       size->n_law <= room->n_law && size->n_cones <= room->n_cones && size->n_side <= room->n_side &&
+	       size->n_blocks <= room->n_blocks;
 }
 
 /* Returns the size to reserve. If existing memory has to grow, it is a quarter larger than requested, because islands
@@ -131,8 +131,8 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
 static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints, double timestep,
                          AbutContactPlace *place, AbutContactProblem *problem)
 {
-	AbutJointPlace next = {.y = place->y, .z = place->z, .n_cones = place->n_cones, .law = place->law,
-	                       .cones = place->cones};
+	AbutJointPlace next = {
+	    .y = place->y, .z = place->z, .n_cones = place->n_cones, .law = place->law, .cones = place->cones};
 	problem->n_joints = joints->n;
 	for (int i = 0; i < joints->n; i++) {
 		const int joint = joints->list[i];
@@ -147,8 +147,8 @@ static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const Abu
 }
 
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
-                       const AbutPartition *partition, const AbutIslandMembers *members,
-                       const AbutIslandChoice *choice, double timestep, AbutIsland *island)
+                       const AbutPartition *partition, const AbutIslandMembers *members, const AbutIslandChoice *choice,
+                       double timestep, AbutIsland *island)
 {
 	const int n_chosen = choice->n_contacts;
 	AbutContactProblem *problem = &island->problem;

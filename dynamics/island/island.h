@@ -76,5 +76,5 @@ typedef struct AbutIslandChoice {
 
 /* Sets up the island's problem for a timestep. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
-                       const AbutPartition *partition, const AbutIslandMembers *members,
-                       const AbutIslandChoice *choice, double timestep, AbutIsland *island);
+                       const AbutPartition *partition, const AbutIslandMembers *members, const AbutIslandChoice *choice,
+                       double timestep, AbutIsland *island);

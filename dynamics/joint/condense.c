@@ -26,8 +26,7 @@ static double close_row(AbutJointWork *work, int i, double timestep, const doubl
 	const int n_held = work->joint->n_held;
 	double *lane = &work->j[i][ABUT_LANE];
 	if (i < n_held) {
-		const double S =
-		    1.0 / work->regular[i < abut_joint_kind_places(work->joint->kind) ? 0 : 1];
+		const double S = 1.0 / work->regular[i < abut_joint_kind_places(work->joint->kind) ? 0 : 1];
 		lane[0] = -S * r[i];
 		lane[1] = 0.0;
 		return S;

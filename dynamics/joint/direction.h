@@ -1,5 +1,5 @@
-/* The direction of a joint's impulses: a mean g = (1 - theta) row(z) + theta row(z+) of its rows at the start and at the
- * end of the step.
+/* The direction of a joint's impulses: a mean g = (1 - theta) row(z) + theta row(z+) of its rows at the start and at
+ * the end of the step.
  *
  * With theta = 0 the step is variational: momenta of free trees are conserved, and so is energy on average. But the
  * direction is then explicit: a body with the moment of inertia J at a lever r that carries the impulse Lambda = dt F
@@ -16,7 +16,8 @@
  * setup, those of the last step. */
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
 
-/* Raises theta where the impulses of a solution ask for more. Returns whether a joint's theta rose by more than `least`.
+/* Raises theta where the impulses of a solution ask for more. Returns whether a joint's theta rose by more than
+ * `least`.
  */
 bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least);
 

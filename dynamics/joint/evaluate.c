@@ -29,7 +29,8 @@ void abut_joint_pose(const AbutJointWork *work, double timestep, AbutJointPose *
 }
 
 /* Writes -sign of a body's share of a row: the force n at the lever and the torque t. */
-static void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign, double *out)
+static void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign,
+                       double *out)
 {
 	double moment[3];
 	if (body->moving < 0) {

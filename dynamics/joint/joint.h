@@ -1,10 +1,10 @@
-/* A joint of an island during a step: an edge between two bodies, like a contact. All values are in model units; angular
- * velocities are in world axes.
+/* A joint of an island during a step: an edge between two bodies, like a contact. All values are in model units;
+ * angular velocities are in world axes.
  *
- *     Unknowns  y = [impulses lambda of the held rows | per freedom: servo's impulse, psi of friction, psi of the servo]
- *               z = [per freedom: both limits, friction (1, b), limited servo (1, m)]
- *     Equations r = [k(z+) / dt                       | per freedom: servo, 1 - head of friction, 1 - head of the servo]
- *               H = [per freedom: w_l (c+ - lower), w_l (upper - c+), (psi, slip) of friction and of the servo]
+ *     Unknowns  y = [impulses lambda of the held rows | per freedom: servo's impulse, psi of friction, psi of the
+ * servo] z = [per freedom: both limits, friction (1, b), limited servo (1, m)] Equations r = [k(z+) / dt | per freedom:
+ * servo, 1 - head of friction, 1 - head of the servo] H = [per freedom: w_l (c+ - lower), w_l (upper - c+), (psi, slip)
+ * of friction and of the servo]
  *
  * The bodies receive the impulses along their rows g, a mean of the rows at the start and at the end of the step
  * (direction.h). */
@@ -32,20 +32,21 @@ typedef struct AbutJointWork {
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;          /* share of the rows at the end in g */
-	double d0[3];          /* position of the child minus that of the parent at the start; world */
-	double regular[2];     /* delta / C of held lengths and turns: what stands for the compliance 0 */
-	AbutJointPose pose;    /* at the iterate */
-	double lever[2][3];    /* from each body's centre to where the impulse acts; world */
-	double start_arm[2][3]; /* levers at the start */
-	double value[ABUT_JOINT_ROWS];           /* k of the held rows */
-	double impulse[ABUT_JOINT_ROWS];         /* of all rows: held, then free */
-	double residual[ABUT_JOINT_UNKNOWNS];    /* r for which the joint was condensed */
+	double theta;                    /* share of the rows at the end in g */
+	double d0[3];                    /* position of the child minus that of the parent at the start; world */
+	double regular[2];               /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	AbutJointPose pose;              /* at the iterate */
+	double lever[2][3];              /* from each body's centre to where the impulse acts; world */
+	double start_arm[2][3];          /* levers at the start */
+	double value[ABUT_JOINT_ROWS];   /* k of the held rows */
+	double impulse[ABUT_JOINT_ROWS]; /* of all rows: held, then free */
+	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
 	AbutJointAxisWork axis[ABUT_JOINT_FREEDOMS];
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
 	AbutJointColumns end[ABUT_JOINT_ROWS];   /* the same at the iterate */
 	AbutJointColumns g[ABUT_JOINT_ROWS];     /* impulses on the bodies */
-	AbutJointColumns j[ABUT_JOINT_ROWS];     /* derivative of the rate by the bodies' velocities; lanes: of the impulse */
+	AbutJointColumns
+	    j[ABUT_JOINT_ROWS]; /* derivative of the rate by the bodies' velocities; lanes: of the impulse */
 } AbutJointWork;
 
 static inline int abut_joint_rows(const AbutJoint *joint)

@@ -48,8 +48,8 @@ void abut_joint_start_warm(const AbutJointWork *work, double timestep, double *y
 			const AbutClipped *clip = &axis->clip[k];
 			if (clip->there) {
 				z[clip->z + 1] = kept[CLIP + k];
-				y[clip->psi_y] =
-				    fabs(clip->weight * (last->rate[i] - clip->u + clip->compliance * clip->scale * kept[CLIP + k]));
+				y[clip->psi_y] = fabs(clip->weight * (last->rate[i] - clip->u +
+				                                      clip->compliance * clip->scale * kept[CLIP + k]));
 			}
 		}
 		if (axis->servo_y >= 0) {

@@ -46,8 +46,13 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 		axis->servo_compliance = 1.0 / K;
 	} else {
 		const double scale = dt * law->motor_limit;
-		axis->clip[ABUT_CLIP_SERVO] = (AbutClipped){
-		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = 1.0, .u = u, .compliance = 1.0 / K};
+		axis->clip[ABUT_CLIP_SERVO] = (AbutClipped){.there = true,
+		                                            .psi_y = next->y++,
+		                                            .z = next->z,
+		                                            .scale = scale,
+		                                            .weight = 1.0,
+		                                            .u = u,
+		                                            .compliance = 1.0 / K};
 		axis->clip[ABUT_CLIP_SERVO].cone =
 		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, start->inertia) / scale, next);
 	}
@@ -56,7 +61,8 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis)
 {
 	const double dt = start->timestep;
-	*axis = (AbutJointAxisWork){.start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
+	*axis = (AbutJointAxisWork){
+	    .start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
 	axis->regular = 1e-8 / start->inertia;
 	setup_passive(law, start, axis);
 	if (law->limited) {
@@ -77,7 +83,8 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 
 /* --- evaluation --- */
 
-static double evaluate_clip(const AbutClipped *clip, double rate, const double *y, const double *z, double *r, double *H)
+static double evaluate_clip(const AbutClipped *clip, double rate, const double *y, const double *z, double *r,
+                            double *H)
 {
 	const double impulse = clip->scale * z[clip->z + 1];
 	r[clip->psi_y] = 1.0 - z[clip->z];

@@ -9,8 +9,8 @@
  *                Limited: (1, m) o (psi, c' - u + dt f m / K) = kappa e;  I = dt f m
  *
  * The mean (c+ + 2 c + c-) / 4 of a spring conserves energy at any stiffness; at the end of the step alone it would
- * damp. Friction and limited servos are one form, the clipped impulse: friction has u = 0 and no compliance. The cone is
- * one with a free head and the constant head dual 1.
+ * damp. Friction and limited servos are one form, the clipped impulse: friction has u = 0 and no compliance. The cone
+ * is one with a free head and the constant head dual 1.
  *
  * Tested in tests/dynamics/joint/test_laws.c. */
 #pragma once
@@ -24,7 +24,7 @@ static const double abut_limit_weight = 10.0;
 /* Impulse clipped to [-scale, scale]: scale b, with the slack weight (c' - u + compliance scale b). */
 typedef struct AbutClipped {
 	bool there;
-	int psi_y, z;              /* places in the joint's y and z */
+	int psi_y, z; /* places in the joint's y and z */
 	const AbutCone *cone;
 	double scale, weight, u, compliance;
 } AbutClipped;
@@ -32,15 +32,15 @@ typedef struct AbutClipped {
 enum { ABUT_CLIP_FRICTION, ABUT_CLIP_SERVO, ABUT_CLIPS };
 
 typedef struct AbutJointAxisWork {
-	double start;              /* c at the start of the step */
-	double c, rate;            /* c+ and c' at the iterate */
-	double I0, slope;          /* passive impulse I0 - slope c' */
-	double given;              /* share of I0 of a motor with a given effort */
-	const AbutCone *limits;    /* NULL: none */
+	double start;           /* c at the start of the step */
+	double c, rate;         /* c+ and c' at the iterate */
+	double I0, slope;       /* passive impulse I0 - slope c' */
+	double given;           /* share of I0 of a motor with a given effort */
+	const AbutCone *limits; /* NULL: none */
 	int limits_z;
 	double lower, upper;
 	AbutClipped clip[ABUT_CLIPS];
-	int servo_y;               /* place of a free servo's impulse; < 0: none */
+	int servo_y;                               /* place of a free servo's impulse; < 0: none */
 	double servo_u, servo_compliance, regular; /* free servo; delta / C */
 } AbutJointAxisWork;
 
@@ -54,9 +54,9 @@ typedef struct AbutAxisStart {
 
 /* Sets up a freedom's law and its cones. `next` are the places of the next unknowns and cones, which it advances. */
 typedef struct AbutAxisPlace {
-	int y, z;              /* in the joint's y and z */
-	int z_of_joint, law;   /* first entry of the joint's z, and of its laws, among the island's */
-	AbutCone *cones;       /* the next cones */
+	int y, z;            /* in the joint's y and z */
+	int z_of_joint, law; /* first entry of the joint's z, and of its laws, among the island's */
+	AbutCone *cones;     /* the next cones */
 } AbutAxisPlace;
 void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis);
 

@@ -23,7 +23,7 @@ void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, con
 		dy[i] = -(r[i] + rate_change(work, i, dv)) / work->regular[i < places ? 0 : 1];
 	}
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
-		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv), dy, dz,
-		                  dH);
+		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv), dy,
+		                  dz, dH);
 	}
 }

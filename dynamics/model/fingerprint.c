@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "dynamics/model/joint.h"
 
 /* --- the settings --- */
 
@@ -181,6 +182,27 @@ static uint64_t rule_word(const AbutPairRule *rule)
 	return add_numbers(add_numbers(hash, rule->soft.solref, 2), rule->soft.solimp, 5);
 }
 
+/* --- a joint --- */
+
+static uint64_t joint_word(const AbutJoint *joint)
+{
+	const int counts[] = {(int)joint->type, joint->body[0], joint->body[1]};
+	uint64_t hash = abut_hash_bytes(ABUT_HASH_START, joint->name, strlen(joint->name));
+	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
+	hash = add_numbers(add_numbers(hash, joint->place[0], 6), joint->axes[0], 18);
+	hash = add_numbers(hash, &joint->length, 1);
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		const AbutJointLaw *law = &joint->law[i];
+		const int kinds[] = {law->limited, law->rubs, (int)law->servo};
+		const double numbers[] = {law->lower,         law->upper,      law->reference, law->stiffness,
+		                          law->damping,       law->friction,   law->armature,  law->motor_stiffness,
+		                          law->motor_damping, law->motor_limit};
+		hash = add_counts(hash, kinds, sizeof kinds / sizeof *kinds);
+		hash = add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
+	}
+	return hash;
+}
+
 /* --- all words --- */
 
 /* Returns the index of the first word of the rules. */
@@ -189,15 +211,21 @@ static size_t after_bodies(const AbutModel *model)
 	return FIXED + TRAITS * (size_t)model->n_bodies;
 }
 
-size_t abut_fingerprint_size(const AbutModel *model)
+/* Returns the index of the first word of the joints. */
+static size_t after_rules(const AbutModel *model)
 {
-	return after_bodies(model) + (size_t)model->pairing.n_rules + UNITS;
+	return after_bodies(model) + (size_t)model->pairing.n_rules;
 }
 
-/* Returns the setting of a word, or NULL if the word belongs to a body or a rule. */
+size_t abut_fingerprint_size(const AbutModel *model)
+{
+	return after_rules(model) + (size_t)model->n_joints + UNITS;
+}
+
+/* Returns the setting of a word, or NULL if the word belongs to a body, a rule or a joint. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
-	const size_t units = after_bodies(model) + (size_t)model->pairing.n_rules;
+	const size_t units = after_rules(model) + (size_t)model->n_joints;
 	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
 }
 
@@ -211,7 +239,10 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 		index -= FIXED;
 		return body_word(model, (int)(index / TRAITS), (Trait)(index % TRAITS));
 	}
-	return rule_word(&model->pairing.rules[index - after_bodies(model)]);
+	if (index < after_rules(model)) {
+		return rule_word(&model->pairing.rules[index - after_bodies(model)]);
+	}
+	return joint_word(&model->joints[index - after_rules(model)]);
 }
 
 /* Writes a value as it appears in messages. */
@@ -284,6 +315,14 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 	if (index < after_bodies(model)) {
 		index -= FIXED;
 		return refuse_body(model, (int)(index / TRAITS), (Trait)(index % TRAITS), theirs, error);
+	}
+	if (index >= after_rules(model)) {
+		char where[64];
+		snprintf(where, sizeof where, "joints[%zu]", index - after_rules(model));
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "'%s' has other values in the snapshot, or another stands in its place: the "
+		                      "snapshot is of another model",
+		                      model->joints[index - after_rules(model)].name);
 	}
 	const AbutPairRule *rule = &model->pairing.rules[index - after_bodies(model)];
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",

@@ -47,19 +47,20 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 	const double c = turns ? 1.0 : u->length, rate = c / u->time;
 	const double effort = (turns ? u->torsion : u->impulse) / u->time;
 	const AbutMotorDef *motor = &axis->motor;
-	*law = (AbutJointLaw){.limited = axis->has_limits,
-	                      .rubs = axis->friction > 0.0,
-	                      .lower = axis->lower / c,
-	                      .upper = axis->upper / c,
-	                      .reference = axis->reference / c,
-	                      .stiffness = axis->stiffness * c / effort,
-	                      .damping = axis->damping * rate / effort,
-	                      .friction = axis->friction / effort,
-	                      .armature = axis->armature * rate / (effort * u->time),
-	                      .servo = servo_of(motor),
-	                      .motor_stiffness = motor->type == ABUT_MOTOR_POSITION ? motor->stiffness * c / effort : 0.0,
-	                      .motor_damping = motor->damping * rate / effort,
-	                      .motor_limit = motor->limit / effort};
+	*law =
+	    (AbutJointLaw){.limited = axis->has_limits,
+	                   .rubs = axis->friction > 0.0,
+	                   .lower = axis->lower / c,
+	                   .upper = axis->upper / c,
+	                   .reference = axis->reference / c,
+	                   .stiffness = axis->stiffness * c / effort,
+	                   .damping = axis->damping * rate / effort,
+	                   .friction = axis->friction / effort,
+	                   .armature = axis->armature * rate / (effort * u->time),
+	                   .servo = servo_of(motor),
+	                   .motor_stiffness = motor->type == ABUT_MOTOR_POSITION ? motor->stiffness * c / effort : 0.0,
+	                   .motor_damping = motor->damping * rate / effort,
+	                   .motor_limit = motor->limit / effort};
 	*target = motor->target / (motor->type == ABUT_MOTOR_FORCE      ? effort
 	                           : motor->type == ABUT_MOTOR_POSITION ? c
 	                                                                : rate);

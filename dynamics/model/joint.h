@@ -25,12 +25,12 @@ typedef struct AbutJoint {
 	const char *name;
 	AbutJointType type;
 	const AbutJointKind *kind;
-	int body[2];                         /* parent and child; the world is body AbutModel.n_bodies */
-	double place[2][3];                  /* anchors, from the centre of mass, body axes */
-	double axes[2][9];                   /* rotations from the joint's frame to the body's axes */
-	double length;                       /* of a rod */
+	int body[2];        /* parent and child; the world is body AbutModel.n_bodies */
+	double place[2][3]; /* anchors, from the centre of mass, body axes */
+	double axes[2][9];  /* rotations from the joint's frame to the body's axes */
+	double length;      /* of a rod */
 	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
-	double target[ABUT_JOINT_FREEDOMS];  /* of the motors at the start; model units */
+	double target[ABUT_JOINT_FREEDOMS];   /* of the motors at the start; model units */
 	int n_held, n_y, n_z, n_law, n_cones; /* sizes of its unknowns */
 } AbutJoint;
 

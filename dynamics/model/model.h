@@ -123,10 +123,10 @@ struct AbutModel {
 	AbutBody *bodies;
 	int *moving_body; /* (n_moving) index of each moving body among all bodies */
 	AbutPart *parts;
-	int *planes;       /* (n_planes) indices of the parts that are halfspaces */
+	int *planes; /* (n_planes) indices of the parts that are halfspaces */
 	int n_joints;
 	struct AbutJoint *joints; /* (n_joints) dynamics/model/joint.h */
-	bool quasi_static; /* every step starts at rest */
+	bool quasi_static;        /* every step starts at rest */
 	AbutPairing pairing;
 	void *method_parts; /* the method's own data of the parts; NULL: none */
 	int scratch;        /* doubles of scratch memory for the shape kernel with the largest part */

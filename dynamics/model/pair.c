@@ -118,9 +118,8 @@ static double largest_margin(const AbutModel *model)
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
 	model->pairing.all_pairs = def->all_pairs;
-	model->pairing.rules = 
-	    calloc((size_t)def->n_pairs + (size_t)def->n_exclude + (size_t)def->n_joints + 1,
-	           sizeof *model->pairing.rules);
+	model->pairing.rules = calloc((size_t)def->n_pairs + (size_t)def->n_exclude + (size_t)def->n_joints + 1,
+	                              sizeof *model->pairing.rules);
 	if (!model->pairing.rules) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
 	}

@@ -48,7 +48,8 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 /* Adds a joint to a size. */
 void abut_island_size_add_joint(const struct AbutJoint *joint, AbutIslandSize *size);
 
-/* Allocates a partition for the model's bodies and joints and this number of contacts. Destroy it even after ABUT_ERROR_MEMORY. */
+/* Allocates a partition for the model's bodies and joints and this number of contacts. Destroy it even after
+ * ABUT_ERROR_MEMORY. */
 AbutStatus abut_partition_create(const AbutModel *model, int contacts, AbutPartition *partition);
 void abut_partition_destroy(AbutPartition *partition);
 /* Reserves memory for the block patterns of all islands that the bodies may form. */

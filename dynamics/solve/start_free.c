@@ -61,7 +61,8 @@ bool abut_step_start_free(const AbutModel *model, AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
 	AbutIterate *it = &island->iterate;
-	if (model->formulation.published || problem->n_joints > 0 || presses(island) || !fly(island) || !is_clear_of_planes(model, island)) {
+	if (model->formulation.published || problem->n_joints > 0 || presses(island) || !fly(island) ||
+	    !is_clear_of_planes(model, island)) {
 		return false;
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {

@@ -16,7 +16,8 @@ size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state)
 		return 0;
 	}
 	const AbutContactStore *store = &state->store;
-	return abut_snapshot_joint(model, model->n_joints) + (size_t)ABUT_SNAPSHOT_CONTACT * (size_t)store->n + (size_t)store->n_y + (size_t)store->n_z;
+	return abut_snapshot_joint(model, model->n_joints) + (size_t)ABUT_SNAPSHOT_CONTACT * (size_t)store->n +
+	       (size_t)store->n_y + (size_t)store->n_z;
 }
 
 static double *put(double *out, const double *values, int n)

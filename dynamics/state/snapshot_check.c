@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/snapshot.h"
@@ -37,7 +38,7 @@ static bool is_integer(double value, double low, double high)
 static AbutStatus check_counts(const AbutSnapshotCheck *check)
 {
 	const double *in = check->in;
-	const size_t motion = abut_snapshot_body(check->model->n_bodies);
+	const size_t motion = abut_snapshot_joint(check->model, check->model->n_joints);
 	if (check->n < ABUT_SNAPSHOT_HEAD) {
 		return refuse(check, check->n, "the snapshot ends here; its head has %d numbers",
 		              (int)ABUT_SNAPSHOT_HEAD);
@@ -184,6 +185,25 @@ static bool has_last_step(const AbutSnapshotCheck *check)
 	       check->in[abut_snapshot_body(model->moving_body[0]) + ABUT_SNAPSHOT_LAST_TIMESTEP] > 0.0;
 }
 
+/* Checks that a joint has a last solution if and only if the bodies have one, and that its numbers are possible. */
+static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
+{
+	const size_t at = abut_snapshot_joint(check->model, joint);
+	const double *in = &check->in[at];
+	const char *name = check->model->joints[joint].name;
+	if ((in[0] > 0.0) != has_last_step(check) || !(in[0] * check->model->units.time <= 1e3)) {
+		return refuse(check, at, "the last timestep of joint '%s' is %g; it must be that of its bodies", name,
+		              in[0]);
+	}
+	for (size_t i = 0; i < ABUT_SNAPSHOT_JOINT; i++) {
+		if (!(fabs(in[i]) <= largest_motion)) {
+			return refuse(check, at + i, "a number of joint '%s' is %g; it must lie within +-1e30", name,
+			              in[i]);
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Checks the contact at index `at`. Its parts must come after those in `before`. Sets `before` to its parts and `*size`
  * to its number of entries. */
 static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int before[2], size_t *size)
@@ -237,7 +257,7 @@ static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int b
 static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];
-	size_t at = abut_snapshot_body(check->model->n_bodies), size = 0;
+	size_t at = abut_snapshot_joint(check->model, check->model->n_joints), size = 0;
 	int before[2] = {-1, -1};
 	if (n > 0 && !has_last_step(check)) {
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS, "%d contacts without a last step; there must be none", n);
@@ -245,9 +265,9 @@ static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 	for (int i = 0; i < n; i++, at += size) {
 		ABUT_TRY(check_contact(check, at, before, &size));
 	}
-	return at == check->n
-	           ? ABUT_OK
-	           : refuse(check, ABUT_SNAPSHOT_LENGTH, "%zu numbers, but bodies and contacts take %zu", check->n, at);
+	return at == check->n ? ABUT_OK
+	                      : refuse(check, ABUT_SNAPSHOT_LENGTH,
+	                               "%zu numbers, but bodies, joints and contacts take %zu", check->n, at);
 }
 
 AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
@@ -261,6 +281,9 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 	}
 	for (int i = 0; status == ABUT_OK && i < check->model->n_bodies; i++) {
 		status = check_last_timestep(check, i);
+	}
+	for (int i = 0; status == ABUT_OK && i < check->model->n_joints; i++) {
+		status = check_joint(check, i);
 	}
 	if (status == ABUT_OK && has_last_step(check)) {
 		status = check_units(check);

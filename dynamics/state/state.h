@@ -13,12 +13,12 @@ typedef struct AbutMotion {
 } AbutMotion;
 
 struct AbutState {
-	const AbutModel *model; /* the model of the state */
-	long steps;             /* number of steps taken */
-	double time;            /* s; computed as steps times the timestep, so that rounding does not accumulate */
-	AbutMotion *motion;     /* (n_bodies) */
-	double *force, *torque; /* (n_bodies x 3) SI; force in world axes, torque in body axes */
-	AbutContactStore store; /* memory of contacts, by key */
+	const AbutModel *model;  /* the model of the state */
+	long steps;              /* number of steps taken */
+	double time;             /* s; computed as steps times the timestep, so that rounding does not accumulate */
+	AbutMotion *motion;      /* (n_bodies) */
+	double *force, *torque;  /* (n_bodies x 3) SI; force in world axes, torque in body axes */
+	AbutContactStore store;  /* memory of contacts, by key */
 	AbutJointMemory *joints; /* (n_joints) */
 	double *targets;         /* (n_joints x ABUT_JOINT_FREEDOMS) of motors; model units */
 	void *memory;

@@ -100,6 +100,27 @@ static void add_product(const AbutJointPose *pose, const int axes[2], double lam
 	}
 }
 
+/* Adds the change of the row of a turn, t = (c t_s - s t_c) / (s^2 + c^2), whose products have the values s and c and
+ * the derivatives t_s and t_c. */
+static void add_angle(const AbutJointPose *pose, const AbutJointFreedom *freedom, double effort,
+                      AbutJointCurvature *curvature)
+{
+	double by_sine[3], by_cosine[3];
+	const double s = product(pose, freedom->sine, by_sine), c = product(pose, freedom->cosine, by_cosine);
+	const double scale = effort / (s * s + c * c);
+	add_product(pose, freedom->sine, scale * c, curvature);
+	add_product(pose, freedom->cosine, -scale * s, curvature);
+	for (int i = 0; i < 3; i++) {
+		const double t = (c * by_sine[i] - s * by_cosine[i]) / (s * s + c * c);
+		for (int j = 0; j < 3; j++) { /* by the change of s and c */
+			const double relative = scale * (by_sine[i] * by_cosine[j] - by_cosine[i] * by_sine[j] -
+			                                 2.0 * t * (s * by_sine[j] + c * by_cosine[j]));
+			curvature->tau_b[3 * i + j] += relative;
+			curvature->tau_a[3 * i + j] -= relative;
+		}
+	}
+}
+
 /* Adds the change of a vector that turns with body a. */
 static void add_turning(const double v[3], double target[9])
 {
@@ -118,20 +139,22 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 		kind->row_curvature(pose, lambda[0], curvature);
 		return;
 	}
-	double force[3] = {0.0, 0.0, 0.0}, torque[3] = {0.0, 0.0, 0.0}; /* that turn with a */
-	AbutJointRow row[ABUT_JOINT_FREEDOMS];
+	double force[3] = {0.0, 0.0, 0.0}; /* that turns with a */
+	AbutJointRow row;
 	for (int i = 0; kind->n_translations < 3 && i < kind->n_translations; i++) {
-		along(pose, kind->translation[i], &row[0]);
-		abut_add_scaled3(force, lambda[i], row[0].n, force);
+		along(pose, kind->translation[i], &row);
+		abut_add_scaled3(force, lambda[i], row.n, force);
 	}
 	for (int i = 0; i < kind->n_rotations; i++) {
 		add_product(pose, kind->rotation[i], lambda[kind->n_translations + i], curvature);
 	}
-	abut_joint_free_rows(kind, pose, row);
 	for (int i = 0; i < kind->n_freedoms; i++) {
-		abut_add_scaled3(force, effort[i], row[i].n, force);
-		abut_add_scaled3(torque, effort[i], row[i].t, torque);
+		if (kind->freedom[i].slide >= 0) {
+			along(pose, kind->freedom[i].slide, &row);
+			abut_add_scaled3(force, effort[i], row.n, force);
+		} else {
+			add_angle(pose, &kind->freedom[i], effort[i], curvature);
+		}
 	}
 	add_turning(force, curvature->f_a);
-	add_turning(torque, curvature->tau_a);
 }

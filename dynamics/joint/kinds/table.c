@@ -8,23 +8,30 @@ enum { X, Y, Z };
 #define ALL_PLACES .n_translations = 3, .translation = {X, Y, Z}
 #define ALL_TURNS .n_rotations = 3, .rotation = {{Y, Z}, {Z, X}, {X, Y}}
 #define KEEP_Z .n_rotations = 2, .rotation = {{X, Z}, {Y, Z}}
-#define ALONG(AXIS) {.slide = (AXIS)}
-#define ABOUT_Z {.slide = -1, .sine = {Y, X}, .cosine = {X, X}}
+#define ALONG(AXIS)                                                                                                    \
+	{                                                                                                              \
+		.slide = (AXIS)                                                                                        \
+	}
+#define ABOUT_Z                                                                                                        \
+	{                                                                                                              \
+		.slide = -1, .sine = {Y, X}, .cosine = { X, X }                                                        \
+	}
 
 /* The freedoms of a ball have no coordinates without a singularity here; its laws are in dynamics/joint/. */
 static const AbutJointKind table[ABUT_JOINT_TYPE_COUNT] = {
     [ABUT_JOINT_FIXED] = {ALL_PLACES, ALL_TURNS},
     [ABUT_JOINT_HINGE] = {ALL_PLACES, KEEP_Z, .n_freedoms = 1, .freedom = {ABOUT_Z}},
-    [ABUT_JOINT_SLIDE] = {.n_translations = 2, .translation = {X, Y}, ALL_TURNS, .n_freedoms = 1, .freedom = {ALONG(Z)}},
+    [ABUT_JOINT_SLIDE] =
+        {.n_translations = 2, .translation = {X, Y}, ALL_TURNS, .n_freedoms = 1, .freedom = {ALONG(Z)}},
     [ABUT_JOINT_BALL] = {ALL_PLACES},
     /* turn about x of a, then about y of b: B_y = R(alpha) A_y, and A_x = R(beta)' B_x */
     [ABUT_JOINT_UNIVERSAL] = {ALL_PLACES, .n_rotations = 1, .rotation = {{X, Y}}, .n_freedoms = 2,
                               .freedom = {{.slide = -1, .sine = {Z, Y}, .cosine = {Y, Y}},
                                           {.slide = -1, .sine = {X, Z}, .cosine = {X, X}}}},
-    [ABUT_JOINT_CYLINDRICAL] = {.n_translations = 2, .translation = {X, Y}, KEEP_Z, .n_freedoms = 2,
-                                .freedom = {ALONG(Z), ABOUT_Z}},
-    [ABUT_JOINT_PLANAR] = {.n_translations = 1, .translation = {Z}, KEEP_Z, .n_freedoms = 3,
-                           .freedom = {ALONG(X), ALONG(Y), ABOUT_Z}},
+    [ABUT_JOINT_CYLINDRICAL] =
+        {.n_translations = 2, .translation = {X, Y}, KEEP_Z, .n_freedoms = 2, .freedom = {ALONG(Z), ABOUT_Z}},
+    [ABUT_JOINT_PLANAR] =
+        {.n_translations = 1, .translation = {Z}, KEEP_Z, .n_freedoms = 3, .freedom = {ALONG(X), ALONG(Y), ABOUT_Z}},
     [ABUT_JOINT_DISTANCE] = {.row = abut_rod_row, .row_curvature = abut_rod_curvature},
 };
 

@@ -1,0 +1,169 @@
+/* Compares the Jacobian of jointed islands with differences of their equations, and the condensed solver with the dense
+ * one. */
+#include "dynamics/island/problem.h"
+#include "dynamics/joint_scenes.h"
+#include "dynamics/step/gather.h"
+#include "dynamics/step/workspace.h"
+#include "solver/ncp/dense.h"
+
+/* Two boxes, the first on a joint to the world and the second on a joint to the first, with all laws that fit. */
+static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
+{
+	AbutRng rng = {seed};
+	const double half[3] = {0.3, 0.2, 0.1};
+	joint_scene_begin(scene, 0.01);
+	for (int i = 0; i < 2; i++) {
+		const double place[3] = {0.5 * i, 0.3 * i, -0.4 * i};
+		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0 + i, place)];
+		for (int k = 0; k < 4; k++) {
+			body->orientation[k] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+		abut_quat_normalise(body->orientation);
+		for (int k = 0; k < 3; k++) {
+			body->linear_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
+			body->angular_velocity[k] = abut_rng_uniform(&rng, -3.0, 3.0);
+		}
+	}
+	for (int i = 0; i < 2; i++) {
+		double anchor[3], axis[3];
+		for (int k = 0; k < 3; k++) {
+			anchor[k] = scene->bodies[i].position[k] + abut_rng_uniform(&rng, -0.3, 0.3);
+			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, anchor, axis);
+		const unsigned n_axes = type == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(type);
+		for (unsigned k = 0; k < n_axes; k++) {
+			const AbutMotorType motor = (AbutMotorType)((seed + k) % ABUT_MOTOR_TYPE_COUNT);
+			joint->axes[k] = (AbutJointAxis){.has_limits = (seed + k) % 2 == 0,
+			                                 .lower = -0.02,
+			                                 .upper = 0.03,
+			                                 .stiffness = 3.0,
+			                                 .damping = 0.1,
+			                                 .friction = (seed + k) % 3 == 0 ? 0.0 : 0.5,
+			                                 .armature = 0.05};
+			joint->axes[k].motor = (AbutMotorDef){
+			    .type = motor,
+			    .stiffness = motor == ABUT_MOTOR_POSITION ? 20.0 : 0.0,
+			    .damping = motor == ABUT_MOTOR_POSITION || motor == ABUT_MOTOR_VELOCITY ? 1.0 : 0.0,
+			    .limit = (seed / 4 + k) % 2 == 0 ? (double)INFINITY : 2.0,
+			    .target = motor == ABUT_MOTOR_NONE ? 0.0 : 0.1};
+		}
+	}
+	joint_scene_make(scene);
+}
+
+/* Sets up the one island, at the start of the step. */
+static AbutIsland *island_of(JointScene *scene)
+{
+	AbutWorkspace *w = scene->workspace;
+	AbutIsland *island = &w->islands[0];
+	abut_step_gather(scene->model, scene->state, w, scene->model->timestep);
+	cr_assert_eq(abut_partition_make(scene->model, &w->pairs, w->bodies, &w->partition), ABUT_OK);
+	cr_assert_eq(w->partition.n_islands, 1);
+	const AbutIslandMembers *members = &w->partition.members[0];
+	cr_assert_eq(abut_island_reserve(scene->model, island, &members->size), ABUT_OK);
+	const AbutIslandChoice choice = {.joints = {.n = members->size.n_joints,
+	                                            .list = w->partition.joints,
+	                                            .memory = w->joints,
+	                                            .targets = scene->state->targets}};
+	abut_island_setup(scene->model, w->bodies, &w->pairs, &w->partition, members, &choice, scene->model->timestep,
+	                  island);
+	return island;
+}
+
+/* The equations are not differentiable by the regularisation of the condensed solver, which stands on the diagonal. */
+static double regular_of(const AbutIsland *island, int unknown)
+{
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		const AbutJointWork *joint = &island->problem.joints[i];
+		const int own = unknown - joint->at.y, n_held = joint->joint->n_held;
+		if (own >= 0 && own < n_held) {
+			return joint->regular[own < abut_joint_kind_places(joint->joint->kind) ? 0 : 1];
+		}
+		for (int k = 0; k < joint->joint->kind->n_freedoms; k++) {
+			if (joint->axis[k].servo_y >= 0 && own == joint->axis[k].servo_y) {
+				return joint->axis[k].regular;
+			}
+		}
+	}
+	return 0.0;
+}
+
+Test(joint_directions, the_jacobian_is_that_of_the_equations)
+{
+	enum { MOST = 80 };
+	static double J[MOST * MOST], r[2][MOST], H[2][MOST];
+	const double h = 1e-6;
+	for (unsigned seed = 0; seed < 96; seed++) {
+		JointScene scene;
+		AbutRng rng = {1000 + seed};
+		random_scene(&scene, (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), seed / ABUT_JOINT_TYPE_COUNT);
+		AbutIsland *island = island_of(&scene);
+		const AbutNcp *ncp = &island->ncp;
+		const int n = ncp->n_y + ncp->n_z;
+		cr_assert_leq(n, MOST);
+		double point[MOST];
+		for (int i = 0; i < n; i++) {
+			point[i] = abut_rng_uniform(&rng, -0.5, 0.5);
+		}
+		for (int i = 0; i < island->problem.n_joints; i++) {
+			island->problem.joints[i].theta = 0.4; /* rows that turn */
+		}
+		ncp->ops->evaluate(ncp->problem, point, &point[ncp->n_y], r[0], H[0]);
+		ncp->ops->jacobian(ncp->problem, 0.0, J);
+		for (int column = 0; column < n; column++) {
+			for (int side = 0; side < 2; side++) {
+				double there[MOST];
+				memcpy(there, point, sizeof there);
+				there[column] += side == 0 ? h : -h;
+				ncp->ops->evaluate(ncp->problem, there, &there[ncp->n_y], r[side], H[side]);
+			}
+			for (int row = 0; row < n; row++) {
+				const double *up = row < ncp->n_y ? &r[0][row] : &H[0][row - ncp->n_y],
+				             *down = row < ncp->n_y ? &r[1][row] : &H[1][row - ncp->n_y];
+				const double difference = (*up - *down) / (2.0 * h),
+				             own = J[row + (long)column * n] -
+				                   (row == column ? regular_of(island, row) : 0.0);
+				cr_expect_float_eq(own, difference, 2e-6 * (1.0 + fabs(difference)),
+				                   "seed %u, %s: row %d, column %d of %d + %d: %g is not %g", seed,
+				                   abut_joint_type_name(scene.joints[0].type), row, column, ncp->n_y,
+				                   ncp->n_z, own, difference);
+			}
+		}
+		joint_scene_end(&scene);
+	}
+}
+
+/* Both solvers take the same directions to rounding, so that the steps agree as well as the solution is determined. */
+Test(joint_directions, the_condensed_solver_agrees_with_the_dense_one)
+{
+	for (unsigned seed = 0; seed < 48; seed++) {
+		JointScene scene[2];
+		for (int k = 0; k < 2; k++) {
+			random_scene(&scene[k], (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT),
+			             seed / ABUT_JOINT_TYPE_COUNT);
+			if (k == 1) {
+				abut_workspace_destroy(scene[k].workspace);
+				abut_state_destroy(scene[k].state);
+				abut_model_destroy(scene[k].model);
+				scene[k].def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
+				joint_scene_make(&scene[k]);
+			}
+			for (int i = 0; i < 20; i++) {
+				joint_scene_step(&scene[k], abut_joint_type_name(scene[k].joints[0].type), seed);
+			}
+		}
+		for (int body = 0; body < 2; body++) {
+			AbutBodyState a, b;
+			abut_state_get_body(scene[0].model, scene[0].state, body, &a);
+			abut_state_get_body(scene[1].model, scene[1].state, body, &b);
+			for (int i = 0; i < 3; i++) {
+				cr_assert_float_eq(a.linear_velocity[i], b.linear_velocity[i], 1e-7,
+				                   "seed %u, body %d: %g, %g", seed, body, a.linear_velocity[i],
+				                   b.linear_velocity[i]);
+			}
+		}
+		joint_scene_end(&scene[0]);
+		joint_scene_end(&scene[1]);
+	}
+}

@@ -1,0 +1,100 @@
+/* Joints in states: snapshots, copies, threads. */
+#include "dynamics/joint_scenes.h"
+
+#include <stdlib.h>
+
+/* Chains that hang from the world, with friction, limits and servos. */
+static void chains(JointScene *scene, int n)
+{
+	const double half[3] = {0.2, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
+	joint_scene_begin(scene, 0.01);
+	for (int i = 0; i < 4 * n; i++) {
+		const double x = 0.4 * (i % 4);
+		const double place[3] = {x + 0.2, i / 4, 0.0}, anchor[3] = {x, i / 4, 0.0};
+		joint_scene_box(scene, half, 1.0, place);
+		AbutJointDef *joint =
+		    joint_scene_joint(scene, ABUT_JOINT_HINGE, i % 4 == 0 ? ABUT_JOINT_WORLD : i - 1, i, anchor, y);
+		joint->axes[0] = (AbutJointAxis){.has_limits = true,
+		                                 .lower = -0.5,
+		                                 .upper = 0.7,
+		                                 .friction = 0.1,
+		                                 .stiffness = i % 2,
+		                                 .motor = {.type = i % 3 == 0 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_NONE,
+		                                           .stiffness = i % 3 == 0 ? 2.0 : 0.0,
+		                                           .limit = i % 2 == 0 ? (double)INFINITY : 1.0}};
+	}
+	joint_scene_make(scene);
+}
+
+static void expect_same(const JointScene *scene, const AbutState *a, const AbutState *b)
+{
+	const size_t n = abut_state_snapshot_size(scene->model, a);
+	double *left = malloc(n * sizeof *left), *right = malloc(n * sizeof *right);
+	cr_assert(left && right && n == abut_state_snapshot_size(scene->model, b));
+	abut_state_snapshot(scene->model, a, left);
+	abut_state_snapshot(scene->model, b, right);
+	cr_expect_arr_eq(left, right, n * sizeof *left);
+	free(left);
+	free(right);
+}
+
+Test(joint_state, continues_from_a_snapshot_bit_for_bit)
+{
+	JointScene scene;
+	AbutState *other;
+	AbutError error;
+	chains(&scene, 2);
+	cr_assert_eq(abut_state_create(scene.model, &other, NULL), ABUT_OK);
+	for (int i = 0; i < 60; i++) {
+		joint_scene_step(&scene, "chain", 0);
+	}
+	const size_t size = abut_snapshot_size(scene.model, scene.state);
+	void *bytes = malloc(size);
+	cr_assert_eq(abut_snapshot_save(scene.model, scene.state, size, bytes, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_snapshot_restore(scene.model, other, size, bytes, &error), ABUT_OK, "%s", error.message);
+	for (int i = 0; i < 60; i++) {
+		AbutStepInfo info = {.row = 0};
+		joint_scene_step(&scene, "chain", 0);
+		cr_assert_eq(abut_step(scene.model, other, scene.workspace, &info), ABUT_OK);
+	}
+	expect_same(&scene, scene.state, other);
+	free(bytes);
+	abut_state_destroy(other);
+	joint_scene_end(&scene);
+}
+
+Test(joint_state, does_not_depend_on_threads)
+{
+	JointScene scene;
+	AbutState *other;
+	AbutWorkspace *threaded;
+	chains(&scene, 8);
+	cr_assert_eq(abut_state_create(scene.model, &other, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create_threaded(scene.model, 3, &threaded, NULL), ABUT_OK);
+	for (int i = 0; i < 50; i++) {
+		AbutStepInfo info = {.row = 0};
+		joint_scene_step(&scene, "chain", 0);
+		cr_assert_eq(abut_step(scene.model, other, threaded, &info), ABUT_OK);
+	}
+	expect_same(&scene, scene.state, other);
+	abut_workspace_destroy(threaded);
+	abut_state_destroy(other);
+	joint_scene_end(&scene);
+}
+
+Test(joint_state, is_read_before_the_first_step)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01);
+	scene.bodies[0].angular_velocity[1] = 2.0;
+	scene.bodies[0].linear_velocity[2] = -1.0;
+	joint_scene_make(&scene);
+	const AbutJointState at = joint_scene_read(&scene, 0);
+	cr_expect_eq(at.n_axes, 1);
+	cr_expect_float_eq(at.position[0], 0.0, 1e-15);
+	cr_expect_float_eq(at.velocity[0], 2.0, 1e-15);
+	cr_expect_eq(abut_joint_get(scene.model, scene.state, 1, &(AbutJointState){0}), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(abut_model_joint_name(scene.model, 0), "n0");
+	cr_expect_eq(abut_model_joint_type(scene.model, 0), ABUT_JOINT_HINGE);
+	joint_scene_end(&scene);
+}

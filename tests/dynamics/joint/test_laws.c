@@ -1,0 +1,188 @@
+/* Compares what acts on a freedom with closed forms, on a pendulum: limits, dry friction, springs, dampers, rotors and
+ * motors. The pendulum's coordinate is the angle down from horizontal; its load is m g l cos c, l = 0.5 m. */
+#include "dynamics/joint_scenes.h"
+
+static const double load = 2.0 * 9.81 * 0.5;               /* N m, horizontal */
+static const double inertia = 2.0 * (0.25 + 0.2525 / 3.0); /* kg m^2, about the hinge */
+
+static const double timesteps[] = {0.002, 0.01, 0.05};
+
+/* Takes steps until `time`. */
+static AbutJointState run(JointScene *scene, double time, const char *what)
+{
+	while (abut_state_time(scene->state) < time - 1e-9) {
+		joint_scene_step(scene, what, 0);
+	}
+	return joint_scene_read(scene, 0);
+}
+
+Test(joint_laws, rests_at_a_limit)
+{
+	for (int i = 0; i < 3; i++) {
+		JointScene scene;
+		AbutJointAxis *axis = joint_scene_pendulum(&scene, timesteps[i]);
+		*axis = (AbutJointAxis){.has_limits = true, .lower = -1.0, .upper = 0.6};
+		joint_scene_make(&scene);
+		const AbutJointState end = run(&scene, 3.0, "limit");
+		cr_expect_float_eq(end.position[0], 0.6, 1e-9, "%g s: %.12g", timesteps[i], end.position[0]);
+		cr_expect_float_eq(end.velocity[0], 0.0, 1e-9);
+		cr_expect_float_eq(end.limit_effort[0], -load * cos(0.6), 1e-6, "%g", end.limit_effort[0]);
+		joint_scene_end(&scene);
+	}
+}
+
+Test(joint_laws, friction_sticks_exactly_and_slides_at_its_bound)
+{
+	static const double shares[] = {0.9, 0.999, 0.999999};
+	for (int i = 0; i < 9; i++) {
+		JointScene scene;
+		AbutJointAxis *axis = joint_scene_pendulum(&scene, timesteps[i / 3]);
+		axis->friction = load / shares[i % 3];
+		joint_scene_make(&scene);
+		const AbutJointState end = run(&scene, 10.0, "stick");
+		cr_expect_leq(fabs(end.position[0]), 1e-9, "load %g of the bound, %g s: drift %g", shares[i % 3],
+		              timesteps[i / 3], end.position[0]);
+		cr_expect_float_eq(end.friction_effort[0], -load, 1e-6);
+		joint_scene_end(&scene);
+	}
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01)->friction = 0.5 * load;
+	joint_scene_make(&scene);
+	const AbutJointState moving = run(&scene, 0.2, "slide");
+	cr_expect_gt(moving.velocity[0], 0.1);
+	cr_expect_float_eq(moving.friction_effort[0], -0.5 * load, 1e-6);
+	joint_scene_end(&scene);
+}
+
+Test(joint_laws, servos_of_any_gain_hold_their_target)
+{
+	static const double gains[] = {1e2, 1e4, 1e6, 1e8, 1e12};
+	for (int i = 0; i < 20; i++) {
+		const double gain = gains[i / 4], limit = i % 2 == 0 ? (double)INFINITY : 3.0 * load;
+		JointScene scene;
+		AbutJointAxis *axis = joint_scene_pendulum(&scene, i % 4 < 2 ? 0.01 : 0.05);
+		axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_POSITION,
+		                             .stiffness = gain,
+		                             .damping = 0.02 * gain,
+		                             .limit = limit,
+		                             .target = 0.2};
+		joint_scene_make(&scene);
+		const AbutJointState end = run(&scene, 20.0, "servo");
+		double c = 0.2; /* gain (0.2 - c) + load cos c = 0 */
+		for (int k = 0; k < 50; k++) {
+			c -= (gain * (0.2 - c) + load * cos(c)) / (-gain - load * sin(c));
+		}
+		cr_expect_float_eq(end.position[0], c, 1e-7, "gain %g, limit %g: %.12g is not %.12g", gain, limit,
+		                   end.position[0], c);
+		cr_expect_float_eq(end.motor_effort[0], -load * cos(c), 1e-4, "gain %g, limit %g: %g", gain, limit,
+		                   end.motor_effort[0]);
+		joint_scene_end(&scene);
+	}
+}
+
+Test(joint_laws, a_limited_servo_gives_its_limit)
+{
+	JointScene scene;
+	AbutJointAxis *axis = joint_scene_pendulum(&scene, 0.01);
+	axis->motor = (AbutMotorDef){
+	    .type = ABUT_MOTOR_POSITION, .stiffness = 1e6, .damping = 1e4, .limit = 0.5 * load, .target = 0.0};
+	joint_scene_make(&scene);
+	const AbutJointState end = run(&scene, 0.2, "limited");
+	cr_expect_gt(end.position[0], 0.05);
+	cr_expect_float_eq(end.motor_effort[0], -0.5 * load, 1e-9);
+	joint_scene_end(&scene);
+}
+
+Test(joint_laws, a_velocity_motor_keeps_its_rate_and_a_force_motor_its_effort)
+{
+	JointScene scene;
+	AbutJointAxis *axis = joint_scene_pendulum(&scene, 0.01);
+	axis->motor =
+	    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1e9, .limit = (double)INFINITY, .target = -2.0};
+	joint_scene_make(&scene);
+	AbutJointState end = run(&scene, 4.0, "velocity");
+	cr_expect_float_eq(end.velocity[0], -2.0, 1e-6);
+	cr_expect_float_eq(end.position[0], -8.0, 1e-6); /* more than a revolution is counted */
+	joint_scene_end(&scene);
+
+	axis = joint_scene_pendulum(&scene, 0.01);
+	axis->armature = 0.3;
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = 3.0, .target = 7.0};
+	memset(scene.def.gravity, 0, sizeof scene.def.gravity);
+	joint_scene_make(&scene);
+	end = run(&scene, 0.01, "force");
+	cr_expect_float_eq(end.motor_effort[0], 3.0, 1e-12);
+	cr_expect_float_eq(end.velocity[0], 0.01 * 3.0 / (inertia + 0.3), 1e-6);
+	joint_scene_end(&scene);
+}
+
+/* A spring without gravity: (c+ + 2 c + c-) / 4 keeps the amplitude at any stiffness; tan(w dt / 2) = (dt / 2)
+ * sqrt(k / I) is its frequency. */
+Test(joint_laws, springs_conserve_at_any_stiffness)
+{
+	static const double stiffnesses[] = {1.0, 1e3, 1e5, 1e8};
+	for (int i = 0; i < 4; i++) {
+		const double k = stiffnesses[i], dt = 0.01;
+		JointScene scene;
+		AbutJointAxis *axis = joint_scene_pendulum(&scene, dt);
+		axis->stiffness = k;
+		axis->reference = 0.01;
+		memset(scene.def.gravity, 0, sizeof scene.def.gravity);
+		joint_scene_make(&scene);
+		const double turn = 2.0 * atan(0.5 * dt * sqrt(k / inertia)); /* per step */
+		/* c- = c = 0 at the start: the phase of half a step before */
+		const double amplitude = 0.01 / cos(0.5 * turn);
+		for (int n = 1; n <= 2000; n++) {
+			joint_scene_step(&scene, "spring", 0);
+			const double expected = 0.01 - amplitude * cos((n + 0.5) * turn);
+			if (n <= 200 && k < 1e8) {
+				const double own = joint_scene_read(&scene, 0).position[0];
+				/* the cosine of the balance shifts the phase by psi^2 / 4 a step */
+				cr_assert_float_eq(own, expected, 1e-4 * n * amplitude, "k %g, step %d: %g is not %g",
+				                   k, n, own, expected);
+			}
+			cr_assert_leq(fabs(joint_scene_read(&scene, 0).position[0] - 0.01), 1.01 * amplitude,
+			              "k %g, step %d", k, n);
+		}
+		joint_scene_end(&scene);
+	}
+}
+
+Test(joint_laws, a_damper_slows_by_its_factor)
+{
+	JointScene scene;
+	const double dt = 0.01, d = 0.4;
+	joint_scene_pendulum(&scene, dt)->damping = d;
+	memset(scene.def.gravity, 0, sizeof scene.def.gravity);
+	scene.bodies[0].angular_velocity[1] = 1.0;
+	scene.bodies[0].linear_velocity[2] = -0.5;
+	joint_scene_make(&scene);
+	const AbutJointState end = run(&scene, 1.0, "damper");
+	cr_expect_float_eq(end.velocity[0], pow(1.0 + dt * d / inertia, -100.0), 1e-4, "%g", end.velocity[0]);
+	joint_scene_end(&scene);
+}
+
+/* The reaction carries the weight, and what accelerates the pendulum is what the hinge and gravity give. */
+Test(joint_laws, reactions_balance)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01)->friction = 2.0 * load;
+	joint_scene_make(&scene);
+	AbutJointState end = run(&scene, 0.1, "weight");
+	cr_expect_float_eq(end.force[2], 2.0 * 9.81, 1e-9);
+	joint_scene_end(&scene);
+
+	joint_scene_pendulum(&scene, 0.01);
+	joint_scene_make(&scene);
+	AbutBodyState before, after;
+	run(&scene, 0.3, "swing");
+	abut_state_get_body(scene.model, scene.state, 0, &before);
+	joint_scene_step(&scene, "swing", 0);
+	abut_state_get_body(scene.model, scene.state, 0, &after);
+	end = joint_scene_read(&scene, 0);
+	for (int i = 0; i < 3; i++) {
+		const double given = 2.0 * (after.linear_velocity[i] - before.linear_velocity[i]) / 0.01;
+		cr_expect_float_eq(end.force[i] + 2.0 * scene.def.gravity[i], given, 1e-8);
+	}
+	joint_scene_end(&scene);
+}
