@@ -4,12 +4,13 @@
 #
 # Both commands run this checkout's scenes, meshes and models: every scene with every method (a refusal is a result too),
 # collide, grad of each method, exports, meshes, decompositions, a sweep, import, validate and random scenes. --quick
-# takes a part of them (half a minute). Times are removed before the comparison, and with --no-messages, for a change of
-# their wording, what is on stderr and in "warnings". Exit status 1 names each call whose results differ.
+# takes a part of them (half a minute). Scenes that one of the builds is too old to read are named and left out. Times
+# are removed before the comparison, and with --no-messages, for a change of their wording, what is on stderr and in
+# "warnings". Exit status 1 names each call whose results differ.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 first=$(cd "$1" && pwd) second=$(cd "$2" && pwd) quick= reworded=() unread=()
 shift 2
 for option in "$@"; do
@@ -23,10 +24,20 @@ export OPENBLAS_NUM_THREADS=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# Scenes that both commands can read.
+scenes=()
+for scene in experiments/scenes/*.json; do
+	if "$first/abut" validate "$scene" --quiet 2>/dev/null && "$second/abut" validate "$scene" --quiet 2>/dev/null; then
+		scenes+=("$scene")
+	else
+		echo "not compared: $scene" >&2
+	fi
+done
+
 # One call a line, for `sh -c` in a folder of its own: $abut, $reliability and $source are set, files land in out/.
 calls() {
 	local scene method name
-	for scene in experiments/scenes/*.json; do
+	for scene in "${scenes[@]}"; do
 		for method in single-level bilevel lcp point-ncp convex; do
 			echo "\$abut run \$source/$scene --method $method --out out --no-view"
 			[ "$quick" ] && continue
