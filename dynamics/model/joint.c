@@ -81,20 +81,20 @@ static void set_sizes(AbutJoint *joint)
 	}
 }
 
-static AbutStatus allocate(const AbutSceneDef *def, AbutModel *model, AbutError *error)
+static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutError *error)
 {
-	size_t names = 1;
-	for (int i = 0; i < def->n_joints; i++) {
-		names += strlen(def->joints[i].name) + 1;
-	}
-	model->joints = calloc((size_t)def->n_joints + 1, sizeof *model->joints);
-	model->joint_names = malloc(names);
+	model->joints = calloc((size_t)n_joints + 1, sizeof *model->joints);
+	model->joint_names = malloc(names + 1);
 	return model->joints && model->joint_names ? ABUT_OK : abut_model_no_memory(error);
 }
 
 AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
-	ABUT_TRY(allocate(def, model, error));
+	size_t names = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		names += strlen(def->joints[i].name) + 1;
+	}
+	ABUT_TRY(allocate(def->n_joints, names, model, error));
 	char *name = model->joint_names;
 	for (int i = 0; i < def->n_joints; i++) {
 		const AbutJointDef *from = &def->joints[i];
@@ -116,6 +116,34 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 	}
 	model->n_joints = def->n_joints;
 	return ABUT_OK;
+}
+
+AbutStatus abut_joints_copy(const AbutModel *from, AbutModel *copy, AbutError *error)
+{
+	size_t names = 0;
+	for (int i = 0; i < from->n_joints; i++) {
+		names += strlen(from->joints[i].name) + 1;
+	}
+	ABUT_TRY(allocate(from->n_joints, names, copy, error));
+	memcpy(copy->joints, from->joints, (size_t)from->n_joints * sizeof *copy->joints);
+	memcpy(copy->joint_names, from->joint_names, names);
+	for (int i = 0; i < from->n_joints; i++) {
+		copy->joints[i].name = copy->joint_names + (from->joints[i].name - from->joint_names);
+	}
+	return ABUT_OK;
+}
+
+void abut_joints_move(const AbutModel *from, AbutModel *copy)
+{
+	for (int i = 0; i < 2 * copy->n_joints; i++) {
+		AbutJoint *joint = &copy->joints[i / 2];
+		const int body = joint->body[i % 2];
+		for (int k = 0; body < copy->n_bodies && k < 3; k++) {
+			joint->place[i % 2][k] +=
+			    (from->bodies[body].centre_of_mass[k] - copy->bodies[body].centre_of_mass[k]) /
+			    copy->units.length;
+		}
+	}
 }
 
 int abut_model_joint_count(const AbutModel *model)
