@@ -217,6 +217,11 @@ static void print_summary(const AbutRunReport *report)
 	printf("  failed          %ld\n", summary->failed_steps);
 	printf("  iterations      %.2f mean, %d max\n", summary->iterations_mean, summary->iterations_max);
 	printf("  penetration     %.3g m max\n", summary->max_penetration);
+	if (abut_model_joint_count(report->model) > 0) {
+		const AbutRunJointErrors *joints = &summary->joint_errors;
+		printf("  joints          %.3g m, %.3g rad off at most; limits by %.3g\n", joints->violation_m,
+		       joints->violation_rad, joints->limit);
+	}
 	printf("  energy drift    %.6g J\n", summary->energy_drift);
 	printf("  step time       %.1f us median, %.1f us mean\n\n", summary->step_time_us_median,
 	       summary->step_time_us_mean);

@@ -255,7 +255,8 @@ static const char *const shipped[] = {
     "drop_sphere",   "drop_ellipsoid",  "drop_capsule",     "drop_cylinder",  "drop_cone",
     "incline_below", "incline_above",   "cylinder_rolling", "capsule_on_box", "ellipsoid_on_ellipsoid",
     "pile_10",       "sphere_on_plane", "drop_union",       "drop_sum",       "drop_intersection",
-    "drop_conic"};
+    "drop_conic",    "pendulum",        "double_pendulum",  "chain",          "four_bar",
+    "slider_crank"};
 
 Test(good_input, shipped_scenes_make_models)
 {

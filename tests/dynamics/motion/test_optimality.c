@@ -1,8 +1,8 @@
-/* Judges every step of every shipped scene, and of random drops of every pair of shapes, by the oracle. The exact solve
- * ends at a natural residual of 1e-10 in model units. The weights of its law are 10 for friction, 0.1 for collision,
- * gap times 10 and slip times 0.1. So a row of a shape has an error of at most 1e-9, and duals of size n = 1 / (sum of
- * radii) an error of the same order. The oracle divides by the sizes, speeds and momenta of the pair, which in these
- * scenes are within a factor of ten of the units. Hence the bound of 2e-9; 5e-10 is measured. */
+/* Judges every step of every shipped scene without joints, and of random drops of every pair of shapes, by the oracle.
+ * The exact solve ends at a natural residual of 1e-10 in model units. The weights of its law are 10 for friction, 0.1
+ * for collision, gap times 10 and slip times 0.1. So a row of a shape has an error of at most 1e-9, and duals of size n
+ * = 1 / (sum of radii) an error of the same order. The oracle divides by the sizes, speeds and momenta of the pair,
+ * which in these scenes are within a factor of ten of the units. Hence the bound of 2e-9; 5e-10 is measured. */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <dirent.h>
@@ -87,6 +87,10 @@ ParameterizedTest(SceneName *name, optimality, shipped_scenes)
 	snprintf(path, sizeof path, "%s/experiments/scenes/%s", ABUT_SOURCE_DIR, name->file);
 	cr_assert_eq(abut_scene_load(path, 0, NULL, &scene, &error), ABUT_OK, "%s: %s", name->file, error.message);
 	const AbutSceneDef *def = abut_scene_def(scene);
+	if (def->n_joints > 0) { /* the oracle knows the impulses of contacts only */
+		abut_scene_destroy(scene);
+		return;
+	}
 	Oracle oracle = {.steps = 0};
 	cr_assert(oracle_run(def, lround(def->duration / def->timestep), &oracle, &error), "%s: %s", name->file,
 	          error.message);

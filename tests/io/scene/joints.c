@@ -112,6 +112,35 @@ Test(joints, an_anchor_places_both_frames_along_its_axis)
 	abut_scene_destroy(scene);
 }
 
+/* In shipped scenes, both frames of every joint coincide at the initial poses. */
+Test(joints, of_shipped_scenes_are_closed)
+{
+	static const char *const names[] = {"pendulum", "double_pendulum", "chain", "four_bar", "slider_crank"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char path[512];
+		AbutScene *scene = NULL;
+		AbutError error = {0};
+		snprintf(path, sizeof path, ABUT_SOURCE_DIR "/experiments/scenes/%s.json", names[i]);
+		cr_assert_eq(abut_scene_load(path, 0, NULL, &scene, &error), ABUT_OK, "%s: %s", path, error.message);
+		const AbutSceneDef *def = abut_scene_def(scene);
+		cr_assert(def->n_joints > 0);
+		const AbutBodyDef world = abut_body_def_default();
+		for (int k = 0; k < def->n_joints; k++) {
+			const AbutJointDef *joint = &def->joints[k];
+			double origin[2][3], R[2][9];
+			place(joint->parent == ABUT_JOINT_WORLD ? &world : &def->bodies[joint->parent],
+			      &joint->parent_frame, origin[0], R[0]);
+			place(&def->bodies[joint->child], &joint->child_frame, origin[1], R[1]);
+			for (int c = 0; c < 9; c++) {
+				cr_expect_float_eq(R[0][c], R[1][c], 1e-12, "%s: %s", names[i], joint->name);
+				cr_expect_float_eq(origin[0][c % 3], origin[1][c % 3], 1e-12, "%s: %s", names[i],
+				                   joint->name);
+			}
+		}
+		abut_scene_destroy(scene);
+	}
+}
+
 Test(joints, are_written_back_without_a_change)
 {
 	char path[] = "/tmp/abut_joints_XXXXXX";
