@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/joint.h"
-#include "dynamics/joint/kinds/kind.h"
+#include "dynamics/joint/kinds/rows.h"
 #include "dynamics/model/model.h"
 
 typedef enum AbutServo {

@@ -52,7 +52,7 @@ enum {
 	ABUT_JOINT_WORLD = -1    /* `parent` of a joint to the world, whose frame is that of the world */
 };
 
-/* Returns the name in scene files, such as "hinge" or "position"; "unknown" outside the enumeration. Static storage. */
+/* Names a `type` of joints as scene files do, such as "hinge"; "unknown" outside the enumeration. Static storage. */
 ABUT_API const char *abut_joint_type_name(AbutJointType type);
 ABUT_API const char *abut_motor_type_name(AbutMotorType type); /* Names a motor's `type`, see abut_joint_type_name. */
 /* Returns the number of freedoms of a `type` of joint, 0 to ABUT_JOINT_FREEDOMS; 0 outside the enumeration. */
