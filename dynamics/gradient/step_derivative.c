@@ -34,10 +34,10 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 		                      "\"point-ncp\" or \"convex\"",
 		                      abut_method_name(model->options.method));
 	}
-	if (model->n_joints > 0) {
+	if (model->joints.n > 0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
 		                      "the scene has %d joints, whose steps are not differentiated yet; leave them out",
-		                      model->n_joints);
+		                      model->joints.n);
 	}
 	if (!own->has_path && kappa > 0.0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",

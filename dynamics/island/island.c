@@ -136,7 +136,7 @@ static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const Abu
 	problem->n_joints = joints->n;
 	for (int i = 0; i < joints->n; i++) {
 		const int joint = joints->list[i];
-		abut_joint_setup(&model->joints[joint], &joints->memory[joint], bodies,
+		abut_joint_setup(&model->joints.at[joint], &joints->memory[joint], bodies,
 		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, &next, &problem->joints[i]);
 	}
 	abut_joints_direct(problem->joints, joints->n, timestep);

@@ -160,33 +160,35 @@ void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const do
 }
 
 static void recover_clip(const AbutClipped *clip, const double *r, const AbutConeLaw *law, double weight, double drate,
-                         double *dy, double *dz, double *dH)
+                         const AbutJointChange *change)
 {
+	double *const dz = change->dz, *const dH = change->dH;
 	const AbutFreeHeadLaw *own = abut_free_head_law(law, clip->cone);
 	double lane[2], stiffness;
 	eliminate_clip(clip, r, law, lane, &stiffness);
 	dz[clip->z] = r[clip->psi_y];
 	dz[clip->z + 1] = lane[0] + weight * lane[1] - stiffness * drate;
 	dH[clip->z + 1] = clip->weight * (drate + clip->compliance * clip->scale * dz[clip->z + 1]);
-	dH[clip->z] = dy[clip->psi_y] =
+	dH[clip->z] = change->dy[clip->psi_y] =
 	    own->q[0] + weight * own->q[1] + own->qs[0] * dH[clip->z + 1] + own->qb * dz[clip->z];
 }
 
 void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
-                       double weight, double drate, double *dy, double *dz, double *dH)
+                       double weight, double drate, const AbutJointChange *change)
 {
 	if (axis->limits) {
 		const int i = axis->limits_z;
+		double *dH = change->dH;
 		dH[i] = abut_limit_weight * timestep * drate;
 		dH[i + 1] = -dH[i];
-		abut_cone_apply_law(axis->limits, law, weight, &dH[i], &dz[i]);
+		abut_cone_apply_law(axis->limits, law, weight, &dH[i], &change->dz[i]);
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {
 		if (axis->clip[k].there) {
-			recover_clip(&axis->clip[k], r, law, weight, drate, dy, dz, dH);
+			recover_clip(&axis->clip[k], r, law, weight, drate, change);
 		}
 	}
 	if (axis->servo_y >= 0) {
-		dy[axis->servo_y] = -(r[axis->servo_y] + drate) / (axis->servo_compliance + axis->regular);
+		change->dy[axis->servo_y] = -(r[axis->servo_y] + drate) / (axis->servo_compliance + axis->regular);
 	}
 }

@@ -66,6 +66,11 @@ double abut_axis_evaluate(const AbutJointAxisWork *axis, double timestep, const 
 /* Eliminates the law: the change of the impulse is lane[0] + weight lane[1] - stiffness dc'. r is the joint's. */
 void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
                         double lane[2], double *stiffness);
+/* Changes of a joint's unknowns and slacks. */
+typedef struct AbutJointChange {
+	double *dy, *dz, *dH;
+} AbutJointChange;
+
 /* Computes the changes of the law's unknowns for a change of the rate. */
 void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
-                       double weight, double drate, double *dy, double *dz, double *dH);
+                       double weight, double drate, const AbutJointChange *change);

@@ -232,9 +232,9 @@ void abut_model_destroy(AbutModel *model)
 	free(model->parts);
 	free(model->planes);
 	free(model->pairing.rules);
-	free(model->joints);
+	free(model->joints.at);
 	free(model->name_block);
-	free(model->joint_names);
+	free(model->joints.names);
 	free(model);
 }
 

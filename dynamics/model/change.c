@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
@@ -52,6 +53,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	*copy = *from;
 	copy->n_parts = copy->n_planes = 0;
 	copy->method_parts = NULL;
+	copy->joints = (AbutJointList){.n = 0};
 	copy->bodies = copy_block(from->bodies, n_bodies, sizeof *copy->bodies);
 	copy->moving_body = copy_block(from->moving_body, (size_t)from->n_moving, sizeof *copy->moving_body);
 	copy->parts = calloc(n_parts + 1, sizeof *copy->parts);
@@ -75,7 +77,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 		copy->parts[i].divisor = part->divisor;
 		copy->n_parts++;
 	}
-	return ABUT_OK;
+	return abut_joints_copy(from, copy, error);
 }
 
 /* --- values --- */
@@ -372,6 +374,9 @@ static AbutStatus change_all(const Change *c)
 		status = change_one(c, i);
 	}
 	status = status == ABUT_OK ? check_together(c) : status;
+	if (status == ABUT_OK) {
+		abut_joints_move(c->from, c->model);
+	}
 	return status == ABUT_OK ? abut_model_scale(c->model, c->error) : status;
 }
 

@@ -219,13 +219,13 @@ static size_t after_rules(const AbutModel *model)
 
 size_t abut_fingerprint_size(const AbutModel *model)
 {
-	return after_rules(model) + (size_t)model->n_joints + UNITS;
+	return after_rules(model) + (size_t)model->joints.n + UNITS;
 }
 
 /* Returns the setting of a word, or NULL if the word belongs to a body, a rule or a joint. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
-	const size_t units = after_rules(model) + (size_t)model->n_joints;
+	const size_t units = after_rules(model) + (size_t)model->joints.n;
 	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
 }
 
@@ -242,7 +242,7 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 	if (index < after_rules(model)) {
 		return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 	}
-	return joint_word(&model->joints[index - after_rules(model)]);
+	return joint_word(&model->joints.at[index - after_rules(model)]);
 }
 
 /* Writes a value as it appears in messages. */
@@ -322,7 +322,7 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
 		                      "'%s' has other values in the snapshot, or another stands in its place: the "
 		                      "snapshot is of another model",
-		                      model->joints[index - after_rules(model)].name);
+		                      model->joints.at[index - after_rules(model)].name);
 	}
 	const AbutPairRule *rule = &model->pairing.rules[index - after_bodies(model)];
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",

@@ -81,24 +81,24 @@ static void set_sizes(AbutJoint *joint)
 	}
 }
 
-static AbutStatus allocate(const AbutSceneDef *def, AbutModel *model, AbutError *error)
+static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutError *error)
 {
-	size_t names = 1;
-	for (int i = 0; i < def->n_joints; i++) {
-		names += strlen(def->joints[i].name) + 1;
-	}
-	model->joints = calloc((size_t)def->n_joints + 1, sizeof *model->joints);
-	model->joint_names = malloc(names);
-	return model->joints && model->joint_names ? ABUT_OK : abut_model_no_memory(error);
+	model->joints.at = calloc((size_t)n_joints + 1, sizeof *model->joints.at);
+	model->joints.names = malloc(names + 1);
+	return model->joints.at && model->joints.names ? ABUT_OK : abut_model_no_memory(error);
 }
 
 AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
-	ABUT_TRY(allocate(def, model, error));
-	char *name = model->joint_names;
+	size_t names = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		names += strlen(def->joints[i].name) + 1;
+	}
+	ABUT_TRY(allocate(def->n_joints, names, model, error));
+	char *name = model->joints.names;
 	for (int i = 0; i < def->n_joints; i++) {
 		const AbutJointDef *from = &def->joints[i];
-		AbutJoint *joint = &model->joints[i];
+		AbutJoint *joint = &model->joints.at[i];
 		const size_t length = strlen(from->name) + 1;
 		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
 		                     .type = from->type,
@@ -114,21 +114,50 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		}
 		set_sizes(joint);
 	}
-	model->n_joints = def->n_joints;
+	model->joints.n = def->n_joints;
 	return ABUT_OK;
+}
+
+AbutStatus abut_joints_copy(const AbutModel *from, AbutModel *copy, AbutError *error)
+{
+	size_t names = 0;
+	for (int i = 0; i < from->joints.n; i++) {
+		names += strlen(from->joints.at[i].name) + 1;
+	}
+	ABUT_TRY(allocate(from->joints.n, names, copy, error));
+	memcpy(copy->joints.at, from->joints.at, (size_t)from->joints.n * sizeof *copy->joints.at);
+	memcpy(copy->joints.names, from->joints.names, names);
+	copy->joints.n = from->joints.n;
+	for (int i = 0; i < from->joints.n; i++) {
+		copy->joints.at[i].name = copy->joints.names + (from->joints.at[i].name - from->joints.names);
+	}
+	return ABUT_OK;
+}
+
+void abut_joints_move(const AbutModel *from, AbutModel *copy)
+{
+	for (int i = 0; i < 2 * copy->joints.n; i++) {
+		AbutJoint *joint = &copy->joints.at[i / 2];
+		const int body = joint->body[i % 2];
+		for (int k = 0; body < copy->n_bodies && k < 3; k++) {
+			joint->place[i % 2][k] +=
+			    (from->bodies[body].centre_of_mass[k] - copy->bodies[body].centre_of_mass[k]) /
+			    copy->units.length;
+		}
+	}
 }
 
 int abut_model_joint_count(const AbutModel *model)
 {
-	return model->n_joints;
+	return model->joints.n;
 }
 
 const char *abut_model_joint_name(const AbutModel *model, int joint)
 {
-	return joint >= 0 && joint < model->n_joints ? model->joints[joint].name : "";
+	return joint >= 0 && joint < model->joints.n ? model->joints.at[joint].name : "";
 }
 
 AbutJointType abut_model_joint_type(const AbutModel *model, int joint)
 {
-	return joint >= 0 && joint < model->n_joints ? model->joints[joint].type : ABUT_JOINT_TYPE_COUNT;
+	return joint >= 0 && joint < model->joints.n ? model->joints.at[joint].type : ABUT_JOINT_TYPE_COUNT;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/joint.h"
-#include "dynamics/joint/kinds/kind.h"
+#include "dynamics/joint/kinds/rows.h"
 #include "dynamics/model/model.h"
 
 typedef enum AbutServo {
@@ -42,3 +42,7 @@ static inline bool abut_joint_turns(const AbutJointKind *kind, int i)
 
 /* Compiles the joints of a checked definition into a scaled model. */
 AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);
+/* Copies the joints to a copy of the model, whose own arrays of joints are NULL. */
+AbutStatus abut_joints_copy(const AbutModel *from, AbutModel *copy, AbutError *error);
+/* Keeps the anchors of the copy in place on bodies whose centre of mass has moved. */
+void abut_joints_move(const AbutModel *from, AbutModel *copy);

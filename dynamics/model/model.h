@@ -110,6 +110,13 @@ typedef struct AbutPairing {
 	int64_t n_pairs;     /* number of pairs of parts that may touch */
 } AbutPairing;
 
+/* The joints, dynamics/model/joint.h. */
+typedef struct AbutJointList {
+	int n;
+	struct AbutJoint *at; /* (n) */
+	char *names;          /* memory of their names */
+} AbutJointList;
+
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
@@ -124,11 +131,10 @@ struct AbutModel {
 	int *moving_body; /* (n_moving) index of each moving body among all bodies */
 	AbutPart *parts;
 	int *planes; /* (n_planes) indices of the parts that are halfspaces */
-	int n_joints;
-	struct AbutJoint *joints; /* (n_joints) dynamics/model/joint.h */
-	bool quasi_static;        /* every step starts at rest */
+	AbutJointList joints;
+	bool quasi_static; /* every step starts at rest */
 	AbutPairing pairing;
 	void *method_parts; /* the method's own data of the parts; NULL: none */
 	int scratch;        /* doubles of scratch memory for the shape kernel with the largest part */
-	char *name_block, *joint_names;
+	char *name_block;
 };

@@ -52,7 +52,7 @@ static void carve(const AbutModel *model, AbutPartition *partition, AbutArena *a
 	partition->island_before = abut_arena_take(arena, n_moving, sizeof(int));
 	partition->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
 	partition->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
-	partition->joints = abut_arena_take(arena, (size_t)model->n_joints, sizeof(int));
+	partition->joints = abut_arena_take(arena, (size_t)model->joints.n, sizeof(int));
 	partition->patterns = abut_arena_take(arena, n_moving, sizeof *partition->patterns);
 }
 
@@ -68,7 +68,7 @@ AbutStatus abut_partition_create(const AbutModel *model, int contacts, AbutParti
 	}
 	abut_arena_begin(&arena, partition->memory);
 	carve(model, partition, &arena);
-	const AbutStatus status = reserve(partition, contacts + model->n_joints);
+	const AbutStatus status = reserve(partition, contacts + model->joints.n);
 	return status == ABUT_OK ? abut_block_pattern_analyse(&partition->lone, 1, 0, NULL) : status;
 }
 
@@ -134,8 +134,8 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 			join(parent, a, b);
 		}
 	}
-	for (int i = 0; i < model->n_joints; i++) {
-		const int a = moving_of(model, &model->joints[i], 0), b = moving_of(model, &model->joints[i], 1);
+	for (int i = 0; i < model->joints.n; i++) {
+		const int a = moving_of(model, &model->joints.at[i], 0), b = moving_of(model, &model->joints.at[i], 1);
 		if (a >= 0 && b >= 0) {
 			join(parent, a, b);
 		}
@@ -161,7 +161,7 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 
 static int island_of_joint(const AbutModel *model, const AbutPartition *partition, int joint)
 {
-	const int a = moving_of(model, &model->joints[joint], 0), b = moving_of(model, &model->joints[joint], 1);
+	const int a = moving_of(model, &model->joints.at[joint], 0), b = moving_of(model, &model->joints.at[joint], 1);
 	return partition->island_of[a >= 0 ? a : b];
 }
 
@@ -171,7 +171,7 @@ static void place_joints(const AbutModel *model, AbutPartition *partition)
 	for (int i = 0; i < partition->n_islands; i++) {
 		partition->largest_first[i] = partition->members[i].first_joint; /* temporarily, as for contacts */
 	}
-	for (int i = 0; i < model->n_joints; i++) {
+	for (int i = 0; i < model->joints.n; i++) {
 		partition->joints[partition->largest_first[island_of_joint(model, partition, i)]++] = i;
 	}
 }
@@ -191,8 +191,8 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		const int island = partition->island_of[model->bodies[pair->body[0]].moving];
 		add_contact_size(pair, &partition->members[island].size);
 	}
-	for (int i = 0; i < model->n_joints; i++) {
-		abut_island_size_add_joint(&model->joints[i],
+	for (int i = 0; i < model->joints.n; i++) {
+		abut_island_size_add_joint(&model->joints.at[i],
 		                           &partition->members[island_of_joint(model, partition, i)].size);
 	}
 	int first_body = 0, contacts = 0, joints = 0;
@@ -270,7 +270,7 @@ static AbutStatus analyse(const AbutModel *model, const AbutNearPairs *pairs, co
 			partition->coupled[j][1] = bodies[pair->body[1]].moving;
 		}
 		for (int j = 0; j < members->size.n_joints && members->pattern == own; j++) {
-			const AbutJoint *joint = &model->joints[partition->joints[members->first_joint + j]];
+			const AbutJoint *joint = &model->joints.at[partition->joints[members->first_joint + j]];
 			int *coupled = partition->coupled[members->size.n_contacts + j];
 			for (int s = 0; s < 2; s++) {
 				coupled[s] = joint->body[s] < model->n_bodies ? bodies[joint->body[s]].moving : -1;
@@ -291,7 +291,7 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		ABUT_TRY(reserve(partition, pairs->n_active + model->n_joints));
+		ABUT_TRY(reserve(partition, pairs->n_active + model->joints.n));
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);

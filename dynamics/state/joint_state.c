@@ -75,10 +75,10 @@ static void read_efforts(const AbutModel *model, const AbutJoint *joint, const A
 
 AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int joint, AbutJointState *out)
 {
-	if (!model || !state || !out || state->model != model || joint < 0 || joint >= model->n_joints) {
+	if (!model || !state || !out || state->model != model || joint < 0 || joint >= model->joints.n) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	const AbutJoint *of = &model->joints[joint];
+	const AbutJoint *of = &model->joints.at[joint];
 	const AbutJointMemory *memory = &state->joints[joint];
 	const AbutUnits *u = &model->units;
 	Side side[2];

@@ -38,7 +38,7 @@ static bool is_integer(double value, double low, double high)
 static AbutStatus check_counts(const AbutSnapshotCheck *check)
 {
 	const double *in = check->in;
-	const size_t motion = abut_snapshot_joint(check->model, check->model->n_joints);
+	const size_t motion = abut_snapshot_joint(check->model, check->model->joints.n);
 	if (check->n < ABUT_SNAPSHOT_HEAD) {
 		return refuse(check, check->n, "the snapshot ends here; its head has %d numbers",
 		              (int)ABUT_SNAPSHOT_HEAD);
@@ -190,7 +190,7 @@ static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
 {
 	const size_t at = abut_snapshot_joint(check->model, joint);
 	const double *in = &check->in[at];
-	const char *name = check->model->joints[joint].name;
+	const char *name = check->model->joints.at[joint].name;
 	if ((in[0] > 0.0) != has_last_step(check) || !(in[0] * check->model->units.time <= 1e3)) {
 		return refuse(check, at, "the last timestep of joint '%s' is %g; it must be that of its bodies", name,
 		              in[0]);
@@ -257,7 +257,7 @@ static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int b
 static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];
-	size_t at = abut_snapshot_joint(check->model, check->model->n_joints), size = 0;
+	size_t at = abut_snapshot_joint(check->model, check->model->joints.n), size = 0;
 	int before[2] = {-1, -1};
 	if (n > 0 && !has_last_step(check)) {
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS, "%d contacts without a last step; there must be none", n);
@@ -282,7 +282,7 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 	for (int i = 0; status == ABUT_OK && i < check->model->n_bodies; i++) {
 		status = check_last_timestep(check, i);
 	}
-	for (int i = 0; status == ABUT_OK && i < check->model->n_joints; i++) {
+	for (int i = 0; status == ABUT_OK && i < check->model->joints.n; i++) {
 		status = check_joint(check, i);
 	}
 	if (status == ABUT_OK && has_last_step(check)) {

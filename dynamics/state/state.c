@@ -18,7 +18,7 @@ void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 	for (int i = 0; i < model->n_bodies; i++) {
 		state->motion[i].last_timestep = 0.0;
 	}
-	for (int i = 0; i < model->n_joints; i++) {
+	for (int i = 0; i < model->joints.n; i++) {
 		state->joints[i].timestep = 0.0;
 	}
 }
@@ -47,7 +47,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
 	}
 	const size_t n = (size_t)model->n_bodies;
-	const size_t n_joints = (size_t)model->n_joints;
+	const size_t n_joints = (size_t)model->joints.n;
 	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) +
 	                    n_joints * (sizeof(AbutJointMemory) + ABUT_JOINT_FREEDOMS * sizeof(double)) + 1;
 	*out = NULL;
@@ -77,9 +77,9 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		abut_copy3(model->bodies[i].force, &state->force[3 * i]);
 		abut_copy3(model->bodies[i].torque, &state->torque[3 * i]);
 	}
-	for (int i = 0; i < model->n_joints; i++) {
-		memcpy(&state->targets[ABUT_JOINT_FREEDOMS * i], model->joints[i].target,
-		       sizeof model->joints[i].target);
+	for (int i = 0; i < model->joints.n; i++) {
+		memcpy(&state->targets[ABUT_JOINT_FREEDOMS * i], model->joints.at[i].target,
+		       sizeof model->joints.at[i].target);
 	}
 	*out = state;
 	return ABUT_OK;

@@ -43,6 +43,6 @@ AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorksp
 		const int body = model->moving_body[i];
 		state->motion[body] = w->motion[body];
 	}
-	memcpy(state->joints, w->joints, (size_t)model->n_joints * sizeof *state->joints);
+	memcpy(state->joints, w->joints, (size_t)model->joints.n * sizeof *state->joints);
 	return ABUT_OK;
 }

@@ -12,7 +12,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	const size_t n_bodies = (size_t)model->n_bodies;
 	const size_t n_parts = (size_t)model->n_parts;
 	w->bodies = abut_arena_take(arena, n_bodies + 1, sizeof *w->bodies);
-	w->joints = abut_arena_take(arena, (size_t)model->n_joints, sizeof *w->joints);
+	w->joints = abut_arena_take(arena, (size_t)model->joints.n, sizeof *w->joints);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->pairs.bounds = abut_arena_take(arena, n_parts, sizeof *w->pairs.bounds);
 	w->pairs.ways = abut_arena_take(arena, n_parts, sizeof *w->pairs.ways);
@@ -44,8 +44,8 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_cones = room.n_cones,
 		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
-		for (int i = 0; i < model->n_joints; i++) {
-			abut_island_size_add_joint(&model->joints[i], &size);
+		for (int i = 0; i < model->joints.n; i++) {
+			abut_island_size_add_joint(&model->joints.at[i], &size);
 		}
 	}
 	if (abut_island_too_large(model, &size)) {
@@ -54,7 +54,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
 	ABUT_TRY(abut_partition_create(model, room.contacts, &w->partition));
 	if (small && model->method->has.couples) {
-		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + model->n_joints));
+		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + model->joints.n));
 	}
 	if (!abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
 		return ABUT_ERROR_MEMORY;

@@ -52,7 +52,7 @@ enum {
 	ABUT_JOINT_WORLD = -1    /* `parent` of a joint to the world, whose frame is that of the world */
 };
 
-/* Returns the name in scene files, such as "hinge" or "position"; "unknown" outside the enumeration. Static storage. */
+/* Names a `type` of joints as scene files do, such as "hinge"; "unknown" outside the enumeration. Static storage. */
 ABUT_API const char *abut_joint_type_name(AbutJointType type);
 ABUT_API const char *abut_motor_type_name(AbutMotorType type); /* Names a motor's `type`, see abut_joint_type_name. */
 /* Returns the number of freedoms of a `type` of joint, 0 to ABUT_JOINT_FREEDOMS; 0 outside the enumeration. */
@@ -67,30 +67,30 @@ typedef struct AbutJointFrame {
 /* A motor on a freedom. Its effort (N m for a turn, N for a slide) follows from the motion at the end of the step, so
  * that any gain is stable. */
 typedef struct AbutMotorDef {
-	AbutMotorType type;
-	double stiffness; /* position: N m/rad or N/m, >= 0 */
-	double damping;   /* position, velocity: N m s/rad or N s/m, >= 0 */
-	double limit;     /* N m or N, > 0: largest effort; INFINITY: none */
-	double target;    /* N m or N (force); rad or m (position); rad/s or m/s (velocity) */
+	AbutMotorType type; /* NONE: no motor */
+	double stiffness;   /* position: N m/rad or N/m, >= 0 */
+	double damping;     /* position, velocity: N m s/rad or N s/m, >= 0 */
+	double limit;       /* N m or N, > 0: largest effort; INFINITY: none */
+	double target;      /* N m or N (force); rad or m (position); rad/s or m/s (velocity) */
 } AbutMotorDef;
 
 /* What acts on one freedom of a joint. Turns: rad, N m; slides: m, N. */
 typedef struct AbutJointAxis {
-	bool has_limits;
-	double lower,
-	    upper;        /* lower < upper; a ball's first axis: the largest angle of its cone about z, and of twist */
-	double reference; /* coordinate at which the spring is at rest */
-	double stiffness; /* N m/rad or N/m, >= 0 */
-	double damping;   /* N m s/rad or N s/m, >= 0 */
-	double friction;  /* N m or N, >= 0: bound of dry friction, which sticks exactly below it */
-	double armature;  /* kg m^2 or kg, >= 0: inertia of a rotor, on the relative motion */
-	AbutMotorDef motor;
+	bool has_limits;    /* lower and upper hold */
+	double lower;       /* smallest coordinate; a ball's first axis: largest angle of its cone about z */
+	double upper;       /* largest coordinate, above `lower`; a ball's first axis: largest angle of twist */
+	double reference;   /* coordinate at which the spring is at rest */
+	double stiffness;   /* N m/rad or N/m, >= 0 */
+	double damping;     /* N m s/rad or N s/m, >= 0 */
+	double friction;    /* N m or N, >= 0: bound of dry friction, which sticks exactly below it */
+	double armature;    /* kg m^2 or kg, >= 0: inertia of a rotor, on the relative motion */
+	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
 /* A joint of a scene. Fill it with abut_joint_def_default, then change it. */
 typedef struct AbutJointDef {
-	const char *name; /* unique among joints, not empty */
-	AbutJointType type;
+	const char *name;            /* unique among joints, not empty */
+	AbutJointType type;          /* which freedoms it leaves */
 	int parent;                  /* index of the body, or ABUT_JOINT_WORLD */
 	int child;                   /* index of the body */
 	AbutJointFrame parent_frame; /* in the parent's frame; world axes for the world */
@@ -104,8 +104,9 @@ typedef struct AbutJointDef {
 /* Returns a hinge without a name and bodies, with both frames at the bodies' origins, and free of efforts. */
 ABUT_API AbutJointDef abut_joint_def_default(void);
 /* Sets both frames of a joint from a place and an axis in the world (`anchor` in m; `axis` of any length but 0), for
- * bodies at these poses: z along the axis, x from the world axis that is least along it. Poses are positions (m) and
- * unit quaternions of the bodies' frames; those of the world are 0 and [1, 0, 0, 0]. */
+ * bodies at the poses parent_position, parent_orientation, child_position and child_orientation: z along the axis, x
+ * from the world axis that is least along it. Poses are positions (m) and unit quaternions of the bodies' frames; those
+ * of the world are 0 and [1, 0, 0, 0]. */
 ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], const double parent_position[3],
                                 const double parent_orientation[4], const double child_position[3],
                                 const double child_orientation[4], AbutJointDef *def);

@@ -1,5 +1,5 @@
 /* Kinds of joints: which relative freedoms a joint holds and which it leaves, as geometry alone. A kind is a row of
- * table.c, and a file of its own if its rows are not of the common form (rod.c).
+ * kind.c, and a file of its own if its rows are not of the common form (rod.c).
  *
  * A joint has frames on its bodies a and b: anchors p_a, p_b and axes A, B (columns, world). With d = p_b - p_a, a row
  * is a function k of d, A and B with the derivatives
@@ -62,21 +62,3 @@ struct AbutJointKind {
 
 /* Returns the kind of a type of joint. */
 const AbutJointKind *abut_joint_kind(AbutJointType type);
-
-/* Returns the number of held rows; the first abut_joint_kind_places(kind) hold lengths, the others turns. */
-int abut_joint_kind_held(const AbutJointKind *kind);
-int abut_joint_kind_places(const AbutJointKind *kind);
-/* Returns whether n turns with body a. */
-bool abut_joint_kind_turning(const AbutJointKind *kind);
-
-/* Computes the held rows at a pose. */
-void abut_joint_held_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
-/* Computes the rows of the freedoms; their values are the coordinates, with turns in (-pi, pi]. */
-void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
-/* Computes the curvature of the held rows with impulses `lambda`, and of the freedoms with impulses `effort`. */
-void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
-                          const double *effort, AbutJointCurvature *curvature);
-
-/* The row of a rod (rod.c). */
-void abut_rod_row(const AbutJointPose *pose, AbutJointRow *row);
-void abut_rod_curvature(const AbutJointPose *pose, double lambda, AbutJointCurvature *curvature);

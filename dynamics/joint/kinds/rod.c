@@ -1,6 +1,7 @@
 /* A rod: k = |d| - length, n = u = d / |d|. For a fixed impulse, df = lambda (I - u u') / |d| dd. */
+#include "dynamics/joint/kinds/rod.h"
+
 #include "base/vec3.h"
-#include "dynamics/joint/kinds/kind.h"
 
 void abut_rod_row(const AbutJointPose *pose, AbutJointRow *row)
 {

@@ -1,9 +1,10 @@
 /* Rows and curvature of the common form (kind.h). */
+#include "dynamics/joint/kinds/rows.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/joint/kinds/kind.h"
 
 static void axis(const double R[9], int i, double out[3])
 {

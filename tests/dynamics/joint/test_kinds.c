@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "dynamics/joint/kinds/kind.h"
+#include "dynamics/joint/kinds/rows.h"
 
 /* Poses of both bodies, and anchors on them. */
 typedef struct Pair {

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "dynamics/joint/kinds/kind.h"
+#include "dynamics/joint/kinds/rod.h"
 
 enum { X, Y, Z };
 

@@ -1,0 +1,18 @@
+/* Rows and curvature of a joint at a pose, for any kind. */
+#pragma once
+
+#include "dynamics/joint/kinds/kind.h"
+
+/* Returns the number of held rows; the first abut_joint_kind_places(kind) hold lengths, the others turns. */
+int abut_joint_kind_held(const AbutJointKind *kind);
+int abut_joint_kind_places(const AbutJointKind *kind);
+/* Returns whether n turns with body a. */
+bool abut_joint_kind_turning(const AbutJointKind *kind);
+
+/* Computes the held rows at a pose. */
+void abut_joint_held_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
+/* Computes the rows of the freedoms; their values are the coordinates, with turns in (-pi, pi]. */
+void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows);
+/* Computes the curvature of the held rows with impulses `lambda`, and of the freedoms with impulses `effort`. */
+void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
+                          const double *effort, AbutJointCurvature *curvature);
