@@ -6,43 +6,69 @@
 
 #include "base/vec3.h"
 
-/* C of theta = max(0, 1/2 - C / a). The limit of stability is 2. */
+/* C of theta = max(0, 1/2 - C / a). Larger values dissipate less and let energy rise more often. */
 static const double margin = 1.0;
 
-/* Returns the moment of inertia of a body about the axes across a lever, in the mean. */
-static double inertia_across(const AbutBodyWork *body, const double lever[3])
+/* Adds what a turn of a body changes of a joint's torque on it, sign (lever x f + tau): (dTheta x lever) x f + dTheta x
+ * tau = (lever f' - (lever . f) I - [tau]x) dTheta. */
+static void add_stiffness(const AbutJointWork *work, int s, const double force[3], const double torque[3])
 {
-	double turned[3];
-	abut_mat3_vec(body->inertia, lever, turned);
-	const double trace = body->inertia[0] + body->inertia[4] + body->inertia[8];
-	return 0.5 * (trace - abut_dot3(turned, lever) / abut_dot3(lever, lever));
-}
-
-/* Adds the load of a joint to its bodies. */
-static void add_load(const AbutJointWork *work, double timestep)
-{
-	double force = 0.0;
-	for (int i = 0; i < abut_joint_kind_places(work->joint->kind); i++) {
-		force += work->impulse[i] * work->impulse[i];
-	}
-	force = sqrt(force);
-	for (int s = 0; s < 2; s++) {
-		AbutBodyWork *body = work->body[s];
-		const double r = abut_norm3(work->lever[s]);
-		if (body->moving >= 0 && r > 0.0) {
-			body->load += timestep * force * r / inertia_across(body, work->lever[s]);
+	const double *r = work->lever[s], rf = abut_dot3(r, force), sign = s == 0 ? -1.0 : 1.0;
+	double skew[9], *K = work->body[s]->stiffness;
+	abut_skew3(torque, skew);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			K[3 * i + j] += sign * (r[i] * force[j] - (i == j ? rf : 0.0) - skew[3 * i + j]);
 		}
 	}
 }
 
-/* Sums the loads of all bodies. */
-static void add_loads(AbutJointWork *joints, int n, double timestep)
+/* Computes the force and the torque of the held rows on the child. */
+static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
 {
-	for (int i = 0; i < n; i++) {
-		joints[i].body[0]->load = joints[i].body[1]->load = 0.0;
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	abut_joint_held_rows(work->joint->kind, &work->pose, rows);
+	for (int i = 0; i < 3; i++) {
+		force[i] = torque[i] = 0.0;
+	}
+	for (int i = 0; i < work->joint->n_held; i++) {
+		abut_add_scaled3(force, work->impulse[i], rows[i].n, force);
+		abut_add_scaled3(torque, work->impulse[i], rows[i].t, torque);
+	}
+}
+
+/* Returns a = dt |J^-1/2 K J^-1/2| in the Frobenius norm: dt^2 times the square of the largest frequency, or more. */
+static double load_of(const AbutBodyWork *body, double timestep)
+{
+	double sum = 0.0, of[3][3], of_transposed[3][3];
+	for (int j = 0; j < 3; j++) {
+		const double column[3] = {body->stiffness[j], body->stiffness[3 + j], body->stiffness[6 + j]};
+		abut_sym3_solve(body->inertia, column, of[j]);
+		abut_sym3_solve(body->inertia, &body->stiffness[3 * j], of_transposed[j]);
+	}
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			sum += of[j][i] * of_transposed[i][j];
+		}
+	}
+	return timestep * sqrt(abut_max(sum, 0.0));
+}
+
+/* Sets the loads of all bodies of the joints. */
+static void set_loads(AbutJointWork *joints, int n, double timestep)
+{
+	for (int i = 0; i < 2 * n; i++) {
+		memset(joints[i / 2].body[i % 2]->stiffness, 0, sizeof joints->body[0]->stiffness);
 	}
 	for (int i = 0; i < n; i++) {
-		add_load(&joints[i], timestep);
+		double force[3], torque[3];
+		wrench_of(&joints[i], force, torque);
+		add_stiffness(&joints[i], 0, force, torque);
+		add_stiffness(&joints[i], 1, force, torque);
+	}
+	for (int i = 0; i < 2 * n; i++) {
+		AbutBodyWork *body = joints[i / 2].body[i % 2];
+		body->load = body->moving >= 0 ? load_of(body, timestep) : 0.0;
 	}
 }
 
@@ -54,7 +80,7 @@ static double theta_of(const AbutJointWork *joint)
 
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 {
-	add_loads(joints, n, timestep);
+	set_loads(joints, n, timestep);
 	for (int i = 0; i < n; i++) {
 		joints[i].theta = theta_of(&joints[i]);
 	}
@@ -63,7 +89,7 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least)
 {
 	bool any = false;
-	add_loads(joints, n, timestep);
+	set_loads(joints, n, timestep);
 	for (int i = 0; i < n; i++) {
 		any = any || theta_of(&joints[i]) > joints[i].theta + least;
 	}

@@ -2,12 +2,15 @@
  * the end of the step.
  *
  * With theta = 0 the step is variational: momenta of free trees are conserved, and so is energy on average. But the
- * direction is then explicit: a body with the moment of inertia J at a lever r that carries the impulse Lambda = dt F
- * turns under it with the frequency sqrt(F r / J), and the step is unstable if that is not resolved. One freedom is
+ * direction is then explicit. The torques of the joints on a body change with its orientation by a stiffness K
+ * (direction.c), so the body turns with frequencies sqrt(K / J), which the step must resolve. For one freedom it is
  *
- *     z^2 (1 + a theta) - z (2 - a (1 - theta)) + 1 = 0,     a = dt Lambda r / J,
+ *     z^2 (1 + a theta) - z (2 - a (1 - theta)) + 1 = 0,     a = dt^2 K / J,
  *
- * which is stable if a (1 - 2 theta) <= 4. */
+ * stable if a (1 - 2 theta) <= 4. So theta = max(0, 1/2 - C / a), with C = 1 where 2 is the limit, and a of the body as
+ * a whole: |J^-1/2 K J^-1/2|. A joint takes the larger of its bodies' loads. They follow from the last impulses, and
+ * after the solve from its own, which may ask for more (abut_joints_redirect). theta is 0 where the motion is resolved,
+ * and 1/2 or less everywhere, where it dissipates. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
