@@ -62,6 +62,9 @@ AbutStatus abut_path_status(int reason)
 		return ABUT_ERROR_ARGUMENT;
 	case ENOMEM:
 		return ABUT_ERROR_MEMORY;
+	case EMFILE:
+	case ENFILE:
+		return ABUT_ERROR_SYSTEM;
 	default:
 		return ABUT_ERROR_IO;
 	}

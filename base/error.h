@@ -34,11 +34,9 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
  * if n is 0. */
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);
 
-/* Converts the errno of a path that cannot be opened or created. Returns ABUT_ERROR_ARGUMENT if another path could
- * work. If the same path could work later, returns ABUT_ERROR_MEMORY or, for example for a full disk, ABUT_ERROR_IO. */
+/* Converts the errno of an output that cannot be written, as abut/status.h defines the statuses. */
 AbutStatus abut_path_status(int reason);
 /* Returns whether the status is a failure of the system: memory or ABUT_ERROR_SYSTEM. */
 bool abut_is_of_system(AbutStatus status);
-/* Converts the errno of an input that cannot be read: ABUT_ERROR_IO if another path could work, otherwise
- * ABUT_ERROR_MEMORY or ABUT_ERROR_SYSTEM. */
+/* Converts the errno of an input that cannot be read in the same way. */
 AbutStatus abut_read_status(int reason);

@@ -5,8 +5,10 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #define TEST_EFFORT(n) ((n) < 8 ? 1 : (n) / 8)
+#define TEST_SLOWDOWN 8.0
 #else
 #define TEST_EFFORT(n) (n)
+#define TEST_SLOWDOWN 1.0
 #endif
 
 /* The same, and at least `least`: one case for each pair of kinds, for example. */

@@ -228,7 +228,6 @@ static int call(const char *path, Options *options)
 	int exit_status = ABUT_EXIT_DONE;
 	if (abut_interrupted()) {
 		abut_report("mesh: interrupted; nothing was written");
-		exit_status = ABUT_EXIT_MACHINE;
 	} else if (status != ABUT_OK) {
 		if (!error.file[0]) {
 			snprintf(error.file, sizeof error.file, "%s", path);
@@ -241,6 +240,7 @@ static int call(const char *path, Options *options)
 	abut_shape_destroy(result.shape);
 	abut_decomposition_destroy(result.parts);
 	abut_bundle_destroy(result.bundle);
+	abut_interrupt_obey();
 	return exit_status;
 }
 
@@ -303,7 +303,8 @@ const AbutVerb abut_verb_mesh = {
             "  --seed N          seed of all random choices (this verb makes none), repeated in the object\n"
             "  --quiet           prints only warnings and errors\n"
             "\n"
-            "Exit status: 0 done, 2 the call or the file is wrong, 3 system error (memory, disk) or interrupted.\n",
+            "Exit status: 0 done, 2 the call or the file is wrong, 3 system error (memory, disk). After a signal,\n"
+            "the verb ends with this signal (130, 143 or 129 in a shell) and writes nothing.\n",
     .argument = "mesh file",
     .min_arguments = 1,
     .max_arguments = 1,

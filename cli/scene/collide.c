@@ -131,7 +131,7 @@ static int collide(const Options *options, const AbutScene *scene, const AbutMod
 		printf("%-*s  %-*s %12s %12s  %-32s  %-26s\n", report.width, "a", report.width, "b", "scaling",
 		       "gap (m)", "point (m)", "normal");
 	}
-	const AbutPairCall queries = {options->kappa, options->near, print_query, &report};
+	const AbutPairCall queries = {options->kappa, options->near, false, print_query, &report};
 	const AbutStatus status = abut_pair_queries(model, report.def, &queries, &error);
 	const int exit_status = status != ABUT_OK   ? abut_report_error(&error, ABUT_EXIT_USAGE)
 	                        : report.failed > 0 ? ABUT_EXIT_CHECK

@@ -24,9 +24,12 @@
 #include "shapes/composed/mass_rays.h"
 #include "shapes/composed/reach.h"
 
-/* The largest number of common parts; the largest work of those that are not polytopes, in rays' integrals of the
- * quickest kind (about 0.1 s); the least number of parts for which a star saves time. */
-enum { MOST_TERMS = 20000, MOST_WORK = 1000, LEAST_STAR = 6 };
+/* The largest number of common parts; the largest time for those that are not polytopes, s; the least number of parts
+ * for which a star saves time. */
+enum { MOST_TERMS = 20000, MOST_SECONDS = 10, LEAST_STAR = 6 };
+
+/* Work of a second (AbutComposing.work). The limit counts work instead of time, so that it is the same each time. */
+static const long work_of_second = 200000000;
 
 /* Parts that overlap by less than this share of their size are considered to touch: the
  * rounding of several files, or of a hull, has moved a common face. The neglected volume is at most this overlap times
@@ -51,8 +54,7 @@ typedef struct Union {
 	int n_terms, capacity;
 	Term *terms;
 	double error; /* error of the volume, m^3 */
-	int work;     /* so far, see MOST_WORK */
-	AbutStopper *stop;
+	AbutComposing how;
 	AbutError *refusal;
 } Union;
 
@@ -92,31 +94,30 @@ static AbutStatus out_of_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while computing the mass of a union");
 }
 
-/* Returns ABUT_ERROR_STOPPED if the caller wants the call to end. */
-static AbutStatus check_stop(const Union *u)
+#define REMEDY "let fewer overlap, or give mass, inertia and centre_of_mass"
+
+/* Returns an error if the caller wants the call to end, or if the work is used up. */
+static AbutStatus check_limits(const Union *u)
 {
-	return abut_stopped(u->stop)
-	           ? abut_error_set(u->refusal, ABUT_ERROR_STOPPED, NULL, "stopped while computing the mass of a union")
+	if (abut_stopped(u->how.stop)) {
+		return abut_error_set(u->refusal, ABUT_ERROR_STOPPED, NULL,
+		                      "stopped while computing the mass of a union");
+	}
+	return *u->how.work < 0
+	           ? abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+	                            "the curved common parts of the union (%d so far) take more than about %d s to "
+	                            "integrate; " REMEDY,
+	                            u->n_terms > u->n ? u->n_terms - u->n : 0, MOST_SECONDS)
 	           : ABUT_OK;
 }
 
-#define REMEDY "let fewer overlap, or give mass, inertia and centre_of_mass"
-
-/* Adds a term that took `work` (see MOST_WORK). `mass_error` is relative to the volume. */
-static AbutStatus add_term(Union *u, const AbutMassProperties *mass, double mass_error, int work, double sign)
+/* Adds a term. `mass_error` is relative to the volume. */
+static AbutStatus add_term(Union *u, const AbutMassProperties *mass, double mass_error, double sign)
 {
-	ABUT_TRY(check_stop(u));
-	u->work += work;
+	ABUT_TRY(check_limits(u));
 	if (u->n_terms == MOST_TERMS + u->n) {
 		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
 		                      "the parts of the union have more than %d common parts; " REMEDY, MOST_TERMS);
-	}
-	if (u->work > MOST_WORK) {
-		return abut_error_set(
-		    u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-		    "the curved common parts of the union, %d so far, take the work of %d integrals; at "
-		    "most %d are allowed; " REMEDY,
-		    u->n_terms - u->n + 1, u->work, MOST_WORK);
 	}
 	if (u->n_terms == u->capacity) {
 		const int capacity = 2 * u->capacity + 16;
@@ -167,7 +168,7 @@ static AbutStatus find_pairs(Union *u)
 		abut_bundle_bounds(&alone, u->box[i], &u->box[i][3]);
 	}
 	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
-		status = check_stop(u);
+		status = check_limits(u);
 		for (int j = i + 1; status == ABUT_OK && j < u->n; j++) {
 			double *depth = &u->depth[(size_t)i * (size_t)u->n + (size_t)j];
 			if (u->parts[i]->mass.volume > 0.0 && u->parts[j]->mass.volume > 0.0 &&
@@ -204,13 +205,6 @@ static double volume_of_common(const Union *u, const int *member, int count, int
 	return most;
 }
 
-/* Returns the work of integrating a shape by rays, see MOST_WORK. */
-static int work_of(const AbutShape *shape)
-{
-	static const int work[] = {[ABUT_REACH_CLOSED] = 1, [ABUT_REACH_SEARCH] = 4, [ABUT_REACH_PROGRAM] = 40};
-	return shape->n_soc == 0 && shape->n_eps == 0 ? 0 : work[abut_shape_reach_cost(shape)];
-}
-
 /* Lists `common` (unless NULL) and the parts after `first - 1` that overlap all members; returns their number.
  * `*curved` is whether they are of kinds for which a star is possible and saves time. */
 static int list_star(const Union *u, const AbutShape *common, const int *member, int count, int first,
@@ -225,7 +219,7 @@ static int list_star(const Union *u, const AbutShape *common, const int *member,
 	for (int j = first; j < u->n; j++) {
 		if (volume_of_common(u, member, count, j) > 0.0) {
 			list[n++] = u->parts[j];
-			*curved = *curved || work_of(u->parts[j]) > 0;
+			*curved = *curved || u->parts[j]->n_soc > 0 || u->parts[j]->n_eps > 0;
 			conic = conic && u->parts[j]->kind != ABUT_SHAPE_SMOOTH && u->parts[j]->mass.volume > 0.0;
 		}
 	}
@@ -251,13 +245,13 @@ static AbutStatus add_star(Union *u, const AbutShape *common, const int *member,
 		status = abut_shape_common_point(n, list, point, added, u->refusal);
 	}
 	if (status == ABUT_OK && *added) {
-		status = abut_star_mass_by_rays(n - skip, &list[skip], common, point, u->harmless, u->stop, &mass,
+		status = abut_star_mass_by_rays(n - skip, &list[skip], common, point, u->harmless, &u->how, &mass,
 		                                &mass_error);
 		*added = status == ABUT_OK && mass_error <= ABUT_MASS_ERROR_MAX;
 		status = status == ABUT_ERROR_MEMORY ? out_of_memory(u->refusal) : ABUT_OK;
 	}
 	free(list);
-	return *added ? add_term(u, &mass, mass_error, 1, count % 2 ? -1.0 : 1.0) : status;
+	return *added ? add_term(u, &mass, mass_error, count % 2 ? -1.0 : 1.0) : status;
 }
 
 /* Adds the terms of all larger sets of parts (inclusion and exclusion). `common` is the intersection of the parts with
@@ -276,7 +270,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 		AbutShape *shape = NULL;
 		AbutError own = {.status = ABUT_OK};
 		double missed = 0.0;
-		status = abut_shape_common(2, both, u->harmless, u->stop, &shape, &missed, &own);
+		status = abut_shape_common(2, both, u->harmless, &u->how, &shape, &missed, &own);
 		if (status != ABUT_OK && !(status == ABUT_ERROR_NUMERICAL && most < u->harmless)) {
 			return abut_error_set(u->refusal, status, "parts", "%s", own.message);
 		}
@@ -286,7 +280,7 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 			continue;
 		}
 		member[count] = j;
-		status = add_term(u, &shape->mass, shape->mass_error, work_of(shape), count % 2 ? -1.0 : 1.0);
+		status = add_term(u, &shape->mass, shape->mass_error, count % 2 ? -1.0 : 1.0);
 		ABUT_THEN(status, add_common(u, shape, member, count + 1));
 		abut_shape_destroy(shape);
 	}
@@ -298,7 +292,7 @@ static AbutStatus add_all(Union *u, int *member)
 	bool star = false;
 	AbutStatus status = add_star(u, NULL, member, 0, 0, &star);
 	for (int i = 0; status == ABUT_OK && !star && i < u->n; i++) {
-		status = add_term(u, &u->parts[i]->mass, u->parts[i]->mass_error, 0, 1.0);
+		status = add_term(u, &u->parts[i]->mass, u->parts[i]->mass_error, 1.0);
 	}
 	for (int i = 0; status == ABUT_OK && !star && i < u->n; i++) {
 		member[0] = i;
@@ -351,7 +345,8 @@ static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutStopper *
 		return judge(ABUT_OK, *relative_error, error);
 	}
 	const size_t count = (size_t)n;
-	Union u = {.n = n, .parts = parts, .stop = stop, .refusal = error};
+	long work = MOST_SECONDS * work_of_second;
+	Union u = {.n = n, .parts = parts, .how = {"parts", stop, &work}, .refusal = error};
 	int *member = malloc((count + 1) * sizeof *member);
 	u.box = malloc((count + 1) * sizeof *u.box);
 	u.depth = calloc(count * count + 1, sizeof *u.depth);

@@ -153,6 +153,9 @@ static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const in
 		return ABUT_OK;
 	}
 	const AbutStatus status = solve(parts, poses, call->kappa, &query, error);
+	if (call->passes_over && status != ABUT_OK && !abut_is_of_system(status)) {
+		return ABUT_OK;
+	}
 	*wants_more = status == ABUT_OK && call->visit(call->context, &query);
 	return status;
 }

@@ -15,13 +15,14 @@ typedef struct AbutPairQuery {
 
 /* Which queries are computed, and what is done with them. */
 typedef struct AbutPairCall {
-	double kappa; /* as in abut_collision_solve */
-	double near;  /* m: pairs further apart may be skipped; INFINITY: all pairs */
+	double kappa;     /* as in abut_collision_solve */
+	double near;      /* m: pairs further apart may be skipped; INFINITY: all pairs */
+	bool passes_over; /* queries that are refused are left out */
 	bool (*visit)(void *context, const AbutPairQuery *query); /* returns whether it wants further pairs */
 	void *context;
 } AbutPairCall;
 
-/* Calls `call->visit` with the query of each pair, in the order of their parts. Returns the status of the first query
- * that fails, and ABUT_ERROR_MEMORY if memory runs out. */
+/* Calls `call->visit` with the query of each pair, in the order of their parts. Ends with the status of the first query
+ * that is refused, unless `call->passes_over`, and with ABUT_ERROR_MEMORY if memory runs out. */
 AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, const AbutPairCall *call,
                              AbutError *error);

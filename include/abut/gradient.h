@@ -53,7 +53,8 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * of the number of bodies that touch each other.
  *
  * This function and those below read the derivative of the last step even if state and workspace have since changed.
- * They use scratch memory of the gradient, so one thread at a time may call them.
+ * They use scratch memory of the gradient, so one thread at a time may call them. With method convex, they limit
+ * OpenBLAS to one thread (ABUT_LINEAR_SOLVER_LIST, abut/scene.h).
  *
  * Statuses:
  * - ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed.

@@ -43,9 +43,10 @@ enum { ABUT_REVIEW_MAX = 5 }; /* the most warnings of abut_scene_review */
  *   - lengths that seem to be in millimetres, since all moving bodies are huge or one is lighter than any solid.
  *
  * Writes warnings to `out` (ABUT_REVIEW_MAX entries), the deepest overlaps first, and their number to `count`. `where`
- * is a path inside the scene; abut_scene_locate adds the place in the file. Large scenes are searched in part. Returns
- * ABUT_ERROR_MEMORY if memory runs out, ABUT_ERROR_STOPPED if `def->stop` ends the call (`*count` is 0 then), and
- * ABUT_ERROR_ARGUMENT for NULL or a model of another number of bodies. */
+ * is a path inside the scene; abut_scene_locate adds the place in the file. Large scenes are searched in part, and
+ * pairs that abut_collision_solve refuses are left out. Returns ABUT_ERROR_MEMORY if memory runs out,
+ * ABUT_ERROR_STOPPED if `def->stop` ends the call (`*count` is 0 then), and ABUT_ERROR_ARGUMENT for NULL or a model of
+ * another number of bodies. */
 ABUT_API AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, int *count, AbutError *out);
 
 #ifdef __cplusplus

@@ -31,7 +31,12 @@ extern "C" {
 	X(ABUT_FRICTION_CONE_SOC, "soc")         /* second-order cone */                                               \
 	X(ABUT_FRICTION_CONE_PYRAMID, "pyramid") /* four edges, two more for torsion */
 
-/* Solvers of Newton's equations. X(constant, name in scene files). */
+/* Solvers of Newton's equations. X(constant, name in scene files).
+ *
+ * A step with "dense", a step with convex_model "barrier", and a derivative of lcp or convex call LAPACK. The first of
+ * these calls limits OpenBLAS to one thread, for the whole process and also for the caller's own calls of the same
+ * library, because the results of OpenBLAS depend on its number of threads. Do not change this number while another
+ * thread makes such a call. Set OPENBLAS_NUM_THREADS=1 to keep OpenBLAS from starting threads at all. */
 #define ABUT_LINEAR_SOLVER_LIST(X)                                                                                     \
 	X(ABUT_LINEAR_SOLVER_CONDENSED, "condensed") /* contacts condensed onto 6 x 6 body blocks */                   \
 	X(ABUT_LINEAR_SOLVER_DENSE, "dense") /* the whole matrix through LAPACK; bilevel: by forward differences */

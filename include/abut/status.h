@@ -8,9 +8,12 @@
 extern "C" {
 #endif
 
-/* Whether a call was legal. X(constant, name). ABUT_ERROR_IO: a file cannot be read because of its path, or cannot be
- * written. ABUT_ERROR_SYSTEM: the same call can succeed later, for example after too many open files or an error of the
- * disk while reading. */
+/* Whether a call was legal. X(constant, name). Files have these statuses:
+ *
+ *   ABUT_ERROR_MEMORY   memory ran out, when reading or writing;
+ *   ABUT_ERROR_SYSTEM   too many files are open, when reading or writing, or the disk failed while reading;
+ *   ABUT_ERROR_IO       an input cannot be read because of its path, or the disk is full or failed while writing;
+ *   ABUT_ERROR_ARGUMENT an output cannot be written because of its path. */
 #define ABUT_STATUS_LIST(X)                                                                                            \
 	X(ABUT_OK, "ok")                                                                                               \
 	X(ABUT_ERROR_ARGUMENT, "invalid argument")                                                                     \

@@ -153,16 +153,16 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 	Overlaps overlaps = {.model = model};
 	abut_stopper_set(&overlaps.stop, def->stop);
 	abut_stopper_begin(&overlaps.stop);
-	const AbutPairCall call = {0.0, 0.0, add_overlap, &overlaps};
+	const AbutPairCall call = {0.0, 0.0, true, add_overlap, &overlaps};
 	const AbutStatus status = abut_pair_queries(model, def, &call, NULL);
 	*count = 0;
-	if (status == ABUT_ERROR_MEMORY) {
+	if (status != ABUT_OK) {
 		return status;
 	}
 	if (abut_stop_told(&overlaps.stop)) {
 		return ABUT_ERROR_STOPPED;
 	}
-	*count = write_overlaps(&overlaps, out); /* a query that is refused ends the search, not the review */
+	*count = write_overlaps(&overlaps, out);
 	*count += write_size(model, &out[*count]);
 	return ABUT_OK;
 }

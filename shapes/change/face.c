@@ -169,7 +169,7 @@ static AbutStatus measure_conic(AbutShape *shape, AbutError *error)
 	free(abut_shape_edit(shape->cage));
 	shape->cage = NULL;
 	abut_copy3(shape->centre, shape->mass.centre_of_mass);
-	const AbutStatus status = abut_composite_recentre(shape, &(AbutComposing){"A", NULL}, error);
+	const AbutStatus status = abut_composite_recentre(shape, &(AbutComposing){.where = "A"}, error);
 	shape->mass = mass;
 	return status;
 }

@@ -287,8 +287,7 @@ AbutStatus abut_composite_recentre(AbutShape *shape, const AbutComposing *how, A
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const AbutComposing *how, AbutError *error)
 {
 	ABUT_TRY(abut_composite_check_size(shape, how->where, error));
-	AbutStatus status =
-	    abut_mass_by_rays(shape, shape->centre, harmless, how->stop, &shape->mass, &shape->mass_error);
+	AbutStatus status = abut_mass_by_rays(shape, shape->centre, harmless, how, &shape->mass, &shape->mass_error);
 	if (status == ABUT_ERROR_STOPPED) {
 		return stopped(error);
 	}

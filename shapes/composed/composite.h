@@ -4,10 +4,12 @@
 #include "abut/shape.h"
 #include "base/stop.h"
 
-/* The key that error messages name, and what ends a long construction early with ABUT_ERROR_STOPPED (NULL: nothing). */
+/* How a shape is constructed. */
 typedef struct AbutComposing {
-	const char *where;
-	AbutStopper *stop;
+	const char *where; /* the key that error messages name */
+	AbutStopper *stop; /* ends a long construction early with ABUT_ERROR_STOPPED; NULL: nothing */
+	long *work;        /* work left for rays, of about 5 ns each (shapes/composed/reach.h), reduced by what was
+	                      done; rays end when it is below 0. NULL: no limit */
 } AbutComposing;
 
 /* Positions of the parts' rows in the whole shape: the orthant rows of all parts come first, then their second-order

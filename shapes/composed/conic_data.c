@@ -197,7 +197,7 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 		                      size, ABUT_LENGTH_MIN);
 	}
 	const AbutStatus status = abut_composite_locate(shape, size, "A", error);
-	return status == ABUT_OK ? abut_composite_finish(shape, &(AbutComposing){"A", NULL}, error) : status;
+	return status == ABUT_OK ? abut_composite_finish(shape, &(AbutComposing){.where = "A"}, error) : status;
 }
 
 AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error)

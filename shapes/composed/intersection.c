@@ -126,7 +126,7 @@ static AbutStatus intersect(int n, const AbutShape *const *parts, AbutStopper *s
 	double size = 0.0;
 	AbutStatus status = stack(n, parts, out, &size, error);
 	ABUT_THEN(status, abut_composite_locate(*out, size, "parts", error));
-	ABUT_THEN(status, abut_composite_finish(*out, &(AbutComposing){"parts", stop}, error));
+	ABUT_THEN(status, abut_composite_finish(*out, &(AbutComposing){"parts", stop, NULL}, error));
 	return drop_on_error(status, out);
 }
 
@@ -156,7 +156,7 @@ static double most_volume(double depth, double size)
 	return 8.0 * fmax(depth, 0.0) * M_PI * size * size;
 }
 
-static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, AbutStopper *stop, double *missed,
+static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, const AbutComposing *how, double *missed,
                                 AbutError *error)
 {
 	double depth = 0.0;
@@ -167,7 +167,7 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, A
 	}
 	switch (abut_composite_place(*out, size, &depth, &unbounded)) {
 	case ABUT_PLACE_SOLID:
-		return drop_on_error(abut_composite_weigh(*out, harmless, &(AbutComposing){"parts", stop}, error), out);
+		return drop_on_error(abut_composite_weigh(*out, harmless, how, error), out);
 	case ABUT_PLACE_EMPTY:
 	case ABUT_PLACE_FLAT:
 		*missed = most_volume(depth, size);
@@ -206,8 +206,8 @@ static AbutStatus common_polytope(int n, const AbutShape *const *parts, double s
 	return status;
 }
 
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutStopper *stop, AbutShape **out,
-                             double *missed, AbutError *error)
+AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, const AbutComposing *how,
+                             AbutShape **out, double *missed, AbutError *error)
 {
 	double size = 0.0, centre[3];
 	bool solid = true;
@@ -222,7 +222,7 @@ AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmle
 		return status;
 	}
 	status = stack(n, parts, out, &size, error);
-	return status == ABUT_OK ? weigh_stacked(out, size, harmless, stop, missed, error) : status;
+	return status == ABUT_OK ? weigh_stacked(out, size, harmless, how, missed, error) : status;
 }
 
 AbutStatus abut_shape_common_point(int n, const AbutShape *const *parts, double point[3], bool *found, AbutError *error)

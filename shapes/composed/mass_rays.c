@@ -402,10 +402,10 @@ static void refine(Rays *rays, double goal)
 	}
 }
 
-AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutStopper *stop,
+AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, const AbutComposing *how,
                              AbutMassProperties *out, double *relative_error)
 {
-	return abut_star_mass_by_rays(1, &shape, NULL, from, harmless, stop, out, relative_error);
+	return abut_star_mass_by_rays(1, &shape, NULL, from, harmless, how, out, relative_error);
 }
 
 static AbutReachCost dearest(const Rays *rays)
@@ -418,12 +418,24 @@ static AbutReachCost dearest(const Rays *rays)
 	return most;
 }
 
-AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const AbutShape *within, const double from[3],
-                                  double harmless, AbutStopper *stop, AbutMassProperties *out, double *relative_error)
+static long work_of_ray(const Rays *rays)
 {
-	Rays rays = {.n_parts = n, .parts = parts, .within = within, .stop = stop};
+	long work = rays->within ? abut_shape_reach_work(rays->within) : 0;
+	for (int i = 0; i < rays->n_parts; i++) {
+		work += abut_shape_reach_work(rays->parts[i]);
+	}
+	return work;
+}
+
+AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const AbutShape *within, const double from[3],
+                                  double harmless, const AbutComposing *how, AbutMassProperties *out,
+                                  double *relative_error)
+{
+	Rays rays = {.n_parts = n, .parts = parts, .within = within, .stop = how->stop};
 	const AbutReachCost cost = dearest(&rays);
-	rays.left = effort[cost].rays / n;
+	const long most = effort[cost].rays / n, work = work_of_ray(&rays);
+	rays.left = how->work && *how->work / work < most ? *how->work / work + 1 : most;
+	const long allowed = rays.left;
 	rays.doubt = effort[cost].doubt;
 	int levels = effort[cost].levels;
 	double sum[INTEGRALS];
@@ -438,8 +450,11 @@ AbutStatus abut_star_mass_by_rays(int n, const AbutShape *const *parts, const Ab
 	*relative_error = effort[cost].stated * total(&rays, sum) + effort[cost].unseen;
 	*out = map_back(&rays, sum);
 	free(rays.heap);
-	return rays.no_memory       ? ABUT_ERROR_MEMORY
-	       : abut_stopped(stop) ? ABUT_ERROR_STOPPED
-	       : rays.failed        ? ABUT_ERROR_NUMERICAL
-	                            : ABUT_OK;
+	if (how->work) {
+		*how->work -= work * (allowed - rays.left);
+	}
+	return rays.no_memory            ? ABUT_ERROR_MEMORY
+	       : abut_stopped(how->stop) ? ABUT_ERROR_STOPPED
+	       : rays.failed             ? ABUT_ERROR_NUMERICAL
+	                                 : ABUT_OK;
 }

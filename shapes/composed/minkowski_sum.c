@@ -118,7 +118,7 @@ static AbutStatus create_any(int n, const AbutShape *const *parts, AbutStopper *
 	for (int i = 0; i < n; i++) {
 		(*out)->outer_radius += parts[i]->outer_radius;
 	}
-	return abut_composite_finish(*out, &(AbutComposing){"parts", stop}, error);
+	return abut_composite_finish(*out, &(AbutComposing){"parts", stop, NULL}, error);
 }
 
 AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)

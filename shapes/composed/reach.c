@@ -38,6 +38,13 @@ AbutReachCost abut_shape_reach_cost(const AbutShape *shape)
 	return abut_shape_support_is_closed(shape) ? ABUT_REACH_SEARCH : ABUT_REACH_PROGRAM;
 }
 
+int abut_shape_reach_work(const AbutShape *shape)
+{
+	static const int work[] = {[ABUT_REACH_CLOSED] = 1, [ABUT_REACH_SEARCH] = 500, [ABUT_REACH_PROGRAM] = 10000};
+	const AbutReachCost cost = abut_shape_reach_cost(shape);
+	return cost == ABUT_REACH_CLOSED ? shape->n_rows : work[cost];
+}
+
 static void to_own(const AbutShape *shape, const double from[3], const double u[3], double p[3], double v[3])
 {
 	double step[3];

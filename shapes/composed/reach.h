@@ -13,6 +13,8 @@ typedef enum AbutReachCost {
 } AbutReachCost;
 
 AbutReachCost abut_shape_reach_cost(const AbutShape *shape);
+/* Returns the approximate time of one call, in units of about 5 ns. */
+int abut_shape_reach_work(const AbutShape *shape);
 
 /* Computes the largest t (m) with from + t u in the shape, |u| = 1, to a relative error of 1e-9. `from` and u are in
  * the frame in which the shape is given. Returns false if `from` lies outside or a program does not converge. Not for

@@ -1,5 +1,6 @@
 /* Tests the command from outside: exit statuses, one line of error, one JSON object, files. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +220,46 @@ Test(command, huge_numbers_stay_short_in_the_table)
 	static Call result;
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,9e8] --set duration=0.01");
 	cr_expect(strstr(result.out, "9e+08"), "%s", result.out);
+}
+
+/* A signal ends every verb in the same way: the shell reports 128 plus its number. The inputs are pipes that nothing is
+ * written to, so that the verbs do not end by themselves; `mesh` and `bench` work for long. `help` ends at once. */
+Test(command, a_signal_ends_every_verb_by_itself, .timeout = 120)
+{
+	static const char *const calls[] = {"run pipe --out out",
+	                                    "validate pipe",
+	                                    "solve pipe",
+	                                    "collide pipe",
+	                                    "grad pipe",
+	                                    "bench pile_1000",
+	                                    "sweep pipe --out out",
+	                                    "experiment point-jump --spec pipe --out out",
+	                                    "mesh big.obj --out shape.json",
+	                                    "import pipe --out scene.json",
+	                                    "export folder --format npz -o run.npz",
+	                                    "view folder --out page.html"};
+	static const struct {
+		const char *name;
+		int number;
+	} signals[] = {{"INT", SIGINT}, {"TERM", SIGTERM}, {"HUP", SIGHUP}};
+	static Call result;
+	char before[256], arguments[256];
+	call_after(&result,
+	           "mkfifo pipe; mkdir folder; ln -s ../pipe folder/scene.json; "
+	           "awk 'BEGIN { for (i = 0; i < 1000000; i++) print \"v\", i, i * i % 997, i * 7 % 991 }' >big.obj;",
+	           "--version");
+	for (unsigned i = 0; i < 3 * sizeof calls / sizeof *calls; i++) {
+		snprintf(before, sizeof before, "env --default-signal=INT,TERM,HUP");
+		snprintf(arguments, sizeof arguments,
+		         "%s & p=$!; until [ \"$(cat /proc/$p/comm)\" = abut ]; do sleep 0.01; done; "
+		         "kill -%s $p; wait $p",
+		         calls[i / 3], signals[i % 3].name);
+		call_after(&result, before, arguments);
+		cr_expect_eq(result.status, 128 + signals[i % 3].number, "%s, %s: %d %s", calls[i / 3],
+		             signals[i % 3].name, result.status, result.err);
+	}
+	cr_expect(!exists("shape.json"));
+	cr_expect(!exists("page.html"));
 }
 
 Test(command, a_scene_from_a_pipe)

@@ -22,7 +22,7 @@ for harness; do
 	mkdir -p "$corpus/$harness"
 	crashes=0
 	"$build/tests/fuzz/abut_fuzz" "--target=$harness" -max_total_time="$seconds" -max_len=16384 -timeout=20 \
-		-rss_limit_mb=1500 -malloc_limit_mb=1024 -reload=0 -print_final_stats=1 -verbosity=1 \
+		-rss_limit_mb=1024 -malloc_limit_mb=1024 -reload=0 -print_final_stats=1 -verbosity=1 \
 		-dict="$build/seeds/words.dict" -artifact_prefix="$build/artefacts/$harness-" \
 		"$corpus/$harness" "$build/seeds/$harness" >"$log" 2>&1 || crashes=1
 	awk -v harness="$harness" -v crashes="$crashes" '

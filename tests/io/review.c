@@ -226,3 +226,26 @@ Test(review, ends_when_its_caller_wants)
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
 }
+
+/* A pair that a query refuses hides no pair after it: the first two bodies were moved out of reach after the model was
+ * made. */
+Test(review, goes_on_after_a_pair_that_is_refused)
+{
+	static const char text[] = "{\"abut\": 1, \"bodies\": [" BALL("x", "[9, 0, 0]") ", " BALL(
+	    "y", "[9, 0, 0]") ", " BALL("a", "[0, 0, 0]") ", " BALL("b", "[0.25, 0, 0]") "]}";
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	Found found = {.n = -1};
+	AbutBodyDef bodies[4];
+	cr_assert_eq(abut_scene_parse(text, strlen(text), "scene", 0, NULL, &scene, NULL), ABUT_OK);
+	AbutSceneDef def = *abut_scene_def(scene);
+	cr_assert_eq(abut_model_create(&def, &model, NULL), ABUT_OK);
+	memcpy(bodies, def.bodies, sizeof bodies);
+	bodies[0].position[0] = bodies[1].position[0] = 2e9;
+	def.bodies = bodies;
+	cr_expect_eq(abut_scene_review(&def, model, &found.n, found.warnings), ABUT_OK);
+	cr_expect_eq(found.n, 1);
+	expect(&found, 0, "bodies[3].position", "a and b overlap by 0.75 m at the start");
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+}

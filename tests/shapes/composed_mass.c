@@ -100,8 +100,8 @@ Test(composed_mass, stated_errors_hold)
 			for (int l = 0; l < 3; l++) {
 				from[l] = shapes[j]->centre[l] + 0.1 * (l - 1.3) * shapes[j]->inner_radius;
 			}
-			cr_assert_eq(abut_mass_by_rays(shapes[j], from, 0.0, NULL, &mass, &error), ABUT_OK,
-			             "aspect %g, shape %d", k, j);
+			cr_assert_eq(abut_mass_by_rays(shapes[j], from, 0.0, &(AbutComposing){0}, &mass, &error),
+			             ABUT_OK, "aspect %g, shape %d", k, j);
 			const double off = difference(&mass, &shapes[j]->mass);
 			cr_expect_leq(error, 1e-6, "aspect %g, shape %d: stated %g", k, j, error);
 			cr_expect_leq(off, error, "aspect %g, shape %d: off by %g, stated %g", k, j, off, error);

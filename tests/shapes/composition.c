@@ -186,7 +186,7 @@ Test(composition, mass_by_rays_of_every_primitive)
 		for (int i = 0; i < 3; i++) {
 			from[i] = shape->centre[i] + 0.1 * shape->inner_radius;
 		}
-		cr_assert_eq(abut_mass_by_rays(shape, from, 0.0, NULL, &mass, &error), ABUT_OK, "%s: %g",
+		cr_assert_eq(abut_mass_by_rays(shape, from, 0.0, &(AbutComposing){0}, &mass, &error), ABUT_OK, "%s: %g",
 		             abut_shape_kind_name(shape->kind), error);
 		cr_expect_leq(error, 1e-6, "%s: %g stated", abut_shape_kind_name(shape->kind), error);
 		expect_mass(&mass, &shape->mass, error, abut_shape_kind_name(shape->kind));

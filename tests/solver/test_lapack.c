@@ -1,12 +1,45 @@
-/* Tests that a dense solve has the same bits for any number of OpenBLAS threads. */
+/* Tests that a dense solve has the same bits for any number of OpenBLAS threads, and that several threads may make the
+ * first solve at the same time. */
+#define _GNU_SOURCE
 #include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lapack.h"
 #include "base/rng.h"
 
-void openblas_set_num_threads(int n); /* base/lapack.c alone includes OpenBLAS's headers */
+/* Replace OpenBLAS's own functions, whose header only base/lapack.c includes. Like them, they do not protect the
+ * number; ThreadSanitizer sees what happens here. */
+int openblas_get_num_threads(void);
+void openblas_set_num_threads(int n);
+
+static int blas_threads = 4, times_set;
+static atomic_int waiting, together; /* threads that have asked; how many of them are waited for */
+
+/* Waits for the other thread, if it can come, before it answers. */
+int openblas_get_num_threads(void)
+{
+	const int found = blas_threads;
+	atomic_fetch_add(&waiting, 1);
+	for (int i = 0; i < 1000000 && atomic_load(&waiting) < atomic_load(&together); i++) {
+		sched_yield();
+	}
+	return found;
+}
+
+void openblas_set_num_threads(int n)
+{
+	void *const own = dlsym(RTLD_NEXT, "openblas_set_num_threads");
+	void (*set)(int);
+	memcpy(&set, &own, sizeof set);
+	set(n);
+	blas_threads = n;
+	times_set++;
+}
 
 enum { N = 700 };
 
@@ -36,4 +69,27 @@ Test(lapack, bits_do_not_depend_on_threads)
 		solve(threads, other);
 		cr_expect_eq(memcmp(one, other, sizeof one), 0, "%d threads", threads);
 	}
+}
+
+static void *solve_one(void *context)
+{
+	double A[1] = {2.0}, *b = context;
+	int pivot[1];
+	return abut_lapack_solve(1, A, pivot, 1, b) ? b : NULL;
+}
+
+Test(lapack, threads_may_solve_first_at_the_same_time)
+{
+	pthread_t threads[2];
+	double b[2] = {2.0, 4.0};
+	void *done;
+	atomic_store(&together, 2);
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(pthread_create(&threads[i], NULL, solve_one, &b[i]), 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(pthread_join(threads[i], &done), 0);
+		cr_expect(done == &b[i] && b[i] == 1.0 + i);
+	}
+	cr_expect_eq(times_set, 1, "set %d times", times_set);
 }

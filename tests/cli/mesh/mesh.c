@@ -101,7 +101,7 @@ Test(mesh, ends_cleanly_when_interrupted)
 	           "mesh big.obj --out shape.json & p=$!; "
 	           "while [ -z \"$(cat /proc/$p/task/$p/children)\" ]; do sleep 0.01; done; kill -INT $p; wait $p");
 	cr_expect_str_eq(result.err, "abut: mesh: interrupted; nothing was written\n", "%s", result.err);
-	cr_expect_eq(result.status, 3, "%d", result.status);
+	cr_expect_eq(result.status, 130, "%d", result.status);
 	cr_expect(!exists("shape.json"));
 }
 

@@ -91,6 +91,39 @@ Test(stop, a_stopped_step_changes_nothing)
 	}
 }
 
+/* Neither contacts nor a derivative remain of a stopped step, and a rollout does not record it. */
+Test(stop, nothing_of_a_stopped_step_can_be_read)
+{
+	static World world;
+	static double rows[ABUT_GRADIENT_ROWS * 2 * ABUT_GRADIENT_COLUMNS * 2];
+	AbutGradient *gradient = NULL;
+	AbutRollout *rollout = NULL;
+	Caller caller = caller_at(1);
+	begin_stack(&world, ABUT_METHOD_SINGLE_LEVEL);
+	for (int i = 0; i < 40; i++) {
+		world_step(&world);
+	}
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_rollout_create(world.model, &(AbutRolloutOptions){.capacity = 2}, &rollout, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	cr_assert_eq(abut_gradient_matrix(gradient, rows, NULL), ABUT_OK);
+	cr_assert_gt(abut_contact_count(world.workspace), 0);
+	const double time = abut_state_time(world.state);
+	abut_workspace_set_stop(world.workspace, &(AbutStop){wants, &caller});
+	cr_expect_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_ERROR_STOPPED);
+	cr_expect_neq(abut_gradient_matrix(gradient, rows, NULL), ABUT_OK);
+	cr_expect_eq(abut_contact_count(world.workspace), 0);
+	abut_workspace_set_stop(world.workspace, &(AbutStop){wants, &caller}); /* asks at once again */
+	cr_expect_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_ERROR_STOPPED);
+	cr_expect_eq(abut_rollout_count(rollout), 0);
+	cr_expect_eq(abut_state_time(world.state), time);
+	abut_rollout_destroy(rollout);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}
+
 /* The caller stops at the second question, which comes in the `n`-th step. */
 Test(stop, many_steps_report_what_they_completed)
 {
