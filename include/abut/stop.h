@@ -11,8 +11,9 @@ extern "C" {
 #endif
 
 /* How a caller ends its call: abut_workspace_set_stop and abut_batch_set_stop take it for steps, AbutSceneDef.stop for
- * abut_model_create, and abut_shape_types_set_stop for the reading of a scene. The call then returns ABUT_ERROR_STOPPED.
- * What remains can be used further: later steps have the bits of steps that were never stopped. There remain
+ * abut_model_create, and abut_shape_types_set_stop for the reading of a scene. The call then returns
+ * ABUT_ERROR_STOPPED. What remains can be used further: later steps have the bits of steps that were never stopped.
+ * There remain
  *
  *   abut_step, abut_step_differentiate, abut_rollout_step
  *                          the state and the record from before the call; no contacts and no derivative;

@@ -39,11 +39,11 @@ void abut_importer_no_memory(AbutImporter *importer)
 	}
 }
 
-void abut_importer_blame_system(AbutImporter *importer)
+void abut_importer_blame_system(AbutImporter *importer, AbutStatus status)
 {
-	importer->status = ABUT_ERROR_SYSTEM;
+	importer->status = status;
 	if (importer->error) {
-		importer->error->status = ABUT_ERROR_SYSTEM;
+		importer->error->status = status;
 	}
 }
 

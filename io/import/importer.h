@@ -7,8 +7,8 @@
 __attribute__((format(printf, 3, 4))) void abut_importer_fail(AbutImporter *importer, const AbutXml *at,
                                                               const char *format, ...);
 void abut_importer_no_memory(AbutImporter *importer);
-/* Gives the recorded error the status ABUT_ERROR_SYSTEM. */
-void abut_importer_blame_system(AbutImporter *importer);
+/* Gives the recorded error the `status`, one of abut_is_of_system. */
+void abut_importer_blame_system(AbutImporter *importer, AbutStatus status);
 /* Records a part that the scene leaves out, such as "left out: ...". */
 __attribute__((format(printf, 3, 4))) void abut_importer_note(AbutImporter *importer, const AbutXml *at,
                                                               const char *format, ...);

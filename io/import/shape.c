@@ -147,13 +147,11 @@ static void make_shape(AbutImporter *importer, AbutGeom *geom)
 		abut_quat_to_mat3(geom->pose.orientation, R);
 		status = abut_shape_move(geom->shape, R, geom->pose.position, &error);
 	}
-	if (status == ABUT_ERROR_MEMORY) {
-		abut_importer_no_memory(importer);
-	} else if (status != ABUT_OK) {
+	if (status != ABUT_OK) {
 		abut_importer_fail(importer, geom->element, "%s%s%.250s", geom->mesh.file ? geom->mesh.file : "",
 		                   geom->mesh.file ? ": " : "", error.message);
-		if (status == ABUT_ERROR_SYSTEM) {
-			abut_importer_blame_system(importer);
+		if (abut_is_of_system(status)) {
+			abut_importer_blame_system(importer, status);
 		}
 	}
 }
