@@ -1,15 +1,18 @@
 /* How many random cases a test takes. Sanitizers make each case about ten times as long, and the release build has
- * checked the values of all of them: under sanitizers a quarter of the cases looks for faults of memory and arithmetic.
+ * checked the values of all of them: under sanitizers an eighth of the cases looks for faults of memory and arithmetic.
  */
 #pragma once
 
 #ifdef __SANITIZE_ADDRESS__
-#define TEST_EFFORT(n) ((n) < 4 ? 1 : (n) / 4)
+#define TEST_EFFORT(n) ((n) < 8 ? 1 : (n) / 8)
 #define TEST_SLOWDOWN 8.0
 #else
 #define TEST_EFFORT(n) (n)
 #define TEST_SLOWDOWN 1.0
 #endif
+
+/* The same, and at least `least`: one case for each pair of kinds, for example. */
+#define TEST_EFFORT_FROM(least, n) (TEST_EFFORT(n) < (least) ? (least) : TEST_EFFORT(n))
 
 /* What reading a mesh says when its process needs too much memory. AddressSanitizer ends a process whose `new` fails
  * before the handler runs that would tell the cause. */

@@ -125,7 +125,7 @@ static void check_pair_gradient(const CollidePair *pair, double kappa, double st
 
 Test(collide_gradient, against_differences_for_all_pairs)
 {
-	for (unsigned seed = 0; seed < TEST_EFFORT(640); seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT_FROM(BOUNDED_KINDS * BOUNDED_KINDS, 640); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 0.2, 2.0), &pair);

@@ -95,7 +95,7 @@ Test(collide, at_any_distance)
 /* Tests size ratios of 1 to 10,000, and bodies as thin as a hair. */
 Test(collide, of_very_different_sizes_and_of_thin_shapes)
 {
-	for (unsigned seed = 0; seed < 1024; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1024); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		AbutShape *a = sample_shape((AbutShapeKind)(1 + seed % BOUNDED_KINDS), 1.0, &rng);
@@ -118,7 +118,7 @@ Test(collide, of_very_different_sizes_and_of_thin_shapes)
 /* All sizes are independent, from 1e-4 to 1: needles, plates, discs, from nearly concentric to far apart. */
 Test(collide, of_needles_and_plates)
 {
-	for (unsigned seed = 0; seed < 2048; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(2048); seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
 		AbutShape *shape[2];
@@ -151,7 +151,7 @@ Test(collide, of_needles_and_plates)
  * the conic problem's finish proves the result. */
 Test(collide, of_boxes_of_a_hair)
 {
-	for (unsigned seed = 0; seed < 3000; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(3000); seed++) {
 		AbutRng rng = {seed};
 		AbutShape *shape[2];
 		CollidePair pair;
@@ -227,7 +227,7 @@ static double scaling_of_parallel_boxes(const CollidePair *pair, double half[2][
 Test(collide, relaxed_of_boxes_face_to_face)
 {
 	static const double kappas[] = {1e-8, 1e-7, 1e-6, 1e-4};
-	for (unsigned seed = 0; seed < 2000; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(2000); seed++) {
 		const double kappa = kappas[seed % 4];
 		double half[2][3];
 		CollidePair pair;
@@ -247,7 +247,7 @@ Test(collide, face_to_face_is_exact_where_the_path_ends)
 {
 	static const double kappas[] = {1e-10, 1e-9, 1e-8};
 	int ended = 0;
-	for (unsigned seed = 0; seed < 1500; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1500); seed++) {
 		const double kappa = kappas[seed % 3];
 		AbutCollisionGradient gradient;
 		double half[2][3];

@@ -2,6 +2,7 @@
  * own certificate. */
 #include "collide_pair.h"
 #include "collision/growth/growth.h"
+#include "effort.h"
 #include "shapes/support/support.h"
 
 static void place(const CollidePair *pair, AbutGrowthSide side[2])
@@ -15,7 +16,7 @@ static void place(const CollidePair *pair, AbutGrowthSide side[2])
 
 Test(growth, is_the_conic_one_for_all_pairs)
 {
-	for (unsigned seed = 0; seed < 1280; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1280); seed++) {
 		AbutRng rng = {seed};
 		AbutGrowthSide side[2];
 		AbutGrowthContact contact = {.count = 0};
@@ -144,7 +145,7 @@ Test(growth, a_start_that_does_not_fit_is_dropped)
 Test(growth, few_evaluations_for_curved_pairs)
 {
 	long supports = 0, queries = 0;
-	for (unsigned seed = 0; seed < 2560; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(2560); seed++) {
 		AbutRng rng = {seed};
 		AbutGrowthSide side[2];
 		AbutGrowthContact contact = {.count = 0};
@@ -174,7 +175,7 @@ Test(growth, few_evaluations_for_curved_pairs)
 Test(growth, cylinders_along_each_other)
 {
 	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};
-	for (unsigned seed = 0; seed < 1200; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1200); seed++) {
 		AbutRng rng = {seed};
 		double radius[2], length[2];
 		AbutShape *shape[2];

@@ -1,5 +1,6 @@
 /* Compares the growth distance with closed forms: spheres, halfspaces, boxes by their fifteen axes, capsules by
  * bisection. */
+#include "effort.h"
 #include "scaling_pair.h"
 #include "solver/sample_cones.h"
 
@@ -125,7 +126,7 @@ static double axis_ratio(const double n[3], const double d[3], const double R[2]
  * ratio over them. */
 Test(scaling_closed, boxes_by_their_fifteen_axes)
 {
-	for (unsigned seed = 0; seed < 1000; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(1000); seed++) {
 		AbutRng rng = {seed};
 		const double kappa = kappas[seed % 3], distance = sample_log_uniform(&rng, 0.05, 20.0);
 		double half[2][3], R[2][9], d[3], u[3], expected = 0.0;
