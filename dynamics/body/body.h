@@ -23,6 +23,5 @@ typedef struct AbutBodyWork {
 	double G[9];                   /* rotation of the next pose per change of w (balance.c) */
 	double past[2][6];             /* linear and angular velocity one step and two steps ago */
 	double stiffness[9];           /* of its joints' torques against a turn (dynamics/joint/direction.h) */
-	double load;                   /* a of it, dimensionless */
 	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;

@@ -41,6 +41,9 @@ static void wrench_of(const AbutJointWork *work, double force[3], double torque[
 static double load_of(const AbutBodyWork *body, double timestep)
 {
 	double sum = 0.0, of[3][3], of_transposed[3][3];
+	if (body->moving < 0) {
+		return 0.0;
+	}
 	for (int j = 0; j < 3; j++) {
 		const double column[3] = {body->stiffness[j], body->stiffness[3 + j], body->stiffness[6 + j]};
 		abut_sym3_solve(body->inertia, column, of[j]);
@@ -54,8 +57,8 @@ static double load_of(const AbutBodyWork *body, double timestep)
 	return timestep * sqrt(abut_max(sum, 0.0));
 }
 
-/* Sets the loads of all bodies of the joints. */
-static void set_loads(AbutJointWork *joints, int n, double timestep)
+/* Sets the stiffness of all bodies of the joints. */
+static void set_stiffness(AbutJointWork *joints, int n)
 {
 	for (int i = 0; i < 2 * n; i++) {
 		memset(joints[i / 2].body[i % 2]->stiffness, 0, sizeof joints->body[0]->stiffness);
@@ -66,37 +69,42 @@ static void set_loads(AbutJointWork *joints, int n, double timestep)
 		add_stiffness(&joints[i], 0, force, torque);
 		add_stiffness(&joints[i], 1, force, torque);
 	}
-	for (int i = 0; i < 2 * n; i++) {
-		AbutBodyWork *body = joints[i / 2].body[i % 2];
-		body->load = body->moving >= 0 ? load_of(body, timestep) : 0.0;
-	}
 }
 
-static double theta_of(const AbutJointWork *joint)
+static double theta_of(const AbutJointWork *joint, double timestep)
 {
-	const double load = abut_max(joint->body[0]->load, joint->body[1]->load);
+	const double load = abut_max(load_of(joint->body[0], timestep), load_of(joint->body[1], timestep));
 	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
 }
 
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 {
-	set_loads(joints, n, timestep);
+	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
-		joints[i].theta = theta_of(&joints[i]);
+		joints[i].theta = theta_of(&joints[i], timestep);
 	}
 }
 
-bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least)
+bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep)
 {
+	static const double clearly = 0.01;
 	bool any = false;
-	set_loads(joints, n, timestep);
+	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
-		any = any || theta_of(&joints[i]) > joints[i].theta + least;
+		any = any || theta_of(&joints[i], timestep) > joints[i].theta + clearly;
 	}
 	for (int i = 0; any && i < n; i++) {
-		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i]));
+		joints[i].theta_before = joints[i].theta;
+		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i], timestep));
 	}
 	return any;
+}
+
+void abut_joints_direct_back(AbutJointWork *joints, int n)
+{
+	for (int i = 0; i < n; i++) {
+		joints[i].theta = joints[i].theta_before;
+	}
 }
 
 /* out = [v]x M for a row-major 3 x 3 M. */

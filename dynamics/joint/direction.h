@@ -19,10 +19,10 @@
  * setup, those of the last step. */
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
 
-/* Raises theta where the impulses of a solution ask for more. Returns whether a joint's theta rose by more than
- * `least`.
- */
-bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep, double least);
+/* Raises theta where the impulses of a solution ask for clearly more. Returns whether any rose. */
+bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep);
+/* Undoes the last abut_joints_redirect that returned true. */
+void abut_joints_direct_back(AbutJointWork *joints, int n);
 
 /* Computes theta d(g' I) / d(v, w) at the iterate: turn[2 s + c] are the rows of side s and the columns of side c. */
 void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36]);

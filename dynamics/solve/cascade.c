@@ -363,19 +363,39 @@ static bool try_row(Solve *solve, const Row *row)
 	return solved;
 }
 
-/* Solves again if the impulses of the solution ask for another direction (dynamics/joint/direction.h). */
-static bool redirect(const Solve *solve)
+/* Returns to the kept solution, whose accuracy is in `info`. */
+static void keep_direction(const Solve *solve, const AbutStepInfo *info)
 {
+	AbutIsland *island = solve->island;
+	AbutIterate *it = &island->iterate;
+	abut_joints_direct_back(island->problem.joints, island->problem.n_joints);
+	abut_island_take_back(island, &island->path);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	solve->info->exact = info->exact;
+	solve->info->outcome = info->outcome;
+	solve->info->kappa = info->kappa;
+	solve->info->residual = info->residual;
+	solve->info->complementarity = info->complementarity;
+}
+
+/* Solves again while the impulses of the solution ask for another direction (dynamics/joint/direction.h). If that
+ * fails, keeps the solution. */
+static void redirect(const Solve *solve)
+{
+	enum { MOST = 4 };
 	AbutContactProblem *problem = &solve->island->problem;
-	for (int i = 0; i < 4 && is_exact(solve) &&
-	                abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep, 0.01);
-	     i++) {
-		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info) ||
-		    !abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info)) {
-			return false;
+	for (int i = 0; i < MOST && is_exact(solve) && problem->n_joints > 0; i++) {
+		const AbutStepInfo before = *solve->info;
+		abut_island_keep(solve->island, &solve->island->path);
+		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
+			return;
 		}
+		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info)) {
+			keep_direction(solve, &before);
+			return;
+		}
+		abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info);
 	}
-	return true;
 }
 
 /* Tries the rows of one effort. */
@@ -387,7 +407,8 @@ static bool try_rows(Solve *solve, AbutEffort effort)
 		}
 		if (try_row(solve, &cascade[i])) {
 			solve->info->row = i + 1;
-			return redirect(solve);
+			redirect(solve);
+			return true;
 		}
 		if (abut_stopped(solve->island->stop)) {
 			return false;

@@ -102,6 +102,7 @@ static inline AbutStepInfo joint_scene_step(JointScene *scene, const char *what,
 	cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
 	cr_assert(info.exact, "%s, seed %u, %g s: outcome %d, residual %g", what, seed, abut_state_time(scene->state),
 	          (int)info.outcome, info.residual);
+	cr_assert_leq(info.residual, 1e-10, "%s, seed %u: residual %g", what, seed, info.residual);
 	cr_assert_leq(info.joint_violation_m, 1e-10, "%s, seed %u: %g m", what, seed, info.joint_violation_m);
 	cr_assert_leq(info.joint_violation_rad, 1e-10, "%s, seed %u: %g rad", what, seed, info.joint_violation_rad);
 	cr_assert_leq(info.limit_violation, 1e-9, "%s, seed %u: %g", what, seed, info.limit_violation);
