@@ -89,7 +89,8 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	}
 	for (int i = 0; i < problem->n_joints; i++) {
 		const AbutJointWork *joint = &problem->joints[i];
-		abut_joint_recover(joint, &room, law, weight, dy, &dy[joint->at.y], &dz[joint->at.z], &dH[joint->at.z]);
+		const AbutJointChange change = {&dy[joint->at.y], &dz[joint->at.z], &dH[joint->at.z]};
+		abut_joint_recover(joint, &room, law, weight, dy, &change);
 	}
 }
 

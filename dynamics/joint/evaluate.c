@@ -51,7 +51,7 @@ void abut_joint_columns(const AbutJointWork *work, const AbutJointPose *pose, do
 {
 	const AbutJointKind *kind = work->joint->kind;
 	const int n_held = work->joint->n_held, n = abut_joint_rows(work->joint);
-	AbutJointRow rows[ABUT_JOINT_ROWS];
+	AbutJointRow rows[ABUT_JOINT_ROWS] = {{.value = 0.0}};
 	abut_joint_held_rows(kind, pose, rows);
 	abut_joint_free_rows(kind, pose, &rows[n_held]);
 	memset(columns, 0, (size_t)n * sizeof *columns);
@@ -113,7 +113,7 @@ void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, 
 {
 	const AbutJoint *joint = work->joint;
 	const int n_held = joint->n_held, n = abut_joint_rows(joint);
-	double values[ABUT_JOINT_ROWS];
+	double values[ABUT_JOINT_ROWS] = {0.0};
 	abut_joint_pose(work, timestep, &work->pose, work->lever);
 	abut_joint_columns(work, &work->pose, work->lever, work->end, values);
 	for (int i = 0; i < n; i++) {

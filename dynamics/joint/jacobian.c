@@ -100,7 +100,8 @@ static void write_turn(const Writer *w)
 
 void abut_joint_jacobian(const AbutJointWork *work, const AbutEdgeRoom *room, int n_y, int n, double *J)
 {
-	const Writer w = {work, room->timestep, n_y, n, J};
+	Writer w = {.work = work, .timestep = room->timestep, .n_y = n_y, .n = n};
+	w.J = J;
 	const int n_held = work->joint->n_held, places = abut_joint_kind_places(work->joint->kind);
 	for (int i = 0; i < n_held; i++) {
 		const int y = work->at.y + i;

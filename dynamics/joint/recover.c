@@ -15,16 +15,15 @@ static double rate_change(const AbutJointWork *work, int i, const double *dv)
 }
 
 void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, const AbutConeLaw *law, double weight,
-                        const double *dv, double *dy, double *dz, double *dH)
+                        const double *dv, const AbutJointChange *change)
 {
 	const double *r = work->residual;
 	const int n_held = work->joint->n_held, places = abut_joint_kind_places(work->joint->kind);
-	const AbutJointChange change = {dy, dz, dH};
 	for (int i = 0; i < n_held; i++) {
-		dy[i] = -(r[i] + rate_change(work, i, dv)) / work->regular[i < places ? 0 : 1];
+		change->dy[i] = -(r[i] + rate_change(work, i, dv)) / work->regular[i < places ? 0 : 1];
 	}
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
 		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv),
-		                  &change);
+		                  change);
 	}
 }

@@ -3,6 +3,6 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Sets dy, dz and dH of the joint after the bodies' system was solved. dv are the changes of all bodies. */
+/* Sets the changes of the joint after the bodies' system was solved. dv are the changes of all bodies. */
 void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, const AbutConeLaw *law, double weight,
-                        const double *dv, double *dy, double *dz, double *dH);
+                        const double *dv, const AbutJointChange *change);

@@ -269,8 +269,7 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 	}
 	if (def->n_joints > 0 && def->solver.preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
-		                      "is \"paper\", which has no joints like '%s'; leave it out",
-		                      def->joints[0].name);
+		                      "is \"paper\", which has no joints like '%s'; leave it out", def->joints[0].name);
 	}
 	return abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error);
 }

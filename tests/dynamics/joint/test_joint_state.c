@@ -10,7 +10,8 @@ static void chains(JointScene *scene, int n)
 	joint_scene_begin(scene, 0.01);
 	for (int i = 0; i < 4 * n; i++) {
 		const double x = 0.4 * (i % 4);
-		const double place[3] = {x + 0.2, i / 4, 0.0}, anchor[3] = {x, i / 4, 0.0};
+		const int row = i / 4;
+		const double place[3] = {x + 0.2, row, 0.0}, anchor[3] = {x, row, 0.0};
 		joint_scene_box(scene, half, 1.0, place);
 		AbutJointDef *joint =
 		    joint_scene_joint(scene, ABUT_JOINT_HINGE, i % 4 == 0 ? ABUT_JOINT_WORLD : i - 1, i, anchor, y);

@@ -195,6 +195,8 @@ Test(joints_check, methods_without_joints_refuse_them)
 		fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, (AbutMethod)method);
 		expect_refused(&fixture, "joints", "joint 'first' needs method single-level");
 	}
+	fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
+	expect_refused(&fixture, "solver.preset", "is \"paper\", which has no joints like 'first'");
 	abut_shape_destroy(fixture.ball);
 }
 
