@@ -36,20 +36,18 @@ static double close_row(AbutJointWork *work, int i, double timestep, const doubl
 	return stiffness;
 }
 
-/* Adds g' (S j | lane) of all rows to the blocks in the rows of one body and the columns of another. */
-static void add_block(const AbutJointWork *work, const double *S, int row_side, int column_side, double *block)
+/* Adds g' (S j | lane) of n rows to the block in the rows of one body and the columns of another. */
+static void add_block(const AbutJointWork *work, int n, const double *S, const int side[2], double *block)
 {
-	const int n = abut_joint_rows(work->joint);
-	const bool diagonal = row_side == column_side;
 	for (int i = 0; i < n; i++) {
-		const double *g = &work->g[i][column_of[row_side]], *j = &work->j[i][column_of[column_side]],
+		const double *g = &work->g[i][column_of[side[0]]], *j = &work->j[i][column_of[side[1]]],
 		             *lane = &work->j[i][ABUT_LANE];
 		for (int row = 0; row < 6; row++) {
 			const double stiff = g[row] * S[i];
 			for (int column = 0; column < 6; column++) {
 				block[row * ABUT_BLOCK_ROW + column] += stiff * j[column];
 			}
-			if (diagonal) {
+			if (side[0] == side[1]) {
 				block[row * ABUT_BLOCK_ROW + 6] += g[row] * lane[0];
 				block[row * ABUT_BLOCK_ROW + 7] += g[row] * lane[1];
 			}
@@ -57,29 +55,40 @@ static void add_block(const AbutJointWork *work, const double *S, int row_side, 
 	}
 }
 
+void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system)
+{
+	for (int i = 0; i < 4; i++) {
+		const int side[2] = {i / 2, i % 2}, row = work->body[i / 2]->moving, column = work->body[i % 2]->moving;
+		if (row >= 0 && column >= 0) {
+			add_block(work, n, S, side, abut_block(system, row, column));
+		}
+	}
+}
+
+/* Subtracts the change of the rows with the pose, theta dg'(I). */
+static void subtract_turn(const AbutJointWork *work, double timestep, const AbutBlockSystem *system)
+{
+	double turn[4][36];
+	abut_joint_turn_of_rows(work, timestep, turn);
+	for (int i = 0; i < 4; i++) {
+		const int row = work->body[i / 2]->moving, column = work->body[i % 2]->moving;
+		double *block = row >= 0 && column >= 0 ? abut_block(system, row, column) : NULL;
+		for (int k = 0; block && k < 36; k++) {
+			block[k / 6 * ABUT_BLOCK_ROW + k % 6] -= turn[i][k];
+		}
+	}
+}
+
 void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const double *r, const AbutConeLaw *law)
 {
 	const int n = abut_joint_rows(work->joint);
-	double S[ABUT_JOINT_ROWS], turn[4][36];
+	double S[ABUT_JOINT_ROWS];
 	memcpy(work->residual, r, (size_t)work->joint->n_y * sizeof *r);
 	for (int i = 0; i < n; i++) {
 		S[i] = close_row(work, i, room->timestep, r, law);
 	}
-	const bool turns = work->theta > 0.0;
-	if (turns) {
-		abut_joint_turn_of_rows(work, room->timestep, turn);
-	}
-	for (int a = 0; a < 2; a++) {
-		for (int b = 0; b < 2; b++) {
-			const int row = work->body[a]->moving, column = work->body[b]->moving;
-			if (row < 0 || column < 0) {
-				continue;
-			}
-			double *block = abut_block(&room->system, row, column);
-			add_block(work, S, a, b, block);
-			for (int i = 0; turns && i < 36; i++) {
-				block[i / 6 * ABUT_BLOCK_ROW + i % 6] -= turn[2 * a + b][i];
-			}
-		}
+	abut_joint_add_rows(work, n, S, &room->system);
+	if (work->theta > 0.0) {
+		subtract_turn(work, room->timestep, &room->system);
 	}
 }

@@ -5,3 +5,6 @@
 
 /* Adds the joint to the bodies' system. r is the joint's, at the last evaluation. */
 void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const double *r, const AbutConeLaw *law);
+
+/* Adds the first n rows, with the stiffness S of each and the lanes in work->j, to the bodies' system. */
+void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system);

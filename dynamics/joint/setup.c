@@ -17,7 +17,7 @@ static double harmonic(double a, double b)
 	return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : a + b;
 }
 
-static void set_compliance(AbutJointWork *work)
+void abut_joint_set_compliance(AbutJointWork *work)
 {
 	double mass[2] = {0.0, 0.0}, inertia[2] = {0.0, 0.0};
 	for (int s = 0; s < 2; s++) {
@@ -93,7 +93,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_pose(work, 0.0, &work->pose, work->lever);
 	abut_joint_columns(work, &work->pose, work->lever, work->start, values);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
-	set_compliance(work);
+	abut_joint_set_compliance(work);
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];
 	}

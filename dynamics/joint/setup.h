@@ -13,3 +13,6 @@ typedef struct AbutJointPlace {
  * are those of its motors. */
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work);
+
+/* Sets what stands for the compliance 0 of the held rows, from the bodies' masses and inertias. */
+void abut_joint_set_compliance(AbutJointWork *work);

@@ -5,6 +5,7 @@
 #include "abut/lcp.h"
 #include "base/error.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/joint/assemble.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/convex/step.h"
@@ -173,7 +174,13 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 		                      "method is %d; it must be one of AbutMethod, 0 to %d", (int)method,
 		                      ABUT_METHOD_COUNT - 1);
 	}
-	return abut_model_build(def, &table[method], out, error);
+	ABUT_TRY(abut_model_build(def, &table[method], out, error));
+	const AbutStatus status = abut_joints_assemble(*out, error);
+	if (status != ABUT_OK) {
+		abut_model_destroy(*out);
+		*out = NULL;
+	}
+	return status;
 }
 
 AbutIgnoredKeys abut_method_ignored_keys(const AbutSolverOptions *options)

@@ -252,6 +252,24 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_axes(&at);
 }
 
+/* Refuses what the steps do not compute yet: anything that acts on a ball. */
+static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
+{
+	for (int i = 0; i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		const char *key = joint->type == ABUT_JOINT_BALL ? acting(&joint->axes[0]) : NULL;
+		if (key) {
+			char where[64];
+			snprintf(where, sizeof where, "joints[%d].%s", i, key);
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+			                      "joint '%s': %s of a ball is not supported yet; leave it out, or use a "
+			                      "universal joint",
+			                      joint->name, key);
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
 	if (def->n_joints < 0 || def->n_joints > ABUT_JOINTS_MAX || (def->n_joints > 0 && !def->joints)) {
@@ -271,5 +289,6 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", which has no joints like '%s'; leave it out", def->joints[0].name);
 	}
-	return abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error);
+	ABUT_TRY(abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error));
+	return check_supported(def, error);
 }

@@ -115,6 +115,8 @@ typedef struct AbutJointList {
 	int n;
 	struct AbutJoint *at; /* (n) */
 	char *names;          /* memory of their names */
+	double moved, turned; /* m, rad: largest change of an initial pose by the assembly */
+	int moved_body;       /* body with this change */
 } AbutJointList;
 
 struct AbutModel {

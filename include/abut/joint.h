@@ -97,7 +97,8 @@ typedef struct AbutJointDef {
 	AbutJointFrame child_frame;  /* in the child's frame */
 	double length;               /* distance: m, > 0 */
 	bool collide;                /* the two bodies may touch each other */
-	/* Freedoms in the order of the type; a ball has the same scalars for all three, in axes[0]. */
+	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]; abut_model_create
+	 * does not support them yet. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 } AbutJointDef;
 

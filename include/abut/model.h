@@ -83,7 +83,9 @@ typedef struct AbutStepInfo {
 /* Returns the name of row `row` of the cascade, counted from 1, such as "last"; NULL out of range. Static storage. */
 ABUT_API const char *abut_cascade_row_name(int row);
 
-/* Checks the definition `def` and creates a model of it. Shapes and names are copied. `error` may be NULL. */
+/* Checks the definition `def` and creates a model of it. Shapes and names are copied. `error` may be NULL. Initial
+ * poses at which joints are open are changed by as little as possible; ABUT_ERROR_ARGUMENT if a joint cannot be closed
+ * to 1e-12 (m, rad). */
 ABUT_API AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error);
 ABUT_API void abut_model_destroy(AbutModel *model); /* Frees the model; accepts NULL. */
 

@@ -151,7 +151,7 @@ static const struct {
 static void read_law(const AbutNode *node, size_t i, bool in_list, AbutJointAxis *axis)
 {
 	if (!laws[i].read) {
-		abut_node_number(node, laws[i].range, (double *)((char *)axis + laws[i].offset));
+		abut_node_number(node, laws[i].range, (double *)(void *)((char *)axis + laws[i].offset));
 	} else if (!in_list || abut_json_type(node->value) != ABUT_JSON_NULL) {
 		laws[i].read(node, axis);
 	}

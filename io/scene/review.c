@@ -1,4 +1,5 @@
-/* Finds what is legal in a scene but probably not meant: bodies that overlap at the start, lengths in millimetres.
+/* Finds what is legal in a scene but probably not meant: bodies that overlap at the start, lengths in millimetres, open
+ * joints.
  * Tested in tests/io/review.c. */
 #include <math.h>
 #include <stdio.h>
@@ -145,6 +146,24 @@ static int write_size(const AbutModel *model, AbutError *out)
 	return 0;
 }
 
+/* Reports that the joints were open at the initial poses; returns the number of warnings. */
+static int write_assembly(const AbutModel *model, AbutError *out)
+{
+	static const double least = 1e-9; /* m, rad; smaller changes are rounding of the file's numbers */
+	const AbutJointList *joints = &model->joints;
+	if (!(joints->moved > least || joints->turned > least)) {
+		return 0;
+	}
+	*out = (AbutError){.status = ABUT_OK};
+	snprintf(out->where, sizeof out->where, "bodies[%d].position", joints->moved_body);
+	snprintf(
+	    out->message, sizeof out->message,
+	    "the joints are open at the initial poses; bodies were moved by up to %.3g m and %.3g rad to close them, "
+	    "%.128s by the most",
+	    joints->moved, joints->turned, model->bodies[joints->moved_body].name);
+	return 1;
+}
+
 AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, int *count, AbutError *out)
 {
 	if (!def || !model || !count || !out || model->n_bodies != def->n_bodies) {
@@ -164,5 +183,6 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 	}
 	*count = write_overlaps(&overlaps, out);
 	*count += write_size(model, &out[*count]);
+	*count += write_assembly(model, &out[*count]);
 	return ABUT_OK;
 }

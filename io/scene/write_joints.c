@@ -61,7 +61,7 @@ static const struct {
 
 static double number(const AbutJointAxis *axis, size_t law)
 {
-	return *(const double *)((const char *)axis + laws[law].offset);
+	return *(const double *)(const void *)((const char *)axis + laws[law].offset);
 }
 
 static bool given(const AbutJointAxis *axis, size_t law)

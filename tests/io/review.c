@@ -249,3 +249,17 @@ Test(review, goes_on_after_a_pair_that_is_refused)
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
 }
+
+Test(review, open_joints_at_the_start_are_closed_and_reported)
+{
+	const Found found = reviewed(BALL("b", "[1.2, 0, 0]"), ", \"joints\": [{\"name\": \"j\", \"type\": \"ball\", "
+	                                                       "\"parent\": \"world\", \"child\": \"b\", "
+	                                                       "\"child_frame\": {\"position\": [-1, 0, 0]}}]");
+	cr_assert_eq(found.n, 1);
+	expect(&found, 0, "bodies[0].position",
+	       "the joints are open at the initial poses; bodies were moved by up to 0.2 m and 0 rad");
+	const Found closed = reviewed(BALL("b", "[1, 0, 0]"), ", \"joints\": [{\"name\": \"j\", \"type\": \"ball\", "
+	                                                      "\"parent\": \"world\", \"child\": \"b\", "
+	                                                      "\"child_frame\": {\"position\": [-1, 0, 0]}}]");
+	cr_expect_eq(closed.n, 0);
+}

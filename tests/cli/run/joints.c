@@ -33,7 +33,7 @@ Test(run_joints, have_a_row_for_each_freedom_and_step)
 	call(&result, "run hanging.json --out out --no-view");
 	cr_assert_eq(result.status, 0, "%s", result.err);
 	cr_expect(strstr(result.out, "joints.csv"), "%s", result.out);
-	cr_expect(strstr(result.out, "  joints          "), "%s", result.out);
+	cr_expect(strstr(result.out, "  joint error     "), "%s", result.out);
 	snprintf(path, sizeof path, "%s/out/joints.csv", folder);
 	read_file(path, text, sizeof text);
 	cr_expect_str_eq(strtok(text, "\n"), header);

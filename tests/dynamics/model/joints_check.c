@@ -187,6 +187,16 @@ Test(joints_check, motors_are_checked)
 	abut_shape_destroy(fixture.ball);
 }
 
+Test(joints_check, what_acts_on_a_ball_is_not_supported)
+{
+	Fixture fixture;
+	begin(&fixture);
+	fixture.joints[1].type = ABUT_JOINT_BALL;
+	fixture.joints[1].axes[0] = (AbutJointAxis){.damping = 0.1};
+	expect_refused(&fixture, "joints[1].damping", "damping of a ball is not supported yet");
+	abut_shape_destroy(fixture.ball);
+}
+
 Test(joints_check, methods_without_joints_refuse_them)
 {
 	Fixture fixture;

@@ -1,0 +1,261 @@
+/* Closes the joints of a model at its initial poses. With the rows R at a pose, and the held values k, the smallest
+ * change d of all poses that closes them to first order solves
+ *
+ *     M d = R' l,    R d = -k.
+ *
+ * As in a step, the rows are eliminated with the stiffness S = C / delta: (M + R' S R) d = -R' S k. This leaves k of a
+ * size delta times as large, and is repeated until rounding is left. If the conditions contradict each other, k stays.
+ * Tested in tests/dynamics/joint/test_assemble.c. */
+#include "dynamics/joint/assemble.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/joint/condense.h"
+#include "dynamics/joint/evaluate.h"
+#include "dynamics/joint/setup.h"
+#include "dynamics/model/scale.h"
+#include "solver/blocks/system.h"
+
+/* Largest error of a closed joint, and the error that needs no iteration; model units. */
+static const double closed = 1e-12, closed_already = 1e-13;
+/* Largest turn of a body in an iteration, rad. */
+static const double most_turn = 0.5;
+enum { MOST_ITERATIONS = 100 };
+
+typedef struct Assembly {
+	AbutModel *model;
+	AbutBodyWork *bodies; /* (n_bodies + 1) with the world */
+	double (*turn)[4];    /* (n_bodies) turns so far, quaternions */
+	AbutJointWork *joints;
+	int (*coupled)[2];
+	AbutBlockPattern pattern;
+	AbutBlockMemory memory;
+	AbutBlockSystem system;
+	int worst; /* joint with the largest error */
+} Assembly;
+
+static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
+{
+	const AbutBody *body = &model->bodies[index];
+	double RJ[9], offset[3];
+	*work = (AbutBodyWork){.body = index, .moving = body->moving, .planar = body->planar, .mass = body->mass};
+	abut_quat_to_mat3(body->initial.orientation, work->R);
+	abut_mat3_vec(work->R, body->centre_of_mass, offset);
+	abut_add3(body->initial.position, offset, work->x);
+	abut_divide3(work->x, model->units.length, work->x);
+	abut_mat3_mul(work->R, body->inertia, RJ);
+	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
+}
+
+static AbutStatus begin(AbutModel *model, Assembly *a)
+{
+	const size_t n_joints = (size_t)model->joints.n;
+	*a = (Assembly){.model = model};
+	a->bodies = calloc((size_t)model->n_bodies + 1, sizeof *a->bodies);
+	a->turn = calloc((size_t)model->n_bodies + 1, sizeof *a->turn);
+	a->joints = calloc(n_joints + 1, sizeof *a->joints);
+	a->coupled = calloc(n_joints + 1, sizeof *a->coupled);
+	if (!a->bodies || !a->turn || !a->joints || !a->coupled) {
+		return ABUT_ERROR_MEMORY;
+	}
+	for (int i = 0; i < model->n_bodies; i++) {
+		place_body(model, i, &a->bodies[i]);
+		a->turn[i][0] = 1.0;
+	}
+	a->bodies[model->n_bodies] =
+	    (AbutBodyWork){.body = -1, .moving = -1, .R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+	for (int i = 0; i < model->joints.n; i++) {
+		AbutJointWork *work = &a->joints[i];
+		work->joint = &model->joints.at[i];
+		for (int s = 0; s < 2; s++) {
+			work->body[s] = &a->bodies[work->joint->body[s]];
+			a->coupled[i][s] = work->body[s]->moving;
+		}
+		abut_joint_set_compliance(work);
+	}
+	ABUT_TRY(
+	    abut_block_pattern_analyse(&a->pattern, model->n_moving, model->joints.n, (const int(*)[2])a->coupled));
+	ABUT_TRY(abut_block_memory_room(&a->memory, a->pattern.n_blocks));
+	a->system = (AbutBlockSystem){&a->pattern, a->memory.blocks};
+	return ABUT_OK;
+}
+
+static void end(Assembly *a)
+{
+	abut_block_pattern_destroy(&a->pattern);
+	abut_block_memory_destroy(&a->memory);
+	free(a->bodies);
+	free(a->turn);
+	free(a->joints);
+	free(a->coupled);
+}
+
+/* Computes the rows of all joints at the present poses. Returns the largest error. */
+static double measure(Assembly *a)
+{
+	double largest = 0.0;
+	for (int i = 0; i < a->model->joints.n; i++) {
+		AbutJointWork *work = &a->joints[i];
+		double values[ABUT_JOINT_ROWS] = {0.0};
+		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
+		abut_joint_pose(work, 0.0, &work->pose, work->lever);
+		abut_joint_columns(work, &work->pose, work->lever, work->g, values);
+		for (int k = 0; k < work->joint->n_held; k++) {
+			work->value[k] = values[k];
+			if (!(fabs(values[k]) <= largest)) {
+				largest = fabs(values[k]);
+				a->worst = i;
+			}
+		}
+	}
+	return largest;
+}
+
+/* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
+static bool solve(const Assembly *a)
+{
+	abut_block_system_clear(&a->system);
+	for (int i = 0; i < a->model->n_moving; i++) {
+		const AbutBodyWork *body = &a->bodies[a->model->moving_body[i]];
+		double *block = abut_block(&a->system, i, i);
+		for (int k = 0; k < 3; k++) {
+			block[k * ABUT_BLOCK_ROW + k] = body->mass;
+			memcpy(&block[(3 + k) * ABUT_BLOCK_ROW + 3], &body->inertia[3 * k], 3 * sizeof *block);
+		}
+		for (int k = 1; body->planar && k < 6; k += 2) { /* no motion across the plane */
+			memset(&block[k * ABUT_BLOCK_ROW], 0, ABUT_BLOCK_ROW * sizeof *block);
+			block[k * ABUT_BLOCK_ROW + k] = 1.0;
+		}
+	}
+	for (int i = 0; i < a->model->joints.n; i++) {
+		AbutJointWork *work = &a->joints[i];
+		const int places = abut_joint_kind_places(work->joint->kind);
+		double S[ABUT_JOINT_ROWS];
+		for (int k = 0; k < work->joint->n_held; k++) {
+			S[k] = 1.0 / work->regular[k < places ? 0 : 1];
+			memcpy(work->j[k], work->g[k], sizeof work->j[k]);
+			work->j[k][ABUT_LANE] = -S[k] * work->value[k];
+			work->j[k][ABUT_LANE + 1] = 0.0;
+		}
+		abut_joint_add_rows(work, work->joint->n_held, S, &a->system);
+	}
+	return abut_block_system_solve(&a->system);
+}
+
+/* Moves a body by a share of its change d of place and orientation. */
+static void move_body(AbutBodyWork *body, const double *block, double share, double turn[4])
+{
+	double d[6], q[4], R[9], turned[9], total[4];
+	for (int k = 0; k < 6; k++) {
+		d[k] = share * block[k * ABUT_BLOCK_ROW + 6];
+	}
+	const double angle = abut_norm3(&d[3]);
+	q[0] = cos(0.5 * angle);
+	abut_scale3(angle > 0.0 ? sin(0.5 * angle) / angle : 0.5, &d[3], &q[1]);
+	abut_add3(body->x, d, body->x);
+	abut_quat_to_mat3(q, R);
+	abut_mat3_mul(R, body->R, turned);
+	abut_mat3_orthonormalise(turned, body->R);
+	abut_quat_mul(q, turn, total);
+	memcpy(turn, total, sizeof total);
+}
+
+/* Moves the bodies by the changes, of which all are shortened if one body would turn too far. */
+static void move(const Assembly *a)
+{
+	double largest = 0.0;
+	for (int i = 0; i < a->model->n_moving; i++) {
+		const double *block = abut_block(&a->system, i, i);
+		const double d[3] = {block[3 * ABUT_BLOCK_ROW + 6], block[4 * ABUT_BLOCK_ROW + 6],
+		                     block[5 * ABUT_BLOCK_ROW + 6]};
+		largest = abut_max(largest, abut_norm3(d));
+	}
+	const double share = largest > most_turn ? most_turn / largest : 1.0;
+	for (int i = 0; i < a->model->n_moving; i++) {
+		const int body = a->model->moving_body[i];
+		move_body(&a->bodies[body], abut_block(&a->system, i, i), share, a->turn[body]);
+	}
+}
+
+/* Writes the poses back to the model, and measures by how much they changed. */
+static void keep(const Assembly *a)
+{
+	AbutModel *model = a->model;
+	for (int i = 0; i < model->n_moving; i++) {
+		const int index = model->moving_body[i];
+		AbutBody *body = &model->bodies[index];
+		const AbutBodyWork *work = &a->bodies[index];
+		double q[4], offset[3], position[3], change[3];
+		const double *turn = a->turn[index];
+		abut_quat_mul(turn, body->initial.orientation, q);
+		abut_quat_normalise(q);
+		memcpy(body->initial.orientation, q, sizeof q);
+		abut_mat3_vec(work->R, body->centre_of_mass, offset);
+		for (int k = 0; k < 3; k++) {
+			position[k] = work->x[k] * model->units.length - offset[k];
+		}
+		abut_sub3(position, body->initial.position, change);
+		abut_copy3(position, body->initial.position);
+		const double angle = 2.0 * atan2(abut_norm3(&turn[1]), fabs(turn[0]));
+		if (abut_norm3(change) > model->joints.moved || angle > model->joints.turned) {
+			model->joints.moved_body = index;
+		}
+		model->joints.moved = abut_max(model->joints.moved, abut_norm3(change));
+		model->joints.turned = abut_max(model->joints.turned, angle);
+	}
+}
+
+static AbutStatus refuse(const Assembly *a, AbutError *error)
+{
+	const AbutJointWork *work = &a->joints[a->worst];
+	const int places = abut_joint_kind_places(work->joint->kind);
+	char where[64];
+	double apart = 0.0, turned = 0.0;
+	for (int k = 0; k < work->joint->n_held; k++) {
+		*(k < places ? &apart : &turned) = abut_max(k < places ? apart : turned, fabs(work->value[k]));
+	}
+	snprintf(where, sizeof where, "joints[%d]", a->worst);
+	return abut_error_set(
+	    error, ABUT_ERROR_ARGUMENT, where,
+	    "joint '%s' cannot be closed: %g m and %g rad are left at the nearest poses of all bodies; "
+	    "check its frames, and those of the loop that it closes",
+	    work->joint->name, apart * a->model->units.length, turned);
+}
+
+static AbutStatus close_joints(Assembly *a, AbutError *error)
+{
+	double before = (double)INFINITY, now = measure(a);
+	if (now <= closed_already) {
+		return ABUT_OK;
+	}
+	for (int i = 0; i < MOST_ITERATIONS && now > closed_already && (i < 10 || now < 0.5 * before); i++) {
+		if (!solve(a)) {
+			break;
+		}
+		move(a);
+		before = now;
+		now = measure(a);
+	}
+	if (!(now <= closed)) {
+		return refuse(a, error);
+	}
+	keep(a);
+	return ABUT_OK;
+}
+
+AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error)
+{
+	Assembly a;
+	if (model->joints.n == 0 || model->n_moving == 0) {
+		return ABUT_OK;
+	}
+	AbutStatus status = begin(model, &a);
+	status = status == ABUT_OK ? close_joints(&a, error) : abut_model_no_memory(error);
+	end(&a);
+	return status;
+}

@@ -1,0 +1,9 @@
+/* Assembles a model: moves its bodies so that all joints are closed at the initial poses. */
+#pragma once
+
+#include "dynamics/model/joint.h"
+
+/* Closes the joints of a new model by the smallest change of its initial poses, weighted by mass and inertia. Leaves
+ * poses that are closed already as they are. Sets model->joints.moved, turned and moved_body. Returns
+ * ABUT_ERROR_ARGUMENT if a joint cannot be closed to 1e-12 (m, rad); the error names the worst one. */
+AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error);

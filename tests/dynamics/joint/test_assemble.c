@@ -1,0 +1,121 @@
+/* Tests that initial poses are changed so that all joints are closed, or refused. */
+#include "dynamics/joint_scenes.h"
+
+/* The largest distance of the two anchors of the scene's joints, which hold their places, at the initial state. */
+static double open_by(const JointScene *scene)
+{
+	double worst = 0.0;
+	for (int i = 0; i < scene->def.n_joints; i++) {
+		const AbutJointDef *joint = &scene->joints[i];
+		double at[2][3];
+		for (int s = 0; s < 2; s++) {
+			const int body = s == 0 ? joint->parent : joint->child;
+			const AbutJointFrame *frame = s == 0 ? &joint->parent_frame : &joint->child_frame;
+			AbutBodyState state = {.orientation = {1.0, 0.0, 0.0, 0.0}};
+			double R[9];
+			if (body >= 0) {
+				abut_state_get_body(scene->model, scene->state, body, &state);
+			}
+			abut_quat_to_mat3(state.orientation, R);
+			abut_mat3_vec(R, frame->position, at[s]);
+			abut_add3(at[s], state.position, at[s]);
+		}
+		abut_sub3(at[0], at[1], at[0]);
+		worst = fmax(worst, abut_norm3(at[0]));
+	}
+	return worst;
+}
+
+static void disturb(JointScene *scene, double by, AbutRng *rng)
+{
+	for (int i = 0; i < scene->def.n_bodies; i++) {
+		AbutBodyDef *body = &scene->bodies[i];
+		for (int k = 0; k < 3; k++) {
+			body->position[k] += abut_rng_uniform(rng, -by, by);
+			body->orientation[1 + k] += abut_rng_uniform(rng, -0.5 * by, 0.5 * by);
+		}
+		abut_quat_normalise(body->orientation);
+	}
+}
+
+/* A ring of n boxes of length 0.4 on hinges about y, on a regular polygon; the first one is held by the world. */
+static void ring(JointScene *scene, int n)
+{
+	const double half[3] = {0.2, 0.04, 0.04}, y[3] = {0.0, 1.0, 0.0}, turn = 2.0 * 3.14159265358979323846 / n;
+	double corner[3] = {0.0, 0.0, 0.0};
+	joint_scene_begin(scene, 0.01);
+	for (int i = 0; i < n; i++) {
+		const double angle = i * turn, along[3] = {cos(angle), 0.0, -sin(angle)};
+		double place[3];
+		abut_add_scaled3(corner, 0.2, along, place);
+		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0, place)];
+		body->orientation[0] = cos(0.5 * angle);
+		body->orientation[2] = sin(0.5 * angle);
+		joint_scene_joint(scene, ABUT_JOINT_HINGE, i - 1, i, corner, y);
+		abut_add_scaled3(corner, 0.4, along, corner);
+	}
+	joint_scene_joint(scene, ABUT_JOINT_HINGE, n - 1, 0, corner, y);
+}
+
+Test(assemble, disturbed_loops_are_closed)
+{
+	static const double sizes[] = {1e-6, 0.01, 0.05};
+	for (unsigned seed = 0; seed < 30; seed++) {
+		AbutRng rng = {seed};
+		JointScene scene;
+		ring(&scene, 4 + (int)(seed % 9));
+		disturb(&scene, sizes[seed % 3], &rng);
+		joint_scene_make(&scene);
+		cr_expect_leq(open_by(&scene), 1e-12, "seed %u: %g m", seed, open_by(&scene));
+		for (int i = 0; i < 20; i++) {
+			joint_scene_step(&scene, "ring", seed);
+		}
+		joint_scene_end(&scene);
+	}
+}
+
+Test(assemble, closed_joints_change_no_bit)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01);
+	joint_scene_make(&scene);
+	AbutBodyState state;
+	abut_state_get_body(scene.model, scene.state, 0, &state);
+	cr_expect_arr_eq(state.position, scene.bodies[0].position, sizeof state.position);
+	cr_expect_arr_eq(state.orientation, scene.bodies[0].orientation, sizeof state.orientation);
+	joint_scene_end(&scene);
+}
+
+/* Two boxes on hinges of the world that are too far apart for the rod between them; and a planar body on a hinge across
+ * its plane. */
+Test(assemble, what_cannot_be_closed_is_refused)
+{
+	const double half[3] = {0.1, 0.1, 0.1}, left[3] = {-2.0, 0.0, 0.0}, right[3] = {2.0, 0.0, 0.0},
+	             y[3] = {0.0, 1.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
+	JointScene scene;
+	AbutError error;
+	joint_scene_begin(&scene, 0.01);
+	joint_scene_box(&scene, half, 1.0, left);
+	joint_scene_box(&scene, half, 1.0, right);
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, left, y);
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 1, right, y);
+	AbutJointDef *rod =
+	    joint_scene_joint(&scene, ABUT_JOINT_DISTANCE, 0, 1, left, y); /* 0.3 m between the centres */
+	rod->parent_frame = rod->child_frame = abut_joint_def_default().child_frame;
+	cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "cannot be closed"), "%s", error.message);
+	cr_expect_eq(strncmp(error.where, "joints[", 7), 0, "%s", error.where);
+	joint_scene_end(&scene);
+
+	joint_scene_pendulum(&scene, 0.01);
+	scene.bodies[0].planar_xz = true;
+	scene.def.n_joints = 0;
+	const double origin[3] = {0.0, 0.0, 0.0};
+	double skew[3];
+	abut_add_scaled3(y, 0.3, x, skew);
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, origin, skew);
+	scene.joints[0].child_frame.position[1] = 0.01; /* out of its plane */
+	cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "joint 'n0' cannot be closed"), "%s", error.message);
+	joint_scene_end(&scene);
+}
