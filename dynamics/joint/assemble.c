@@ -33,10 +33,8 @@ typedef struct Assembly {
 	double (*turn)[4];    /* (n_bodies) turns so far, quaternions */
 	AbutJointWork *joints;
 	int (*coupled)[2];
-	AbutBlockPattern pattern;
-	AbutBlockMemory memory;
-	AbutBlockSystem system;
-	int worst; /* joint with the largest error */
+	AbutBlockSystem system; /* of all bodies */
+	int worst;              /* joint with the largest error */
 } Assembly;
 
 static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
@@ -52,17 +50,19 @@ static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
 	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
 }
 
-static AbutStatus begin(AbutModel *model, Assembly *a)
+static AbutStatus allocate(Assembly *a)
 {
-	const size_t n_joints = (size_t)model->joints.n;
-	*a = (Assembly){.model = model};
-	a->bodies = calloc((size_t)model->n_bodies + 1, sizeof *a->bodies);
-	a->turn = calloc((size_t)model->n_bodies + 1, sizeof *a->turn);
-	a->joints = calloc(n_joints + 1, sizeof *a->joints);
-	a->coupled = calloc(n_joints + 1, sizeof *a->coupled);
-	if (!a->bodies || !a->turn || !a->joints || !a->coupled) {
-		return ABUT_ERROR_MEMORY;
-	}
+	const size_t n_bodies = (size_t)a->model->n_bodies + 1, n_joints = (size_t)a->model->joints.n;
+	a->bodies = calloc(n_bodies, sizeof *a->bodies);
+	a->turn = calloc(n_bodies, sizeof *a->turn);
+	a->joints = calloc(n_joints, sizeof *a->joints);
+	a->coupled = calloc(n_joints, sizeof *a->coupled);
+	return a->bodies && a->turn && a->joints && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
+static void place_bodies(Assembly *a)
+{
+	const AbutModel *model = a->model;
 	for (int i = 0; i < model->n_bodies; i++) {
 		place_body(model, i, &a->bodies[i]);
 		a->turn[i][0] = 1.0;
@@ -78,17 +78,18 @@ static AbutStatus begin(AbutModel *model, Assembly *a)
 		}
 		abut_joint_set_compliance(work);
 	}
+}
+
+/* Finds the pattern of the linear system of all bodies, and makes room for its blocks. */
+static AbutStatus prepare(const Assembly *a, AbutBlockPattern *pattern, AbutBlockMemory *memory)
+{
 	ABUT_TRY(
-	    abut_block_pattern_analyse(&a->pattern, model->n_moving, model->joints.n, (const int(*)[2])a->coupled));
-	ABUT_TRY(abut_block_memory_room(&a->memory, a->pattern.n_blocks));
-	a->system = (AbutBlockSystem){&a->pattern, a->memory.blocks};
-	return ABUT_OK;
+	    abut_block_pattern_analyse(pattern, a->model->n_moving, a->model->joints.n, (const int(*)[2])a->coupled));
+	return abut_block_memory_room(memory, pattern->n_blocks);
 }
 
 static void end(Assembly *a)
 {
-	abut_block_pattern_destroy(&a->pattern);
-	abut_block_memory_destroy(&a->memory);
 	free(a->bodies);
 	free(a->turn);
 	free(a->joints);
@@ -213,10 +214,11 @@ static void keep(const Assembly *a)
 static AbutStatus refuse(const Assembly *a, AbutError *error)
 {
 	const AbutJointWork *work = &a->joints[a->worst];
-	const int places = abut_joint_kind_places(work->joint->kind);
+	const AbutJoint *joint = &a->model->joints.at[a->worst];
+	const int places = abut_joint_kind_places(joint->kind);
 	char where[64];
 	double apart = 0.0, turned = 0.0;
-	for (int k = 0; k < work->joint->n_held; k++) {
+	for (int k = 0; k < joint->n_held; k++) {
 		*(k < places ? &apart : &turned) = abut_max(k < places ? apart : turned, fabs(work->value[k]));
 	}
 	snprintf(where, sizeof where, "joints[%d]", a->worst);
@@ -224,7 +226,7 @@ static AbutStatus refuse(const Assembly *a, AbutError *error)
 	    error, ABUT_ERROR_ARGUMENT, where,
 	    "joint '%s' cannot be closed: %g m and %g rad are left at the nearest poses of all bodies; "
 	    "check its frames, and those of the loop that it closes",
-	    work->joint->name, apart * a->model->units.length, turned);
+	    joint->name, apart * a->model->units.length, turned);
 }
 
 static AbutStatus close_joints(Assembly *a, AbutError *error)
@@ -250,12 +252,25 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 
 AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error)
 {
-	Assembly a;
+	Assembly a = {.model = model};
+	AbutBlockPattern pattern = {.n = 0};
+	AbutBlockMemory memory = {.capacity = 0};
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
 	}
-	AbutStatus status = begin(model, &a);
-	status = status == ABUT_OK ? close_joints(&a, error) : abut_model_no_memory(error);
+	AbutStatus status = allocate(&a);
+	if (status == ABUT_OK) {
+		place_bodies(&a);
+		status = prepare(&a, &pattern, &memory);
+	}
+	if (status == ABUT_OK) {
+		a.system = (AbutBlockSystem){&pattern, memory.blocks};
+		status = close_joints(&a, error);
+	} else {
+		abut_model_no_memory(error);
+	}
+	abut_block_pattern_destroy(&pattern);
+	abut_block_memory_destroy(&memory);
 	end(&a);
 	return status;
 }

@@ -57,17 +57,23 @@ static double load_of(const AbutBodyWork *body, double timestep)
 	return timestep * sqrt(abut_max(sum, 0.0));
 }
 
-/* Sets the stiffness of all bodies of the joints. */
-static void set_stiffness(AbutJointWork *joints, int n)
+/* Sets the stiffness of the moving bodies of the joints. Static bodies belong to several islands, and have none. */
+static void set_stiffness(const AbutJointWork *joints, int n)
 {
 	for (int i = 0; i < 2 * n; i++) {
-		memset(joints[i / 2].body[i % 2]->stiffness, 0, sizeof joints->body[0]->stiffness);
+		AbutBodyWork *body = joints[i / 2].body[i % 2];
+		if (body->moving >= 0) {
+			memset(body->stiffness, 0, sizeof body->stiffness);
+		}
 	}
 	for (int i = 0; i < n; i++) {
 		double force[3], torque[3];
 		wrench_of(&joints[i], force, torque);
-		add_stiffness(&joints[i], 0, force, torque);
-		add_stiffness(&joints[i], 1, force, torque);
+		for (int s = 0; s < 2; s++) {
+			if (joints[i].body[s]->moving >= 0) {
+				add_stiffness(&joints[i], s, force, torque);
+			}
+		}
 	}
 }
 

@@ -101,16 +101,17 @@ static void add_reaction(const AbutJointWork *work, AbutJointDone *done)
 static void measure(const AbutJointWork *work, AbutJointDone *done)
 {
 	const AbutJoint *joint = work->joint;
-	done->violation[0] = done->violation[1] = done->overshoot = 0.0;
+	memset(done->violation, 0, sizeof done->violation);
+	memset(done->overshoot, 0, sizeof done->overshoot);
 	for (int i = 0; i < joint->n_held; i++) {
 		double *worst = &done->violation[i < abut_joint_kind_places(joint->kind) ? 0 : 1];
 		*worst = abut_max(*worst, fabs(work->value[i]));
 	}
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
+		double *over = &done->overshoot[abut_joint_turns(joint->kind, i) ? 1 : 0];
 		if (axis->limits) {
-			done->overshoot =
-			    abut_max(done->overshoot, abut_max(axis->lower - axis->c, axis->c - axis->upper));
+			*over = abut_max(*over, abut_max(axis->lower - axis->c, axis->c - axis->upper));
 		}
 	}
 }

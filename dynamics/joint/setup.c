@@ -67,7 +67,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double coord
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
 	const double *row = work->start[joint->n_held + i];
-	const bool known = last->timestep > 0.0;
+	const bool known = last->timestep > 0.0 && !work->body[0]->quasi_static;
 	AbutAxisStart start = {.timestep = timestep,
 	                       .last_timestep = known ? last->timestep : timestep,
 	                       .c = coordinate,

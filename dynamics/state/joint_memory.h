@@ -11,7 +11,7 @@ typedef struct AbutJointDone {
 	double force[3], torque[3]; /* of the held rows on the child; world, about its anchor */
 	double limit[ABUT_JOINT_FREEDOMS], friction[ABUT_JOINT_FREEDOMS], motor[ABUT_JOINT_FREEDOMS];
 	double violation[2]; /* largest error of held lengths and turns at the end */
-	double overshoot;    /* of a limit at the end */
+	double overshoot[2]; /* of limits of slides and turns at the end */
 } AbutJointDone;
 
 typedef struct AbutJointMemory {

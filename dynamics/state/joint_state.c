@@ -1,10 +1,11 @@
 /* Reads a joint from a state: its coordinates from the poses, and what the last step did. */
+#include "dynamics/state/joint_state.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/model/joint.h"
-#include "dynamics/state/state.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -56,6 +57,20 @@ static double rate_of(const Side side[2], const AbutJointRow *row)
 	return rate;
 }
 
+/* Reads coordinate `i` (SI), with turns counted, and its rate. */
+static void read_axis(const AbutModel *model, const AbutJoint *joint, const AbutJointMemory *memory, const Side side[2],
+                      const AbutJointRow *row, int i, double *position, double *velocity)
+{
+	const AbutUnits *u = &model->units;
+	const bool turns = abut_joint_turns(joint->kind, i);
+	*position = row->value;
+	if (turns) {
+		*position += 2.0 * pi * round((memory->position[i] - row->value) / (2.0 * pi));
+	}
+	*velocity =
+	    memory->timestep > 0.0 ? memory->rate[i] * (turns ? 1.0 / u->time : u->velocity) : rate_of(side, row);
+}
+
 static void read_efforts(const AbutModel *model, const AbutJoint *joint, const AbutJointDone *done, AbutJointState *out)
 {
 	const AbutUnits *u = &model->units;
@@ -70,7 +85,40 @@ static void read_efforts(const AbutModel *model, const AbutJoint *joint, const A
 	}
 	out->violation_m = done->violation[0] * u->length;
 	out->violation_rad = done->violation[1];
-	out->limit_violation = done->overshoot;
+	out->limit_violation = abut_max(done->overshoot[0] * u->length, done->overshoot[1]);
+}
+
+/* Reads all coordinates and rates of a joint. */
+static void read_axes(const AbutModel *model, const AbutState *state, int joint, double *position, double *velocity)
+{
+	const AbutJoint *of = &model->joints.at[joint];
+	Side side[2];
+	AbutJointRow rows[ABUT_JOINT_FREEDOMS];
+	read_side(model, state, of, 0, &side[0]);
+	read_side(model, state, of, 1, &side[1]);
+	read_rows(model, of, side, rows);
+	for (int i = 0; i < of->kind->n_freedoms; i++) {
+		read_axis(model, of, &state->joints[joint], side, &rows[i], i, &position[i], &velocity[i]);
+	}
+}
+
+double abut_state_joint_energy(const AbutModel *model, const AbutState *state)
+{
+	const AbutUnits *u = &model->units;
+	double energy = 0.0;
+	for (int joint = 0; joint < model->joints.n; joint++) {
+		const AbutJoint *of = &model->joints.at[joint];
+		double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS];
+		read_axes(model, state, joint, position, velocity);
+		for (int i = 0; i < of->kind->n_freedoms; i++) {
+			const AbutJointLaw *law = &of->law[i];
+			const double length = abut_joint_turns(of->kind, i) ? 1.0 : u->length;
+			const double stretch = position[i] / length - law->reference,
+			             rate = velocity[i] * u->time / length;
+			energy += 0.5 * (law->stiffness * stretch * stretch + law->armature * rate * rate);
+		}
+	}
+	return energy * u->impulse * u->velocity;
 }
 
 AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int joint, AbutJointState *out)
@@ -79,24 +127,9 @@ AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int jo
 		return ABUT_ERROR_ARGUMENT;
 	}
 	const AbutJoint *of = &model->joints.at[joint];
-	const AbutJointMemory *memory = &state->joints[joint];
-	const AbutUnits *u = &model->units;
-	Side side[2];
-	AbutJointRow rows[ABUT_JOINT_FREEDOMS];
 	memset(out, 0, sizeof *out);
 	out->n_axes = of->kind->n_freedoms;
-	read_side(model, state, of, 0, &side[0]);
-	read_side(model, state, of, 1, &side[1]);
-	read_rows(model, of, side, rows);
-	for (int i = 0; i < out->n_axes; i++) {
-		const bool turns = abut_joint_turns(of->kind, i);
-		out->position[i] = rows[i].value;
-		if (turns) {
-			out->position[i] += 2.0 * pi * round((memory->position[i] - rows[i].value) / (2.0 * pi));
-		}
-		out->velocity[i] = memory->timestep > 0.0 ? memory->rate[i] * (turns ? 1.0 / u->time : u->velocity)
-		                                          : rate_of(side, &rows[i]);
-	}
-	read_efforts(model, of, &memory->done, out);
+	read_axes(model, state, joint, out->position, out->velocity);
+	read_efforts(model, of, &state->joints[joint].done, out);
 	return ABUT_OK;
 }

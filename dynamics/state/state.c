@@ -11,6 +11,7 @@
 #include "dynamics/model/joint.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/state/joint_state.h"
 
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {
@@ -166,7 +167,7 @@ AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int bo
 
 double abut_state_energy(const AbutModel *model, const AbutState *state)
 {
-	double energy = 0.0;
+	double energy = abut_state_joint_energy(model, state);
 	for (int i = 0; i < model->n_bodies; i++) {
 		const AbutBody *body = &model->bodies[i];
 		const AbutBodyState *s = &state->motion[i].at;

@@ -133,7 +133,8 @@ static void keep_joint(const AbutModel *model, const AbutIsland *island, AbutJoi
 	const AbutJointDone *done = &joint->last->done;
 	info->joint_violation_m = abut_max(info->joint_violation_m, done->violation[0] * model->units.length);
 	info->joint_violation_rad = abut_max(info->joint_violation_rad, done->violation[1]);
-	info->limit_violation = abut_max(info->limit_violation, done->overshoot);
+	info->limit_violation =
+	    abut_max(info->limit_violation, abut_max(done->overshoot[0] * model->units.length, done->overshoot[1]));
 }
 
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info)

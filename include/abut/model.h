@@ -144,7 +144,8 @@ ABUT_API AbutStatus abut_state_restore(const AbutModel *model, AbutState *state,
  * have other masses, shapes or contacts, but must have as many bodies. */
 ABUT_API AbutStatus abut_state_restore_motion(const AbutModel *model, AbutState *state, size_t n, const double *in,
                                               AbutError *error);
-/* Returns the total energy (J) of the moving bodies, kinetic plus potential. */
+/* Returns the total energy (J) of the moving bodies, kinetic plus potential, and of the springs and rotors of joints.
+ */
 ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state);
 
 /* Creates scratch memory for steps of the model on the caller's thread only. */

@@ -132,6 +132,8 @@ Test(joint_laws, springs_conserve_at_any_stiffness)
 		const double turn = 2.0 * atan(0.5 * dt * sqrt(k / inertia)); /* per step */
 		/* c- = c = 0 at the start: the phase of half a step before */
 		const double amplitude = shift / cos(0.5 * turn);
+		cr_assert_float_eq(abut_state_energy(scene.model, scene.state), 0.5 * k * shift * shift,
+		                   1e-9 * k * shift * shift);
 		for (int n = 1; n <= 2000; n++) {
 			joint_scene_step(&scene, "spring", 0);
 			const double expected = shift - amplitude * cos((n + 0.5) * turn);
