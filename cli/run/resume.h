@@ -14,7 +14,7 @@ typedef struct AbutRunCall {
 	bool quiet;
 } AbutRunCall;
 
-/* The run, to be freed in any case. */
+/* What abut_resume_read has read. All members must be freed, also after a failure. */
 typedef struct AbutResumed {
 	AbutRunSettings settings;
 	AbutScene *scene;

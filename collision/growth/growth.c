@@ -75,7 +75,7 @@ static void take_in(const AbutRay *ray, AbutCorner p[3], const AbutCorner *corne
 
 /* Moves the portal outwards. The portal's plane meets the ray at an upper bound of alpha. The corner along the plane's
  * normal gives a lower bound and replaces a corner of the portal. Returns false if the bounds have met, or if the
- * corner is not beyond the plane to rounding. */
+ * corner, within rounding, is not beyond the plane. */
 static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 {
 	AbutCorner corner;

@@ -20,8 +20,8 @@ ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double 
 		step[i * ABUT_SIDE_1 + ABUT_LANE] = i == 0 ? 1.0 : 0.0;
 		step[i * ABUT_SIDE_1 + ABUT_LANE + 1] = i == 0 ? weight : 0.0;
 	}
-	for (int i = 0; i < 7;
-	     i++) { /* adds both halves first, so that the order of additions is the same on all machines */
+	/* The columns of both bodies are added in a fixed order, so that all machines round alike. */
+	for (int i = 0; i < 7; i++) {
 		const double *row = contact->rows[i];
 		double sum[ABUT_SIDE_1];
 		for (int c = 0; c < ABUT_SIDE_1; c++) {

@@ -9,8 +9,8 @@
 typedef struct AbutBorders {
 	AbutRefusal load, end;
 } AbutBorders;
-/* A side of each border. On the closed side the contact carries load, sticks, and holds the point at the end of the
- * face. */
+/* Where a point is placed relative to each border. CLOSED: the contact carries load, sticks, and holds the point at the
+ * end of the face. OPEN: the opposite. AS_IS: the point is not moved. */
 typedef enum AbutBorderPlace { ABUT_BORDER_OPEN, ABUT_BORDER_AS_IS, ABUT_BORDER_CLOSED } AbutBorderPlace;
 typedef struct AbutBorderSide {
 	AbutBorderPlace load, end;

@@ -258,8 +258,8 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 {
 	const AbutContactWork *contact = linear->contact;
 	out->tail = contact->pair->tail;
-	const AbutFreeHeadLaw *law =
-	    abut_free_head_law(linear->law, contact->friction_cones); /* the law covers the tail, not the head */
+	/* the law has only the friction components (tail); the head psi is a free unknown */
+	const AbutFreeHeadLaw *law = abut_free_head_law(linear->law, contact->friction_cones);
 	find_rows(linear, ask, out);
 	for (int side = 0; side < n_sides; side++) {
 		double slip[3][6];

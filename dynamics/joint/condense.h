@@ -6,5 +6,6 @@
 /* Adds the joint to the bodies' system. r is the joint's, at the last evaluation. */
 void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const double *r, const AbutConeLaw *law);
 
-/* Adds the first n rows, with the stiffness S of each and the lanes in work->j, to the bodies' system. */
+/* Adds the first n rows to the bodies' system: S[i] is the stiffness of row i, and the columns ABUT_LANE of work->j
+ * hold its right-hand sides. */
 void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system);

@@ -1,12 +1,9 @@
 /* Evaluates a joint: its rows at the end of the step, the impulses of its laws, and what both bodies receive. */
 #include "dynamics/joint/evaluate.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* Places of the parent and the child in a row's columns. */
 static const int column_of[2] = {0, ABUT_SIDE_1};
@@ -89,7 +86,7 @@ static void move_axes(AbutJointWork *work, double timestep, const double *coordi
 		AbutJointAxisWork *axis = &work->axis[i];
 		axis->c = coordinates[i];
 		if (abut_joint_turns(work->joint->kind, i)) {
-			axis->c += 2.0 * pi * round((axis->start - axis->c) / (2.0 * pi));
+			axis->c = abut_joint_unwrap(axis->c, axis->start);
 		}
 		axis->rate = (axis->c - axis->start) / timestep;
 	}

@@ -1,10 +1,17 @@
 /* A joint of an island during a step: an edge between two bodies, like a contact. All values are in model units;
  * angular velocities are in world axes.
  *
- *     Unknowns  y = [impulses lambda of the held rows | per freedom: servo's impulse, psi of friction, psi of the
- * servo] z = [per freedom: both limits, friction (1, b), limited servo (1, m)] Equations r = [k(z+) / dt | per freedom:
- * servo, 1 - head of friction, 1 - head of the servo] H = [per freedom: w_l (c+ - lower), w_l (upper - c+), (psi, slip)
- * of friction and of the servo]
+ * Unknowns of the joint, in y and z:
+ *
+ *     impulses lambda of the held rows
+ *     per freedom, in y:  impulse of a free servo, psi of friction, psi of a limited servo
+ *     per freedom, in z:  both limits, friction (1, b), limited servo (1, m)
+ *
+ * Equations, in r and H:
+ *
+ *     k(z+) / dt
+ *     per freedom, in r:  the free servo, 1 - head of friction, 1 - head of the limited servo
+ *     per freedom, in H:  w_l (c+ - lower), w_l (upper - c+), (psi, slip) of friction and of the limited servo
  *
  * The bodies receive the impulses along their rows g, a mean of the rows at the start and at the end of the step
  * (direction.h). */

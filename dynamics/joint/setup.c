@@ -1,13 +1,10 @@
 /* Sets up a joint for a step: its rows at the start, the direction of its impulses, and the laws of its freedoms. */
 #include "dynamics/joint/setup.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/joint/evaluate.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* What stands for the compliance 0 of a held row is delta / C, with C a typical inertia. */
 static const double delta = 1e-8;
@@ -47,7 +44,7 @@ static double mobility(const AbutJointWork *work, const double *row)
 	return sum;
 }
 
-/* Returns the rate of a coordinate by the bodies' velocities at the start. */
+/* Returns the rate of a coordinate that the bodies' velocities at the start of the step cause. */
 static double rate_at_start(const AbutJointWork *work, const double *row)
 {
 	double sum = 0.0;
@@ -75,7 +72,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double coord
 	                       .inertia = joint->law[i].armature + 1.0 / mobility(work, row),
 	                       .target = target};
 	if (abut_joint_turns(joint->kind, i)) {
-		start.c += 2.0 * pi * round((last->position[i] - start.c) / (2.0 * pi));
+		start.c = abut_joint_unwrap(start.c, last->position[i]);
 	}
 	abut_axis_setup(&joint->law[i], &start, next, &work->axis[i]);
 }

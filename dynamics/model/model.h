@@ -115,8 +115,8 @@ typedef struct AbutJointList {
 	int n;
 	struct AbutJoint *at; /* (n) */
 	char *names;          /* memory of their names */
-	double moved, turned; /* m, rad: largest change of an initial pose by the assembly */
-	int moved_body;       /* body with this change */
+	double moved, turned; /* m, rad: largest translation and turn of a body when the joints were closed */
+	int moved_body;       /* the last body that set one of the two */
 } AbutJointList;
 
 struct AbutModel {

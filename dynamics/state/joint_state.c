@@ -1,13 +1,10 @@
 /* Reads a joint from a state: its coordinates from the poses, and what the last step did. */
 #include "dynamics/state/joint_state.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/model/joint.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* The pose of one side, in SI; the world is at the origin. */
 typedef struct Side {
@@ -65,7 +62,7 @@ static void read_axis(const AbutModel *model, const AbutJoint *joint, const Abut
 	const bool turns = abut_joint_turns(joint->kind, i);
 	*position = row->value;
 	if (turns) {
-		*position += 2.0 * pi * round((memory->position[i] - row->value) / (2.0 * pi));
+		*position = abut_joint_unwrap(row->value, memory->position[i]);
 	}
 	*velocity =
 	    memory->timestep > 0.0 ? memory->rate[i] * (turns ? 1.0 / u->time : u->velocity) : rate_of(side, row);

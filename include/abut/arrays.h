@@ -20,7 +20,7 @@ extern "C" {
 enum { ABUT_STATE_NUMBERS = 13, ABUT_INPUT_NUMBERS = 6 };
 
 /* The memory in which a state keeps the motion of its bodies. The numbers of body i begin at `first + i * stride`, in
- * the order above, but with the position of the centre of mass (world). */
+ * the order of AbutBodyState, but the position is that of the centre of mass (world). */
 typedef struct AbutMotionView {
 	const double *first; /* read only */
 	size_t stride;       /* doubles from one body to the next */

@@ -61,7 +61,7 @@ ABUT_API int abut_joint_type_freedoms(AbutJointType type);
 /* A frame on a body, in the body's frame. */
 typedef struct AbutJointFrame {
 	double position[3];    /* m */
-	double orientation[4]; /* unit quaternion [w, x, y, z], frame to body */
+	double orientation[4]; /* unit quaternion [w, x, y, z], rotates the frame's vectors to the body's frame */
 } AbutJointFrame;
 
 /* A motor on a freedom. Its effort (N m for a turn, N for a slide) follows from the motion at the end of the step, so
@@ -76,21 +76,21 @@ typedef struct AbutMotorDef {
 
 /* What acts on one freedom of a joint. Turns: rad, N m; slides: m, N. */
 typedef struct AbutJointAxis {
-	bool has_limits;    /* lower and upper hold */
+	bool has_limits;    /* `lower` and `upper` apply */
 	double lower;       /* smallest coordinate; a ball's first axis: largest angle of its cone about z */
 	double upper;       /* largest coordinate, above `lower`; a ball's first axis: largest angle of twist */
 	double reference;   /* coordinate at which the spring is at rest */
 	double stiffness;   /* N m/rad or N/m, >= 0 */
 	double damping;     /* N m s/rad or N s/m, >= 0 */
 	double friction;    /* N m or N, >= 0: bound of dry friction, which sticks exactly below it */
-	double armature;    /* kg m^2 or kg, >= 0: inertia of a rotor, on the relative motion */
+	double armature;    /* kg m^2 or kg, >= 0: rotor inertia, resists the relative acceleration */
 	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
 /* A joint of a scene. Fill it with abut_joint_def_default, then change it. */
 typedef struct AbutJointDef {
 	const char *name;            /* unique among joints, not empty */
-	AbutJointType type;          /* which freedoms it leaves */
+	AbutJointType type;          /* free relative motions */
 	int parent;                  /* index of the body, or ABUT_JOINT_WORLD */
 	int child;                   /* index of the body */
 	AbutJointFrame parent_frame; /* in the parent's frame; world axes for the world */
@@ -102,22 +102,22 @@ typedef struct AbutJointDef {
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 } AbutJointDef;
 
-/* Returns a hinge without a name and bodies, with both frames at the bodies' origins, and free of efforts. */
+/* Returns a hinge with no name and no bodies, both frames at the bodies' origins, and no springs, limits or motors. */
 ABUT_API AbutJointDef abut_joint_def_default(void);
-/* Sets both frames of a joint from a place and an axis in the world (`anchor` in m; `axis` of any length but 0), for
- * bodies at the poses parent_position, parent_orientation, child_position and child_orientation: z along the axis, x
- * from the world axis that is least along it. Poses are positions (m) and unit quaternions of the bodies' frames; those
- * of the world are 0 and [1, 0, 0, 0]. */
+/* Sets both frames of a joint from an anchor point and an axis in the world (`anchor` in m; `axis` of any length but
+ * 0), for bodies at the poses parent_position, parent_orientation, child_position and child_orientation: z along the
+ * axis, x from the world axis closest to perpendicular to it. Poses are positions (m) and unit quaternions of the
+ * bodies' frames; those of the world are 0 and [1, 0, 0, 0]. */
 ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], const double parent_position[3],
                                 const double parent_orientation[4], const double child_position[3],
                                 const double child_orientation[4], AbutJointDef *def);
 
-/* A joint at the end of a step. Impulses are divided by the timestep: means over the step. */
+/* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {
 	int n_axes;                           /* freedoms */
-	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; turns are counted, not reduced to a revolution */
+	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step */
-	double force[3], torque[3];           /* N, N m: of the held freedoms on the child, world, about its anchor */
+	double force[3], torque[3]; /* N, N m: of the constraints on the child; world axes, about the child's anchor */
 	double limit_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
 	double friction_effort[ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate */
 	double motor_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */

@@ -41,7 +41,7 @@ typedef enum AbutMeshUp {
 
 /* Options for reading and repairing a mesh. */
 typedef struct AbutMeshOptions {
-	double unit;   /* the file's unit in metres; 0: as the format declares, otherwise 1 */
+	double unit;   /* metres per unit of the file; 0: the unit that the format declares, or 1 if it declares none */
 	double scale;  /* additional factor, > 0 */
 	AbutMeshUp up; /* the axis of the file that is rotated to +z */
 	double weld;   /* vertices closer than this fraction of the bounding box's diagonal are merged; 0 to 1e-2 */

@@ -159,7 +159,7 @@ static int write_assembly(const AbutModel *model, AbutError *out)
 	snprintf(
 	    out->message, sizeof out->message,
 	    "the joints are open at the initial poses; bodies were moved by up to %.3g m and %.3g rad to close them, "
-	    "%.128s by the most",
+	    "such as %.128s",
 	    joints->moved, joints->turned, model->bodies[joints->moved_body].name);
 	return 1;
 }

@@ -9,8 +9,8 @@
  *
  * with the gradients G and Hessians H_i of the g_i. Eliminating the changes of lambda and s, a step is
  *
- *      M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),     M = sum lambda_i H_i + G' diag(lambda / s) G.
- * (2)
+ *      M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),
+ *      M = sum lambda_i H_i + G' diag(lambda / s) G                                                                (2)
  *
  * M^-1 also shows how the optimum moves with c: it is the curvature of the support function. Lengths are divided by the
  * bounding radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in
@@ -103,7 +103,7 @@ static bool evaluate(const Program *p, Point *at)
 	return abut_all_finite(at->r_p, p->m) && abut_all_finite(at->r_d, p->n);
 }
 
-/* Adds sum lambda_i H_i with respect to the unknowns to M. */
+/* Sets M to sum lambda_i H_i, with the Hessians H_i by the unknowns. Returns false if a Hessian is not finite. */
 static bool bend(const Program *p, const Point *at, double M[N * N])
 {
 	const int width = 4 + p->f->n_eps;

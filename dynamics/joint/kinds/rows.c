@@ -159,3 +159,9 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 	}
 	add_turning(force, curvature->f_a);
 }
+
+double abut_joint_unwrap(double angle, double near)
+{
+	static const double revolution = 2.0 * 3.14159265358979323846;
+	return angle + revolution * round((near - angle) / revolution);
+}

@@ -16,3 +16,6 @@ void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 /* Computes the curvature of the held rows with impulses `lambda`, and of the freedoms with impulses `effort`. */
 void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
                           const double *effort, AbutJointCurvature *curvature);
+
+/* Returns the angle that differs from `angle` by whole revolutions and is nearest to `near`. */
+double abut_joint_unwrap(double angle, double near);

@@ -24,7 +24,7 @@
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
 
-/* A contact. of[i] is the contact's side that is side i of the map, which has only moving sides. */
+/* A contact. The map has only moving bodies; of[i] says which body of the contact (0 or 1) is body i of the map. */
 typedef struct ContactWork {
 	const AbutLcpIsland *island;
 	const AbutPair *pair;

@@ -153,8 +153,8 @@ AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, Abut
 	const bool standard = solref[0] > 0.0 && solref[1] > 0.0, direct = solref[0] <= 0.0 && solref[1] <= 0.0;
 	if (!abut_all_finite(solref, 2) || !(standard || direct)) {
 		return refuse(error, where, "solref", solref, 2,
-		              "a time constant (s) and a damping ratio must both be greater than 0, or a negative "
-		              "stiffness (1/s^2) and damping (1/s) both at most 0");
+		              "a time constant (s) and a damping ratio must both be greater than 0, or two "
+		              "numbers of at most 0: minus the stiffness (1/s^2) and minus the damping (1/s)");
 	}
 	const double least = ABUT_SOFT_LEAST_IMPEDANCE;
 	if (!abut_all_finite(d, 5) || !(d[0] >= least && d[0] <= 1.0 - least && d[1] >= least && d[1] <= 1.0 - least &&
