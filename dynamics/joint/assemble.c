@@ -21,8 +21,8 @@
 #include "dynamics/model/scale.h"
 #include "solver/blocks/system.h"
 
-/* Largest error of a closed joint, and the error that needs no iteration; model units. */
-static const double closed = 1e-12, closed_already = 1e-13;
+/* Largest error of a closed joint, m or rad, and the share of it that needs no iteration. */
+static const double closed = 1e-12, closed_already = 0.1;
 /* Largest turn of a body in an iteration, rad. */
 static const double most_turn = 0.5;
 enum { MOST_ITERATIONS = 100 };
@@ -34,6 +34,7 @@ typedef struct Assembly {
 	AbutJointWork *joints;
 	int (*coupled)[2];
 	AbutBlockSystem system; /* of all bodies */
+	double allowed[2];      /* largest error of a closed joint: lengths (model units), turns */
 	int worst;              /* joint with the largest error */
 } Assembly;
 
@@ -96,25 +97,57 @@ static void end(Assembly *a)
 	free(a->coupled);
 }
 
-/* Computes the rows of all joints at the present poses. Returns the largest error. */
+/* Sets the allowed errors. Far from the origin, places have fewer digits. */
+static void allow(Assembly *a)
+{
+	static const double digits = 2e-15;
+	double furthest = 0.0;
+	for (int i = 0; i < a->model->n_bodies; i++) {
+		furthest = abut_max(furthest, abut_norm3(a->bodies[i].x));
+	}
+	a->allowed[0] = closed / a->model->units.length + digits * furthest;
+	a->allowed[1] = closed;
+}
+
+/* Computes the rows of all joints at the present poses. Returns the largest error, as a multiple of what is allowed. */
 static double measure(Assembly *a)
 {
 	double largest = 0.0;
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
+		const int places = abut_joint_kind_places(work->joint->kind);
 		double values[ABUT_JOINT_ROWS] = {0.0};
 		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
 		abut_joint_pose(work, 0.0, &work->pose, work->lever);
 		abut_joint_columns(work, &work->pose, work->lever, work->g, values);
 		for (int k = 0; k < work->joint->n_held; k++) {
+			const double error = fabs(values[k]) / a->allowed[k < places ? 0 : 1];
 			work->value[k] = values[k];
-			if (!(fabs(values[k]) <= largest)) {
-				largest = fabs(values[k]);
+			if (!(error <= largest)) {
+				largest = isnan(error) ? (double)INFINITY : error;
 				a->worst = i;
 			}
 		}
 	}
 	return largest;
+}
+
+/* Returns a joint whose axes are orthogonal where they should be, but on the wrong side, such as two hinge axes that
+ * point against each other; -1 if there is none. */
+static int find_reversed(const Assembly *a)
+{
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointPose *pose = &a->joints[i].pose;
+		const int held = a->joints[i].joint->kind->n_rotations;
+		double along[3] = {0.0, 0.0, 0.0}; /* A_i . B_i */
+		for (int k = 0; k < 9; k++) {
+			along[k % 3] += pose->A[k] * pose->B[k];
+		}
+		if ((held >= 2 && along[2] <= 0.0) || (held == 3 && (along[0] <= 0.0 || along[1] <= 0.0))) {
+			return i;
+		}
+	}
+	return -1;
 }
 
 /* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
@@ -187,12 +220,19 @@ static void move(const Assembly *a)
 static void keep(const Assembly *a)
 {
 	AbutModel *model = a->model;
+	double most = 0.0;
 	for (int i = 0; i < model->n_moving; i++) {
 		const int index = model->moving_body[i];
 		AbutBody *body = &model->bodies[index];
 		const AbutBodyWork *work = &a->bodies[index];
 		double q[4], offset[3], position[3], change[3];
 		const double *turn = a->turn[index];
+		AbutBodyWork before;
+		place_body(model, index, &before);
+		if (turn[0] == 1.0 && before.x[0] == work->x[0] && before.x[1] == work->x[1] &&
+		    before.x[2] == work->x[2]) {
+			continue; /* not moved */
+		}
 		abut_quat_mul(turn, body->initial.orientation, q);
 		abut_quat_normalise(q);
 		memcpy(body->initial.orientation, q, sizeof q);
@@ -203,7 +243,8 @@ static void keep(const Assembly *a)
 		abut_sub3(position, body->initial.position, change);
 		abut_copy3(position, body->initial.position);
 		const double angle = 2.0 * atan2(abut_norm3(&turn[1]), fabs(turn[0]));
-		if (abut_norm3(change) > model->joints.moved || angle > model->joints.turned) {
+		if (abut_norm3(change) / model->units.length + angle > most) {
+			most = abut_norm3(change) / model->units.length + angle;
 			model->joints.moved_body = index;
 		}
 		model->joints.moved = abut_max(model->joints.moved, abut_norm3(change));
@@ -229,9 +270,25 @@ static AbutStatus refuse(const Assembly *a, AbutError *error)
 	    joint->name, apart * a->model->units.length, turned);
 }
 
+static AbutStatus refuse_reversed(const Assembly *a, int joint, AbutError *error)
+{
+	char where[64];
+	snprintf(where, sizeof where, "joints[%d]", joint);
+	return abut_error_set(
+	    error, ABUT_ERROR_ARGUMENT, where,
+	    "joint '%s': its frames are turned by 90 degrees or more from each other at the initial poses; "
+	    "turn one of them, or the child",
+	    a->model->joints.at[joint].name);
+}
+
 static AbutStatus close_joints(Assembly *a, AbutError *error)
 {
+	allow(a);
 	double before = (double)INFINITY, now = measure(a);
+	const int reversed = find_reversed(a);
+	if (reversed >= 0) {
+		return refuse_reversed(a, reversed, error);
+	}
 	if (now <= closed_already) {
 		return ABUT_OK;
 	}
@@ -243,10 +300,41 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 		before = now;
 		now = measure(a);
 	}
-	if (!(now <= closed)) {
+	if (!(now <= 1.0)) {
 		return refuse(a, error);
 	}
 	keep(a);
+	return ABUT_OK;
+}
+
+/* Chooses the revolution of each turn at the initial poses, inside its limits; refuses coordinates outside of limits.
+ */
+static AbutStatus check_limits(const Assembly *a, AbutError *error)
+{
+	static const double slack = 1e-9; /* the first step undoes it */
+	for (int i = 0; i < a->model->joints.n; i++) {
+		AbutJoint *joint = &a->model->joints.at[i];
+		AbutJointRow rows[ABUT_JOINT_FREEDOMS];
+		abut_joint_free_rows(joint->kind, &a->joints[i].pose, rows);
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			const AbutJointLaw *law = &joint->law[k];
+			const bool turns = abut_joint_turns(joint->kind, k);
+			double c = rows[k].value;
+			if (law->limited && turns) {
+				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
+			}
+			joint->start[k] = c;
+			if (law->limited && !(c >= law->lower - slack && c <= law->upper + slack)) {
+				const double unit = turns ? 1.0 : a->model->units.length;
+				char where[64];
+				snprintf(where, sizeof where, "joints[%d].limits", i);
+				return abut_error_set(
+				    error, ABUT_ERROR_ARGUMENT, where,
+				    "joint '%s' is at %g %s at the initial poses; its limits are %g to %g", joint->name,
+				    c * unit, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
+			}
+		}
+	}
 	return ABUT_OK;
 }
 
@@ -266,6 +354,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error)
 	if (status == ABUT_OK) {
 		a.system = (AbutBlockSystem){&pattern, memory.blocks};
 		status = close_joints(&a, error);
+		ABUT_THEN(status, check_limits(&a, error));
 	} else {
 		abut_model_no_memory(error);
 	}

@@ -44,6 +44,9 @@ static double load_of(const AbutBodyWork *body, double timestep)
 	if (body->moving < 0) {
 		return 0.0;
 	}
+	if (body->planar) { /* turns only about y */
+		return timestep * fabs(body->stiffness[4]) / body->inertia[4];
+	}
 	for (int j = 0; j < 3; j++) {
 		const double column[3] = {body->stiffness[j], body->stiffness[3 + j], body->stiffness[6 + j]};
 		abut_sym3_solve(body->inertia, column, of[j]);

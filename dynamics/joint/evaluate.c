@@ -92,6 +92,16 @@ static void move_axes(AbutJointWork *work, double timestep, const double *coordi
 	}
 }
 
+/* Returns whether a row acts on no body: planar bodies fulfil it by themselves. */
+static bool is_null(const double *row)
+{
+	bool null = true;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		null = null && row[k] == 0.0;
+	}
+	return null;
+}
+
 static void push_bodies(const AbutJointWork *work, double *r_bodies)
 {
 	const int n = abut_joint_rows(work->joint);
@@ -122,7 +132,7 @@ void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, 
 	for (int i = 0; i < n_held; i++) {
 		work->value[i] = values[i];
 		work->impulse[i] = y[i];
-		r[i] = values[i] / timestep;
+		r[i] = is_null(work->end[i]) ? 0.0 : values[i] / timestep; /* a null row keeps the impulse 0 */
 	}
 	move_axes(work, timestep, &values[n_held]);
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {

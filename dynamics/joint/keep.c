@@ -74,7 +74,15 @@ double abut_joint_work(const AbutJointWork *work)
 {
 	double sum = 0.0;
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
-		sum += 2.0 * fabs(work->impulse[work->joint->n_held + i] * work->axis[i].rate);
+		const AbutJointAxisWork *axis = &work->axis[i];
+		double effort = fabs(axis->I0 - axis->slope * axis->rate);
+		if (axis->clip[ABUT_CLIP_SERVO].there) {
+			effort += axis->clip[ABUT_CLIP_SERVO].scale;
+		}
+		if (axis->servo_y >= 0) {
+			effort += fabs(axis->servo_u - axis->rate) / axis->servo_compliance;
+		}
+		sum += 2.0 * effort * fabs(axis->rate);
 	}
 	return sum;
 }

@@ -24,8 +24,9 @@ static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, A
 {
 	const double dt = start->timestep, k = law->stiffness;
 	const double back = start->last_timestep * start->last_rate; /* c - c- */
+	const double end = start->at_rest ? 1.0 : 0.25;              /* share of c+ */
 	axis->I0 = -dt * k * (start->c - law->reference - 0.25 * back) + law->armature * start->last_rate;
-	axis->slope = 0.25 * dt * dt * k + dt * law->damping + law->armature;
+	axis->slope = end * dt * dt * k + dt * law->damping + law->armature;
 	if (law->servo == ABUT_SERVO_EFFORT) {
 		axis->given = dt * abut_max(-law->motor_limit, abut_min(start->target, law->motor_limit));
 		axis->I0 += axis->given;
@@ -38,8 +39,7 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 {
 	const double dt = start->timestep, kp = law->motor_stiffness, kd = law->motor_damping;
 	const double K = dt * (dt * kp + kd);
-	const bool position = kp > 0.0;
-	const double u = (position ? kp * (start->target - start->c) : kd * start->target) / (dt * kp + kd);
+	const double u = (law->to_position ? kp * (start->target - start->c) : kd * start->target) / (dt * kp + kd);
 	if (law->servo == ABUT_SERVO_FREE) {
 		axis->servo_y = next->y++;
 		axis->servo_u = u;

@@ -50,6 +50,7 @@ typedef struct AbutAxisStart {
 	double c, last_rate;            /* at the start of the step */
 	double inertia;                 /* of the coordinate, armature included */
 	double target;                  /* of the motor */
+	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
 } AbutAxisStart;
 
 /* Sets up a freedom's law and its cones. `next` are the places of the next unknowns and cones, which it advances. */

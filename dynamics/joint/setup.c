@@ -64,13 +64,15 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double coord
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
 	const double *row = work->start[joint->n_held + i];
-	const bool known = last->timestep > 0.0 && !work->body[0]->quasi_static;
+	const double mobile = mobility(work, row); /* 0: planar bodies cannot move this freedom */
+	const bool known = last->timestep > 0.0 && !work->body[1]->quasi_static;
 	AbutAxisStart start = {.timestep = timestep,
 	                       .last_timestep = known ? last->timestep : timestep,
 	                       .c = coordinate,
 	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
-	                       .inertia = joint->law[i].armature + 1.0 / mobility(work, row),
-	                       .target = target};
+	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
+	                       .target = target,
+	                       .at_rest = work->body[1]->quasi_static};
 	if (abut_joint_turns(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
 	}

@@ -58,6 +58,7 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 	                   .friction = axis->friction / effort,
 	                   .armature = axis->armature * rate / (effort * u->time),
 	                   .servo = servo_of(motor),
+	                   .to_position = motor->type == ABUT_MOTOR_POSITION,
 	                   .motor_stiffness = motor->type == ABUT_MOTOR_POSITION ? motor->stiffness * c / effort : 0.0,
 	                   .motor_damping = motor->damping * rate / effort,
 	                   .motor_limit = motor->limit / effort};

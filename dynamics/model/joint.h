@@ -18,6 +18,7 @@ typedef struct AbutJointLaw {
 	double lower, upper;
 	double reference, stiffness, damping, friction, armature;
 	AbutServo servo;
+	bool to_position; /* the motor has a target position, not a target rate */
 	double motor_stiffness, motor_damping, motor_limit;
 } AbutJointLaw;
 
@@ -31,6 +32,7 @@ typedef struct AbutJoint {
 	double length;      /* of a rod */
 	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
 	double target[ABUT_JOINT_FREEDOMS];   /* of the motors at the start; model units */
+	double start[ABUT_JOINT_FREEDOMS];    /* coordinates at the initial poses, turns inside their limits */
 	int n_held, n_y, n_z, n_law, n_cones; /* sizes of its unknowns */
 } AbutJoint;
 

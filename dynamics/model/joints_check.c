@@ -42,13 +42,18 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
 	                      at->joint->name ? at->joint->name : "", message);
 }
 
-/* Checks a value that must be finite and, if `least` is 0, not negative. */
+/* Largest and smallest magnitude of a value other than 0. */
+static const double largest = 1e30, smallest = 1e-30;
+
+/* Checks a value that must be of a possible magnitude and, if `least` is 0, not negative. */
 static AbutStatus check_value(const Place *at, const char *key, double value, double least)
 {
-	if (isfinite(value) && value >= least) {
+	const bool tiny = value != 0.0 && fabs(value) < smallest; /* its reciprocal would overflow */
+	if (fabs(value) <= largest && !tiny && value >= least) {
 		return ABUT_OK;
 	}
-	return refuse(at, key, "%s is %g; it must be finite%s", key, value, least == 0.0 ? " and at least 0" : "");
+	return refuse(at, key, "%s is %g; it must be 0 or %s 1e-30 to 1e30", key, value,
+	              least == 0.0 ? "lie in" : "of a magnitude in");
 }
 
 static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)

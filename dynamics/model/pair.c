@@ -27,7 +27,7 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 	return out;
 }
 
-/* Appends rules for the bodies of joints that do not collide; returns the new number. A pair listed by the user is
+/* Appends rules for the bodies of joints of which none collides; returns the new number. A pair listed by the user is
  * allowed nevertheless. */
 static int add_jointed(const AbutSceneDef *def, int n, AbutPairRule *rules)
 {
@@ -35,8 +35,13 @@ static int add_jointed(const AbutSceneDef *def, int n, AbutPairRule *rules)
 	for (int i = 0; def->all_pairs && i < def->n_joints; i++) {
 		const AbutJointDef *joint = &def->joints[i];
 		AbutPairRule rule = {.allowed = false};
-		bool known = joint->collide || joint->parent < 0;
+		bool known = joint->parent < 0;
 		set_key(&rule, joint->parent, joint->child);
+		for (int k = 0; !known && k < def->n_joints; k++) {
+			AbutPairRule other;
+			set_key(&other, def->joints[k].parent, def->joints[k].child);
+			known = def->joints[k].collide && compare_rules(&other, &rule) == 0;
+		}
 		for (int k = 0; !known && k < listed; k++) {
 			known = compare_rules(&rules[k], &rule) == 0;
 		}

@@ -380,17 +380,19 @@ static void keep_direction(const Solve *solve, const AbutStepInfo *info)
 
 /* Solves again while the impulses of the solution ask for another direction (dynamics/joint/direction.h). If that
  * fails, keeps the solution. */
-static void redirect(const Solve *solve)
+static void redirect(const Solve *solve, const Row *row)
 {
 	enum { MOST = 4 };
 	AbutContactProblem *problem = &solve->island->problem;
-	for (int i = 0; i < MOST && is_exact(solve) && problem->n_joints > 0; i++) {
+	for (int i = 0; i < MOST && is_exact(solve) && problem->n_joints > 0 && row->effort != ABUT_EFFORT_RAISED;
+	     i++) {
 		const AbutStepInfo before = *solve->info;
 		abut_island_keep(solve->island, &solve->island->path);
 		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			return;
 		}
-		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info)) {
+		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info) ||
+		    abut_stage_thrown_out(solve->island)) {
 			keep_direction(solve, &before);
 			return;
 		}
@@ -407,7 +409,7 @@ static bool try_rows(Solve *solve, AbutEffort effort)
 		}
 		if (try_row(solve, &cascade[i])) {
 			solve->info->row = i + 1;
-			redirect(solve);
+			redirect(solve, &cascade[i]);
 			return true;
 		}
 		if (abut_stopped(solve->island->stop)) {

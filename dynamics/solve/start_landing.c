@@ -198,7 +198,7 @@ static bool can_land(const Landing *landing)
 static bool applies(const AbutIsland *island)
 {
 	const AbutContactSide *a = &island->problem.contacts[0].side[0], *b = &island->problem.contacts[0].side[1];
-	return island->problem.n_contacts == 1 && !island->resume &&
+	return island->problem.n_contacts == 1 && island->problem.n_joints == 0 && !island->resume &&
 	       island->problem.friction_cone == ABUT_FRICTION_CONE_SOC && !b->rows->bounded && b->body->moving < 0 &&
 	       abut_conic_rows_flat(a->rows);
 }

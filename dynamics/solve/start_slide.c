@@ -111,8 +111,9 @@ static bool oppose(const Slide *slide, double size, const double last[3], double
 static bool applies(const AbutIsland *island)
 {
 	const AbutContactWork *contact = &island->problem.contacts[0];
-	return island->problem.n_contacts == 1 && !island->resume && contact->last.entry->solved &&
-	       contact->at.n_friction_y == 1 && contact->pair->tail == 3 && contact->side[1].body->moving < 0;
+	return island->problem.n_contacts == 1 && island->problem.n_joints == 0 && !island->resume &&
+	       contact->last.entry->solved && contact->at.n_friction_y == 1 && contact->pair->tail == 3 &&
+	       contact->side[1].body->moving < 0;
 }
 
 void abut_step_slide(AbutIsland *island)

@@ -285,7 +285,7 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 	for (int i = 0; status == ABUT_OK && i < check->model->joints.n; i++) {
 		status = check_joint(check, i);
 	}
-	if (status == ABUT_OK && has_last_step(check)) {
+	if (status == ABUT_OK && (has_last_step(check) || check->model->joints.n > 0)) {
 		status = check_units(check);
 	}
 	return status == ABUT_OK ? check_contacts(check) : status;

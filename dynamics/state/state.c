@@ -81,6 +81,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	for (int i = 0; i < model->joints.n; i++) {
 		memcpy(&state->targets[ABUT_JOINT_FREEDOMS * i], model->joints.at[i].target,
 		       sizeof model->joints.at[i].target);
+		memcpy(state->joints[i].position, model->joints.at[i].start, sizeof state->joints[i].position);
 	}
 	*out = state;
 	return ABUT_OK;

@@ -114,7 +114,7 @@ ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], co
 
 /* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {
-	int n_axes;                           /* freedoms */
+	int n_axes;                           /* freedoms of the type; 0 for a ball, which has no coordinates yet */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step */
 	double force[3], torque[3]; /* N, N m: of the constraints on the child; world axes, about the child's anchor */

@@ -119,3 +119,63 @@ Test(assemble, what_cannot_be_closed_is_refused)
 	cr_expect(strstr(error.message, "joint 'n0' cannot be closed"), "%s", error.message);
 	joint_scene_end(&scene);
 }
+
+/* The same orthogonal axes also fit frames that are turned by half a revolution. */
+Test(assemble, reversed_frames_are_refused)
+{
+	static const AbutJointType types[] = {ABUT_JOINT_FIXED, ABUT_JOINT_HINGE, ABUT_JOINT_SLIDE,
+	                                      ABUT_JOINT_CYLINDRICAL, ABUT_JOINT_PLANAR};
+	const double half[3] = {0.1, 0.1, 0.1}, origin[3] = {0.0, 0.0, 0.0}, y[3] = {0.0, 1.0, 0.0};
+	for (int i = 0; i < 5; i++) {
+		JointScene scene;
+		AbutError error;
+		joint_scene_begin(&scene, 0.01);
+		joint_scene_box(&scene, half, 1.0, origin);
+		AbutJointDef *joint = joint_scene_joint(&scene, types[i], ABUT_JOINT_WORLD, 0, origin, y);
+		const double about_x[4] = {0.0, 1.0, 0.0, 0.0};
+		double turned[4];
+		abut_quat_mul(joint->child_frame.orientation, about_x, turned);
+		memcpy(joint->child_frame.orientation, turned, sizeof turned);
+		cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT, "%s",
+		             abut_joint_type_name(types[i]));
+		cr_expect(strstr(error.message, "its frames are turned by 90 degrees or more"), "%s", error.message);
+		joint_scene_end(&scene);
+	}
+}
+
+Test(assemble, coordinates_start_inside_their_limits)
+{
+	JointScene scene;
+	AbutError error;
+	AbutJointAxis *axis = joint_scene_pendulum(&scene, 0.01);
+	*axis = (AbutJointAxis){.has_limits = true, .lower = 0.2, .upper = 1.0};
+	cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "joints[0].limits");
+	cr_expect(strstr(error.message, "is at 0 rad at the initial poses; its limits are 0.2 to 1"), "%s",
+	          error.message);
+	axis->lower = 6.0; /* a revolution later */
+	axis->upper = 6.9;
+	joint_scene_make(&scene);
+	cr_expect_float_eq(joint_scene_read(&scene, 0).position[0], 6.283185307179586, 1e-12);
+	for (int i = 0; i < 200; i++) {
+		joint_scene_step(&scene, "revolution", 0);
+	}
+	cr_expect_leq(joint_scene_read(&scene, 0).position[0], 6.9 + 1e-9);
+	joint_scene_end(&scene);
+}
+
+/* Far from the origin, places have fewer digits than 1e-12 m. */
+Test(assemble, far_joints_are_closed_to_their_digits)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01);
+	for (int k = 0; k < 3; k++) {
+		scene.bodies[0].position[k] += 1e4 / 3.0;
+		scene.joints[0].parent_frame.position[k] += 1e4 / 3.0;
+	}
+	joint_scene_make(&scene);
+	AbutStepInfo info = {.row = 0};
+	cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
+	cr_expect_neq(info.outcome, ABUT_OUTCOME_FAILED);
+	joint_scene_end(&scene);
+}

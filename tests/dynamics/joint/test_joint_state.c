@@ -99,3 +99,50 @@ Test(joint_state, is_read_before_the_first_step)
 	cr_expect_eq(abut_model_joint_type(scene.model, 0), ABUT_JOINT_HINGE);
 	joint_scene_end(&scene);
 }
+
+/* Jointed robots with one flat foot on the floor each: starts of a single contact must not take the foot for the
+ * island's only body. */
+Test(joint_state, landing_robots_do_not_depend_on_threads)
+{
+	const double half[3] = {0.2, 0.1, 0.05}, y[3] = {0.0, 1.0, 0.0}, up[3] = {0.0, 0.0, 1.0},
+	             origin[3] = {0.0, 0.0, 0.0};
+	JointScene scene;
+	AbutState *other;
+	AbutWorkspace *threaded;
+	joint_scene_begin(&scene, 0.01);
+	for (int i = 0; i < 12; i++) {
+		const double x = 2.0 * i;
+		const double upper[3] = {x, 0.0, 0.6}, lower[3] = {x + 0.1, 0.0, 0.1}, hip[3] = {x + 0.1, 0.0, 0.4};
+		joint_scene_box(&scene, half, 1.0, upper);
+		joint_scene_box(&scene, half, 1.0, lower);
+		joint_scene_joint(&scene, i % 2 == 0 ? ABUT_JOINT_HINGE : ABUT_JOINT_BALL, 2 * i, 2 * i + 1, hip, y);
+	}
+	const int floor = joint_scene_box(&scene, half, 0.0, origin);
+	abut_shape_destroy(scene.shapes[floor]);
+	cr_assert_eq(abut_shape_create_halfspace(up, 0.0, &scene.shapes[floor], NULL), ABUT_OK);
+	scene.bodies[floor].is_static = true;
+	AbutPairDef feet[12];
+	for (int i = 0; i < 12; i++) {
+		feet[i] = (AbutPairDef){.body_a = floor,
+		                        .body_b = 2 * i + 1,
+		                        .friction = -1.0,
+		                        .torsional_radius = -1.0,
+		                        .restitution = -1.0};
+	}
+	scene.def.pairs = feet;
+	scene.def.n_pairs = 12;
+	joint_scene_make(&scene);
+	cr_assert_eq(abut_state_create(scene.model, &other, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create_threaded(scene.model, 3, &threaded, NULL), ABUT_OK);
+	for (int i = 0; i < 60; i++) {
+		AbutStepInfo info = {.row = 0}, same = {.row = 0};
+		cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
+		cr_assert_eq(abut_step(scene.model, other, threaded, &same), ABUT_OK);
+		cr_assert_neq(info.outcome, ABUT_OUTCOME_FAILED, "step %d", i);
+		cr_assert_eq(info.iterations, same.iterations, "step %d", i);
+	}
+	expect_same(&scene, scene.state, other);
+	abut_workspace_destroy(threaded);
+	abut_state_destroy(other);
+	joint_scene_end(&scene);
+}

@@ -188,3 +188,36 @@ Test(joint_laws, reactions_balance)
 	}
 	joint_scene_end(&scene);
 }
+
+/* A position motor without stiffness only damps, whatever its target. */
+Test(joint_laws, a_position_motor_without_stiffness_only_damps)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01)->motor =
+	    (AbutMotorDef){.type = ABUT_MOTOR_POSITION, .damping = 2.0, .limit = (double)INFINITY, .target = 0.3};
+	memset(scene.def.gravity, 0, sizeof scene.def.gravity);
+	joint_scene_make(&scene);
+	const AbutJointState end = run(&scene, 1.0, "damps");
+	cr_expect_float_eq(end.position[0], 0.0, 1e-12);
+	joint_scene_end(&scene);
+}
+
+/* A quasi-static pendulum on a spring settles where k c = load cos c. */
+Test(joint_laws, quasi_static_springs_settle)
+{
+	static const double stiffnesses[] = {20.0, 1e4, 1e8};
+	for (int i = 0; i < 3; i++) {
+		const double k = stiffnesses[i];
+		JointScene scene;
+		joint_scene_pendulum(&scene, 0.01)->stiffness = k;
+		scene.def.quasi_static = true;
+		joint_scene_make(&scene);
+		const AbutJointState end = run(&scene, 40.0, "settles");
+		double c = 0.0;
+		for (int n = 0; n < 50; n++) {
+			c -= (load * cos(c) - k * c) / (-load * sin(c) - k);
+		}
+		cr_expect_float_eq(end.position[0], c, 1e-6, "k %g: %g is not %g", k, end.position[0], c);
+		joint_scene_end(&scene);
+	}
+}

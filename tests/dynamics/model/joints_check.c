@@ -127,7 +127,7 @@ Test(joints_check, what_acts_on_freedoms_is_checked)
 	axis->upper = NAN;
 	expect_refused(&fixture, "joints[1].limits", "the limits are [0, nan]");
 	axis->stiffness = -1.0;
-	expect_refused(&fixture, "joints[1].stiffness", "stiffness is -1; it must be finite and at least 0");
+	expect_refused(&fixture, "joints[1].stiffness", "stiffness is -1; it must be 0 or lie in 1e-30 to 1e30");
 	axis->damping = NAN;
 	expect_refused(&fixture, "joints[1].damping", "damping is nan");
 	axis->friction = -2.0;
@@ -135,7 +135,8 @@ Test(joints_check, what_acts_on_freedoms_is_checked)
 	axis->armature = -3.0;
 	expect_refused(&fixture, "joints[1].armature", "armature is -3");
 	axis->reference = INFINITY;
-	expect_refused(&fixture, "joints[1].reference", "reference is inf; it must be finite");
+	expect_refused(&fixture, "joints[1].reference",
+	               "reference is inf; it must be 0 or of a magnitude in 1e-30 to 1e30");
 	joint->axes[1].damping = 1.0;
 	expect_refused(&fixture, "joints[1].damping[1]", "joints of type hinge have 1 freedom");
 	joint->type = ABUT_JOINT_FIXED;
