@@ -25,3 +25,10 @@ typedef struct AbutBodyWork {
 	double stiffness[9];           /* of its joints' torques against a turn (dynamics/joint/direction.h) */
 	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;
+
+/* Returns the world as a static body, for joints. */
+static inline AbutBodyWork abut_body_world(void)
+{
+	return (AbutBodyWork){
+	    .body = -1, .moving = -1, .R0 = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+}

@@ -68,8 +68,7 @@ static void place_bodies(Assembly *a)
 		place_body(model, i, &a->bodies[i]);
 		a->turn[i][0] = 1.0;
 	}
-	a->bodies[model->n_bodies] =
-	    (AbutBodyWork){.body = -1, .moving = -1, .R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+	a->bodies[model->n_bodies] = abut_body_world();
 	for (int i = 0; i < model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
 		work->joint = &model->joints.at[i];
@@ -116,13 +115,10 @@ static double measure(Assembly *a)
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
-		double values[ABUT_JOINT_ROWS] = {0.0};
 		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
-		abut_joint_pose(work, 0.0, &work->pose, work->lever);
-		abut_joint_columns(work, &work->pose, work->lever, work->g, values);
+		abut_joint_place(work, 0.0, work->g);
 		for (int k = 0; k < work->joint->n_held; k++) {
-			const double error = fabs(values[k]) / a->allowed[k < places ? 0 : 1];
-			work->value[k] = values[k];
+			const double error = fabs(work->rows[k].value) / a->allowed[k < places ? 0 : 1];
 			if (!(error <= largest)) {
 				largest = isnan(error) ? (double)INFINITY : error;
 				a->worst = i;
@@ -173,7 +169,7 @@ static bool solve(const Assembly *a)
 		for (int k = 0; k < work->joint->n_held; k++) {
 			S[k] = 1.0 / work->regular[k < places ? 0 : 1];
 			memcpy(work->j[k], work->g[k], sizeof work->j[k]);
-			work->j[k][ABUT_LANE] = -S[k] * work->value[k];
+			work->j[k][ABUT_LANE] = -S[k] * work->rows[k].value;
 			work->j[k][ABUT_LANE + 1] = 0.0;
 		}
 		abut_joint_add_rows(work, work->joint->n_held, S, &a->system);
@@ -260,7 +256,7 @@ static AbutStatus refuse(const Assembly *a, AbutError *error)
 	char where[64];
 	double apart = 0.0, turned = 0.0;
 	for (int k = 0; k < joint->n_held; k++) {
-		*(k < places ? &apart : &turned) = abut_max(k < places ? apart : turned, fabs(work->value[k]));
+		*(k < places ? &apart : &turned) = abut_max(k < places ? apart : turned, fabs(work->rows[k].value));
 	}
 	snprintf(where, sizeof where, "joints[%d]", a->worst);
 	return abut_error_set(
@@ -314,8 +310,7 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 	static const double slack = 1e-9; /* the first step undoes it */
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJoint *joint = &a->model->joints.at[i];
-		AbutJointRow rows[ABUT_JOINT_FREEDOMS];
-		abut_joint_free_rows(joint->kind, &a->joints[i].pose, rows);
+		const AbutJointRow *rows = &a->joints[i].rows[joint->n_held];
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
 			const AbutJointLaw *law = &joint->law[k];
 			const bool turns = abut_joint_turns(joint->kind, k);

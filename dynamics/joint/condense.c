@@ -18,8 +18,6 @@
 #include "base/vec3.h"
 #include "dynamics/joint/direction.h"
 
-static const int column_of[2] = {0, ABUT_SIDE_1};
-
 /* Sets the lanes of a row, in its unused columns, and returns its stiffness. */
 static double close_row(AbutJointWork *work, int i, double timestep, const double *r, const AbutConeLaw *law)
 {
@@ -40,7 +38,7 @@ static double close_row(AbutJointWork *work, int i, double timestep, const doubl
 static void add_block(const AbutJointWork *work, int n, const double *S, const int side[2], double *block)
 {
 	for (int i = 0; i < n; i++) {
-		const double *g = &work->g[i][column_of[side[0]]], *j = &work->j[i][column_of[side[1]]],
+		const double *g = &work->g[i][abut_joint_column[side[0]]], *j = &work->j[i][abut_joint_column[side[1]]],
 		             *lane = &work->j[i][ABUT_LANE];
 		for (int row = 0; row < 6; row++) {
 			const double stiff = g[row] * S[i];

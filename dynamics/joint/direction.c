@@ -26,14 +26,12 @@ static void add_stiffness(const AbutJointWork *work, int s, const double force[3
 /* Computes the force and the torque of the held rows on the child. */
 static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
 {
-	AbutJointRow rows[ABUT_JOINT_ROWS];
-	abut_joint_held_rows(work->joint->kind, &work->pose, rows);
 	for (int i = 0; i < 3; i++) {
 		force[i] = torque[i] = 0.0;
 	}
 	for (int i = 0; i < work->joint->n_held; i++) {
-		abut_add_scaled3(force, work->impulse[i], rows[i].n, force);
-		abut_add_scaled3(torque, work->impulse[i], rows[i].t, torque);
+		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
+		abut_add_scaled3(torque, work->impulse[i], work->rows[i].t, torque);
 	}
 }
 
@@ -94,26 +92,27 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 	}
 }
 
+void abut_joints_direct_back(AbutJointWork *joints, int n)
+{
+	for (int i = 0; i < n; i++) {
+		joints[i].theta = joints[i].theta_before;
+	}
+}
+
 bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep)
 {
 	static const double clearly = 0.01;
 	bool any = false;
 	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
-		any = any || theta_of(&joints[i], timestep) > joints[i].theta + clearly;
-	}
-	for (int i = 0; any && i < n; i++) {
 		joints[i].theta_before = joints[i].theta;
 		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i], timestep));
+		any = any || joints[i].theta > joints[i].theta_before + clearly;
+	}
+	if (!any) {
+		abut_joints_direct_back(joints, n);
 	}
 	return any;
-}
-
-void abut_joints_direct_back(AbutJointWork *joints, int n)
-{
-	for (int i = 0; i < n; i++) {
-		joints[i].theta = joints[i].theta_before;
-	}
 }
 
 /* out = [v]x M for a row-major 3 x 3 M. */
@@ -205,13 +204,10 @@ void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double 
 	const AbutJoint *joint = work->joint;
 	const int n_held = joint->n_held, n = abut_joint_rows(joint);
 	AbutJointCurvature curvature;
-	AbutJointRow rows[ABUT_JOINT_ROWS];
 	double force[3] = {0.0, 0.0, 0.0}, step[9];
 	abut_joint_curvature(joint->kind, &work->pose, work->impulse, &work->impulse[n_held], &curvature);
-	abut_joint_held_rows(joint->kind, &work->pose, rows);
-	abut_joint_free_rows(joint->kind, &work->pose, &rows[n_held]);
 	for (int i = 0; i < n; i++) {
-		abut_add_scaled3(force, work->impulse[i], rows[i].n, force);
+		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
 	}
 	memset(turn, 0, 4 * sizeof *turn);
 	identity(timestep, step);

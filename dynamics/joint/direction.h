@@ -15,8 +15,8 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Sets theta of n joints of an island from the impulses of their held rows (`impulse`): after the
- * setup, those of the last step. */
+/* Sets theta of n joints of an island from the impulses of their held rows (`impulse`): those of the last step,
+ * after the setup. */
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
 
 /* Raises theta where the impulses of a solution ask for clearly more. Returns whether any rose. */

@@ -5,27 +5,26 @@
 
 #include "base/vec3.h"
 
-/* Places of the parent and the child in a row's columns. */
-static const int column_of[2] = {0, ABUT_SIDE_1};
-
-void abut_joint_pose(const AbutJointWork *work, double timestep, AbutJointPose *pose, double lever[2][3])
+/* Computes the geometry of the joint. */
+static void place_frames(AbutJointWork *work, double timestep)
 {
 	const AbutJoint *joint = work->joint;
 	const AbutBodyWork *a = work->body[0], *b = work->body[1];
-	abut_mat3_vec(a->R, joint->place[0], lever[0]);
-	abut_mat3_vec(b->R, joint->place[1], lever[1]);
+	AbutJointPose *pose = &work->pose;
+	abut_mat3_vec(a->R, joint->place[0], work->lever[0]);
+	abut_mat3_vec(b->R, joint->place[1], work->lever[1]);
 	for (int i = 0; i < 3; i++) { /* from differences, so that no digits are lost far from the origin */
-		pose->d[i] = work->d0[i] + timestep * (b->v[i] - a->v[i]) + lever[1][i] - lever[0][i];
+		pose->d[i] = work->d0[i] + timestep * (b->v[i] - a->v[i]) + work->lever[1][i] - work->lever[0][i];
 	}
 	abut_mat3_mul(a->R, joint->axes[0], pose->A);
 	abut_mat3_mul(b->R, joint->axes[1], pose->B);
 	pose->length = joint->length;
 	if (abut_joint_kind_turning(joint->kind)) {
-		abut_add3(lever[0], pose->d, lever[0]);
+		abut_add3(work->lever[0], pose->d, work->lever[0]);
 	}
 }
 
-/* Writes -sign of a body's share of a row: the force n at the lever and the torque t. */
+/* Writes `sign` times a body's share of a row: the force n at the lever and the torque t. */
 static void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign,
                        double *out)
 {
@@ -43,19 +42,16 @@ static void write_side(const AbutBodyWork *body, const double lever[3], const Ab
 	}
 }
 
-void abut_joint_columns(const AbutJointWork *work, const AbutJointPose *pose, double lever[2][3],
-                        AbutJointColumns *columns, double *values)
+void abut_joint_place(AbutJointWork *work, double timestep, AbutJointColumns *columns)
 {
-	const AbutJointKind *kind = work->joint->kind;
-	const int n_held = work->joint->n_held, n = abut_joint_rows(work->joint);
-	AbutJointRow rows[ABUT_JOINT_ROWS] = {{.value = 0.0}};
-	abut_joint_held_rows(kind, pose, rows);
-	abut_joint_free_rows(kind, pose, &rows[n_held]);
+	const int n = abut_joint_rows(work->joint);
+	place_frames(work, timestep);
+	abut_joint_held_rows(work->joint->kind, &work->pose, work->rows);
+	abut_joint_free_rows(work->joint->kind, &work->pose, &work->rows[work->joint->n_held]);
 	memset(columns, 0, (size_t)n * sizeof *columns);
 	for (int i = 0; i < n; i++) {
-		write_side(work->body[0], lever[0], &rows[i], -1.0, columns[i]);
-		write_side(work->body[1], lever[1], &rows[i], 1.0, &columns[i][ABUT_SIDE_1]);
-		values[i] = rows[i].value;
+		write_side(work->body[0], work->lever[0], &work->rows[i], -1.0, columns[i]);
+		write_side(work->body[1], work->lever[1], &work->rows[i], 1.0, &columns[i][ABUT_SIDE_1]);
 	}
 }
 
@@ -65,8 +61,8 @@ static void rate_columns(const AbutJointWork *work, double timestep, const doubl
 	memset(out, 0, sizeof(AbutJointColumns));
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		const double *in = &geometric[column_of[s]];
-		double *to = &out[column_of[s]];
+		const double *in = &geometric[abut_joint_column[s]];
+		double *to = &out[abut_joint_column[s]];
 		if (body->moving < 0) {
 			continue;
 		}
@@ -80,11 +76,11 @@ static void rate_columns(const AbutJointWork *work, double timestep, const doubl
 }
 
 /* Sets the coordinates and rates of the freedoms. A turn is the one nearest to that at the start of the step. */
-static void move_axes(AbutJointWork *work, double timestep, const double *coordinates)
+static void move_axes(AbutJointWork *work, double timestep)
 {
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
 		AbutJointAxisWork *axis = &work->axis[i];
-		axis->c = coordinates[i];
+		axis->c = work->rows[work->joint->n_held + i].value;
 		if (abut_joint_turns(work->joint->kind, i)) {
 			axis->c = abut_joint_unwrap(axis->c, axis->start);
 		}
@@ -109,7 +105,7 @@ static void push_bodies(const AbutJointWork *work, double *r_bodies)
 		const int moving = work->body[s]->moving;
 		for (int i = 0; moving >= 0 && i < n; i++) {
 			for (int k = 0; k < 6; k++) {
-				r_bodies[6 * moving + k] -= work->impulse[i] * work->g[i][column_of[s] + k];
+				r_bodies[6 * moving + k] -= work->impulse[i] * work->g[i][abut_joint_column[s] + k];
 			}
 		}
 	}
@@ -120,9 +116,7 @@ void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, 
 {
 	const AbutJoint *joint = work->joint;
 	const int n_held = joint->n_held, n = abut_joint_rows(joint);
-	double values[ABUT_JOINT_ROWS] = {0.0};
-	abut_joint_pose(work, timestep, &work->pose, work->lever);
-	abut_joint_columns(work, &work->pose, work->lever, work->end, values);
+	abut_joint_place(work, timestep, work->end);
 	for (int i = 0; i < n; i++) {
 		rate_columns(work, timestep, work->end[i], work->j[i]);
 		for (int k = 0; k < ABUT_ROW; k++) {
@@ -130,13 +124,13 @@ void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, 
 		}
 	}
 	for (int i = 0; i < n_held; i++) {
-		work->value[i] = values[i];
 		work->impulse[i] = y[i];
-		r[i] = is_null(work->end[i]) ? 0.0 : values[i] / timestep; /* a null row keeps the impulse 0 */
+		r[i] =
+		    is_null(work->end[i]) ? 0.0 : work->rows[i].value / timestep; /* a null row keeps the impulse 0 */
 	}
-	move_axes(work, timestep, &values[n_held]);
+	move_axes(work, timestep);
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
-		work->impulse[n_held + i] = abut_axis_evaluate(&work->axis[i], timestep, y, z, r, H);
+		work->impulse[n_held + i] = abut_axis_evaluate(&work->axis[i], y, z, r, H);
 	}
 	push_bodies(work, r_bodies);
 }

@@ -3,11 +3,9 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Computes the geometry of a joint from its bodies' present R and x, with d from their velocities. */
-void abut_joint_pose(const AbutJointWork *work, double timestep, AbutJointPose *pose, double lever[2][3]);
-/* Computes the geometric rows of the held and free rows at a pose, and their values. */
-void abut_joint_columns(const AbutJointWork *work, const AbutJointPose *pose, double lever[2][3],
-                        AbutJointColumns *rows, double *values);
+/* Computes pose, levers and rows of a joint from its bodies' present R, and d from their velocities; `columns` receives
+ * the rows in the columns of both bodies. */
+void abut_joint_place(AbutJointWork *work, double timestep, AbutJointColumns *columns);
 
 /* Computes r and H of the joint at its unknowns y and z, and subtracts its impulses from the balances r_bodies. The
  * bodies must have moved. */

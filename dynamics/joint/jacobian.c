@@ -3,8 +3,6 @@
 
 #include "dynamics/joint/direction.h"
 
-static const int column_of[2] = {0, ABUT_SIDE_1};
-
 typedef struct Writer {
 	const AbutJointWork *work;
 	double timestep;
@@ -23,7 +21,7 @@ static void add_rate(const Writer *w, int i, double factor, int equation)
 	for (int s = 0; s < 2; s++) {
 		const int moving = w->work->body[s]->moving;
 		for (int k = 0; moving >= 0 && k < 6; k++) {
-			*entry(w, equation, 6 * moving + k) += factor * w->work->j[i][column_of[s] + k];
+			*entry(w, equation, 6 * moving + k) += factor * w->work->j[i][abut_joint_column[s] + k];
 		}
 	}
 }
@@ -34,7 +32,7 @@ static void add_impulse(const Writer *w, int i, double factor, int unknown)
 	for (int s = 0; s < 2; s++) {
 		const int moving = w->work->body[s]->moving;
 		for (int k = 0; moving >= 0 && k < 6; k++) {
-			*entry(w, 6 * moving + k, unknown) -= factor * w->work->g[i][column_of[s] + k];
+			*entry(w, 6 * moving + k, unknown) -= factor * w->work->g[i][abut_joint_column[s] + k];
 		}
 	}
 }
@@ -45,7 +43,7 @@ static void add_slope(const Writer *w, int i, double slope)
 	for (int s = 0; s < 2; s++) {
 		const int moving = w->work->body[s]->moving;
 		for (int k = 0; moving >= 0 && k < 6; k++) {
-			add_rate(w, i, slope * w->work->g[i][column_of[s] + k], 6 * moving + k);
+			add_rate(w, i, slope * w->work->g[i][abut_joint_column[s] + k], 6 * moving + k);
 		}
 	}
 }

@@ -39,15 +39,15 @@ typedef struct AbutJointWork {
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;                    /* share of the rows at the end in g */
-	double theta_before;             /* the same, before the solution asked for more */
-	double d0[3];                    /* position of the child minus that of the parent at the start; world */
-	double regular[2];               /* delta / C of held lengths and turns: what stands for the compliance 0 */
-	AbutJointPose pose;              /* at the iterate */
-	double lever[2][3];              /* from each body's centre to where the impulse acts; world */
-	double start_arm[2][3];          /* levers at the start */
-	double value[ABUT_JOINT_ROWS];   /* k of the held rows */
-	double impulse[ABUT_JOINT_ROWS]; /* of all rows: held, then free */
+	double theta;                       /* share of the rows at the end in g */
+	double theta_before;                /* the same, before the solution asked for more */
+	double d0[3];                       /* position of the child minus that of the parent at the start; world */
+	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	AbutJointPose pose;                 /* at the iterate */
+	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
+	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
+	double start_arm[2][3];             /* levers at the start */
+	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
 	AbutJointAxisWork axis[ABUT_JOINT_FREEDOMS];
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
@@ -56,6 +56,9 @@ typedef struct AbutJointWork {
 	AbutJointColumns
 	    j[ABUT_JOINT_ROWS]; /* derivative of the rate by the bodies' velocities; lanes: of the impulse */
 } AbutJointWork;
+
+/* First columns of the parent and of the child in a row. */
+static const int abut_joint_column[2] = {0, ABUT_SIDE_1};
 
 static inline int abut_joint_rows(const AbutJoint *joint)
 {

@@ -113,7 +113,7 @@ static void measure(const AbutJointWork *work, AbutJointDone *done)
 	memset(done->overshoot, 0, sizeof done->overshoot);
 	for (int i = 0; i < joint->n_held; i++) {
 		double *worst = &done->violation[i < abut_joint_kind_places(joint->kind) ? 0 : 1];
-		*worst = abut_max(*worst, fabs(work->value[i]));
+		*worst = abut_max(*worst, fabs(work->rows[i].value));
 	}
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];

@@ -63,7 +63,7 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 	const double dt = start->timestep;
 	*axis = (AbutJointAxisWork){
 	    .start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
-	axis->regular = 1e-8 / start->inertia;
+	axis->regular = abut_joint_delta / start->inertia;
 	setup_passive(law, start, axis);
 	if (law->limited) {
 		axis->limits_z = next->z;
@@ -93,10 +93,8 @@ static double evaluate_clip(const AbutClipped *clip, double rate, const double *
 	return impulse;
 }
 
-double abut_axis_evaluate(const AbutJointAxisWork *axis, double timestep, const double *y, const double *z, double *r,
-                          double *H)
+double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const double *z, double *r, double *H)
 {
-	(void)timestep;
 	double impulse = axis->I0 - axis->slope * axis->rate;
 	if (axis->limits) {
 		const int i = axis->limits_z;

@@ -18,6 +18,8 @@
 #include "dynamics/model/joint.h"
 #include "solver/cones/cones.h"
 
+/* A held row has the compliance delta / C in place of 0, with a typical inertia C (condense.c). */
+static const double abut_joint_delta = 1e-8;
 /* Weight w_l of the slacks of limits, that of contacts (docs/formulation.md 3). */
 static const double abut_limit_weight = 10.0;
 
@@ -53,20 +55,21 @@ typedef struct AbutAxisStart {
 	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
 } AbutAxisStart;
 
-/* Sets up a freedom's law and its cones. `next` are the places of the next unknowns and cones, which it advances. */
+/* Places of the next unknowns and cones. */
 typedef struct AbutAxisPlace {
 	int y, z;            /* in the joint's y and z */
 	int z_of_joint, law; /* first entry of the joint's z, and of its laws, among the island's */
 	AbutCone *cones;     /* the next cones */
 } AbutAxisPlace;
+/* Sets up a freedom's law and its cones at `next`, and advances it. */
 void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis);
 
 /* Evaluates the law at axis->c and rate: adds to r and H of the joint, and returns the impulse. */
-double abut_axis_evaluate(const AbutJointAxisWork *axis, double timestep, const double *y, const double *z, double *r,
-                          double *H);
+double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const double *z, double *r, double *H);
 /* Eliminates the law: the change of the impulse is lane[0] + weight lane[1] - stiffness dc'. r is the joint's. */
 void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
                         double lane[2], double *stiffness);
+
 /* Changes of a joint's unknowns and slacks. */
 typedef struct AbutJointChange {
 	double *dy, *dz, *dH;

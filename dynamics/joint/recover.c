@@ -6,7 +6,7 @@ static double rate_change(const AbutJointWork *work, int i, const double *dv)
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		const int moving = work->body[s]->moving;
-		const double *j = &work->j[i][s == 0 ? 0 : ABUT_SIDE_1];
+		const double *j = &work->j[i][abut_joint_column[s]];
 		for (int k = 0; moving >= 0 && k < 6; k++) {
 			sum += j[k] * dv[6 * moving + k];
 		}

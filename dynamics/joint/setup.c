@@ -6,9 +6,6 @@
 #include "base/vec3.h"
 #include "dynamics/joint/evaluate.h"
 
-/* What stands for the compliance 0 of a held row is delta / C, with C a typical inertia. */
-static const double delta = 1e-8;
-
 static double harmonic(double a, double b)
 {
 	return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : a + b;
@@ -24,8 +21,8 @@ void abut_joint_set_compliance(AbutJointWork *work)
 			inertia[s] = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
 		}
 	}
-	work->regular[0] = delta / harmonic(mass[0], mass[1]);
-	work->regular[1] = delta / harmonic(inertia[0], inertia[1]);
+	work->regular[0] = abut_joint_delta / harmonic(mass[0], mass[1]);
+	work->regular[1] = abut_joint_delta / harmonic(inertia[0], inertia[1]);
 }
 
 /* Returns g M^-1 g' of a row: the inverse of the inertia that its impulse meets. */
@@ -34,7 +31,7 @@ static double mobility(const AbutJointWork *work, const double *row)
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		const double *g = &row[s == 0 ? 0 : ABUT_SIDE_1];
+		const double *g = &row[abut_joint_column[s]];
 		double turn[3];
 		if (body->moving >= 0) {
 			abut_sym3_solve(body->inertia, &g[3], turn);
@@ -50,7 +47,7 @@ static double rate_at_start(const AbutJointWork *work, const double *row)
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		const double *g = &row[s == 0 ? 0 : ABUT_SIDE_1];
+		const double *g = &row[abut_joint_column[s]];
 		if (body->moving >= 0) {
 			sum += abut_dot3(g, body->v0) + abut_dot3(&g[3], body->w0);
 		}
@@ -58,8 +55,7 @@ static double rate_at_start(const AbutJointWork *work, const double *row)
 	return sum;
 }
 
-static void setup_axis(AbutJointWork *work, int i, double timestep, double coordinate, double target,
-                       AbutAxisPlace *next)
+static void setup_axis(AbutJointWork *work, int i, double timestep, double target, AbutAxisPlace *next)
 {
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
@@ -68,7 +64,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double coord
 	const bool known = last->timestep > 0.0 && !work->body[1]->quasi_static;
 	AbutAxisStart start = {.timestep = timestep,
 	                       .last_timestep = known ? last->timestep : timestep,
-	                       .c = coordinate,
+	                       .c = work->rows[joint->n_held + i].value,
 	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
 	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
 	                       .target = target,
@@ -82,15 +78,13 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double coord
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work)
 {
-	double values[ABUT_JOINT_ROWS];
 	*work = (AbutJointWork){.joint = joint,
 	                        .last = last,
 	                        .body = {&bodies[joint->body[0]], &bodies[joint->body[1]]},
 	                        .cones = &place->cones[place->n_cones],
 	                        .at = {place->y, place->z}};
 	abut_sub3(work->body[1]->x0, work->body[0]->x0, work->d0);
-	abut_joint_pose(work, 0.0, &work->pose, work->lever);
-	abut_joint_columns(work, &work->pose, work->lever, work->start, values);
+	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	abut_joint_set_compliance(work);
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
@@ -99,7 +93,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	AbutAxisPlace next = {
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
-		setup_axis(work, i, timestep, values[joint->n_held + i], targets[i], &next);
+		setup_axis(work, i, timestep, targets[i], &next);
 	}
 	place->y += joint->n_y;
 	place->z += joint->n_z;

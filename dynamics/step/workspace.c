@@ -68,15 +68,6 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	return ABUT_OK;
 }
 
-/* Sets up the world as a body, for joints. */
-static void place_world(AbutBodyWork *world)
-{
-	*world = (AbutBodyWork){.body = -1, .moving = -1};
-	for (int i = 0; i < 3; i++) {
-		world->R0[4 * i] = world->R[4 * i] = 1.0;
-	}
-}
-
 AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out, AbutError *error)
 {
 	if (!out || !model) {
@@ -119,7 +110,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 		w->bodies[i].planar = model->bodies[i].planar;
 		w->bodies[i].quasi_static = model->quasi_static;
 	}
-	place_world(&w->bodies[model->n_bodies]);
+	w->bodies[model->n_bodies] = abut_body_world();
 	*out = w;
 	return ABUT_OK;
 }

@@ -124,7 +124,7 @@ Test(joint_directions, the_jacobian_is_that_of_the_equations)
 				const double difference = (*up - *down) / (2.0 * h),
 				             own = J[row + (long)column * n] -
 				                   (row == column ? regular_of(island, row) : 0.0);
-				cr_expect_float_eq(own, difference, 2e-6 * (1.0 + fabs(difference)),
+				cr_expect_float_eq(own, difference, 1e-7 * (1.0 + fabs(difference)),
 				                   "seed %u, %s: row %d, column %d of %d + %d: %g is not %g", seed,
 				                   abut_joint_type_name(scene.joints[0].type), row, column, ncp->n_y,
 				                   ncp->n_z, own, difference);
@@ -158,7 +158,7 @@ Test(joint_directions, the_condensed_solver_agrees_with_the_dense_one)
 			abut_state_get_body(scene[0].model, scene[0].state, body, &a);
 			abut_state_get_body(scene[1].model, scene[1].state, body, &b);
 			for (int i = 0; i < 3; i++) {
-				cr_assert_float_eq(a.linear_velocity[i], b.linear_velocity[i], 1e-7,
+				cr_assert_float_eq(a.linear_velocity[i], b.linear_velocity[i], 1e-9,
 				                   "seed %u, body %d: %g, %g", seed, body, a.linear_velocity[i],
 				                   b.linear_velocity[i]);
 			}
