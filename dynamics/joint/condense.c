@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/joint/direction.h"
+#include "dynamics/joint/turn.h"
 
 /* Sets the lanes of a row, in its unused columns, and returns its stiffness. */
 static double close_row(AbutJointWork *work, int i, double timestep, const double *r, const AbutConeLaw *law)

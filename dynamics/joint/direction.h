@@ -23,6 +23,3 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
 bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep);
 /* Undoes the last abut_joints_redirect that returned true. */
 void abut_joints_direct_back(AbutJointWork *joints, int n);
-
-/* Computes theta d(g' I) / d(v, w) at the iterate: turn[2 s + c] are the rows of side s and the columns of side c. */
-void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36]);

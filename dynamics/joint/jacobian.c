@@ -1,7 +1,7 @@
 /* Writes the Jacobian of a joint's equations directly, without elimination: the reference for condense.c. */
 #include "dynamics/joint/jacobian.h"
 
-#include "dynamics/joint/direction.h"
+#include "dynamics/joint/turn.h"
 
 typedef struct Writer {
 	const AbutJointWork *work;

@@ -62,7 +62,7 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 {
 	const double dt = start->timestep;
 	*axis = (AbutJointAxisWork){
-	    .start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
+	    .from = *start, .start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
 	axis->regular = abut_joint_delta / start->inertia;
 	setup_passive(law, start, axis);
 	if (law->limited) {

@@ -33,7 +33,18 @@ typedef struct AbutClipped {
 
 enum { ABUT_CLIP_FRICTION, ABUT_CLIP_SERVO, ABUT_CLIPS };
 
+/* What a law sets up from: the freedom's last solution and the step. */
+typedef struct AbutAxisStart {
+	double timestep, last_timestep; /* last: `timestep` if there was none */
+	double c, last_rate;            /* at the start of the step */
+	double inertia;                 /* of the coordinate, armature included */
+	double target;                  /* of the motor */
+	bool known;                     /* last_rate is that of a last step; otherwise that of the bodies' velocities */
+	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
+} AbutAxisStart;
+
 typedef struct AbutJointAxisWork {
+	AbutAxisStart from;
 	double start;           /* c at the start of the step */
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
@@ -45,15 +56,6 @@ typedef struct AbutJointAxisWork {
 	int servo_y;                               /* place of a free servo's impulse; < 0: none */
 	double servo_u, servo_compliance, regular; /* free servo; delta / C */
 } AbutJointAxisWork;
-
-/* What a law sets up from: the freedom's last solution and the step. */
-typedef struct AbutAxisStart {
-	double timestep, last_timestep; /* last: 0 if there was none */
-	double c, last_rate;            /* at the start of the step */
-	double inertia;                 /* of the coordinate, armature included */
-	double target;                  /* of the motor */
-	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
-} AbutAxisStart;
 
 /* Places of the next unknowns and cones. */
 typedef struct AbutAxisPlace {

@@ -1,0 +1,120 @@
+/* Computes how the impulses of a joint on its bodies change with the bodies' poses (turn.h). */
+#include "dynamics/joint/turn.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+
+/* out = [v]x M for a row-major 3 x 3 M. */
+static void cross_columns(const double v[3], const double M[9], double out[9])
+{
+	double skew[9];
+	abut_skew3(v, skew);
+	abut_mat3_mul(skew, M, out);
+}
+
+/* Motion of the joint by one side's dx or dTheta (columns): of d, of the levers, of the force and of the torque. */
+typedef struct Motion {
+	double d[9], lever[2][9], f[9], tau[9];
+} Motion;
+
+static void identity(double factor, double out[9])
+{
+	memset(out, 0, 9 * sizeof *out);
+	out[0] = out[4] = out[8] = factor;
+}
+
+/* Computes the motion by dx (`turn` false) or dTheta of side `s`. */
+static void motion_of(const AbutJointWork *work, const AbutJointCurvature *curvature, int s, bool turn, Motion *m)
+{
+	const bool turning = abut_joint_kind_turning(work->joint->kind);
+	const double sign = s == 0 ? -1.0 : 1.0;
+	double arm[3], swing[9];
+	memset(m, 0, sizeof *m);
+	abut_copy3(work->lever[s], arm);
+	if (s == 0 && turning) {
+		abut_sub3(arm, work->pose.d, arm);
+	}
+	identity(1.0, swing);
+	if (turn) { /* dTheta x arm */
+		abut_skew3(arm, swing);
+		for (int i = 0; i < 9; i++) {
+			swing[i] = -swing[i];
+		}
+	}
+	for (int i = 0; i < 9; i++) {
+		m->d[i] = sign * swing[i];
+		m->lever[1][i] = s == 1 && turn ? swing[i] : 0.0;
+		if (turning) { /* p_b - x_a */
+			m->lever[0][i] = s == 1 ? swing[i] : turn ? 0.0 : -swing[i];
+		} else {
+			m->lever[0][i] = s == 0 && turn ? swing[i] : 0.0;
+		}
+	}
+	abut_mat3_mul(curvature->f_d, m->d, m->f);
+	for (int i = 0; turn && i < 9; i++) {
+		m->f[i] += s == 0 ? curvature->f_a[i] : 0.0;
+		m->tau[i] = s == 0 ? curvature->tau_a[i] : curvature->tau_b[i];
+	}
+}
+
+/* Writes the change of both bodies' wrenches by the motion `m` of side `s`, sign (df | d(lever x f) + dtau), to the
+ * columns from `first` on. */
+static void write_wrenches(const AbutJointWork *work, const double force[3], const Motion *m, int s, int first,
+                           double turn[4][36])
+{
+	for (int row = 0; row < 2; row++) {
+		const double sign = row == 0 ? -1.0 : 1.0;
+		double moved[9], turned[9], *block = turn[2 * row + s];
+		cross_columns(force, m->lever[row], moved);
+		cross_columns(work->lever[row], m->f, turned);
+		for (int i = 0; i < 9; i++) {
+			const int at = 6 * (i / 3) + first + i % 3;
+			block[at] = sign * m->f[i];
+			block[18 + at] = sign * (turned[i] - moved[i] + m->tau[i]);
+		}
+	}
+}
+
+static void clear_across(double block[36])
+{
+	for (int i = 1; i < 6; i += 2) {
+		memset(&block[6 * i], 0, 6 * sizeof *block);
+	}
+}
+
+void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36])
+{
+	const AbutJoint *joint = work->joint;
+	AbutJointCurvature curvature;
+	double force[3] = {0.0, 0.0, 0.0};
+	abut_joint_curvature(joint->kind, &work->pose, work->impulse, &work->impulse[joint->n_held], &curvature);
+	for (int i = 0; i < abut_joint_rows(joint); i++) {
+		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
+	}
+	memset(turn, 0, 4 * sizeof *turn);
+	for (int s = 0; s < 2; s++) {
+		Motion m;
+		for (int kind = 0; work->body[s]->moving >= 0 && kind < 2; kind++) {
+			motion_of(work, &curvature, s, kind == 1, &m);
+			write_wrenches(work, force, &m, s, 3 * kind, turn);
+		}
+	}
+	for (int row = 0; row < 2; row++) {
+		for (int column = 0; work->body[row]->planar && column < 2; column++) {
+			clear_across(turn[2 * row + column]);
+		}
+	}
+}
+
+void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36])
+{
+	abut_joint_turn_by_poses(work, turn);
+	for (int i = 0; i < 24; i++) {
+		double *row = &turn[i / 6][6 * (i % 6)], spun[3];
+		abut_mat3_tvec(work->body[i / 6 % 2]->G, &row[3], spun);
+		abut_scale3(timestep, row, row);
+		abut_scale3(work->theta, row, row);
+		abut_scale3(work->theta, spun, &row[3]);
+	}
+}

@@ -1,0 +1,10 @@
+/* The curvature of a joint's rows: how its impulses on the bodies, g' I, change with the bodies' poses at fixed I. In
+ * turn[2 s + c] are the rows of side s and the columns of side c. */
+#pragma once
+
+#include "dynamics/joint/joint.h"
+
+/* Computes the change of row' I by the poses (displacement, small turn) at which the joint was placed last. */
+void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36]);
+/* Computes theta d(g' I) / d(v, w) at the iterate. */
+void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36]);
