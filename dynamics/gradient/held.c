@@ -6,8 +6,9 @@
  * The check uses the held numbers (y in dynamics/gradient/solve.c), for changes that move a body in flight by about 1.
  * If the contacts can hold everything, the held numbers change by 1 to 100, like the bodies' momentum. If not, they
  * change by the violation times the stiffness of the regularised laws: by 1e8 and more. A part whose contacts form no
- * loop never holds too much; it has no more contacts than bodies, counting contacts with the ground. Tested in
- * tests/dynamics/gradient/test_gradient_held.c. */
+ * loop never holds too much; it has no more contacts than bodies, counting contacts with the ground, unless two
+ * laws of a joint hold one freedom. Loops of joints alone are consistent: their redundant rows are rows of one motion.
+ * Tested in tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
 #include <math.h>
@@ -80,15 +81,15 @@ static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal
 		const double largest = largest_held(part, &part->maps[i], first, last);
 		if (largest > worst) {
 			worst = largest;
+			*out = part->causes[i];
 			out->why = ABUT_REFUSED_OVERHELD;
-			memcpy(out->body, part->pairs[i], sizeof out->body);
 		}
 	}
 }
 
 void abut_gradient_refuse_overheld(const AbutGradientPart *part)
 {
-	if (part->smoothed || part->n_maps <= part->n) {
+	if (part->smoothed || (part->n_maps <= part->n && !part->parallel)) {
 		return;
 	}
 	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {

@@ -5,8 +5,9 @@
  *     dI = pull y - K (row+ dz+ / dt + start row0 dz0) + last dr.
  *
  * K is the stiffness of the law. A law that holds its row has K = 1 / delta and the held number y, which becomes dI
- * (dynamics/gradient/solve.c), so that the delta has no effect. A small compliance e of a law is kept beside it: K = 1 /
- * (delta + e), pull = delta K. r is the rate of the coordinate in the step before, on which armature and springs depend.
+ * (dynamics/gradient/solve.c), so that the delta has no effect. A small compliance e of a law is kept beside it: K = 1
+ * / (delta + e), pull = delta K. r is the rate of the coordinate in the step before, on which armature and springs
+ * depend.
  */
 #pragma once
 

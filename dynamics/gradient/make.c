@@ -24,6 +24,7 @@
 #include "dynamics/gradient/border.h"
 #include "dynamics/gradient/contact_map.h"
 #include "dynamics/gradient/held.h"
+#include "dynamics/gradient/joint_map.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/gradient/refuse.h"
 #include "dynamics/island/island.h"
@@ -45,6 +46,7 @@ typedef struct Making {
 	const double *z; /* duals at which the laws are evaluated */
 	Touch *touches;
 	int n_touches;
+	AbutJointLinear *joints; /* (n_joints of the problem) */
 } Making;
 
 static void set_law(const Making *making)
@@ -74,6 +76,7 @@ static void carve_touches(Making *making, AbutArena *arena)
 {
 	AbutContactProblem *problem = &making->island->problem;
 	making->touches = abut_arena_take(arena, (size_t)problem->n_contacts, sizeof(Touch));
+	making->joints = abut_arena_take(arena, (size_t)problem->n_joints, sizeof *making->joints);
 	making->n_touches = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		Touch touch = {.linear.contact = &problem->contacts[i]};
@@ -93,6 +96,11 @@ static void carve_touches(Making *making, AbutArena *arena)
 static bool begin_touches(Making *making)
 {
 	AbutIterate *it = &making->island->iterate;
+	const AbutContactProblem *problem = &making->island->problem;
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_linear_begin(&problem->joints[i], problem->timestep, &it->law, making->ask->smoothed,
+		                        &making->joints[i]);
+	}
 	for (int i = 0; i < making->n_touches; i++) {
 		Touch *touch = &making->touches[i];
 		AbutContactWork *contact = touch->linear.contact;
@@ -121,31 +129,54 @@ static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
 	                           .held = touch->held};
 }
 
-static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
+/* Carves the maps of the touches, which are the part's first ones. */
+static void carve_contacts(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
-	const AbutContactProblem *problem = &making->island->problem;
-	abut_gradient_carve_bodies(problem->n_moving,
-	                           making->n_touches + abut_gradient_edges(making->ask->model, making->island),
-	                           making->ask, arena, part);
 	for (int i = 0; i < making->n_touches; i++) {
 		AbutEdgeMap map = {.held = part->n_held};
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
 		abut_contact_map_carve(&making->touches[i].linear, &ask, arena, &map);
 		part->n_held += map.n_held;
 		if (arena->base) {
+			const AbutContactSide *side = making->touches[i].linear.contact->side;
 			part->maps[i] = map;
-			for (int side = 0; side < 2; side++) {
-				part->pairs[i][side] = making->touches[i].linear.contact->side[side].body->body;
-			}
+			part->causes[i] = (AbutRefusal){.body = {side[0].body->body, side[1].body->body}};
 		}
 	}
+}
+
+/* Carves the maps of the joints, which follow them. */
+static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPart *part)
+{
+	for (int i = 0; i < making->island->problem.n_joints; i++) {
+		const AbutJointLinear *linear = &making->joints[i];
+		AbutEdgeMap map = {.held = part->n_held};
+		abut_joint_map_carve(linear, arena, &map);
+		part->n_held += map.n_held;
+		part->n_rates += abut_joint_map_rates(linear);
+		part->parallel = part->parallel || linear->parallel;
+		if (arena->base) {
+			part->maps[making->n_touches + i] = map;
+			part->causes[making->n_touches + i] = (AbutRefusal){.joint = linear->work->joint->name};
+		}
+	}
+	part->rates = abut_arena_take(arena, (size_t)part->n_rates, sizeof *part->rates);
+}
+
+static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
+{
+	const AbutContactProblem *problem = &making->island->problem;
 	const AbutMethodGradient *method = making->ask->model->method->gradient;
 	const int n_edges = abut_gradient_edges(making->ask->model, making->island);
+	const int n_own = making->n_touches + problem->n_joints;
+	abut_gradient_carve_bodies(problem->n_moving, n_own + n_edges, making->ask, arena, part);
+	carve_contacts(making, arena, part);
+	carve_joints(making, arena, part);
 	for (int i = 0; i < n_edges; i++) {
 		AbutEdgeMap map = {.held = 0};
 		method->carve_edge(making->island, i, making->ask, arena, &map);
 		if (arena->base) {
-			part->maps[making->n_touches + i] = map;
+			part->maps[n_own + i] = map;
 		}
 	}
 	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
@@ -186,8 +217,15 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
 	}
-	for (int i = making->n_touches; i < part->n_maps; i++) {
-		making->ask->model->method->gradient->fill_edge(making->island, i - making->n_touches, &part->maps[i]);
+	AbutGradientRate *rates = part->rates;
+	for (int i = 0; i < making->island->problem.n_joints; i++) {
+		const AbutJointLinear *linear = &making->joints[i];
+		abut_joint_map_fill(linear, part, &part->maps[making->n_touches + i], rates);
+		rates += abut_joint_map_rates(linear);
+	}
+	const int n_own = making->n_touches + making->island->problem.n_joints;
+	for (int i = n_own; i < part->n_maps; i++) {
+		making->ask->model->method->gradient->fill_edge(making->island, i - n_own, &part->maps[i]);
 	}
 	return abut_gradient_factorise(part);
 }

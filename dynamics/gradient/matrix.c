@@ -160,6 +160,30 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 	}
 }
 
+/* Adds the effect of the velocities of the body `index` through the rates of its joints. `rows` are the solved columns
+ * of the body whose d(v+, w+) are V. */
+ALWAYS_INLINE void add_rates(const AbutGradientPart *part, int index, const double *rows, size_t stride,
+                             const double inverse[COLUMNS], double V[6][COLUMNS])
+{
+	for (int i = 0; i < part->n_rates; i++) {
+		const AbutGradientRate *rate = &part->rates[i];
+		const int own = rate->body[0] == index ? 0 : 1;
+		for (int r = 0; rate->body[own] == index && r < 6; r++) {
+			double moved = 0.0;
+			for (int k = 0; k < 12; k++) {
+				const int body = rate->body[k / 6];
+				moved += body < 0 ? 0.0
+				                  : rate->push[k / 6][k % 6] *
+				                        rows[(size_t)r * stride + (size_t)(OWN * body + k % 6)];
+			}
+			for (int c = 0; c < 6; c++) {
+				const int column = ABUT_GRADIENT_LINEAR + c;
+				V[r][column] += moved * rate->by_velocity[own][c] * inverse[column];
+			}
+		}
+	}
+}
+
 /* Computes target = unit (k[0] rows[0] + k[1] rows[1] + k[2] rows[2]). */
 ALWAYS_INLINE void mix(double unit, const double k[3], double (*rows)[COLUMNS], double *target)
 {
@@ -248,6 +272,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 			double *block = &out[ROWS * (size_t)places[of] * width + COLUMNS * (size_t)places[by]];
 			combine(&part->bodies[by], &part->system.columns[6 * (size_t)of * own + OWN * (size_t)by], own,
 			        inverse, V);
+			add_rates(part, by, &part->system.columns[6 * (size_t)of * own], own, inverse, V);
 			write_rows(&part->bodies[of], V, unit, block, width);
 			if (of == by) {
 				add_start(&part->bodies[of], unit, block, width);

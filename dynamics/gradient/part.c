@@ -59,7 +59,9 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 {
 	part->n = n;
 	part->n_maps = n_maps;
-	part->n_held = 0;
+	part->n_held = part->n_rates = 0;
+	part->rates = NULL;
+	part->parallel = false;
 	part->n_parameters = ask->n_parameters;
 	part->smoothed = ask->smoothed;
 	part->by_parameter =
@@ -67,10 +69,10 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->lanes.parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
 	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
 	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutEdgeMap));
-	part->pairs = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->pairs);
+	part->causes = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->causes);
 	part->refused = abut_arena_take(arena, ABUT_BY_PARAMETER + (size_t)part->n_parameters, sizeof(AbutRefusal));
 	for (int i = 0; arena->base && i < ABUT_BY_PARAMETER + part->n_parameters; i++) {
-		part->refused[i].why = ABUT_REFUSED_NOT;
+		part->refused[i] = (AbutRefusal){.why = ABUT_REFUSED_NOT};
 	}
 }
 

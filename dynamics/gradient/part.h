@@ -25,12 +25,17 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_CROWDED,  /* the contact point is in a vertex of more than three faces, and one of the faces moves
 	                        */
 	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than one step removes; also on the path */
+	ABUT_REFUSED_AT_LIMIT,    /* a joint is at its limit without load */
+	ABUT_REFUSED_AT_BOUND,    /* dry friction or the motor of a joint is at its bound, but nothing slips */
+	ABUT_REFUSED_JOINTED,     /* the parameter changes a joint, by which there is no derivative; also on the path */
+	ABUT_REFUSED_LOADED, /* a joint's impulses turn towards the end of the step (theta > 0); also on the path */
 } AbutRefusalWhy;
 
-/* A reason, and the model indices of the two bodies of a contact that causes it. */
+/* A reason, and what causes it: a contact, by the model indices of its two bodies, or a joint. */
 typedef struct AbutRefusal {
 	AbutRefusalWhy why;
 	int body[2];
+	const char *joint; /* name of the joint that causes it; NULL: a contact */
 } AbutRefusal;
 
 /* Sets `first` unless it already holds a reason. */
@@ -38,6 +43,14 @@ static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *
 {
 	if (first->why == ABUT_REFUSED_NOT) {
 		*first = (AbutRefusal){.why = why, .body = {pair->body[0], pair->body[1]}};
+	}
+}
+
+/* The same for a joint. */
+static inline void abut_gradient_refuse_joint(AbutRefusalWhy why, const char *joint, AbutRefusal *first)
+{
+	if (first->why == ABUT_REFUSED_NOT) {
+		*first = (AbutRefusal){.why = why, .joint = joint};
 	}
 }
 
@@ -57,6 +70,14 @@ typedef struct AbutGradientRoom {
 /* The groups of variables of a derivative. The derivative with respect to one group may exist where that with respect
  * to another does not. Impulses include forces, torques and the velocities at the start. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* + i: parameter i */ };
+
+/* The effect of the velocities at the start through the rate of a joint's coordinate in the step before: the right
+ * sides of its bodies change by push (by_velocity . change), with the change of the velocity in world axes and of the
+ * spin in body axes. */
+typedef struct AbutGradientRate {
+	int body[2]; /* among the part's; -1: none */
+	double push[2][6], by_velocity[2][6];
+} AbutGradientRate;
 
 /* The linear system of the bodies' velocities. */
 typedef struct AbutGradientSystem {
@@ -84,7 +105,10 @@ typedef struct AbutGradientPart {
 	bool smoothed; /* the derivative is taken on the central path, not at the exact solution */
 	AbutGradientBody *bodies;
 	AbutEdgeMap *maps;
-	int (*pairs)[2]; /* (n_maps) model indices of the bodies of each contact; set by method single-level only */
+	AbutRefusal *causes; /* (n_maps) the contact or joint of each map; set by method single-level only */
+	int n_rates;
+	AbutGradientRate *rates;         /* (n_rates) */
+	bool parallel;                   /* several laws of a joint hold one of its freedoms */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutGradientSystem system;

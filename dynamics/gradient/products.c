@@ -65,6 +65,25 @@ ALWAYS_INLINE void add_parameters(const AbutGradientPart *part, int index, const
 	}
 }
 
+/* Adds the effect of velocities at the start through the rates of joints. */
+ALWAYS_INLINE void add_rates(const AbutGradientPart *part, const AbutLanes *change, AbutLanes *right)
+{
+	for (int i = 0; i < 2 * part->n_rates; i++) {
+		const AbutGradientRate *rate = &part->rates[i / 2];
+		const int from = rate->body[i % 2];
+		for (int c = 0; from >= 0 && c < 6; c++) {
+			const AbutLanes *by = &change[COLUMNS * from + ABUT_GRADIENT_LINEAR + c];
+			for (int k = 0; k < 12; k++) {
+				const int to = rate->body[k / 6];
+				if (to >= 0) {
+					abut_lanes_add(right[6 * to + k % 6],
+					               rate->push[k / 6][k % 6] * rate->by_velocity[i % 2][c], *by);
+				}
+			}
+		}
+	}
+}
+
 /* Computes R+ phi+ = start + G dw+,    domega+ = R0' (dw+ - theta x w+). */
 ALWAYS_INLINE void end_forward(const AbutGradientBody *body, const AbutLanes *change, const AbutLanes *start,
                                const AbutLanes *x, AbutLanes *out)
@@ -102,6 +121,7 @@ ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const 
 			add_parameters(part, i, parameters, right, start);
 		}
 	}
+	add_rates(part, change, part->lanes.right);
 	const bool solved = abut_gradient_solve(part, 0, part->n - 1, parameters);
 	for (int i = 0; i < part->n; i++) {
 		end_forward(&part->bodies[i], &change[COLUMNS * i], &part->lanes.start[6 * (size_t)i],
@@ -175,6 +195,26 @@ static void end_backward(const AbutGradientBody *body, const Pulled *by, double 
 	}
 }
 
+/* Adds the effect of velocities at the start through the rates of joints. */
+static void pull_rates(const AbutGradientPart *part, double *out)
+{
+	for (int i = 0; i < part->n_rates; i++) {
+		const AbutGradientRate *rate = &part->rates[i];
+		double sum = 0.0;
+		for (int k = 0; k < 12; k++) {
+			const int body = rate->body[k / 6];
+			sum += body < 0 ? 0.0 : rate->push[k / 6][k % 6] * part->lanes.right[6 * body + k % 6][0];
+		}
+		for (int k = 0; k < 12; k++) {
+			const int body = rate->body[k / 6];
+			if (body >= 0) {
+				out[COLUMNS * body + ABUT_GRADIENT_LINEAR + k % 6] +=
+				    sum * rate->by_velocity[k / 6][k % 6];
+			}
+		}
+	}
+}
+
 static void pull_parameters(const AbutGradientPart *part, int index, const Pulled *by, double *parameters)
 {
 	const AbutBodyParameter *own = &part->by_parameter[(size_t)index * (size_t)part->n_parameters];
@@ -205,5 +245,6 @@ bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_
 			add_before(&part->bodies[i], &part->lanes.before[6 * (size_t)i], &out[COLUMNS * i]);
 		}
 	}
+	pull_rates(part, out);
 	return solved;
 }

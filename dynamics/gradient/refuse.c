@@ -3,9 +3,12 @@
  * Also refuses derivatives that the equations of a part do not determine. There are two cases. A contact recovers from
  * overlap in proportion to the initial overlap, which the equations take as a constant. A contact point in a vertex of
  * more than three faces is undetermined if one face moves: the vertex becomes an edge, and the derivative depends on
- * the direction of the motion. Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
+ * the direction of the motion. With joints, the timestep and centres of mass are refused, and so are steps in which the
+ * direction of a joint's impulses depends on its load (dynamics/joint/direction.h). Tested in
+ * tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/refuse.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -89,9 +92,27 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	                             "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_OVERLAPPING] =
 	        "'%s' and '%s' overlap at the start by more than a step undoes; "
-	        "by %s there is no derivative, because the removal of overlap is not differentiated"};
+	        "by %s there is no derivative, because the removal of overlap is not differentiated",
+	    [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
+	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
+	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_JOINTED] = "joint '%s' depends on %s, by which steps with joints are not differentiated",
+	    [ABUT_REFUSED_LOADED] =
+	        "joint '%s' carries so much load that the step turns the direction of its impulses; "
+	        "by %s there is no derivative, because that is not differentiated; take a smaller "
+	        "timestep"};
+	static const char overheld[] =
+	    "contacts and joints, among them joint '%s', impose more conditions than there are "
+	    "degrees of freedom; by %s the step has only one-sided derivatives; take kappa > 0, "
+	    "such as 1e-6";
 	char what[WHAT_SIZE];
 	tell_what(gradient, island, by, what);
+	if (refusal->joint) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+		                      refusal->why == ABUT_REFUSED_OVERHELD ? overheld : reasons[refusal->why],
+		                      refusal->joint, what);
+	}
 	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],
 	                      abut_model_body_name(gradient->model, refusal->body[0]),
 	                      abut_model_body_name(gradient->model, refusal->body[1]), what);
@@ -169,6 +190,56 @@ static void refuse_corners(const AbutIterate *it, const AbutGradientAsk *ask, co
 	}
 }
 
+/* --- joints --- */
+
+/* Refuses all derivatives of the part. */
+static void refuse_all(AbutRefusalWhy why, const AbutJointWork *joint, AbutGradientPart *part)
+{
+	for (int by = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
+		abut_gradient_refuse_joint(why, joint->joint->name, &part->refused[by]);
+	}
+}
+
+/* Refuses exact solutions on the border of two modes of a law: a limit without load, or an impulse at its bound without
+ * slip, both to 1e-9. */
+static void refuse_borders(const AbutIterate *it, const AbutJointWork *joint, AbutGradientPart *part)
+{
+	static const double least_margin = 1e-9;
+	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &joint->axis[i];
+		for (int k = 0; axis->limits && k < 2; k++) {
+			if (fabs(abut_gradient_margin(axis->limits, k, it)) < least_margin) {
+				refuse_all(ABUT_REFUSED_AT_LIMIT, joint, part);
+			}
+		}
+		for (int k = 0; k < ABUT_CLIPS; k++) {
+			const AbutClipped *clip = &axis->clip[k];
+			if (clip->there && fabs(1.0 - fabs(abut_gradient_margin(clip->cone, 1, it))) < least_margin) {
+				refuse_all(ABUT_REFUSED_AT_BOUND, joint, part);
+			}
+		}
+	}
+}
+
+static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, const AbutJointWork *joint,
+                         AbutGradientPart *part)
+{
+	for (int i = 0; i < ask->n_parameters; i++) {
+		const AbutParameter *p = &ask->parameters[i];
+		const bool own = p->body == joint->body[0]->body || p->body == joint->body[1]->body;
+		if (p->kind == ABUT_PARAMETER_TIMESTEP || (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS && own)) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_JOINTED, joint->joint->name,
+			                           &part->refused[ABUT_BY_PARAMETER + i]);
+		}
+	}
+	if (joint->theta > 0.0) {
+		refuse_all(ABUT_REFUSED_LOADED, joint, part);
+	}
+	if (!ask->smoothed) {
+		refuse_borders(it, joint, part);
+	}
+}
+
 /* --- all --- */
 
 void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
@@ -185,6 +256,9 @@ void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAs
 		if (!ask->smoothed) {
 			refuse_corners(it, ask, contact, part);
 		}
+	}
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		refuse_joint(it, ask, &island->problem.joints[i], part);
 	}
 	const AbutMethodGradient *method = ask->model->method->gradient;
 	if (method->refuse_edges) {

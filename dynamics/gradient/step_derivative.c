@@ -34,11 +34,6 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 		                      "\"point-ncp\" or \"convex\"",
 		                      abut_method_name(model->options.method));
 	}
-	if (model->joints.n > 0) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "the scene has %d joints, whose steps are not differentiated yet; leave them out",
-		                      model->joints.n);
-	}
 	if (!own->has_path && kappa > 0.0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; steps of method %s have no path, it must be 0", kappa,
@@ -199,7 +194,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
                             AbutGradientIsland *own)
 {
 	const bool smoothed =
-	    gradient->kappa > 0.0 && island->problem.n_contacts + abut_gradient_edges(gradient->model, island) > 0;
+	    gradient->kappa > 0.0 && (island->ncp.n_cones > 0 || abut_gradient_edges(gradient->model, island) > 0);
 	const AbutGradientAsk ask = ask_of(gradient, motion, own, smoothed);
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {

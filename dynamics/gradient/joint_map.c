@@ -1,0 +1,185 @@
+/* Computes the matrix of a joint. With row+ and row0 the rows at the end and at the start of the step, g = (1 - theta)
+ * row0 + theta row+ the direction of impulses I, and dI of each law from joint_linear.h, the bodies receive
+ *
+ *     dW = sum g' dI + theta d(row+' I) + (1 - theta) d(row0' I).
+ *
+ * The start of a pose follows from its next pose at fixed velocities, s = (dx0, R+ R0' theta0), so the parts of the
+ * start are columns of s, but not of (v+, w+). The velocities before act through the rate r alone; they are entries of
+ * AbutGradientPart.rates. Tested in tests/dynamics/joint/test_joint_gradient.c. */
+#include "dynamics/gradient/joint_map.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/gradient/joint_start.h"
+#include "dynamics/joint/turn.h"
+
+enum { SIDE = ABUT_MAP_SIDE };
+
+typedef struct Filling {
+	const AbutJointLinear *linear;
+	AbutJointStart start;
+	AbutEdgeMap *map;
+	int side[2]; /* of the joint, for each side of the map */
+} Filling;
+
+static int sides_of(const AbutJointWork *work, int side[2])
+{
+	int n = 0;
+	for (int s = 0; s < 2; s++) {
+		if (work->body[s]->moving >= 0) {
+			side[n++] = s;
+		}
+	}
+	return n;
+}
+
+void abut_joint_map_carve(const AbutJointLinear *linear, AbutArena *arena, AbutEdgeMap *out)
+{
+	int side[2];
+	out->n_sides = sides_of(linear->work, side);
+	out->n_held = linear->n_held;
+	for (int i = 0; i < out->n_sides; i++) {
+		out->body[i] = linear->work->body[side[i]]->moving;
+	}
+	abut_edge_map_carve(arena, out);
+}
+
+int abut_joint_map_rates(const AbutJointLinear *linear)
+{
+	int n = 0;
+	for (int i = 0; i < linear->n; i++) {
+		n += linear->branch[i].last > 0.0;
+	}
+	return n;
+}
+
+static double *entry(const AbutEdgeMap *map, int row, int column)
+{
+	return &map->at[row * map->stride + column];
+}
+
+/* Takes a change of the pose at the start to the next pose at fixed velocities: row0 diag(1, R0 R+'). */
+static void carry(const Filling *f, int s, const double row[6], double out[6])
+{
+	abut_copy3(row, out);
+	abut_mat3_vec(f->start.to_end[s], &row[3], &out[3]);
+}
+
+/* Adds `factor` times the derivative of a row's impulse, by all columns but those of parameters, to the wrenches that
+ * it causes. */
+static void add_push(const Filling *f, const double *g, const double *by, int n_columns)
+{
+	for (int of = 0; of < f->map->n_sides; of++) {
+		const double *own = &g[abut_joint_column[f->side[of]]];
+		for (int r = 0; r < SIDE; r++) {
+			double *row = entry(f->map, SIDE * of + r, 0);
+			for (int c = 0; own[r] != 0.0 && c < n_columns; c++) {
+				row[c] += own[r] * by[c];
+			}
+		}
+	}
+}
+
+/* Adds a law: its impulse by the next poses and by the velocities, and its held number. */
+static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
+{
+	const AbutJointWork *work = f->linear->work;
+	const AbutEdgeMap *map = f->map;
+	const int by_velocity = abut_map_by_velocity(map), n = 2 * by_velocity;
+	const double end = branch->K / f->linear->timestep, start = branch->K * branch->start;
+	double by[4 * SIDE];
+	for (int k = 0; k < map->n_sides; k++) {
+		const int column = abut_joint_column[f->side[k]];
+		double carried[6];
+		carry(f, f->side[k], &f->start.work.start[branch->row][column], carried);
+		for (int c = 0; c < SIDE; c++) {
+			by[SIDE * k + c] = -end * work->end[branch->row][column + c] - start * carried[c];
+			by[by_velocity + SIDE * k + c] = -branch->K * work->j[branch->row][column + c];
+		}
+	}
+	add_push(f, work->g[branch->row], by, n);
+	if (branch->pull > 0.0) {
+		const int row = abut_map_rows(map) - map->n_held + held, column = abut_map_by_held(map) + held;
+		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
+		*entry(map, row, column) = branch->pull;
+		for (int of = 0; of < map->n_sides; of++) {
+			const double *own = &work->g[branch->row][abut_joint_column[f->side[of]]];
+			for (int r = 0; r < SIDE; r++) {
+				*entry(map, SIDE * of + r, column) = branch->pull * own[r];
+			}
+		}
+	}
+}
+
+/* Adds the rate of the step before: through poses here, through velocities in `out`. */
+static void add_rate(const Filling *f, const AbutJointBranch *branch, const AbutGradientPart *part,
+                     AbutGradientRate *out)
+{
+	const AbutJointWork *work = f->linear->work;
+	AbutJointRate rate;
+	double by[2 * SIDE];
+	abut_joint_start_rate(&f->start, branch->row - work->joint->n_held, &rate);
+	memset(out, 0, sizeof *out);
+	for (int s = 0; s < 2; s++) {
+		out->body[s] = work->body[s]->quasi_static ? -1 : work->body[s]->moving;
+		if (work->body[s]->moving >= 0) {
+			const AbutGradientBody *body = &part->bodies[work->body[s]->moving];
+			abut_copy3(rate.by_velocity[s], out->by_velocity[s]);
+			for (int k = 0; k < 3; k++) {
+				out->by_velocity[s][3 + k] = abut_dot3(&body->axes[3 * k], &rate.by_velocity[s][3]);
+			}
+			memcpy(out->push[s], &work->g[branch->row][abut_joint_column[s]], sizeof out->push[s]);
+			for (int k = 0; k < SIDE; k++) {
+				out->push[s][k] *= branch->last;
+			}
+		}
+	}
+	for (int k = 0; k < f->map->n_sides; k++) {
+		carry(f, f->side[k], rate.by_pose[f->side[k]], &by[SIDE * k]);
+	}
+	for (int k = 0; k < SIDE * f->map->n_sides; k++) {
+		by[k] *= branch->last;
+	}
+	add_push(f, work->g[branch->row], by, SIDE * f->map->n_sides);
+}
+
+/* Adds the change of the rows themselves. */
+static void add_turn(const Filling *f)
+{
+	const AbutJointWork *work = f->linear->work;
+	const AbutEdgeMap *map = f->map;
+	double end[4][36], moved[4][36], start[4][36];
+	abut_joint_turn_by_poses(work, end);
+	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
+	abut_joint_turn_by_poses(&f->start.work, start);
+	for (int i = 0; i < SIDE * map->n_sides; i++) {
+		for (int k = 0; k < map->n_sides; k++) {
+			const int block = 2 * f->side[i / SIDE] + f->side[k];
+			double carried[6], *to = entry(map, i, SIDE * k), *by_velocity = to + abut_map_by_velocity(map);
+			carry(f, f->side[k], &start[block][6 * (i % SIDE)], carried);
+			for (int c = 0; c < SIDE; c++) {
+				to[c] +=
+				    work->theta * end[block][6 * (i % SIDE) + c] + (1.0 - work->theta) * carried[c];
+				by_velocity[c] += moved[block][6 * (i % SIDE) + c];
+			}
+		}
+	}
+}
+
+void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientPart *part, AbutEdgeMap *out,
+                         AbutGradientRate *rates)
+{
+	Filling f = {.linear = linear, .map = out};
+	sides_of(linear->work, f.side);
+	abut_joint_start_place(linear->work, &f.start);
+	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
+	for (int i = 0, held = 0; i < linear->n; i++) {
+		add_branch(&f, &linear->branch[i], held);
+		held += linear->branch[i].pull > 0.0;
+		if (linear->branch[i].last > 0.0) {
+			add_rate(&f, &linear->branch[i], part, rates++);
+		}
+	}
+	add_turn(&f);
+}

@@ -1,0 +1,16 @@
+/* Computes the matrix of a joint from its linearised laws. */
+#pragma once
+
+#include "dynamics/gradient/joint_linear.h"
+#include "dynamics/gradient/part.h"
+
+/* Sets the sizes of the joint's matrix and carves it from the arena. */
+void abut_joint_map_carve(const AbutJointLinear *linear, AbutArena *arena, AbutEdgeMap *out);
+
+/* Fills the carved matrix. The bodies of `part` are filled. `rates` receives the effect of the velocities at the start,
+ * one entry for each freedom counted by abut_joint_map_rates. */
+void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientPart *part, AbutEdgeMap *out,
+                         AbutGradientRate *rates);
+
+/* Returns the number of freedoms whose laws depend on the rate in the step before. */
+int abut_joint_map_rates(const AbutJointLinear *linear);
