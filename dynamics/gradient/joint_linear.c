@@ -1,9 +1,14 @@
 /* Linearises the laws of a joint at a solution (joint_linear.h). */
 #include "dynamics/gradient/joint_linear.h"
 
-/* Adds a branch of a law with the compliance `own`; `delta` is the least compliance without a held number. */
-static void add(AbutJointLinear *out, AbutJointBranch branch, double delta)
+/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8 digits
+ * here; this one costs 6, and a correction restores its effect. */
+static const double softer = 1e2;
+
+/* Adds a branch of a law with the compliance `own`; `regular` is that of the row in a step. */
+static void add(AbutJointLinear *out, AbutJointBranch branch, double regular)
 {
+	const double delta = softer * regular;
 	const bool held = branch.own < delta;
 	branch.K = 1.0 / (branch.own + (held ? delta : 0.0));
 	branch.pull = held ? delta * branch.K : 0.0;
@@ -27,7 +32,8 @@ static void add_clip(const AbutJointAxisWork *axis, int row, int which, const Ab
 {
 	const AbutClipped *clip = &axis->clip[which];
 	const double B = abut_free_head_law(law, clip->cone)->B[0];
-	if (B > 0.0) {
+	const bool slips = !smoothed && B < clip->cone->weight; /* 0 up to rounding, or the weight over a tiny number */
+	if (!slips) {
 		const double own = smoothed ? 1.0 / (clip->scale * clip->weight * B) : 0.0;
 		add(out,
 		    (AbutJointBranch){.kind = which == ABUT_CLIP_FRICTION ? ABUT_JOINT_LAW_FRICTION

@@ -148,6 +148,7 @@ static void carve_contacts(const Making *making, AbutArena *arena, AbutGradientP
 /* Carves the maps of the joints, which follow them. */
 static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
+	part->jointed = making->island->problem.n_joints > 0;
 	for (int i = 0; i < making->island->problem.n_joints; i++) {
 		const AbutJointLinear *linear = &making->joints[i];
 		AbutEdgeMap map = {.held = part->n_held};

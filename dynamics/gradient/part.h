@@ -108,6 +108,7 @@ typedef struct AbutGradientPart {
 	AbutRefusal *causes; /* (n_maps) the contact or joint of each map; set by method single-level only */
 	int n_rates;
 	AbutGradientRate *rates;         /* (n_rates) */
+	bool jointed;                    /* some maps are those of joints */
 	bool parallel;                   /* several laws of a joint hold one of its freedoms */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */

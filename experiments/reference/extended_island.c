@@ -13,6 +13,9 @@ enum { MOST_UNKNOWNS = 900 };
 const char *abut_extended_island_refusal(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
+	if (problem->n_joints > 0) {
+		return "extended precision does not support joints";
+	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		if (contact->side[0].rows->smooth || contact->side[1].rows->smooth) {
