@@ -8,6 +8,7 @@
 #include "base/thread_pool.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/state/motors.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 

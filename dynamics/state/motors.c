@@ -1,5 +1,7 @@
 /* Sets and reads the targets of motors. They are inputs of the next steps, in SI. Tested in
  * tests/dynamics/joint/test_motors.c. */
+#include "dynamics/state/motors.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -31,5 +31,3 @@ void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
 /* Return whether the body may have this motion, and this force and torque. The body must exist. */
 bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
-/* Returns whether the motor on freedom `axis` of a joint may have this target; without a motor, only 0. */
-bool abut_state_target_possible(const AbutModel *model, int joint, int axis, double target);

@@ -1,10 +1,11 @@
 /* Reads and writes tables of inputs. */
+#include "io/run/inputs_table.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "io/run/inputs.h"
 #include "io/text/csv.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
