@@ -80,3 +80,13 @@ extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
 enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS, ABUT_PEER_DART_THOROUGH };
 enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
+
+/* --- MuJoCo with a model of its own: robots (experiments/robots/) --- */
+
+/* Creates a world of the engine abut_peer_mujoco from the text of a model in MuJoCo's XML format. `rest` is the text of
+ * a file rest.xml that it includes; NULL: none. ABUT_ERROR_UNSUPPORTED if the build has no MuJoCo. */
+AbutStatus abut_peer_mujoco_create(const char *xml, const char *rest, AbutPeerWorld **out, AbutError *error);
+/* Sets the coordinates (rad) of the last n joints, which are hinges. */
+void abut_peer_mujoco_place(AbutPeerWorld *world, int n, const double *coordinates);
+void abut_peer_mujoco_control(AbutPeerWorld *world, const double *controls); /* Sets the control of every actuator. */
+void abut_peer_mujoco_read(const AbutPeerWorld *world, int n, double *coordinates); /* See abut_peer_mujoco_place. */
