@@ -266,22 +266,19 @@ const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engin
 
 /* --- robots --- */
 
-AbutStatus abut_peer_mujoco_create(const char *xml, const char *rest, AbutPeerWorld **out, AbutError *error)
-{
-	return create_from(xml, rest, out, error);
-}
-
-void abut_peer_mujoco_place(AbutPeerWorld *world, int n, const double *coordinates)
+static void place(AbutPeerWorld *world, int n, const double *coordinates)
 {
 	memcpy(world->data->qpos + world->model->nq - n, coordinates, (size_t)n * sizeof(double));
 }
 
-void abut_peer_mujoco_control(AbutPeerWorld *world, const double *controls)
+static void control(AbutPeerWorld *world, const double *controls)
 {
 	memcpy(world->data->ctrl, controls, (size_t)world->model->nu * sizeof(double));
 }
 
-void abut_peer_mujoco_read(const AbutPeerWorld *world, int n, double *coordinates)
+static void read_hinges(const AbutPeerWorld *world, int n, double *coordinates)
 {
 	memcpy(coordinates, world->data->qpos + world->model->nq - n, (size_t)n * sizeof(double));
 }
+
+const AbutPeerRobots abut_peer_robots = {create_from, place, control, read_hinges};

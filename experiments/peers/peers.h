@@ -83,10 +83,14 @@ enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
 
 /* --- MuJoCo with a model of its own: robots (experiments/robots/) --- */
 
-/* Creates a world of the engine abut_peer_mujoco from the text of a model in MuJoCo's XML format. `rest` is the text of
- * a file rest.xml that it includes; NULL: none. ABUT_ERROR_UNSUPPORTED if the build has no MuJoCo. */
-AbutStatus abut_peer_mujoco_create(const char *xml, const char *rest, AbutPeerWorld **out, AbutError *error);
-/* Sets the coordinates (rad) of the last n joints, which are hinges. */
-void abut_peer_mujoco_place(AbutPeerWorld *world, int n, const double *coordinates);
-void abut_peer_mujoco_control(AbutPeerWorld *world, const double *controls); /* Sets the control of every actuator. */
-void abut_peer_mujoco_read(const AbutPeerWorld *world, int n, double *coordinates); /* See abut_peer_mujoco_place. */
+/* Worlds of the engine abut_peer_mujoco that come from a model in MuJoCo's XML format. */
+typedef struct AbutPeerRobots {
+	/* Creates a world from the text of a model. `rest` is the text of a file rest.xml that it includes; NULL: none.
+	 */
+	AbutStatus (*create)(const char *xml, const char *rest, AbutPeerWorld **out, AbutError *error);
+	void (*place)(AbutPeerWorld *world, int n, const double *coordinates); /* of the last n joints, hinges; rad */
+	void (*control)(AbutPeerWorld *world, const double *controls);         /* of every actuator */
+	void (*read)(const AbutPeerWorld *world, int n, double *coordinates);  /* see `place` */
+} AbutPeerRobots;
+
+extern const AbutPeerRobots abut_peer_robots; /* all NULL without MuJoCo */

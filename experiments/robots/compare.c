@@ -28,7 +28,7 @@ bool abut_robot_case_chosen(int index, const char *prefix)
 	return !prefix || strncmp(abut_robot_cases[index].name, prefix, strlen(prefix)) == 0;
 }
 
-void abut_robot_of_case(const AbutRobotCase *which, AbutRobot *out)
+static void fill(const AbutRobotCase *which, AbutRobot *out)
 {
 	if (which->chain > 0) {
 		abut_robot_chain(which->chain, out);
@@ -132,18 +132,18 @@ static AbutStatus run_mujoco(Run run, AbutError *error)
 	if (!abut_robot_xml(run.robot, timestep, &xml)) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the text of a robot");
 	}
-	ABUT_THEN(status, abut_peer_mujoco_create(xml.model, xml.rest, &world, error));
+	ABUT_THEN(status, abut_peer_robots.create(xml.model, xml.rest, &world, error));
 	abut_robot_xml_free(&xml);
 	for (int i = 0; i < n; i++) {
 		start[i] = run.robot->links[first + i].start;
 	}
 	if (status == ABUT_OK) {
-		abut_peer_mujoco_place(world, n, start);
+		abut_peer_robots.place(world, n, start);
 	}
 	for (long k = -run.settle; status == ABUT_OK && k < run.steps; k += HOLD) {
 		if (k >= 0) {
 			draw(&run, controls);
-			abut_peer_mujoco_control(world, controls);
+			abut_peer_robots.control(world, controls);
 		}
 		keep(&run, k, hold_mujoco(&run, world, k >= 0));
 	}
@@ -187,7 +187,7 @@ AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long see
 	double least[2] = {0.0, 0.0};
 	AbutStatus status = ABUT_OK;
 	*out = (AbutRobotResult){.steps = runs * steps};
-	abut_robot_of_case(which, &robot);
+	fill(which, &robot);
 	Run run = {.which = which,
 	           .robot = &robot,
 	           .settle = quick ? 0 : lround(which->settle / timestep),

@@ -30,8 +30,6 @@ extern const AbutRobotCase abut_robot_cases[];
 extern const int abut_robot_case_count;
 bool abut_robot_case_chosen(int index, const char *prefix); /* by the start of its name; NULL: all */
 
-/* Fills in the robot of a case. */
-void abut_robot_of_case(const AbutRobotCase *which, AbutRobot *out);
 /* Measures a case with a timestep of 5 ms; with `quick`, ten steps of one run. */
 AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long seed, bool quick, AbutRobotResult *out,
                               AbutError *error);

@@ -198,13 +198,3 @@ void abut_robot_control(AbutRobotWorld *world, const double *controls)
 		    world->robot->effort * controls[i] * u->time / u->torsion;
 	}
 }
-
-void abut_robot_read(const AbutRobotWorld *world, double *coordinates)
-{
-	const int n = abut_model_joint_count(world->model);
-	for (int i = 0; i < n; i++) {
-		AbutJointState joint;
-		abut_joint_get(world->model, world->state, i, &joint);
-		coordinates[i] = joint.position[0];
-	}
-}

@@ -20,5 +20,3 @@ static inline void abut_robot_step(AbutRobotWorld *world)
 {
 	abut_step(world->model, world->state, world->workspace, &world->info);
 }
-/* Reads the coordinate of each hinge, in rad. */
-void abut_robot_read(const AbutRobotWorld *world, double *coordinates);

@@ -16,12 +16,12 @@ static AbutPeerWorld *make_mujoco(const AbutRobot *robot, double timestep)
 	const int first = abut_robot_first_hinge(robot), n = robot->n_links - first;
 	double start[ABUT_ROBOT_LINKS_MAX];
 	cr_assert(abut_robot_xml(robot, timestep, &xml));
-	cr_assert_eq(abut_peer_mujoco_create(xml.model, xml.rest, &world, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_peer_robots.create(xml.model, xml.rest, &world, &error), ABUT_OK, "%s", error.message);
 	abut_robot_xml_free(&xml);
 	for (int i = 0; i < n; i++) {
 		start[i] = robot->links[first + i].start;
 	}
-	abut_peer_mujoco_place(world, n, start);
+	abut_peer_robots.place(world, n, start);
 	return world;
 }
 
@@ -40,15 +40,19 @@ static double run_both(const AbutRobot *robot, double timestep, int steps, doubl
 	}
 	if (robot->effort > 0.0) {
 		abut_robot_control(&ours, controls);
-		abut_peer_mujoco_control(theirs, controls);
+		abut_peer_robots.control(theirs, controls);
 	}
 	for (int k = 0; k < steps; k++) {
 		abut_robot_step(&ours);
 		abut_peer_mujoco.engines->step(theirs);
 		cr_assert(ours.info.exact, "step %d", k);
 	}
-	abut_robot_read(&ours, own);
-	abut_peer_mujoco_read(theirs, n, other);
+	for (int i = 0; i < n; i++) {
+		AbutJointState joint;
+		abut_joint_get(ours.model, ours.state, i, &joint);
+		own[i] = joint.position[0];
+	}
+	abut_peer_robots.read(theirs, n, other);
 	*off = 0.0;
 	for (int i = 0; i < n; i++) {
 		*off = fmax(*off, fabs(own[i] - other[i]));
