@@ -91,11 +91,27 @@ static void move_axes(AbutJointWork *work, double timestep)
 /* Returns whether a row acts on no body: planar bodies fulfil it by themselves. */
 static bool is_null(const double *row)
 {
-	bool null = true;
-	for (int k = 0; k < ABUT_ROW; k++) {
-		null = null && row[k] == 0.0;
+	int k = 0;
+	while (k < ABUT_ROW && row[k] == 0.0) {
+		k++;
 	}
-	return null;
+	return k == ABUT_ROW;
+}
+
+/* Sets the rows g. Where theta is 0, they stay those at the start. */
+static void set_direction(AbutJointWork *work)
+{
+	const int n = abut_joint_rows(work->joint);
+	if (work->theta > 0.0) {
+		for (int i = 0; i < n; i++) {
+			for (int k = 0; k < ABUT_ROW; k++) {
+				work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
+			}
+		}
+	} else if (work->turned_g) {
+		memcpy(work->g, work->start, (size_t)n * sizeof *work->g);
+	}
+	work->turned_g = work->theta > 0.0;
 }
 
 static void push_bodies(const AbutJointWork *work, double *r_bodies)
@@ -103,11 +119,17 @@ static void push_bodies(const AbutJointWork *work, double *r_bodies)
 	const int n = abut_joint_rows(work->joint);
 	for (int s = 0; s < 2; s++) {
 		const int moving = work->body[s]->moving;
-		for (int i = 0; moving >= 0 && i < n; i++) {
+		double sum[6];
+		if (moving < 0) {
+			continue;
+		}
+		memcpy(sum, &r_bodies[6 * moving], sizeof sum);
+		for (int i = 0; i < n; i++) {
 			for (int k = 0; k < 6; k++) {
-				r_bodies[6 * moving + k] -= work->impulse[i] * work->g[i][abut_joint_column[s] + k];
+				sum[k] -= work->impulse[i] * work->g[i][abut_joint_column[s] + k];
 			}
 		}
+		memcpy(&r_bodies[6 * moving], sum, sizeof sum);
 	}
 }
 
@@ -119,10 +141,8 @@ void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, 
 	abut_joint_place(work, timestep, work->end);
 	for (int i = 0; i < n; i++) {
 		rate_columns(work, timestep, work->end[i], work->j[i]);
-		for (int k = 0; k < ABUT_ROW; k++) {
-			work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
-		}
 	}
+	set_direction(work);
 	for (int i = 0; i < n_held; i++) {
 		work->impulse[i] = y[i];
 		r[i] =
