@@ -1,8 +1,8 @@
 /* Linearises the laws of a joint at a solution (joint_linear.h). */
 #include "dynamics/gradient/joint_linear.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8 digits
- * here; this one costs 6, and a correction restores its effect. */
+/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
+ * digits here; this one costs 6, and a correction restores its effect. */
 static const double softer = 1e2;
 
 /* Adds a branch of a law with the compliance `own`; `regular` is that of the row in a step. */
