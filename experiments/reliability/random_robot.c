@@ -6,7 +6,7 @@
  *      joints      hinge 0.6, universal 0.2, slide 0.1, ball 0.1; axes of any direction
  *      limits      on each freedom but a ball's, 0.3 to 1.2 rad or 0.02 to 0.1 m to each side
  *      armature    0.01 kg m^2 or 0.1 kg; damping 0.02 N m s/rad or 1 N s/m
- *      servo       position, 50 N m/rad, 2 N m s/rad, 20 N m; slides 500 N/m, 20 N s/m, 60 N
+ *      servo       position, 50 N m/rad, 2 N m s/rad, 20 N m; slides 500 N/m, 20 N s/m, 60 N; otherwise a force motor
  *      friction    dry, 0.05 N m or 0.5 N
  *      feet        each last link of a limb is a foot of spheres of 0.03 m, several ones on a ring of 0.05 m
  *      fall        0.05 to 0.5 m, upright with tilts to 0.2 rad or in any orientation; up to 1 m/s and 2 rad/s */
@@ -35,6 +35,7 @@ static void set_laws(bool servo, bool friction, AbutRng *rng, AbutJointDef *join
 		if (friction) {
 			axis->friction = slide ? 0.5 : 0.05;
 		}
+		axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = INFINITY};
 		if (servo) {
 			axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_POSITION,
 			                             .stiffness = slide ? 500.0 : 50.0,

@@ -1,10 +1,9 @@
 /* Counts failures, iterations and violations of falling robots (random_robot.c), in cells of a size, a kind and a
- * timestep. Random torques act between the bodies of each joint, in flight and on the floor, and change every 50 ms. */
+ * timestep. The motors have random targets, which change every 50 ms. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "experiments/reliability/random_tree.h"
 #include "experiments/reliability/trees.h"
 
@@ -20,7 +19,7 @@ static const struct {
 } sizes[] = {{"5-10", 5, 10}, {"11-30", 11, TREE_LINKS}};
 static const double timesteps[] = {0.005, 0.01, 0.02, 0.05};
 enum { KINDS = sizeof kinds / sizeof *kinds, SIZES = 2, TIMESTEPS = 4 };
-static const double run_time = 2.0, hold_time = 0.05, most_torque = 3.0; /* s, s, N m */
+static const double run_time = 2.0, hold_time = 0.05, most_torque = 3.0, most_force = 10.0; /* s, s, N m, N */
 
 /* The iterations of steps without, and with, a contact that pushes. */
 typedef struct Iterations {
@@ -42,32 +41,19 @@ typedef struct Fall {
 	Cell *cell;
 } Fall;
 
-/* Draws torques about random axes between the bodies of each joint but balls. Those of a body add up. Without armature,
- * a ball would let a slender link spin at hundreds of rad/s about its own axis. */
-static void draw_torques(void *data, const AbutModel *model, AbutState *state, long step)
+/* Draws the targets of the motors: efforts, or positions of servos around 0. */
+static void draw_targets(void *data, const AbutModel *model, AbutState *state, long step)
 {
-	static const double none[3] = {0.0, 0.0, 0.0};
 	Fall *fall = data;
-	double torques[TREE_LINKS][3] = {{0.0}};
-	if (step % fall->held != 0) {
-		return;
-	}
-	for (int i = 1; i < fall->tree->n; i++) {
-		double axis[3];
-		tree_direction(&fall->rng, axis);
-		const bool ball = fall->tree->joints[i - 1].type == ABUT_JOINT_BALL;
-		const double torque = ball ? 0.0 : abut_rng_uniform(&fall->rng, -most_torque, most_torque);
-		const int parent = fall->tree->links[i].parent;
-		abut_add_scaled3(torques[i], torque, axis, torques[i]);
-		abut_add_scaled3(torques[parent], -torque, axis, torques[parent]);
-	}
-	for (int i = 0; i < fall->tree->n; i++) {
-		AbutBodyState s;
-		double R[9], local[3];
-		abut_state_get_body(model, state, i, &s);
-		abut_quat_to_mat3(s.orientation, R);
-		abut_mat3_tvec(R, torques[i], local);
-		abut_state_set_input(model, state, i, none, local);
+	for (int i = 0; step % fall->held == 0 && i < fall->tree->n - 1; i++) {
+		const AbutJointDef *joint = &fall->tree->joints[i];
+		const bool slide = joint->type == ABUT_JOINT_SLIDE;
+		for (int k = 0; joint->type != ABUT_JOINT_BALL && k < abut_joint_type_freedoms(joint->type); k++) {
+			const double most = joint->axes[k].motor.type == ABUT_MOTOR_FORCE
+			                        ? (slide ? most_force : most_torque)
+			                        : 0.25 * (joint->axes[k].upper - joint->axes[k].lower);
+			abut_state_set_motor(model, state, i, k, abut_rng_uniform(&fall->rng, -most, most));
+		}
 	}
 }
 
@@ -98,7 +84,7 @@ static bool run_robot(const TreesOptions *options, int size, int kind, double ti
 	tree.scene.def.timestep = timestep;
 	robot_draw(&kinds[kind], n, &rng, &tree);
 	Fall fall = {&tree, rng, lround(fmax(1.0, hold_time / timestep)), cell};
-	tree.scene.watch = (Watch){&fall, draw_torques, add_step};
+	tree.scene.watch = (Watch){&fall, draw_targets, add_step};
 	const bool good = tree.good && study_run(&tree.scene, run_time, seed, &cell->tally);
 	tree_free(&tree);
 	return good;
