@@ -67,7 +67,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	                       .c = work->rows[joint->n_held + i].value,
 	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
 	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
-	                       .target = target,
+	                       .target = joint->law[i].target_unit > 0.0 ? target / joint->law[i].target_unit : 0.0,
 	                       .at_rest = work->body[1]->quasi_static};
 	if (abut_joint_turns(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);

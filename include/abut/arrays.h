@@ -46,6 +46,13 @@ ABUT_API AbutStatus abut_state_get_inputs(const AbutModel *model, const AbutStat
 ABUT_API AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *state, const double *force_torque,
                                           AbutError *error);
 
+/* Copies the targets of all motors to `out` (n_joints x ABUT_JOINT_FREEDOMS), with 0 for a freedom without a motor. */
+ABUT_API AbutStatus abut_state_get_motors(const AbutModel *model, const AbutState *state, double *out);
+/* Sets the targets of all motors from `targets` (n_joints x ABUT_JOINT_FREEDOMS), like abut_state_set_motor for all of
+ * them. Those of freedoms without a motor must be 0. The error's path is "joints[i].target[axis]". */
+ABUT_API AbutStatus abut_state_set_motors(const AbutModel *model, AbutState *state, const double *targets,
+                                          AbutError *error);
+
 /* Calls abut_step `steps` >= 1 times, or until a step fails. `states` (steps x n_bodies x ABUT_STATE_NUMBERS; may be
  * NULL) receives the bodies after each completed step, and `taken` the number of completed steps. `info` is that of the
  * last step, even if it failed. Returns ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED when
