@@ -160,15 +160,25 @@ static double mass_ratio(const FuzzWorld *world, const AbutSceneDef *def)
 	return most > 0.0 ? most / least : 1.0;
 }
 
+static bool has_springs(const AbutSceneDef *def)
+{
+	bool has = false;
+	for (int i = 0; i < def->n_joints * ABUT_JOINT_FREEDOMS; i++) {
+		has = has || def->joints[i / ABUT_JOINT_FREEDOMS].axes[i % ABUT_JOINT_FREEDOMS].stiffness > 0.0;
+	}
+	return has;
+}
+
 /* Returns the energy that the method may add by itself: `kappa` of a relaxed step; the barriers of `convex`, which have
  * a slope, and which may drive a light body out from between two others if it is too light to carry them; any part of
- * the motion's energy with restitution, and with joints, which keep momentum, and energy only on the mean; and the work
- * of motors. */
+ * the motion's energy with restitution, and with joints, which keep momentum, and energy only on the mean; the work of
+ * motors; and any with springs of joints, which keep an energy of two steps. */
 static double method_error(const FuzzWorld *world, const AbutSceneDef *def, const AbutStepInfo *info, double scale)
 {
 	const bool barrier =
 	    def->solver.method == ABUT_METHOD_CONVEX && def->solver.convex_model == ABUT_CONVEX_MODEL_BARRIER;
-	return joint_work(world, def) + scale * (def->restitution > 0.0 || def->n_joints > 0 ? 1.0
+	return joint_work(world, def) + scale * (has_springs(def)                              ? (double)INFINITY
+	                                         : def->restitution > 0.0 || def->n_joints > 0 ? 1.0
 	                                         : barrier && info->active_contacts > 1 && mass_ratio(world, def) > 1e3
 	                                             ? (double)INFINITY
 	                                         : barrier     ? 100.0 * def->solver.kappa
