@@ -132,6 +132,7 @@ static double measure(Assembly *a)
  * point against each other; -1 if there is none. */
 static int find_reversed(const Assembly *a)
 {
+	static const double least = 1e-6; /* turned by 120 degrees about a diagonal, 0 up to rounding */
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointPose *pose = &a->joints[i].pose;
 		const int held = a->joints[i].joint->kind->n_rotations;
@@ -139,7 +140,7 @@ static int find_reversed(const Assembly *a)
 		for (int k = 0; k < 9; k++) {
 			along[k % 3] += pose->A[k] * pose->B[k];
 		}
-		if ((held >= 2 && along[2] <= 0.0) || (held == 3 && (along[0] <= 0.0 || along[1] <= 0.0))) {
+		if ((held >= 2 && along[2] <= least) || (held == 3 && (along[0] <= least || along[1] <= least))) {
 			return i;
 		}
 	}

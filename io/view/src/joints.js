@@ -95,7 +95,7 @@ export class JointLayer {
 	}
 
 	draw({ type, limits }, state, a, b) {
-		const size = 0.3 * this.length, thin = 0.035 * size, [x, y, z] = a.axes, q = state?.position ?? [];
+		const size = 0.4 * this.length, thin = 0.045 * size, [x, y, z] = a.axes, q = state?.position ?? [];
 		const turned = (axis, zero, i) => this.arc(b.at, axis, zero, limits[i], q[i], size);
 		if (type === "hinge") {
 			this.bar(b.at, z, 0.75 * size, 2.5 * thin);
@@ -128,7 +128,7 @@ export class JointLayer {
 
 	// The rail of a slide as long as its limits, or some way on both sides, with stops, and a carriage at the child.
 	rail(a, b, along, limits, coordinate, size) {
-		const thin = 0.035 * size, now = b.at.clone().sub(a.at).dot(along);
+		const thin = 0.045 * size, now = b.at.clone().sub(a.at).dot(along);
 		const [low, high] = limits ?? [Math.min(now, 0) - 1.5 * size, Math.max(now, 0) + 1.5 * size];
 		this.rods.add(this.point(a.at, along, low), this.point(a.at, along, high), thin, this.color);
 		this.bar(this.point(a.at, along, now), along, 0.3 * size, 3.5 * thin);
@@ -153,7 +153,7 @@ export class JointLayer {
 			return;
 		}
 		const side = new Vector3().crossVectors(axis, zero), [low, high] = limits, span = Math.min(high - low, MOST_TURN);
-		const thin = 0.035 * size, n = Math.max(1, Math.ceil((span / MOST_TURN) * ARC));
+		const thin = 0.045 * size, n = Math.max(1, Math.ceil((span / MOST_TURN) * ARC));
 		const on = (angle, radius) => this.point(this.point(at, zero, radius * Math.cos(angle)), side, radius * Math.sin(angle));
 		for (let i = 0; i < n; i++) {
 			this.rods.add(on(low + (span * i) / n, size), on(low + (span * (i + 1)) / n, size), thin, this.colors.raised);

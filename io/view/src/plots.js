@@ -28,16 +28,17 @@ const overJoints = (of) => (run, f) => run.joints.reduce(
 
 // Plots of the joints: of run `index`, its selected joint, or else the largest values over all joints.
 const jointPlots = (runs, index, joint) => {
-	const all = joint === null, { name, type, freedoms } = all ? {} : runs[index].joints[joint];
+	const all = joint === null, { type, freedoms } = all ? {} : runs[index].joints[joint];
 	const one = (of) => (run, f) => (run === runs[index] && run.joints[joint].values ? of(jointAt(run, f, joint)) : NaN);
 	const force = all ? overJoints((j) => Math.hypot(...j.force)) : one((j) => Math.hypot(...j.force));
-	const units = all ? "N m, N" : freedoms > 0 && slides(type, 0) ? "N" : "N m";
+	const units = all ? "" : freedoms > 0 && slides(type, 0) ? "N" : "N m";
 	const motors = all ? [{ of: overJoints((j) => Math.max(0, ...j.motor.map(Math.abs))) }]
 		: Array.from({ length: freedoms }, (_, i) => ({ name: freedoms > 1 ? "123"[i] : undefined, color: freedoms > 1 ? "xyz"[i] : undefined, of: one((j) => j.motor[i]) }));
-	return [
-		{ key: "reaction", title: all ? "Largest joint force" : `Force of ${name}`, unit: "N", fromZero: 1e-9, curves: [{ of: force }] },
-		{ key: "motor", title: all ? "Largest motor effort" : `Motor of ${name}`, unit: units, curves: motors.length > 0 ? motors : [{ of: () => NaN }] },
+	const plots = [
+		{ key: "reaction", title: "Joint force", unit: "N", fromZero: 1e-9, curves: [{ of: force }] },
+		{ key: "motor", title: "Motor effort", unit: units, curves: motors.length > 0 ? motors : [{ of: () => NaN }] },
 	];
+	return plots.slice(0, runs.some((run) => run.joints.some((j) => j.acts?.motor)) ? 2 : 1);
 };
 
 class Plot {
@@ -67,7 +68,7 @@ class Plot {
 	replace(spec) {
 		this.spec = spec;
 		this.findRange();
-		this.title.replaceChildren(spec.title, this.axis.unitText(spec.unit));
+		this.title.replaceChildren(...[spec.title, this.axis.unitText(spec.unit)].flat());
 		this.drawStill();
 	}
 
@@ -272,6 +273,7 @@ export class Plots {
 		const contacts = joints.length === 0 || runs.some((run) => run.contacts.n > 0);
 		const specs = PLOTS.filter((spec) => contacts || spec.key !== "penetration");
 		this.plots = [...specs, ...joints].map((spec) => new Plot(spec, runs, player, container));
+		container.classList.toggle("many", this.plots.length > 5);
 		this.ofJoints = this.plots.slice(specs.length);
 	}
 

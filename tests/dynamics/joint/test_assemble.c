@@ -143,6 +143,28 @@ Test(assemble, reversed_frames_are_refused)
 	}
 }
 
+/* With all turns held, the axes also fit frames that are turned by a third of a revolution about a diagonal. */
+Test(assemble, frames_with_permuted_axes_are_refused)
+{
+	const double half[3] = {0.1, 0.1, 0.1}, origin[3] = {0.0, 0.0, 0.0}, y[3] = {0.0, 1.0, 0.0};
+	const double about_diagonal[4] = {0.5, 0.5, 0.5, 0.5};
+	for (int i = 0; i < 40; i++) {
+		JointScene scene;
+		AbutError error;
+		joint_scene_begin(&scene, 0.01);
+		joint_scene_box(&scene, half, 1.0, origin);
+		AbutJointDef *joint = joint_scene_joint(&scene, i % 2 ? ABUT_JOINT_SLIDE : ABUT_JOINT_FIXED,
+		                                        ABUT_JOINT_WORLD, 0, origin, y);
+		const double angle = 0.004 * i, tilt[4] = {cos(angle), 0.6 * sin(angle), 0.0, -0.8 * sin(angle)};
+		double turned[4], out[4];
+		abut_quat_mul(about_diagonal, tilt, turned);
+		abut_quat_mul(joint->child_frame.orientation, turned, out);
+		memcpy(joint->child_frame.orientation, out, sizeof out);
+		cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT, "%d", i);
+		joint_scene_end(&scene);
+	}
+}
+
 Test(assemble, coordinates_start_inside_their_limits)
 {
 	JointScene scene;
