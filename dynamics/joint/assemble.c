@@ -5,6 +5,7 @@
  *
  * As in a step, the rows are eliminated with the stiffness S = C / delta: (M + R' S R) d = -R' S k. This leaves k of a
  * size delta times as large, and is repeated until rounding is left. If the conditions contradict each other, k stays.
+ * A small rest is taken up by the frames of the joints (fit.h).
  * Tested in tests/dynamics/joint/test_assemble.c. */
 #include "dynamics/joint/assemble.h"
 
@@ -17,12 +18,15 @@
 #include "base/vec3.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/evaluate.h"
+#include "dynamics/joint/fit.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/system.h"
 
 /* Largest error of a closed joint, m or rad, and the share of it that needs no iteration. */
 static const double closed = 1e-12, closed_already = 0.1;
+/* Largest error that the frames of a joint take up, m or rad. */
+static const double fitted = 1e-6;
 /* Largest turn of a body in an iteration, rad. */
 static const double most_turn = 0.5;
 enum { MOST_ITERATIONS = 100 };
@@ -278,6 +282,29 @@ static AbutStatus refuse_reversed(const Assembly *a, int joint, AbutError *error
 	    a->model->joints.at[joint].name);
 }
 
+/* Fits the frames of joints that miss by little. Returns the largest error that is left, as measure does. */
+static double fit(Assembly *a, double now)
+{
+	const double most[2] = {fitted / a->model->units.length, fitted};
+	double largest[2] = {0.0, 0.0};
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		const int places = abut_joint_kind_places(work->joint->kind);
+		for (int k = 0; k < work->joint->n_held; k++) {
+			double *own = &largest[k < places ? 0 : 1];
+			*own = abut_max(*own, fabs(work->rows[k].value));
+		}
+	}
+	if (!(largest[0] <= most[0] && largest[1] <= most[1])) {
+		return now;
+	}
+	abut_joints_fit(a->model, a->joints, a->allowed);
+	a->model->joints.moved = largest[0] * a->model->units.length;
+	a->model->joints.turned = largest[1];
+	a->model->joints.moved_body = a->model->joints.at[a->worst].body[1];
+	return measure(a);
+}
+
 static AbutStatus close_joints(Assembly *a, AbutError *error)
 {
 	allow(a);
@@ -296,6 +323,9 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 		move(a);
 		before = now;
 		now = measure(a);
+	}
+	if (!(now <= 1.0)) {
+		now = fit(a, now);
 	}
 	if (!(now <= 1.0)) {
 		return refuse(a, error);
@@ -327,7 +357,7 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 				return abut_error_set(
 				    error, ABUT_ERROR_ARGUMENT, where,
 				    "joint '%s' is at %g %s at the initial poses; its limits are %g to %g", joint->name,
-				    c * unit, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
+				    c * unit + 0.0, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
 			}
 		}
 	}

@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/model/model.h"
-#include "dynamics/state/state.h"
 
 enum { BODIES = ABUT_ROBOT_LINKS_MAX + 1 };
 
@@ -191,10 +189,8 @@ void abut_robot_destroy(AbutRobotWorld *world)
 
 void abut_robot_control(AbutRobotWorld *world, const double *controls)
 {
-	const AbutUnits *u = &world->model->units;
 	const int n = abut_model_joint_count(world->model);
 	for (int i = 0; i < n; i++) {
-		world->state->targets[ABUT_JOINT_FREEDOMS * i] =
-		    world->robot->effort * controls[i] * u->time / u->torsion;
+		abut_state_set_motor(world->model, world->state, i, 0, world->robot->effort * controls[i]);
 	}
 }
