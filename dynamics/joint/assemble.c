@@ -136,6 +136,7 @@ static double measure(Assembly *a)
  * point against each other; -1 if there is none. */
 static int find_reversed(const Assembly *a)
 {
+	static const double least = 1e-6; /* turned by 120 degrees about a diagonal, 0 up to rounding */
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointPose *pose = &a->joints[i].pose;
 		const int held = a->joints[i].joint->kind->n_rotations;
@@ -143,7 +144,7 @@ static int find_reversed(const Assembly *a)
 		for (int k = 0; k < 9; k++) {
 			along[k % 3] += pose->A[k] * pose->B[k];
 		}
-		if ((held >= 2 && along[2] <= 0.0) || (held == 3 && (along[0] <= 0.0 || along[1] <= 0.0))) {
+		if ((held >= 2 && along[2] <= least) || (held == 3 && (along[0] <= least || along[1] <= least))) {
 			return i;
 		}
 	}
@@ -270,15 +271,15 @@ static AbutStatus refuse(const Assembly *a, AbutError *error)
 	    joint->name, apart * a->model->units.length, turned);
 }
 
-static AbutStatus refuse_reversed(const Assembly *a, int joint, AbutError *error)
+static AbutStatus refuse_reversed(const Assembly *a, int joint, const char *poses, AbutError *error)
 {
 	char where[64];
 	snprintf(where, sizeof where, "joints[%d]", joint);
 	return abut_error_set(
 	    error, ABUT_ERROR_ARGUMENT, where,
-	    "joint '%s': its frames are turned by 90 degrees or more from each other at the initial poses; "
+	    "joint '%s': its frames are turned by 90 degrees or more from each other at the %s poses; "
 	    "turn one of them, or the child",
-	    a->model->joints.at[joint].name);
+	    a->model->joints.at[joint].name, poses);
 }
 
 /* Fits the frames of joints that miss by little. Returns the largest error that is left, as measure does. */
@@ -308,9 +309,9 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 {
 	allow(a);
 	double before = (double)INFINITY, now = measure(a);
-	const int reversed = find_reversed(a);
+	int reversed = find_reversed(a);
 	if (reversed >= 0) {
-		return refuse_reversed(a, reversed, error);
+		return refuse_reversed(a, reversed, "initial", error);
 	}
 	if (now <= closed_already) {
 		return ABUT_OK;
@@ -328,6 +329,10 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 	}
 	if (!(now <= 1.0)) {
 		return refuse(a, error);
+	}
+	reversed = find_reversed(a); /* closed with other axes */
+	if (reversed >= 0) {
+		return refuse_reversed(a, reversed, "nearest closed", error);
 	}
 	keep(a);
 	return ABUT_OK;
