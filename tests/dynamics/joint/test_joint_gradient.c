@@ -144,7 +144,7 @@ static void check(AbutJointType type, Laws laws, unsigned seed, int steps, Tally
 	AbutState *before;
 	AbutGradient *gradient;
 	AbutBodyState base[BODIES];
-	AbutStepInfo info;
+	AbutStepInfo info = {.row = 0};
 	make_chain(&scene, type, laws, seed);
 	cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
 	cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
@@ -208,7 +208,7 @@ Test(joint_gradient, is_that_of_differences_on_the_path)
 		AbutState *before;
 		AbutGradient *gradient;
 		AbutBodyState base[BODIES], next[BODIES];
-		AbutStepInfo info;
+		AbutStepInfo info = {.row = 0};
 		make_chain(&scene, (AbutJointType)seed, LAWS_ALL, seed);
 		cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
 		cr_assert_eq(abut_gradient_create(scene.model, kappa, &gradient, NULL), ABUT_OK);
@@ -253,7 +253,7 @@ Test(joint_gradient, products_are_those_of_the_matrix)
 	for (unsigned seed = 0; seed < 2 * ABUT_JOINT_TYPE_COUNT; seed++) {
 		AbutRng rng = {seed};
 		AbutGradient *gradient;
-		AbutStepInfo info;
+		AbutStepInfo info = {.row = 0};
 		double change[COLUMNS], next[ROWS], by_next[ROWS], back[COLUMNS], forward = 0.0, backward = 0.0;
 		make_chain(&scene, (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), LAWS_SPRINGS, seed);
 		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
