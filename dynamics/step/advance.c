@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
+#include "dynamics/joint/energy.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/passage.h"
@@ -280,8 +281,33 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 typedef enum Ended {
 	SOLVED,
 	UNSOLVED,
-	PASSING /* the solution moves bodies through each other; a shorter step can find their contact */
+	TOO_LONG /* the solution moves bodies through each other, or changes the energy of joints; shorter steps do not
+	          */
 } Ended;
+
+/* Returns whether a contact presses in the solution. */
+static bool presses(const AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const int gamma = island->problem.contacts[i].at.z;
+		if (island->iterate.z[gamma] > island->iterate.H[gamma]) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Returns whether the solution is that of a step too long: one that moves bodies through each other, or one of jointed
+ * bodies in free motion that changes their energy. */
+static bool was_too_long(const Advance *a, double timestep, int level)
+{
+	const AbutContactProblem *problem = &a->island->problem;
+	if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
+		return true;
+	}
+	return level < ABUT_ENERGY_LEVELS && problem->n_joints > 0 && !presses(a->island) &&
+	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep);
+}
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
 {
@@ -295,9 +321,9 @@ static Ended solve_part(const Advance *a, double timestep, int level, bool resum
 			a->failed[1] = own.complementarity;
 			return UNSOLVED;
 		}
-		if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
+		if (was_too_long(a, timestep, level)) {
 			count_work(&own, a->info);
-			return PASSING;
+			return TOO_LONG;
 		}
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
@@ -368,7 +394,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 	if (ended == SOLVED) {
 		return true;
 	}
-	if (ended == PASSING) {
+	if (ended == TOO_LONG) {
 		return advance_in_halves(a, timestep, 0.5, depth, resume);
 	}
 	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
