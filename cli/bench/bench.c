@@ -1,5 +1,5 @@
-/* Runs the verb `bench`, which measures the solver on fixed cases. `bench originals`, `peers` and `query` have
- * sources of their own. Tested in tests/cli/bench/bench.c. */
+/* Runs the verb `bench`, which measures the solver on fixed cases. `bench originals`, `peers`, `query` and
+ * `robots` have sources of their own. Tested in tests/cli/bench/bench.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -207,7 +207,9 @@ static int run_inverse(bool json, unsigned long long seed)
 
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
-	static const AbutBenchPart *const parts[] = {&abut_bench_peers, &abut_bench_originals, &abut_bench_query};
+	static const AbutBenchPart *const parts[] = {&abut_bench_peers, &abut_bench_originals, &abut_bench_query,
+	                                             &abut_bench_robots};
+	static const int n_parts = sizeof parts / sizeof *parts;
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
 	const char *words[2] = {NULL, NULL};
@@ -218,7 +220,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, words, &exit_status)) {
 		return exit_status;
 	}
-	for (int i = 0; words[0] && i < 3; i++) {
+	for (int i = 0; words[0] && i < n_parts; i++) {
 		if (strcmp(words[0], parts[i]->name) == 0 && (parts[i]->has_cases || !words[1])) {
 			return parts[i]->run(words[1], json, quick, seed);
 		}
@@ -230,7 +232,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return run_inverse(json, seed);
 	}
 	if (quick) {
-		return abut_refuse("bench: --quick needs peers, originals or query");
+		return abut_refuse("bench: --quick needs peers, originals, query or robots");
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }
@@ -242,6 +244,7 @@ const AbutVerb abut_verb_bench = {
             "       abut bench peers [NAME] [--quick] [--json] [--seed N]\n"
             "       abut bench originals [NAME] [--quick] [--json] [--seed N]\n"
             "       abut bench query [--quick] [--json] [--seed N]\n"
+            "       abut bench robots [NAME] [--quick] [--json] [--seed N]\n"
             "       abut bench inverse [--json] [--seed N]\n"
             "\n"
             "Measures time per step, iterations and share of exact steps for fixed cases. NAME selects the cases\n"
@@ -255,6 +258,8 @@ const AbutVerb abut_verb_bench = {
             "                    time\n"
             "  query             times collision queries of all pairs of shapes: scaling, contact point, normal,\n"
             "                    derivatives\n"
+            "  robots            compares with MuJoCo on Gymnasium's ant and on chains of hinges, if Debian's\n"
+            "                    libmujoco-dev was there at build time\n"
             "  inverse           counts how many times per second contact impulses are computed from velocities,\n"
             "                    for 2, 5, 10 and 20 contacts\n"
             "\n"

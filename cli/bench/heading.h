@@ -19,5 +19,5 @@ typedef struct AbutBenchPart {
 } AbutBenchPart;
 
 /* The same scenes in Abut and in other engines; methods lcp and convex compared with the engines they come from; times
- * of collision queries. */
-extern const AbutBenchPart abut_bench_peers, abut_bench_originals, abut_bench_query;
+ * of collision queries; robots in Abut and MuJoCo. */
+extern const AbutBenchPart abut_bench_peers, abut_bench_originals, abut_bench_query, abut_bench_robots;

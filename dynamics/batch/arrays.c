@@ -1,5 +1,5 @@
-/* Copies states, inputs and contacts to and from arrays. The numbers of a body are laid out like an AbutBodyState in
- * memory. */
+/* Copies states, inputs, contacts and joints to and from arrays. The numbers of a body are laid out like an
+ * AbutBodyState in memory. */
 #include "abut/arrays.h"
 
 #include <stdio.h>
@@ -184,7 +184,7 @@ AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *state, const
 	return ABUT_OK;
 }
 
-/* --- steps and contacts --- */
+/* --- steps, contacts and joints --- */
 
 AbutStatus abut_step_many(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, int steps, double *states,
                           int *taken, AbutStepInfo *info)
@@ -217,4 +217,25 @@ AbutStatus abut_contact_get_all(const AbutModel *model, const AbutWorkspace *wor
 		abut_contact_get(model, workspace, i, &out[i]);
 	}
 	return ABUT_OK;
+}
+
+AbutStatus abut_joint_get_all(const AbutModel *model, const AbutState *state, AbutJointState *out)
+{
+	if (!model || !state || state->model != model || (model->joints.n > 0 && !out)) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	for (int i = 0; i < model->joints.n; i++) {
+		abut_joint_get(model, state, i, &out[i]);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_batch_get_joints(AbutBatch *batch, AbutJointState *out)
+{
+	AbutStatus status = batch ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+	for (int i = 0; status == ABUT_OK && i < abut_batch_world_count(batch); i++) {
+		const AbutState *state = abut_batch_state(batch, i);
+		status = abut_joint_get_all(state->model, state, out + (size_t)i * (size_t)state->model->joints.n);
+	}
+	return status;
 }

@@ -8,6 +8,7 @@
 #include "base/thread_pool.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/state/motors.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
@@ -190,6 +191,25 @@ AbutStatus abut_batch_get_states(const AbutBatch *batch, double *out)
 	for (int i = 0; i < batch->n_worlds; i++) {
 		abut_state_get_bodies(batch->model, batch->worlds[i].state, out);
 		out += (size_t)batch->model->n_bodies * ABUT_STATE_NUMBERS;
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_batch_set_motors(AbutBatch *batch, const double *targets)
+{
+	if (!batch || !targets) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const size_t of_world = (size_t)batch->model->joints.n * ABUT_JOINT_FREEDOMS;
+	for (size_t i = 0; i < (size_t)batch->n_worlds * of_world; i++) {
+		const int own = (int)(i % of_world);
+		if (!abut_state_target_possible(batch->model, own / ABUT_JOINT_FREEDOMS, own % ABUT_JOINT_FREEDOMS,
+		                                targets[i])) {
+			return ABUT_ERROR_ARGUMENT;
+		}
+	}
+	for (int i = 0; i < batch->n_worlds; i++) {
+		abut_state_set_motors(batch->model, batch->worlds[i].state, &targets[(size_t)i * of_world], NULL);
 	}
 	return ABUT_OK;
 }

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 #include "dynamics/joint/direction.h"
 
@@ -34,31 +35,47 @@ static double close_row(AbutJointWork *work, int i, double timestep, const doubl
 	return stiffness;
 }
 
-/* Adds g' (S j | lane) of n rows to the block in the rows of one body and the columns of another. */
-static void add_block(const AbutJointWork *work, int n, const double *S, const int side[2], double *block)
+/* Rows of a block system: S j of one body, followed by the lanes or zeros. */
+typedef double Scaled[ABUT_JOINT_ROWS][ABUT_BLOCK_ROW];
+
+/* Adds g' scaled of n rows to a block; g begins at the columns of the block's rows. */
+ALWAYS_INLINE void add_block(const double *restrict g, const Scaled scaled, int n, double *restrict block)
 {
-	for (int i = 0; i < n; i++) {
-		const double *g = &work->g[i][abut_joint_column[side[0]]], *j = &work->j[i][abut_joint_column[side[1]]],
-		             *lane = &work->j[i][ABUT_LANE];
-		for (int row = 0; row < 6; row++) {
-			const double stiff = g[row] * S[i];
-			for (int column = 0; column < 6; column++) {
-				block[row * ABUT_BLOCK_ROW + column] += stiff * j[column];
-			}
-			if (side[0] == side[1]) {
-				block[row * ABUT_BLOCK_ROW + 6] += g[row] * lane[0];
-				block[row * ABUT_BLOCK_ROW + 7] += g[row] * lane[1];
+	for (int row = 0; row < 6; row++) {
+		double sum[ABUT_BLOCK_ROW];
+		memcpy(sum, &block[row * ABUT_BLOCK_ROW], sizeof sum);
+		for (int i = 0; i < n; i++) {
+			const double factor = g[i * ABUT_ROW + row];
+			for (int column = 0; column < ABUT_BLOCK_ROW; column++) {
+				sum[column] += factor * scaled[i][column];
 			}
 		}
+		memcpy(&block[row * ABUT_BLOCK_ROW], sum, sizeof sum);
 	}
 }
 
-void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system)
+ABUT_CLONES void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system)
 {
-	for (int i = 0; i < 4; i++) {
-		const int side[2] = {i / 2, i % 2}, row = work->body[i / 2]->moving, column = work->body[i % 2]->moving;
-		if (row >= 0 && column >= 0) {
-			add_block(work, n, S, side, abut_block(system, row, column));
+	for (int side = 0; side < 2; side++) {
+		const int column = work->body[side]->moving, other = work->body[1 - side]->moving;
+		Scaled scaled;
+		if (column < 0) {
+			continue;
+		}
+		for (int i = 0; i < n; i++) {
+			const double *j = &work->j[i][abut_joint_column[side]];
+			for (int k = 0; k < ABUT_LANE; k++) {
+				scaled[i][k] = S[i] * j[k];
+			}
+			memcpy(&scaled[i][ABUT_LANE], &work->j[i][ABUT_LANE], 2 * sizeof(double));
+		}
+		add_block(&work->g[0][abut_joint_column[side]], scaled, n, abut_block(system, column, column));
+		for (int i = 0; i < n; i++) {
+			scaled[i][ABUT_LANE] = scaled[i][ABUT_LANE + 1] = 0.0;
+		}
+		if (other >= 0) {
+			add_block(&work->g[0][abut_joint_column[1 - side]], scaled, n,
+			          abut_block(system, other, column));
 		}
 	}
 }

@@ -35,15 +35,23 @@ static void wrench_of(const AbutJointWork *work, double force[3], double torque[
 	}
 }
 
-/* Returns a = dt |J^-1/2 K J^-1/2| in the Frobenius norm: dt^2 times the square of the largest frequency, or more. */
+/* Returns a = dt |J^-1/2 K J^-1/2| in the Frobenius norm: dt^2 times the square of the largest frequency, or more. A
+ * bound of it, dt |K| / least inertia, is enough where it is small. */
 static double load_of(const AbutBodyWork *body, double timestep)
 {
-	double sum = 0.0, of[3][3], of_transposed[3][3];
+	double sum = 0.0, square = 0.0, of[3][3], of_transposed[3][3];
 	if (body->moving < 0) {
 		return 0.0;
 	}
 	if (body->planar) { /* turns only about y */
 		return timestep * fabs(body->stiffness[4]) / body->inertia[4];
+	}
+	for (int k = 0; k < 9; k++) {
+		square += body->stiffness[k] * body->stiffness[k];
+	}
+	const double most = timestep * sqrt(square) / body->least_inertia;
+	if (most <= 2.0 * margin) { /* theta is 0 */
+		return most;
 	}
 	for (int j = 0; j < 3; j++) {
 		const double column[3] = {body->stiffness[j], body->stiffness[3 + j], body->stiffness[6 + j]};

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 
 /* Computes the geometry of the joint. */
-static void place_frames(AbutJointWork *work, double timestep)
+ALWAYS_INLINE void place_frames(AbutJointWork *work, double timestep)
 {
 	const AbutJoint *joint = work->joint;
 	const AbutBodyWork *a = work->body[0], *b = work->body[1];
@@ -25,8 +26,8 @@ static void place_frames(AbutJointWork *work, double timestep)
 }
 
 /* Writes `sign` times a body's share of a row: the force n at the lever and the torque t. */
-static void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign,
-                       double *out)
+ALWAYS_INLINE void write_side(const AbutBodyWork *body, const double lever[3], const AbutJointRow *row, double sign,
+                              double *out)
 {
 	double moment[3];
 	if (body->moving < 0) {
@@ -42,7 +43,7 @@ static void write_side(const AbutBodyWork *body, const double lever[3], const Ab
 	}
 }
 
-void abut_joint_place(AbutJointWork *work, double timestep, AbutJointColumns *columns)
+ALWAYS_INLINE void place(AbutJointWork *work, double timestep, AbutJointColumns *columns)
 {
 	const int n = abut_joint_rows(work->joint);
 	place_frames(work, timestep);
@@ -55,28 +56,40 @@ void abut_joint_place(AbutJointWork *work, double timestep, AbutJointColumns *co
 	}
 }
 
-/* Computes the derivative of a rate by the bodies' velocities: a turn dTheta = G dw, and dx = dt dv. */
-static void rate_columns(const AbutJointWork *work, double timestep, const double *geometric, double *out)
+ABUT_CLONES void abut_joint_place(AbutJointWork *work, double timestep, AbutJointColumns *columns)
 {
-	memset(out, 0, sizeof(AbutJointColumns));
+	place(work, timestep, columns);
+}
+
+/* Computes the derivatives of the rates by the bodies' velocities: a turn dTheta = G dw, and dx = dt dv. */
+ALWAYS_INLINE void rate_columns(AbutJointWork *work, double timestep)
+{
+	const int n = abut_joint_rows(work->joint);
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		const double *in = &geometric[abut_joint_column[s]];
-		double *to = &out[abut_joint_column[s]];
-		if (body->moving < 0) {
-			continue;
+		const int column = abut_joint_column[s];
+		double G[9];
+		for (int k = 0; body->moving >= 0 && k < 9; k++) {
+			G[k] = body->G[k] / timestep;
 		}
-		abut_copy3(in, to);
-		abut_mat3_tvec(body->G, &in[3], &to[3]);
-		abut_scale3(1.0 / timestep, &to[3], &to[3]);
-		if (body->planar) {
-			to[3] = to[5] = 0.0;
+		for (int i = 0; i < n; i++) {
+			const double *in = &work->end[i][column];
+			double *out = &work->j[i][column];
+			if (body->moving < 0) {
+				memset(out, 0, 6 * sizeof *out);
+				continue;
+			}
+			abut_copy3(in, out);
+			abut_mat3_tvec(G, &in[3], &out[3]);
+			if (body->planar) {
+				out[3] = out[5] = 0.0;
+			}
 		}
 	}
 }
 
 /* Sets the coordinates and rates of the freedoms. A turn is the one nearest to that at the start of the step. */
-static void move_axes(AbutJointWork *work, double timestep)
+ALWAYS_INLINE void move_axes(AbutJointWork *work, double timestep)
 {
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
 		AbutJointAxisWork *axis = &work->axis[i];
@@ -89,40 +102,58 @@ static void move_axes(AbutJointWork *work, double timestep)
 }
 
 /* Returns whether a row acts on no body: planar bodies fulfil it by themselves. */
-static bool is_null(const double *row)
+ALWAYS_INLINE bool is_null(const double *row)
 {
-	bool null = true;
-	for (int k = 0; k < ABUT_ROW; k++) {
-		null = null && row[k] == 0.0;
+	int k = 0;
+	while (k < ABUT_ROW && row[k] == 0.0) {
+		k++;
 	}
-	return null;
+	return k == ABUT_ROW;
 }
 
-static void push_bodies(const AbutJointWork *work, double *r_bodies)
+/* Sets the rows g. Where theta is 0, they stay those at the start. */
+ALWAYS_INLINE void set_direction(AbutJointWork *work)
+{
+	const int n = abut_joint_rows(work->joint);
+	if (work->theta > 0.0) {
+		for (int i = 0; i < n; i++) {
+			for (int k = 0; k < ABUT_ROW; k++) {
+				work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
+			}
+		}
+	} else if (work->turned_g) {
+		memcpy(work->g, work->start, (size_t)n * sizeof *work->g);
+	}
+	work->turned_g = work->theta > 0.0;
+}
+
+ALWAYS_INLINE void push_bodies(const AbutJointWork *work, double *r_bodies)
 {
 	const int n = abut_joint_rows(work->joint);
 	for (int s = 0; s < 2; s++) {
 		const int moving = work->body[s]->moving;
-		for (int i = 0; moving >= 0 && i < n; i++) {
+		double sum[6];
+		if (moving < 0) {
+			continue;
+		}
+		memcpy(sum, &r_bodies[6 * moving], sizeof sum);
+		for (int i = 0; i < n; i++) {
 			for (int k = 0; k < 6; k++) {
-				r_bodies[6 * moving + k] -= work->impulse[i] * work->g[i][abut_joint_column[s] + k];
+				sum[k] -= work->impulse[i] * work->g[i][abut_joint_column[s] + k];
 			}
 		}
+		memcpy(&r_bodies[6 * moving], sum, sizeof sum);
 	}
 }
 
-void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, const double *z, double *r, double *H,
-                         double *r_bodies)
+ABUT_CLONES void abut_joint_evaluate(AbutJointWork *work, double timestep, const double *y, const double *z, double *r,
+                                     double *H, double *r_bodies)
 {
 	const AbutJoint *joint = work->joint;
-	const int n_held = joint->n_held, n = abut_joint_rows(joint);
-	abut_joint_place(work, timestep, work->end);
-	for (int i = 0; i < n; i++) {
-		rate_columns(work, timestep, work->end[i], work->j[i]);
-		for (int k = 0; k < ABUT_ROW; k++) {
-			work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
-		}
-	}
+	const int n_held = joint->n_held;
+	place(work, timestep, work->end);
+	rate_columns(work, timestep);
+	set_direction(work);
 	for (int i = 0; i < n_held; i++) {
 		work->impulse[i] = y[i];
 		r[i] =

@@ -41,6 +41,7 @@ typedef struct AbutJointWork {
 	AbutJointPlaces at;
 	double theta;                       /* share of the rows at the end in g */
 	double theta_before;                /* the same, before the solution asked for more */
+	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
 	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
 	AbutJointPose pose;                 /* at the iterate */

@@ -1,6 +1,7 @@
 /* Sets up a joint for a step: its rows at the start, the direction of its impulses, and the laws of its freedoms. */
 #include "dynamics/joint/setup.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -67,7 +68,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	                       .c = work->rows[joint->n_held + i].value,
 	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
 	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
-	                       .target = target,
+	                       .target = joint->law[i].target_unit > 0.0 ? target / joint->law[i].target_unit : 0.0,
 	                       .at_rest = work->body[1]->quasi_static};
 	if (abut_joint_turns(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
@@ -78,11 +79,14 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work)
 {
-	*work = (AbutJointWork){.joint = joint,
-	                        .last = last,
-	                        .body = {&bodies[joint->body[0]], &bodies[joint->body[1]]},
-	                        .cones = &place->cones[place->n_cones],
-	                        .at = {place->y, place->z}};
+	memset(work, 0, offsetof(AbutJointWork, start)); /* the columns after it are written before they are read */
+	work->joint = joint;
+	work->last = last;
+	work->body[0] = &bodies[joint->body[0]];
+	work->body[1] = &bodies[joint->body[1]];
+	work->cones = &place->cones[place->n_cones];
+	work->at = (AbutJointPlaces){place->y, place->z};
+	work->turned_g = true; /* unknown */
 	abut_sub3(work->body[1]->x0, work->body[0]->x0, work->d0);
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);

@@ -10,7 +10,7 @@ typedef struct AbutJointPlace {
 } AbutJointPlace;
 
 /* Sets up a joint at `place`, and advances `place`. `bodies` are those of the model, followed by the world. `targets`
- * are those of its motors. */
+ * are those of its motors, in SI. */
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work);
 

@@ -42,7 +42,7 @@ static AbutServo servo_of(const AbutMotorDef *motor)
 }
 
 /* Converts a freedom's law to model units; `turns` says which units it has. */
-static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, AbutJointLaw *law, double *target)
+static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, AbutJointLaw *law)
 {
 	const double c = turns ? 1.0 : u->length, rate = c / u->time;
 	const double effort = (turns ? u->torsion : u->impulse) / u->time;
@@ -62,9 +62,10 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 	                   .motor_stiffness = motor->type == ABUT_MOTOR_POSITION ? motor->stiffness * c / effort : 0.0,
 	                   .motor_damping = motor->damping * rate / effort,
 	                   .motor_limit = motor->limit / effort};
-	*target = motor->target / (motor->type == ABUT_MOTOR_FORCE      ? effort
-	                           : motor->type == ABUT_MOTOR_POSITION ? c
-	                                                                : rate);
+	law->target_unit = motor->type == ABUT_MOTOR_NONE       ? 0.0
+	                   : motor->type == ABUT_MOTOR_FORCE    ? effort
+	                   : motor->type == ABUT_MOTOR_POSITION ? c
+	                                                        : rate;
 }
 
 /* Counts the unknowns of a joint; abut_axis_setup places them in the same way. */
@@ -110,8 +111,9 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			set_law(&model->units, abut_joint_turns(joint->kind, k), &from->axes[k], &joint->law[k],
-			        &joint->target[k]);
+			set_law(&model->units, abut_joint_turns(joint->kind, k), &from->axes[k], &joint->law[k]);
+			joint->target[k] =
+			    from->axes[k].motor.type == ABUT_MOTOR_NONE ? 0.0 : from->axes[k].motor.target;
 		}
 		set_sizes(joint);
 	}

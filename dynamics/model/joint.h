@@ -20,6 +20,7 @@ typedef struct AbutJointLaw {
 	AbutServo servo;
 	bool to_position; /* the motor has a target position, not a target rate */
 	double motor_stiffness, motor_damping, motor_limit;
+	double target_unit; /* of the motor's target, in SI; 0: no motor */
 } AbutJointLaw;
 
 typedef struct AbutJoint {
@@ -31,7 +32,7 @@ typedef struct AbutJoint {
 	double axes[2][9];  /* rotations from the joint's frame to the body's axes */
 	double length;      /* of a rod */
 	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
-	double target[ABUT_JOINT_FREEDOMS];   /* of the motors at the start; model units */
+	double target[ABUT_JOINT_FREEDOMS];   /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];    /* coordinates at the initial poses, turns inside their limits */
 	int n_held, n_y, n_z, n_law, n_cones; /* sizes of its unknowns */
 } AbutJoint;

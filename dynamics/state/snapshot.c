@@ -148,10 +148,7 @@ static AbutStatus restore(const AbutModel *model, AbutState *state, size_t n, co
 	}
 	for (int i = 0; i < model->joints.n; i++) {
 		rest = take(rest, (double *)(void *)&state->joints[i], ABUT_JOINT_NUMBERS);
-		if (whole) { /* targets are in the units of the model that wrote them */
-			memcpy(&state->targets[ABUT_JOINT_FREEDOMS * i], rest, ABUT_JOINT_FREEDOMS * sizeof *rest);
-		}
-		rest += ABUT_JOINT_FREEDOMS;
+		rest = take(rest, &state->targets[ABUT_JOINT_FREEDOMS * i], ABUT_JOINT_FREEDOMS);
 	}
 	abut_contact_store_clear(&state->store);
 	for (int i = 0; whole && i < (int)in[ABUT_SNAPSHOT_CONTACTS]; i++) {

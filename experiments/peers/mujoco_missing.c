@@ -4,3 +4,4 @@
 #include "experiments/peers/peers.h"
 
 const AbutPeerFamily abut_peer_mujoco = {0, NULL};
+const AbutPeerRobots abut_peer_robots = {NULL};

@@ -89,7 +89,7 @@ static void write_inputs(FILE *file, const AbutPeerScene *scene)
 }
 
 /* Writes the scene as XML. The caller frees the text; NULL when out of memory. */
-static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
+static char *write_scene(const AbutPeerScene *scene, int variant)
 {
 	AbutBytes bytes = {0};
 	FILE *file = abut_memory_stream(&bytes);
@@ -109,21 +109,28 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 		write_inputs(file, scene);
 	}
 	fprintf(file, "</mujoco>");
-	char *const text = abut_memory_stream_text(file, &bytes);
-	*size = text ? strlen(text) : 0;
-	return text;
+	return abut_memory_stream_text(file, &bytes);
 }
 
-/* Makes a model from its XML text; NULL with the reason in `error` if MuJoCo refuses it. */
-static mjModel *load(const char *text, size_t size, AbutError *error)
+static bool add_file(mjVFS *vfs, const char *name, const char *text)
+{
+	if (mj_makeEmptyFileVFS(vfs, name, (int)strlen(text)) != 0) {
+		return false;
+	}
+	memcpy(vfs->filedata[mj_findFileVFS(vfs, name)], text, strlen(text));
+	return true;
+}
+
+/* Makes a model from its XML text; NULL with the reason in `error` if MuJoCo refuses it. `rest` is the text of a file
+ * rest.xml that it includes; NULL: none. */
+static mjModel *load(const char *text, const char *rest, AbutError *error)
 {
 	char message[256] = "no room for its text";
 	mjModel *model = NULL;
 	mjVFS *vfs = malloc(sizeof *vfs); /* too large for the stack */
 	if (vfs) {
 		mj_defaultVFS(vfs);
-		if (mj_makeEmptyFileVFS(vfs, "scene.xml", (int)size) == 0) {
-			memcpy(vfs->filedata[mj_findFileVFS(vfs, "scene.xml")], text, size);
+		if (add_file(vfs, "scene.xml", text) && (!rest || add_file(vfs, "rest.xml", rest))) {
 			model = mj_loadXML("scene.xml", vfs, message, (int)sizeof message);
 		}
 		mj_deleteVFS(vfs);
@@ -141,20 +148,17 @@ static void keep_quiet(const char *message)
 	(void)message;
 }
 
-static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
+/* Makes a world from its XML text, see `load`; without memory for the text it is NULL. */
+static AbutStatus create_from(const char *text, const char *rest, AbutPeerWorld **out, AbutError *error)
 {
-	size_t size = 0;
 	*out = NULL;
 	mju_user_warning = keep_quiet;
 	AbutPeerWorld *world = calloc(1, sizeof *world);
-	char *text = write_scene(scene, variant, &size);
 	if (!world || !text) {
-		free(text);
 		free(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	world->model = load(text, size, error);
-	free(text);
+	world->model = load(text, rest, error);
 	if (!world->model) {
 		free(world);
 		return ABUT_ERROR_PARSE;
@@ -167,11 +171,19 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		destroy(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	for (int i = 0; i < scene->n_bodies; i++) {
-		memcpy(world->data->qvel + 6 * i, scene->start[i].velocity, sizeof scene->start[i].velocity);
-	}
 	*out = world;
 	return ABUT_OK;
+}
+
+static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
+{
+	char *text = write_scene(scene, variant);
+	const AbutStatus status = create_from(text, NULL, out, error);
+	free(text);
+	for (int i = 0; status == ABUT_OK && i < scene->n_bodies; i++) {
+		memcpy((*out)->data->qvel + 6 * i, scene->start[i].velocity, sizeof scene->start[i].velocity);
+	}
+	return status;
 }
 
 /* Sets force and torque on a body. Body 0 is MuJoCo's world. A free joint has seven positions and six velocities. */
@@ -251,3 +263,22 @@ static const AbutPeerEngine engines[] = {
     {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body, NULL, false, wrench},
 };
 const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engines};
+
+/* --- robots --- */
+
+static void place(AbutPeerWorld *world, int n, const double *coordinates)
+{
+	memcpy(world->data->qpos + world->model->nq - n, coordinates, (size_t)n * sizeof(double));
+}
+
+static void control(AbutPeerWorld *world, const double *controls)
+{
+	memcpy(world->data->ctrl, controls, (size_t)world->model->nu * sizeof(double));
+}
+
+static void read_hinges(const AbutPeerWorld *world, int n, double *coordinates)
+{
+	memcpy(coordinates, world->data->qpos + world->model->nq - n, (size_t)n * sizeof(double));
+}
+
+const AbutPeerRobots abut_peer_robots = {create_from, place, control, read_hinges};

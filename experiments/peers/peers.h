@@ -80,3 +80,17 @@ extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
 enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS, ABUT_PEER_DART_THOROUGH };
 enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
+
+/* --- MuJoCo with a model of its own: robots (experiments/robots/) --- */
+
+/* Worlds of the engine abut_peer_mujoco that come from a model in MuJoCo's XML format. */
+typedef struct AbutPeerRobots {
+	/* Creates a world from the text of a model. `rest` is the text of a file rest.xml that it includes; NULL: none.
+	 */
+	AbutStatus (*create)(const char *xml, const char *rest, AbutPeerWorld **out, AbutError *error);
+	void (*place)(AbutPeerWorld *world, int n, const double *coordinates); /* of the last n joints, hinges; rad */
+	void (*control)(AbutPeerWorld *world, const double *controls);         /* of every actuator */
+	void (*read)(const AbutPeerWorld *world, int n, double *coordinates);  /* see `place` */
+} AbutPeerRobots;
+
+extern const AbutPeerRobots abut_peer_robots; /* all NULL without MuJoCo */

@@ -1,5 +1,5 @@
-/* States, inputs and contacts as arrays, many numbers in one call, for callers such as NumPy (docs/python.md). These
- * functions do for all bodies what abut/model.h and abut/batch.h do for one.
+/* States, inputs, contacts and joints as arrays, many numbers in one call, for callers such as NumPy (docs/python.md).
+ * These functions do for all bodies what abut/model.h and abut/batch.h do for one.
  *
  * A body's state has ABUT_STATE_NUMBERS numbers, the values of AbutBodyState in its order and units: position (3),
  * orientation (4), linear velocity (3), angular velocity (3). A body's input has ABUT_INPUT_NUMBERS numbers: force (3;
@@ -46,6 +46,13 @@ ABUT_API AbutStatus abut_state_get_inputs(const AbutModel *model, const AbutStat
 ABUT_API AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *state, const double *force_torque,
                                           AbutError *error);
 
+/* Copies the targets of all motors to `out` (n_joints x ABUT_JOINT_FREEDOMS), with 0 for a freedom without a motor. */
+ABUT_API AbutStatus abut_state_get_motors(const AbutModel *model, const AbutState *state, double *out);
+/* Sets the targets of all motors from `targets` (n_joints x ABUT_JOINT_FREEDOMS), like abut_state_set_motor for all of
+ * them. Those of freedoms without a motor must be 0. The error's path is "joints[i].target[axis]". */
+ABUT_API AbutStatus abut_state_set_motors(const AbutModel *model, AbutState *state, const double *targets,
+                                          AbutError *error);
+
 /* Calls abut_step `steps` >= 1 times, or until a step fails. `states` (steps x n_bodies x ABUT_STATE_NUMBERS; may be
  * NULL) receives the bodies after each completed step, and `taken` the number of completed steps. `info` is that of the
  * last step, even if it failed. Returns ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED when
@@ -56,10 +63,16 @@ ABUT_API AbutStatus abut_step_many(const AbutModel *model, AbutState *state, Abu
 /* Copies all contacts of the last step to `out`, which has room for abut_contact_count entries. */
 ABUT_API AbutStatus abut_contact_get_all(const AbutModel *model, const AbutWorkspace *workspace, AbutContact *out);
 
+/* Copies all joints as they are in `state` to `out` (n_joints), like abut_joint_get. */
+ABUT_API AbutStatus abut_joint_get_all(const AbutModel *model, const AbutState *state, AbutJointState *out);
+
 /* Sets the motion of all bodies in every world from `values` (n_worlds x n_bodies x ABUT_STATE_NUMBERS), the layout
  * that abut_batch_get_states writes. Stopped worlds remain stopped (abut_batch_restart). The path in `error` begins
  * with "worlds[i]". */
 ABUT_API AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutError *error);
+
+/* Copies the joints of all worlds to `out` (n_worlds x n_joints), like abut_joint_get. */
+ABUT_API AbutStatus abut_batch_get_joints(AbutBatch *batch, AbutJointState *out);
 
 /* Writes abut_batch_outcome of every world to `out` (n_worlds). */
 ABUT_API AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out);

@@ -62,6 +62,9 @@ ABUT_API AbutStatus abut_batch_get_states(const AbutBatch *batch, double *out);
  * N, world, at the centre of mass) and torque (3; N m, body axes), zero for static bodies. Returns ABUT_ERROR_ARGUMENT,
  * and changes no input, if a value is not allowed (abut_state_set_input). */
 ABUT_API AbutStatus abut_batch_set_inputs(AbutBatch *batch, const double *force_torque);
+/* Sets the targets of all motors for the next steps from `targets` (n_worlds x n_joints x ABUT_JOINT_FREEDOMS), like
+ * abut_state_set_motors. Returns ABUT_ERROR_ARGUMENT, and changes no target, if one is not allowed. */
+ABUT_API AbutStatus abut_batch_set_motors(AbutBatch *batch, const double *targets);
 
 #ifdef __cplusplus
 }

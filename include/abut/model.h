@@ -126,6 +126,14 @@ ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state
  * must be zero for a static body. */
 ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                          const double torque[3]);
+/* Sets the `target` of the motor on freedom `axis` of a `joint` for the next steps: N m or N (force), rad or m
+ * (position), rad/s or m/s (velocity). Returns ABUT_ERROR_ARGUMENT for an index out of range, for a freedom without a
+ * motor, and unless the target is 0 or of a magnitude within 1e-30 to 1e30. */
+ABUT_API AbutStatus abut_state_set_motor(const AbutModel *model, AbutState *state, int joint, int axis, double target);
+/* Copies the target of the motor on freedom `axis` of a `joint` to `out`; it begins as that of the definition. Returns
+ * ABUT_ERROR_ARGUMENT for an index out of range and for a freedom without a motor. */
+ABUT_API AbutStatus abut_state_get_motor(const AbutModel *model, const AbutState *state, int joint, int axis,
+                                         double *out);
 /* Version of the layout of snapshots, which is their first number. */
 #define ABUT_SNAPSHOT_VERSION 2
 /* Returns the length of a snapshot of the state, which grows with its contacts; 0 if the state is not of the model. */

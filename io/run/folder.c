@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "io/json/read.h"
+#include "io/run/inputs_table.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/json/source.h"
-#include "io/run/inputs.h"
+#include "io/run/inputs_table.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 

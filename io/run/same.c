@@ -9,6 +9,24 @@
 #include "base/error.h"
 #include "io/text/file_text.h"
 
+/* Compares the initial target of each motor. */
+static AbutStatus compare_targets(const AbutModel *model, const AbutState *a, const AbutModel *other,
+                                  const AbutState *b, AbutError *error)
+{
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * abut_model_joint_count(model); i++) {
+		const int joint = i / ABUT_JOINT_FREEDOMS, axis = i % ABUT_JOINT_FREEDOMS;
+		double target[2] = {0.0, 0.0};
+		abut_state_get_motor(model, a, joint, axis, &target[0]);
+		abut_state_get_motor(other, b, joint, axis, &target[1]);
+		if (!abut_same_bits(&target[0], &target[1], 1)) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+			                      "the motor of '%s' starts with a different target than in the run",
+			                      abut_model_joint_name(model, joint));
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Compares the initial motion and input of each body bit by bit. */
 static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, const AbutModel *other, const AbutState *b,
                                  AbutError *error)
@@ -37,7 +55,7 @@ static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, con
 		}
 	}
 	free(values);
-	return status;
+	return status == ABUT_OK ? compare_targets(model, a, other, b, error) : status;
 }
 
 AbutStatus abut_run_same(const AbutModel *a, const AbutModel *b, AbutError *error)

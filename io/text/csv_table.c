@@ -62,25 +62,20 @@ static int find_column(const AbutCsvTable *table, const char *name)
 	return -1;
 }
 
-/* Finds the requested columns in the header line. */
-static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
+bool abut_csv_table_has(const AbutCsvTable *table, int column)
 {
-	bool found[ABUT_CSV_MAX_COLUMNS] = {false};
-	char *at = next_line(table);
-	for (char *name; at && table->n_fields < ABUT_CSV_MAX_COLUMNS && (name = abut_csv_next(&at));) {
-		const int column = find_column(table, name);
-		table->column[table->n_fields++] = column;
-		if (column >= 0) {
-			found[column] = true;
+	for (int i = 0; i < table->n_fields; i++) {
+		if (table->column[i] == column) {
+			return true;
 		}
 	}
-	if (at && table->n_fields == ABUT_CSV_MAX_COLUMNS) {
-		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has more than %d columns, the most allowed",
-		               (int)ABUT_CSV_MAX_COLUMNS);
-		return at_line(table, error);
-	}
-	for (int i = 0; i < table->n_columns; i++) {
-		if (!found[i]) {
+	return false;
+}
+
+AbutStatus abut_csv_table_require(AbutCsvTable *table, int column, int n, AbutError *error)
+{
+	for (int i = column; i < column + n; i++) {
+		if (!abut_csv_table_has(table, i)) {
 			table->line = 1;
 			abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has no column '%s'",
 			               table->columns[i]);
@@ -90,8 +85,24 @@ static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
 	return ABUT_OK;
 }
 
-AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
-                               const char *const *columns, AbutError *error)
+/* Finds the requested columns in the header line. */
+static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
+{
+	char *at = next_line(table);
+	for (char *name; at && table->n_fields < ABUT_CSV_MAX_COLUMNS && (name = abut_csv_next(&at));) {
+		table->column[table->n_fields++] = find_column(table, name);
+	}
+	if (at && table->n_fields == ABUT_CSV_MAX_COLUMNS) {
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has more than %d columns, the most allowed",
+		               (int)ABUT_CSV_MAX_COLUMNS);
+		return at_line(table, error);
+	}
+	return ABUT_OK;
+}
+
+/* Reads the file and its header line. */
+static AbutStatus open_file(AbutCsvTable *table, const char *folder, const char *name, int n,
+                            const char *const *columns, AbutError *error)
 {
 	memset(table, 0, sizeof *table);
 	size_t length = 0;
@@ -104,6 +115,20 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
 	table->n_columns = n;
 	memcpy(table->columns, columns, (size_t)n * sizeof *columns);
 	return take_header(table, error);
+}
+
+AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
+                               const char *const *columns, AbutError *error)
+{
+	ABUT_TRY(open_file(table, folder, name, n, columns, error));
+	return abut_csv_table_require(table, 0, n, error);
+}
+
+AbutStatus abut_csv_table_open_some(AbutCsvTable *table, const char *name, int n, int n_required,
+                                    const char *const *columns, AbutError *error)
+{
+	ABUT_TRY(open_file(table, NULL, name, n, columns, error));
+	return abut_csv_table_require(table, 0, n_required, error);
 }
 
 static AbutStatus fail_row(const AbutCsvTable *table, int n, bool quotes_match, AbutError *error)

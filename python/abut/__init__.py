@@ -51,7 +51,7 @@ from ._meshes import Decomposition, Hull, Mesh, mesh
 from ._model import Model, Parameter
 from ._rollout import Adjoint, Rollout
 from ._scene import Scene, version
-from ._simulation import CONTACT, ITERATION, OUTCOMES, Body, Simulation, StepInfo
+from ._simulation import CONTACT, ITERATION, JOINT, OUTCOMES, Body, Joint, Simulation, StepInfo
 from .errors import (
     ArgumentError,
     CommandError,
@@ -72,6 +72,7 @@ __all__ = [
     "COLLISION",
     "CONTACT",
     "ITERATION",
+    "JOINT",
     "OUTCOMES",
     "POSE",
     "Adjoint",
@@ -87,6 +88,7 @@ __all__ = [
     "Gradient",
     "Hull",
     "InputOutputError",
+    "Joint",
     "LibraryError",
     "MassProperties",
     "Mesh",

@@ -5,13 +5,14 @@ from ctypes import byref
 from typing import Any, Optional
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _declarations as c
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
-from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
+from ._simulation import INPUT, JOINT, OUTCOMES, STATE, StepInfo, freedoms, joints_at
 from ._stop import Listener
 
 
@@ -70,6 +71,29 @@ class Batch(OneThread):
         handle = self.handle
         seen = library.abut_state_motion(self._state(world))
         return view(handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
+
+    @property
+    def joints(self) -> npt.NDArray[Any]:
+        """(worlds, n_joints) of dtype `abut.JOINT`, a new array with the fields of `Simulation.joints`."""
+        return self.get_joints()
+
+    def get_joints(self, out: Optional[npt.NDArray[Any]] = None) -> npt.NDArray[Any]:
+        """Writes `joints` to `out` (worlds, n_joints) and returns it."""
+        out = output(out, (self.worlds, len(self.model.joints)), dtype=JOINT)
+        with self.seat:
+            check(library.abut_batch_get_joints(self.pointer, joints_at(out)), "joints")
+        return out
+
+    @property
+    def joint_positions(self) -> Array:
+        """(worlds, n_freedoms), a new array: the coordinates of all joints (rad or m), in the order of joints and
+        freedoms."""
+        return freedoms(self.joints, "position")
+
+    @property
+    def joint_velocities(self) -> Array:
+        """(worlds, n_freedoms), a new array: the rates of `joint_positions` (rad/s or m/s)."""
+        return freedoms(self.joints, "velocity")
 
     @property
     def inputs(self) -> Array:

@@ -200,15 +200,18 @@ def whole(value: Any, least: int, most: int, name: str) -> int:
     return number
 
 
-def output(out: Optional[Array], shape: tuple[int, ...], name: str = "out") -> Array:
+def output(
+    out: Optional[npt.NDArray[Any]], shape: tuple[int, ...], name: str = "out", dtype: Any = np.float64
+) -> npt.NDArray[Any]:
     """Returns a new array, or `out` if the library can write to it."""
     if out is None:
-        return np.empty(shape)
+        return np.empty(shape, dtype)
+    kind = "float64" if dtype is np.float64 else "abut.JOINT"
     if not isinstance(out, np.ndarray):
-        raise ArgumentError(f"{name} must be a float64 array of shape {shape}, is {type(out).__name__}")
-    if out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ArgumentError(f"{name} must be a {kind} array of shape {shape}, is {type(out).__name__}")
+    if out.dtype != dtype or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise ArgumentError(
-            f"{name} must be a row-major, writable float64 array of shape {shape}, is {out.dtype} {out.shape}"
+            f"{name} must be a row-major, writable {kind} array of shape {shape}, is {out.dtype} {out.shape}"
         )
     return out
 

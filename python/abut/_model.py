@@ -45,6 +45,19 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
     return array
 
 
+def _index(given: Union[int, str], names: list[str], kind: str, kinds: str) -> int:
+    """Returns the index of something given by index or name."""
+    if not names:
+        raise ArgumentError(f"{kind} {given!r} does not exist; the scene has no {kinds}")
+    if isinstance(given, str):
+        if given not in names:
+            raise ArgumentError(f"{kind} {given!r} does not exist; the {kinds} are {', '.join(names)}")
+        return names.index(given)
+    if not 0 <= given < len(names):
+        raise ArgumentError(f"{kind} {given} does not exist; the {kinds} are 0 to {len(names) - 1}")
+    return int(given)
+
+
 def _review(definition: Any, pointer: Any, listener: Listener) -> list[str]:
     """Returns what is probably not meant in a scene, and warns of it."""
     count, found = ctypes.c_int(), (c.AbutError * c.ABUT_REVIEW_MAX)()
@@ -89,6 +102,11 @@ class Model(Owner):
         self.moving: npt.NDArray[np.intp] = np.flatnonzero(~self.static)
         self.masses: npt.NDArray[np.float64] = np.array([library.abut_model_body_mass(pointer, i) for i in range(n)])
         self.timestep: float = library.abut_model_timestep(pointer)
+        n_joints = range(library.abut_model_joint_count(pointer))
+        self.joints: list[str] = [library.abut_model_joint_name(pointer, i).decode() for i in n_joints]
+        """names of the joints, in the order of all arrays"""
+        types = [library.abut_model_joint_type(pointer, i) for i in n_joints]
+        self.joint_types: list[str] = [library.abut_joint_type_name(type).decode() for type in types]
         self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))
         """(n_bodies, 3) m, body frame: centres of mass; 0 for static bodies"""
         for parameter in self.parameters("centre_of_mass"):
@@ -96,13 +114,11 @@ class Model(Owner):
 
     def body(self, body: Union[int, str]) -> int:
         """Returns the index of a body, given by index or name."""
-        if isinstance(body, str):
-            if body not in self.bodies:
-                raise ArgumentError(f"body {body!r} does not exist; the bodies are {', '.join(self.bodies)}")
-            return self.bodies.index(body)
-        if not 0 <= body < self.n_bodies:
-            raise ArgumentError(f"body {body} does not exist; the bodies are 0 to {self.n_bodies - 1}")
-        return int(body)
+        return _index(body, self.bodies, "body", "bodies")
+
+    def joint(self, joint: Union[int, str]) -> int:
+        """Returns the index of a joint, given by index or name."""
+        return _index(joint, self.joints, "joint", "joints")
 
     def parameters(self, *kinds: str) -> list[Parameter]:
         """Returns all parameters of these kinds (none: of every kind), in the order of bodies, parts and indices."""

@@ -167,6 +167,13 @@ class Scene(Owner):
         return [bodies[i].name.decode() for i in range(definition.n_bodies)]
 
     @property
+    def joints(self) -> list[str]:
+        """Names of the joints, in the order of all arrays."""
+        definition = self.definition
+        joints = cast(definition.joints, POINTER(c.AbutJointDef))
+        return [joints[i].name.decode() for i in range(definition.n_joints)]
+
+    @property
     def warnings(self) -> list[str]:
         """Warnings about a valid scene, for example that a mesh is open."""
         found: list[str] = []

@@ -32,6 +32,14 @@ CONTACT: "np.dtype[Any]" = np.dtype(c.AbutContact)
 unit, world, from a to b); normal_impulse (N s, on b); friction_impulse (3; N s, on b, world); torsional_impulse (N m
 s)."""
 
+JOINT: "np.dtype[Any]" = np.dtype(c.AbutJointState)
+"""The type of `Simulation.joints`. For each joint: n_axes, its number of freedoms; for each of its freedoms, and 0 for
+those that it does not have: position (3; rad or m, angles not wrapped), velocity (3; rad/s or m/s), limit_effort,
+friction_effort, motor_effort (3 each; N m or N, on the coordinate); of the constraints on the child, in world axes
+about the child's anchor: force (3; N), torque (3; N m); violation_m, violation_rad, the largest errors of the held
+freedoms; limit_violation (rad or m). Forces and efforts are means over the last step. The order of the freedoms is that
+of docs/interface.md, "Joints"."""
+
 ITERATION: "np.dtype[Any]" = np.dtype(c.AbutIteration)
 """The type of `Simulation.log`: phase (0 interior point, 1 semismooth Newton), kappa, residual, complementarity,
 step_length."""
@@ -48,6 +56,37 @@ class Body(NamedTuple):
     """(3,) m/s, world: velocity of the centre of mass"""
     angular_velocity: Array
     """(3,) rad/s, body axes"""
+
+
+class Joint(NamedTuple):
+    """The state of a joint after a step, with its number of freedoms, n. Forces and efforts are means over the step."""
+
+    position: Array
+    """(n,) rad or m: coordinates; angles are not wrapped"""
+    velocity: Array
+    """(n,) rad/s or m/s"""
+    limit_effort: Array
+    """(n,) N m or N, on the coordinate"""
+    friction_effort: Array
+    """(n,) N m or N, on the coordinate"""
+    motor_effort: Array
+    """(n,) N m or N, on the coordinate"""
+    force: Array
+    """(3,) N, world: of the constraints on the child, at its anchor"""
+    torque: Array
+    """(3,) N m, world: of the constraints on the child, about its anchor"""
+
+
+def joints_at(out: npt.NDArray[Any]) -> Any:
+    """Returns the pointer to an array of joints."""
+    return ctypes.cast(at(out), ctypes.POINTER(c.AbutJointState))
+
+
+def freedoms(joints: npt.NDArray[Any], field: str) -> Array:
+    """Returns a field of (..., n_joints) joints for their freedoms alone, (..., n_freedoms)."""
+    has = np.arange(c.ABUT_JOINT_FREEDOMS) < joints[(0,) * (joints.ndim - 1)]["n_axes"][:, None]
+    out: Array = joints[field][..., has]
+    return out
 
 
 class StepInfo:
@@ -111,6 +150,16 @@ class StepInfo:
     def active_contacts(self) -> int:
         """Number of pairs of parts in the equations."""
         return int(self.raw.active_contacts)
+
+    @property
+    def joint_violation(self) -> float:
+        """Largest error of a freedom that a joint holds, in m or rad; 0 without joints."""
+        return float(max(self.raw.joint_violation_m, self.raw.joint_violation_rad))
+
+    @property
+    def limit_violation(self) -> float:
+        """Largest overshoot of a joint's limit, in m or rad; 0 if there is none."""
+        return float(self.raw.limit_violation)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns all fields of AbutStepInfo except the log."""
@@ -282,7 +331,7 @@ class Simulation(OneThread):
 
     @property
     def energy(self) -> float:
-        """Kinetic and potential energy of the moving bodies, J."""
+        """Kinetic and potential energy of the moving bodies, and energy of the springs and rotors of joints, J."""
         with self.seat:
             return float(library.abut_state_energy(self.model.pointer, self.pointer))
 
@@ -367,7 +416,7 @@ class Simulation(OneThread):
             if status:
                 raise error_of(status, self._input_error)
 
-    # --- contacts and log ---
+    # --- contacts, joints and log ---
 
     @property
     def contacts(self) -> npt.NDArray[Any]:
@@ -379,6 +428,35 @@ class Simulation(OneThread):
             raw = (c.AbutContact * n)()
             check(library.abut_contact_get_all(model, scratch, raw), "contacts")
         return np.frombuffer(raw, dtype=CONTACT) if n else np.empty(0, dtype=CONTACT)
+
+    @property
+    def joints(self) -> npt.NDArray[Any]:
+        """(n_joints,) of dtype `abut.JOINT`, a new array: coordinates, rates, reactions and efforts of the joints, in
+        the order of `model.joints`. Forces and efforts are 0 before the first step."""
+        return self.get_joints()
+
+    def get_joints(self, out: Optional[npt.NDArray[Any]] = None) -> npt.NDArray[Any]:
+        """Writes `joints` to `out` (n_joints,) and returns it."""
+        out = output(out, (len(self.model.joints),), dtype=JOINT)
+        with self.seat:
+            check(library.abut_joint_get_all(self.model.pointer, self.pointer, joints_at(out)), "joints")
+        return out
+
+    def joint(self, joint: Union[int, str]) -> Joint:
+        """Returns the state of a joint, given by index or name."""
+        row = self.joints[self.model.joint(joint)]
+        of_freedoms = {name: row[name][: row["n_axes"]] for name in Joint._fields[:5]}
+        return Joint(**of_freedoms, force=row["force"], torque=row["torque"])
+
+    @property
+    def joint_positions(self) -> Array:
+        """(n_freedoms,), a new array: the coordinates of all joints (rad or m), in the order of joints and freedoms."""
+        return freedoms(self.joints, "position")
+
+    @property
+    def joint_velocities(self) -> Array:
+        """(n_freedoms,), a new array: the rates of `joint_positions` (rad/s or m/s)."""
+        return freedoms(self.joints, "velocity")
 
     @property
     def log(self) -> npt.NDArray[Any]:
@@ -429,7 +507,7 @@ class Simulation(OneThread):
 
     def restore_motion(self, snapshot: Any) -> None:
         """Restores only the motion, not the warm start: for a model with the same number of bodies but other masses,
-        shapes or contacts."""
+        shapes, contacts or springs of joints."""
         self._restore("abut_state_restore_motion", snapshot)
 
     def _restore(self, function: str, snapshot: Any) -> None:

@@ -1,6 +1,6 @@
 /* Fuzzes tables of inputs, and applies them to a few steps. */
-#include "io/run/inputs.h"
 #include "fuzz.h"
+#include "io/run/inputs_table.h"
 
 enum { STEPS = 3 };
 

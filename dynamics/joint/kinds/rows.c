@@ -163,5 +163,8 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 double abut_joint_unwrap(double angle, double near)
 {
 	static const double revolution = 2.0 * 3.14159265358979323846;
+	if (fabs(near - angle) < 3.0) { /* without the call of round */
+		return angle;
+	}
 	return angle + revolution * round((near - angle) / revolution);
 }

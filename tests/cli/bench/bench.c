@@ -108,6 +108,31 @@ Test(command, bench_query)
 	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
 }
 
+/* A few steps of every robot give numbers but no verdict; without MuJoCo there are no ratios. */
+Test(command, bench_robots)
+{
+	static Call result;
+	call(&result, "bench robots --quick --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *rows = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	cr_expect_eq(cJSON_GetArraySize(rows), 6);
+	cJSON_ArrayForEach(row, rows)
+	{
+		cr_expect_gt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "step_time_us_mean")), 0.0);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "exact_share")), 1.0);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "failed_steps")), 0.0);
+		cr_expect_lt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "max_joint_violation")), 1e-10);
+		cr_expect(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(row, "met")));
+		cr_expect_not_null(cJSON_GetObjectItemCaseSensitive(row, "ratio_mean"));
+	}
+	cJSON_Delete(object);
+	call(&result, "bench robots ant --quick");
+	cr_expect(strstr(result.out, "ant_standing") && !strstr(result.out, "chain_5"), "%s", result.out);
+	call(&result, "bench robots no_such_case");
+	cr_expect_eq(result.status, 2);
+}
+
 /* Every state has an inverse that returns the forces which caused it. */
 Test(command, bench_inverse)
 {

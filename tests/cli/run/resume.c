@@ -431,3 +431,52 @@ Test(resume, inputs_drive_a_run)
 	expect_refused("", "run " SCENES "cube_drop.json --inputs nowhere.csv", "nowhere.csv");
 	tear_down();
 }
+
+/* Targets of motors drive a run: a table of them, its recorded copy, and a run that is resumed, to the same bits. */
+Test(resume, motors_drive_a_run)
+{
+	static Call result;
+	static const char run[] = "run " SCENES "slider_crank.json --save-every 7 ";
+	char words[400];
+	set_up();
+	write_file("crank.csv", "time,joint,target\n0.2,crank pivot,-3\n0.6,crank pivot,0\n");
+	snprintf(words, sizeof words, "%s--set duration=1 --inputs crank.csv --out one --quiet", run);
+	call(&result, words);
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	snprintf(words, sizeof words, "%s--set duration=1 --inputs one/inputs.csv --out two --quiet", run);
+	call(&result, words);
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	expect_same("one", "two", "recorded targets");
+	snprintf(words, sizeof words, "%s--set duration=0.5 --inputs crank.csv --out three --quiet", run);
+	call(&result, words);
+	call(&result, "run --resume three --until 1 --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	call_after(&result, "cmp one/joints.csv three/joints.csv && cmp one/trajectory.csv three/trajectory.csv &&",
+	           "--version");
+	cr_expect_eq(result.status, 0);
+	/* The scene's own targets are recorded. */
+	snprintf(words, sizeof words, "%s--set duration=0.2 --set joints[0].motor.target=2 --out own --quiet", run);
+	call(&result, words);
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	snprintf(words, sizeof words, "%s--set duration=0.2 --inputs own/inputs.csv --out again --quiet", run);
+	call(&result, words);
+	call_after(&result, "cmp own/joints.csv again/joints.csv && ! cmp -s own/joints.csv two/joints.csv &&",
+	           "--version");
+	cr_expect_eq(result.status, 0);
+	static const char *const wrong[][2] = {
+	    {"step,joint\n", "no column 'target'"},
+	    {"step,joint,target\n1,knee,0\n", "crank.csv:2:1: joint: must be a joint of the scene, is \"knee\""},
+	    {"step,joint,target\n1,,0\n", "joint: must be a joint of the scene, is \"\""},
+	    {"step,joint,target\n1,guide,0\n", "joint: must be a freedom with a motor, is \"guide\""},
+	    {"step,joint,axis,target\n1,crank pivot,1,0\n", "axis: must be a freedom with a motor, is \"1\""},
+	    {"step,joint,target\n1,crank pivot,inf\n", "target: must be 0 or of a magnitude within 1e-30 to 1e30"},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z,joint,target\n1,,,,1,,,,crank pivot,2\n",
+	     "force_z: must be empty in the row of a joint, is \"1\""},
+	};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		write_file("crank.csv", wrong[i][0]);
+		expect_refused("", "run " SCENES "slider_crank.json --inputs crank.csv --out wrong", wrong[i][1]);
+		cr_expect(!exists("wrong"));
+	}
+	tear_down();
+}

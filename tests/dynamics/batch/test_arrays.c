@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abut/arrays.h"
+#include "dynamics/joint_scenes.h"
 #include "dynamics/world.h"
 
 enum { N_BODIES = 4, N_STEPS = 60, STATE = ABUT_STATE_NUMBERS, INPUT = ABUT_INPUT_NUMBERS };
@@ -218,6 +219,48 @@ Test(arrays, a_batch_takes_the_states_that_it_gave)
 	cr_expect_float_eq(body.position[2], after[0][1][2], 1e-12);
 	abut_batch_destroy(batch);
 	world_end(&world);
+}
+
+/* A hinge and a slide, in a state and in the worlds of a batch. */
+Test(arrays, joints_are_those_read_one_by_one)
+{
+	static JointScene scene;
+	enum { N_JOINTS = 2, N_WORLDS = 2 };
+	const double half[3] = {0.1, 0.1, 0.1}, at[2][3] = {{0.5, 0.0, 0.0}, {3.0, 0.0, 0.0}}, y[3] = {0.0, 1.0, 0.0},
+	             z[3] = {0.0, 0.0, 1.0}, origin[3] = {0.0, 0.0, 0.0};
+	joint_scene_begin(&scene, 0.01);
+	for (int i = 0; i < 2; i++) {
+		joint_scene_box(&scene, half, 1.0, at[i]);
+	}
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, origin, y);
+	joint_scene_joint(&scene, ABUT_JOINT_SLIDE, ABUT_JOINT_WORLD, 1, at[1], z)->axes[0].damping = 2.0;
+	joint_scene_make(&scene);
+	AbutBatch *batch = NULL;
+	cr_assert_eq(abut_batch_create(scene.model, N_WORLDS, 1, &batch, NULL), ABUT_OK);
+	const double push[3] = {0.0, 0.0, 5.0};
+	cr_assert_eq(abut_state_set_input(scene.model, abut_batch_state(batch, 1), 0, push, origin), ABUT_OK);
+	cr_assert_eq(abut_batch_step(batch, 5), ABUT_OK);
+	AbutJointState all[N_WORLDS][N_JOINTS], one;
+	cr_assert_eq(abut_batch_get_joints(batch, &all[0][0]), ABUT_OK);
+	for (int world = 0; world < N_WORLDS; world++) {
+		const AbutState *state = abut_batch_state(batch, world);
+		AbutJointState own[N_JOINTS];
+		cr_assert_eq(abut_joint_get_all(scene.model, state, own), ABUT_OK);
+		for (int i = 0; i < N_JOINTS; i++) {
+			cr_assert_eq(abut_joint_get(scene.model, state, i, &one), ABUT_OK);
+			cr_expect(same(&own[i], &one, sizeof one) && same(&all[world][i], &one, sizeof one));
+		}
+		cr_expect_gt(own[0].position[0], 0.005);
+		cr_expect_lt(own[1].position[0], -0.01);
+	}
+	cr_expect_neq(all[0][0].position[0], all[1][0].position[0]);
+	cr_expect_eq(abut_joint_get_all(scene.model, scene.state, NULL), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_joint_get_all(scene.model, NULL, &one), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_joint_get_all(NULL, scene.state, &one), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_batch_get_joints(batch, NULL), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_batch_get_joints(NULL, &one), ABUT_ERROR_ARGUMENT);
+	abut_batch_destroy(batch);
+	joint_scene_end(&scene);
 }
 
 Test(arrays, null_and_things_of_other_models_are_refused)

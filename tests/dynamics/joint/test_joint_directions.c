@@ -134,6 +134,35 @@ Test(joint_directions, the_jacobian_is_that_of_the_equations)
 	}
 }
 
+/* A step that goes back to the direction of the start has the equations that it had before. */
+Test(joint_directions, the_direction_of_the_start_returns)
+{
+	enum { MOST = 80 };
+	static const double thetas[3] = {0.0, 0.4, 0.0};
+	double r[3][MOST], H[MOST], point[MOST];
+	JointScene scene;
+	AbutRng rng = {7};
+	random_scene(&scene, ABUT_JOINT_HINGE, 1);
+	AbutIsland *island = island_of(&scene);
+	const AbutNcp *ncp = &island->ncp;
+	for (int i = 0; i < ncp->n_y + ncp->n_z; i++) {
+		point[i] = abut_rng_uniform(&rng, -0.5, 0.5);
+	}
+	for (int k = 0; k < 3; k++) {
+		for (int i = 0; i < island->problem.n_joints; i++) {
+			island->problem.joints[i].theta = thetas[k];
+		}
+		ncp->ops->evaluate(ncp->problem, point, &point[ncp->n_y], r[k], H);
+	}
+	double change = 0.0;
+	for (int i = 0; i < ncp->n_y; i++) {
+		change = fmax(change, fabs(r[1][i] - r[0][i]));
+		cr_expect_eq(r[2][i], r[0][i], "row %d: %g is not %g", i, r[2][i], r[0][i]);
+	}
+	cr_expect_gt(change, 1e-6);
+	joint_scene_end(&scene);
+}
+
 /* Both solvers take the same directions to rounding, so that the steps agree as well as the solution is determined. */
 Test(joint_directions, the_condensed_solver_agrees_with_the_dense_one)
 {
