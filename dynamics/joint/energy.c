@@ -35,6 +35,26 @@ static double kinetic_energy(const AbutBodyWork *body)
 	return 0.5 * (body->mass * abut_dot3(body->v, body->v) + abut_dot3(Jw, body->w));
 }
 
+static bool is_passive(const AbutJointWork *work, int i, const double *z, const double *H)
+{
+	const AbutJointAxisWork *axis = &work->axis[i];
+	const int at = work->at.z + axis->limits_z;
+	return !(axis->limits && (z[at] > H[at] || z[at + 1] > H[at + 1])) && !axis->clip[ABUT_CLIP_FRICTION].there &&
+	       !axis->clip[ABUT_CLIP_SERVO].there && axis->servo_y < 0 && axis->given == 0.0;
+}
+
+bool abut_joints_passive(const AbutJointWork *joints, int n, const double *z, const double *H)
+{
+	for (int i = 0; i < n; i++) {
+		for (int k = 0; k < joints[i].joint->kind->n_freedoms; k++) {
+			if (!is_passive(&joints[i], k, z, H)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 bool abut_joints_unresolved(const AbutJointWork *joints, int n, AbutBodyWork *const *moving, int n_moving,
                             double timestep)
 {

@@ -285,16 +285,18 @@ typedef enum Ended {
 	          */
 } Ended;
 
-/* Returns whether a contact presses in the solution. */
-static bool presses(const AbutIsland *island)
+/* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. */
+static bool is_passive(const AbutIsland *island)
 {
-	for (int i = 0; i < island->problem.n_contacts; i++) {
-		const int gamma = island->problem.contacts[i].at.z;
-		if (island->iterate.z[gamma] > island->iterate.H[gamma]) {
-			return true;
+	const AbutContactProblem *problem = &island->problem;
+	const AbutIterate *it = &island->iterate;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const int gamma = problem->contacts[i].at.z;
+		if (it->z[gamma] > it->H[gamma]) { /* it presses */
+			return false;
 		}
 	}
-	return false;
+	return abut_joints_passive(problem->joints, problem->n_joints, it->z, it->H);
 }
 
 /* Returns whether the solution is that of a step too long: one that moves bodies through each other, or one of jointed
@@ -305,7 +307,7 @@ static bool was_too_long(const Advance *a, double timestep, int level)
 	if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
 		return true;
 	}
-	return level < ABUT_ENERGY_LEVELS && problem->n_joints > 0 && !presses(a->island) &&
+	return level < ABUT_ENERGY_LEVELS && problem->n_joints > 0 && is_passive(a->island) &&
 	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep);
 }
 

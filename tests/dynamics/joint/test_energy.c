@@ -25,7 +25,7 @@ static double energy_error(JointScene *scene, int n, double length, double times
 	const double swing = 9.81 * 0.5 * n * n * length;
 	const double start = abut_state_energy(scene->model, scene->state);
 	for (int k = 0; k < 10.0 / timestep - 0.5; k++) {
-		AbutStepInfo info;
+		AbutStepInfo info = {.row = 0};
 		cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
 		cr_assert(info.exact, "step %d", k);
 		*parts += info.parts - 1;
@@ -63,7 +63,7 @@ Test(joint_energy, a_chain_at_rest_is_not_taken_in_parts)
 	}
 	joint_scene_make(&scene);
 	for (int k = 0; k < 100; k++) {
-		AbutStepInfo info;
+		AbutStepInfo info = {.row = 0};
 		cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
 		cr_assert(info.exact && info.parts == 1, "step %d: %d parts", k, info.parts);
 	}
