@@ -5,6 +5,7 @@
  *
  * As in a step, the rows are eliminated with the stiffness S = C / delta: (M + R' S R) d = -R' S k. This leaves k of a
  * size delta times as large, and is repeated until rounding is left. If the conditions contradict each other, k stays.
+ * A small rest is taken up by the frames of the joints (fit.h).
  * Tested in tests/dynamics/joint/test_assemble.c. */
 #include "dynamics/joint/assemble.h"
 
@@ -17,12 +18,15 @@
 #include "base/vec3.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/evaluate.h"
+#include "dynamics/joint/fit.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/system.h"
 
 /* Largest error of a closed joint, m or rad, and the share of it that needs no iteration. */
 static const double closed = 1e-12, closed_already = 0.1;
+/* Largest error that the frames of a joint take up, m or rad. */
+static const double fitted = 1e-6;
 /* Largest turn of a body in an iteration, rad. */
 static const double most_turn = 0.5;
 enum { MOST_ITERATIONS = 100 };
@@ -132,6 +136,7 @@ static double measure(Assembly *a)
  * point against each other; -1 if there is none. */
 static int find_reversed(const Assembly *a)
 {
+	static const double least = 1e-6; /* turned by 120 degrees about a diagonal, 0 up to rounding */
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointPose *pose = &a->joints[i].pose;
 		const int held = a->joints[i].joint->kind->n_rotations;
@@ -139,7 +144,7 @@ static int find_reversed(const Assembly *a)
 		for (int k = 0; k < 9; k++) {
 			along[k % 3] += pose->A[k] * pose->B[k];
 		}
-		if ((held >= 2 && along[2] <= 0.0) || (held == 3 && (along[0] <= 0.0 || along[1] <= 0.0))) {
+		if ((held >= 2 && along[2] <= least) || (held == 3 && (along[0] <= least || along[1] <= least))) {
 			return i;
 		}
 	}
@@ -266,24 +271,47 @@ static AbutStatus refuse(const Assembly *a, AbutError *error)
 	    joint->name, apart * a->model->units.length, turned);
 }
 
-static AbutStatus refuse_reversed(const Assembly *a, int joint, AbutError *error)
+static AbutStatus refuse_reversed(const Assembly *a, int joint, const char *poses, AbutError *error)
 {
 	char where[64];
 	snprintf(where, sizeof where, "joints[%d]", joint);
 	return abut_error_set(
 	    error, ABUT_ERROR_ARGUMENT, where,
-	    "joint '%s': its frames are turned by 90 degrees or more from each other at the initial poses; "
+	    "joint '%s': its frames are turned by 90 degrees or more from each other at the %s poses; "
 	    "turn one of them, or the child",
-	    a->model->joints.at[joint].name);
+	    a->model->joints.at[joint].name, poses);
+}
+
+/* Fits the frames of joints that miss by little. Returns the largest error that is left, as measure does. */
+static double fit(Assembly *a, double now)
+{
+	const double most[2] = {fitted / a->model->units.length, fitted};
+	double largest[2] = {0.0, 0.0};
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		const int places = abut_joint_kind_places(work->joint->kind);
+		for (int k = 0; k < work->joint->n_held; k++) {
+			double *own = &largest[k < places ? 0 : 1];
+			*own = abut_max(*own, fabs(work->rows[k].value));
+		}
+	}
+	if (!(largest[0] <= most[0] && largest[1] <= most[1])) {
+		return now;
+	}
+	abut_joints_fit(a->model, a->joints, a->allowed);
+	a->model->joints.moved = largest[0] * a->model->units.length;
+	a->model->joints.turned = largest[1];
+	a->model->joints.moved_body = a->model->joints.at[a->worst].body[1];
+	return measure(a);
 }
 
 static AbutStatus close_joints(Assembly *a, AbutError *error)
 {
 	allow(a);
 	double before = (double)INFINITY, now = measure(a);
-	const int reversed = find_reversed(a);
+	int reversed = find_reversed(a);
 	if (reversed >= 0) {
-		return refuse_reversed(a, reversed, error);
+		return refuse_reversed(a, reversed, "initial", error);
 	}
 	if (now <= closed_already) {
 		return ABUT_OK;
@@ -297,7 +325,14 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 		now = measure(a);
 	}
 	if (!(now <= 1.0)) {
+		now = fit(a, now);
+	}
+	if (!(now <= 1.0)) {
 		return refuse(a, error);
+	}
+	reversed = find_reversed(a); /* closed with other axes */
+	if (reversed >= 0) {
+		return refuse_reversed(a, reversed, "nearest closed", error);
 	}
 	keep(a);
 	return ABUT_OK;
@@ -326,7 +361,7 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 				return abut_error_set(
 				    error, ABUT_ERROR_ARGUMENT, where,
 				    "joint '%s' is at %g %s at the initial poses; its limits are %g to %g", joint->name,
-				    c * unit, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
+				    c * unit + 0.0, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
 			}
 		}
 	}

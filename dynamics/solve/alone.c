@@ -23,7 +23,7 @@ bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *inf
 	double y[6];
 	abut_copy3(body->w0, &y[3]);
 	if (model->options.warm_start && island->warm) {
-		abut_step_extrapolate(body, y);
+		abut_step_extrapolate(body, false, y);
 	}
 	if (!abut_body_fly(body, island->problem.timestep, y, &report)) {
 		return false;

@@ -94,7 +94,7 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 			abut_copy3(body->v, y);
 			abut_copy3(body->w, &y[3]);
 		} else {
-			abut_step_extrapolate(body, y);
+			abut_step_extrapolate(body, island->problem.n_joints > 0, y);
 		}
 	}
 	move_bodies(island);

@@ -3,6 +3,7 @@
  *      abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
  *                       [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
  *      abut_reliability pairs [--sizes] [--mass-ratios] ...
+ *      abut_reliability robots|mechanisms [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
  *      abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
  * Prints one row for each study on stdout. --rows adds a table of the steps that each row of the cascade solves. Prints
@@ -19,6 +20,7 @@
 
 #include "experiments/reliability/robustness.h"
 #include "experiments/reliability/study.h"
+#include "experiments/reliability/trees.h"
 
 typedef struct Options {
 	int seeds;
@@ -29,7 +31,9 @@ typedef struct Options {
 	Tally *total;            /* sums over all runs */
 	bool single;             /* only the scene of one seed */
 	unsigned long seed;
-	int part, parts; /* run the seeds of part `part`, from 1, of `parts` */
+	bool judge;        /* random trees: the seeds that no rule of the solver was chosen on */
+	const char *cells; /* random trees: the cells whose names contain this text */
+	int part, parts;   /* run the seeds of part `part`, from 1, of `parts` */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -40,21 +44,21 @@ static void report(const Options *options, const char *name, const Tally *tally)
 	tally_add(options->total, tally);
 }
 
-static void apply_options(const Options *options, Scene *scene)
+static void apply_options(const Options *options, AbutSolverOptions *solver)
 {
-	scene->def.solver.method = options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL;
-	scene->def.solver.retry = !options->no_retry;
-	scene->def.solver.warm_start = !options->cold;
-	scene->def.solver.linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
-	scene->def.solver.warm_start_rule = options->shifted ? ABUT_WARM_RULE_SHIFTED : ABUT_WARM_RULE_EXTRAPOLATED;
-	scene->def.solver.friction_cone = options->pyramid ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
+	solver->method = options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL;
+	solver->retry = !options->no_retry;
+	solver->warm_start = !options->cold;
+	solver->linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+	solver->warm_start_rule = options->shifted ? ABUT_WARM_RULE_SHIFTED : ABUT_WARM_RULE_EXTRAPOLATED;
+	solver->friction_cone = options->pyramid ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
 }
 
 /* Begins a scene on the plane. */
 static void begin(const Options *options, const AbutShape *plane, double rate, Scene *scene)
 {
 	scene_begin(scene, options->keep);
-	apply_options(options, scene);
+	apply_options(options, &scene->def.solver);
 	scene->def.timestep = 1.0 / rate;
 	scene_add(scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
 }
@@ -281,6 +285,32 @@ static bool incline(const Options *options)
 	return good;
 }
 
+/* Runs a study of random trees. */
+static bool trees(const Options *options, bool (*run)(const TreesOptions *, Tally *))
+{
+	AbutSolverOptions solver = abut_scene_def_default().solver;
+	apply_options(options, &solver);
+	const TreesOptions of = {options->single  ? options->seed
+	                         : options->judge ? TREES_FIRST_JUDGED
+	                                          : TREES_FIRST_CHOICE,
+	                         options->single ? 1 : (unsigned long)options->seeds,
+	                         options->cells,
+	                         &solver,
+	                         options->keep,
+	                         options->rows};
+	return run(&of, options->total);
+}
+
+static bool robots(const Options *options)
+{
+	return trees(options, robots_run);
+}
+
+static bool mechanisms(const Options *options)
+{
+	return trees(options, mechanisms_run);
+}
+
 /* Runs the robustness sweep; returns the exit status of the command. */
 static int robustness(const Options *options)
 {
@@ -315,6 +345,7 @@ static int usage(void)
 	                "[--pyramid] [--shifted]\n"
 	                "                        [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
+	                "       abut_reliability robots|mechanisms [--judge] [--only SEED] [--cells TEXT] ...\n"
 	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
 }
@@ -343,6 +374,10 @@ static bool parse_value(const char *name, const char *text, Options *options)
 		options->seed = (unsigned long)value;
 		return true;
 	}
+	if (strcmp(name, "--cells") == 0) {
+		options->cells = text;
+		return true;
+	}
 	if (strcmp(name, "--part") == 0 && parse_number(text, 1, 1000, &value, &rest) && *rest == '/' &&
 	    parse_number(rest + 1, value, 1000, &of, &rest) && *rest == '\0') {
 		options->part = (int)value;
@@ -361,7 +396,7 @@ static bool parse_options(int argc, char **argv, Options *options)
 	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
 	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios},
 	             {"--bilevel", &options->bilevel}, {"--no-retry", &options->no_retry},
-	             {"--rows", &options->rows}};
+	             {"--rows", &options->rows},       {"--judge", &options->judge}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
@@ -389,12 +424,23 @@ static void report_kept(const Keep *keep)
 	}
 }
 
+/* What a study takes and prints. */
+typedef enum Kind {
+	KIND_PLAIN,
+	KIND_RATIOS, /* takes --sizes and --mass-ratios */
+	KIND_TREES,  /* takes --judge, --only and --cells, prints its own tables */
+	KIND_SWEEP   /* robustness */
+} Kind;
+
 /* Returns whether the options fit the study. */
-static bool options_apply(const Options *options, bool ratios, bool sweep)
+static bool options_apply(const Options *options, Kind kind)
 {
-	return (ratios || !(options->sizes || options->mass_ratios)) &&
-	       (sweep ? !(options->bilevel || options->no_retry) : !(options->single || options->parts > 0)) &&
-	       !(options->single && options->parts > 0);
+	return (kind == KIND_RATIOS || !(options->sizes || options->mass_ratios)) &&
+	       (kind == KIND_TREES || !(options->judge || options->cells)) &&
+	       (kind == KIND_PLAIN || kind == KIND_RATIOS || !options->bilevel) &&
+	       (kind != KIND_SWEEP || !options->no_retry) &&
+	       (kind == KIND_SWEEP || (options->parts == 0 && (kind == KIND_TREES || !options->single))) &&
+	       !(options->single && (options->parts > 0 || options->judge));
 }
 
 int main(int argc, char **argv)
@@ -403,12 +449,11 @@ int main(int argc, char **argv)
 		const char *name;
 		bool (*run)(const Options *);
 		int seeds;
-		bool table, ratios; /* prints the table; takes --sizes and --mass-ratios */
-	} studies[] = {{"drops", drops, 200, true, false},
-	               {"shapes", shapes, 50, true, false},
-	               {"pairs", pairs, 5, true, true},
-	               {"stacks", stacks, 1, true, false},
-	               {"incline", incline, 1, false, false}};
+		Kind kind;
+	} studies[] = {{"drops", drops, 200, KIND_PLAIN},          {"shapes", shapes, 50, KIND_PLAIN},
+	               {"pairs", pairs, 5, KIND_RATIOS},           {"stacks", stacks, 1, KIND_PLAIN},
+	               {"incline", incline, 1, KIND_PLAIN},        {"robots", robots, 100, KIND_TREES},
+	               {"mechanisms", mechanisms, 100, KIND_TREES}};
 	Keep keep = {.folder = NULL};
 	Tally total = {.runs = 0};
 	Options options = {.seeds = 0, .keep = &keep, .total = &total};
@@ -419,7 +464,7 @@ int main(int argc, char **argv)
 		study++;
 	}
 	if (argc < 2 || (study == n && !sweep) || !parse_options(argc - 2, argv + 2, &options) ||
-	    !options_apply(&options, !sweep && studies[study].ratios, sweep)) {
+	    !options_apply(&options, sweep ? KIND_SWEEP : studies[study].kind)) {
 		return usage();
 	}
 	if (sweep) {
@@ -432,12 +477,12 @@ int main(int argc, char **argv)
 		return fflush(stdout) == 0 && !ferror(stdout) ? status : 3;
 	}
 	options.seeds = options.seeds > 0 ? options.seeds : studies[study].seeds;
-	if (studies[study].table) {
+	if (studies[study].kind != KIND_TREES && studies[study].run != incline) {
 		tally_print_header();
 	}
 	keep.study = studies[study].name;
 	const bool good = studies[study].run(&options);
-	if (options.rows) {
+	if (options.rows && studies[study].kind != KIND_TREES) {
 		tally_print_rows(&total);
 	}
 	report_kept(&keep);

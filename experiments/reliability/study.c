@@ -19,6 +19,7 @@ void scene_begin(Scene *scene, Keep *keep)
 	scene->def.bodies = scene->bodies;
 	scene->overfull = false;
 	scene->size = 1.0;
+	scene->watch = (Watch){NULL, NULL, NULL};
 	scene->label = NULL;
 }
 
@@ -163,8 +164,8 @@ static bool finite_contact(const AbutContact *c)
 	       isfinite(c->normal_impulse) && isfinite(c->torsional_impulse);
 }
 
-/* Counts the step if a contact pushes, and if a result of the step is not finite. */
-static void add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
+/* Counts the step if a contact pushes, which it returns, and if a result of the step is not finite. */
+static bool add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
                         const AbutStepInfo *info, Tally *tally)
 {
 	bool touching = false, finite = isfinite(info->max_penetration);
@@ -179,6 +180,7 @@ static void add_results(const AbutModel *model, const AbutState *state, const Ab
 	}
 	tally->touching += touching;
 	tally->not_finite += !finite;
+	return touching;
 }
 
 static void report_step(const Scene *scene, const AbutStepInfo *info, unsigned long seed, long step)
@@ -199,8 +201,12 @@ static AbutStatus take_steps(const Scene *scene, Run *run, long steps, unsigned 
                              AbutError *error)
 {
 	AbutStepInfo info = {.tries = 0};
+	const Watch *watch = &scene->watch;
 	AbutStatus status = observe(run, NULL, 0, steps, error);
 	for (long k = 0; status == ABUT_OK && k < steps && info.outcome != ABUT_OUTCOME_FAILED; k++) {
+		if (watch->before) {
+			watch->before(watch->data, run->model, run->state, k);
+		}
 		const double start = abut_now_us();
 		status = abut_step(run->model, run->state, run->workspace, &info);
 		tally->seconds += 1e-6 * (abut_now_us() - start);
@@ -209,7 +215,10 @@ static AbutStatus take_steps(const Scene *scene, Run *run, long steps, unsigned 
 			                      abut_status_name(status));
 		}
 		add_step(&info, scene->size, tally);
-		add_results(run->model, run->state, run->workspace, &info, tally);
+		const bool touching = add_results(run->model, run->state, run->workspace, &info, tally);
+		if (watch->after) {
+			watch->after(watch->data, run->model, run->state, &info, touching);
+		}
 		add_motion(run->model, run->state, scene, tally);
 		report_step(scene, &info, seed, k);
 		if (scene->keep) {

@@ -21,7 +21,7 @@ typedef struct Tally {
 	long row_iterations[MOST_ROWS]; /* iterations of these steps */
 } Tally;
 
-enum { MOST_BODIES = 24 };
+enum { MOST_BODIES = 32 };
 
 /* Where failed steps are saved, as files for `abut solve`. Each run then uses its scene as read back from its file, so
  * that saved steps repeat exactly. Reading back rounds scaled shapes and those given by inequalities. */
@@ -32,6 +32,16 @@ typedef struct Keep {
 	long written, left_out;
 } Keep;
 
+/* Sees each step of a run; either function may be NULL. */
+typedef struct Watch {
+	void *data;
+	/* Called before step `step`, counted from 0; may set inputs. */
+	void (*before)(void *data, const AbutModel *model, AbutState *state, long step);
+	/* Called after it; `touching`: a contact pushes. */
+	void (*after)(void *data, const AbutModel *model, const AbutState *state, const AbutStepInfo *info,
+	              bool touching);
+} Watch;
+
 /* A scene under construction: bodies in fixed storage. */
 typedef struct Scene {
 	Keep *keep;
@@ -39,8 +49,9 @@ typedef struct Scene {
 	AbutBodyDef bodies[MOST_BODIES];
 	const AbutShape *parts[MOST_BODIES];
 	char names[MOST_BODIES][24];
-	bool overfull;     /* more bodies were added than fit */
-	double size;       /* m, divides penetrations; 1 unless set */
+	bool overfull; /* more bodies were added than fit */
+	double size;   /* m, divides penetrations; 1 unless set */
+	Watch watch;
 	const char *label; /* label of messages about single steps; if set, only failures are reported */
 } Scene;
 

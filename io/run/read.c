@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "io/json/source.h"
 #include "io/run/inputs_table.h"
+#include "io/run/read_joints.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 
@@ -285,6 +286,7 @@ AbutStatus abut_run_read(const char *folder, AbutRunRecord *out, AbutError *erro
 		status = tables[i](&reading);
 		abut_csv_table_close(&reading.table);
 	}
+	ABUT_THEN(status, abut_run_read_joints(folder, out, error));
 	if (status != ABUT_OK) {
 		abut_run_record_free(out);
 	}
@@ -301,5 +303,6 @@ void abut_run_record_free(AbutRunRecord *record)
 	free(record->steps);
 	free(record->first_contact);
 	free(record->contacts);
+	free(record->joints);
 	memset(record, 0, sizeof *record);
 }

@@ -6,37 +6,13 @@
 #include <string.h>
 
 #include "io/text/file_text.h"
+#include "io/view/rounding.h"
 
 /* Working memory for one column. */
 typedef struct Room {
 	int32_t *values; /* one per frame or contact */
 	double *signs;   /* sign of the quaternion in each frame */
 } Room;
-
-/* --- rounding --- */
-
-/* Rounding of a column: value = first + step * integer, with first and step in single precision. */
-typedef struct Scale {
-	double first, step;
-} Scale;
-
-static Scale put_scale(AbutViewData *data, float first, float step)
-{
-	abut_bytes_float(&data->bytes, first);
-	abut_bytes_float(&data->bytes, step);
-	return (Scale){(double)first, (double)step};
-}
-
-/* Adds the scale for values from `low` to `high`, with steps of at least `finest` > 0. */
-static Scale add_scale(AbutViewData *data, double low, double high, double finest)
-{
-	return put_scale(data, (float)low, (float)fmax((high - low) / 65535.0, finest));
-}
-
-static int32_t round_value(Scale scale, double value)
-{
-	return (int32_t)lrint((value - scale.first) / scale.step);
-}
 
 /* Returns the smallest length (m) to be resolved in this scene. */
 static double finest_length(const AbutRunRecord *record)
@@ -93,10 +69,11 @@ static void add_body_column(AbutViewData *data, int body, int column, double fin
 		low = fmin(low, value);
 		high = fmax(high, value);
 	}
-	const Scale scale = of_quaternion ? put_scale(data, 0.0F, quaternion_step) : add_scale(data, low, high, finest);
+	const AbutViewScale scale =
+	    of_quaternion ? abut_view_put_scale(data, 0.0F, quaternion_step) : abut_view_scale(data, low, high, finest);
 	for (long f = 0; f < data->n_frames; f++) {
 		const double value = value_of_body(body_at(data, f, body), column);
-		room->values[f] = round_value(scale, of_quaternion ? room->signs[f] * value : value);
+		room->values[f] = abut_view_round(scale, of_quaternion ? room->signs[f] * value : value);
 	}
 	abut_bits_column(bits, room->values, (size_t)data->n_frames);
 }
@@ -274,11 +251,11 @@ static void add_contact_column(AbutViewData *data, const Row *rows, long n, int 
 	                      : column >= GAP && column < NORMAL ? length
 	                                                         : fmax(1e-6 * fmax(-low, high), 1e-30);
 	const bool of_normal = column == NORMAL || column == NORMAL + 1;
-	const Scale scale = of_normal ? put_scale(data, -1.0F, 1.0F / 4096.0F)
-	                    : n > 0   ? add_scale(data, low, high, finest)
-	                              : put_scale(data, 0.0F, 1.0F);
+	const AbutViewScale scale = of_normal ? abut_view_put_scale(data, -1.0F, 1.0F / 4096.0F)
+	                            : n > 0   ? abut_view_scale(data, low, high, finest)
+	                                      : abut_view_put_scale(data, 0.0F, 1.0F);
 	for (long i = 0; i < n; i++) {
-		values[i] = round_value(scale, value_of(rows[i].contact, column));
+		values[i] = abut_view_round(scale, value_of(rows[i].contact, column));
 	}
 	abut_bits_column(bits, values, (size_t)n);
 }

@@ -9,6 +9,7 @@
 #include "io/text/number.h"
 #include "io/view/columns.h"
 #include "io/view/data.h"
+#include "io/view/joints.h"
 #include "io/view/shapes.h"
 
 /* A key of summary.json that the page shows. */
@@ -97,6 +98,7 @@ AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *ou
 	start_head(&data);
 	AbutStatus status = abut_view_add_shapes(&data, error);
 	ABUT_THEN(status, abut_view_add_columns(&data, error));
+	ABUT_THEN(status, abut_view_add_joints(&data, error));
 	end_head(&data);
 	abut_bytes_pad(&data.bytes, 8, 0);
 	const bool whole = abut_memory_stream_close(data.head, &text);

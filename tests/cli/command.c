@@ -421,7 +421,12 @@ Test(command, reliability_study)
 	                                    "stacks --bogus",
 	                                    "stacks --sizes",
 	                                    "shapes --mass-ratios",
-	                                    "robustness --bilevel"};
+	                                    "robustness --bilevel",
+	                                    "robots --bilevel",
+	                                    "robots --only 1 --judge",
+	                                    "mechanisms --part 1/2",
+	                                    "stacks --judge",
+	                                    "stacks --cells 5"};
 	static Call result;
 	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -434,6 +439,10 @@ Test(command, reliability_study)
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_expect_eq(count_lines(result.out), 66, "%s", result.out); /* head, 8 x 8 pairs, their sum */
 	cr_expect(strstr(result.out, "\nall pairs "), "%s", result.out);
+	call(&result, "mechanisms --only 1001 --cells 'hanging 50 ms'");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_eq(count_lines(result.out), 3, "%s", result.out); /* head, cell, sum */
+	cr_expect(strstr(result.out, "\nseeds 1001 to 1001: "), "%s", result.out);
 	call(&result, "stacks >/dev/full");
 	cr_expect_eq(result.status, 3);
 }

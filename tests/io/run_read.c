@@ -55,8 +55,8 @@ static const char text[] =
     "\"shape\": {\"type\": \"union\", \"parts\": [{\"type\": \"sphere\", \"radius\": 0.3, \"position\": [0.5, 0, "
     "0]}, {\"type\": \"sphere\", \"radius\": 0.3, \"position\": [-0.5, 0, 0]}]}}]}";
 
-/* Runs the scene into `folder`, a new one. */
-static void run(char *folder, Seen *seen)
+/* Runs a scene of `length` bytes into `folder`, a new one. */
+static void run_scene(char *folder, const char *scene_text, size_t length, AbutRunObserver observer)
 {
 	AbutScene *scene = NULL;
 	AbutModel *model = NULL;
@@ -65,15 +65,14 @@ static void run(char *folder, Seen *seen)
 	AbutOutput *output = NULL;
 	AbutRunSummary summary;
 	AbutError error = {0};
-	memset(seen, 0, sizeof *seen);
 	cr_assert_not_null(mkdtemp(folder));
-	cr_assert_eq(abut_scene_parse(text, sizeof text - 1, "test.json", 0, NULL, &scene, &error), ABUT_OK, "%s: %s",
+	cr_assert_eq(abut_scene_parse(scene_text, length, "test.json", 0, NULL, &scene, &error), ABUT_OK, "%s: %s",
 	             error.where, error.message);
 	cr_assert_eq(abut_model_create(abut_scene_def(scene), &model, &error), ABUT_OK, "%s", error.message);
 	cr_assert_eq(abut_state_create(model, &state, &error), ABUT_OK);
 	cr_assert_eq(abut_workspace_create(model, &workspace, &error), ABUT_OK);
 	cr_assert_eq(abut_output_open(folder, NULL, &output, &error), ABUT_OK);
-	const AbutRunObserver observers[] = {{abut_output_observe, output, false}, {see, seen, false}};
+	const AbutRunObserver observers[] = {{abut_output_observe, output, false}, observer};
 	cr_assert_eq(abut_run(model, state, workspace, 20, observers, 2, &summary, &error), ABUT_OK);
 	const AbutRunReport report = {abut_scene_def(scene), model, state, &summary, 7, 0, NULL};
 	cr_assert_eq(abut_output_commit(output, &report, &error), ABUT_OK, "%s", error.message);
@@ -82,6 +81,13 @@ static void run(char *folder, Seen *seen)
 	abut_state_destroy(state);
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
+}
+
+/* Runs the scene `text` into `folder`, a new one. */
+static void run(char *folder, Seen *seen)
+{
+	memset(seen, 0, sizeof *seen);
+	run_scene(folder, text, sizeof text - 1, (AbutRunObserver){see, seen, false});
 }
 
 static void call_in(const char *folder, const char *format, const char *argument)
@@ -238,4 +244,71 @@ Test(run_read, columns_are_found_by_their_names)
 	cr_expect_eq(record.steps[19].active_contacts, seen.infos[20].active_contacts);
 	abut_run_record_free(&record);
 	call_in("/tmp", "rm -r '%s'", folder);
+}
+
+/* A pendulum with a servo, and a weld: the table of joints equals the states, and it may be missing. */
+static const char jointed[] =
+    "{\"abut\": 1, \"name\": \"arm\", \"duration\": 0.1, \"contacts\": [], \"bodies\": ["
+    "{\"name\": \"a\", \"mass\": 1, \"position\": [0.5, 0, 0], \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}}, "
+    "{\"name\": \"b\", \"mass\": 1, \"position\": [1, 0, 0], \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}}, "
+    "{\"name\": \"c\", \"mass\": 1, \"position\": [3, 0, 0], \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}}], "
+    "\"joints\": [{\"name\": \"weld\", \"type\": \"fixed\", \"parent\": \"a\", \"child\": \"b\", \"anchor\": [1, 0, "
+    "0]}, "
+    "{\"name\": \"p, q\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"a\", \"anchor\": [0, 0, 0], "
+    "\"axis\": [0, 1, 0], \"motor\": {\"type\": \"position\", \"stiffness\": 5, \"target\": 1}}]}";
+
+typedef struct SeenJoints {
+	long frames;
+	AbutJointState joints[MOST_FRAMES][2];
+} SeenJoints;
+
+static AbutStatus see_joints(void *context, const AbutRunView *view, AbutError *error)
+{
+	(void)error;
+	SeenJoints *seen = context;
+	cr_assert_lt(seen->frames, MOST_FRAMES);
+	for (int i = 0; i < 2; i++) {
+		abut_joint_get(view->model, view->state, i, &seen->joints[seen->frames][i]);
+	}
+	seen->frames++;
+	return ABUT_OK;
+}
+
+static void expect_joint(const AbutRunJoint *read, const AbutJointState *state)
+{
+	for (int i = 0; i < 3; i++) {
+		cr_expect_eq(read->position[i], (float)state->position[i]);
+		cr_expect_eq(read->force[i], (float)state->force[i]);
+		cr_expect_eq(read->torque[i], (float)state->torque[i]);
+		cr_expect_eq(read->effort[0][i], (float)state->limit_effort[i]);
+		cr_expect_eq(read->effort[1][i], (float)state->friction_effort[i]);
+		cr_expect_eq(read->effort[2][i], (float)state->motor_effort[i]);
+	}
+}
+
+Test(run_read, joints_equal_those_of_the_run)
+{
+	static SeenJoints seen;
+	char folder[] = "/tmp/abut_joints_XXXXXX";
+	AbutRunRecord record;
+	AbutError error;
+	run_scene(folder, jointed, sizeof jointed - 1, (AbutRunObserver){see_joints, &seen, false});
+	cr_assert_eq(abut_run_read(folder, &record, &error), ABUT_OK, "%s: %s", error.file, error.message);
+	cr_assert(record.n_joints == 2 && record.n_frames == seen.frames);
+	for (long k = 0; k < record.n_frames; k++) {
+		expect_joint(&record.joints[2 * k], &seen.joints[k][0]);
+		expect_joint(&record.joints[2 * k + 1], &seen.joints[k][1]);
+	}
+	cr_expect_neq(record.joints[3].effort[2][0], 0.0F);
+	cr_expect_neq(record.joints[2].force[2], 0.0F);
+	abut_run_record_free(&record);
+
+	call_in(folder, "sed -i 's/,weld,/,wold,/' joints.csv", "");
+	cr_expect_eq(abut_run_read(folder, &record, &error), ABUT_ERROR_PARSE);
+	cr_expect(strstr(error.message, "a joint of scene.json"), "%s", error.message);
+	call_in(folder, "rm joints.csv", "");
+	cr_assert_eq(abut_run_read(folder, &record, &error), ABUT_OK);
+	cr_expect(record.n_joints == 2 && !record.joints);
+	abut_run_record_free(&record);
+	call_in("/tmp", "rm -r %s", folder);
 }

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Browser } from "./browser.mjs";
 import { exactly, lit, readPng } from "./png.mjs";
-import { HOSTILE, manyBodies, oneOfEach, poison, readTable, Runs, strangeNames } from "./runs.mjs";
+import { HOSTILE, jointOfEach, manyBodies, oneOfEach, poison, readTable, Runs, strangeNames } from "./runs.mjs";
 
 const SIZE = [900, 680]; // of the window, where a test says nothing else: few pixels are drawn fast
 
@@ -320,6 +320,63 @@ const tests = {
 		await page('fetch("https://example.invalid/").catch(() => 0)');
 		assert.equal(await page("typeof window.PWN"), "undefined");
 		assert.deepEqual(browser.requests.filter((url) => /^https?:/.test(url)), []);
+	},
+
+	"joints are those of the run's files, drawn, listed, plotted and hidden": async () => {
+		const out = runs.run("crank", "scenes/slider_crank.json", "--set", "duration=0.5"), rows = readTable(out, "joints.csv");
+		await open(join(out, "replay.html"));
+		for (const frame of [1, 40, 100]) {
+			await page(`r.step(0), r.seek(${frame * 0.005})`);
+			const { joints } = await page("r.state()");
+			assert.equal(joints.length, 4);
+			joints.forEach((joint, i) => {
+				const row = rows[4 * (frame - 1) + i], what = `${joint.name} of frame ${frame}`;
+				assert.equal(joint.name, row.joint);
+				near(joint.position[0], row.position, 1e-3, `coordinate of ${what}`);
+				near(joint.motor[0], row.motor_effort, 1e-3, `motor of ${what}`);
+				near(joint.friction[0], row.friction_effort, 1e-3, `friction of ${what}`);
+				"xyz".split("").forEach((axis, k) => near(joint.force[k], row[`constraint_force_${axis}`], 1e-2, `force of ${what}`));
+			});
+		}
+		const { colors, joints } = await page("r.features()"), at = await page('r.whereJoint("guide")'), like = exactly(colors.joint, 12);
+		assert.equal(joints, 4);
+		assert.ok((await look()).share(at, 10, like) > 0.03, "the guide is not drawn");
+		await page('r.show("joints", false)');
+		assert.ok((await look()).share(at, 10, like) < 0.003, "the guide is hidden, and still drawn");
+		await page('r.show("joints", true)');
+		const pivot = await page('r.whereJoint("crank pivot")');
+		await browser.click(pivot.x, pivot.y);
+		await until("r.state().selection.joint === 0", "the click on the pivot");
+		assert.match(await page('document.querySelector("#panel").textContent'), /crank pivot.*hinge.*world – crank/);
+		await page('r.select("rod")');
+		await until('document.querySelectorAll("#panel [data-joint]").length === 2', "the list of joints");
+		const plot = (key) => page(`document.querySelector('[data-plot="${key}"] .now')?.textContent`);
+		const [force, motor] = [await plot("reaction"), await plot("motor")];
+		await page('r.selectJoint("crank pivot")');
+		await until('document.querySelector("#panel h2").textContent === "crank pivot"', "the selection");
+		assert.match(await plot("motor"), /N m/);
+		assert.ok(force !== await plot("reaction") || motor !== await plot("motor"), "the plots do not follow the selection");
+		assert.deepEqual(browser.complaints, []);
+		rmSync(join(out, "joints.csv")); // a folder without the table
+		runs.call("view", out, "--quiet");
+		await open(join(out, "replay.html"));
+		await page('(r.seek(0.3), r.selectJoint("guide"))');
+		assert.ok((await look()).share(await page('r.whereJoint("guide")'), 10, exactly(colors.accent, 12)) > 0.03, "the guide is not drawn");
+		assert.deepEqual(await page('[r.features().joints, document.querySelectorAll(".plot").length]'), [4, 5]);
+		assert.deepEqual(browser.complaints, []);
+		await openCube();
+		assert.equal(await page('getComputedStyle([...document.querySelectorAll("#layers button")].find((b) => b.textContent === "joints")).display'), "none");
+	},
+
+	"every type of joint is drawn": async () => {
+		await open(join(runs.run("joints", jointOfEach()), "replay.html"));
+		await page("r.seek(0.1)");
+		const { joints } = await page("r.state()"), { colors } = await page("r.features()"), picture = await look();
+		for (const { name } of joints) {
+			const at = await page(`r.whereJoint("${name}")`);
+			assert.ok(picture.share(at, 12, exactly(colors.joint, 12)) > 0.01, `${name} is not there`);
+		}
+		assert.deepEqual(browser.complaints, []);
 	},
 
 	"every type of shape is drawn": async () => {

@@ -50,6 +50,24 @@ export const manyBodies = (count, duration) => ({
 	}))],
 });
 
+// A body on a joint of each type, with limits, side by side.
+export const jointOfEach = () => {
+	const joints = [
+		{ type: "hinge", axis: [0, 1, 0], limits: [-0.5, 1] }, { type: "slide", limits: [-0.2, 0.2] }, { type: "ball" },
+		{ type: "universal", limits: [[-0.5, 0.5], null] }, { type: "cylindrical", axis: [1, 0, 1], limits: [[-0.2, 0.2], [-1, 1]] },
+		{ type: "planar", axis: [0, -1, 0.3] }, { type: "fixed" }, { type: "distance", length: 0.5 },
+	];
+	const at = (i) => [0.8 * (i % 4), 0.8 * Math.floor(i / 4), 0];
+	return {
+		abut: 1, name: "joint of each", duration: 0.2, contacts: [],
+		bodies: joints.map((_, i) => ({ name: `body ${i}`, mass: 1, position: at(i), shape: MIXED[0] })),
+		joints: joints.map((joint, i) => ({
+			name: joint.type, parent: "world", child: `body ${i}`, ...joint,
+			...(joint.length ? { parent_frame: { position: at(i).map((x, k) => x + [0.3, 0, 0.4][k]) } } : { anchor: at(i) }),
+		})),
+	};
+};
+
 // The bodies of all shipped drops, side by side.
 export const oneOfEach = (sources) => {
 	const folder = join(sources, "experiments", "scenes");

@@ -8,7 +8,7 @@ const UP = new Vector3(0, 1, 0);
 const overlay = () => new MeshBasicMaterial({ transparent: true, depthTest: false, depthWrite: false });
 
 // An instanced mesh whose capacity grows with the number of objects.
-class Pool {
+export class Pool {
 	constructor(scene, geometry, order) {
 		this.scene = scene;
 		this.geometry = geometry;

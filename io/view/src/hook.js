@@ -3,7 +3,7 @@ import { Vector3 } from "three";
 import { contactAt, contactsOf } from "./contacts.js";
 import { boxOf } from "./extent.js";
 import { stateOf } from "./panel.js";
-import { frameAt } from "./run.js";
+import { frameAt, jointAt } from "./run.js";
 
 export const installHook = ({ runs, views, player, layers, theme, quality, select, drawn }) => {
 	const state = (index = 0) => {
@@ -13,6 +13,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			frames: run.frames, drawn_frame: views[index].frame,
 			bodies: run.bodies.map((_, body) => stateOf(run, frame, body)),
 			contacts: Array.from({ length: to - from }, (_, i) => contactAt(run, from + i)),
+			joints: run.joints.map(({ name, type }, i) => ({ name, type, ...jointAt(run, frame, i) })),
 			selection: views[index].selection,
 		};
 	};
@@ -35,18 +36,24 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			parts: view.parts.groups.reduce((sum, group) => sum + group.bodies.length, 0),
 			grounds: view.grounds.plates.length,
 			points: view.contacts.points.count, normals: view.contacts.normals.count, forces: view.contacts.forces.count,
-			ghosts: view.ghosts.start.count + view.ghosts.end.count, scaled: view.scaled.shown.length,
+			joints: view.joints.count, ghosts: view.ghosts.start.count + view.ghosts.end.count, scaled: view.scaled.shown.length,
 			scales: view.scaled.shown.map((shown) => shown.matrix.getMaxScaleOnAxis()),
 			edges: layers.on.edges, dark: theme.isDark, pictures: drawn(), fine: !quality.coarse && !quality.restoring,
-			colors: {
+			colors: { joint: theme.css("joint"),
 				bodies: view.colors.map((color) => color ?? theme.css("static")), sky: theme.css("sky"), force: theme.css("force"),
 				ground: theme.css("ground"), scaled: theme.css("scaled"), accent: theme.css("accent"),
 			},
 			rounding: { frames: runs[index].frames, every: runs[index].every, states: runs[index].states },
 		};
 	};
+	// Returns the place of a joint on the page, in CSS pixels.
+	const whereJoint = (name, index = 0) => {
+		const view = views[index], rect = view.canvas.getBoundingClientRect();
+		const p = view.joints.anchor(view.frame, runs[index].joints.findIndex((j) => j.name === name)).project(view.camera);
+		return { x: rect.x + ((p.x + 1) * rect.width) / 2, y: rect.y + ((1 - p.y) * rect.height) / 2 };
+	};
 	window.abutReplay = {
-		state, features, where,
+		state, features, where, whereJoint,
 		seek: (time) => player.seek(time),
 		play: () => player.play(),
 		pause: () => player.pause(),
@@ -56,6 +63,10 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 		select: (name, pair = null, index = 0) => {
 			const body = runs[index].bodies.findIndex((b) => b.name === name);
 			select(index, body < 0 ? null : body, pair);
+		},
+		selectJoint: (name, index = 0) => {
+			const joint = runs[index].joints.findIndex((j) => j.name === name);
+			select(index, null, null, joint < 0 ? null : joint);
 		},
 	};
 };

@@ -15,7 +15,7 @@ const fillHelp = (dialog) => {
 	dialog.replaceChildren(
 		make("h2", {}, "Keys"),
 		make("table", {}, rows.map(row)),
-		make("p", {}, "Drag to turn, right or with two fingers to move, wheel or pinch to zoom; click a body or a contact point to"
+		make("p", {}, "Drag to turn, right or with two fingers to move, wheel or pinch to zoom; click a body, a contact point or a joint to"
 			+ " see its state. Click or drag in a plot to go to a time. A force arrow is as long as 1.2 times the radius of a usual"
 			+ " body for the weight of a mean body, up to three of these; beyond, its length grows by the logarithm."),
 		make("form", { method: "dialog" }, make("button", {}, "Close")),

@@ -6,6 +6,7 @@ export const LAYERS = [
 	{ name: "points", text: "points", key: "c", color: "point", on: true, title: "Contact points; small and grey where no force acts" },
 	{ name: "normals", text: "normals", key: "n", color: "normal", on: false, title: "Contact normals, from a to b" },
 	{ name: "forces", text: "forces", key: "r", color: "force", on: true, title: "Contact forces on the moving body, including friction" },
+	{ name: "joints", text: "joints", key: "j", color: "joint", on: true, title: "Joints by their types; limits as arcs and stops" },
 	{ name: "start", text: "start", key: "1", color: "ghost", on: false, title: "Initial poses of the bodies" },
 	{ name: "end", text: "end", key: "2", color: "ghost", on: false, title: "Final poses of the bodies" },
 	{ name: "scaled", text: "scaled by alpha", key: "s", color: "scaled", on: false, title: "Both shapes of a contact, scaled by its alpha: for the selected contact, the contacts of the selected body, or all contacts" },
@@ -23,6 +24,7 @@ export class Layers {
 			const button = element.appendChild(make("button", {}, swatch(layer.color), layer.text));
 			button.title = `${layer.title} (${layer.key.toUpperCase()})`;
 			button.addEventListener("click", () => this.set(layer.name, !this.on[layer.name]));
+			button.hidden = layer.name === "joints" && views.every((view) => view.run.joints.length === 0);
 			this.buttons[layer.name] = button;
 		}
 		this.addGain(element);
@@ -59,6 +61,8 @@ export class Layers {
 			view.contacts.show[name] = on;
 		} else if (name in view.ghosts) {
 			view.ghosts[name].visible = on;
+		} else if (name === "joints") {
+			view.joints.visible = on;
 		} else if (name === "scaled") {
 			view.scaled.visible = on;
 		} else if (name === "edges") {

@@ -49,7 +49,7 @@ class Page {
 		this.views = runs.map((run, i) => this.makeView(run, i));
 		this.quality = new Quality(this.views, () => { this.dirty = true; });
 		this.theme = new Theme(() => this.paint());
-		this.panel = new Panel(element("panel"), (body, pair) => this.select(this.selected, body, pair));
+		this.panel = new Panel(element("panel"), (body, pair, joint) => this.select(this.selected, body, pair, joint));
 		this.timeline = new Timeline(runs, this.player);
 		this.plots = new Plots(runs, this.player, element("plots"));
 		this.layers = new Layers(this.views, element("layers"), () => { this.dirty = this.moved = true; });
@@ -72,8 +72,8 @@ class Page {
 		view.canvas.addEventListener("pointerup", (event) => {
 			// ignores the end of a rotation by dragging
 			if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 5 && event.button === 0) {
-				const { body, pair } = view.pick(event.clientX, event.clientY);
-				this.select(index, body, pair);
+				const { body, pair, joint } = view.pick(event.clientX, event.clientY);
+				this.select(index, body, pair, joint);
 			}
 			down = null;
 		});
@@ -98,13 +98,14 @@ class Page {
 		}
 	}
 
-	select(index, body, pair) {
+	select(index, body, pair, joint = null) {
 		this.selected = index;
 		this.views.forEach((view, i) => {
 			const same = body !== null && i !== index
 				? view.run.bodies.findIndex((b) => b.name === this.runs[index].bodies[body].name) : -1;
-			view.select(i === index ? body : same >= 0 ? same : null, i === index ? pair : null);
+			view.select(i === index ? body : same >= 0 ? same : null, i === index ? pair : null, i === index ? joint : null);
 		});
+		this.plots.selectJoint(index, joint);
 		this.showPanel();
 		this.dirty = true;
 	}

@@ -1,7 +1,7 @@
-// Shows the state of the selected body, and its contacts.
+// Shows the state of the selected body, its contacts and joints.
 import { make } from "./dom.js";
 import { contactAt, contactsOf } from "./contacts.js";
-import { PER_BODY, POSITION, QUATERNION, SPIN, VELOCITY } from "./run.js";
+import { jointAt, PER_BODY, POSITION, QUATERNION, slides, SPIN, VELOCITY } from "./run.js";
 import { number, vector, withUnit } from "./units.js";
 
 export const stateOf = (run, frame, body) => {
@@ -60,18 +60,51 @@ const contactRows = (run, contact) => [
 	row("friction", withUnit(Math.hypot(...contact.friction), "N"), "mean over the step"),
 ];
 
+const bodyName = (run, body) => (body < 0 ? "world" : run.bodies[body].name);
+
+const jointRow = (run, index, body, picked) => {
+	const { name, type, parent, child } = run.joints[index];
+	return make("tr", { class: picked ? "pick picked" : "pick", tabindex: 0, "data-joint": index },
+		make("th", {}, name), make("td", {}, `${type} to ${bodyName(run, parent === body ? child : parent)}`));
+};
+
+const jointRows = (run, frame, index) => {
+	const { type, parent, child, freedoms, limits } = run.joints[index], state = jointAt(run, frame, index);
+	const rows = [row("type", type), row("between", `${bodyName(run, parent)} – ${bodyName(run, child)}`)];
+	for (let i = 0; i < freedoms; i++) {
+		const [unit, effort] = slides(type, i) ? ["m", "N"] : ["rad", "N m"], of = freedoms > 1 ? ` ${i + 1}` : "";
+		if (state) {
+			rows.push(row(`coordinate${of}`, withUnit(state.position[i], unit)));
+			for (const key of ["motor", "limit", "friction"].filter((k) => run.joints[index].acts[k])) {
+				rows.push(row(`${key}${of}`, withUnit(state[key][i], effort), "effort on the coordinate, mean over the step"));
+			}
+		}
+		if (limits[i]) {
+			rows.push(row(`limits${of}`, `${number(limits[i][0])} to ${number(limits[i][1])} ${unit}`));
+		}
+	}
+	if (state) {
+		const title = "of the constraints on the child, in world axes about its anchor; mean over the step";
+		rows.push(row("force (N)", vector(state.force), title), row("torque (N m)", vector(state.torque), title));
+	}
+	return rows;
+};
+
 export class Panel {
-	// calls onSelect(body, pair) after a click
+	// calls onSelect(body, pair, joint) after a click
 	constructor(element, onSelect) {
 		this.element = element;
 		this.onSelect = onSelect;
 		const act = (event) => {
-			const pick = event.target.closest("[data-pair]");
+			const pick = event.target.closest("[data-pair], [data-joint]");
 			if (event.target.closest(".close")) {
-				onSelect(null, null);
+				onSelect(null, null, null);
+			} else if (pick?.dataset.joint !== undefined) {
+				const joint = Number(pick.dataset.joint);
+				onSelect(this.body, null, this.joint === joint ? null : joint);
 			} else if (pick) {
 				const pair = Number(pick.dataset.pair);
-				onSelect(this.body, this.pair === pair ? null : pair);
+				onSelect(this.body, this.pair === pair ? null : pair, null);
 			}
 		};
 		element.addEventListener("click", act);
@@ -83,9 +116,9 @@ export class Panel {
 	}
 
 	// Shows the selection; `run` and `frame` are those of the view with the selection.
-	show(run, frame, { body, pair }, runName) {
-		Object.assign(this, { body, pair });
-		const open = body !== null || pair !== null;
+	show(run, frame, { body, pair, joint }, runName) {
+		Object.assign(this, { body, pair, joint });
+		const open = body !== null || pair !== null || joint !== null;
 		this.element.classList.toggle("open", open);
 		if (!open) {
 			return;
@@ -108,6 +141,15 @@ export class Panel {
 				make("h3", {}, `${own.length} contact${own.length === 1 ? "" : "s"}${own.length > 0 ? ", with" : ""}`),
 				make("table", {}, own.map((contact) => contactRow(run, contact, body, contact.pair === pair))),
 			);
+			const joints = run.joints.map((_, i) => i).filter((i) => run.joints[i].parent === body || run.joints[i].child === body);
+			if (joints.length > 0) {
+				next.append(make("h3", {}, `${joints.length} joint${joints.length === 1 ? "" : "s"}`),
+					make("table", {}, joints.map((i) => jointRow(run, i, body, i === joint))));
+			}
+		}
+		if (joint !== null) {
+			next.append(make(body === null ? "h2" : "h3", {}, run.joints[joint].name),
+				make("table", {}, jointRows(run, frame, joint)));
 		}
 		if (pair !== null) {
 			next.append(

@@ -1,7 +1,7 @@
 // Plots the step results over time. The curves are drawn once; during replay only the cursor moves.
 import { make } from "./dom.js";
 import { swatchOf } from "./names.js";
-import { frameAt } from "./run.js";
+import { frameAt, jointAt, slides } from "./run.js";
 import { ticksBetween, valueAxis } from "./axis.js";
 import { number, tickText } from "./units.js";
 
@@ -22,14 +22,33 @@ const PLOTS = [
 	},
 ];
 
+// Returns the largest value over the joints of a frame of what `of` reads from each; NaN without joints.csv.
+const overJoints = (of) => (run, f) => run.joints.reduce(
+	(most, joint, i) => (joint.values ? Math.max(most, of(jointAt(run, f, i))) : NaN), run.joints.length > 0 ? 0 : NaN);
+
+// Plots of the joints: of run `index`, its selected joint, or else the largest values over all joints.
+const jointPlots = (runs, index, joint) => {
+	const all = joint === null, { type, freedoms } = all ? {} : runs[index].joints[joint];
+	const one = (of) => (run, f) => (run === runs[index] && run.joints[joint].values ? of(jointAt(run, f, joint)) : NaN);
+	const force = all ? overJoints((j) => Math.hypot(...j.force)) : one((j) => Math.hypot(...j.force));
+	const units = all ? "" : freedoms > 0 && slides(type, 0) ? "N" : "N m";
+	const motors = all ? [{ of: overJoints((j) => Math.max(0, ...j.motor.map(Math.abs))) }]
+		: Array.from({ length: freedoms }, (_, i) => ({ name: freedoms > 1 ? "123"[i] : undefined, color: freedoms > 1 ? "xyz"[i] : undefined, of: one((j) => j.motor[i]) }));
+	const plots = [
+		{ key: "reaction", title: "Joint force", unit: "N", fromZero: 1e-9, curves: [{ of: force }] },
+		{ key: "motor", title: "Motor effort", unit: units, curves: motors.length > 0 ? motors : [{ of: () => NaN }] },
+	];
+	return plots.slice(0, runs.some((run) => run.joints.some((j) => j.acts?.motor)) ? 2 : 1);
+};
+
 class Plot {
 	constructor(spec, runs, player, container) {
 		Object.assign(this, { spec, runs, player });
 		this.findRange();
 		this.now = runs.map(() => make("p", { class: "now" }));
 		this.canvas = make("canvas", { role: "img", "aria-label": `${spec.title} over time` });
-		const title = make("h2", {}, spec.title, this.axis.unitText(spec.unit));
-		container.append(make("div", { class: "plot" }, title, this.now, this.canvas));
+		this.title = make("h2", {}, spec.title, this.axis.unitText(spec.unit));
+		container.append(make("div", { class: "plot", "data-plot": spec.key }, this.title, this.now, this.canvas));
 		this.still = document.createElement("canvas");
 		const seek = (event) => player.seek(this.timeAt(event.offsetX));
 		this.canvas.addEventListener("pointerdown", (event) => {
@@ -43,6 +62,14 @@ class Plot {
 			}
 		});
 		new ResizeObserver(() => this.drawStill()).observe(this.canvas);
+	}
+
+	// Shows other curves in the same place.
+	replace(spec) {
+		this.spec = spec;
+		this.findRange();
+		this.title.replaceChildren(...[spec.title, this.axis.unitText(spec.unit)].flat());
+		this.drawStill();
 	}
 
 	scaled(value) {
@@ -240,7 +267,23 @@ class Plot {
 
 export class Plots {
 	constructor(runs, player, container) {
-		this.plots = PLOTS.map((spec) => new Plot(spec, runs, player, container));
+		this.runs = runs;
+		this.of = null; // the joint of the plots of joints
+		const joints = runs.some((run) => run.joints.some((joint) => joint.values)) ? jointPlots(runs, 0, null) : [];
+		const contacts = joints.length === 0 || runs.some((run) => run.contacts.n > 0);
+		const specs = PLOTS.filter((spec) => contacts || spec.key !== "penetration");
+		this.plots = [...specs, ...joints].map((spec) => new Plot(spec, runs, player, container));
+		container.classList.toggle("many", this.plots.length > 5);
+		this.ofJoints = this.plots.slice(specs.length);
+	}
+
+	selectJoint(index, joint) {
+		const of = joint === null ? null : `${index} ${joint}`;
+		if (of !== this.of && this.ofJoints.length > 0) {
+			this.of = of;
+			const specs = jointPlots(this.runs, index, joint);
+			this.ofJoints.forEach((plot, i) => plot.replace(specs[i]));
+		}
 	}
 
 	paint(theme) {

@@ -10,7 +10,7 @@ const FILE_NORMAL = 5, FILE_IMPULSE = 7, FILE_COLUMNS = 11;
 
 const KINDS = {
 	times: Float64Array, energy: Float64Array, mesh_triangles: Uint32Array, mesh_normals: Int8Array,
-	motion: Uint8Array, contact_columns: Uint8Array,
+	motion: Uint8Array, contact_columns: Uint8Array, joint_columns: Uint8Array,
 };
 
 export const decodeBase64 = (text) => {
@@ -118,6 +118,43 @@ const readContacts = (head, section) => {
 	return { n, first, pairs, values };
 };
 
+// Reads the joints: `values` of a joint has for each frame, and each freedom, coordinate and efforts of limit, friction
+// and motor; then force and torque. Runs without joints.csv have none.
+const readJoints = (head, section) => {
+	const joints = (head.joints ?? []).map((joint) => ({ ...joint, size: 4 * joint.freedoms + 6 }));
+	if (!head.sections.joint_scales) {
+		return joints;
+	}
+	const scales = section("joint_scales"), bits = new Bits(section("joint_columns"));
+	let column = 0;
+	for (const joint of joints) {
+		joint.values = new Float32Array(head.frames * joint.size);
+		for (let c = 0; c < joint.size; c++, column++) {
+			const first = scales[2 * column], step = scales[2 * column + 1];
+			bits.column(head.frames, (i, value) => { joint.values[i * joint.size + c] = first + step * value; });
+		}
+	}
+	for (const joint of joints) { // whether efforts of limit, friction and motor occur
+		const occurs = (k) => joint.values.some((value, i) => i % joint.size < 4 * joint.freedoms && (i % joint.size) % 4 === k && value !== 0);
+		joint.acts = { limit: occurs(1), friction: occurs(2), motor: occurs(3) };
+	}
+	return joints;
+};
+
+// Returns a joint in a frame as plain numbers; null without joints.csv.
+export const jointAt = (run, frame, index) => {
+	const { freedoms, size, values } = run.joints[index];
+	if (!values) {
+		return null;
+	}
+	const at = frame * size, take = (k) => Array.from({ length: freedoms }, (_, i) => values[at + 4 * i + k]);
+	const vector = (k) => Array.from(values.subarray(at + 4 * freedoms + k, at + 4 * freedoms + k + 3));
+	return { position: take(0), limit: take(1), friction: take(2), motor: take(3), force: vector(0), torque: vector(3) };
+};
+
+// Returns whether freedom `axis` of a type of joint slides.
+export const slides = (type, axis) => type === "slide" || (type === "cylindrical" && axis === 0) || (type === "planar" && axis < 2);
+
 export const readRun = (text) => {
 	const { head, section } = readHead(decodeBase64(text.trim()));
 	const series = {};
@@ -132,6 +169,7 @@ export const readRun = (text) => {
 		meshes: readMeshes(head, section),
 		motion: readMotion(head, section),
 		contacts: readContacts(head, section),
+		joints: readJoints(head, section),
 	};
 };
 

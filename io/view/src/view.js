@@ -8,6 +8,7 @@ import { contactAt, contactsOf, ContactLayer } from "./contacts.js";
 import { boxOf, boxOfFrame, extentOf } from "./extent.js";
 import { Ghosts } from "./ghosts.js";
 import { Grounds, roundLength } from "./ground.js";
+import { JointLayer } from "./joints.js";
 import { ScaledShapes } from "./scaled.js";
 import { PER_BODY, POSITION } from "./run.js";
 import { edgeMaterialOf, Parts } from "./shapes.js";
@@ -22,7 +23,7 @@ export class View {
 		this.container = container;
 		this.onChange = onChange; // called when the picture must be redrawn
 		this.frame = 0;
-		this.selection = { body: null, pair: null };
+		this.selection = { body: null, pair: null, joint: null };
 		this.colors = bodyColors(run);
 		this.canvas = container.appendChild(document.createElement("canvas"));
 		this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true });
@@ -47,6 +48,7 @@ export class View {
 		this.grounds = new Grounds(this.run, centre, 6 * reach, roundLength(radius));
 		this.scene.add(this.grounds.group);
 		this.contacts = new ContactLayer(this.run, this.scene, 1.2 * radius);
+		this.joints = new JointLayer(this.run, this.scene, 1.2 * radius);
 		this.scaled = new ScaledShapes(this.parts, this.scene);
 		this.ghosts = { start: new Ghosts(this.parts, this.scene, 0), end: new Ghosts(this.parts, this.scene, this.run.frames - 1) };
 		this.highlightMaterial = new LineBasicMaterial({ depthTest: false });
@@ -174,7 +176,7 @@ export class View {
 		this.highlightMaterial.color = theme.color("accent");
 		const still = theme.color("static");
 		this.parts.paint((body) => (this.colors[body] ? new Color(this.colors[body]) : still));
-		for (const layer of [this.grounds, this.contacts, this.scaled, this.ghosts.start, this.ghosts.end]) {
+		for (const layer of [this.grounds, this.contacts, this.joints, this.scaled, this.ghosts.start, this.ghosts.end]) {
 			layer.paint(theme);
 		}
 		this.show(this.frame);
@@ -184,12 +186,13 @@ export class View {
 		this.frame = frame;
 		this.parts.place(frame);
 		this.contacts.place(frame, this.selection);
+		this.joints.place(frame, this.selection);
 		this.scaled.place(frame, this.selection);
 		this.placeHighlight();
 	}
 
-	select(body, pair) {
-		this.selection = { body, pair };
+	select(body, pair, joint = null) {
+		this.selection = { body, pair, joint };
 		this.show(this.frame);
 	}
 
@@ -214,22 +217,26 @@ export class View {
 		}
 	}
 
-	// Returns the body or contact at a point of the page.
+	// Returns the body, contact or joint at a point of the page.
 	pick(clientX, clientY) {
 		const rect = this.canvas.getBoundingClientRect();
 		const at = new Vector2(clientX - rect.left, clientY - rect.top);
 		const pair = this.pickContact(at, rect);
 		if (pair !== null) {
-			return { body: this.selection.body, pair };
+			return { body: this.selection.body, pair, joint: null };
+		}
+		const joint = this.pickJoint(at, rect);
+		if (joint !== null) {
+			return { body: this.selection.body, pair: null, joint };
 		}
 		const ray = new Raycaster();
 		ray.setFromCamera(new Vector2((2 * at.x) / rect.width - 1, 1 - (2 * at.y) / rect.height), this.camera);
 		const hits = ray.intersectObjects([...this.parts.groups.map((group) => group.solid), ...this.grounds.plates]);
 		if (hits.length === 0) {
-			return { body: null, pair: null };
+			return { body: null, pair: null, joint: null };
 		}
 		const { object, instanceId } = hits[0];
-		return { body: object.userData.bodies ? object.userData.bodies[instanceId] : object.userData.body, pair: null };
+		return { body: object.userData.bodies ? object.userData.bodies[instanceId] : object.userData.body, pair: null, joint: null };
 	}
 
 	pickContact(at, rect) {
@@ -237,13 +244,24 @@ export class View {
 			return null;
 		}
 		const { from, to } = contactsOf(this.run, this.frame);
+		const contacts = Array.from({ length: to - from }, (_, i) => contactAt(this.run, from + i));
+		return this.nearest(at, rect, contacts.map(({ point, pair }) => [new Vector3(...point), pair]));
+	}
+
+	pickJoint(at, rect) {
+		const shown = this.run.joints.slice(0, this.joints.count);
+		return this.nearest(at, rect, shown.map((_, i) => [this.joints.anchor(this.frame, i), i]));
+	}
+
+	// Returns the value of the [point, value] nearest to a point of the canvas, within 10 pixels.
+	nearest(at, rect, points) {
 		let nearest = 10, found = null; // pixels
-		for (let i = from; i < to; i++) {
-			const contact = contactAt(this.run, i), p = new Vector3(...contact.point).project(this.camera);
+		for (const [point, value] of points) {
+			const p = point.project(this.camera);
 			const distance = Math.hypot(((p.x + 1) * rect.width) / 2 - at.x, ((1 - p.y) * rect.height) / 2 - at.y);
 			if (p.z < 1 && distance < nearest) {
 				nearest = distance;
-				found = contact.pair;
+				found = value;
 			}
 		}
 		return found;

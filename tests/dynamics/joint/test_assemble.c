@@ -143,6 +143,53 @@ Test(assemble, reversed_frames_are_refused)
 	}
 }
 
+/* Returns the least A_i . B_i of the frames of a joint between the world and a body. */
+static double alignment(const JointScene *scene, const AbutJointDef *joint)
+{
+	AbutBodyState body;
+	double R[9], own[9], A[9], B[9], least = 1.0;
+	abut_state_get_body(scene->model, scene->state, joint->child, &body);
+	abut_quat_to_mat3(body.orientation, R);
+	abut_quat_to_mat3(joint->child_frame.orientation, own);
+	abut_mat3_mul(R, own, B);
+	abut_quat_to_mat3(joint->parent_frame.orientation, A);
+	for (int i = 0; i < 3; i++) {
+		least = fmin(least, A[i] * B[i] + A[3 + i] * B[3 + i] + A[6 + i] * B[6 + i]);
+	}
+	return least;
+}
+
+/* With all turns held, the axes also fit frames that are turned by a third of a revolution about a diagonal. Random
+ * frames close with their own axes, or are refused. */
+Test(assemble, frames_never_close_with_other_axes)
+{
+	const double half[3] = {0.1, 0.2, 0.3}, origin[3] = {0.0, 0.0, 0.0}, y[3] = {0.0, 1.0, 0.0};
+	AbutRng rng = abut_rng_stream(11, 0);
+	int closed = 0, refused = 0;
+	for (int i = 0; i < 1000; i++) {
+		JointScene scene;
+		AbutError error;
+		joint_scene_begin(&scene, 0.01);
+		joint_scene_box(&scene, half, 1.0, origin);
+		AbutJointDef *joint = joint_scene_joint(&scene, i % 2 ? ABUT_JOINT_SLIDE : ABUT_JOINT_FIXED,
+		                                        ABUT_JOINT_WORLD, 0, origin, y);
+		abut_rng_rotation(&rng, joint->parent_frame.orientation);
+		abut_rng_rotation(&rng, joint->child_frame.orientation);
+		for (int k = 0; k < 3; k++) {
+			joint->child_frame.position[k] = abut_rng_uniform(&rng, -0.5, 0.5);
+		}
+		if (abut_model_create(&scene.def, &scene.model, &error) == ABUT_OK) {
+			cr_assert_eq(abut_state_create(scene.model, &scene.state, NULL), ABUT_OK);
+			cr_expect_gt(alignment(&scene, joint), 1.0 - 1e-9, "%d", i);
+			closed++;
+		} else {
+			refused++;
+		}
+		joint_scene_end(&scene);
+	}
+	cr_expect(closed > 50 && refused > 50, "%d closed, %d refused", closed, refused);
+}
+
 Test(assemble, coordinates_start_inside_their_limits)
 {
 	JointScene scene;

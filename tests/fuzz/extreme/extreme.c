@@ -1,10 +1,11 @@
-/* Runs random extreme scenes and checks them: abut_extreme SCENES SEED [FOLDER]. Each scene takes ten steps in a
- * process of its own. It must be refused with a message, or:
+/* Runs random extreme scenes and checks them: abut_extreme [--joints] SCENES SEED [FOLDER]. Each scene takes ten steps
+ * in a process of its own. It must be refused with a message, or:
  *
  *   - a call that takes long ends when its caller asks for it (abut/stop.h);
  *   - no number is NaN, and quaternions have unit length (fuzz.c);
  *   - the reported overlap is not less than that of boxes and spheres with the floor, computed here from their poses,
  * up to the residual of a relaxed step;
+ *   - joints are closed and within their limits, by the poses of their bodies (joint_check.c);
  *   - the energy rises by no more than its causes explain: rounding, the work of contacts (contact_work), the error of
  *     free rotation, and the method's own error (method_error).
  *
@@ -23,6 +24,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "fuzz.h"
+#include "joint_check.h"
 #include "random_scene.h"
 
 /* Seconds of processor time: when the caller asks for an end, by when it must have come, and when the process is killed
@@ -30,7 +32,7 @@
 enum { STEPS = 10, PATIENCE = 20, MOST_SECONDS = 22, KILLED = 40 };
 
 /* How a scene ended; the exit status of its process. */
-typedef enum Ending { PASSED = 0, REFUSED = 10, UNSOLVED, STOPPED, UNDERSTATED, GAINED, ENDINGS } Ending;
+typedef enum Ending { PASSED = 0, REFUSED = 10, UNSOLVED, STOPPED, UNDERSTATED, GAINED, OPENED, ENDINGS } Ending;
 
 /* --- checks --- */
 
@@ -51,6 +53,17 @@ static double depth_of(const AbutBodyDef *body, const AbutBodyState *motion)
 	return fmax(0.0, below - p[2]);
 }
 
+/* Returns whether body `i` may touch the floor, body 0. */
+static bool may_touch_floor(const AbutSceneDef *def, int i)
+{
+	bool may = def->all_pairs;
+	for (int k = 0; k < def->n_joints; k++) {
+		const AbutJointDef *joint = &def->joints[k];
+		may = may && !(joint->parent == 0 && joint->child == i && !joint->collide);
+	}
+	return may;
+}
+
 /* Returns the deepest overlap with a floor that is a halfspace, and the rounding error of the positions in `*rounding`.
  */
 static double floor_depth(const FuzzWorld *world, const AbutSceneDef *def, double *rounding)
@@ -60,7 +73,9 @@ static double floor_depth(const FuzzWorld *world, const AbutSceneDef *def, doubl
 	for (int i = 0; i < def->n_bodies; i++) {
 		AbutBodyState motion;
 		abut_state_get_body(world->model, world->state, i, &motion);
-		deepest = fmax(deepest, depth_of(&def->bodies[i], &motion));
+		if (may_touch_floor(def, i)) {
+			deepest = fmax(deepest, depth_of(&def->bodies[i], &motion));
+		}
 		*rounding = fmax(*rounding, 1e-9 * fabs(motion.position[2]));
 	}
 	return def->bodies[0].parts[0]->kind == ABUT_SHAPE_HALFSPACE ? deepest : 0.0;
@@ -145,18 +160,30 @@ static double mass_ratio(const FuzzWorld *world, const AbutSceneDef *def)
 	return most > 0.0 ? most / least : 1.0;
 }
 
+static bool has_springs(const AbutSceneDef *def)
+{
+	bool has = false;
+	for (int i = 0; i < def->n_joints * ABUT_JOINT_FREEDOMS; i++) {
+		has = has || def->joints[i / ABUT_JOINT_FREEDOMS].axes[i % ABUT_JOINT_FREEDOMS].stiffness > 0.0;
+	}
+	return has;
+}
+
 /* Returns the energy that the method may add by itself: `kappa` of a relaxed step; the barriers of `convex`, which have
- * a slope, and which may drive a light body out from between two others if it is too light to carry them; and any part
- * of the motion's energy with restitution. */
+ * a slope, and which may drive a light body out from between two others if it is too light to carry them; any part of
+ * the motion's energy with restitution, and with joints, which keep momentum, and energy only on the mean; the work of
+ * motors; and any with springs of joints, which keep an energy of two steps. */
 static double method_error(const FuzzWorld *world, const AbutSceneDef *def, const AbutStepInfo *info, double scale)
 {
 	const bool barrier =
 	    def->solver.method == ABUT_METHOD_CONVEX && def->solver.convex_model == ABUT_CONVEX_MODEL_BARRIER;
-	return scale * (def->restitution > 0.0                                                 ? 1.0
-	                : barrier && info->active_contacts > 1 && mass_ratio(world, def) > 1e3 ? (double)INFINITY
-	                : barrier     ? 100.0 * def->solver.kappa
-	                : info->exact ? 0.0
-	                              : info->kappa);
+	return joint_work(world, def) + scale * (has_springs(def)                              ? (double)INFINITY
+	                                         : def->restitution > 0.0 || def->n_joints > 0 ? 1.0
+	                                         : barrier && info->active_contacts > 1 && mass_ratio(world, def) > 1e3
+	                                             ? (double)INFINITY
+	                                         : barrier     ? 100.0 * def->solver.kappa
+	                                         : info->exact ? 0.0
+	                                                       : info->kappa);
 }
 
 static bool is_out_of_patience(void *context)
@@ -190,6 +217,9 @@ static Ending step_all(FuzzWorld *world, const AbutSceneDef *def, bool overlaps)
 		    depth > 1.01 * info.max_penetration + rounding + inexact) {
 			fprintf(stderr, "step %d: overlap %g m, reported %g m\n", i + 1, depth, info.max_penetration);
 			return UNDERSTATED;
+		}
+		if (!joint_check(world, def, &info, i + 1)) {
+			return OPENED;
 		}
 		const double after = abut_state_energy(world->model, world->state);
 		const double gain = after - before - spin - contact_work(world, def, &info, overlap) -
@@ -250,8 +280,11 @@ static void save(const char *folder, unsigned long long seed, const char *text)
 int main(int argc, char **argv)
 {
 	static char text[EXTREME_TEXT_SIZE];
+	const bool jointed = argc > 1 && strcmp(argv[1], "--joints") == 0;
+	argc -= jointed;
+	argv += jointed;
 	if (argc < 3) {
-		fputs("usage: abut_extreme SCENES SEED [FOLDER]\n", stderr);
+		fputs("usage: abut_extreme [--joints] SCENES SEED [FOLDER]\n", stderr);
 		return 2;
 	}
 	const long n = strtol(argv[1], NULL, 10);
@@ -261,7 +294,7 @@ int main(int argc, char **argv)
 	double slowest = 0.0;
 	for (long i = 0; i < n; i++) {
 		const unsigned long long seed = first + (unsigned long long)i;
-		const bool overlaps = extreme_scene(seed, text);
+		const bool overlaps = extreme_scene(seed, jointed, text);
 		const double begin = abut_now_us();
 		const Ending ending = run_apart(text, overlaps);
 		const int index = ending == PASSED ? 0 : ending < REFUSED || ending > ENDINGS ? ENDINGS : (int)ending;
@@ -271,6 +304,7 @@ int main(int argc, char **argv)
 			printf("seed %llu: %s\n", seed,
 			       index == UNDERSTATED ? "overlap understated"
 			       : index == GAINED    ? "energy rises"
+			       : index == OPENED    ? "a joint is open"
 			                            : "crashed, or took too long");
 			if (argc > 3) {
 				save(argv[3], seed, text);
@@ -278,13 +312,14 @@ int main(int argc, char **argv)
 		}
 	}
 	printf("%ld scenes, seeds %llu to %llu: %ld passed, %ld refused, %ld with an unsolved step, %ld stopped after "
-	       "%d s, %ld understate an overlap, %ld gain energy, %ld crash or hang; slowest %.1f s, in all %.0f s\n",
+	       "%d s, %ld understate an overlap, %ld gain energy, %ld open a joint, %ld crash or hang; slowest %.1f s, "
+	       "in all %.0f s\n",
 	       n, first, first + (unsigned long long)n - 1, counts[PASSED], counts[REFUSED], counts[UNSOLVED],
-	       counts[STOPPED], PATIENCE, counts[UNDERSTATED], counts[GAINED], counts[ENDINGS], 1e-6 * slowest,
-	       1e-6 * (abut_now_us() - start));
+	       counts[STOPPED], PATIENCE, counts[UNDERSTATED], counts[GAINED], counts[OPENED], counts[ENDINGS],
+	       1e-6 * slowest, 1e-6 * (abut_now_us() - start));
 	const bool mostly_passed = 2 * counts[PASSED] >= n;
 	if (!mostly_passed) {
 		puts("fewer than half of the scenes passed");
 	}
-	return mostly_passed && counts[UNDERSTATED] + counts[GAINED] + counts[ENDINGS] == 0 ? 0 : 1;
+	return mostly_passed && counts[UNDERSTATED] + counts[GAINED] + counts[OPENED] + counts[ENDINGS] == 0 ? 0 : 1;
 }

@@ -2,55 +2,16 @@
 #include "random_scene.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/rng.h"
-
-typedef struct Writer {
-	AbutRng rng;
-	char *text;
-	size_t length;
-	bool plain;    /* only shapes that have contact points */
-	double unit;   /* m: the length of the scene */
-	double height; /* m: the top of the bodies so far */
-} Writer;
+#include "random_joints.h"
+#include "scene_writer.h"
 
 /* The extents of a shape, m. */
 typedef struct Extent {
 	double reach; /* largest distance from the origin */
 	double below; /* distance from the origin to the lowest point, upright */
 } Extent;
-
-__attribute__((format(printf, 2, 3))) static void add(Writer *w, const char *format, ...)
-{
-	va_list values;
-	va_start(values, format);
-	w->length += (size_t)vsnprintf(w->text + w->length, EXTREME_TEXT_SIZE - w->length, format, values);
-	va_end(values);
-}
-
-static double uniform(Writer *w, double low, double high)
-{
-	return abut_rng_uniform(&w->rng, low, high);
-}
-
-/* Draws a number whose decimal logarithm is uniform. */
-static double spread(Writer *w, double low, double high)
-{
-	return pow(10.0, uniform(w, low, high));
-}
-
-static int choose(Writer *w, int n)
-{
-	return (int)(abut_rng_next(&w->rng) % (uint64_t)n);
-}
-
-static bool chance(Writer *w, double probability)
-{
-	return uniform(w, 0.0, 1.0) < probability;
-}
 
 /* Draws a length of the scene, within the bounds of all sizes. */
 static double length(Writer *w)
@@ -202,10 +163,16 @@ static void add_vector(Writer *w, const char *key, double size)
 	    uniform(w, -size, size));
 }
 
+/* Draws the mass of a body. Most jointed bodies differ by a factor of 100 at most. */
+static double mass_of(Writer *w)
+{
+	return w->mass > 0.0 ? w->mass * spread(w, -1.0, 1.0) : spread(w, -9.0, 9.0);
+}
+
 /* Puts a body on those before it, at rest or falling. `overlap` lowers it into them. */
 static void add_body(Writer *w, int i, double timestep, bool overlap)
 {
-	const double speed = sqrt(9.81 * w->unit), mass = spread(w, -9.0, 9.0);
+	const double speed = sqrt(9.81 * w->unit), mass = mass_of(w);
 	const bool upright = chance(w, 0.5);
 	double q[4] = {1.0, 0.0, 0.0, 0.0};
 	add(w, ", {\"name\": \"body %d\", \"mass\": %.17g, \"shape\": ", i, mass);
@@ -217,6 +184,7 @@ static void add_body(Writer *w, int i, double timestep, bool overlap)
 	const double below = upright ? extent.below : extent.reach;
 	const double z = w->height + (overlap ? uniform(w, -1.0, 1.0) * below : below + gap);
 	w->height = fmax(w->height, z + extent.reach);
+	w->z[i] = z;
 	add(w, ", \"position\": [0, 0, %.17g], \"orientation\": [%.17g, %.17g, %.17g, %.17g]", z, q[0], q[1], q[2],
 	    q[3]);
 	if (chance(w, 0.5)) {
@@ -235,7 +203,7 @@ static void add_solver(Writer *w)
 	static const char *const methods[] = {"single-level", "bilevel", "lcp", "point-ncp", "convex"};
 	static const char *const gaps[] = {"bounded", "full", "none"};
 	static const char *const solvers[] = {"dantzig", "lemke", "pgs", "one-pass"};
-	const int method = choose(w, 5);
+	const int method = w->jointed ? 0 : choose(w, 5);
 	w->plain = method == 3;
 	add(w, "\"solver\": {\"method\": \"%s\"", methods[method]);
 	if (method == 2) {
@@ -255,22 +223,27 @@ static void add_solver(Writer *w)
 	}
 }
 
-bool extreme_scene(uint64_t seed, char text[EXTREME_TEXT_SIZE])
+bool extreme_scene(uint64_t seed, bool jointed, char text[EXTREME_TEXT_SIZE])
 {
-	Writer w = {.rng = abut_rng_stream(seed, 0), .text = text};
+	Writer w = {.rng = abut_rng_stream(seed, jointed ? 1 : 0), .text = text, .jointed = jointed};
 	w.unit = spread(&w, -5.5, 5.5);
 	const double timestep = fmin(fmax(sqrt(w.unit / 9.81) * spread(&w, -2.5, -0.5), 1e-6), 10.0);
-	const bool overlap = chance(&w, 0.15);
+	bool overlap = chance(&w, jointed ? 0.05 : 0.15);
 	const double friction = chance(&w, 0.2) ? 0.0 : spread(&w, -2.0, 0.5);
 	add(&w, "{\"abut\": 1, \"timestep\": %.17g, \"duration\": %.17g, \"friction\": %.17g, ", timestep,
 	    10.0 * timestep, friction);
 	add_solver(&w);
+	w.mass = jointed && chance(&w, 0.8) ? spread(&w, -8.0, 8.0) : 0.0;
 	add(&w, "\"bodies\": [");
 	add_floor(&w);
-	const int n = 1 + choose(&w, 4);
+	const int n = 1 + choose(&w, jointed ? EXTREME_BODIES : 4);
 	for (int i = 0; i < n; i++) {
 		add_body(&w, i, timestep, overlap);
 	}
-	add(&w, "], \"contacts\": \"all\"}\n");
+	add(&w, "]");
+	if (jointed) {
+		overlap = extreme_add_joints(&w, n) || overlap;
+	}
+	add(&w, ", \"contacts\": %s}\n", jointed && chance(&w, 0.4) ? "[]" : "\"all\"");
 	return overlap;
 }

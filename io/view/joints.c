@@ -1,0 +1,117 @@
+/* Packs the joints: their frames and limits into the head, and columns of each joint over the frames. */
+#include "io/view/joints.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "io/text/file_text.h"
+#include "io/text/number.h"
+#include "io/view/rounding.h"
+
+/* Columns of a joint: coordinate, and efforts of limit, friction and motor, for each freedom; force and torque. */
+enum { OF_FREEDOM = 4, REACTION = 6 };
+
+static void write_frame(FILE *head, const char *key, const AbutJointFrame *frame)
+{
+	fprintf(head, ",\"%s\":{\"at\":", key);
+	abut_view_write_numbers(head, frame->position, 3);
+	fputs(",\"turn\":", head);
+	abut_view_write_numbers(head, frame->orientation, 4);
+	fputc('}', head);
+}
+
+static void write_joint(FILE *head, const AbutJointDef *joint)
+{
+	const int n = abut_joint_type_freedoms(joint->type);
+	fputs("{\"name\":", head);
+	abut_json_write_string(head, joint->name);
+	fprintf(head, ",\"type\":\"%s\",\"parent\":%d,\"child\":%d,\"freedoms\":%d", abut_joint_type_name(joint->type),
+	        joint->parent, joint->child, n);
+	write_frame(head, "parent_frame", &joint->parent_frame);
+	write_frame(head, "child_frame", &joint->child_frame);
+	fputs(",\"limits\":[", head);
+	for (int i = 0; i < n; i++) {
+		const AbutJointAxis *const axis = &joint->axes[i];
+		fputs(i > 0 ? "," : "", head);
+		if (axis->has_limits) {
+			fputc('[', head);
+			abut_json_write_number(head, axis->lower);
+			fputc(',', head);
+			abut_json_write_number(head, axis->upper);
+			fputc(']', head);
+		} else {
+			fputs("null", head);
+		}
+	}
+	fputs("]}", head);
+}
+
+/* Returns the value of a column of a joint with `n` freedoms. */
+static double value_of(const AbutRunJoint *joint, int n, int column)
+{
+	const int axis = column / OF_FREEDOM, which = column % OF_FREEDOM, reaction = column - OF_FREEDOM * n;
+	return reaction >= 3   ? (double)joint->torque[reaction - 3]
+	       : reaction >= 0 ? (double)joint->force[reaction]
+	       : which == 0    ? (double)joint->position[axis]
+	                       : (double)joint->effort[which - 1][axis];
+}
+
+/* Adds a column: finds its range in a first pass, and rounds its values to 1e-6 of the largest in a second. */
+static void add_column(AbutViewData *data, int joint, int n, int column, int32_t *values, AbutBits *bits)
+{
+	const AbutRunRecord *const record = data->record;
+	double low = INFINITY, high = -INFINITY;
+	for (int pass = 0; pass < 2; pass++) {
+		const double finest = fmax(1e-6 * fmax(fabs(low), fabs(high)), 1e-12);
+		const AbutViewScale scale =
+		    pass == 0 ? (AbutViewScale){0.0, 1.0} : abut_view_scale(data, low, high, finest);
+		for (long f = 0; f < data->n_frames; f++) {
+			const long state = abut_view_state_of_frame(record, data->every, f);
+			const double value = value_of(&record->joints[state * record->n_joints + joint], n, column);
+			low = fmin(low, value);
+			high = fmax(high, value);
+			if (pass == 1) {
+				values[f] = abut_view_round(scale, value);
+			}
+		}
+	}
+	abut_bits_column(bits, values, (size_t)data->n_frames);
+}
+
+static AbutStatus add_columns(AbutViewData *data, const AbutSceneDef *def, AbutError *error)
+{
+	int32_t *const values = malloc((size_t)data->n_frames * sizeof *values);
+	if (!values) {
+		return abut_fail_memory(error, "the replay page");
+	}
+	AbutBits bits = {0};
+	size_t n_columns = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		n_columns += (size_t)(OF_FREEDOM * abut_joint_type_freedoms(def->joints[i].type) + REACTION);
+	}
+	abut_view_section(data, "joint_scales", 2 * n_columns);
+	for (int i = 0; i < def->n_joints; i++) {
+		const int n = abut_joint_type_freedoms(def->joints[i].type);
+		for (int column = 0; column < OF_FREEDOM * n + REACTION; column++) {
+			add_column(data, i, n, column, values, &bits);
+		}
+	}
+	abut_view_add_bits(data, "joint_columns", &bits);
+	free(values);
+	return ABUT_OK;
+}
+
+AbutStatus abut_view_add_joints(AbutViewData *data, AbutError *error)
+{
+	const AbutSceneDef *const def = abut_scene_def(data->record->scene);
+	if (def->n_joints == 0) {
+		return ABUT_OK;
+	}
+	fputs(",\"joints\":[", data->head);
+	for (int i = 0; i < def->n_joints; i++) {
+		fputs(i > 0 ? "," : "", data->head);
+		write_joint(data->head, &def->joints[i]);
+	}
+	fputc(']', data->head);
+	return data->record->joints ? add_columns(data, def, error) : ABUT_OK;
+}
