@@ -33,7 +33,6 @@ static const double abut_raw_sigma = 1e8;
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* halvings for bodies that turn far, or pass each other by more than their size */
-	ABUT_ENERGY_LEVELS = 6,   /* halvings for jointed bodies whose energy the step would change */
 	ABUT_RETRY_LEVELS = 8,    /* halvings of a step that is not solved */
 	ABUT_LEVELS = 14          /* halvings of both kinds together */
 };
