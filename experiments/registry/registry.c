@@ -26,7 +26,8 @@ const AbutExperiment *const abut_experiments[] = {&abut_experiment_face_to_face,
                                                   &abut_experiment_smoothing,
                                                   &abut_experiment_identification,
                                                   &abut_experiment_shape_optimisation,
-                                                  &abut_experiment_formulations};
+                                                  &abut_experiment_formulations,
+                                                  &abut_experiment_mechanisms};
 const int abut_experiment_count = sizeof abut_experiments / sizeof *abut_experiments;
 
 const AbutExperiment *abut_experiment_find(const char *name)
@@ -49,7 +50,7 @@ const char *abut_experiment_meant(const char *word)
 	    {"gradient", "smoothing"},        {"derivatives", "smoothing"},
 	    {"cam", "shape-optimisation"},    {"shape-optimization", "shape-optimisation"},
 	    {"toss", "identification"},       {"methods", "formulations"},
-	    {"comparison", "formulations"},
+	    {"comparison", "formulations"},   {"joints", "mechanisms"},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (strcmp(table[i].word, word) == 0) {

@@ -39,4 +39,4 @@ extern const AbutExperiment abut_experiment_face_to_face, abut_experiment_stacki
     abut_experiment_contact_frames, abut_experiment_timing, abut_experiment_peg_in_hole, abut_experiment_mug,
     abut_experiment_convex_bundles, abut_experiment_piles, abut_experiment_box_moves, abut_experiment_grasp,
     abut_experiment_smoothing, abut_experiment_identification, abut_experiment_shape_optimisation,
-    abut_experiment_formulations;
+    abut_experiment_formulations, abut_experiment_mechanisms;

@@ -427,3 +427,31 @@ Test(experiment, formulations)
 	cr_expect_eq(rows, 10);
 	cJSON_Delete(object);
 }
+
+/* Closed forms: joints are closed, a sticking hinge does not move, and the rate of precession converges to that of
+ * the steady top. */
+Test(experiment, mechanisms)
+{
+	cJSON *object = quick("mechanisms");
+	const cJSON *row;
+	double precession[2] = {0.0, 0.0};
+	int rows = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "mechanisms"))
+	{
+		const char *name = cJSON_GetStringValue(member(row, "mechanism"));
+		cr_expect_eq(number(row, "failed"), 0.0, "%s", name);
+		cr_expect_leq(number(row, "violation_m"), 1e-10, "%s", name);
+		cr_expect_leq(number(row, "violation_rad"), 1e-10, "%s", name);
+		if (strcmp(name, "friction") == 0) {
+			cr_expect_leq(number(row, "drift"), 1e-9);
+		} else if (strcmp(name, "floating") == 0) {
+			cr_expect_leq(number(row, "momentum"), 1e-9);
+		} else if (strcmp(name, "gyroscope") == 0) {
+			precession[number(row, "timestep_s") > 0.003] = number(row, "drift");
+		}
+		rows++;
+	}
+	cr_expect_eq(rows, 18);
+	cr_expect(precession[1] < 0.02 && precession[1] > 2.0 * precession[0], "%g, %g", precession[0], precession[1]);
+	cJSON_Delete(object);
+}
