@@ -350,7 +350,9 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 			const AbutJointLaw *law = &joint->law[k];
 			const bool turns = abut_joint_turns(joint->kind, k);
 			double c = rows[k].value;
-			if (law->limited && turns) {
+			if (joint->placed && turns) {
+				c = abut_joint_unwrap(c, joint->position[k]);
+			} else if (law->limited && turns) {
 				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
 			}
 			joint->start[k] = c;

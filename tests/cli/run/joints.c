@@ -209,3 +209,51 @@ Test(run_joints, leave_out_their_pair_in_collide)
 	}
 	tear_down();
 }
+
+/* Reads the number in column `name` of the first row of a table. */
+static double first_in(char *table, const char *name)
+{
+	char *const row = strchr(table, '\n') + 1, *fields[64], *values[64];
+	int n = 0, m = 0;
+	row[-1] = '\0';
+	*strchr(row, '\n') = '\0';
+	for (char *at = table; at && n < 64; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		fields[n++] = at;
+	}
+	for (char *at = row; at && m < 64; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		values[m++] = at;
+	}
+	cr_assert_eq(n, m);
+	for (int i = 0; i < n; i++) {
+		if (strncmp(fields[i], name, strlen(name)) == 0 && strchr(",", fields[i][strlen(name)])) {
+			return strtod(values[i], NULL);
+		}
+	}
+	cr_assert(false, "no column %s in %s", name, table);
+	return 0.0;
+}
+
+/* A row of a sweep has the violations of the run's summary. */
+Test(run_joints, have_their_violations_in_sweeps)
+{
+	static Call result;
+	static char text[1 << 14], copy[1 << 14];
+	static const char *const keys[] = {"max_joint_violation_m", "max_joint_violation_rad", "max_limit_violation"};
+	char path[160];
+	set_up();
+	write_file("spec.json", "{\"abut_sweep\": 1, \"scenes\": [\"slider_crank.json\"], "
+	                        "\"set\": {\"duration\": 0.1}}");
+	call_after(&result, "cp " SCENES "slider_crank.json .;", "sweep spec.json --out table --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "run " SCENES "slider_crank.json --set duration=0.1 --out out --no-view --json");
+	cJSON *summary = parse_json(result.out);
+	snprintf(path, sizeof path, "%s/table/runs.csv", folder);
+	read_file(path, text, sizeof text);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		memcpy(copy, text, sizeof text);
+		cr_expect_eq(first_in(copy, keys[i]), number(summary, keys[i]), "%s", keys[i]);
+	}
+	cr_expect_gt(number(summary, keys[0]), 0.0);
+	cJSON_Delete(summary);
+	tear_down();
+}
