@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/joint/assemble.h"
+#include "dynamics/joint/place.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/convex/step.h"
@@ -175,7 +176,8 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 		                      ABUT_METHOD_COUNT - 1);
 	}
 	ABUT_TRY(abut_model_build(def, &table[method], out, error));
-	const AbutStatus status = abut_joints_assemble(*out, error);
+	AbutStatus status = abut_joints_place(*out, error);
+	ABUT_THEN(status, abut_joints_assemble(*out, def->stop, error));
 	if (status != ABUT_OK) {
 		abut_model_destroy(*out);
 		*out = NULL;

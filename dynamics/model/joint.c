@@ -107,6 +107,10 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		                     .kind = abut_joint_kind(from->type),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length};
+		joint->placed = from->has_position;
+		joint->driven = from->has_velocity;
+		memcpy(joint->position, from->position, sizeof joint->position);
+		memcpy(joint->velocity, from->velocity, sizeof joint->velocity);
 		name += length;
 		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);

@@ -32,9 +32,11 @@ typedef struct AbutJoint {
 	double axes[2][9];  /* rotations from the joint's frame to the body's axes */
 	double length;      /* of a rod */
 	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
-	double target[ABUT_JOINT_FREEDOMS];   /* of the motors at the start; SI */
-	double start[ABUT_JOINT_FREEDOMS];    /* coordinates at the initial poses, turns inside their limits */
-	int n_held, n_y, n_z, n_law, n_cones; /* sizes of its unknowns */
+	double target[ABUT_JOINT_FREEDOMS]; /* of the motors at the start; SI */
+	double start[ABUT_JOINT_FREEDOMS];  /* coordinates at the initial poses, turns inside their limits */
+	bool placed, driven;                /* initial coordinates, rates are given */
+	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* these; SI */
+	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
 
 /* Returns whether freedom `i` of a kind is a turn; otherwise it is a slide. */

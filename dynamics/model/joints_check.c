@@ -236,6 +236,38 @@ static AbutStatus check_length(const Place *at)
 	                    ABUT_LARGEST_MOTION);
 }
 
+/* Checks initial coordinates (`key` "joints") or rates ("joint_velocities"). */
+static AbutStatus check_initial(const Place *at, bool given, const char *key, const double *values)
+{
+	const AbutJointDef *joint = at->joint;
+	const int n = abut_joint_type_freedoms(joint->type);
+	const bool coordinates = values == joint->position;
+	char where[192];
+	snprintf(where, sizeof where, "initial.%s.%.127s", key, joint->name);
+	if (given && (n == 0 || joint->type == ABUT_JOINT_BALL)) {
+		return abut_error_set(at->error, n == 0 ? ABUT_ERROR_ARGUMENT : ABUT_ERROR_UNSUPPORTED, where,
+		                      "joint '%s' is of type %s, which has no coordinates%s", joint->name,
+		                      abut_joint_type_name(joint->type), n == 0 ? "" : " yet");
+	}
+	for (int i = 0; given && i < n; i++) {
+		const AbutJointAxis *axis = &joint->axes[i];
+		const double slack = 1e-9;
+		if (!(fabs(values[i]) <= ABUT_LARGEST_MOTION)) {
+			return abut_error_set(at->error, ABUT_ERROR_ARGUMENT, where,
+			                      "the initial %s of joint '%s' is %g; it must lie within +-%g",
+			                      coordinates ? "coordinate" : "rate", joint->name, values[i],
+			                      ABUT_LARGEST_MOTION);
+		}
+		if (coordinates && axis->has_limits &&
+		    !(values[i] >= axis->lower - slack && values[i] <= axis->upper + slack)) {
+			return abut_error_set(at->error, ABUT_ERROR_ARGUMENT, where,
+			                      "the initial coordinate of joint '%s' is %g; its limits are %g to %g",
+			                      joint->name, values[i], axis->lower, axis->upper);
+		}
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *error)
 {
 	const AbutJointDef *joint = &def->joints[index];
@@ -254,7 +286,9 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	ABUT_TRY(check_frame(&at, "parent_frame", &joint->parent_frame));
 	ABUT_TRY(check_frame(&at, "child_frame", &joint->child_frame));
 	ABUT_TRY(check_length(&at));
-	return check_axes(&at);
+	ABUT_TRY(check_axes(&at));
+	ABUT_TRY(check_initial(&at, joint->has_position, "joints", joint->position));
+	return check_initial(&at, joint->has_velocity, "joint_velocities", joint->velocity);
 }
 
 /* Refuses what the steps do not compute yet: anything that acts on a ball. */

@@ -60,6 +60,9 @@ static int list_results(const AbutSweepResult *result, Field out[MOST_FIELDS])
 	    {"displacement", NUMBER, .number = measures->displacement},
 	    {"rotation", NUMBER, .number = measures->rotation},
 	    {"stood", NUMBER, .number = measures->stood},
+	    {"max_joint_violation_m", NUMBER, .number = summary->joint_errors.violation_m},
+	    {"max_joint_violation_rad", NUMBER, .number = summary->joint_errors.violation_rad},
+	    {"max_limit_violation", NUMBER, .number = summary->joint_errors.limit},
 	    {"final_time", NUMBER, .number = summary->final_time},
 	    {"state_digest", DIGEST, .digest = result->state_digest},
 	};

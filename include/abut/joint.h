@@ -100,6 +100,9 @@ typedef struct AbutJointDef {
 	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]; abut_model_create
 	 * does not support them yet. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
+	bool has_position, has_velocity;      /* `position`, `velocity` apply; not of balls yet */
+	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
+	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them */
 } AbutJointDef;
 
 /* Returns a hinge with no name and no bodies, both frames at the bodies' origins, and no springs, limits or motors. */

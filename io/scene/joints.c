@@ -219,11 +219,60 @@ static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDe
 	read_laws(node, def);
 }
 
+/* Reads the member `key` of `initial`: a number for each joint, or a list for joints with several freedoms. */
+static void read_initial(const AbutScene *scene, const AbutNode *initial, const char *key, const AbutNames *names)
+{
+	const bool coordinates = strcmp(key, "joints") == 0;
+	AbutNode list, node;
+	if (!abut_node_get(initial, key, &list) ||
+	    !abut_node_check_type(&list, ABUT_JSON_OBJECT, "an object with names of joints as keys")) {
+		return;
+	}
+	for (bool more = abut_node_first(&list, &node); more; more = abut_node_next(&node)) {
+		const int index = abut_names_find(names, node.key);
+		if (index < 0) {
+			abut_node_fail(&node, ABUT_ERROR_PARSE, "the scene has no joint of this name");
+			return;
+		}
+		AbutJointDef *joint = &scene->joints[index];
+		const int n = abut_joint_type_freedoms(joint->type);
+		bool *given = coordinates ? &joint->has_position : &joint->has_velocity;
+		double *values = coordinates ? joint->position : joint->velocity;
+		if (*given) {
+			abut_node_fail(&node, ABUT_ERROR_PARSE, "the joint occurs twice");
+			return;
+		}
+		*given = true;
+		if (n == 0) {
+			abut_node_fail(&node, ABUT_ERROR_PARSE, "joints of type %s have no coordinates",
+			               abut_joint_type_name(joint->type));
+		} else if (n == 1) {
+			abut_node_number(&node, ABUT_ANY, values);
+		} else {
+			abut_node_vector(&node, n, ABUT_ANY, values);
+		}
+	}
+}
+
+/* Reads `initial`, of a scene whose joints have these names. */
+static void read_start(const AbutScene *scene, const AbutNode *root, const AbutNames *names)
+{
+	AbutNode initial;
+	if (abut_node_get(root, "initial", &initial) && abut_node_check_keys(&initial, &abut_keys_initial)) {
+		read_initial(scene, &initial, "joints", names);
+		read_initial(scene, &initial, "joint_velocities", names);
+	}
+}
+
 void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 {
 	AbutNode joints, node;
 	AbutNames names = {0};
-	if (!abut_node_get(root, "joints", &joints) || !abut_node_check_array(&joints, "an array of joints")) {
+	if (!abut_node_get(root, "joints", &joints)) {
+		read_start(scene, root, &names);
+		return;
+	}
+	if (!abut_node_check_array(&joints, "an array of joints")) {
 		return;
 	}
 	const int n = abut_json_count(joints.value);
@@ -244,6 +293,7 @@ void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 		abut_names_add(&names, scene->joints[i].name, i);
 	}
 	abut_scene_check_names(&joints, "joints", &names);
+	read_start(scene, root, &names);
 	abut_names_free(&names);
 	scene->def.joints = scene->joints;
 	scene->def.n_joints = n;

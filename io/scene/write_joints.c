@@ -120,6 +120,34 @@ static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef 
 	fputc('}', file);
 }
 
+/* Writes a member of `initial`; it is the first one or not. Returns whether there is one. */
+static bool write_initial(FILE *file, const AbutSceneDef *def, bool coordinates, bool first)
+{
+	bool any = false;
+	for (int i = 0; i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		const int n = abut_joint_type_freedoms(joint->type);
+		if (!(coordinates ? joint->has_position : joint->has_velocity)) {
+			continue;
+		}
+		if (any) {
+			fputs(", ", file);
+		} else {
+			fprintf(file, "%s\"%s\": {", first ? "" : ", ", coordinates ? "joints" : "joint_velocities");
+		}
+		any = true;
+		abut_json_write_string(file, joint->name);
+		fputs(n > 1 ? ": [" : ": ", file);
+		for (int k = 0; k < n; k++) {
+			fputs(k > 0 ? ", " : "", file);
+			abut_json_write_number(file, coordinates ? joint->position[k] : joint->velocity[k]);
+		}
+		fputs(n > 1 ? "]" : "", file);
+	}
+	fputs(any ? "}" : "", file);
+	return any;
+}
+
 void abut_scene_write_joints(FILE *file, const AbutSceneDef *def)
 {
 	for (int i = 0; i < def->n_joints; i++) {
@@ -127,4 +155,13 @@ void abut_scene_write_joints(FILE *file, const AbutSceneDef *def)
 		write_joint(file, def, &def->joints[i]);
 	}
 	fputs(def->n_joints > 0 ? "\n  ]" : "", file);
+	bool any = false;
+	for (int i = 0; i < def->n_joints; i++) {
+		any = any || def->joints[i].has_position || def->joints[i].has_velocity;
+	}
+	if (any) {
+		fputs(",\n  \"initial\": {", file);
+		write_initial(file, def, false, !write_initial(file, def, true, true));
+		fputc('}', file);
+	}
 }

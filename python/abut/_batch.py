@@ -35,6 +35,7 @@ class Batch(OneThread):
         self.worlds = worlds
         self.threads: int = library.abut_batch_thread_count(pointer)
         self._inputs: Optional[Array] = None
+        self._motors: Optional[Array] = None
         self._listener = Listener()
 
     def step(self, steps: int = 1) -> None:
@@ -43,8 +44,7 @@ class Batch(OneThread):
         steps = whole(steps, 1, INT_MAX, "steps")
         with self.seat:
             handle = self.handle  # another thread may close the batch meanwhile
-            if self._inputs is not None:
-                self._push_inputs()
+            self._push_inputs()
             library.abut_batch_set_stop(handle.pointer, self._listener.pointer())
             check(self._listener.end(library.abut_batch_step(handle.pointer, steps)), f"{steps} steps")
 
@@ -111,11 +111,27 @@ class Batch(OneThread):
         array = doubles(values, (self.worlds, self.model.n_bodies, INPUT), "inputs")
         self.inputs[...] = array
 
+    @property
+    def motors(self) -> Array:
+        """(worlds, n_joints, 3), writable: the targets of the motors, as in `Simulation.motors`. Every call of `step`
+        reads them."""
+        if self._motors is None:
+            self._motors = np.zeros((self.worlds, len(self.model.joints), c.ABUT_JOINT_FREEDOMS))
+            with self.seat:
+                for i, world in enumerate(self._motors):
+                    check(library.abut_state_get_motors(self.model.pointer, self._state(i), at(world)), "motors")
+        return self._motors
+
+    @motors.setter
+    def motors(self, values: Any) -> None:
+        self.motors[...] = doubles(values, self.motors.shape, "motors")
+
     def _push_inputs(self) -> None:
-        assert self._inputs is not None
-        if library.abut_batch_set_inputs(self.pointer, at(self._inputs)) != c.ABUT_OK:
-            for i, world in enumerate(self._inputs):  # finds the first world that refuses its inputs
-                call("abut_state_set_inputs", self.model.pointer, self._state(i), at(world))
+        for kind, arrays in (("inputs", self._inputs), ("motors", self._motors)):
+            if arrays is None or getattr(library, f"abut_batch_set_{kind}")(self.pointer, at(arrays)) == c.ABUT_OK:
+                continue
+            for i, world in enumerate(arrays):  # finds the first world that refuses them
+                call(f"abut_state_set_{kind}", self.model.pointer, self._state(i), at(world))
 
     def _state(self, world: int) -> Any:
         handle = self.handle

@@ -197,6 +197,7 @@ class Simulation(OneThread):
         self.info.raw.log.entries = ctypes.cast(self._log.ctypes.data, ctypes.POINTER(c.AbutIteration)) if log else None
         self.info.raw.log.capacity = log
         self._inputs: Optional[Array] = None
+        self._motors: Optional[Array] = None
         self._listener, self._attended = Listener(), False
         self._step: Callable[..., Any] = library.abut_step
         self._arguments = (pointer, self.handle.pointer, scratch, byref(self.info.raw))
@@ -208,7 +209,7 @@ class Simulation(OneThread):
         """Releases state and scratch memory now."""
         self._step = _closed  # first: a step in another thread that finds no handles must not call the library
         super().close()
-        self._scratch = self._start = self._inputs = None
+        self._scratch = self._start = self._inputs = self._motors = None
         self._handles = ()
 
     def _open_arguments(self) -> tuple[Any, ...]:
@@ -235,7 +236,7 @@ class Simulation(OneThread):
         except IndexError:
             self.seat.demand()
         try:
-            if self._inputs is not None:
+            if self._inputs is not None or self._motors is not None:
                 self._push_inputs()
             if (get_ident() == main[0]) is not self._attended:  # as in_main(), but faster
                 self._attend()
@@ -402,10 +403,27 @@ class Simulation(OneThread):
         array = doubles(values, (self.model.n_bodies, INPUT), "inputs")
         self.inputs[...] = array
 
+    @property
+    def motors(self) -> Array:
+        """(n_joints, 3), writable: the target of the motor on each freedom (N m or N of a force motor; rad or m of a
+        position motor; rad/s or m/s of a velocity motor). They begin as those of the scene, and every step reads them.
+        Entries without a motor must stay zero."""
+        if self._motors is None:
+            self._motors = np.zeros((len(self.model.joints), c.ABUT_JOINT_FREEDOMS))
+            with self.seat:
+                self._pull_inputs()
+        return self._motors
+
+    @motors.setter
+    def motors(self, values: Any) -> None:
+        self.motors[...] = doubles(values, (len(self.model.joints), c.ABUT_JOINT_FREEDOMS), "motors")
+
     def _pull_inputs(self) -> None:
+        pointers = self.model.pointer, self.pointer
         if self._inputs is not None:
-            pointers = self.model.pointer, self.pointer
             check(library.abut_state_get_inputs(*pointers, at(self._inputs)), "inputs")
+        if self._motors is not None:
+            check(library.abut_state_get_motors(*pointers, at(self._motors)), "motors")
 
     def _push_inputs(self) -> None:
         if self._inputs is not None:
@@ -415,6 +433,8 @@ class Simulation(OneThread):
             del handles
             if status:
                 raise error_of(status, self._input_error)
+        if self._motors is not None:
+            call("abut_state_set_motors", self.model.pointer, self.pointer, at(self._motors))
 
     # --- contacts, joints and log ---
 
@@ -521,7 +541,7 @@ class Simulation(OneThread):
             self._pull_inputs()
 
     def reset(self) -> None:
-        """Restores the initial state of the scene, including inputs."""
+        """Restores the initial state of the scene, including inputs and targets of motors."""
         self.handle
         assert self._start is not None
         with self.seat:

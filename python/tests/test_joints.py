@@ -153,6 +153,51 @@ class TestJoints(unittest.TestCase):
             abut.Model(scene)
 
 
+class TestMotors(unittest.TestCase):
+    SERVO = {"type": "position", "stiffness": 200, "damping": 20, "target": 0}
+
+    def test_a_servo_follows_its_target(self) -> None:
+        """At rest, the servo carries the moment of the weight: k (target - q) = m g l sin q."""
+        sim = abut.Simulation(pendulum(motor=self.SERVO))
+        np.testing.assert_array_equal(sim.motors, np.zeros((1, 3)))
+        sim.motors[sim.model.joint("pivot"), 0] = 0.4
+        sim.steps(600)
+        (angle,) = sim.joint_positions
+        self.assertAlmostEqual(200 * (0.4 - angle), WEIGHT * ARM * np.sin(angle), places=7)
+        before = sim.snapshot()
+        sim.motors = [[-0.4, 0, 0]]
+        sim.step()
+        self.assertLess(sim.joint_velocities[0], -0.01)
+        sim.restore(before)
+        self.assertEqual(sim.motors[0, 0], 0.4)
+        self.assertEqual(sim.copy().motors[0, 0], 0.4)
+        sim.reset()
+        self.assertEqual(sim.motors[0, 0], 0)
+
+    def test_starts_as_in_the_scene_and_is_refused_without_a_motor(self) -> None:
+        sim = abut.Simulation(two_arms())
+        np.testing.assert_array_equal(sim.motors, [[0, 0, 0], [0, 0.02, 0], [3, 0, 0]])
+        sim.motors[0, 0] = 1
+        with self.assertRaisesRegex(abut.ArgumentError, r"joints\[0\].target.*weld"):
+            sim.step()
+        with self.assertRaisesRegex(abut.ArgumentError, r"motors must have the shape \(3, 3\)"):
+            sim.motors = np.zeros(3)
+
+    def test_of_a_batch(self) -> None:
+        model = abut.Model(pendulum(motor=self.SERVO))
+        batch, targets = abut.Batch(model, 4), [-0.2, 0, 0.1, 0.5]
+        batch.motors[:, 0, 0] = targets
+        batch.step(40)
+        for world, target in enumerate(targets):
+            alone = abut.Simulation(model)
+            alone.motors[0, 0] = target
+            alone.steps(40)
+            np.testing.assert_array_equal(batch.joints[world], alone.joints)
+        batch.motors[2, 0, 1] = 1
+        with self.assertRaisesRegex(abut.ArgumentError, r"joints\[0\].target"):
+            batch.step()
+
+
 class TestSnapshots(unittest.TestCase):
     def test_continue_bit_for_bit(self) -> None:
         for name in ("slider_crank", "four_bar"):

@@ -166,6 +166,23 @@ static void check_contacts(const FuzzWorld *world)
 	}
 }
 
+static void check_joints(const FuzzWorld *world)
+{
+	AbutJointState joint;
+	for (int i = 0; abut_joint_get(world->model, world->state, i, &joint) == ABUT_OK; i++) {
+		check_finite(joint.position, ABUT_JOINT_FREEDOMS);
+		check_finite(joint.velocity, ABUT_JOINT_FREEDOMS);
+		check_finite(joint.force, 3);
+		check_finite(joint.torque, 3);
+		check_finite(joint.limit_effort, ABUT_JOINT_FREEDOMS);
+		check_finite(joint.friction_effort, ABUT_JOINT_FREEDOMS);
+		check_finite(joint.motor_effort, ABUT_JOINT_FREEDOMS);
+		check_finite(&joint.violation_m, 1);
+		check_finite(&joint.violation_rad, 1);
+		check_finite(&joint.limit_violation, 1);
+	}
+}
+
 void fuzz_world_check(const FuzzWorld *world, const AbutStepInfo *info)
 {
 	char text[512] = "";
@@ -182,6 +199,7 @@ void fuzz_world_check(const FuzzWorld *world, const AbutStepInfo *info)
 	check_finite(&info->complementarity, 1);
 	check_finite(&info->kappa, 1);
 	check_contacts(world);
+	check_joints(world);
 }
 
 void fuzz_world_step(const FuzzWorld *world, int steps)

@@ -15,7 +15,7 @@ enum { X, Y, Z };
 	}
 #define ABOUT_Z                                                                                                        \
 	{                                                                                                              \
-		.slide = -1, .sine = {Y, X}, .cosine = { X, X }                                                        \
+		.slide = -1, .sine = {Y, X}, .cosine = {X, X}, .about = Z                                              \
 	}
 
 /* The freedoms of a ball have no coordinates without a singularity here; its laws are in dynamics/joint/. */
@@ -27,8 +27,8 @@ static const AbutJointKind table[ABUT_JOINT_TYPE_COUNT] = {
     [ABUT_JOINT_BALL] = {ALL_PLACES},
     /* turn about x of a, then about y of b: B_y = R(alpha) A_y, and A_x = R(beta)' B_x */
     [ABUT_JOINT_UNIVERSAL] = {ALL_PLACES, .n_rotations = 1, .rotation = {{X, Y}}, .n_freedoms = 2,
-                              .freedom = {{.slide = -1, .sine = {Z, Y}, .cosine = {Y, Y}},
-                                          {.slide = -1, .sine = {X, Z}, .cosine = {X, X}}}},
+                              .freedom = {{.slide = -1, .sine = {Z, Y}, .cosine = {Y, Y}, .about = X},
+                                          {.slide = -1, .sine = {X, Z}, .cosine = {X, X}, .about = Y}}},
     [ABUT_JOINT_CYLINDRICAL] =
         {.n_translations = 2, .translation = {X, Y}, KEEP_Z, .n_freedoms = 2, .freedom = {ALONG(Z), ABOUT_Z}},
     [ABUT_JOINT_PLANAR] =

@@ -47,6 +47,7 @@ enum { ABUT_JOINT_ROWS = 6 }; /* most rows: held and free ones together */
 typedef struct AbutJointFreedom {
 	int slide;
 	int sine[2], cosine[2];
+	int about; /* axis of the turn, of a before and of b after the turns that precede it */
 } AbutJointFreedom;
 
 typedef struct AbutJointKind AbutJointKind;

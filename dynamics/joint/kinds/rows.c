@@ -85,6 +85,28 @@ void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 	}
 }
 
+void abut_joint_motion(const AbutJointKind *kind, const double *c, double R[9], double d[3])
+{
+	static const double none[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+	memcpy(R, none, sizeof none);
+	memset(d, 0, 3 * sizeof *d);
+	for (int i = 0; i < kind->n_freedoms; i++) {
+		const AbutJointFreedom *freedom = &kind->freedom[i];
+		if (freedom->slide >= 0) {
+			d[freedom->slide] = c[i];
+			continue;
+		}
+		const int j = (freedom->about + 1) % 3, k = (freedom->about + 2) % 3;
+		double turn[9], before[9];
+		memcpy(turn, none, sizeof none);
+		turn[4 * j] = turn[4 * k] = cos(c[i]);
+		turn[3 * k + j] = sin(c[i]);
+		turn[3 * j + k] = -sin(c[i]);
+		memcpy(before, R, sizeof before);
+		abut_mat3_mul(before, turn, R);
+	}
+}
+
 /* Adds the change of lambda B_j x A_i: (dTheta_b x B_j) x A_i + B_j x (dTheta_a x A_i). */
 static void add_product(const AbutJointPose *pose, const int axes[2], double lambda, AbutJointCurvature *curvature)
 {

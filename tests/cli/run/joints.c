@@ -160,3 +160,100 @@ Test(run_joints, are_overridden_and_listed_by_validate)
 	          result.err);
 	tear_down();
 }
+
+/* A dumped step contains joints with their warm start: solved again, it ends the same. */
+Test(run_joints, are_in_dumps)
+{
+	static const char *const scenes[] = {"slider_crank", "four_bar", "chain"};
+	static Call result;
+	set_up();
+	for (int i = 0; i < 3; i++) {
+		char text[512];
+		snprintf(text, sizeof text,
+		         "run " SCENES "%s.json --set duration=0.1 --set solver.finish=none --out out --no-view "
+		         "--dump-failures %s --dump-relaxed --quiet",
+		         scenes[i], scenes[i]);
+		call(&result, text);
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		snprintf(text, sizeof text, "mv %s/*_7.json %s.json;", scenes[i], scenes[i]);
+		char solve[64];
+		snprintf(solve, sizeof solve, "solve %s.json", scenes[i]);
+		call_after(&result, text, solve);
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cr_expect(strstr(result.out, ": the same"), "%s: %s", scenes[i], result.out);
+	}
+	tear_down();
+}
+
+/* Bodies with a joint between them touch nobody but others, unless the joint has `collide`. */
+Test(run_joints, leave_out_their_pair_in_collide)
+{
+	static Call result;
+	char text[2048];
+	set_up();
+	for (int collide = 0; collide < 2; collide++) {
+		snprintf(text, sizeof text,
+		         "{\"abut\": 1, \"shapes\": {\"ball\": {\"type\": \"sphere\", \"radius\": 0.1}}, \"bodies\": ["
+		         "{\"name\": \"a\", \"mass\": 1, \"shape\": \"ball\"}, "
+		         "{\"name\": \"b\", \"mass\": 1, \"shape\": \"ball\", \"position\": [0.3, 0, 0]}, "
+		         "{\"name\": \"c\", \"mass\": 1, \"shape\": \"ball\", \"position\": [0.6, 0, 0]}], "
+		         "\"joints\": [{\"name\": \"j\", \"type\": \"ball\", \"parent\": \"a\", \"child\": \"b\", "
+		         "\"anchor\": [0.15, 0, 0], \"collide\": %s}]}",
+		         collide ? "true" : "false");
+		write_file("three.json", text);
+		call(&result, "collide three.json --json");
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cJSON *answer = parse_json(result.out);
+		cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItem(answer, "pairs")), 2 + collide, "%s", result.out);
+		cJSON_Delete(answer);
+	}
+	tear_down();
+}
+
+/* Reads the number in column `name` of the first row of a table. */
+static double first_in(char *table, const char *name)
+{
+	char *const row = strchr(table, '\n') + 1, *fields[64], *values[64];
+	int n = 0, m = 0;
+	row[-1] = '\0';
+	*strchr(row, '\n') = '\0';
+	for (char *at = table; at && n < 64; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		fields[n++] = at;
+	}
+	for (char *at = row; at && m < 64; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		values[m++] = at;
+	}
+	cr_assert_eq(n, m);
+	for (int i = 0; i < n; i++) {
+		if (strncmp(fields[i], name, strlen(name)) == 0 && strchr(",", fields[i][strlen(name)])) {
+			return strtod(values[i], NULL);
+		}
+	}
+	cr_assert(false, "no column %s in %s", name, table);
+	return 0.0;
+}
+
+/* A row of a sweep has the violations of the run's summary. */
+Test(run_joints, have_their_violations_in_sweeps)
+{
+	static Call result;
+	static char text[1 << 14], copy[1 << 14];
+	static const char *const keys[] = {"max_joint_violation_m", "max_joint_violation_rad", "max_limit_violation"};
+	char path[160];
+	set_up();
+	write_file("spec.json", "{\"abut_sweep\": 1, \"scenes\": [\"slider_crank.json\"], "
+	                        "\"set\": {\"duration\": 0.1}}");
+	call_after(&result, "cp " SCENES "slider_crank.json .;", "sweep spec.json --out table --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "run " SCENES "slider_crank.json --set duration=0.1 --out out --no-view --json");
+	cJSON *summary = parse_json(result.out);
+	snprintf(path, sizeof path, "%s/table/runs.csv", folder);
+	read_file(path, text, sizeof text);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		memcpy(copy, text, sizeof text);
+		cr_expect_eq(first_in(copy, keys[i]), number(summary, keys[i]), "%s", keys[i]);
+	}
+	cr_expect_gt(number(summary, keys[0]), 0.0);
+	cJSON_Delete(summary);
+	tear_down();
+}

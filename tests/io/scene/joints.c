@@ -251,6 +251,14 @@ static const Bad parser_table[] = {
     {", \"damping\": 4}", "}", "joints[1].motor[2].damping", 16, "required key \"damping\" is missing"},
     {"\"limit\": 8", "\"limit\": 0", "joints[0].motor.limit", 12, "a positive, finite number"},
     {"\"target\": 9", "\"taget\": 9", "joints[0].motor.taget", 12, "did you mean \"target\"?"},
+    {"  \"joints\": [\n", "  \"initial\": {\"joints\": {\"knee\": 1}},\n  \"joints\": [\n", "initial.joints.knee", 9,
+     "the scene has no joint of this name"},
+    {"  \"joints\": [\n", "  \"initial\": {\"joints\": {\"planar\": [1, 2]}},\n  \"joints\": [\n",
+     "initial.joints.planar", 9, "an array of 3 numbers"},
+    {"  \"joints\": [\n", "  \"initial\": {\"joints\": {\"rod\": 1}},\n  \"joints\": [\n", "initial.joints.rod", 9,
+     "joints of type distance have no coordinates"},
+    {"  \"joints\": [\n", "  \"initial\": {\"joint_velocities\": {\"hinge\": 1, \"hinge\": 2}},\n  \"joints\": [\n",
+     "initial.joint_velocities.hinge", 9, "the joint occurs twice"},
     {"  \"joints\": [\n", "  \"couplings\": [],\n  \"joints\": [\n", "couplings", 9, "unknown key"},
 };
 
@@ -267,6 +275,8 @@ static const Bad model_table[] = {
     {"\"friction\": 0.3", "\"motor\": {\"type\": \"velocity\", \"damping\": 1, \"target\": 1}",
      "joints[3].motor.target", 19, "that of a ball must be 0"},
     {"\"friction\": 0.3", "\"reference\": 0.3", "joints[3].reference", 19, "that of a ball must be 0"},
+    {"\"abut\": 1,", "\"abut\": 1, \"initial\": {\"joints\": {\"hinge\": 0.6}},", "initial.joints.hinge", 2,
+     "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
     {"\"abut\": 1,", "\"abut\": 1, \"solver\": {\"method\": \"lcp\"},", "joints", 9,
      "joint 'hinge' needs method single-level; method lcp has no joints"},
 };
