@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/stop.h"
 #include "base/vec3.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/evaluate.h"
@@ -40,6 +41,7 @@ typedef struct Assembly {
 	AbutBlockSystem system; /* of all bodies */
 	double allowed[2];      /* largest error of a closed joint: lengths (model units), turns */
 	int worst;              /* joint with the largest error */
+	AbutStopper stop;
 } Assembly;
 
 static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
@@ -317,6 +319,10 @@ static AbutStatus close_joints(Assembly *a, AbutError *error)
 		return ABUT_OK;
 	}
 	for (int i = 0; i < MOST_ITERATIONS && now > closed_already && (i < 10 || now < 0.5 * before); i++) {
+		if (abut_stopped(&a->stop)) {
+			return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while closing %d joints",
+			                      a->model->joints.n);
+		}
 		if (!solve(a)) {
 			break;
 		}
@@ -370,7 +376,7 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 	return ABUT_OK;
 }
 
-AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error)
+AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutError *error)
 {
 	Assembly a = {.model = model};
 	AbutBlockPattern pattern = {.n = 0};
@@ -378,6 +384,8 @@ AbutStatus abut_joints_assemble(AbutModel *model, AbutError *error)
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
 	}
+	abut_stopper_set(&a.stop, stop);
+	abut_stopper_begin(&a.stop);
 	AbutStatus status = allocate(&a);
 	if (status == ABUT_OK) {
 		place_bodies(&a);

@@ -1,6 +1,8 @@
 /* Tests that initial poses are changed so that all joints are closed, or refused. */
 #include "dynamics/joint_scenes.h"
 
+#include <stdlib.h>
+
 /* The largest distance of the two anchors of the scene's joints, which hold their places, at the initial state. */
 static double open_by(const JointScene *scene)
 {
@@ -225,4 +227,75 @@ Test(assemble, far_joints_are_closed_to_their_digits)
 	cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
 	cr_expect_neq(info.outcome, ABUT_OUTCOME_FAILED);
 	joint_scene_end(&scene);
+}
+
+static bool at_once(void *context)
+{
+	++*(int *)context;
+	return true;
+}
+
+Test(assemble, a_caller_can_stop_it)
+{
+	JointScene scene;
+	AbutError error;
+	AbutRng rng = {1};
+	int asked = 0;
+	const AbutStop stop = {at_once, &asked};
+	ring(&scene, 12);
+	disturb(&scene, 0.05, &rng);
+	scene.def.stop = &stop;
+	cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_STOPPED);
+	cr_expect_null(scene.model);
+	cr_expect(strstr(error.message, "stopped while closing 13 joints"), "%s", error.message);
+	cr_expect_eq(asked, 1);
+	joint_scene_end(&scene);
+}
+
+/* Ten thousand hinges in chains of a hundred, each open by some millimetres. */
+Test(assemble, ten_thousand_joints_are_closed)
+{
+	enum { MANY = 10000 };
+	const double half[3] = {0.2, 0.04, 0.04}, y[3] = {0.0, 1.0, 0.0}, none[4] = {1.0, 0.0, 0.0, 0.0},
+	             origin[3] = {0.0, 0.0, 0.0};
+	JointScene scene = {.def = abut_scene_def_default()};
+	AbutRng rng = {3};
+	AbutError error = {.status = ABUT_OK};
+	AbutShape *box;
+	AbutBodyDef *bodies = calloc(MANY, sizeof *bodies);
+	AbutJointDef *joints = calloc(MANY, sizeof *joints);
+	char(*names)[16] = calloc(MANY, sizeof *names);
+	cr_assert(bodies && joints && names);
+	cr_assert_eq(abut_shape_create_box(half, &box, NULL), ABUT_OK);
+	for (int i = 0; i < MANY; i++) {
+		const double anchor[3] = {0.4 * (i % 100), i / 100, 0.0};
+		const int parent = i % 100 == 0 ? ABUT_JOINT_WORLD : i - 1;
+		snprintf(names[i], sizeof names[i], "n%d", i);
+		bodies[i] = abut_body_def_default();
+		bodies[i].name = names[i];
+		bodies[i].parts = (const AbutShape *const *)&box;
+		bodies[i].n_parts = 1;
+		bodies[i].mass = 1.0;
+		abut_add3(anchor, (const double[3]){0.2, 0.0, 0.0}, bodies[i].position);
+		joints[i] = abut_joint_def_default();
+		joints[i].name = names[i];
+		joints[i].parent = parent;
+		joints[i].child = i;
+		abut_joint_frames(anchor, y, parent < 0 ? origin : bodies[parent].position, none, bodies[i].position,
+		                  none, &joints[i]);
+	}
+	for (int i = 0; i < MANY; i++) {
+		bodies[i].position[0] += abut_rng_uniform(&rng, -0.003, 0.003);
+	}
+	scene.def.all_pairs = false;
+	scene.def.bodies = bodies;
+	scene.def.n_bodies = MANY;
+	scene.def.joints = joints;
+	scene.def.n_joints = MANY;
+	cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_OK, "%s", error.message);
+	abut_model_destroy(scene.model);
+	abut_shape_destroy(box);
+	free(bodies);
+	free(joints);
+	free(names);
 }
