@@ -35,15 +35,22 @@ static void gyroscopic(const double J[9], const double w[3], double Jw[3], doubl
 	abut_cross3(w, Jw, w_Jw);
 }
 
-void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
+double abut_gravity_time(const AbutModel *model, const AbutBodyWork *body, double timestep, double before)
+{
+	return model->joints.n > 0 && !body->quasi_static ? 0.5 * (timestep + before) : timestep;
+}
+
+void abut_body_begin(const AbutModel *model, AbutBodyWork *body, double timestep, double last_timestep,
                      const double force[3], const double torque_world[3])
 {
 	double Jw[3], w_Jw[3];
 	gyroscopic(body->inertia, body->w0, Jw, w_Jw);
 	const double half = 0.5 * last_timestep;
 	const double cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
+	const double fall = abut_gravity_time(model, body, timestep, last_timestep) / timestep;
 	for (int i = 0; i < 3; i++) {
-		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * gravity[i] + force[i]);
+		const double weight = fall * model->gravity[i];
+		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * weight + force[i]);
 		body->momentum[3 + i] = cosine * Jw[i] - half * w_Jw[i] + timestep * torque_world[i];
 	}
 	for (int i = 0; body->planar && i < 3; i++) {

@@ -79,16 +79,16 @@ void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientB
 /* Differentiates the balances r = 0 of dynamics/body/balance.c and the next pose with respect to parameters. `right` is
  * -dr at fixed velocities; right_v and right_w are its linear and angular rows:
  *
- *     mass       right_v = v0 + dt g - v+
- *     gravity    right_v = dt m e_k
+ *     mass       right_v = v0 + t g - v+
+ *     gravity    right_v = t m e_k
  *     inertia    right_w = c dJ w0 - (h/2) w0 x dJ w0 - (c+ dJ w+ + (dt/2) w+ x dJ w+),   dJ = R0 E R0'
  *     centre of mass     the next pose moves by R0 e_k, in the first part of a step only
  *     timestep   right   = (m g + f,  tau - (dc+ J w+ + w+ x J w+ / 2)),   dc+ = -psi.w+ / (2 c+)
  *                the next pose moves by v+ and turns by G w+ / dt
  *
- * Here h is the length of the previous step, E the entry of the inertia in body axes, e_k a unit vector, and psi = dt
- * w+ / 2. If h follows the timestep, right_w also contains dc J w0 - w0 x J w0 / 2. Tested with finite differences in
- * tests/dynamics/parameter/test_parameter_inputs.c. */
+ * Here t is the time for which gravity acts (abut_gravity_time), h the length of the previous step, E the entry of the
+ * inertia in body axes, e_k a unit vector, and psi = dt w+ / 2. If h follows the timestep, right_w also contains dc J
+ * w0 - w0 x J w0 / 2. Tested with finite differences in tests/dynamics/parameter/test_parameter_inputs.c. */
 
 /* Computes c J w + sign (h/2) w x J w, and in `by_h` its derivative with respect to h. */
 static void momentum(const double J[9], const double w[3], double h, double sign, double out[3], double by_h[3])
@@ -110,7 +110,8 @@ static double length_before(const AbutBodyWork *body, double timestep)
 
 static void by_mass(const AbutModel *model, const AbutBodyWork *body, double timestep, AbutBodyParameter *out)
 {
-	abut_add_scaled3(body->v0, timestep, model->gravity, out->right);
+	const double fall = abut_gravity_time(model, body, timestep, length_before(body, timestep));
+	abut_add_scaled3(body->v0, fall, model->gravity, out->right);
 	abut_sub3(out->right, body->v, out->right);
 }
 
@@ -133,6 +134,9 @@ static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double
 {
 	const double before = length_before(body, timestep), share = timestep / model->timestep;
 	const double before_share = !first || !(body->last_timestep > 0.0) ? before / model->timestep : 0.0;
+	/* how the time of gravity changes beyond its share of the timestep */
+	const double fall = abut_gravity_time(model, body, share, before_share) -
+	                    share * (abut_gravity_time(model, body, timestep, before) / timestep);
 	double p[3], p_by[3], L[3], L_by[3];
 	momentum(body->inertia, body->w0, before, -1.0, p, p_by);
 	momentum(body->inertia, body->w, timestep, 1.0, L, L_by);
@@ -140,7 +144,7 @@ static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double
 	for (int i = 0; i < 3; i++) {
 		const double force = (body->full_momentum[i] - body->mass * body->v0[i]) / timestep;
 		const double torque = (body->full_momentum[3 + i] - p[i]) / timestep;
-		out->right[i] = share * force;
+		out->right[i] = share * force + fall * body->mass * model->gravity[i];
 		out->right[3 + i] = share * (torque - L_by[i]) + before_share * p_by[i];
 		out->start[i] = share * body->v[i];
 		out->start[3 + i] *= share / timestep;
@@ -167,7 +171,8 @@ void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, doubl
 		by_timestep(model, body, timestep, first, out);
 		break;
 	case ABUT_PARAMETER_GRAVITY:
-		out->right[parameter->index] = timestep * body->mass;
+		out->right[parameter->index] =
+		    body->mass * abut_gravity_time(model, body, timestep, length_before(body, timestep));
 		break;
 	case ABUT_PARAMETER_MASS:
 		by_mass(model, body, timestep, out);

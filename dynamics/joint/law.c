@@ -25,7 +25,9 @@ static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, A
 	const double dt = start->timestep, k = law->stiffness;
 	const double back = start->last_timestep * start->last_rate; /* c - c- */
 	const double end = start->at_rest ? 1.0 : 0.25;              /* share of c+ */
-	axis->I0 = -dt * k * (start->c - law->reference - 0.25 * back) + law->armature * start->last_rate;
+	const double mean = start->at_rest ? dt : 0.5 * (dt + start->last_timestep);
+	axis->I0 = -k * (mean * (start->c - law->reference) - 0.25 * start->last_timestep * back) +
+	           law->armature * start->last_rate;
 	axis->slope = end * dt * dt * k + dt * law->damping + law->armature;
 	if (law->servo == ABUT_SERVO_EFFORT) {
 		axis->given = dt * abut_max(-law->motor_limit, abut_min(start->target, law->motor_limit));

@@ -52,7 +52,7 @@ static void gather_body(const AbutModel *model, const AbutState *state, const Ab
 	abut_mat3_vec(work->R0, torque, torque);
 	/* length of the last step itself, so that momentum is conserved if the timestep changes */
 	const double last = motion->last_timestep > 0.0 ? motion->last_timestep : timestep;
-	abut_body_begin(work, timestep, last, model->gravity, force, torque);
+	abut_body_begin(model, work, timestep, last, force, torque);
 }
 
 void abut_step_gather_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w,

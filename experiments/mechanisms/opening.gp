@@ -5,7 +5,7 @@ set xrange [0.8:70]
 set format y "10^{%T}"
 set xlabel "timestep, ms"
 set key center right
-set yrange [1e-13:10]
+set yrange [1e-16:10]
 do for [m in "four-bar ring20"] {
   set title m offset 0,-0.7
   set ylabel (m eq "four-bar" ? "opening, m" : "") offset 1

@@ -124,7 +124,7 @@ static void random_tree(JointScene *scene, int n, int root, double timestep, uns
 }
 
 /* Linear momentum, and the angular momentum that a step conserves: x x m v + R (c J w - (dt/2) w x J w) about the
- * origin. */
+ * origin, with the length dt of the last part of the step. */
 static void momenta(const JointScene *scene, double P[3], double L[3])
 {
 	memset(P, 0, 3 * sizeof *P);
@@ -133,7 +133,8 @@ static void momenta(const JointScene *scene, double P[3], double L[3])
 		const AbutBody *body = &scene->model->bodies[i];
 		const AbutBodyState *s = &scene->state->motion[i].at;
 		double p[3], orbit[3], Jw[3], gyro[3], R[9];
-		const double half = 0.5 * scene->def.timestep, *w = s->angular_velocity;
+		const double half = 0.5 * scene->state->motion[i].last_timestep * scene->model->units.time;
+		const double *w = s->angular_velocity;
 		const double c = sqrt(1.0 - half * half * abut_dot3(w, w));
 		abut_scale3(body->mass_si, s->linear_velocity, p);
 		abut_cross3(s->position, p, orbit);
@@ -163,8 +164,7 @@ Test(mechanisms, floating_trees_conserve_their_momenta)
 		joint_scene_step(&scene, "tree", seed); /* the first one closes the rates of the joints */
 		momenta(&scene, P0, L0);
 		for (int i = 0; i < 200; i++) {
-			const AbutStepInfo info = joint_scene_step(&scene, "tree", seed);
-			cr_assert_eq(info.parts, 1, "seed %u: choose slower spins", seed);
+			joint_scene_step(&scene, "tree", seed);
 			momenta(&scene, P, L);
 			for (int k = 0; k < 3; k++) {
 				lost[0] = fmax(lost[0], fabs(P[k] - P0[k]));
