@@ -47,15 +47,16 @@ static void add_clip(const AbutJointAxisWork *axis, int row, int which, const Ab
 
 static void add_passive(const AbutJointLaw *law, const AbutJointAxisWork *axis, int row, AbutJointLinear *out)
 {
-	const double dt = out->timestep, spring = dt * law->stiffness;
 	const AbutAxisStart *from = &axis->from;
+	const double dt = out->timestep, before = from->last_timestep, k = law->stiffness;
+	const double mean = from->at_rest ? dt : 0.5 * (dt + before);
 	if (axis->slope > 0.0) {
 		out->branch[out->n++] = (AbutJointBranch){
 		    .kind = ABUT_JOINT_LAW_PASSIVE,
 		    .row = row,
 		    .K = axis->slope,
-		    .start = spring / axis->slope - 1.0 / dt,
-		    .last = from->at_rest ? 0.0 : law->armature + 0.25 * spring * from->last_timestep};
+		    .start = k * mean / axis->slope - 1.0 / dt,
+		    .last = from->at_rest ? 0.0 : law->armature + 0.25 * k * before * before};
 	}
 }
 
