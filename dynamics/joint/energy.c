@@ -9,11 +9,13 @@
  * energy: `abut_reliability mechanisms` (docs/performance.md). */
 static const double tolerance = 3e-3;
 
-/* Returns the work of the held rows of a joint on its bodies. */
+/* Returns the work of the held rows of a joint on its bodies. A first step closes the rates of the joint, which is an
+ * impact: its work does not count. */
 static double work_of(const AbutJointWork *work)
 {
+	const int n = work->last->timestep > 0.0 ? work->joint->n_held : 0;
 	double sum = 0.0;
-	for (int i = 0; i < work->joint->n_held; i++) {
+	for (int i = 0; i < n; i++) {
 		for (int s = 0; s < 2; s++) {
 			const AbutBodyWork *body = work->body[s];
 			const double *g = &work->g[i][abut_joint_column[s]];
