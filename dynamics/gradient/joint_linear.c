@@ -51,12 +51,12 @@ static void add_passive(const AbutJointLaw *law, const AbutJointAxisWork *axis, 
 	const double dt = out->timestep, before = from->last_timestep, k = law->stiffness;
 	const double mean = from->at_rest ? dt : 0.5 * (dt + before);
 	if (axis->slope > 0.0) {
-		out->branch[out->n++] = (AbutJointBranch){
-		    .kind = ABUT_JOINT_LAW_PASSIVE,
-		    .row = row,
-		    .K = axis->slope,
-		    .start = k * mean / axis->slope - 1.0 / dt,
-		    .last = from->at_rest ? 0.0 : law->armature + 0.25 * k * before * before};
+		out->branch[out->n++] =
+		    (AbutJointBranch){.kind = ABUT_JOINT_LAW_PASSIVE,
+		                      .row = row,
+		                      .K = axis->slope,
+		                      .start = k * mean / axis->slope - 1.0 / dt,
+		                      .last = from->at_rest ? 0.0 : law->armature + 0.25 * k * before * before};
 	}
 }
 

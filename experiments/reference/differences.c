@@ -14,6 +14,7 @@
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/model/model.h"
 #include "dynamics/state/snapshot.h"
+#include "dynamics/state/state.h"
 #include "experiments/reference/difference_limit.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
@@ -390,10 +391,30 @@ static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError 
 	return ABUT_OK;
 }
 
+/* Refuses joints whose springs or rotors remember the rate of the last step: a derivative takes it as a function of the
+ * state, but a changed snapshot keeps it. */
+static AbutStatus refuse_rates(const AbutModel *model, const AbutState *state, AbutError *error)
+{
+	for (int i = 0; i < model->joints.n; i++) {
+		const AbutJoint *joint = &model->joints.at[i];
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			const bool remembers = joint->law[k].stiffness > 0.0 || joint->law[k].armature > 0.0;
+			if (remembers && state->joints[i].timestep > 0.0) {
+				return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+				                      "joint '%s' has a spring or an armature, and differences can be "
+				                      "taken only of its first step",
+				                      joint->name);
+			}
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_differences_create(const AbutModel *model, const AbutState *state, double kappa, AbutDifferences **out,
                                    AbutError *error)
 {
 	*out = NULL;
+	ABUT_TRY(refuse_rates(model, state, error));
 	AbutDifferences *d = calloc(1, sizeof *d);
 	if (!d) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");

@@ -27,6 +27,8 @@ static void set_laws(AbutJointAxis *axis, Laws laws, AbutRng *rng, unsigned k)
 	if (laws == LAWS_FRICTION || all) {
 		axis->friction = k % 2 ? 2000.0 : 0.4;
 	}
+	/* a small effort: passive mechanisms may take a changed step in parts (dynamics/joint/energy.h) */
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY, .target = 1e-3};
 	if (laws == LAWS_MOTORS || all) {
 		const AbutMotorType motor = (AbutMotorType)(1 + k % 3);
 		axis->motor = (AbutMotorDef){.type = motor,
@@ -86,7 +88,7 @@ static bool run_changed(JointScene *scene, const AbutState *before, int column, 
 	change_state(scene->model, scene->state, column, by);
 	for (int i = 0; i < steps; i++) {
 		cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
-		exact = exact && info.exact;
+		exact = exact && info.exact && info.parts == 1;
 	}
 	state_of(scene->model, scene->state, next);
 	return exact;
@@ -180,7 +182,8 @@ static void check(AbutJointType type, Laws laws, unsigned seed, int steps, Tally
 	joint_scene_end(&scene);
 }
 
-/* Steps are solved to 1e-11 or so, which the differences divide by h and by the timestep. Most are within 1e-7. */
+/* Steps are solved to 1e-11 or so, which the differences divide by h and by the timestep: errors grow as 1 / h. Most
+ * are within 1e-7. */
 Test(joint_gradient, is_that_of_differences)
 {
 	for (int laws = 0; laws < LAWS; laws++) {
