@@ -118,7 +118,7 @@ static void add_rate(const Filling *f, const AbutJointBranch *branch, const Abut
 {
 	const AbutJointWork *work = f->linear->work;
 	AbutJointRate rate;
-	double by[2 * SIDE];
+	double by[2 * SIDE] = {0.0};
 	abut_joint_start_rate(&f->start, branch->row - work->joint->n_held, &rate);
 	memset(out, 0, sizeof *out);
 	for (int s = 0; s < 2; s++) {

@@ -40,7 +40,7 @@ typedef struct Placing {
 
 static Motion compose(const Motion *a, const Motion *b)
 {
-	Motion out;
+	Motion out = {.R = {0.0}, .p = {0.0}};
 	abut_mat3_mul(a->R, b->R, out.R);
 	abut_mat3_vec(a->R, b->p, out.p);
 	abut_add3(out.p, a->p, out.p);
@@ -49,7 +49,7 @@ static Motion compose(const Motion *a, const Motion *b)
 
 static Motion inverse(const Motion *a)
 {
-	Motion out;
+	Motion out = {.R = {0.0}, .p = {0.0}};
 	double p[3];
 	for (int i = 0; i < 9; i++) {
 		out.R[i] = a->R[i % 3 * 3 + i / 3];
@@ -62,7 +62,7 @@ static Motion inverse(const Motion *a)
 /* Returns the frame of a joint on a side, in the body's frame. */
 static Motion frame_of(const AbutModel *model, const AbutJoint *joint, int side)
 {
-	Motion out;
+	Motion out = {.R = {0.0}, .p = {0.0}};
 	memcpy(out.R, joint->axes[side], sizeof out.R);
 	abut_scale3(model->units.length, joint->place[side], out.p);
 	if (joint->body[side] < model->n_bodies) {
@@ -73,7 +73,7 @@ static Motion frame_of(const AbutModel *model, const AbutJoint *joint, int side)
 
 static Motion motion_of(const AbutJointKind *kind, const double *c)
 {
-	Motion out;
+	Motion out = {.R = {0.0}, .p = {0.0}};
 	abut_joint_motion(kind, c, out.R, out.p);
 	return out;
 }

@@ -77,7 +77,7 @@ static void add_step(void *data, const AbutModel *model, const AbutState *state,
 static bool run_robot(const TreesOptions *options, int size, int kind, double timestep, unsigned long seed, Cell *cell)
 {
 	static Tree tree;
-	AbutRng rng = abut_rng_stream(seed, (uint64_t)(size * KINDS + kind));
+	AbutRng rng = abut_rng_stream(seed, (uint64_t)size * KINDS + (uint64_t)kind);
 	const int n = (int)abut_rng_uniform(&rng, sizes[size].least, sizes[size].most + 1);
 	tree_begin(&tree, options->keep);
 	tree.scene.def.solver = *options->solver;

@@ -5,6 +5,6 @@
 
 #include "abut/scene.h"
 
-/* Writes `, "joints": [...]`, with both frames of each joint, and `initial`; nothing if the scene has no joints. Errors of writing
- * remain in the FILE (ferror). */
+/* Writes `, "joints": [...]`, with both frames of each joint, and `initial`; nothing if the scene has no joints. Errors
+ * of writing remain in the FILE (ferror). */
 void abut_scene_write_joints(FILE *file, const AbutSceneDef *def);

@@ -268,7 +268,8 @@ Test(assemble, ten_thousand_joints_are_closed)
 	cr_assert(bodies && joints && names);
 	cr_assert_eq(abut_shape_create_box(half, &box, NULL), ABUT_OK);
 	for (int i = 0; i < MANY; i++) {
-		const double anchor[3] = {0.4 * (i % 100), i / 100, 0.0};
+		const int row = i / 100;
+		const double anchor[3] = {0.4 * (i % 100), row, 0.0};
 		const int parent = i % 100 == 0 ? ABUT_JOINT_WORLD : i - 1;
 		snprintf(names[i], sizeof names[i], "n%d", i);
 		bodies[i] = abut_body_def_default();

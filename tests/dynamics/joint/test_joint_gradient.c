@@ -210,7 +210,7 @@ Test(joint_gradient, is_that_of_differences_on_the_path)
 	for (unsigned seed = 0; seed < ABUT_JOINT_TYPE_COUNT; seed++) {
 		AbutState *before;
 		AbutGradient *gradient;
-		AbutBodyState base[BODIES], next[BODIES];
+		static AbutBodyState base[BODIES], next[BODIES];
 		AbutStepInfo info = {.row = 0};
 		make_chain(&scene, (AbutJointType)seed, LAWS_ALL, seed);
 		cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);

@@ -225,7 +225,8 @@ static void add_solver(Writer *w)
 
 bool extreme_scene(uint64_t seed, bool jointed, char text[EXTREME_TEXT_SIZE])
 {
-	Writer w = {.rng = abut_rng_stream(seed, jointed ? 1 : 0), .text = text, .jointed = jointed};
+	Writer w = {.rng = abut_rng_stream(seed, jointed ? 1 : 0), .jointed = jointed};
+	w.text = text;
 	w.unit = spread(&w, -5.5, 5.5);
 	const double timestep = fmin(fmax(sqrt(w.unit / 9.81) * spread(&w, -2.5, -0.5), 1e-6), 10.0);
 	bool overlap = chance(&w, jointed ? 0.05 : 0.15);
