@@ -3,6 +3,7 @@
 #include "abut/arrays.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/thread_pool.h"
@@ -209,7 +210,7 @@ AbutStatus abut_batch_set_motors(AbutBatch *batch, const double *targets)
 		}
 	}
 	for (int i = 0; i < batch->n_worlds; i++) {
-		abut_state_set_motors(batch->model, batch->worlds[i].state, &targets[(size_t)i * of_world], NULL);
+		memcpy(batch->worlds[i].state->targets, &targets[(size_t)i * of_world], of_world * sizeof *targets);
 	}
 	return ABUT_OK;
 }

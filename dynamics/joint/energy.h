@@ -11,7 +11,7 @@
  * T is the kinetic energy of the bodies, and a the unit of acceleration, which is that of gravity: motions slower than
  * what one step of fall gives are not worth resolving. Contacts
  * and limits that press, dry friction and motors change the energy of their island anyway, so only islands without
- * them are judged.
+ * them are judged. The first step is not: it closes the rates of the joints.
  *
  * Parts change the length of the step, and a variational step keeps its energy only if all forces act at the pose
  * between two steps for half of both: so do the joints, gravity (abut_gravity_time) and springs (law.h).

@@ -95,9 +95,9 @@ ALWAYS_INLINE void move_axes(AbutJointWork *work, double timestep)
 		AbutJointAxisWork *axis = &work->axis[i];
 		axis->c = work->rows[work->joint->n_held + i].value;
 		if (abut_joint_turns(work->joint->kind, i)) {
-			axis->c = abut_joint_unwrap(axis->c, axis->start);
+			axis->c = abut_joint_unwrap(axis->c, axis->from.c);
 		}
-		axis->rate = (axis->c - axis->start) / timestep;
+		axis->rate = (axis->c - axis->from.c) / timestep;
 	}
 }
 

@@ -63,8 +63,8 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis)
 {
 	const double dt = start->timestep;
-	*axis = (AbutJointAxisWork){
-	    .from = *start, .start = start->c, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
+	*axis =
+	    (AbutJointAxisWork){.from = *start, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
 	axis->regular = abut_joint_delta / start->inertia;
 	setup_passive(law, start, axis);
 	if (law->limited) {

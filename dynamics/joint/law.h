@@ -45,7 +45,6 @@ typedef struct AbutAxisStart {
 
 typedef struct AbutJointAxisWork {
 	AbutAxisStart from;
-	double start;           /* c at the start of the step */
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
 	double given;           /* share of I0 of a motor with a given effort */

@@ -286,8 +286,7 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 typedef enum Ended {
 	SOLVED,
 	UNSOLVED,
-	TOO_LONG /* the solution moves bodies through each other, or changes the energy of joints; shorter steps do not
-	          */
+	TOO_LONG /* solved, but not as shorter steps would be (was_too_long) */
 } Ended;
 
 /* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. Overconstrained

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 #include "experiments/reliability/random_tree.h"
 #include "experiments/reliability/trees.h"
 
@@ -27,27 +29,24 @@ typedef struct Cell {
 typedef struct Watched {
 	const Tree *tree;
 	Cell *cell;
-	double inertia[TREE_LINKS][3]; /* kg m^2, body axes */
 	bool floating, begun;
 	double energy, highest, lowest; /* J: at the beginning, and the extremes relative to it */
 	double start[2][3];             /* linear and angular momentum */
 	double largest[2], error[2];
 } Watched;
 
-/* Computes the linear momentum, and the angular momentum about the origin that a whole step conserves (formulation.md
- * 16): x x m v + R (c J w - (dt/2) w x J w), c^2 = 1 - |dt w / 2|^2. */
+/* Computes the linear momentum, and the angular momentum about the origin that a step conserves (formulation.md 2):
+ * x x m v + R (c J w - (dt/2) w x J w), c^2 = 1 - |dt w / 2|^2, with the length dt of its last part. */
 static void add_momenta(const Watched *run, const AbutModel *model, const AbutState *state, double out[2][3])
 {
-	const double half = 0.5 * run->tree->scene.def.timestep;
 	memset(out, 0, 2 * sizeof *out);
 	for (int i = 0; i < run->tree->n; i++) {
 		AbutBodyState s;
 		double p[3], orbit[3], Jw[3], gyro[3], R[9], spin[3];
 		abut_state_get_body(model, state, i, &s);
+		const double half = 0.5 * state->motion[i].last_timestep * model->units.time;
 		const double *w = s.angular_velocity, c = sqrt(1.0 - half * half * abut_dot3(w, w));
-		for (int k = 0; k < 3; k++) {
-			Jw[k] = run->inertia[i][k] * w[k];
-		}
+		abut_mat3_vec(model->bodies[i].inertia_si, w, Jw);
 		abut_cross3(w, Jw, gyro);
 		abut_scale3(c, Jw, Jw);
 		abut_add_scaled3(Jw, -half, gyro, Jw);
@@ -94,7 +93,7 @@ static void add_step(void *data, const AbutModel *model, const AbutState *state,
 		run->cell->joint_m = fmax(run->cell->joint_m, info->joint_violation_m);
 		run->cell->joint_rad = fmax(run->cell->joint_rad, info->joint_violation_rad);
 	}
-	if (run->floating && info->parts == 1) { /* after half steps, w belongs to another timestep */
+	if (run->floating && info->outcome != ABUT_OUTCOME_FAILED) {
 		add_momentum_errors(run, model, state);
 	}
 	const double energy = abut_state_energy(model, state) - run->energy;
@@ -103,7 +102,7 @@ static void add_step(void *data, const AbutModel *model, const AbutState *state,
 }
 
 /* Adds a box on a joint to the world or to an earlier box: the last one in a chain, any in a tree. */
-static void add_box(Tree *tree, bool chain, bool floating, AbutRng *rng, double inertia[3])
+static void add_box(Tree *tree, bool chain, bool floating, AbutRng *rng)
 {
 	static const double origin[3] = {0.0, 0.0, 0.0};
 	const int i = tree->n, parent = chain || i == 0 ? i - 1 : (int)abut_rng_uniform(rng, 0.0, i);
@@ -121,7 +120,6 @@ static void add_box(Tree *tree, bool chain, bool floating, AbutRng *rng, double 
 	tree->scene.parts[i] = tree_own(tree, status, shape, &error);
 	tree_direction(rng, axis);
 	for (int k = 0; k < 3; k++) {
-		inertia[k] = mass / 3.0 * (abut_dot3(half, half) - half[k] * half[k]);
 		body->angular_velocity[k] = floating ? abut_rng_uniform(rng, -2.0, 2.0) : 0.0;
 		body->linear_velocity[k] = floating ? abut_rng_uniform(rng, -1.0, 1.0) : 0.0;
 	}
@@ -168,7 +166,7 @@ static bool run_mechanism(const TreesOptions *options, bool floating, double tim
 	tree.scene.def.timestep = timestep;
 	tree.scene.def.gravity[2] = floating ? 0.0 : -gravity;
 	while (tree.n < n) {
-		add_box(&tree, chain, floating, &rng, run.inertia[tree.n]);
+		add_box(&tree, chain, floating, &rng);
 	}
 	tree.scene.watch = (Watch){&run, begin, add_step};
 	const bool good = tree.good && study_run(&tree.scene, run_time, seed, &cell->tally);

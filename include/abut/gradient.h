@@ -65,7 +65,7 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * rows of the bodies that they touch. `error` names the first such part.
  *
  * At the exact solution (kappa 0) some states have only one-sided derivatives. `error` then names two bodies in
- * contact; use a kappa > 0, such as 1e-6. This happens
+ * contact, or a joint; use a kappa > 0, such as 1e-6. This happens
  * - if contacts impose more conditions than there are degrees of freedom, as for a plank on two moving boxes and for
  *   many piles at rest. Usually the derivative by positions and rotations does not exist then, but that by
  *   velocities, forces and torques does;
@@ -73,10 +73,13 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *   of a face, all to 1e-9 in the scene's own units, and both sides lead to different motions. Several such contacts
  *   are taken as all open or all closed. For a ball that touches two walls without load, neither is the motion, so
  *   its derivative is refused although it exists;
- * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch.
+ * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch;
+ * - if a joint is at its limit without load, or its friction or motor is at its bound without slip.
  *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
- * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. */
+ * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With
+ * joints, these are refused at every kappa: the timestep and centres of mass; steps in which a joint carries so much
+ * load that its impulses turn; and steps in parts (docs/formulation.md 16). */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */

@@ -55,31 +55,27 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 	return abut_target_end_synced(&target, status, error);
 }
 
-bool abut_body_names(const AbutModel *model, AbutNames *names)
+/* Makes the table of the model's n names; false: out of memory. */
+static bool names_of(const AbutModel *model, int n, const char *(*name)(const AbutModel *, int), AbutNames *names)
 {
-	const int n = abut_model_body_count(model);
 	if (!abut_names_init(names, n)) {
 		return false;
 	}
 	for (int i = 0; i < n; i++) {
-		abut_names_add(names, abut_model_body_name(model, i), i);
+		abut_names_add(names, name(model, i), i);
 	}
 	abut_names_finish(names);
 	return true;
 }
 
-/* Makes the table of a model's joints by name; false: out of memory. */
-static bool joint_names(const AbutModel *model, AbutNames *names)
+bool abut_body_names(const AbutModel *model, AbutNames *names)
 {
-	const int n = abut_model_joint_count(model);
-	if (!abut_names_init(names, n)) {
-		return false;
-	}
-	for (int i = 0; i < n; i++) {
-		abut_names_add(names, abut_model_joint_name(model, i), i);
-	}
-	abut_names_finish(names);
-	return true;
+	return names_of(model, abut_model_body_count(model), abut_model_body_name, names);
+}
+
+bool abut_joint_names(const AbutModel *model, AbutNames *names)
+{
+	return names_of(model, abut_model_joint_count(model), abut_model_joint_name, names);
 }
 
 /* What is needed to read a table. */
@@ -162,9 +158,21 @@ static AbutStatus fail_input(const Reading *reading, int body, AbutError *error)
 	return abut_csv_table_fail(&reading->table, BODY, "a body that takes this force and torque", error);
 }
 
+/* Refuses entries in columns that another kind of row uses. */
+static AbutStatus check_empty(const AbutCsvTable *table, int first, int last, const char *allowed, AbutError *error)
+{
+	for (int i = first; i <= last; i++) {
+		if (abut_csv_table_has(table, i) && table->fields[i][0]) {
+			return abut_csv_table_fail(table, i, allowed, error);
+		}
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus take_body(const Reading *reading, AbutInputRow *row, AbutError *error)
 {
 	const AbutCsvTable *table = &reading->table;
+	ABUT_TRY(check_empty(table, AXIS, TARGET, "empty in the row of a body", error));
 	ABUT_TRY(abut_csv_table_numbers(table, FORCE, 6, row->force_torque, error));
 	row->body = abut_names_find(&reading->names, table->fields[BODY]);
 	if (row->body < 0) {
@@ -180,11 +188,7 @@ static AbutStatus take_motor(const Reading *reading, AbutInputRow *row, AbutErro
 	const AbutCsvTable *table = &reading->table;
 	double own;
 	row->body = -1;
-	for (int i = FORCE; abut_csv_table_has(table, BODY) && i <= BODY; i++) {
-		if (table->fields[i][0]) {
-			return abut_csv_table_fail(table, i, "empty in the row of a joint", error);
-		}
-	}
+	ABUT_TRY(check_empty(table, FORCE, BODY, "empty in the row of a joint", error));
 	row->joint = abut_names_find(&reading->joints, table->fields[JOINT]);
 	if (row->joint < 0) {
 		return abut_csv_table_fail(table, JOINT, "a joint of the scene", error);
@@ -224,7 +228,7 @@ AbutStatus abut_inputs_read(const char *path, const AbutModel *model, AbutInputs
 	Reading reading = {.model = model};
 	bool more = true;
 	*out = (AbutInputs){0};
-	const bool named = abut_body_names(model, &reading.names) && joint_names(model, &reading.joints);
+	const bool named = abut_body_names(model, &reading.names) && abut_joint_names(model, &reading.joints);
 	AbutStatus status = named ? ABUT_OK : abut_fail_memory(error, "the inputs");
 	ABUT_THEN(status, abut_state_create(model, &reading.scratch, error));
 	ABUT_THEN(status, open_table(&reading, path, error));

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/run/inputs_table.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 #include "io/text/names.h"
@@ -93,13 +94,9 @@ static AbutStatus read_table(const char *folder, AbutRunRecord *record, AbutErro
 {
 	AbutCsvTable table = {0};
 	AbutNames names = {0};
-	AbutStatus status = abut_names_init(&names, record->n_joints)
+	AbutStatus status = abut_joint_names(record->model, &names)
 	                        ? ABUT_OK
 	                        : abut_file_fail(error, folder, ABUT_ERROR_MEMORY, "out of memory reading the run");
-	for (int i = 0; status == ABUT_OK && i < record->n_joints; i++) {
-		abut_names_add(&names, abut_model_joint_name(record->model, i), i);
-	}
-	abut_names_finish(&names);
 	ABUT_THEN(status, abut_csv_table_open(&table, folder, "joints.csv", COLUMNS, columns, error));
 	ABUT_THEN(status, read_rows(&table, record, &names, error));
 	abut_csv_table_close(&table);

@@ -128,10 +128,13 @@ class Batch(OneThread):
 
     def _push_inputs(self) -> None:
         for kind, arrays in (("inputs", self._inputs), ("motors", self._motors)):
-            if arrays is None or getattr(library, f"abut_batch_set_{kind}")(self.pointer, at(arrays)) == c.ABUT_OK:
+            if arrays is None:
                 continue
-            for i, world in enumerate(arrays):  # finds the first world that refuses them
-                call(f"abut_state_set_{kind}", self.model.pointer, self._state(i), at(world))
+            status = getattr(library, f"abut_batch_set_{kind}")(self.pointer, at(arrays))
+            if status != c.ABUT_OK:
+                for i, world in enumerate(arrays):  # finds the first world that refuses them
+                    call(f"abut_state_set_{kind}", self.model.pointer, self._state(i), at(world))
+                check(status, kind)
 
     def _state(self, world: int) -> Any:
         handle = self.handle

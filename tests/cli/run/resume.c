@@ -472,6 +472,8 @@ Test(resume, motors_drive_a_run)
 	    {"step,joint,target\n1,crank pivot,inf\n", "target: must be 0 or of a magnitude within 1e-30 to 1e30"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z,joint,target\n1,,,,1,,,,crank pivot,2\n",
 	     "force_z: must be empty in the row of a joint, is \"1\""},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z,joint,target\n1,crank,0,0,1,0,0,0,,2\n",
+	     "target: must be empty in the row of a body, is \"2\""},
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		write_file("crank.csv", wrong[i][0]);
