@@ -289,8 +289,7 @@ typedef enum Ended {
 	TOO_LONG /* solved, but not as shorter steps would be (was_too_long) */
 } Ended;
 
-/* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. Overconstrained
- * loops are left out: errors of their frames, divided by a short step, would reach the tolerance of the solver. */
+/* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. */
 static bool is_passive(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
@@ -301,7 +300,7 @@ static bool is_passive(const AbutIsland *island)
 			return false;
 		}
 	}
-	return !abut_stage_redundant(problem) && abut_joints_passive(problem->joints, problem->n_joints, it->z, it->H);
+	return abut_joints_passive(problem->joints, problem->n_joints, it->z, it->H);
 }
 
 /* Returns whether the solution is that of a step too long: one that moves bodies through each other, or one of jointed
@@ -313,7 +312,8 @@ static bool was_too_long(const Advance *a, double timestep, int level)
 		return true;
 	}
 	return level < ABUT_LEVELS && timestep > shortest_judged && problem->n_joints > 0 && is_passive(a->island) &&
-	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep);
+	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep,
+	                              !abut_stage_redundant(problem));
 }
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
