@@ -48,6 +48,7 @@ typedef struct AbutJointAxisWork {
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
 	double given;           /* share of I0 of a motor with a given effort */
+	double geared;          /* impulse of couplings (coupling.h) */
 	const AbutCone *limits; /* NULL: none */
 	int limits_z;
 	double lower, upper;

@@ -262,7 +262,10 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 	                                 {.n = a->members->size.n_joints,
 	                                  .list = &a->w->partition.joints[a->members->first_joint],
 	                                  .memory = a->w->joints,
-	                                  .targets = a->state->targets}};
+	                                  .targets = a->state->targets,
+	                                  .n_couplings = a->members->size.n_couplings,
+	                                  .couplings = &a->w->partition.couplings[a->members->first_coupling],
+	                                  .coupling_memory = a->w->couplings}};
 	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, &choice, timestep,
 	                  a->island);
 	a->island->resume = resume;

@@ -14,10 +14,11 @@ enum { ABUT_RESERVED_BODIES = 64 };
 
 struct AbutWorkspace {
 	const AbutModel *model;
-	const AbutMethodRow *row; /* row of the model's method; kept because the workspace may outlive the model */
-	AbutBodyWork *bodies;     /* (n_bodies + 1); the last one is the world */
-	AbutJointMemory *joints;  /* (n_joints) memory at the end of the step, likewise */
-	AbutMotion *motion;       /* (n_bodies) motion at the end of the step, until all islands are solved */
+	const AbutMethodRow *row;      /* row of the model's method; kept because the workspace may outlive the model */
+	AbutBodyWork *bodies;          /* (n_bodies + 1); the last one is the world */
+	AbutJointMemory *joints;       /* (n_joints) memory at the end of the step, likewise */
+	AbutCouplingMemory *couplings; /* (n_couplings) likewise */
+	AbutMotion *motion;            /* (n_bodies) motion at the end of the step, until all islands are solved */
 	AbutNearPairs pairs;
 	AbutPartition partition;
 	AbutContact *results; /* (pairs.n_candidates), capacity n_results */
