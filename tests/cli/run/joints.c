@@ -156,7 +156,7 @@ Test(run_joints, are_overridden_and_listed_by_validate)
 	          result.err);
 	call(&result, "run " SCENES "pendulum.json --method convex");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "joint 'pivot' needs method single-level; method convex has no joints"), "%s",
+	cr_expect(strstr(result.err, "joint 'pivot': method convex has no joints; use single-level or bilevel"), "%s",
 	          result.err);
 	tear_down();
 }

@@ -278,7 +278,7 @@ static const Bad model_table[] = {
     {"\"abut\": 1,", "\"abut\": 1, \"initial\": {\"joints\": {\"hinge\": 0.6}},", "initial.joints.hinge", 2,
      "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
     {"\"abut\": 1,", "\"abut\": 1, \"solver\": {\"method\": \"lcp\"},", "joints", 9,
-     "joint 'hinge' needs method single-level; method lcp has no joints"},
+     "joint 'hinge': method lcp has no joints; use single-level or bilevel"},
 };
 
 /* Reads the changed text, and compiles it if it can be read. */
