@@ -122,7 +122,7 @@ static AbutStatus check_doubled(const AbutSceneDef *def, AbutError *error)
 	              def->joints[c->joint[0]].name, def->joints[c->joint[1]].name, by);
 }
 
-AbutStatus abut_couplings_check(const AbutSceneDef *def, AbutError *error)
+AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
 	if (def->n_couplings < 0 || def->n_couplings > ABUT_JOINTS_MAX || (def->n_couplings > 0 && !def->couplings)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "couplings",
@@ -131,6 +131,11 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, AbutError *error)
 	}
 	for (int i = 0; i < def->n_couplings; i++) {
 		ABUT_TRY(check_coupling(def, i, error));
+	}
+	if (def->n_couplings > 0 && !method->has.couplings) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "couplings",
+		                      "method %s has no couplings of joints; use single-level or bilevel",
+		                      abut_method_name(def->solver.method));
 	}
 	return check_doubled(def, error);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abut/joint.h"
+#include "dynamics/model/method.h"
 #include "dynamics/model/model.h"
 
 typedef struct AbutCoupling {
@@ -19,7 +20,7 @@ static inline double abut_coupling_value(const AbutCoupling *coupling, double a,
 
 /* Checks the couplings. Call after the joints are checked. The error's `where` is a path inside the scene file, such
  * as "couplings[3].ratio". */
-AbutStatus abut_couplings_check(const AbutSceneDef *def, AbutError *error);
+AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error);
 /* Compiles the couplings of a checked definition. Call after the joints are compiled. */
 AbutStatus abut_couplings_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);
 /* Copies the couplings to a copy of the model, whose own array is NULL. */
