@@ -10,7 +10,15 @@
  * stable if a (1 - 2 theta) <= 4. So theta = max(0, 1/2 - C / a), with C = 1 where 2 is the limit, and a of the body as
  * a whole: |J^-1/2 K J^-1/2|. A joint takes the larger of its bodies' loads. They follow from the last impulses, and
  * after the solve from its own, which may ask for more (abut_joints_redirect). theta is 0 where the motion is resolved,
- * and 1/2 or less everywhere, where it dissipates. */
+ * and 1/2 or less everywhere, where it dissipates.
+ *
+ * Momentum is balanced with both bodies at their places x at the start of the step, so both must receive a force at one
+ * point: else the step changes the angular momentum by dt (v_b - v_a) x f. The point at the end of the step, carried
+ * back by a velocity V between those of the bodies, is p+ - dt V, and the levers of the rows at the end become
+ *
+ *     lever_a + dt (v_a - V),   lever_b + dt (v_b - V),     v_a - V = share (v_a - v_b),  share = J_a / (J_a + J_b).
+ *
+ * The lighter body, whose turn must be resolved, keeps most of its own lever; beside a static body, all of it. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
