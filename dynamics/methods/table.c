@@ -115,7 +115,9 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .parameters = "mass",
                          .last_gradient = abut_lcp_gradient},
     /* Steps of point-ncp end on the path, so a smaller kappa makes bodies creep less. */
-    [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
+    [ABUT_METHOD_POINT_NCP] = {.has = {.joints = true,
+                                       .couplings = true,
+                                       .whole_steps = true,
                                        .couples = true,
                                        .by_cones = true,
                                        .kappa = 1e-12, /* sticking contacts creep in proportion to kappa */

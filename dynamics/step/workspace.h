@@ -39,6 +39,19 @@ static inline int abut_island_candidate(const AbutWorkspace *w, const AbutIsland
 	return w->pairs.active[w->partition.by_island[members->first_contact + contact]];
 }
 
+/* Returns the joints and couplings of an island, with the motors' targets of the state. */
+static inline AbutIslandJoints abut_island_joints(const AbutState *state, const AbutWorkspace *w,
+                                                  const AbutIslandMembers *members)
+{
+	return (AbutIslandJoints){.n = members->size.n_joints,
+	                          .list = &w->partition.joints[members->first_joint],
+	                          .memory = w->joints,
+	                          .targets = state->targets,
+	                          .n_couplings = members->size.n_couplings,
+	                          .couplings = &w->partition.couplings[members->first_coupling],
+	                          .coupling_memory = w->couplings};
+}
+
 /* Makes room for the results of all candidates. */
 AbutStatus abut_workspace_reserve_results(AbutWorkspace *workspace);
 

@@ -199,17 +199,17 @@ Test(couplings, a_finger_bends_to_its_limit)
 	}
 }
 
-Test(couplings, method_bilevel_moves_gears_as_single_level)
+Test(couplings, other_methods_move_gears_as_single_level)
 {
 	static const double ratio[3] = {2.0, 0.7, 1.1};
-	double rate[2];
-	for (int i = 0; i < 2; i++) {
+	static const AbutMethod methods[3] = {ABUT_METHOD_SINGLE_LEVEL, ABUT_METHOD_BILEVEL, ABUT_METHOD_POINT_NCP};
+	double rate[3];
+	for (int i = 0; i < 3; i++) {
 		JointScene scene;
 		gear_train(&scene, 4, ratio, 0.01);
 		scene.joints[0].axes[0].motor =
 		    (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY, .target = 0.05};
-		scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE,
-		                                              i == 0 ? ABUT_METHOD_SINGLE_LEVEL : ABUT_METHOD_BILEVEL);
+		scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, methods[i]);
 		joint_scene_make(&scene);
 		for (int k = 0; k < 100; k++) {
 			joint_scene_step(&scene, "gears", 0);
@@ -218,6 +218,7 @@ Test(couplings, method_bilevel_moves_gears_as_single_level)
 		joint_scene_end(&scene);
 	}
 	cr_expect_float_eq(rate[1], rate[0], 1e-9, "%g is not %g", rate[1], rate[0]);
+	cr_expect_float_eq(rate[2], rate[0], 1e-9, "%g is not %g", rate[2], rate[0]);
 }
 
 /* --- initial poses --- */

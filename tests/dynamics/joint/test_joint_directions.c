@@ -66,13 +66,7 @@ static AbutIsland *island_of(JointScene *scene)
 	cr_assert_eq(w->partition.n_islands, 1);
 	const AbutIslandMembers *members = &w->partition.members[0];
 	cr_assert_eq(abut_island_reserve(scene->model, island, &members->size), ABUT_OK);
-	const AbutIslandChoice choice = {.joints = {.n = members->size.n_joints,
-	                                            .list = w->partition.joints,
-	                                            .memory = w->joints,
-	                                            .targets = scene->state->targets,
-	                                            .n_couplings = members->size.n_couplings,
-	                                            .couplings = w->partition.couplings,
-	                                            .coupling_memory = w->couplings}};
+	const AbutIslandChoice choice = {.joints = abut_island_joints(scene->state, w, members)};
 	abut_island_setup(scene->model, w->bodies, &w->pairs, &w->partition, members, &choice, scene->model->timestep,
 	                  island);
 	return island;
