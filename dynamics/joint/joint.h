@@ -43,7 +43,7 @@ typedef struct AbutJointWork {
 	double theta_before;                /* the same, before the solution asked for more */
 	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
-	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	double regular[2];                  /* delta / C of held lengths and turns: a small compliance in place of 0 */
 	AbutJointPose pose;                 /* at the iterate */
 	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
 	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
