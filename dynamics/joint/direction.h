@@ -12,7 +12,15 @@
  * which leaves a factor of two, with a = dt^2 |J^-1/2 K J^-1/2| of the whole body. A joint uses the larger a of its two
  * bodies. Before the solve, K follows from the impulses of the last step. After the solve, it follows from the step's
  * own impulses, which may need a larger theta (abut_joints_redirect). theta is 0 if the step resolves the motion.
- * Otherwise it is below 1/2, and the step dissipates energy. */
+ * Otherwise it is below 1/2, and the step dissipates energy.
+ *
+ * Momentum is balanced with both bodies at their places x at the start of the step, so both must receive a force at one
+ * point. Otherwise the step changes the angular momentum by dt (v_b - v_a) x f. The point at the end of the step,
+ * carried back by a velocity V between those of the bodies, is p+ - dt V, and the levers of the rows at the end become
+ *
+ *     lever_a + dt (v_a - V),   lever_b + dt (v_b - V),     v_a - V = share (v_a - v_b),  share = J_a / (J_a + J_b).
+ *
+ * The lighter body, whose turn must be resolved, keeps most of its own lever; beside a static body, all of it. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
