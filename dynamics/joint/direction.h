@@ -3,8 +3,8 @@
  *
  * With theta = 0 the step is variational: momenta of free trees are conserved, and so is energy on average. But the
  * direction is then explicit. The torques of the joints on a body change with its orientation by a stiffness K
- * (direction.c), so the body turns with frequencies sqrt(K / J), which the step must resolve. One freedom follows from
- * step to step the powers of the roots z of
+ * (direction.c), so the body turns with frequencies sqrt(K / J), which the step must resolve. The motion of one freedom
+ * changes from step to step by the factors z with
  *
  *     z^2 (1 + a theta) - z (2 - a (1 - theta)) + 1 = 0,     a = dt^2 K / J.
  *
