@@ -8,7 +8,7 @@ static const struct {
 	double free;    /* of differences without contacts: m/s, rad/s */
 	double support; /* relative error of the support of a table at rest */
 	double depth;   /* of penetration, m */
-} methods[] = {{ABUT_METHOD_BILEVEL, 1e-9, 1e-5, 1e-5}};
+} methods[] = {{ABUT_METHOD_BILEVEL, 1e-9, 1e-5, 1e-5}, {ABUT_METHOD_POINT_NCP, 1e-9, 1e-5, 1e-5}};
 
 enum { n_methods = sizeof methods / sizeof *methods };
 
