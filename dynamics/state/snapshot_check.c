@@ -205,7 +205,7 @@ static AbutStatus check_couplings(const AbutSnapshotCheck *check)
 {
 	const size_t end = abut_snapshot_contacts(check->model);
 	for (size_t at = abut_snapshot_joint(check->model, check->model->joints.n); at < end; at++) {
-		if (!(fabs(check->in[at]) <= largest_motion)) {
+		if (!(fabs(check->in[at]) <= ABUT_LARGEST_INPUT)) {
 			return refuse(check, at, "a number of a coupling is %g; it must lie within +-1e30",
 			              check->in[at]);
 		}
