@@ -173,6 +173,15 @@ static void load_memory(const AbutState *state, AbutWorkspace *w, int index)
 	}
 }
 
+void abut_step_restart_joints(const AbutState *state, AbutWorkspace *w, const AbutIslandMembers *members)
+{
+	for (int i = 0; i < members->size.n_joints; i++) {
+		const int joint = w->partition.joints[members->first_joint + i];
+		w->joints[joint] = state->joints[joint];
+		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
+	}
+}
+
 void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
                        const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch)
 {
@@ -180,11 +189,7 @@ void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorks
 		const int body = w->partition.moving[members->first_body + i]->body;
 		w->motion[body] = state->motion[body];
 	}
-	for (int i = 0; i < members->size.n_joints; i++) {
-		const int joint = w->partition.joints[members->first_joint + i];
-		w->joints[joint] = state->joints[joint];
-		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
-	}
+	abut_step_restart_joints(state, w, members);
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(w, members, i);
 		if (!resume || !w->pairs.candidates[index].solved) {
