@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "dynamics/joint/condense.h"
+#include "dynamics/joint/coupling.h"
 #include "dynamics/joint/direction.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/cascade.h"
@@ -16,6 +17,9 @@
 /* Change of the velocities along the rows at which the turns end, and one that is accepted if they do not end below it;
  * model units. */
 static const double enough = 1e-11, nearly = 1e-7;
+
+/* Stiffness in H as a share of that of a held row, so that A keeps its digits. */
+static const double softer = 1e-2;
 
 enum { MOST_ROUNDS = 40 };
 
@@ -110,7 +114,6 @@ static void add_joint(const AbutJointWork *joint, const double *S, const AbutBlo
 
 void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 {
-	static const double softer = 1e-2; /* times the stiffness of a held row: A keeps its digits */
 	AbutIsland *own = island->jointed;
 	AbutJointWork *work = &own->problem.joints[joint];
 	abut_joint_stiffness(work, own->problem.timestep, &own->iterate.law, S);
@@ -140,6 +143,12 @@ static bool factorise(const AbutLcpIsland *island)
 		double S[ABUT_JOINT_ROWS];
 		abut_jointed_stiffness(island, i, S);
 		add_joint(&own->problem.joints[i], S, system);
+	}
+	for (int i = 0; i < own->problem.n_couplings; i++) {
+		const AbutCouplingWork *coupling = &own->problem.couplings[i];
+		AbutCouplingRow row;
+		abut_coupling_row(coupling, coupling->joint[0]->start, coupling->joint[1]->start, row);
+		abut_coupling_add(coupling, row, row, softer / coupling->regular, 0.0, system);
 	}
 	return abut_block_system_solve(system);
 }
@@ -221,14 +230,10 @@ void abut_jointed_push(const AbutLcpIsland *island)
 
 static void setup(const AbutLcpIsland *island)
 {
-	const AbutWorkspace *w = island->w;
-	const AbutIslandChoice choice = {0,
-	                                 {.n = island->members->size.n_joints,
-	                                  .list = &w->partition.joints[island->members->first_joint],
-	                                  .memory = w->joints,
-	                                  .targets = island->state->targets}};
+	AbutWorkspace *w = island->w;
+	const AbutIslandChoice choice = {0, abut_island_joints(island->state, w, island->members)};
 	island->jointed->stop = w->stop;
-	abut_island_setup(island->model, w->bodies, &island->w->pairs, &w->partition, island->members, &choice,
+	abut_island_setup(island->model, w->bodies, &w->pairs, &w->partition, island->members, &choice,
 	                  island->model->timestep, island->jointed);
 }
 

@@ -229,6 +229,7 @@ static void advance(void *context, int item, int thread)
 	kept->problem.moving = island.moving;
 	kept->problem.timestep = step->model->timestep;
 	kept->problem.n_joints = members->size.n_joints;
+	kept->problem.n_couplings = members->size.n_couplings;
 	abut_step_keep(step->model, w, kept, info);
 	keep_velocities(&island);
 }

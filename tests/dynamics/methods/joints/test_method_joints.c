@@ -94,6 +94,40 @@ Test(method_joints, a_table_lands_and_stands_on_its_feet)
 	}
 }
 
+/* Two hips of a table that lands on a slope are coupled. Method convex refuses couplings. */
+Test(method_joints, coupled_joints_stay_coupled)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene scene;
+		const AbutCouplingDef coupling = {.joint = {0, 1}, .ratio = 2.0};
+		joint_scene_table(&scene, 0.005, 0.02);
+		scene.def.couplings = &coupling;
+		scene.def.n_couplings = 1;
+		scene.def.gravity[0] = 3.0;
+		scene.joints[0].axes[0].motor.target = 0.3;
+		if (methods[i].method == ABUT_METHOD_CONVEX) {
+			AbutError error;
+			scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
+			cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_UNSUPPORTED);
+			cr_expect_str_eq(error.where, "couplings");
+			joint_scene_end(&scene);
+			continue;
+		}
+		use(&scene, i);
+		double most = 0.0;
+		for (int k = 0; k < 100; k++) {
+			step(&scene, "coupled table", 0);
+			const double a = joint_scene_read(&scene, 0).position[0],
+			             b = joint_scene_read(&scene, 1).position[0];
+			most = fmax(most, fabs(a));
+			cr_assert_leq(fabs(a - 2.0 * b), 1e-10, "%s: %g and %g", abut_method_name(methods[i].method), a,
+			              b);
+		}
+		cr_expect_gt(most, 0.05);
+		joint_scene_end(&scene);
+	}
+}
+
 /* Trees fall on a floor: joints, laws and contacts act together. No step opens a joint, and few fail: two of the scenes
  * overlap at the start where their joints do not let them part, which single-level does not solve either. */
 Test(method_joints, falling_trees_stay_closed)
