@@ -18,8 +18,8 @@ __attribute__((format(printf, 4, 5))) static AbutStatus refuse(int index, const 
                                                                const char *format, ...)
 {
 	char path[64], message[256];
-	snprintf(path, sizeof path, "couplings[%d]%s", index, key);
 	va_list arguments;
+	snprintf(path, sizeof path, "couplings[%d]%s", index, key);
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
@@ -134,7 +134,7 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *me
 	}
 	if (def->n_couplings > 0 && !method->has.couplings) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "couplings",
-		                      "method %s has no couplings of joints; use single-level, bilevel or point-ncp",
+		                      "method %s has no couplings of joints; use another method",
 		                      abut_method_name(def->solver.method));
 	}
 	return check_doubled(def, error);
