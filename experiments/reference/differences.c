@@ -12,6 +12,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/model.h"
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
@@ -234,7 +235,10 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 	const AbutUnits *units = &model->units;
 	double value = 0.0;
 	abut_parameter_get(model, parameter, &value, NULL);
-	switch (parameter->kind) {
+	if (abut_parameter_of_joint(parameter->kind)) {
+		return value != 0.0 ? fabs(value) : abut_joint_parameter_unit(model, parameter);
+	}
+	switch ((int)parameter->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 	case ABUT_PARAMETER_MASS:
 		return value;
@@ -249,13 +253,9 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 		return 1.0;
 	case ABUT_PARAMETER_FACE:
 		return parameter->index % 4 == 3 ? units->length : 1.0;
-	case ABUT_PARAMETER_CENTRE_OF_MASS:
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-	case ABUT_PARAMETER_PART_POSITION:
-	case ABUT_PARAMETER_COUNT:
-		break;
+	default:
+		return units->length;
 	}
-	return units->length;
 }
 
 /* Moves the centre of mass in the world, because the body frame stays where it is. */
@@ -278,7 +278,10 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	AbutStatus status = abut_model_create_changed(d->world.model, 1, parameter, &changed, &model, NULL);
 	ABUT_THEN(status, open_world(model, d->kappa, &world, NULL));
 	memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
-	if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
+	if (parameter->kind == ABUT_PARAMETER_MOTOR) { /* an input, whose value is in the state */
+		d->changed[abut_snapshot_joint(d->world.model, parameter->part) + ABUT_JOINT_NUMBERS +
+		           (size_t)parameter->index] += by;
+	} else if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
 		move_centre(&d->changed[abut_snapshot_body(parameter->body)], parameter->index, by);
 	}
 	fill_size(d, status == ABUT_OK ? &world : NULL, size, out);
@@ -311,8 +314,19 @@ static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter,
 /* Returns whether the value is the lower limit of the parameter, such as friction 0. */
 static bool has_one_side(const AbutParameter *parameter, double value)
 {
-	return value == 0.0 &&
-	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
+	switch ((int)parameter->kind) {
+	case ABUT_PARAMETER_FRICTION:
+	case ABUT_PARAMETER_TORSIONAL_RADIUS:
+	case ABUT_PARAMETER_MOTOR_STIFFNESS:
+	case ABUT_PARAMETER_MOTOR_DAMPING:
+	case ABUT_PARAMETER_JOINT_STIFFNESS:
+	case ABUT_PARAMETER_JOINT_DAMPING:
+	case ABUT_PARAMETER_JOINT_FRICTION:
+	case ABUT_PARAMETER_JOINT_ARMATURE:
+		return value == 0.0;
+	default:
+		return false;
+	}
 }
 
 /* Returns the largest change of a parameter. Two cases need smaller changes: on the central path friction near zero
@@ -321,7 +335,7 @@ static double change_of(const AbutDifferences *d, const AbutParameter *parameter
 {
 	const AbutModel *model = d->world.model;
 	double change = largest_change;
-	if (has_one_side(parameter, value) && d->kappa > 0.0) {
+	if (has_one_side(parameter, value) && d->kappa > 0.0 && !abut_parameter_of_joint(parameter->kind)) {
 		change = fmin(change, 0.1 * d->kappa);
 	}
 	if (has_one_side(parameter, value) && model->options.method == ABUT_METHOD_CONVEX) {
@@ -360,7 +374,9 @@ double abut_differences_entry_effect(const AbutModel *model, int entry)
 
 double abut_differences_parameter_effect(const AbutModel *model, const AbutParameter *parameter)
 {
-	return model->timestep * model->units.velocity / unit_of(model, parameter);
+	const double unit = abut_parameter_of_joint(parameter->kind) ? abut_joint_parameter_unit(model, parameter)
+	                                                             : unit_of(model, parameter);
+	return model->timestep * model->units.velocity / unit;
 }
 
 /* --- making --- */

@@ -42,7 +42,7 @@ static double value_of(const AbutModel *model, const AbutParameter *parameter)
 /* Returns a value larger by about a hundredth. */
 static double other_value(const AbutParameter *p, double value)
 {
-	switch (p->kind) {
+	switch ((int)p->kind) {
 	case ABUT_PARAMETER_GRAVITY:
 		return value + 0.1;
 	case ABUT_PARAMETER_INERTIA:
@@ -59,7 +59,7 @@ static double other_value(const AbutParameter *p, double value)
 	case ABUT_PARAMETER_FRICTION:
 	case ABUT_PARAMETER_TORSIONAL_RADIUS:
 	case ABUT_PARAMETER_SIZE:
-	case ABUT_PARAMETER_COUNT:
+	default:
 		break;
 	}
 	return value + 0.01 * fmax(fabs(value), 0.1);
