@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 #include "experiments/reference/difference_limit.h"
+#include "experiments/reference/joint_rates.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
 
@@ -34,10 +36,12 @@ typedef struct World {
 struct AbutDifferences {
 	double kappa;
 	World world;
-	bool exact; /* whether the unchanged step was solved exactly */
+	AbutState *scratch; /* for the rates of joints */
+	bool exact;         /* whether the unchanged step was solved exactly */
 	size_t n_numbers;
 	double *numbers, *changed;  /* (n_numbers) snapshots before the step: the original and a changed one */
 	AbutBodyState *base, *next; /* (n_moving) after the unchanged and a changed step, at centres of mass */
+	double *rates;              /* (2 x n_joints x ABUT_JOINT_FREEDOMS) abut_joint_rates, original and changed */
 	double *ahead, *back;       /* (rows x SIZES) change of each row for a positive and a negative change */
 	double residuals[SIZES];    /* largest residual of equations or contact laws at each size */
 };
@@ -190,6 +194,23 @@ static void change_body(double *numbers, bool planar, int entry, double by)
 	}
 }
 
+/* Changes the rates that joints remember in the changed snapshot as the state changes: a derivative takes them as
+ * functions of the state. */
+static void follow_rates(AbutDifferences *d)
+{
+	const AbutModel *model = d->world.model;
+	const int n = ABUT_JOINT_FREEDOMS * model->joints.n;
+	if (n == 0 || abut_state_restore(model, d->world.state, d->n_numbers, d->changed, NULL) != ABUT_OK) {
+		return; /* without joints, or a state from which no step is possible */
+	}
+	abut_joint_rates(model, d->world.state, d->scratch, d->rates + n);
+	for (int i = 0; i < n; i++) {
+		const size_t at = abut_snapshot_joint(model, i / ABUT_JOINT_FREEDOMS) +
+		                  offsetof(AbutJointMemory, rate) / sizeof(double) + (size_t)(i % ABUT_JOINT_FREEDOMS);
+		d->changed[at] += d->rates[n + i] - d->rates[i];
+	}
+}
+
 AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, double *values, double *errors,
                                   AbutError *error)
 {
@@ -208,6 +229,7 @@ AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, dou
 			memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
 			change_body(&d->changed[abut_snapshot_body(body)], model->bodies[body].planar, entry,
 			            side == 0 ? by : -by);
+			follow_rates(d);
 			fill_size(d, &d->world, size, side == 0 ? d->ahead : d->back);
 		}
 	}
@@ -385,6 +407,8 @@ void abut_differences_destroy(AbutDifferences *d)
 {
 	if (d) {
 		close_world(&d->world);
+		abut_state_destroy(d->scratch);
+		free(d->rates);
 		free(d->numbers);
 		free(d->base);
 		free(d->ahead);
@@ -395,10 +419,11 @@ void abut_differences_destroy(AbutDifferences *d)
 static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError *error)
 {
 	const size_t n = (size_t)model->n_moving + 1;
+	d->rates = calloc(2 * ABUT_JOINT_FREEDOMS * (size_t)model->joints.n + 1, sizeof *d->rates);
 	d->numbers = calloc(2 * d->n_numbers, sizeof *d->numbers);
 	d->base = calloc(2 * n, sizeof *d->base);
 	d->ahead = calloc(2 * n * ROWS * SIZES, sizeof *d->ahead);
-	if (!d->numbers || !d->base || !d->ahead) {
+	if (!d->numbers || !d->base || !d->ahead || !d->rates) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
 	}
 	d->changed = d->numbers + d->n_numbers;
@@ -407,30 +432,10 @@ static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError 
 	return ABUT_OK;
 }
 
-/* Refuses joints whose springs or rotors remember the rate of the last step: a derivative takes it as a function of the
- * state, but a changed snapshot keeps it. */
-static AbutStatus refuse_rates(const AbutModel *model, const AbutState *state, AbutError *error)
-{
-	for (int i = 0; i < model->joints.n; i++) {
-		const AbutJoint *joint = &model->joints.at[i];
-		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			const bool remembers = joint->law[k].stiffness > 0.0 || joint->law[k].armature > 0.0;
-			if (remembers && state->joints[i].timestep > 0.0) {
-				return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-				                      "joint '%s' has a spring or an armature, and differences can be "
-				                      "taken only of its first step",
-				                      joint->name);
-			}
-		}
-	}
-	return ABUT_OK;
-}
-
 AbutStatus abut_differences_create(const AbutModel *model, const AbutState *state, double kappa, AbutDifferences **out,
                                    AbutError *error)
 {
 	*out = NULL;
-	ABUT_TRY(refuse_rates(model, state, error));
 	AbutDifferences *d = calloc(1, sizeof *d);
 	if (!d) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
@@ -441,6 +446,10 @@ AbutStatus abut_differences_create(const AbutModel *model, const AbutState *stat
 	AbutStatus status = reserve(model, d, error);
 	ABUT_THEN(status, open_world(model, kappa, &d->world, error));
 	ABUT_THEN(status, abut_state_snapshot(model, state, d->numbers));
+	ABUT_THEN(status, abut_state_create(model, &d->scratch, error));
+	if (status == ABUT_OK) {
+		abut_joint_rates(model, state, d->scratch, d->rates);
+	}
 	if (status == ABUT_OK && !step_from(&d->world, d->n_numbers, d->numbers, &info, d->base)) {
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be repeated");
 	}
