@@ -127,23 +127,16 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
 	copy(&island->ncp, point, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s});
 }
 
-/* Sets up the island's joints after its contacts, and adds their unknowns and cones to `place`. */
-static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints, double timestep,
-                         AbutContactPlace *place, AbutContactProblem *problem)
+void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints,
+                              double timestep, AbutJointPlace *place, AbutContactProblem *problem)
 {
-	AbutJointPlace next = {
-	    .y = place->y, .z = place->z, .n_cones = place->n_cones, .law = place->law, .cones = place->cones};
 	problem->n_joints = joints->n;
 	for (int i = 0; i < joints->n; i++) {
 		const int joint = joints->list[i];
 		abut_joint_setup(&model->joints.at[joint], &joints->memory[joint], bodies,
-		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, &next, &problem->joints[i]);
+		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, place, &problem->joints[i]);
 	}
 	abut_joints_direct(problem->joints, joints->n, timestep);
-	place->y = next.y;
-	place->z = next.z;
-	place->n_cones = next.n_cones;
-	place->law = next.law;
 }
 
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
@@ -167,15 +160,17 @@ void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPai
 		                   contact);
 		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
 	}
-	setup_joints(model, bodies, &choice->joints, timestep, &place, problem);
+	AbutJointPlace next = {
+	    .y = place.y, .z = place.z, .n_cones = place.n_cones, .law = place.law, .cones = place.cones};
+	abut_island_setup_joints(model, bodies, &choice->joints, timestep, &next, problem);
 	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
 	island->warm = problem->moving[0]->last_timestep > 0.0;
 	island->ncp = (AbutNcp){.problem = problem,
 	                        .ops = &abut_contact_problem_ops,
-	                        .n_y = place.y,
-	                        .n_z = place.z,
+	                        .n_y = next.y,
+	                        .n_z = next.z,
 	                        .cones = island->cones,
-	                        .n_cones = place.n_cones,
+	                        .n_cones = next.n_cones,
 	                        .caution = caution,
 	                        .stop = island->stop};
 }

@@ -4,6 +4,7 @@
 #include "collision/scaling/scaling.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/joint/setup.h"
 #include "dynamics/pairs/islands.h"
 #include "solver/ncp/interior_point.h"
 #include "solver/ncp/semismooth.h"
@@ -74,6 +75,9 @@ typedef struct AbutIslandChoice {
 	AbutIslandJoints joints;
 } AbutIslandChoice;
 
+/* Sets up joints at `place`, after the contacts, which becomes the place after them. */
+void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints,
+                              double timestep, AbutJointPlace *place, AbutContactProblem *problem);
 /* Sets up the island's problem for a timestep. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
                        const AbutPartition *partition, const AbutIslandMembers *members, const AbutIslandChoice *choice,

@@ -55,6 +55,14 @@ void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const d
 	}
 }
 
+void abut_contact_problem_load_joints(AbutContactProblem *problem, const double *r, const AbutConeLaw *law)
+{
+	const AbutEdgeRoom room = room_of(problem);
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_condense(&problem->joints[i], &room, &r[problem->joints[i].at.y], law);
+	}
+}
+
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutContactProblem *problem = data;
@@ -66,9 +74,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			return false;
 		}
 	}
-	for (int i = 0; i < problem->n_joints; i++) {
-		abut_joint_condense(&problem->joints[i], &room, &r[problem->joints[i].at.y], law);
-	}
+	abut_contact_problem_load_joints(problem, r, law);
 	return abut_block_system_solve(&problem->system);
 }
 

@@ -33,3 +33,5 @@ extern const AbutNcpOps abut_contact_problem_ops;
 
 /* Sets the block system to the bodies' own balances, without contacts; the right-hand side is -r. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
+/* Eliminates the joints: adds them to the block system. */
+void abut_contact_problem_load_joints(AbutContactProblem *problem, const double *r, const AbutConeLaw *law);

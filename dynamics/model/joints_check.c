@@ -321,7 +321,7 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 	}
 	if (def->n_joints > 0 && !method->has.joints) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "joint '%s' needs method single-level; method %s has no joints",
+		                      "joint '%s': method %s has no joints; use single-level, bilevel or point-ncp",
 		                      def->joints[0].name, abut_method_name(def->solver.method));
 	}
 	if (def->n_joints > 0 && def->solver.preset == ABUT_PRESET_PAPER) {

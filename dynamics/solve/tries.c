@@ -230,7 +230,7 @@ double abut_stage_kappa(const AbutIsland *island, double kappa)
 
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	info->exact = natural < abut_exact_from_last.tolerance && !island->solver;
+	info->exact = natural < abut_exact_from_last.tolerance && abut_stage_kappa(island, 0.0) == 0.0;
 	info->kappa = info->exact ? 0.0 : abut_stage_kappa(island, natural);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;

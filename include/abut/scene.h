@@ -180,7 +180,7 @@ typedef struct AbutSceneDef {
 	const AbutPairDef *pairs;   /* (n_pairs) the only pairs that may touch; with all_pairs, values for some pairs */
 	int n_exclude;              /* >= 0 */
 	const int (*exclude)[2];    /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
-	int n_joints;               /* 0 to ABUT_JOINTS_MAX; method single-level */
+	int n_joints;               /* 0 to ABUT_JOINTS_MAX; methods single-level, bilevel, point-ncp */
 	const AbutJointDef *joints; /* (n_joints) */
 	const AbutStop *stop;       /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;

@@ -156,8 +156,34 @@ Test(run_joints, are_overridden_and_listed_by_validate)
 	          result.err);
 	call(&result, "run " SCENES "pendulum.json --method convex");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "joint 'pivot' needs method single-level; method convex has no joints"), "%s",
-	          result.err);
+	cr_expect(
+	    strstr(result.err, "joint 'pivot': method convex has no joints; use single-level, bilevel or point-ncp"),
+	    "%s", result.err);
+	tear_down();
+}
+
+/* Scenes with joints and contacts run with every method that has joints, which stay closed. */
+Test(run_joints, run_with_other_methods)
+{
+	static const char *const scenes[] = {"table", "gripper"}, *const methods[] = {"bilevel", "point-ncp"};
+	static Call result;
+	set_up();
+	for (int i = 0; i < 4; i++) {
+		char text[256];
+		snprintf(text, sizeof text,
+		         "run " SCENES "%s.json --method %s --set duration=0.25 --out out%d --no-view --json",
+		         scenes[i / 2], methods[i % 2], i);
+		call(&result, text);
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cJSON *summary = cJSON_Parse(result.out);
+		const cJSON *metres = cJSON_GetObjectItemCaseSensitive(summary, "max_joint_violation_m");
+		cr_expect_leq(cJSON_GetNumberValue(metres), 1e-10, "%s, %s: %s", scenes[i / 2], methods[i % 2],
+		              result.out);
+		cJSON_Delete(summary);
+	}
+	call(&result, "grad " SCENES "gripper.json --method point-ncp --step 20 --check --kappa-gradient 1e-6 --wrt "
+	              "state,input,mass,friction");
+	cr_expect_eq(result.status, 0, "%s%s", result.out, result.err);
 	tear_down();
 }
 

@@ -115,7 +115,8 @@ Test(joints, an_anchor_places_both_frames_along_its_axis)
 /* In shipped scenes, both frames of every joint coincide at the initial poses. */
 Test(joints, of_shipped_scenes_are_closed)
 {
-	static const char *const names[] = {"pendulum", "double_pendulum", "chain", "four_bar", "slider_crank"};
+	static const char *const names[] = {"pendulum",     "double_pendulum", "chain",  "four_bar",
+	                                    "slider_crank", "table",           "gripper"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char path[512];
 		AbutScene *scene = NULL;
@@ -278,7 +279,7 @@ static const Bad model_table[] = {
     {"\"abut\": 1,", "\"abut\": 1, \"initial\": {\"joints\": {\"hinge\": 0.6}},", "initial.joints.hinge", 2,
      "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
     {"\"abut\": 1,", "\"abut\": 1, \"solver\": {\"method\": \"lcp\"},", "joints", 9,
-     "joint 'hinge' needs method single-level; method lcp has no joints"},
+     "joint 'hinge': method lcp has no joints; use single-level, bilevel or point-ncp"},
 };
 
 /* Reads the changed text, and compiles it if it can be read. */
