@@ -61,12 +61,15 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 
-/* The joints of an island: their indices, and the memory and motors' targets of all joints of the model. */
+/* The joints and couplings of an island: their indices, and the memory and motors' targets of all of the model. */
 typedef struct AbutIslandJoints {
 	int n;
 	const int *list; /* (n) */
 	AbutJointMemory *memory;
 	const double *targets;
+	int n_couplings;
+	const int *couplings; /* (n_couplings) */
+	AbutCouplingMemory *coupling_memory;
 } AbutIslandJoints;
 
 /* The edges of an island's problem: the candidates in island->chosen (n_contacts), and the joints. */

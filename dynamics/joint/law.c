@@ -110,6 +110,9 @@ double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const 
 		r[axis->servo_y] = axis->rate - axis->servo_u + axis->servo_compliance * y[axis->servo_y];
 		impulse += y[axis->servo_y];
 	}
+	if (axis->geared != 0.0) {
+		impulse += axis->geared;
+	}
 	return impulse;
 }
 

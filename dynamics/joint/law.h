@@ -50,6 +50,7 @@ typedef struct AbutJointAxisWork {
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
 	double given;           /* the part of I0 that a motor with a given effort exerts */
+	double geared;          /* impulse of couplings (coupling.h) */
 	const AbutCone *limits; /* NULL: none */
 	int limits_z;
 	double lower, upper;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joints_check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/names_check.h"
@@ -299,5 +300,6 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 	}
 	ABUT_TRY(abut_names_check("bodies", def->n_bodies, def->bodies, sizeof *def->bodies, error));
 	ABUT_TRY(abut_joints_check(def, method, error));
+	ABUT_TRY(abut_couplings_check(def, method, error));
 	return abut_pair_defs_check(def, method, error);
 }

@@ -58,7 +58,7 @@ static bool left_open(const AbutContactProblem *problem)
 
 bool abut_stage_redundant(const AbutContactProblem *problem)
 {
-	int conditions = 0, freedoms = 0;
+	int conditions = problem->n_couplings, freedoms = 0;
 	for (int i = 0; i < problem->n_moving; i++) {
 		freedoms += problem->moving[i]->planar ? 3 : 6;
 	}

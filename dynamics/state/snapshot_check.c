@@ -38,7 +38,7 @@ static bool is_integer(double value, double low, double high)
 static AbutStatus check_counts(const AbutSnapshotCheck *check)
 {
 	const double *in = check->in;
-	const size_t motion = abut_snapshot_joint(check->model, check->model->joints.n);
+	const size_t motion = abut_snapshot_contacts(check->model);
 	if (check->n < ABUT_SNAPSHOT_HEAD) {
 		return refuse(check, check->n, "the snapshot ends here; its head has %d numbers",
 		              (int)ABUT_SNAPSHOT_HEAD);
@@ -204,6 +204,18 @@ static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
 	return ABUT_OK;
 }
 
+static AbutStatus check_couplings(const AbutSnapshotCheck *check)
+{
+	const size_t end = abut_snapshot_contacts(check->model);
+	for (size_t at = abut_snapshot_joint(check->model, check->model->joints.n); at < end; at++) {
+		if (!(fabs(check->in[at]) <= largest_motion)) {
+			return refuse(check, at, "a number of a coupling is %g; it must lie within +-1e30",
+			              check->in[at]);
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Checks the contact at index `at`. Its parts must come after those in `before`. Sets `before` to its parts and `*size`
  * to its number of entries. */
 static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int before[2], size_t *size)
@@ -257,7 +269,7 @@ static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int b
 static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];
-	size_t at = abut_snapshot_joint(check->model, check->model->joints.n), size = 0;
+	size_t at = abut_snapshot_contacts(check->model), size = 0;
 	int before[2] = {-1, -1};
 	if (n > 0 && !has_last_step(check)) {
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS, "%d contacts without a last step; there must be none", n);
@@ -285,6 +297,7 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 	for (int i = 0; status == ABUT_OK && i < check->model->joints.n; i++) {
 		status = check_joint(check, i);
 	}
+	ABUT_THEN(status, check_couplings(check));
 	if (status == ABUT_OK && (has_last_step(check) || check->model->joints.n > 0)) {
 		status = check_units(check);
 	}

@@ -258,11 +258,7 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
-	const AbutIslandChoice choice = {n_chosen,
-	                                 {.n = a->members->size.n_joints,
-	                                  .list = &a->w->partition.joints[a->members->first_joint],
-	                                  .memory = a->w->joints,
-	                                  .targets = a->state->targets}};
+	const AbutIslandChoice choice = {n_chosen, abut_island_joints(a->state, a->w, a->members)};
 	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, &choice, timestep,
 	                  a->island);
 	a->island->resume = resume;

@@ -44,6 +44,9 @@ static void put_y(const AbutContactProblem *problem, const double *outer, double
 		memcpy(&full[joint->at.y], &outer[next], (size_t)joint->joint->n_y * sizeof(double));
 		next += joint->joint->n_y;
 	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		full[problem->couplings[i].at] = outer[next++];
+	}
 }
 
 static void pick_y(const AbutContactProblem *problem, const double *full, double *outer)
@@ -60,6 +63,9 @@ static void pick_y(const AbutContactProblem *problem, const double *full, double
 		const AbutJointWork *joint = &problem->joints[i];
 		memcpy(&outer[next], &full[joint->at.y], (size_t)joint->joint->n_y * sizeof(double));
 		next += joint->joint->n_y;
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		outer[next++] = full[problem->couplings[i].at];
 	}
 }
 
@@ -238,8 +244,11 @@ static AbutNcp outer_problem(AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	AbutCone *cones = abut_bilevel_of(island)->cones;
-	AbutNcp ncp = {
-	    .problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones, .stop = island->stop};
+	AbutNcp ncp = {.problem = island,
+	               .ops = &bilevel_ops,
+	               .n_y = 6 * problem->n_moving + problem->n_couplings,
+	               .cones = cones,
+	               .stop = island->stop};
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		add_cones(contact->cones, n_contact_cones(contact), contact->at.z, cones, &ncp);

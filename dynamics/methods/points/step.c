@@ -197,10 +197,7 @@ static void setup(const PointStep *step)
 			n_cones += setup_cones(step, point->z, &law, &island->cones[n_cones], point);
 		}
 	}
-	const AbutIslandJoints joints = {.n = step->members->size.n_joints,
-	                                 .list = &step->w->partition.joints[step->members->first_joint],
-	                                 .memory = step->w->joints,
-	                                 .targets = step->state->targets};
+	const AbutIslandJoints joints = abut_island_joints(step->state, step->w, step->members);
 	AbutJointPlace place = {.y = y, .z = z, .n_cones = n_cones, .law = law, .cones = island->cones};
 	abut_island_setup_joints(model, step->w->bodies, &joints, step->timestep, &place, problem);
 	island->ncp = (AbutNcp){.problem = points,
