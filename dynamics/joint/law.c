@@ -33,7 +33,7 @@ static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, A
 }
 
 /* Sets up the servo: the rate u at which its effort vanishes, and its stiffness K. */
-static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next,
+static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, double inertia, AbutAxisPlace *next,
                         AbutJointAxisWork *axis)
 {
 	const double dt = start->timestep, kp = law->motor_stiffness, kd = law->motor_damping;
@@ -53,7 +53,7 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 		                                            .u = u,
 		                                            .compliance = 1.0 / K};
 		axis->clip[ABUT_CLIP_SERVO].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, start->inertia) / scale, next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, inertia) / scale, next);
 	}
 }
 
@@ -62,21 +62,22 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 	const double dt = start->timestep;
 	*axis =
 	    (AbutJointAxisWork){.from = *start, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
-	axis->regular = abut_joint_delta / start->inertia;
 	setup_passive(law, start, axis);
+	const double inertia = start->inertia + axis->slope - law->armature; /* that an impulse on the freedom meets */
+	axis->regular = abut_joint_delta / inertia;
 	if (law->limited) {
 		axis->limits_z = next->z;
-		axis->limits = add_cone(ABUT_CONE_ORTHANT, start->inertia / (dt * abut_limit_weight), next);
+		axis->limits = add_cone(ABUT_CONE_ORTHANT, inertia / (dt * abut_limit_weight), next);
 	}
 	if (law->rubs) {
 		const double scale = dt * law->friction;
 		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
 		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = abut_friction_weight};
 		axis->clip[ABUT_CLIP_FRICTION].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, start->inertia / (abut_friction_weight * scale), next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, inertia / (abut_friction_weight * scale), next);
 	}
 	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
-		setup_servo(law, start, next, axis);
+		setup_servo(law, start, inertia, next, axis);
 	}
 }
 

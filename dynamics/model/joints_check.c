@@ -42,14 +42,10 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
 	                      at->joint->name ? at->joint->name : "", message);
 }
 
-/* Largest and smallest magnitude of a value other than 0. */
-static const double largest = 1e30, smallest = 1e-30;
-
 /* Checks a value that must be of a possible magnitude and, if `least` is 0, not negative. */
 static AbutStatus check_value(const Place *at, const char *key, double value, double least)
 {
-	const bool tiny = value != 0.0 && fabs(value) < smallest; /* its reciprocal would overflow */
-	if (fabs(value) <= largest && !tiny && value >= least) {
+	if (abut_joint_value_possible(value) && value >= least) {
 		return ABUT_OK;
 	}
 	return refuse(at, key, "%s is %g; it must be 0 or %s 1e-30 to 1e30", key, value,

@@ -14,9 +14,6 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* Largest position or velocity. It is far above the limit of abut_state_set_body, since steps may exceed that limit. */
-static const double largest_motion = 1e30;
-
 /* Fills the error: `where` is "state[INDEX]"; the message names the quantity, its value and the allowed values. */
 __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const AbutSnapshotCheck *check, size_t index,
                                                                const char *format, ...)
@@ -108,7 +105,7 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 		const bool still = own->is_static && vectors[i].at != ABUT_SNAPSHOT_POSITION;
 		for (int j = 0; j < vectors[i].n; j++) {
 			const double value = in[vectors[i].at + (size_t)j];
-			if (!(fabs(value) <= (still ? 0.0 : largest_motion))) {
+			if (!(fabs(value) <= (still ? 0.0 : ABUT_LARGEST_INPUT))) {
 				return refuse(check, abut_snapshot_body(body) + vectors[i].at + (size_t)j,
 				              still ? "the %s of '%s' is %g; the body is static, and it must be 0"
 				                    : "the %s of '%s' is %g; it must lie within +-1e30",
@@ -196,7 +193,7 @@ static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
 		              in[0]);
 	}
 	for (size_t i = 0; i < ABUT_SNAPSHOT_JOINT; i++) {
-		if (!(fabs(in[i]) <= largest_motion)) {
+		if (!(fabs(in[i]) <= ABUT_LARGEST_INPUT)) {
 			return refuse(check, at + i, "a number of joint '%s' is %g; it must lie within +-1e30", name,
 			              in[i]);
 		}
@@ -208,7 +205,7 @@ static AbutStatus check_couplings(const AbutSnapshotCheck *check)
 {
 	const size_t end = abut_snapshot_contacts(check->model);
 	for (size_t at = abut_snapshot_joint(check->model, check->model->joints.n); at < end; at++) {
-		if (!(fabs(check->in[at]) <= largest_motion)) {
+		if (!(fabs(check->in[at]) <= ABUT_LARGEST_INPUT)) {
 			return refuse(check, at, "a number of a coupling is %g; it must lie within +-1e30",
 			              check->in[at]);
 		}
