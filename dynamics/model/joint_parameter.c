@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "dynamics/model/check.h"
 #include "dynamics/model/joint.h"
 
 /* Returns the number of a freedom that is the parameter, in SI. */
@@ -93,7 +94,7 @@ const char *abut_joint_parameter_set(AbutModel *model, const AbutParameter *para
 	const AbutParameterKind kind = parameter->kind;
 	const bool signed_value = kind == ABUT_PARAMETER_MOTOR || kind == ABUT_PARAMETER_JOINT_REFERENCE ||
 	                          kind == ABUT_PARAMETER_JOINT_LOWER || kind == ABUT_PARAMETER_JOINT_UPPER;
-	if (value != 0.0 && !(fabs(value) >= 1e-30 && fabs(value) <= 1e30)) {
+	if (!abut_joint_value_possible(value)) {
 		return "it must be 0 or of a magnitude in 1e-30 to 1e30";
 	}
 	if (!signed_value && value < 0.0) {
