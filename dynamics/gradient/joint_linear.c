@@ -1,14 +1,10 @@
 /* Linearises the laws of a joint at a solution (joint_linear.h). */
 #include "dynamics/gradient/joint_linear.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
- * digits here; this one costs 4, and corrections restore its effect. */
-static const double softer = 1e4;
-
 /* Adds a branch with the compliance e; `regular` is that of the row in a step. */
 static void add_branch(AbutJointLinear *out, int row, double e, double start, double regular)
 {
-	const double delta = softer * regular;
+	const double delta = abut_joint_softer * regular;
 	const bool held = e < delta;
 	const double K = 1.0 / (e + (held ? delta : 0.0));
 	out->branch[out->n++] = (AbutJointBranch){.row = row, .K = K, .pull = held ? delta * K : 0.0, .start = start};

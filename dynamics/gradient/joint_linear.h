@@ -17,6 +17,10 @@
 
 #include "dynamics/joint/joint.h"
 
+/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
+ * digits here; this one costs 4, and corrections restore its effect. */
+static const double abut_joint_softer = 1e4;
+
 typedef enum AbutJointLawKind {
 	ABUT_JOINT_LAW_LIMITS,
 	ABUT_JOINT_LAW_FRICTION,

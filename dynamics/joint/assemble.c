@@ -320,7 +320,7 @@ static void keep(const Assembly *a)
 
 static AbutStatus refuse_coupling(const Assembly *a, int index, AbutError *error)
 {
-	const AbutCoupling *coupling = a->couplings[index].coupling;
+	const AbutCoupling *coupling = &a->model->joints.couplings[index];
 	char where[64];
 	snprintf(where, sizeof where, "couplings[%d]", index);
 	return abut_error_set(

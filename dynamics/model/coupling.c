@@ -18,8 +18,8 @@ __attribute__((format(printf, 4, 5))) static AbutStatus refuse(int index, const 
                                                                const char *format, ...)
 {
 	char path[64], message[256];
-	snprintf(path, sizeof path, "couplings[%d]%s", index, key);
 	va_list arguments;
+	snprintf(path, sizeof path, "couplings[%d]%s", index, key);
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);

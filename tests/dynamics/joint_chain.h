@@ -5,7 +5,16 @@
 
 enum { CHAIN_BODIES = 3 };
 
-typedef enum Laws { LAWS_NONE, LAWS_SPRINGS, LAWS_LIMITS, LAWS_FRICTION, LAWS_MOTORS, LAWS_ALL, LAWS } Laws;
+typedef enum Laws {
+	LAWS_NONE,
+	LAWS_SPRINGS,
+	LAWS_LIMITS,
+	LAWS_FRICTION,
+	LAWS_MOTORS,
+	LAWS_ALL,
+	LAWS_COUPLED,
+	LAWS
+} Laws;
 
 static inline void chain_set_laws(AbutJointAxis *axis, Laws laws, AbutRng *rng, unsigned k)
 {
@@ -36,6 +45,27 @@ static inline void chain_set_laws(AbutJointAxis *axis, Laws laws, AbutRng *rng, 
 		                                      : k % 4 == 2 ? 1.5
 		                                                   : 3000.0,
 		                             .target = 0.05};
+	}
+}
+
+/* Returns the last freedom of a joint with coordinates; -1 for other joints. */
+static inline int chain_last_freedom(const AbutJointDef *joint)
+{
+	return joint->type == ABUT_JOINT_BALL ? -1 : abut_joint_type_freedoms(joint->type) - 1;
+}
+
+/* Couples each joint to the next one with coordinates. */
+static inline void chain_couple(JointScene *scene, Laws laws, AbutRng *rng)
+{
+	for (int i = 0, before = -1; laws == LAWS_COUPLED && i < CHAIN_BODIES; i++) {
+		const int axis = chain_last_freedom(&scene->joints[i]);
+		if (axis >= 0 && before >= 0) {
+			AbutCouplingDef *coupling =
+			    joint_scene_couple(scene, i, before, abut_rng_uniform(rng, -2.0, -0.5));
+			coupling->axis[0] = axis;
+			coupling->axis[1] = chain_last_freedom(&scene->joints[before]);
+		}
+		before = axis >= 0 ? i : before;
 	}
 }
 
@@ -73,5 +103,6 @@ static inline void chain_make(JointScene *scene, AbutJointType type, Laws laws, 
 			chain_set_laws(&joint->axes[k], laws, &rng, seed + k + (unsigned)i);
 		}
 	}
+	chain_couple(scene, laws, &rng);
 	joint_scene_make(scene);
 }
