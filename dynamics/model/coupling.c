@@ -134,7 +134,7 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *me
 	}
 	if (def->n_couplings > 0 && !method->has.couplings) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "couplings",
-		                      "method %s has no couplings of joints; use single-level, bilevel or point-ncp",
+		                      "method %s has no couplings of joints; use another method",
 		                      abut_method_name(def->solver.method));
 	}
 	return check_doubled(def, error);

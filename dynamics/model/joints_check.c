@@ -305,7 +305,7 @@ static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 	return ABUT_OK;
 }
 
-AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
+AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
 {
 	if (def->n_joints < 0 || def->n_joints > ABUT_JOINTS_MAX || (def->n_joints > 0 && !def->joints)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "joints",
@@ -314,11 +314,6 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 	}
 	for (int i = 0; i < def->n_joints; i++) {
 		ABUT_TRY(check_joint(def, i, error));
-	}
-	if (def->n_joints > 0 && !method->has.joints) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "joint '%s': method %s has no joints; use single-level, bilevel or point-ncp",
-		                      def->joints[0].name, abut_method_name(def->solver.method));
 	}
 	if (def->n_joints > 0 && def->solver.preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",

@@ -349,7 +349,8 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);
-		if (model->method->has.couples && analyse(model, pairs, bodies, partition) != ABUT_OK) {
+		if ((model->method->has.couples || model->joints.n > 0) &&
+		    analyse(model, pairs, bodies, partition) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
 		for (int i = 0; i < pairs->n_active; i++) {

@@ -188,13 +188,8 @@ static void load_memory(const AbutState *state, AbutWorkspace *w, int index)
 	}
 }
 
-void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
-                       const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch)
+void abut_step_restart_joints(const AbutState *state, AbutWorkspace *w, const AbutIslandMembers *members)
 {
-	for (int i = 0; i < members->size.n_bodies; i++) {
-		const int body = w->partition.moving[members->first_body + i]->body;
-		w->motion[body] = state->motion[body];
-	}
 	for (int i = 0; i < members->size.n_joints; i++) {
 		const int joint = w->partition.joints[members->first_joint + i];
 		w->joints[joint] = state->joints[joint];
@@ -205,6 +200,16 @@ void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorks
 		w->couplings[coupling] = state->couplings[coupling];
 		w->couplings[coupling].done = 0.0;
 	}
+}
+
+void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                       const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch)
+{
+	for (int i = 0; i < members->size.n_bodies; i++) {
+		const int body = w->partition.moving[members->first_body + i]->body;
+		w->motion[body] = state->motion[body];
+	}
+	abut_step_restart_joints(state, w, members);
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(w, members, i);
 		if (!resume || !w->pairs.candidates[index].solved) {

@@ -36,7 +36,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	const AbutRoom room = abut_pair_room(model);
 	const bool small = room.contacts == model->pairing.n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	if (small && model->method->has.by_cones) {
+	if (small && (model->method->has.by_cones || model->joints.n > 0)) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
 		                        .n_contacts = room.contacts,
 		                        .n_y = 6 * model->n_moving + room.n_y,
@@ -57,7 +57,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	}
 	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
 	ABUT_TRY(abut_partition_create(model, room.contacts, &w->partition));
-	if (small && model->method->has.couples) {
+	if (small && (model->method->has.couples || model->joints.n > 0)) {
 		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + abut_joint_pairs(model)));
 	}
 	if (!abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {

@@ -198,15 +198,10 @@ Test(joints_check, what_acts_on_a_ball_is_not_supported)
 	abut_shape_destroy(fixture.ball);
 }
 
-Test(joints_check, methods_without_joints_refuse_them)
+Test(joints_check, the_papers_preset_refuses_joints)
 {
 	Fixture fixture;
 	begin(&fixture);
-	static const AbutMethod methods[] = {ABUT_METHOD_LCP, ABUT_METHOD_CONVEX};
-	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-		fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, methods[i]);
-		expect_refused(&fixture, "joints", "has no joints; use single-level, bilevel or point-ncp");
-	}
 	fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
 	expect_refused(&fixture, "solver.preset", "is \"paper\", which has no joints like 'first'");
 	abut_shape_destroy(fixture.ball);

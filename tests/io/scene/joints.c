@@ -296,8 +296,6 @@ static const Bad model_table[] = {
     {"\"friction\": 0.3", "\"reference\": 0.3", "joints[3].reference", 19, "that of a ball must be 0"},
     {"\"abut\": 1,", "\"abut\": 1, \"initial\": {\"joints\": {\"hinge\": 0.6}},", "initial.joints.hinge", 2,
      "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
-    {"\"abut\": 1,", "\"abut\": 1, \"solver\": {\"method\": \"lcp\"},", "joints", 9,
-     "joint 'hinge': method lcp has no joints; use single-level, bilevel or point-ncp"},
 };
 
 /* Reads the changed text, and compiles it if it can be read. */
