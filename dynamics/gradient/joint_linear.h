@@ -5,16 +5,15 @@
  *     dI = pull y - K (row+ dz+ / dt + start row0 dz0) + last dr.
  *
  * K is the stiffness of the law. A law that holds its row has K = 1 / delta and the held number y, which becomes dI
- * (dynamics/gradient/solve.c), so that the delta has no effect. A small compliance e of a law is kept beside it: K = 1
- * / (delta + e), pull = delta K. r is the rate of the coordinate in the step before, on which armature and springs
- * depend.
- */
+ * (dynamics/gradient/solve.c), so that the delta has no effect. If the law itself has a small compliance e, then
+ * K = 1 / (delta + e) and pull = delta K. r is the rate of the coordinate in the step before, on which armature and
+ * springs depend. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
- * digits here; this one costs 6, and a correction restores its effect. */
+/* Delta in units of that of a step (AbutJointWork.regular). The stiffness of a step would cost 8 digits here. This one
+ * costs 6, and a correction removes its effect. */
 static const double abut_joint_softer = 1e2;
 
 typedef enum AbutJointLawKind {
@@ -28,10 +27,10 @@ typedef enum AbutJointLawKind {
 
 typedef struct AbutJointBranch {
 	AbutJointLawKind kind;
-	int row;            /* of the joint */
+	int row;            /* index among the joint's rows */
 	double K, pull;     /* pull 0: not held */
-	double own;         /* compliance e of the law itself; 0 where it does not move at all (K 0) */
-	double start, last; /* start: 1 / time */
+	double own;         /* compliance e of the law itself; 0 if K is 0 */
+	double start, last; /* factors of row0 dz0 (1 / time) and of dr */
 } AbutJointBranch;
 
 enum { ABUT_JOINT_BRANCHES = 4 * ABUT_JOINT_FREEDOMS + ABUT_JOINT_ROWS };
