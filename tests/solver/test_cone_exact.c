@@ -49,7 +49,7 @@ Test(cone_exact, reference_projects)
 	for (unsigned seed = 0; seed < 300; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, 1.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, 1.0, 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], zero[DIM_MAX] = {0.0}, phi[DIM_MAX], p[DIM_MAX], q[DIM_MAX], inner = 0.0;
 		for (int i = 0; i < dim; i++) {
 			z[i] = abut_rng_normal(&rng);
@@ -77,7 +77,7 @@ Test(cone_exact, natural_residual_is_that_of_the_projection)
 		const int dim = dims[seed % DIMS];
 		const AbutConeKind kind = (AbutConeKind)(seed / DIMS % 3);
 		const double C = sample_log_uniform(&rng, 0.1, 10.0);
-		const AbutCone cone = {kind, 0, dim, C, 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, C, 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], phi[DIM_MAX], worst = 0.0, size = 1.0;
 		for (int i = 0; i < dim; i++) {
 			z[i] = abut_rng_normal(&rng);
@@ -100,7 +100,8 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 	for (unsigned seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS], pattern = (int)(seed / DIMS % 4);
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0,   dim,  sample_log_uniform(&rng, 0.1, 10.0), 0,
+		                       {0, 0},        0.0, false};
 		const double a = sample_log_uniform(&rng, 0.3, 3.0), b = sample_log_uniform(&rng, 0.3, 3.0);
 		const double off = sample_log_uniform(&rng, 1e-8, 1e-2);
 		double u[DIM_MAX], z[DIM_MAX], s[DIM_MAX];
@@ -117,7 +118,7 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 		}
 		cr_assert_geq(abut_cones_natural_residual(&cone, 1, z, s), 1e-2 * off, "seed %u", seed);
 	}
-	const AbutCone orthant = {ABUT_CONE_ORTHANT, 0, 2, 0.1, 0, {0, 0}, 0.0};
+	const AbutCone orthant = {ABUT_CONE_ORTHANT, 0, 2, 0.1, 0, {0, 0}, 0.0, false};
 	cr_assert_eq(abut_cones_natural_residual(&orthant, 1, (const double[]){0.0, 3.0}, (const double[]){7.0, 0.0}),
 	             0.0);
 	cr_assert_gt(abut_cones_natural_residual(&orthant, 1, (const double[]){1e-9, 3.0}, (const double[]){7.0, 0.0}),
@@ -173,7 +174,7 @@ Test(cone_exact, law_solves_the_linearised_projection)
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS], which = (int)(seed / DIMS % 3);
 		const AbutConeKind kind = seed % 5 == 0 ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC;
-		const AbutCone cone = {kind, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], dH[DIM_MAX], dz[DIM_MAX];
 		Law m;
 		law_memory(&m);
@@ -199,7 +200,8 @@ Test(cone_exact, law_holds_for_soft_directions)
 	for (unsigned seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0,   dim,  sample_log_uniform(&rng, 0.1, 10.0), 0,
+		                       {0, 0},        0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], dH[DIM_MAX], dz[DIM_MAX], u[DIM_MAX], phi[DIM_MAX], r = 0.0;
 		Law m;
 		law_memory(&m);
@@ -242,7 +244,7 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 	for (unsigned seed = 0; seed < 4000; seed++) {
 		AbutRng rng = {seed};
 		const int tail = 1 + (int)(seed % 3), dim = 1 + tail, which = (int)(seed / 3 % 3);
-		const AbutCone cone = {ABUT_CONE_SOC_FREE_HEAD, 0, dim, 10.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC_FREE_HEAD, 0, dim, 10.0, 0, {0, 0}, 0.0, false};
 		double z[4], H[4], dH[4], dz[4];
 		Law m;
 		law_memory(&m);
@@ -344,7 +346,7 @@ Test(cone_exact, smoothed_pair_of_cones)
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
 		const AbutConeKind kind = (AbutConeKind)(seed / DIMS % 3);
-		const AbutCone cone = {kind, 0, dim, 1.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, 1.0, 0, {0, 0}, 0.0, false};
 		const double mu = sample_log_uniform(&rng, 1e-12, 1e12), scale = sample_log_uniform(&rng, 1e-12, 1e12);
 		double z[DIM_MAX], H[DIM_MAX], d[DIM_MAX], s[DIM_MAX], inner = 0.0, size = 0.0;
 		for (int i = 0; i < dim; i++) {
