@@ -24,16 +24,15 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 static const AbutVerb *find_verb(const char *caller, const char *name)
 {
 	const char *names[VERBS];
+	char meant[ABUT_MEANT_SIZE];
 	for (int i = 0; i < VERBS; i++) {
 		names[i] = verbs[i]->name;
 		if (strcmp(names[i], name) == 0) {
 			return verbs[i];
 		}
 	}
-	const int nearest = abut_text_nearest(name, names, VERBS);
-	abut_report("%sunknown verb '%s'; %s%s%s`abut help` lists the verbs", caller, name,
-	            nearest >= 0 ? "did you mean '" : "", nearest >= 0 ? names[nearest] : "",
-	            nearest >= 0 ? "'? " : "");
+	abut_report("%sunknown verb '%s'; %s`abut help` lists the verbs", caller, name,
+	            abut_meant(abut_text_nearest(name, names, VERBS), meant));
 	return NULL;
 }
 

@@ -47,19 +47,19 @@ static const AbutOption *find(const Reader *reader, const char *argument)
 static void report_unknown(const Reader *reader, const char *argument)
 {
 	const char *names[MOST_OPTIONS] = {NULL};
-	char word[64];
+	char word[64], text[ABUT_MEANT_SIZE];
 	const int n = reader->n_options < MOST_OPTIONS ? reader->n_options : MOST_OPTIONS;
 	const size_t length = strcspn(argument + 2, "=");
-	int meant = -1;
+	const char *meant = NULL;
 	for (int i = n - 1; i >= 0; i--) {
 		names[i] = reader->options[i].name;
-		meant = length > 1 && strncmp(names[i], argument + 2, length) == 0 ? i : meant;
+		meant = length > 1 && strncmp(names[i], argument + 2, length) == 0 ? names[i] : meant;
 	}
 	snprintf(word, sizeof word, "%.*s", (int)length, argument + 2);
-	meant = meant >= 0 ? meant : abut_text_nearest(word, names, n);
-	abut_report("%s: unknown option '%s'; %s%s%s`abut help %s` lists the options", reader->verb->name, argument,
-	            meant >= 0 ? "did you mean '--" : "", meant >= 0 ? names[meant] : "", meant >= 0 ? "'? " : "",
-	            reader->verb->name);
+	meant = meant ? meant : abut_text_nearest(word, names, n);
+	snprintf(word, sizeof word, "--%s", meant ? meant : "");
+	abut_report("%s: unknown option '%s'; %s`abut help %s` lists the options", reader->verb->name, argument,
+	            abut_meant(meant ? word : NULL, text), reader->verb->name);
 }
 
 static bool set_integer(const AbutOption *option, const char *verb, const char *value)

@@ -20,21 +20,20 @@ static bool is_method(const char *name)
 #define ABUT_X(constant, name) name,
 	static const char *const methods[ABUT_METHOD_COUNT] = {ABUT_METHOD_LIST(ABUT_X)};
 #undef ABUT_X
-	char starts[ABUT_METHOD_COUNT][32], list[128];
-	const char *words[ABUT_METHOD_COUNT];
+	char list[128], text[ABUT_MEANT_SIZE];
+	const char *meant = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
 	for (int i = 0; i < ABUT_METHOD_COUNT; i++) {
 		if (strcmp(name, methods[i]) == 0) {
 			return true;
 		}
 		/* The part before the dash is enough: "single" suggests "single-level". */
-		snprintf(starts[i], sizeof starts[i], "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
-		words[i] = starts[i];
+		char start[32];
+		const char *const word = start;
+		snprintf(start, sizeof start, "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
+		meant = meant || !abut_text_nearest(name, &word, 1) ? meant : methods[i];
 	}
-	int nearest = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
-	nearest = nearest >= 0 ? nearest : abut_text_nearest(name, words, ABUT_METHOD_COUNT);
-	return abut_deny("--method: '%.40s' is not a method; %s%s%sallowed: %s", name,
-	                 nearest >= 0 ? "did you mean '" : "", nearest >= 0 ? methods[nearest] : "",
-	                 nearest >= 0 ? "'? " : "", abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list));
+	return abut_deny("--method: '%.40s' is not a method; %sallowed: %s", name, abut_meant(meant, text),
+	                 abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list));
 }
 
 int abut_changes_check(AbutSceneChanges *changes)

@@ -73,6 +73,15 @@ void abut_report_warnings(const AbutScene *scene)
 	}
 }
 
+const char *abut_meant(const char *name, char out[ABUT_MEANT_SIZE])
+{
+	out[0] = '\0';
+	if (name) {
+		snprintf(out, ABUT_MEANT_SIZE, "did you mean '%s'? ", name);
+	}
+	return out;
+}
+
 int abut_report_memory(void)
 {
 	abut_report("out of memory");

@@ -17,6 +17,9 @@ __attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
 __attribute__((format(printf, 1, 2))) int abut_refuse(const char *format, ...);
 /* Prints a line like abut_report; returns false. */
 __attribute__((format(printf, 1, 2))) bool abut_deny(const char *format, ...);
+enum { ABUT_MEANT_SIZE = 96 };
+/* Writes "did you mean 'NAME'? ", or nothing if `name` is NULL, and returns `out`. */
+const char *abut_meant(const char *name, char out[ABUT_MEANT_SIZE]);
 /* Reports that memory ran out; returns ABUT_EXIT_MACHINE. */
 int abut_report_memory(void);
 /* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out or the system failed, else `otherwise`. */

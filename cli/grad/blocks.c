@@ -36,18 +36,17 @@ static bool method_has(const AbutModel *model, int kind)
 static void refuse_name(const char *name, const AbutModel *model)
 {
 	const char *names[ABUT_GRAD_KINDS];
-	char list[LIST_SIZE];
+	char list[LIST_SIZE], meant[ABUT_MEANT_SIZE];
 	int n = 0;
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
 		if (method_has(model, kind)) {
 			names[n++] = block_name(kind);
 		}
 	}
-	const int nearest = abut_text_nearest(name, names, n);
 	abut_text_join(names, n, list, sizeof list);
-	abut_report("grad: --wrt names '%s'%s%s%s the blocks of method %s are %s", name,
-	            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
-	            nearest >= 0 ? "'?" : ";", abut_method_name(model->options.method), list);
+	abut_report("grad: --wrt names '%s'; %sthe blocks of method %s are %s", name,
+	            abut_meant(abut_text_nearest(name, names, n), meant), abut_method_name(model->options.method),
+	            list);
 }
 
 static bool choose_one(const char *name, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])

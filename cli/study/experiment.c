@@ -42,16 +42,14 @@ static const AbutExperiment *find(const char *name)
 	const AbutExperiment *experiment = abut_experiment_find(name);
 	const char **names = calloc((size_t)abut_experiment_count, sizeof *names);
 	if (!experiment && names) {
-		char text[512];
+		char text[512], meant[ABUT_MEANT_SIZE];
 		for (int i = 0; i < abut_experiment_count; i++) {
 			names[i] = abut_experiments[i]->name;
 		}
-		const int nearest = abut_text_nearest(name, names, abut_experiment_count);
 		const char *known = abut_experiment_meant(name);
-		const char *meant = known ? known : nearest >= 0 ? names[nearest] : NULL;
+		abut_meant(known ? known : abut_text_nearest(name, names, abut_experiment_count), meant);
 		abut_text_join(names, abut_experiment_count, text, sizeof text);
-		abut_report("experiment: '%.40s' is not an experiment%s%s%s the experiments are %s", name,
-		            meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : ";", text);
+		abut_report("experiment: '%.40s' is not an experiment; %sthe experiments are %s", name, meant, text);
 	}
 	free(names);
 	return experiment;

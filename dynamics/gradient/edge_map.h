@@ -1,20 +1,20 @@
-/* Stores the derivative of an edge between two bodies (a contact or a point of contact) as one matrix. The matrix gives
- * the wrenches on the bodies. It multiplies changes of their next poses and velocities, of the numbers that the
- * regularised equations hold, and of parameters. */
+/* Stores the derivative of an edge between bodies (a contact, a point of contact, a joint or a coupling) as one matrix.
+ * The matrix gives the wrenches on the bodies. It multiplies changes of their next poses and velocities, of the numbers
+ * that the regularised equations hold, and of parameters. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/lanes.h"
 
-enum { ABUT_MAP_SIDE = 6 };
+enum { ABUT_MAP_SIDE = 6, ABUT_MAP_SIDES = 4 };
 
 /* The matrix of an edge. Rows: the wrench (impulse, angular impulse) on each moving side, with its sign; then the
  * n_held held numbers. Columns, in this order: the next pose of each side (displacement, small turn); its (v+, w+),
  * including their effect on the next pose; the n_held held numbers; parameters of the model. */
 typedef struct AbutEdgeMap {
-	int n_sides;      /* moving sides: 1 or 2 */
-	int body[2];      /* among the part's */
-	int n_held, held; /* count, and index of the first among the part's held numbers */
+	int n_sides;              /* moving sides: 1 or 2; up to ABUT_MAP_SIDES of a coupling */
+	int body[ABUT_MAP_SIDES]; /* among the part's */
+	int n_held, held;         /* count, and index of the first among the part's held numbers */
 	int n_parameters;
 	int *parameters;  /* (n_parameters) indices into the requested list of parameters */
 	int stride;       /* length of a row of `at`, a multiple of ABUT_LANES */

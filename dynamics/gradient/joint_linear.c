@@ -1,14 +1,10 @@
 /* Linearises the laws of a joint at a solution (joint_linear.h). */
 #include "dynamics/gradient/joint_linear.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
- * digits here; this one costs 6, and a correction restores its effect. */
-static const double softer = 1e2;
-
 /* Adds a branch of a law with the compliance `own`; `regular` is that of the row in a step. */
 static void add(AbutJointLinear *out, AbutJointBranch branch, double regular)
 {
-	const double delta = softer * regular;
+	const double delta = abut_joint_softer * regular;
 	const bool held = branch.own < delta;
 	branch.K = 1.0 / (branch.own + (held ? delta : 0.0));
 	branch.pull = held ? delta * branch.K : 0.0;

@@ -31,6 +31,7 @@ void abut_joint_start_place(const AbutJointWork *work, AbutJointStart *out)
 		abut_mat3_mul_transposed(work->body[s]->R, work->body[s]->R0, out->to_end[s]);
 		memcpy(out->body[s].R, out->body[s].R0, sizeof out->body[s].R);
 	}
+	memset(out->work.shift, 0, sizeof out->work.shift);
 	abut_joint_place(&out->work, 0.0, out->work.start);
 }
 

@@ -23,6 +23,7 @@
 #include "dynamics/gradient/body.h"
 #include "dynamics/gradient/border.h"
 #include "dynamics/gradient/contact_map.h"
+#include "dynamics/gradient/coupling_map.h"
 #include "dynamics/gradient/held.h"
 #include "dynamics/gradient/joint_map.h"
 #include "dynamics/gradient/method.h"
@@ -145,7 +146,7 @@ static void carve_contacts(const Making *making, AbutArena *arena, AbutGradientP
 	}
 }
 
-/* Carves the maps of the joints, which follow them. */
+/* Carves the maps of the joints and then of the couplings, which follow them. */
 static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	part->jointed = making->island->problem.n_joints > 0;
@@ -161,6 +162,17 @@ static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPar
 			part->causes[making->n_touches + i] = (AbutRefusal){.joint = linear->work->joint->name};
 		}
 	}
+	const int first = making->n_touches + making->island->problem.n_joints;
+	for (int i = 0; i < making->island->problem.n_couplings; i++) {
+		const AbutCouplingWork *coupling = &making->island->problem.couplings[i];
+		AbutEdgeMap map = {.held = part->n_held};
+		abut_coupling_map_carve(coupling, arena, &map);
+		part->n_held += map.n_held;
+		if (arena->base) {
+			part->maps[first + i] = map;
+			part->causes[first + i] = (AbutRefusal){.joint = coupling->joint[0]->joint->name};
+		}
+	}
 	part->rates = abut_arena_take(arena, (size_t)part->n_rates, sizeof *part->rates);
 }
 
@@ -169,7 +181,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	const AbutContactProblem *problem = &making->island->problem;
 	const AbutMethodGradient *method = making->ask->model->method->gradient;
 	const int n_edges = abut_gradient_edges(making->ask->model, making->island);
-	const int n_own = making->n_touches + problem->n_joints;
+	const int n_own = making->n_touches + problem->n_joints + problem->n_couplings;
 	abut_gradient_carve_bodies(problem->n_moving, n_own + n_edges, making->ask, arena, part);
 	carve_contacts(making, arena, part);
 	carve_joints(making, arena, part);
@@ -224,7 +236,11 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		abut_joint_map_fill(linear, part, &part->maps[making->n_touches + i], rates);
 		rates += abut_joint_map_rates(linear);
 	}
-	const int n_own = making->n_touches + making->island->problem.n_joints;
+	const AbutContactProblem *problem = &making->island->problem;
+	const int n_joined = making->n_touches + problem->n_joints, n_own = n_joined + problem->n_couplings;
+	for (int i = 0; i < problem->n_couplings; i++) {
+		abut_coupling_map_fill(&problem->couplings[i], problem->timestep, &part->maps[n_joined + i]);
+	}
 	for (int i = n_own; i < part->n_maps; i++) {
 		making->ask->model->method->gradient->fill_edge(making->island, i - n_own, &part->maps[i]);
 	}

@@ -9,15 +9,16 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/joint/coupling.h"
 #include "dynamics/joint/direction.h"
 #include "dynamics/joint/setup.h"
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts &&
-	       size->n_joints <= room->n_joints && size->n_y <= room->n_y && size->n_z <= room->n_z &&
-	       size->n_law <= room->n_law && size->n_cones <= room->n_cones && size->n_side <= room->n_side &&
-	       size->n_blocks <= room->n_blocks;
+	       size->n_joints <= room->n_joints && size->n_couplings <= room->n_couplings && size->n_y <= room->n_y &&
+	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
+	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
 }
 
 /* Returns the size to reserve. If existing memory has to grow, it is a quarter larger than requested, because islands
@@ -25,8 +26,8 @@ static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;
-	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_joints, &more.n_y,     &more.n_z,
-	                       &more.n_law,    &more.n_cones,    &more.n_side,   &more.n_blocks};
+	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_joints, &more.n_couplings, &more.n_y,
+	                       &more.n_z,      &more.n_law,      &more.n_cones,  &more.n_side,      &more.n_blocks};
 	for (size_t i = 0; room->n_bodies > 0 && i < sizeof values / sizeof *values; i++) {
 		*values[i] += *values[i] / 4;
 	}
@@ -43,6 +44,7 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	}
 	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
 	island->problem.joints = abut_arena_take(arena, (size_t)size->n_joints, sizeof(AbutJointWork));
+	island->problem.couplings = abut_arena_take(arena, (size_t)size->n_couplings, sizeof(AbutCouplingWork));
 	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
 	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
 	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
@@ -127,23 +129,47 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
 	copy(&island->ncp, point, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s});
 }
 
-/* Sets up the island's joints after its contacts, and adds their unknowns and cones to `place`. */
-static void setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints, double timestep,
-                         AbutContactPlace *place, AbutContactProblem *problem)
+/* Returns the joint of this index among the island's, which are in the model's order. */
+static AbutJointWork *find_joint(const AbutIslandJoints *joints, int joint, AbutContactProblem *problem)
 {
-	AbutJointPlace next = {
-	    .y = place->y, .z = place->z, .n_cones = place->n_cones, .law = place->law, .cones = place->cones};
+	int low = 0, high = joints->n - 1;
+	while (low < high) {
+		const int middle = (low + high) / 2;
+		if (joints->list[middle] < joint) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return &problem->joints[low];
+}
+
+/* Sets up the couplings of the island's joints, with their impulses from `y` on. Returns the next y. */
+static int setup_couplings(const AbutModel *model, const AbutIslandJoints *joints, double timestep, int y,
+                           AbutContactProblem *problem)
+{
+	problem->n_couplings = joints->n_couplings;
+	for (int i = 0; i < joints->n_couplings; i++) {
+		const int index = joints->couplings[i];
+		const AbutCoupling *coupling = &model->joints.couplings[index];
+		abut_coupling_setup(
+		    coupling, &joints->coupling_memory[index], find_joint(joints, coupling->joint[0], problem),
+		    find_joint(joints, coupling->joint[1], problem), y + i, timestep, &problem->couplings[i]);
+	}
+	return y + joints->n_couplings;
+}
+
+void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints,
+                              double timestep, AbutJointPlace *place, AbutContactProblem *problem)
+{
 	problem->n_joints = joints->n;
 	for (int i = 0; i < joints->n; i++) {
 		const int joint = joints->list[i];
 		abut_joint_setup(&model->joints.at[joint], &joints->memory[joint], bodies,
-		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, &next, &problem->joints[i]);
+		                 &joints->targets[ABUT_JOINT_FREEDOMS * joint], timestep, place, &problem->joints[i]);
 	}
+	place->y = setup_couplings(model, joints, timestep, place->y, problem);
 	abut_joints_direct(problem->joints, joints->n, timestep);
-	place->y = next.y;
-	place->z = next.z;
-	place->n_cones = next.n_cones;
-	place->law = next.law;
 }
 
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
@@ -167,15 +193,17 @@ void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPai
 		                   contact);
 		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
 	}
-	setup_joints(model, bodies, &choice->joints, timestep, &place, problem);
+	AbutJointPlace next = {
+	    .y = place.y, .z = place.z, .n_cones = place.n_cones, .law = place.law, .cones = place.cones};
+	abut_island_setup_joints(model, bodies, &choice->joints, timestep, &next, problem);
 	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
 	island->warm = problem->moving[0]->last_timestep > 0.0;
 	island->ncp = (AbutNcp){.problem = problem,
 	                        .ops = &abut_contact_problem_ops,
-	                        .n_y = place.y,
-	                        .n_z = place.z,
+	                        .n_y = next.y,
+	                        .n_z = next.z,
 	                        .cones = island->cones,
-	                        .n_cones = place.n_cones,
+	                        .n_cones = next.n_cones,
 	                        .caution = caution,
 	                        .stop = island->stop};
 }

@@ -4,6 +4,7 @@
 #include "collision/scaling/scaling.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/joint/setup.h"
 #include "dynamics/pairs/islands.h"
 #include "solver/ncp/interior_point.h"
 #include "solver/ncp/semismooth.h"
@@ -60,12 +61,15 @@ void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's memory. `method` is the row of the model, which may already be destroyed. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 
-/* The joints of an island: their indices, and the memory and motors' targets of all joints of the model. */
+/* The joints and couplings of an island: their indices, and the memory and motors' targets of all of the model. */
 typedef struct AbutIslandJoints {
 	int n;
 	const int *list; /* (n) */
 	AbutJointMemory *memory;
 	const double *targets;
+	int n_couplings;
+	const int *couplings; /* (n_couplings) */
+	AbutCouplingMemory *coupling_memory;
 } AbutIslandJoints;
 
 /* The edges of an island's problem: the candidates in island->chosen (n_contacts), and the joints. */
@@ -74,6 +78,9 @@ typedef struct AbutIslandChoice {
 	AbutIslandJoints joints;
 } AbutIslandChoice;
 
+/* Sets up joints at `place`, after the contacts, which becomes the place after them. */
+void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints,
+                              double timestep, AbutJointPlace *place, AbutContactProblem *problem);
 /* Sets up the island's problem for a timestep. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
                        const AbutPartition *partition, const AbutIslandMembers *members, const AbutIslandChoice *choice,

@@ -11,6 +11,7 @@
 #include "dynamics/contact/jacobian.h"
 #include "dynamics/contact/recover.h"
 #include "dynamics/joint/condense.h"
+#include "dynamics/joint/coupling.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/jacobian.h"
 #include "dynamics/joint/keep.h"
@@ -34,10 +35,14 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->at.y],
 		                      &z[contact->at.z], &r[contact->at.y], &H[contact->at.z], r);
 	}
+	abut_couplings_push(problem->couplings, problem->n_couplings, y);
 	for (int i = 0; i < problem->n_joints; i++) {
 		AbutJointWork *joint = &problem->joints[i];
 		abut_joint_evaluate(joint, problem->timestep, &y[joint->at.y], &z[joint->at.z], &r[joint->at.y],
 		                    &H[joint->at.z], r);
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		abut_coupling_evaluate(&problem->couplings[i], problem->timestep, &r[problem->couplings[i].at]);
 	}
 }
 
@@ -55,6 +60,17 @@ void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const d
 	}
 }
 
+void abut_contact_problem_load_joints(AbutContactProblem *problem, const double *r, const AbutConeLaw *law)
+{
+	const AbutEdgeRoom room = room_of(problem);
+	for (int i = 0; i < problem->n_joints; i++) {
+		abut_joint_condense(&problem->joints[i], &room, &r[problem->joints[i].at.y], law);
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		abut_coupling_condense(&problem->couplings[i], r[problem->couplings[i].at], &problem->system);
+	}
+}
+
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutContactProblem *problem = data;
@@ -66,9 +82,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			return false;
 		}
 	}
-	for (int i = 0; i < problem->n_joints; i++) {
-		abut_joint_condense(&problem->joints[i], &room, &r[problem->joints[i].at.y], law);
-	}
+	abut_contact_problem_load_joints(problem, r, law);
 	return abut_block_system_solve(&problem->system);
 }
 
@@ -92,13 +106,16 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 		const AbutJointChange change = {&dy[joint->at.y], &dz[joint->at.z], &dH[joint->at.z]};
 		abut_joint_recover(joint, &room, law, weight, dy, &change);
 	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		dy[problem->couplings[i].at] = abut_coupling_recover(&problem->couplings[i], dy);
+	}
 }
 
 static void jacobian(void *data, double rho, double *J)
 {
 	AbutContactProblem *problem = data;
 	const AbutEdgeRoom room = room_of(problem);
-	int n_y = 6 * problem->n_moving, n_z = 0;
+	int n_y = 6 * problem->n_moving + problem->n_couplings, n_z = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		n_y += problem->contacts[i].pair->n_y;
 		n_z += problem->contacts[i].pair->n_z;
@@ -124,6 +141,9 @@ static void jacobian(void *data, double rho, double *J)
 	}
 	for (int i = 0; i < problem->n_joints; i++) {
 		abut_joint_jacobian(&problem->joints[i], &room, n_y, n, J);
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		abut_coupling_jacobian(&problem->couplings[i], n, J);
 	}
 }
 

@@ -6,13 +6,15 @@
  *     Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
  *               H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
  *
- * Joints follow the contacts, with the unknowns and equations of dynamics/joint/joint.h.
+ * Joints follow the contacts, with the unknowns and equations of dynamics/joint/joint.h, and couplings follow the
+ * joints (dynamics/joint/coupling.h).
  *
  * The contact point p is relative to the centre of mass of side 0 at the start of the step. */
 #pragma once
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
+#include "dynamics/joint/coupling.h"
 #include "dynamics/joint/joint.h"
 #include "solver/ncp/ncp.h"
 
@@ -24,6 +26,8 @@ typedef struct AbutContactProblem {
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	int n_joints;
 	AbutJointWork *joints; /* (n_joints) */
+	int n_couplings;
+	AbutCouplingWork *couplings; /* (n_couplings) */
 	AbutBlockSystem system;
 	double *scratch; /* scratch memory of the shape kernel */
 } AbutContactProblem;
@@ -33,3 +37,5 @@ extern const AbutNcpOps abut_contact_problem_ops;
 
 /* Sets the block system to the bodies' own balances, without contacts; the right-hand side is -r. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
+/* Eliminates the joints: adds them to the block system. */
+void abut_contact_problem_load_joints(AbutContactProblem *problem, const double *r, const AbutConeLaw *law);

@@ -18,6 +18,7 @@
 #include "base/stop.h"
 #include "base/vec3.h"
 #include "dynamics/joint/condense.h"
+#include "dynamics/joint/couple.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/fit.h"
 #include "dynamics/joint/setup.h"
@@ -37,10 +38,12 @@ typedef struct Assembly {
 	AbutBodyWork *bodies; /* (n_bodies + 1) with the world */
 	double (*turn)[4];    /* (n_bodies) turns so far, quaternions */
 	AbutJointWork *joints;
-	int (*coupled)[2];
+	AbutCouplingWork *couplings;
+	int n_pairs;
+	int (*coupled)[2];      /* (n_pairs) */
 	AbutBlockSystem system; /* of all bodies */
 	double allowed[2];      /* largest error of a closed joint: lengths (model units), turns */
-	int worst;              /* joint with the largest error */
+	int worst;              /* joint with the largest error, or after the joints the coupling */
 	AbutStopper stop;
 } Assembly;
 
@@ -57,14 +60,18 @@ static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
 	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
 }
 
+/* A coupling adds the pairs of one body of each of its joints. */
+enum { PAIRS = 4 };
+
 static AbutStatus allocate(Assembly *a)
 {
 	const size_t n_bodies = (size_t)a->model->n_bodies + 1, n_joints = (size_t)a->model->joints.n;
 	a->bodies = calloc(n_bodies, sizeof *a->bodies);
 	a->turn = calloc(n_bodies, sizeof *a->turn);
 	a->joints = calloc(n_joints, sizeof *a->joints);
-	a->coupled = calloc(n_joints, sizeof *a->coupled);
-	return a->bodies && a->turn && a->joints && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
+	a->couplings = calloc((size_t)a->model->joints.n_couplings + 1, sizeof *a->couplings);
+	a->coupled = calloc(n_joints + PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
+	return a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 static void place_bodies(Assembly *a)
@@ -84,13 +91,23 @@ static void place_bodies(Assembly *a)
 		}
 		abut_joint_set_compliance(work);
 	}
+	a->n_pairs = model->joints.n;
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		const AbutCoupling *coupling = &model->joints.couplings[i];
+		AbutJointWork *const joint[2] = {&a->joints[coupling->joint[0]], &a->joints[coupling->joint[1]]};
+		abut_coupling_begin(coupling, joint[0], joint[1], &a->couplings[i]);
+		for (int k = 0; k < PAIRS; k++) {
+			int *pair = a->coupled[a->n_pairs++];
+			pair[0] = joint[0]->body[k / 2]->moving;
+			pair[1] = joint[1]->body[k % 2]->moving;
+		}
+	}
 }
 
 /* Finds the pattern of the linear system of all bodies, and makes room for its blocks. */
 static AbutStatus prepare(const Assembly *a, AbutBlockPattern *pattern, AbutBlockMemory *memory)
 {
-	ABUT_TRY(
-	    abut_block_pattern_analyse(pattern, a->model->n_moving, a->model->joints.n, (const int(*)[2])a->coupled));
+	ABUT_TRY(abut_block_pattern_analyse(pattern, a->model->n_moving, a->n_pairs, (const int(*)[2])a->coupled));
 	return abut_block_memory_room(memory, pattern->n_blocks);
 }
 
@@ -99,6 +116,7 @@ static void end(Assembly *a)
 	free(a->bodies);
 	free(a->turn);
 	free(a->joints);
+	free(a->couplings);
 	free(a->coupled);
 }
 
@@ -114,22 +132,59 @@ static void allow(Assembly *a)
 	a->allowed[1] = closed;
 }
 
+static void place_joints(const Assembly *a)
+{
+	for (int i = 0; i < a->model->joints.n; i++) {
+		AbutJointWork *work = &a->joints[i];
+		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
+		abut_joint_place(work, 0.0, work->g);
+	}
+}
+
+/* Keeps the larger of an error and the largest so far; `index` is that of its joint or coupling. */
+static void compare(Assembly *a, double error, int index, double *largest)
+{
+	if (!(error <= *largest)) {
+		*largest = isnan(error) ? (double)INFINITY : error;
+		a->worst = index;
+	}
+}
+
+/* Computes the held value of a coupling, with turns nearest to those before. Returns it as a multiple of what is
+ * allowed. */
+static double measure_coupling(const Assembly *a, AbutCouplingWork *work)
+{
+	static const double digits = 1e-15;
+	const AbutCoupling *coupling = work->coupling;
+	double c[2];
+	for (int end = 0; end < 2; end++) {
+		const int axis = coupling->axis[end];
+		AbutJoint *joint = &a->model->joints.at[coupling->joint[end]];
+		c[end] = work->joint[end]->rows[work->row[end]].value;
+		if (abut_joint_turns(joint->kind, axis)) {
+			c[end] = abut_joint_unwrap(c[end], joint->start[axis]);
+		}
+		joint->start[axis] = c[end];
+	}
+	work->value = abut_coupling_value(coupling, c[0], c[1]);
+	return fabs(work->value) /
+	       (a->allowed[coupling->turns ? 1 : 0] + digits * (fabs(c[0]) + fabs(coupling->offset)));
+}
+
 /* Computes the rows of all joints at the present poses. Returns the largest error, as a multiple of what is allowed. */
 static double measure(Assembly *a)
 {
 	double largest = 0.0;
+	place_joints(a);
 	for (int i = 0; i < a->model->joints.n; i++) {
-		AbutJointWork *work = &a->joints[i];
+		const AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
-		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
-		abut_joint_place(work, 0.0, work->g);
 		for (int k = 0; k < work->joint->n_held; k++) {
-			const double error = fabs(work->rows[k].value) / a->allowed[k < places ? 0 : 1];
-			if (!(error <= largest)) {
-				largest = isnan(error) ? (double)INFINITY : error;
-				a->worst = i;
-			}
+			compare(a, fabs(work->rows[k].value) / a->allowed[k < places ? 0 : 1], i, &largest);
 		}
+	}
+	for (int i = 0; i < a->model->joints.n_couplings; i++) {
+		compare(a, measure_coupling(a, &a->couplings[i]), a->model->joints.n + i, &largest);
 	}
 	return largest;
 }
@@ -180,6 +235,14 @@ static bool solve(const Assembly *a)
 			work->j[k][ABUT_LANE + 1] = 0.0;
 		}
 		abut_joint_add_rows(work, work->joint->n_held, S, &a->system);
+	}
+	for (int i = 0; i < a->model->joints.n_couplings; i++) {
+		AbutCouplingWork *work = &a->couplings[i];
+		AbutCouplingRow row;
+		abut_coupling_row(work, work->joint[0]->g, work->joint[1]->g, row);
+		abut_coupling_set_compliance((const double(*)[6])row, work);
+		abut_coupling_add(work, (const double(*)[6])row, (const double(*)[6])row, 1.0 / work->regular,
+		                  -work->value / work->regular, &a->system);
 	}
 	return abut_block_system_solve(&a->system);
 }
@@ -255,8 +318,25 @@ static void keep(const Assembly *a)
 	}
 }
 
+static AbutStatus refuse_coupling(const Assembly *a, int index, AbutError *error)
+{
+	const AbutCoupling *coupling = &a->model->joints.couplings[index];
+	char where[64];
+	snprintf(where, sizeof where, "couplings[%d]", index);
+	return abut_error_set(
+	    error, ABUT_ERROR_ARGUMENT, where,
+	    "joints '%s' and '%s' miss their coupling by %g %s at the nearest poses of all bodies; check "
+	    "its offset, and the other couplings and joints that hold the two",
+	    a->model->joints.at[coupling->joint[0]].name, a->model->joints.at[coupling->joint[1]].name,
+	    fabs(a->couplings[index].value) * (coupling->turns ? 1.0 : a->model->units.length),
+	    coupling->turns ? "rad" : "m");
+}
+
 static AbutStatus refuse(const Assembly *a, AbutError *error)
 {
+	if (a->worst >= a->model->joints.n) {
+		return refuse_coupling(a, a->worst - a->model->joints.n, error);
+	}
 	const AbutJointWork *work = &a->joints[a->worst];
 	const AbutJoint *joint = &a->model->joints.at[a->worst];
 	const int places = abut_joint_kind_places(joint->kind);
@@ -303,13 +383,17 @@ static double fit(Assembly *a, double now)
 	abut_joints_fit(a->model, a->joints, a->allowed);
 	a->model->joints.moved = largest[0] * a->model->units.length;
 	a->model->joints.turned = largest[1];
-	a->model->joints.moved_body = a->model->joints.at[a->worst].body[1];
+	a->model->joints.moved_body = a->model->joints.at[a->worst < a->model->joints.n ? a->worst : 0].body[1];
 	return measure(a);
 }
 
 static AbutStatus close_joints(Assembly *a, AbutError *error)
 {
 	allow(a);
+	place_joints(a);
+	if (a->model->joints.n_couplings > 0) {
+		ABUT_TRY(abut_couplings_unwrap(a->model, a->joints, error));
+	}
 	double before = (double)INFINITY, now = measure(a);
 	int reversed = find_reversed(a);
 	if (reversed >= 0) {
@@ -356,7 +440,9 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 			const AbutJointLaw *law = &joint->law[k];
 			const bool turns = abut_joint_turns(joint->kind, k);
 			double c = rows[k].value;
-			if (joint->placed && turns) {
+			if (joint->geared[k] && turns) {
+				c = abut_joint_unwrap(c, joint->start[k]);
+			} else if (joint->placed && turns) {
 				c = abut_joint_unwrap(c, joint->position[k]);
 			} else if (law->limited && turns) {
 				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));

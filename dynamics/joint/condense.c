@@ -35,6 +35,14 @@ static double close_row(AbutJointWork *work, int i, double timestep, const doubl
 	return stiffness;
 }
 
+void abut_joint_stiffness(AbutJointWork *work, double timestep, const AbutConeLaw *law, double *S)
+{
+	const double none[ABUT_JOINT_UNKNOWNS] = {0.0};
+	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
+		S[i] = close_row(work, i, timestep, none, law);
+	}
+}
+
 /* Rows of a block system: S j of one body, followed by the lanes or zeros. */
 typedef double Scaled[ABUT_JOINT_ROWS][ABUT_BLOCK_ROW];
 

@@ -23,7 +23,7 @@ static void add_stiffness(const AbutJointWork *work, int s, const double force[3
 	}
 }
 
-/* Computes the force and the torque of the held rows on the child. */
+/* Computes the force and the torque of the held rows and of couplings on the child. */
 static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -32,6 +32,13 @@ static void wrench_of(const AbutJointWork *work, double force[3], double torque[
 	for (int i = 0; i < work->joint->n_held; i++) {
 		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
 		abut_add_scaled3(torque, work->impulse[i], work->rows[i].t, torque);
+	}
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		const double geared = work->axis[i].geared;
+		if (geared != 0.0) {
+			abut_add_scaled3(force, geared, work->rows[work->joint->n_held + i].n, force);
+			abut_add_scaled3(torque, geared, work->rows[work->joint->n_held + i].t, torque);
+		}
 	}
 }
 

@@ -111,14 +111,37 @@ ALWAYS_INLINE bool is_null(const double *row)
 	return k == ABUT_ROW;
 }
 
+/* Adds to g what the shift of a body's lever adds to the moments at the end. */
+ALWAYS_INLINE void add_shift(AbutJointWork *work, int s)
+{
+	const double factor = s == 0 ? -work->theta : work->theta;
+	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
+		double moment[3], *g = &work->g[i][abut_joint_column[s] + 3];
+		abut_cross3(work->shift[s], work->rows[i].n, moment);
+		if (work->body[s]->planar) {
+			moment[0] = moment[2] = 0.0;
+		}
+		abut_add_scaled3(g, factor, moment, g);
+	}
+}
+
 /* Sets the rows g. Where theta is 0, they stay those at the start. */
-ALWAYS_INLINE void set_direction(AbutJointWork *work)
+ALWAYS_INLINE void set_direction(AbutJointWork *work, double timestep)
 {
 	const int n = abut_joint_rows(work->joint);
 	if (work->theta > 0.0) {
+		double apart[3];
 		for (int i = 0; i < n; i++) {
 			for (int k = 0; k < ABUT_ROW; k++) {
 				work->g[i][k] = (1.0 - work->theta) * work->start[i][k] + work->theta * work->end[i][k];
+			}
+		}
+		abut_sub3(work->body[1]->v, work->body[0]->v, apart);
+		abut_scale3(-timestep * work->share, apart, work->shift[0]);
+		abut_scale3(timestep * (1.0 - work->share), apart, work->shift[1]);
+		for (int s = 0; s < 2; s++) {
+			if (work->body[s]->moving >= 0) {
+				add_shift(work, s);
 			}
 		}
 	} else if (work->turned_g) {
@@ -153,7 +176,7 @@ ABUT_CLONES void abut_joint_evaluate(AbutJointWork *work, double timestep, const
 	const int n_held = joint->n_held;
 	place(work, timestep, work->end);
 	rate_columns(work, timestep);
-	set_direction(work);
+	set_direction(work, timestep);
 	for (int i = 0; i < n_held; i++) {
 		work->impulse[i] = y[i];
 		r[i] =

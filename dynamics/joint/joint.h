@@ -43,11 +43,13 @@ typedef struct AbutJointWork {
 	double theta_before;                /* the same, before the solution asked for more */
 	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
+	double share;                       /* of the parent in the arms at the end (direction.h) */
 	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
 	AbutJointPose pose;                 /* at the iterate */
 	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
 	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
 	double start_arm[2][3];             /* levers at the start */
+	double shift[2][3];                 /* of the levers at the end in g (direction.h) */
 	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
 	AbutJointAxisWork axis[ABUT_JOINT_FREEDOMS];

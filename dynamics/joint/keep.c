@@ -98,7 +98,8 @@ static void add_reaction(const AbutJointWork *work, AbutJointDone *done)
 		abut_add_scaled3(moment, sign * work->impulse[i], &work->g[i][column + 3], moment);
 	}
 	for (int i = 0; i < 3; i++) {
-		arm[i] = (1.0 - work->theta) * work->start_arm[side][i] + work->theta * work->lever[side][i];
+		arm[i] = (1.0 - work->theta) * work->start_arm[side][i] +
+		         work->theta * (work->lever[side][i] + work->shift[side][i]);
 	}
 	abut_cross3(arm, force, about);
 	abut_add3(done->force, force, done->force);

@@ -1,9 +1,9 @@
-/* A joint's unknowns between steps: its starts, and what it keeps of a solution. */
+/* Starts a joint's unknowns from its last solution, and keeps what the next step needs of a new one. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
 
-/* Sets the joint's y and z from its last solution, as forces; without one, as abut_joint_start_cold. */
+/* Sets the joint's y and z from the forces of its last solution. Without one, starts cold. */
 void abut_joint_start_warm(const AbutJointWork *work, double timestep, double *y, double *z);
 /* Sets the joint's y to zero impulses, and z to the identity of its cones. */
 void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z);
@@ -11,5 +11,6 @@ void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z);
 void abut_joint_heads(const AbutJointWork *work, const double *s, double *y);
 /* Returns twice the largest work of the joint's efforts in the step: springs, motors, and rotors. */
 double abut_joint_work(const AbutJointWork *work);
-/* Keeps the solution y, z of the joint in its memory, and adds what the step did. */
+/* Keeps the joint's solution y, z in its memory, with the coordinates and rates that the step reached. Adds the
+ * impulses to those of earlier parts of the step. */
 void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, const double *z);

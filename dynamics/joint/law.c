@@ -40,7 +40,7 @@ static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, A
 }
 
 /* Sets up the servo: the rate u at which its effort vanishes, and its stiffness K. */
-static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next,
+static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, double inertia, AbutAxisPlace *next,
                         AbutJointAxisWork *axis)
 {
 	const double dt = start->timestep, kp = law->motor_stiffness, kd = law->motor_damping;
@@ -60,7 +60,7 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, Abu
 		                                            .u = u,
 		                                            .compliance = 1.0 / K};
 		axis->clip[ABUT_CLIP_SERVO].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, start->inertia) / scale, next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, inertia) / scale, next);
 	}
 }
 
@@ -69,21 +69,22 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 	const double dt = start->timestep;
 	*axis =
 	    (AbutJointAxisWork){.from = *start, .c = start->c, .lower = law->lower, .upper = law->upper, .servo_y = -1};
-	axis->regular = abut_joint_delta / start->inertia;
 	setup_passive(law, start, axis);
+	const double inertia = start->inertia + axis->slope - law->armature; /* that an impulse on the freedom meets */
+	axis->regular = abut_joint_delta / inertia;
 	if (law->limited) {
 		axis->limits_z = next->z;
-		axis->limits = add_cone(ABUT_CONE_ORTHANT, start->inertia / (dt * abut_limit_weight), next);
+		axis->limits = add_cone(ABUT_CONE_ORTHANT, inertia / (dt * abut_limit_weight), next);
 	}
 	if (law->rubs) {
 		const double scale = dt * law->friction;
 		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
 		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = weight_friction};
 		axis->clip[ABUT_CLIP_FRICTION].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, start->inertia / (weight_friction * scale), next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, inertia / (weight_friction * scale), next);
 	}
 	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
-		setup_servo(law, start, next, axis);
+		setup_servo(law, start, inertia, next, axis);
 	}
 }
 
@@ -116,6 +117,9 @@ double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const 
 	if (axis->servo_y >= 0) {
 		r[axis->servo_y] = axis->rate - axis->servo_u + axis->servo_compliance * y[axis->servo_y];
 		impulse += y[axis->servo_y];
+	}
+	if (axis->geared != 0.0) {
+		impulse += axis->geared;
 	}
 	return impulse;
 }

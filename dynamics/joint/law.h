@@ -33,13 +33,13 @@ typedef struct AbutClipped {
 
 enum { ABUT_CLIP_FRICTION, ABUT_CLIP_SERVO, ABUT_CLIPS };
 
-/* What a law sets up from: the freedom's last solution and the step. */
+/* Input of a law's setup: the step, and the freedom's last solution. */
 typedef struct AbutAxisStart {
-	double timestep, last_timestep; /* last: `timestep` if there was none */
+	double timestep, last_timestep; /* `timestep` if there was no last step */
 	double c, last_rate;            /* at the start of the step */
 	double inertia;                 /* of the coordinate, armature included */
 	double target;                  /* of the motor */
-	bool known;                     /* last_rate is that of a last step; otherwise that of the bodies' velocities */
+	bool known;                     /* last_rate is of the last step; otherwise from the bodies' velocities */
 	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
 } AbutAxisStart;
 
@@ -47,7 +47,8 @@ typedef struct AbutJointAxisWork {
 	AbutAxisStart from;
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
-	double given;           /* share of I0 of a motor with a given effort */
+	double given;           /* the part of I0 that a motor with a given effort exerts */
+	double geared;          /* impulse of couplings (coupling.h) */
 	const AbutCone *limits; /* NULL: none */
 	int limits_z;
 	double lower, upper;
@@ -67,7 +68,8 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 
 /* Evaluates the law at axis->c and rate: adds to r and H of the joint, and returns the impulse. */
 double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const double *z, double *r, double *H);
-/* Eliminates the law: the change of the impulse is lane[0] + weight lane[1] - stiffness dc'. r is the joint's. */
+/* Eliminates the law: the change of the impulse is lane[0] + weight lane[1] - stiffness dc'. `r` are the joint's
+ * residuals. */
 void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
                         double lane[2], double *stiffness);
 
@@ -76,6 +78,7 @@ typedef struct AbutJointChange {
 	double *dy, *dz, *dH;
 } AbutJointChange;
 
-/* Computes the changes of the law's unknowns for a change of the rate. */
+/* Computes the changes of the law's unknowns for the change `drate` of the rate, with the `weight` of the second
+ * right-hand side. */
 void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
                        double weight, double drate, const AbutJointChange *change);

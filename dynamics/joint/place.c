@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/joint/couple.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/scale.h"
 
@@ -299,6 +300,7 @@ AbutStatus abut_joints_place(AbutModel *model, AbutError *error)
 {
 	Placing p = {.model = model};
 	bool any = false;
+	ABUT_TRY(abut_couplings_spread(model, error));
 	for (int i = 0; i < model->joints.n; i++) {
 		any = any || model->joints.at[i].placed || model->joints.at[i].driven;
 	}

@@ -3,6 +3,7 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Sets the changes of the joint after the bodies' system was solved. dv are the changes of all bodies. */
+/* Sets the changes of the joint after the bodies' system was solved. `dv` are the changes of all bodies' velocities,
+ * and `weight` is that of the second right-hand side. */
 void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, const AbutConeLaw *law, double weight,
                         const double *dv, const AbutJointChange *change);

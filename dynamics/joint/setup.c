@@ -22,6 +22,7 @@ void abut_joint_set_compliance(AbutJointWork *work)
 			inertia[s] = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
 		}
 	}
+	work->share = inertia[0] == 0.0 ? 1.0 : inertia[1] == 0.0 ? 0.0 : inertia[0] / (inertia[0] + inertia[1]);
 	work->regular[0] = abut_joint_delta / harmonic(mass[0], mass[1]);
 	work->regular[1] = abut_joint_delta / harmonic(inertia[0], inertia[1]);
 }

@@ -14,5 +14,6 @@ typedef struct AbutJointPlace {
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work);
 
-/* Sets what stands for the compliance 0 of the held rows, from the bodies' masses and inertias. */
+/* Sets the small compliances that the held rows have in place of 0 (abut_joint_delta), from the bodies' masses and
+ * inertias. */
 void abut_joint_set_compliance(AbutJointWork *work);

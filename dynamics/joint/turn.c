@@ -65,9 +65,10 @@ static void write_wrenches(const AbutJointWork *work, const double force[3], con
 {
 	for (int row = 0; row < 2; row++) {
 		const double sign = row == 0 ? -1.0 : 1.0;
-		double moved[9], turned[9], *block = turn[2 * row + s];
+		double moved[9], turned[9], arm[3], *block = turn[2 * row + s];
+		abut_add3(work->lever[row], work->shift[row], arm);
 		cross_columns(force, m->lever[row], moved);
-		cross_columns(work->lever[row], m->f, turned);
+		cross_columns(arm, m->f, turned);
 		for (int i = 0; i < 9; i++) {
 			const int at = 6 * (i / 3) + first + i % 3;
 			block[at] = sign * m->f[i];
@@ -83,15 +84,22 @@ static void clear_across(double block[36])
 	}
 }
 
+/* Computes the force of all rows on the child. */
+static void force_of(const AbutJointWork *work, double force[3])
+{
+	force[0] = force[1] = force[2] = 0.0;
+	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
+		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
+	}
+}
+
 void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36])
 {
 	const AbutJoint *joint = work->joint;
 	AbutJointCurvature curvature;
-	double force[3] = {0.0, 0.0, 0.0};
+	double force[3];
 	abut_joint_curvature(joint->kind, &work->pose, work->impulse, &work->impulse[joint->n_held], &curvature);
-	for (int i = 0; i < abut_joint_rows(joint); i++) {
-		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
-	}
+	force_of(work, force);
 	memset(turn, 0, 4 * sizeof *turn);
 	for (int s = 0; s < 2; s++) {
 		Motion m;
@@ -107,9 +115,29 @@ void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36])
 	}
 }
 
+/* Adds what the shift of the levers changes of the moments by the motion of the bodies in the step, which moves it. */
+static void add_shift(const AbutJointWork *work, double turn[4][36])
+{
+	double force[3], skew[9];
+	force_of(work, force);
+	abut_skew3(force, skew);
+	for (int block = 0; block < 4; block++) {
+		const int row = block / 2;
+		const double part = row == 0 ? work->share : 1.0 - work->share; /* own shift by own dx */
+		const double by_dx = (row == 0) == (row == block % 2) ? part : -part;
+		for (int i = 0; i < 9; i++) {
+			turn[block][18 + 6 * (i / 3) + i % 3] += by_dx * skew[i];
+		}
+		if (work->body[row]->planar) {
+			clear_across(turn[block]);
+		}
+	}
+}
+
 void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36])
 {
 	abut_joint_turn_by_poses(work, turn);
+	add_shift(work, turn);
 	for (int i = 0; i < 24; i++) {
 		double *row = &turn[i / 6][6 * (i % 6)], spun[3];
 		abut_mat3_tvec(work->body[i / 6 % 2]->G, &row[3], spun);

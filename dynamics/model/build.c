@@ -12,6 +12,7 @@
 #include "collision/query/union_mass.h"
 #include "collision/rows/conic_rows.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
@@ -194,6 +195,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	}
 	ABUT_TRY(scale_model(model, error));
 	ABUT_TRY(abut_joints_create(def, model, error));
+	ABUT_TRY(abut_couplings_create(def, model, error));
 	return abut_pair_rules_create(def, model, error);
 }
 
@@ -235,6 +237,7 @@ void abut_model_destroy(AbutModel *model)
 	free(model->joints.at);
 	free(model->name_block);
 	free(model->joints.names);
+	free(model->joints.couplings);
 	free(model);
 }
 

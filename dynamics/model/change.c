@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
@@ -77,7 +78,8 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 		copy->parts[i].divisor = part->divisor;
 		copy->n_parts++;
 	}
-	return abut_joints_copy(from, copy, error);
+	ABUT_TRY(abut_joints_copy(from, copy, error));
+	return abut_couplings_copy(from, copy, error);
 }
 
 /* --- values --- */

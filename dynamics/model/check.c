@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joints_check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/names_check.h"
@@ -16,9 +17,6 @@ static AbutStatus refuse(AbutError *error, const char *where, const char *what, 
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
 }
-
-/* Largest input. Above it, squares and products in a step overflow or lose all digits. */
-static const double largest_input = 1e30;
 
 /* Returns the index of the first of n values that is NaN or larger than `largest` in magnitude; n if there is none. */
 static int first_beyond(const double *values, int n, double largest)
@@ -59,7 +57,7 @@ bool abut_motion_planar(const AbutBodyState *motion)
 
 bool abut_input_possible(const double input[3])
 {
-	return within(input, 3, largest_input);
+	return within(input, 3, ABUT_LARGEST_INPUT);
 }
 
 /* Checks the options that a scene file gives as words. */
@@ -154,8 +152,8 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 	               {"orientation", body->orientation, 4, 2.0},
 	               {"linear_velocity", body->linear_velocity, 3, ABUT_LARGEST_MOTION},
 	               {"angular_velocity", body->angular_velocity, 3, ABUT_LARGEST_MOTION},
-	               {"input.force", body->force, 3, largest_input},
-	               {"input.torque", body->torque, 3, largest_input},
+	               {"input.force", body->force, 3, ABUT_LARGEST_INPUT},
+	               {"input.torque", body->torque, 3, ABUT_LARGEST_INPUT},
 	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0, ABUT_LARGEST_MOTION}};
 	char path[300];
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
@@ -298,6 +296,7 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 		ABUT_TRY(check_body(def, i, error));
 	}
 	ABUT_TRY(abut_names_check("bodies", def->n_bodies, def->bodies, sizeof *def->bodies, error));
-	ABUT_TRY(abut_joints_check(def, method, error));
+	ABUT_TRY(abut_joints_check(def, error));
+	ABUT_TRY(abut_couplings_check(def, method, error));
 	return abut_pair_defs_check(def, method, error);
 }

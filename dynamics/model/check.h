@@ -1,6 +1,8 @@
 /* Checks of a scene definition that need no model: values, names, and physical consistency. */
 #pragma once
 
+#include <math.h>
+
 #include "dynamics/model/method.h"
 
 /* Checks a scene definition. The error's `where` is a path inside the scene, such as "bodies[1].inertia". */
@@ -8,6 +10,8 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 
 /* Largest length (m) and speed. Above it, squares and products in a step overflow or lose all digits. */
 #define ABUT_LARGEST_MOTION 1e9
+/* Largest input, and largest number of a state, which steps may raise above ABUT_LARGEST_MOTION. */
+#define ABUT_LARGEST_INPUT 1e30
 
 /* Check gravity, the timestep, and a body with `mass` (kg) and inertia (kg m^2, body axes). Refuse values that cannot
  * be simulated. */
@@ -27,6 +31,12 @@ static inline bool abut_kappa_gradient_possible(double kappa)
 
 /* Returns whether the motion stays in the plane of a planar body, up to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
+
+/* Returns whether a value of a joint is 0 or of a magnitude at which its reciprocal does not overflow either. */
+static inline bool abut_joint_value_possible(double value)
+{
+	return value == 0.0 || (fabs(value) >= 1e-30 && fabs(value) <= ABUT_LARGEST_INPUT);
+}
 
 /* Return whether a step can compute with this motion, or with this force or torque (see abut_state_set_body). */
 bool abut_motion_possible(const AbutBodyState *motion, double timestep);

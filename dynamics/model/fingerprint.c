@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 
 /* --- the settings --- */
@@ -203,6 +204,13 @@ static uint64_t joint_word(const AbutJoint *joint)
 	return hash;
 }
 
+static uint64_t coupling_word(const AbutCoupling *coupling)
+{
+	const int counts[] = {coupling->joint[0], coupling->joint[1], coupling->axis[0], coupling->axis[1]};
+	const double numbers[] = {coupling->factor[1], coupling->offset};
+	return add_numbers(add_counts(ABUT_HASH_START, counts, 4), numbers, 2);
+}
+
 /* --- all words --- */
 
 /* Returns the index of the first word of the rules. */
@@ -217,15 +225,27 @@ static size_t after_rules(const AbutModel *model)
 	return after_bodies(model) + (size_t)model->pairing.n_rules;
 }
 
-size_t abut_fingerprint_size(const AbutModel *model)
+/* Returns the index of the first word of the couplings. */
+static size_t after_joints(const AbutModel *model)
 {
-	return after_rules(model) + (size_t)model->joints.n + UNITS;
+	return after_rules(model) + (size_t)model->joints.n;
 }
 
-/* Returns the setting of a word, or NULL if the word belongs to a body, a rule or a joint. */
+/* Returns the index of the first word of the units. */
+static size_t after_couplings(const AbutModel *model)
+{
+	return after_joints(model) + (size_t)model->joints.n_couplings;
+}
+
+size_t abut_fingerprint_size(const AbutModel *model)
+{
+	return after_couplings(model) + UNITS;
+}
+
+/* Returns the setting of a word, or NULL if the word belongs to a body, a rule, a joint or a coupling. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
-	const size_t units = after_rules(model) + (size_t)model->joints.n;
+	const size_t units = after_couplings(model);
 	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
 }
 
@@ -242,7 +262,10 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 	if (index < after_rules(model)) {
 		return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 	}
-	return joint_word(&model->joints.at[index - after_rules(model)]);
+	if (index < after_joints(model)) {
+		return joint_word(&model->joints.at[index - after_rules(model)]);
+	}
+	return coupling_word(&model->joints.couplings[index - after_joints(model)]);
 }
 
 /* Writes a value as it appears in messages. */
@@ -315,6 +338,12 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 	if (index < after_bodies(model)) {
 		index -= FIXED;
 		return refuse_body(model, (int)(index / TRAITS), (Trait)(index % TRAITS), theirs, error);
+	}
+	if (index >= after_joints(model)) {
+		char where[64];
+		snprintf(where, sizeof where, "couplings[%zu]", index - after_joints(model));
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "has other joints or values in the snapshot: the snapshot is of another model");
 	}
 	if (index >= after_rules(model)) {
 		char where[64];

@@ -34,6 +34,7 @@ typedef struct AbutJoint {
 	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
 	double target[ABUT_JOINT_FREEDOMS]; /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];  /* coordinates at the initial poses, turns inside their limits */
+	bool geared[ABUT_JOINT_FREEDOMS];   /* a coupling acts on the freedom */
 	bool placed, driven;                /* initial coordinates, rates are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* these; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */

@@ -42,14 +42,10 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
 	                      at->joint->name ? at->joint->name : "", message);
 }
 
-/* Largest and smallest magnitude of a value other than 0. */
-static const double largest = 1e30, smallest = 1e-30;
-
 /* Checks a value that must be of a possible magnitude and, if `least` is 0, not negative. */
 static AbutStatus check_value(const Place *at, const char *key, double value, double least)
 {
-	const bool tiny = value != 0.0 && fabs(value) < smallest; /* its reciprocal would overflow */
-	if (fabs(value) <= largest && !tiny && value >= least) {
+	if (abut_joint_value_possible(value) && value >= least) {
 		return ABUT_OK;
 	}
 	return refuse(at, key, "%s is %g; it must be 0 or %s 1e-30 to 1e30", key, value,
@@ -309,7 +305,7 @@ static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 	return ABUT_OK;
 }
 
-AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
+AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
 {
 	if (def->n_joints < 0 || def->n_joints > ABUT_JOINTS_MAX || (def->n_joints > 0 && !def->joints)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "joints",
@@ -318,11 +314,6 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 	}
 	for (int i = 0; i < def->n_joints; i++) {
 		ABUT_TRY(check_joint(def, i, error));
-	}
-	if (def->n_joints > 0 && !method->has.joints) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "joint '%s' needs method single-level; method %s has no joints",
-		                      def->joints[0].name, abut_method_name(def->solver.method));
 	}
 	if (def->n_joints > 0 && def->solver.preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",

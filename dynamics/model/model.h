@@ -117,6 +117,8 @@ typedef struct AbutJointList {
 	char *names;          /* memory of their names */
 	double moved, turned; /* m, rad: largest translation and turn of a body when the joints were closed */
 	int moved_body;       /* the last body that set one of the two */
+	int n_couplings;
+	struct AbutCoupling *couplings; /* (n_couplings), dynamics/model/coupling.h */
 } AbutJointList;
 
 struct AbutModel {

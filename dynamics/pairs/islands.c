@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 
@@ -17,6 +18,7 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 	return (AbutIslandSize){.n_bodies = abut_max_int(a->n_bodies, b->n_bodies),
 	                        .n_contacts = abut_max_int(a->n_contacts, b->n_contacts),
 	                        .n_joints = abut_max_int(a->n_joints, b->n_joints),
+	                        .n_couplings = abut_max_int(a->n_couplings, b->n_couplings),
 	                        .n_y = abut_max_int(a->n_y, b->n_y),
 	                        .n_z = abut_max_int(a->n_z, b->n_z),
 	                        .n_law = abut_max_int(a->n_law, b->n_law),
@@ -43,6 +45,20 @@ void abut_island_size_add_joint(const AbutJoint *joint, AbutIslandSize *size)
 	size->n_cones += joint->n_cones;
 }
 
+/* A coupling adds the pairs of one body of each of its joints. */
+enum { COUPLING_PAIRS = 4 };
+
+int abut_joint_pairs(const AbutModel *model)
+{
+	return model->joints.n + COUPLING_PAIRS * model->joints.n_couplings;
+}
+
+void abut_island_size_add_coupling(AbutIslandSize *size)
+{
+	size->n_couplings++;
+	size->n_y++;
+}
+
 static void carve(const AbutModel *model, AbutPartition *partition, AbutArena *arena)
 {
 	const size_t n_moving = (size_t)partition->n_patterns;
@@ -53,6 +69,7 @@ static void carve(const AbutModel *model, AbutPartition *partition, AbutArena *a
 	partition->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
 	partition->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
 	partition->joints = abut_arena_take(arena, (size_t)model->joints.n, sizeof(int));
+	partition->couplings = abut_arena_take(arena, (size_t)model->joints.n_couplings, sizeof(int));
 	partition->patterns = abut_arena_take(arena, n_moving, sizeof *partition->patterns);
 }
 
@@ -68,7 +85,7 @@ AbutStatus abut_partition_create(const AbutModel *model, int contacts, AbutParti
 	}
 	abut_arena_begin(&arena, partition->memory);
 	carve(model, partition, &arena);
-	const AbutStatus status = reserve(partition, contacts + model->joints.n);
+	const AbutStatus status = reserve(partition, contacts + abut_joint_pairs(model));
 	return status == ABUT_OK ? abut_block_pattern_analyse(&partition->lone, 1, 0, NULL) : status;
 }
 
@@ -120,6 +137,13 @@ static int moving_of(const AbutModel *model, const AbutJoint *joint, int side)
 	return joint->body[side] < model->n_bodies ? model->bodies[joint->body[side]].moving : -1;
 }
 
+/* Returns the index of a moving body of a joint, of which it has one at least. */
+static int any_moving_of(const AbutModel *model, int joint)
+{
+	const int a = moving_of(model, &model->joints.at[joint], 0);
+	return a >= 0 ? a : moving_of(model, &model->joints.at[joint], 1);
+}
+
 /* Computes island_of for every moving body and returns the number of islands. */
 static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartition *partition)
 {
@@ -139,6 +163,10 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 		if (a >= 0 && b >= 0) {
 			join(parent, a, b);
 		}
+	}
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		const AbutCoupling *coupling = &model->joints.couplings[i];
+		join(parent, any_moving_of(model, coupling->joint[0]), any_moving_of(model, coupling->joint[1]));
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		parent[i] = root_of(parent, i);
@@ -161,11 +189,10 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 
 static int island_of_joint(const AbutModel *model, const AbutPartition *partition, int joint)
 {
-	const int a = moving_of(model, &model->joints.at[joint], 0), b = moving_of(model, &model->joints.at[joint], 1);
-	return partition->island_of[a >= 0 ? a : b];
+	return partition->island_of[any_moving_of(model, joint)];
 }
 
-/* Sorts the joints by island, after first_joint of the islands is set. */
+/* Sorts the joints and couplings by island, after their first indices of the islands are set. */
 static void place_joints(const AbutModel *model, AbutPartition *partition)
 {
 	for (int i = 0; i < partition->n_islands; i++) {
@@ -173,6 +200,13 @@ static void place_joints(const AbutModel *model, AbutPartition *partition)
 	}
 	for (int i = 0; i < model->joints.n; i++) {
 		partition->joints[partition->largest_first[island_of_joint(model, partition, i)]++] = i;
+	}
+	for (int i = 0; i < partition->n_islands; i++) {
+		partition->largest_first[i] = partition->members[i].first_coupling;
+	}
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		const int island = island_of_joint(model, partition, model->joints.couplings[i].joint[0]);
+		partition->couplings[partition->largest_first[island]++] = i;
 	}
 }
 
@@ -195,15 +229,21 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 		abut_island_size_add_joint(&model->joints.at[i],
 		                           &partition->members[island_of_joint(model, partition, i)].size);
 	}
-	int first_body = 0, contacts = 0, joints = 0;
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		abut_island_size_add_coupling(
+		    &partition->members[island_of_joint(model, partition, model->joints.couplings[i].joint[0])].size);
+	}
+	int first_body = 0, contacts = 0, joints = 0, couplings = 0;
 	for (int i = 0; i < partition->n_islands; i++) {
 		AbutIslandMembers *members = &partition->members[i];
 		members->first_body = first_body;
 		members->first_contact = contacts;
 		members->first_joint = joints;
+		members->first_coupling = couplings;
 		first_body += members->size.n_bodies;
 		contacts += members->size.n_contacts;
 		joints += members->size.n_joints;
+		couplings += members->size.n_couplings;
 		partition->largest_first[i] = members->first_contact; /* temporarily: index of the next contact */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
@@ -255,6 +295,16 @@ static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *
 	return true;
 }
 
+/* Lists the pairs of bodies of a coupling that are not those of its joints. */
+static void list_coupled(const AbutModel *model, const AbutBodyWork *bodies, int index, int (*coupled)[2])
+{
+	const AbutCoupling *coupling = &model->joints.couplings[index];
+	for (int i = 0; i < 2 * COUPLING_PAIRS; i++) {
+		const int body = model->joints.at[coupling->joint[i % 2]].body[i % 2 == 0 ? i / 4 : i / 2 % 2];
+		coupled[i / 2][i % 2] = body < model->n_bodies ? bodies[body].moving : -1;
+	}
+}
+
 /* Computes the block pattern of each island. */
 static AbutStatus analyse(const AbutModel *model, const AbutNearPairs *pairs, const AbutBodyWork *bodies,
                           AbutPartition *partition)
@@ -277,7 +327,11 @@ static AbutStatus analyse(const AbutModel *model, const AbutNearPairs *pairs, co
 			}
 		}
 		if (members->pattern == own) {
-			const int n_edges = members->size.n_contacts + members->size.n_joints;
+			int n_edges = members->size.n_contacts + members->size.n_joints;
+			for (int j = 0; j < members->size.n_couplings; j++, n_edges += COUPLING_PAIRS) {
+				list_coupled(model, bodies, partition->couplings[members->first_coupling + j],
+				             &partition->coupled[n_edges]);
+			}
 			status = abut_block_pattern_analyse(own, members->size.n_bodies, n_edges,
 			                                    (const int(*)[2])partition->coupled);
 		}
@@ -291,11 +345,12 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		ABUT_TRY(reserve(partition, pairs->n_active + model->joints.n));
+		ABUT_TRY(reserve(partition, pairs->n_active + abut_joint_pairs(model)));
 		partition->n_islands = label(model, pairs, partition);
 		distribute(model, pairs, bodies, partition);
 		order_by_size(partition);
-		if (model->method->has.couples && analyse(model, pairs, bodies, partition) != ABUT_OK) {
+		if ((model->method->has.couples || model->joints.n > 0) &&
+		    analyse(model, pairs, bodies, partition) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
 		for (int i = 0; i < pairs->n_active; i++) {

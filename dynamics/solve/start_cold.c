@@ -53,6 +53,10 @@ void abut_step_start_joints(AbutIsland *island)
 		abut_joint_start_warm(joint, island->problem.timestep, &island->iterate.y[joint->at.y],
 		                      &island->iterate.z[joint->at.z]);
 	}
+	for (int i = 0; i < island->problem.n_couplings; i++) {
+		const AbutCouplingWork *coupling = &island->problem.couplings[i];
+		island->iterate.y[coupling->at] = abut_coupling_start(coupling, island->problem.timestep);
+	}
 }
 
 void abut_step_start_cold(AbutIsland *island)
@@ -62,6 +66,9 @@ void abut_step_start_cold(AbutIsland *island)
 	for (int i = 0; i < island->problem.n_joints; i++) {
 		const AbutJointWork *joint = &island->problem.joints[i];
 		abut_joint_start_cold(joint, &it->y[joint->at.y], &it->z[joint->at.z]);
+	}
+	for (int i = 0; i < island->problem.n_couplings; i++) {
+		it->y[island->problem.couplings[i].at] = 0.0;
 	}
 	for (int i = 0; island->problem.n_joints > 0 && i < island->problem.n_moving; i++) {
 		abut_copy3(island->problem.moving[i]->v0, &it->y[6 * i]);

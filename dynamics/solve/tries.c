@@ -60,7 +60,7 @@ static bool left_open(const AbutContactProblem *problem)
 
 bool abut_stage_redundant(const AbutContactProblem *problem)
 {
-	int conditions = 0, freedoms = 0;
+	int conditions = problem->n_couplings, freedoms = 0;
 	for (int i = 0; i < problem->n_moving; i++) {
 		freedoms += problem->moving[i]->planar ? 3 : 6;
 	}
@@ -238,7 +238,7 @@ double abut_stage_kappa(const AbutIsland *island, double kappa)
 
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	info->exact = natural < abut_exact_from_last.tolerance && !island->solver;
+	info->exact = natural < abut_exact_from_last.tolerance && abut_stage_kappa(island, 0.0) == 0.0;
 	info->kappa = info->exact ? 0.0 : abut_stage_kappa(island, natural);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;

@@ -23,4 +23,11 @@ typedef struct AbutJointMemory {
 	AbutJointDone done;
 } AbutJointMemory;
 
+/* The memory of a coupling: its impulse on q_a in the last step or part, the sum over the parts of the step, and the
+ * error at its end. */
+typedef struct AbutCouplingMemory {
+	double impulse, done, violation;
+} AbutCouplingMemory;
+
+enum { ABUT_COUPLING_NUMBERS = sizeof(AbutCouplingMemory) / sizeof(double) };
 enum { ABUT_JOINT_NUMBERS = sizeof(AbutJointMemory) / sizeof(double) };

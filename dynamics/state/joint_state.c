@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 
 /* The pose of one side, in SI; the world is at the origin. */
@@ -128,5 +129,19 @@ AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int jo
 	out->n_axes = of->kind->n_freedoms;
 	read_axes(model, state, joint, out->position, out->velocity);
 	read_efforts(model, of, &state->joints[joint].done, out);
+	return ABUT_OK;
+}
+
+AbutStatus abut_coupling_get(const AbutModel *model, const AbutState *state, int coupling, AbutCouplingState *out)
+{
+	if (!model || !state || !out || state->model != model || coupling < 0 ||
+	    coupling >= model->joints.n_couplings) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const AbutUnits *u = &model->units;
+	const AbutCouplingMemory *from = &state->couplings[coupling];
+	const bool turns = model->joints.couplings[coupling].turns;
+	*out = (AbutCouplingState){.effort = from->done * (turns ? u->torsion : u->impulse) / model->timestep_si,
+	                           .violation = from->violation * (turns ? 1.0 : u->length)};
 	return ABUT_OK;
 }

@@ -2,21 +2,20 @@
  * tests/dynamics/joint/test_motors.c. */
 #include "dynamics/state/motors.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "abut/arrays.h"
 #include "base/error.h"
+#include "dynamics/model/check.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/state/state.h"
 
 bool abut_state_target_possible(const AbutModel *model, int joint, int axis, double target)
 {
-	static const double largest = 1e30, smallest = 1e-30;
 	const AbutJoint *of = &model->joints.at[joint];
 	const bool motor = axis < of->kind->n_freedoms && of->law[axis].target_unit > 0.0;
-	return target == 0.0 || (motor && fabs(target) >= smallest && fabs(target) <= largest);
+	return abut_joint_value_possible(target) && (motor || target == 0.0);
 }
 
 /* Returns the place of a motor's target in the state; NULL if there is no such motor. */

@@ -16,8 +16,8 @@ size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state)
 		return 0;
 	}
 	const AbutContactStore *store = &state->store;
-	return abut_snapshot_joint(model, model->joints.n) + (size_t)ABUT_SNAPSHOT_CONTACT * (size_t)store->n +
-	       (size_t)store->n_y + (size_t)store->n_z;
+	return abut_snapshot_contacts(model) + (size_t)ABUT_SNAPSHOT_CONTACT * (size_t)store->n + (size_t)store->n_y +
+	       (size_t)store->n_z;
 }
 
 static double *put(double *out, const double *values, int n)
@@ -72,6 +72,9 @@ AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, d
 		out = put(out, (const double *)(const void *)&state->joints[i], ABUT_JOINT_NUMBERS);
 		out = put(out, &state->targets[ABUT_JOINT_FREEDOMS * i], ABUT_JOINT_FREEDOMS);
 	}
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		out = put(out, (const double *)(const void *)&state->couplings[i], ABUT_COUPLING_NUMBERS);
+	}
 	for (int i = 0; i < state->store.n; i++) {
 		out = put_contact(out, &state->store, i);
 	}
@@ -116,7 +119,7 @@ static AbutStatus reserve(const AbutSnapshotCheck *check, AbutState *state)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];
 	int n_y = 0, n_z = 0;
-	for (size_t i = 0, at = abut_snapshot_joint(check->model, check->model->joints.n); i < (size_t)n; i++) {
+	for (size_t i = 0, at = abut_snapshot_contacts(check->model); i < (size_t)n; i++) {
 		const int own_y = (int)check->in[at + ABUT_SNAPSHOT_N_Y],
 		          own_z = (int)check->in[at + ABUT_SNAPSHOT_N_Z];
 		n_y += own_y;
@@ -149,6 +152,9 @@ static AbutStatus restore(const AbutModel *model, AbutState *state, size_t n, co
 	for (int i = 0; i < model->joints.n; i++) {
 		rest = take(rest, (double *)(void *)&state->joints[i], ABUT_JOINT_NUMBERS);
 		rest = take(rest, &state->targets[ABUT_JOINT_FREEDOMS * i], ABUT_JOINT_FREEDOMS);
+	}
+	for (int i = 0; i < model->joints.n_couplings; i++) {
+		rest = take(rest, (double *)(void *)&state->couplings[i], ABUT_COUPLING_NUMBERS);
 	}
 	abut_contact_store_clear(&state->store);
 	for (int i = 0; whole && i < (int)in[ABUT_SNAPSHOT_CONTACTS]; i++) {

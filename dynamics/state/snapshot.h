@@ -1,6 +1,7 @@
 /* The layout of a snapshot (docs/interface.md, "Snapshots"), and its check before it is restored.
  *
- *     head | each body | each joint | each contact from which the next step may start, with its y and z */
+ *     head | each body | each joint | each coupling | each contact from which the next step may start, with its y and z
+ */
 #pragma once
 
 #include "dynamics/model/model.h"
@@ -65,8 +66,15 @@ static inline size_t abut_snapshot_body(int body)
 	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;
 }
 
-/* Returns the index of the first number of a joint; for the index after the last joint, that of the contacts. */
+/* Returns the index of the first number of a joint; for the index after the last joint, that of the couplings. */
 static inline size_t abut_snapshot_joint(const AbutModel *model, int joint)
 {
 	return abut_snapshot_body(model->n_bodies) + (size_t)ABUT_SNAPSHOT_JOINT * (size_t)joint;
+}
+
+/* Returns the index of the first number of the contacts. */
+static inline size_t abut_snapshot_contacts(const AbutModel *model)
+{
+	return abut_snapshot_joint(model, model->joints.n) +
+	       (size_t)ABUT_COUPLING_NUMBERS * (size_t)model->joints.n_couplings;
 }

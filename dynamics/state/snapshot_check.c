@@ -14,9 +14,6 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* Largest position or velocity. It is far above the limit of abut_state_set_body, since steps may exceed that limit. */
-static const double largest_motion = 1e30;
-
 /* Fills the error: `where` is "state[INDEX]"; the message names the quantity, its value and the allowed values. */
 __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const AbutSnapshotCheck *check, size_t index,
                                                                const char *format, ...)
@@ -38,7 +35,7 @@ static bool is_integer(double value, double low, double high)
 static AbutStatus check_counts(const AbutSnapshotCheck *check)
 {
 	const double *in = check->in;
-	const size_t motion = abut_snapshot_joint(check->model, check->model->joints.n);
+	const size_t motion = abut_snapshot_contacts(check->model);
 	if (check->n < ABUT_SNAPSHOT_HEAD) {
 		return refuse(check, check->n, "the snapshot ends here; its head has %d numbers",
 		              (int)ABUT_SNAPSHOT_HEAD);
@@ -108,7 +105,7 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 		const bool still = own->is_static && vectors[i].at != ABUT_SNAPSHOT_POSITION;
 		for (int j = 0; j < vectors[i].n; j++) {
 			const double value = in[vectors[i].at + (size_t)j];
-			if (!(fabs(value) <= (still ? 0.0 : largest_motion))) {
+			if (!(fabs(value) <= (still ? 0.0 : ABUT_LARGEST_INPUT))) {
 				return refuse(check, abut_snapshot_body(body) + vectors[i].at + (size_t)j,
 				              still ? "the %s of '%s' is %g; the body is static, and it must be 0"
 				                    : "the %s of '%s' is %g; it must lie within +-1e30",
@@ -196,9 +193,21 @@ static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
 		              in[0]);
 	}
 	for (size_t i = 0; i < ABUT_SNAPSHOT_JOINT; i++) {
-		if (!(fabs(in[i]) <= largest_motion)) {
+		if (!(fabs(in[i]) <= ABUT_LARGEST_INPUT)) {
 			return refuse(check, at + i, "a number of joint '%s' is %g; it must lie within +-1e30", name,
 			              in[i]);
+		}
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus check_couplings(const AbutSnapshotCheck *check)
+{
+	const size_t end = abut_snapshot_contacts(check->model);
+	for (size_t at = abut_snapshot_joint(check->model, check->model->joints.n); at < end; at++) {
+		if (!(fabs(check->in[at]) <= ABUT_LARGEST_INPUT)) {
+			return refuse(check, at, "a number of a coupling is %g; it must lie within +-1e30",
+			              check->in[at]);
 		}
 	}
 	return ABUT_OK;
@@ -257,7 +266,7 @@ static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int b
 static AbutStatus check_contacts(const AbutSnapshotCheck *check)
 {
 	const int n = (int)check->in[ABUT_SNAPSHOT_CONTACTS];
-	size_t at = abut_snapshot_joint(check->model, check->model->joints.n), size = 0;
+	size_t at = abut_snapshot_contacts(check->model), size = 0;
 	int before[2] = {-1, -1};
 	if (n > 0 && !has_last_step(check)) {
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS, "%d contacts without a last step; there must be none", n);
@@ -285,6 +294,7 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 	for (int i = 0; status == ABUT_OK && i < check->model->joints.n; i++) {
 		status = check_joint(check, i);
 	}
+	ABUT_THEN(status, check_couplings(check));
 	if (status == ABUT_OK && (has_last_step(check) || check->model->joints.n > 0)) {
 		status = check_units(check);
 	}

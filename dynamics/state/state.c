@@ -50,7 +50,8 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	const size_t n = (size_t)model->n_bodies;
 	const size_t n_joints = (size_t)model->joints.n;
 	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) +
-	                    n_joints * (sizeof(AbutJointMemory) + ABUT_JOINT_FREEDOMS * sizeof(double)) + 1;
+	                    n_joints * (sizeof(AbutJointMemory) + ABUT_JOINT_FREEDOMS * sizeof(double)) +
+	                    (size_t)model->joints.n_couplings * sizeof(AbutCouplingMemory) + 1;
 	*out = NULL;
 	AbutState *state = calloc(1, sizeof *state);
 	char *block = calloc(1, size);
@@ -67,6 +68,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	state->torque = state->force + 3 * n;
 	state->targets = state->torque + 3 * n;
 	state->joints = (AbutJointMemory *)(void *)(state->targets + ABUT_JOINT_FREEDOMS * n_joints);
+	state->couplings = (AbutCouplingMemory *)(void *)(state->joints + n_joints);
 	const AbutRoom room = abut_pair_room(model);
 	if (abut_contact_store_reserve(&state->store, room.contacts, room.n_y, room.n_z) != ABUT_OK) {
 		abut_state_destroy(state);

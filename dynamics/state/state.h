@@ -20,7 +20,8 @@ struct AbutState {
 	double *force, *torque;  /* (n_bodies x 3) SI; force in world axes, torque in body axes */
 	AbutContactStore store;  /* memory of contacts, by key */
 	AbutJointMemory *joints; /* (n_joints) */
-	double *targets;         /* (n_joints x ABUT_JOINT_FREEDOMS) of motors; SI */
+	AbutCouplingMemory *couplings; /* (n_couplings) */
+	double *targets;               /* (n_joints x ABUT_JOINT_FREEDOMS) of motors; SI */
 	void *memory;
 	size_t memory_size;
 };

@@ -9,6 +9,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/joint/energy.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/passage.h"
@@ -76,20 +77,24 @@ static void restart(const Advance *a, bool resume)
 
 /* Returns whether a body turns further than `half_turn` = |psi|, by its present spin or by the momentum that the step
  * must carry. That momentum is proportional to c |psi|, with c = sqrt(1 - psi.psi), and has its maximum at |psi| =
- * sqrt(1/2). */
-static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
+ * sqrt(1/2). `rotor` is an inertia that turns with the body. */
+static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn, double rotor)
 {
 	static const double share = 0.94; /* of the momentum at this half turn */
 	const double square = half_turn * half_turn, half = 0.5 * timestep;
 	const double limit = share * share * square * (1.0 - square), *momentum = &body->momentum[3];
-	double spin[3];
+	const double least = body->least_inertia + rotor;
+	double spin[3], inertia[9];
 	if (half * half * abut_dot3(body->w0, body->w0) > square) {
 		return true;
 	}
-	if (half * half * abut_dot3(momentum, momentum) <= limit * body->least_inertia * body->least_inertia) {
+	if (half * half * abut_dot3(momentum, momentum) <= limit * least * least) {
 		return false;
 	}
-	abut_sym3_solve(body->inertia, momentum, spin);
+	for (int i = 0; i < 9; i++) {
+		inertia[i] = body->inertia[i] + (i % 4 == 0 ? rotor : 0.0);
+	}
+	abut_sym3_solve(inertia, momentum, spin);
 	return half * half * abut_dot3(spin, spin) > limit;
 }
 
@@ -114,12 +119,29 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 	       timestep * speed > 2.0 * abut_min(first->rows.outer_radius, second->rows.outer_radius);
 }
 
+/* Returns the inertia of the rotors of a body's joints. A torque across the axis of a joint meets more than that. */
+static double rotors_of(const Advance *a, const AbutBodyWork *body)
+{
+	double sum = 0.0;
+	for (int i = 0; i < a->members->size.n_joints; i++) {
+		const int index = a->w->partition.joints[a->members->first_joint + i];
+		const AbutJoint *joint = &a->model->joints.at[index];
+		const bool own = joint->body[0] == body->body || joint->body[1] == body->body;
+		for (int k = 0; own && k < joint->kind->n_freedoms; k++) {
+			sum += abut_joint_turns(joint->kind, k) ? joint->law[k].armature : 0.0;
+		}
+	}
+	return sum;
+}
+
 /* Returns whether a body turns so far that the step may have no solution. */
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	const double half_turn = a->members->size.n_joints > 0 ? ABUT_JOINTED_HALF_TURN : ABUT_EASY_HALF_TURN;
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		if (turns_further(body_of(a, i), timestep, half_turn)) {
+		const AbutBodyWork *body = body_of(a, i);
+		if (turns_further(body, timestep, half_turn, 0.0) &&
+		    turns_further(body, timestep, half_turn, rotors_of(a, body))) {
 			return true;
 		}
 	}
@@ -157,7 +179,8 @@ static bool turns_far_near_another(const Advance *a, const AbutPair *pair, doubl
 	bool far = false;
 	for (int i = 0; i < 2; i++) {
 		const AbutBodyWork *body = &a->w->bodies[pair->body[i]];
-		far = far || (body->moving >= 0 && turns_further(body, timestep, ABUT_NEAR_HALF_TURN));
+		far = far ||
+		      (body->moving >= 0 && turns_further(body, timestep, ABUT_NEAR_HALF_TURN, rotors_of(a, body)));
 	}
 	return far && is_near(a, pair, way_of(a, pair, timestep));
 }
@@ -258,11 +281,7 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
-	const AbutIslandChoice choice = {n_chosen,
-	                                 {.n = a->members->size.n_joints,
-	                                  .list = &a->w->partition.joints[a->members->first_joint],
-	                                  .memory = a->w->joints,
-	                                  .targets = a->state->targets}};
+	const AbutIslandChoice choice = {n_chosen, abut_island_joints(a->state, a->w, a->members)};
 	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, &choice, timestep,
 	                  a->island);
 	a->island->resume = resume;
@@ -289,8 +308,7 @@ typedef enum Ended {
 	TOO_LONG /* solved, but not as shorter steps would be (was_too_long) */
 } Ended;
 
-/* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. Overconstrained
- * loops are left out: errors of their frames, divided by a short step, would reach the tolerance of the solver. */
+/* Returns whether nothing but ideal joints, springs and dampers acts on the island in the solution. */
 static bool is_passive(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
@@ -301,7 +319,7 @@ static bool is_passive(const AbutIsland *island)
 			return false;
 		}
 	}
-	return !abut_stage_redundant(problem) && abut_joints_passive(problem->joints, problem->n_joints, it->z, it->H);
+	return abut_joints_passive(problem->joints, problem->n_joints, it->z, it->H);
 }
 
 /* Returns whether the solution is that of a step too long: one that moves bodies through each other, or one of jointed
@@ -313,7 +331,8 @@ static bool was_too_long(const Advance *a, double timestep, int level)
 		return true;
 	}
 	return level < ABUT_LEVELS && timestep > shortest_judged && problem->n_joints > 0 && is_passive(a->island) &&
-	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep);
+	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep,
+	                              !abut_stage_redundant(problem));
 }
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)

@@ -44,5 +44,6 @@ AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorksp
 		state->motion[body] = w->motion[body];
 	}
 	memcpy(state->joints, w->joints, (size_t)model->joints.n * sizeof *state->joints);
+	memcpy(state->couplings, w->couplings, (size_t)model->joints.n_couplings * sizeof *state->couplings);
 	return ABUT_OK;
 }

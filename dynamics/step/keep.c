@@ -137,6 +137,18 @@ static void keep_joint(const AbutModel *model, const AbutIsland *island, AbutJoi
 	    abut_max(info->limit_violation, abut_max(done->overshoot[0] * model->units.length, done->overshoot[1]));
 }
 
+static void keep_coupling(const AbutModel *model, const AbutIsland *island, const AbutCouplingWork *coupling,
+                          AbutStepInfo *info)
+{
+	abut_coupling_keep(coupling, island->iterate.y[coupling->at]);
+	const double violation = coupling->last->violation;
+	if (coupling->coupling->turns) {
+		info->joint_violation_rad = abut_max(info->joint_violation_rad, violation);
+	} else {
+		info->joint_violation_m = abut_max(info->joint_violation_m, violation * model->units.length);
+	}
+}
+
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -146,6 +158,9 @@ void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island
 	}
 	for (int i = 0; i < island->problem.n_joints; i++) {
 		keep_joint(model, island, &island->problem.joints[i], info);
+	}
+	for (int i = 0; i < island->problem.n_couplings; i++) {
+		keep_coupling(model, island, &island->problem.couplings[i], info);
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		keep_body(model, w, island->problem.moving[i], island->problem.timestep);
@@ -173,6 +188,20 @@ static void load_memory(const AbutState *state, AbutWorkspace *w, int index)
 	}
 }
 
+void abut_step_restart_joints(const AbutState *state, AbutWorkspace *w, const AbutIslandMembers *members)
+{
+	for (int i = 0; i < members->size.n_joints; i++) {
+		const int joint = w->partition.joints[members->first_joint + i];
+		w->joints[joint] = state->joints[joint];
+		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
+	}
+	for (int i = 0; i < members->size.n_couplings; i++) {
+		const int coupling = w->partition.couplings[members->first_coupling + i];
+		w->couplings[coupling] = state->couplings[coupling];
+		w->couplings[coupling].done = 0.0;
+	}
+}
+
 void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
                        const AbutIslandMembers *members, bool resume, const AbutStepWatch *watch)
 {
@@ -180,11 +209,7 @@ void abut_step_restart(const AbutModel *model, const AbutState *state, AbutWorks
 		const int body = w->partition.moving[members->first_body + i]->body;
 		w->motion[body] = state->motion[body];
 	}
-	for (int i = 0; i < members->size.n_joints; i++) {
-		const int joint = w->partition.joints[members->first_joint + i];
-		w->joints[joint] = state->joints[joint];
-		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
-	}
+	abut_step_restart_joints(state, w, members);
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(w, members, i);
 		if (!resume || !w->pairs.candidates[index].solved) {

@@ -13,6 +13,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	const size_t n_parts = (size_t)model->n_parts;
 	w->bodies = abut_arena_take(arena, n_bodies + 1, sizeof *w->bodies);
 	w->joints = abut_arena_take(arena, (size_t)model->joints.n, sizeof *w->joints);
+	w->couplings = abut_arena_take(arena, (size_t)model->joints.n_couplings, sizeof *w->couplings);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->pairs.bounds = abut_arena_take(arena, n_parts, sizeof *w->pairs.bounds);
 	w->pairs.ways = abut_arena_take(arena, n_parts, sizeof *w->pairs.ways);
@@ -35,7 +36,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	const AbutRoom room = abut_pair_room(model);
 	const bool small = room.contacts == model->pairing.n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	if (small && model->method->has.by_cones) {
+	if (small && (model->method->has.by_cones || model->joints.n > 0)) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
 		                        .n_contacts = room.contacts,
 		                        .n_y = 6 * model->n_moving + room.n_y,
@@ -47,14 +48,17 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		for (int i = 0; i < model->joints.n; i++) {
 			abut_island_size_add_joint(&model->joints.at[i], &size);
 		}
+		for (int i = 0; i < model->joints.n_couplings; i++) {
+			abut_island_size_add_coupling(&size);
+		}
 	}
 	if (abut_island_too_large(model, &size)) {
 		size = (AbutIslandSize){.n_bodies = 1, .n_blocks = 1};
 	}
 	ABUT_TRY(abut_near_pairs_begin(&w->pairs, &room));
 	ABUT_TRY(abut_partition_create(model, room.contacts, &w->partition));
-	if (small && model->method->has.couples) {
-		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + model->joints.n));
+	if (small && (model->method->has.couples || model->joints.n > 0)) {
+		ABUT_TRY(abut_partition_reserve_patterns(&w->partition, room.contacts + abut_joint_pairs(model)));
 	}
 	if (!abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
 		return ABUT_ERROR_MEMORY;

@@ -14,10 +14,11 @@ enum { ABUT_RESERVED_BODIES = 64 };
 
 struct AbutWorkspace {
 	const AbutModel *model;
-	const AbutMethodRow *row; /* row of the model's method; kept because the workspace may outlive the model */
-	AbutBodyWork *bodies;     /* (n_bodies + 1); the last one is the world */
-	AbutJointMemory *joints;  /* (n_joints) memory at the end of the step, likewise */
-	AbutMotion *motion;       /* (n_bodies) motion at the end of the step, until all islands are solved */
+	const AbutMethodRow *row;      /* row of the model's method; kept because the workspace may outlive the model */
+	AbutBodyWork *bodies;          /* (n_bodies + 1); the last one is the world */
+	AbutJointMemory *joints;       /* (n_joints) memory at the end of the step, likewise */
+	AbutCouplingMemory *couplings; /* (n_couplings) likewise */
+	AbutMotion *motion;            /* (n_bodies) motion at the end of the step, until all islands are solved */
 	AbutNearPairs pairs;
 	AbutPartition partition;
 	AbutContact *results; /* (pairs.n_candidates), capacity n_results */
@@ -36,6 +37,19 @@ struct AbutWorkspace {
 static inline int abut_island_candidate(const AbutWorkspace *w, const AbutIslandMembers *members, int contact)
 {
 	return w->pairs.active[w->partition.by_island[members->first_contact + contact]];
+}
+
+/* Returns the joints and couplings of an island, with the motors' targets of the state. */
+static inline AbutIslandJoints abut_island_joints(const AbutState *state, const AbutWorkspace *w,
+                                                  const AbutIslandMembers *members)
+{
+	return (AbutIslandJoints){.n = members->size.n_joints,
+	                          .list = &w->partition.joints[members->first_joint],
+	                          .memory = w->joints,
+	                          .targets = state->targets,
+	                          .n_couplings = members->size.n_couplings,
+	                          .couplings = &w->partition.couplings[members->first_coupling],
+	                          .coupling_memory = w->couplings};
 }
 
 /* Makes room for the results of all candidates. */

@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "experiments/mechanisms/peers.h"
 #include "experiments/mechanisms/scenes.h"
+#include "experiments/setting/world.h"
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
 
@@ -53,14 +54,15 @@ static void add_precession(const AbutModel *model, const AbutState *state, doubl
 	*last = now;
 }
 
-static AbutStatus take_steps(const Mechanism *m, const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
-                             double duration, Result *out)
+static AbutStatus take_steps(const Mechanism *m, const AbutWorld *world, double duration, Result *out)
 {
+	const AbutModel *model = world->model;
+	AbutState *state = world->state;
 	double start[3] = {0.0, 0.0, 0.0}, last = 0.0, turned = 0.0, E0 = abut_state_energy(model, state);
 	const bool floats = m->def.gravity[2] == 0.0, rubs = m->joints[0].axes[0].friction > 0.0;
 	for (long k = 0; k < lround(duration / m->def.timestep); k++) {
 		AbutStepInfo info = {.tries = 0};
-		ABUT_TRY(abut_step(model, state, workspace, &info));
+		ABUT_TRY(abut_step(model, state, world->workspace, &info));
 		out->steps++;
 		out->iterations += info.iterations;
 		out->failed += info.outcome == ABUT_OUTCOME_FAILED;
@@ -91,21 +93,15 @@ static AbutStatus take_steps(const Mechanism *m, const AbutModel *model, AbutSta
 static AbutStatus measure(const MechanismKind *kind, double timestep, double duration, Result *out, AbutError *error)
 {
 	Mechanism *m = calloc(1, sizeof *m);
-	AbutModel *model = NULL;
-	AbutState *state = NULL;
-	AbutWorkspace *workspace = NULL;
+	AbutWorld world = {.model = NULL};
 	*out = (Result){.steps = 0};
 	if (!m) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a mechanism");
 	}
 	AbutStatus status = abut_mechanism_make(kind, timestep, m, error);
-	ABUT_THEN(status, abut_model_create(&m->def, &model, error));
-	ABUT_THEN(status, abut_state_create(model, &state, error));
-	ABUT_THEN(status, abut_workspace_create(model, &workspace, error));
-	ABUT_THEN(status, take_steps(m, model, state, workspace, duration, out));
-	abut_workspace_destroy(workspace);
-	abut_state_destroy(state);
-	abut_model_destroy(model);
+	ABUT_THEN(status, abut_world_open(&world, &m->def, error));
+	ABUT_THEN(status, take_steps(m, &world, duration, out));
+	abut_world_close(&world);
 	abut_mechanism_free(m);
 	free(m);
 	return status;

@@ -40,11 +40,11 @@ static double largest_tilt(const AbutPeg *peg, double clearance)
  *     yaw     clearance                 beyond it the square of the peg does not fit into that of the hole
  *     tilt    clearance / friction      beyond it two-point contact begins at a depth of less than friction times the
  *                                       width; each contact is then in the other's friction cone, and the peg may wedge
- *             clearance width / 2 e     only for a peg that starts inside by e, between the walls
+ *             clearance width / (2 e)   in place of the line above if the peg starts at the depth e, between the walls
  *
- * Offset and yaw share one limit. The tilt is about a horizontal axis in any direction (planar: y). A tilted peg moves
- * aside by width tilt^2 before its upper corner is in. So reach (reach clearance / friction^2) must be at most (1 -
- * reach) / 2 too. */
+ * Offset and yaw together stay within one limit. The tilt is about a horizontal axis in any direction (planar: y). A
+ * tilted peg moves aside by width tilt^2 before its upper corner is in. Therefore reach^2 clearance / friction^2 must
+ * also be at most (1 - reach) / 2. */
 static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
 {
 	AbutRng rng = abut_rng_stream(insertion->seed, 0);

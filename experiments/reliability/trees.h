@@ -14,8 +14,8 @@ typedef struct TreesOptions {
 	bool rows; /* prints the rows of the cascade after each cell */
 } TreesOptions;
 
-/* Run the robots, or the passive mechanisms: print a row for each cell and, at the end, what the project aims at. False
- * if a scene or a step is refused (message on stderr). */
+/* Run the robots, or the passive mechanisms. Print a row for each cell and, at the end, the project's targets. Return
+ * false if a scene or a step is refused (message on stderr). */
 bool robots_run(const TreesOptions *options, Tally *total);
 bool mechanisms_run(const TreesOptions *options, Tally *total);
 

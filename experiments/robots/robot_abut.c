@@ -168,9 +168,7 @@ AbutStatus abut_robot_create(const AbutRobot *robot, double timestep, AbutRobotW
 	Scene scene;
 	*out = (AbutRobotWorld){.robot = robot};
 	AbutStatus status = make_scene(robot, timestep, &scene, error);
-	ABUT_THEN(status, abut_model_create(&scene.def, &out->model, error));
-	ABUT_THEN(status, abut_state_create(out->model, &out->state, error));
-	ABUT_THEN(status, abut_workspace_create(out->model, &out->workspace, error));
+	ABUT_THEN(status, abut_world_open(&out->world, &scene.def, error));
 	for (int i = 0; i < BODIES; i++) {
 		for (int k = 0; k < ABUT_ROBOT_GEOMS_MAX; k++) {
 			abut_shape_destroy(scene.shapes[i][k]);
@@ -179,18 +177,16 @@ AbutStatus abut_robot_create(const AbutRobot *robot, double timestep, AbutRobotW
 	return status;
 }
 
-void abut_robot_destroy(AbutRobotWorld *world)
+void abut_robot_destroy(AbutRobotWorld *robot)
 {
-	abut_workspace_destroy(world->workspace);
-	abut_state_destroy(world->state);
-	abut_model_destroy(world->model);
-	*world = (AbutRobotWorld){.robot = NULL};
+	abut_world_close(&robot->world);
 }
 
-void abut_robot_control(AbutRobotWorld *world, const double *controls)
+void abut_robot_control(AbutRobotWorld *robot, const double *controls)
 {
+	const AbutWorld *world = &robot->world;
 	const int n = abut_model_joint_count(world->model);
 	for (int i = 0; i < n; i++) {
-		abut_state_set_motor(world->model, world->state, i, 0, world->robot->effort * controls[i]);
+		abut_state_set_motor(world->model, world->state, i, 0, robot->robot->effort * controls[i]);
 	}
 }

@@ -47,7 +47,7 @@ typedef enum AbutMotorType { ABUT_MOTOR_TYPE_LIST(ABUT_X) ABUT_MOTOR_TYPE_COUNT 
 #undef ABUT_X
 
 enum {
-	ABUT_JOINTS_MAX = 20000, /* most joints of a scene */
+	ABUT_JOINTS_MAX = 20000, /* most joints of a scene, and most couplings */
 	ABUT_JOINT_FREEDOMS = 3, /* most freedoms of a joint */
 	ABUT_JOINT_WORLD = -1    /* `parent` of a joint to the world, whose frame is that of the world */
 };
@@ -114,6 +114,25 @@ ABUT_API AbutJointDef abut_joint_def_default(void);
 ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], const double parent_position[3],
                                 const double parent_orientation[4], const double child_position[3],
                                 const double child_orientation[4], AbutJointDef *def);
+
+/* A coupling of two freedoms, such as a pair of gears, a rack with its pinion, or a finger whose joints bend together:
+ *
+ *     q_a = ratio q_b + offset
+ *
+ * It is held exactly at the end of every step, over any number of turns. The two joints may share bodies, and
+ * couplings may form loops. The joints must have coordinates: all types but fixed, ball and distance. */
+typedef struct AbutCouplingDef {
+	int joint[2];  /* indices of the joints a and b */
+	int axis[2];   /* their freedoms, from 0, in the order of the joint's type */
+	double ratio;  /* not 0; of a rack in m/rad, of two hinges without unit */
+	double offset; /* rad or m, of q_a */
+} AbutCouplingDef;
+
+/* A coupling at the end of a step. */
+typedef struct AbutCouplingState {
+	double effort;    /* N m or N, on q_a; -ratio times as large on q_b; mean over the step */
+	double violation; /* rad or m: |q_a - ratio q_b - offset| */
+} AbutCouplingState;
 
 /* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {

@@ -74,8 +74,9 @@ typedef struct AbutStepInfo {
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
 	int unknowns;           /* of a failed step: unknowns of an island, if more than ABUT_DENSE_MAX; otherwise 0 */
-	double joint_violation_m, joint_violation_rad; /* m, rad: largest errors of held freedoms of joints */
-	double limit_violation;                        /* rad or m: largest overshoot of a joint's limit */
+	double joint_violation_m;   /* m: largest error of held lengths of joints, and of couplings */
+	double joint_violation_rad; /* rad: the same of held turns */
+	double limit_violation;     /* rad or m: largest overshoot of a joint's limit */
 	int row; /* row of the cascade that solved the step (abut_cascade_row_name): the last one over
 	            all islands and parts; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;
@@ -101,7 +102,8 @@ ABUT_API int abut_model_joint_count(const AbutModel *model); /* Returns the numb
 ABUT_API const char *abut_model_joint_name(const AbutModel *model, int joint);
 /* Returns the type of a `joint`; ABUT_JOINT_TYPE_COUNT out of range. */
 ABUT_API AbutJointType abut_model_joint_type(const AbutModel *model, int joint);
-ABUT_API double abut_model_timestep(const AbutModel *model); /* Returns the timestep in s. */
+ABUT_API int abut_model_coupling_count(const AbutModel *model); /* Returns the number of couplings of joints. */
+ABUT_API double abut_model_timestep(const AbutModel *model);    /* Returns the timestep in s. */
 /* Returns the number of pairs of parts that may touch, near each other or not; at most INT_MAX. */
 ABUT_API int abut_model_pair_count(const AbutModel *model);
 
@@ -192,6 +194,10 @@ ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace
 /* Copies a `joint` as it is in `state` to `out`: coordinates, and efforts and violations of the last step; efforts are
  * 0 before the first step. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int joint, AbutJointState *out);
+/* Copies a `coupling` as it was after the last step to `out`; the numbers are 0 before the first step. Returns
+ * ABUT_ERROR_ARGUMENT for an index out of range. */
+ABUT_API AbutStatus abut_coupling_get(const AbutModel *model, const AbutState *state, int coupling,
+                                      AbutCouplingState *out);
 
 #ifdef __cplusplus
 }

@@ -180,9 +180,11 @@ typedef struct AbutSceneDef {
 	const AbutPairDef *pairs;   /* (n_pairs) the only pairs that may touch; with all_pairs, values for some pairs */
 	int n_exclude;              /* >= 0 */
 	const int (*exclude)[2];    /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
-	int n_joints;               /* 0 to ABUT_JOINTS_MAX; method single-level */
+	int n_joints;               /* 0 to ABUT_JOINTS_MAX */
 	const AbutJointDef *joints; /* (n_joints) */
-	const AbutStop *stop;       /* ends abut_model_create early; NULL: never */
+	int n_couplings;            /* 0 to ABUT_JOINTS_MAX; the methods with joints */
+	const AbutCouplingDef *couplings; /* (n_couplings) */
+	const AbutStop *stop;             /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;
 
 /* Returns the default options of docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30

@@ -172,10 +172,10 @@ static void fail_unknown_key(const AbutNode *member, const AbutKeySet *keys)
 		n++;
 	}
 	abut_text_quote(member->key, quoted);
-	const int nearest = abut_text_nearest(member->key, keys->names, n);
-	if (nearest >= 0) {
+	const char *nearest = abut_text_nearest(member->key, keys->names, n);
+	if (nearest) {
 		abut_node_fail_key(member, 1, ABUT_ERROR_PARSE, "unknown key %s in %s; did you mean \"%s\"?", quoted,
-		                   keys->what, keys->names[nearest]);
+		                   keys->what, nearest);
 	} else {
 		char allowed[300];
 		abut_node_fail_key(member, 1, ABUT_ERROR_PARSE, "unknown key %s in %s; allowed: %s", quoted, keys->what,

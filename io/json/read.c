@@ -195,11 +195,11 @@ bool abut_node_choice(const AbutNode *node, const char *const *names, int n, int
 			return true;
 		}
 	}
-	const int nearest = abut_text_nearest(word, names, n);
-	if (nearest >= 0) {
+	const char *nearest = abut_text_nearest(word, names, n);
+	if (nearest) {
 		char quoted[ABUT_QUOTE_SIZE];
 		abut_node_fail(node, ABUT_ERROR_PARSE, "must be %s, is %s; did you mean \"%s\"?", expected,
-		               abut_text_quote(word, quoted), names[nearest]);
+		               abut_text_quote(word, quoted), nearest);
 	} else {
 		abut_node_fail_expected(node, expected);
 	}

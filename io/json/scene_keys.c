@@ -7,7 +7,7 @@
 
 const AbutKeySet abut_keys_scene = {"a scene", KEYS("$schema", "abut", "name", "gravity", "timestep", "duration",
                                                     "friction", "restitution", "quasi_static", "solver", "shapes",
-                                                    "bodies", "joints", "initial", "contacts", "exclude")};
+                                                    "bodies", "joints", "couplings", "initial", "contacts", "exclude")};
 
 const AbutKeySet abut_keys_solver = {
     "solver", KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry",
@@ -27,6 +27,8 @@ const AbutKeySet abut_keys_joint = {"a joint", KEYS("name", "type", "parent", "c
 const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position", "orientation")};
 
 const AbutKeySet abut_keys_motor = {"a motor", KEYS("type", "stiffness", "damping", "limit", "target")};
+
+const AbutKeySet abut_keys_coupling = {"a coupling", KEYS("joints", "axes", "ratio", "offset")};
 
 const AbutKeySet abut_keys_initial = {"the initial state", KEYS("joints", "joint_velocities")};
 

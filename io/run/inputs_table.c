@@ -3,16 +3,16 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
+#include "io/run/model_names.h"
 #include "io/text/csv.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 
 /* Columns of a table, in any order. */
-enum { STEP, FORCE, BODY = FORCE + 6, JOINT, AXIS, TARGET, COLUMNS };
+enum { STEP, TIME, FORCE, BODY = FORCE + 6, JOINT, AXIS, TARGET, COLUMNS };
 
 static bool has_motors(const AbutInputs *inputs)
 {
@@ -55,75 +55,36 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 	return abut_target_end_synced(&target, status, error);
 }
 
-/* Makes the table of the model's n names; false: out of memory. */
-static bool names_of(const AbutModel *model, int n, const char *(*name)(const AbutModel *, int), AbutNames *names)
-{
-	if (!abut_names_init(names, n)) {
-		return false;
-	}
-	for (int i = 0; i < n; i++) {
-		abut_names_add(names, name(model, i), i);
-	}
-	abut_names_finish(names);
-	return true;
-}
-
-bool abut_body_names(const AbutModel *model, AbutNames *names)
-{
-	return names_of(model, abut_model_body_count(model), abut_model_body_name, names);
-}
-
-bool abut_joint_names(const AbutModel *model, AbutNames *names)
-{
-	return names_of(model, abut_model_joint_count(model), abut_model_joint_name, names);
-}
-
 /* What is needed to read a table. */
 typedef struct Reading {
 	AbutCsvTable table;
-	bool by_time;
+	int when; /* STEP or TIME */
 	const AbutModel *model;
 	AbutState *scratch;      /* tests whether an input is allowed */
 	AbutNames names, joints; /* of bodies and joints */
 } Reading;
 
-/* Finds the columns of bodies, of motors, or both. */
-static AbutStatus find_columns(AbutCsvTable *table, AbutError *error)
+static AbutStatus open_table(Reading *reading, const char *path, AbutError *error)
 {
+	static const char *const columns[COLUMNS] = {"step",    "time",     "force_x",  "force_y",
+	                                             "force_z", "torque_x", "torque_y", "torque_z",
+	                                             "body",    "joint",    "axis",     "target"};
+	AbutCsvTable *table = &reading->table;
+	ABUT_TRY(abut_csv_table_open_any(table, path, COLUMNS, columns, error));
+	ABUT_TRY(abut_csv_table_require_one(table, STEP, TIME, error));
+	reading->when = abut_csv_table_has(table, STEP) ? STEP : TIME;
 	const bool motors = abut_csv_table_has(table, JOINT);
 	if (motors) {
 		ABUT_TRY(abut_csv_table_require(table, TARGET, 1, error));
 	}
-	return motors && !abut_csv_table_has(table, BODY) ? ABUT_OK : abut_csv_table_require(table, FORCE, BODY, error);
-}
-
-static AbutStatus open_table(Reading *reading, const char *path, AbutError *error)
-{
-	static const char *const by_step[COLUMNS] = {"step",     "force_x",  "force_y",  "force_z",
-	                                             "torque_x", "torque_y", "torque_z", "body",
-	                                             "joint",    "axis",     "target"};
-	static const char *const by_time[COLUMNS] = {"time",     "force_x",  "force_y",  "force_z",
-	                                             "torque_x", "torque_y", "torque_z", "body",
-	                                             "joint",    "axis",     "target"};
-	AbutError local = {0};
-	error = error ? error : &local;
-	AbutStatus status = abut_csv_table_open_some(&reading->table, path, COLUMNS, 1, by_step, error);
-	if (status == ABUT_ERROR_PARSE && strstr(error->message, "'step'")) {
-		abut_csv_table_close(&reading->table);
-		reading->by_time = true;
-		status = abut_csv_table_open_some(&reading->table, path, COLUMNS, 1, by_time, error);
-		if (status == ABUT_ERROR_PARSE && strstr(error->message, "'time'")) {
-			snprintf(error->message, sizeof error->message, "the table has no column 'step' or 'time'");
-		}
-	}
-	return status == ABUT_OK ? find_columns(&reading->table, error) : status;
+	return motors && !abut_csv_table_has(table, BODY) ? ABUT_OK : abut_csv_table_require(table, FORCE, 7, error);
 }
 
 /* Finds the step from which a row applies. For a time, this is the first step that begins at or after it, with a
  * tolerance of 1e-6 timesteps: with a timestep of 0.01 s, time 0.3 means step 31. */
 static AbutStatus take_step(const Reading *reading, double value, long *step, AbutError *error)
 {
-	if (!reading->by_time) {
+	if (reading->when == STEP) {
 		if (!(value >= 1.0 && value <= 1e15 && value == floor(value))) {
 			return abut_csv_table_fail(&reading->table, STEP, "a whole number from 1 to 1e15", error);
 		}
@@ -132,7 +93,7 @@ static AbutStatus take_step(const Reading *reading, double value, long *step, Ab
 	}
 	const double steps = value / abut_model_timestep(reading->model);
 	if (!(steps >= 0.0 && steps <= 1e15)) {
-		return abut_csv_table_fail(&reading->table, STEP, "a time from 0 to 1e15 steps, in s", error);
+		return abut_csv_table_fail(&reading->table, TIME, "a time from 0 to 1e15 steps, in s", error);
 	}
 	*step = (long)ceil(steps - 1e-6) + 1;
 	return ABUT_OK;
@@ -211,14 +172,14 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 	const bool motor = abut_csv_table_has(table, JOINT) && table->fields[JOINT][0];
 	AbutInputRow row = {.step = 0};
 	double step;
-	ABUT_TRY(abut_csv_table_numbers(table, STEP, 1, &step, error));
+	ABUT_TRY(abut_csv_table_numbers(table, reading->when, 1, &step, error));
 	if (!motor && !abut_csv_table_has(table, BODY)) {
 		return abut_csv_table_fail(table, JOINT, "a joint of the scene", error);
 	}
 	ABUT_TRY(motor ? take_motor(reading, &row, error) : take_body(reading, &row, error));
 	ABUT_TRY(take_step(reading, step, &row.step, error));
 	if (out->n > 0 && row.step < out->rows[out->n - 1].step) {
-		return abut_csv_table_fail(table, STEP, "at least that of the row above", error);
+		return abut_csv_table_fail(table, reading->when, "at least that of the row above", error);
 	}
 	return abut_inputs_add(out, &row, error);
 }

@@ -2,11 +2,7 @@
 #pragma once
 
 #include "io/run/inputs.h"
-#include "io/text/names.h"
 
-/* Make the tables of a model's bodies and joints by name; false: out of memory. */
-bool abut_body_names(const AbutModel *model, AbutNames *names);
-bool abut_joint_names(const AbutModel *model, AbutNames *names);
 /* Reads the table `path`. Its columns are `step` or `time` (s), then `body` and `force_x` ... `torque_z`, or `joint`,
  * `axis` and `target`, or both; its rows must be in order of time. Errors give file and line. */
 AbutStatus abut_inputs_read(const char *path, const AbutModel *model, AbutInputs *out, AbutError *error);

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/json/source.h"
-#include "io/run/inputs_table.h"
+#include "io/run/model_names.h"
 #include "io/run/read_joints.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"

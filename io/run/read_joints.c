@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "io/run/inputs_table.h"
+#include "io/run/model_names.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 #include "io/text/names.h"

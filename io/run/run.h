@@ -72,8 +72,9 @@ typedef struct AbutRunPlan {
 	 * then be filled. NULL: the inputs do not change. */
 	AbutStatus (*drive)(void *context, const AbutModel *model, AbutState *state, long step, AbutError *error);
 	void *driver;                      /* context of `drive` */
-	const volatile sig_atomic_t *stop; /* nonzero: the run ends, also within a step. It replaces the
-	                                      stop of the workspace, which then has none. NULL: that stop stays */
+	const volatile sig_atomic_t *stop; /* nonzero: the run ends, also within a step. Replaces the
+	                                      workspace's own stop, and is removed after the run. NULL: the
+	                                      workspace keeps its own stop */
 } AbutRunPlan;
 
 /* Takes `steps` steps, or fewer if one is not solved. `summary` is filled on ABUT_OK; otherwise `error` (may be NULL)

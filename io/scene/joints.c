@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "io/json/read.h"
+#include "io/scene/couplings.h"
 #include "io/scene/values.h"
 
 #define ABUT_X(constant, name) name,
@@ -270,6 +271,7 @@ void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 	AbutNames names = {0};
 	if (!abut_node_get(root, "joints", &joints)) {
 		read_start(scene, root, &names);
+		abut_scene_read_couplings(scene, root, &names);
 		return;
 	}
 	if (!abut_node_check_array(&joints, "an array of joints")) {
@@ -294,6 +296,7 @@ void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 	}
 	abut_scene_check_names(&joints, "joints", &names);
 	read_start(scene, root, &names);
+	abut_scene_read_couplings(scene, root, &names);
 	abut_names_free(&names);
 	scene->def.joints = scene->joints;
 	scene->def.n_joints = n;

@@ -27,6 +27,7 @@ void abut_scene_destroy(AbutScene *scene)
 	free(scene->shapes);
 	free(scene->bodies);
 	free(scene->joints);
+	free(scene->couplings);
 	free(scene->pairs);
 	free(scene->exclude);
 	abut_names_free(&scene->shape_names);

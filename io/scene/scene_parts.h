@@ -27,6 +27,7 @@ struct AbutScene {
 	AbutBodyDef *bodies;
 	AbutNames body_names; /* maps a name to its index in `bodies` */
 	AbutJointDef *joints;
+	AbutCouplingDef *couplings;
 	AbutPairDef *pairs;
 	int (*exclude)[2];
 };

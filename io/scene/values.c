@@ -84,10 +84,9 @@ static void fail_unknown(const AbutNode *node, const char *what, const AbutNames
 		names[i] = known->entries[i].name;
 	}
 	abut_text_quote(abut_json_string(node->value), quoted);
-	const int nearest = abut_text_nearest(abut_json_string(node->value), names, n);
-	if (nearest >= 0) {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; did you mean \"%s\"?", what, quoted,
-		               names[nearest]);
+	const char *nearest = abut_text_nearest(abut_json_string(node->value), names, n);
+	if (nearest) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; did you mean \"%s\"?", what, quoted, nearest);
 	} else if (known->count > 0) {
 		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; the scene has %s", what, quoted,
 		               abut_text_join(names, n, list, sizeof list));

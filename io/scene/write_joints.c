@@ -148,6 +148,23 @@ static bool write_initial(FILE *file, const AbutSceneDef *def, bool coordinates,
 	return any;
 }
 
+static void write_couplings(FILE *file, const AbutSceneDef *def)
+{
+	for (int i = 0; i < def->n_couplings; i++) {
+		const AbutCouplingDef *coupling = &def->couplings[i];
+		fputs(i > 0 ? ",\n    " : ",\n  \"couplings\": [\n    ", file);
+		fputs("{\"joints\": [", file);
+		abut_json_write_string(file, def->joints[coupling->joint[0]].name);
+		fputs(", ", file);
+		abut_json_write_string(file, def->joints[coupling->joint[1]].name);
+		fprintf(file, "], \"axes\": [%d, %d]", coupling->axis[0], coupling->axis[1]);
+		abut_scene_write_number(file, "ratio", coupling->ratio);
+		abut_scene_write_number(file, "offset", coupling->offset);
+		fputc('}', file);
+	}
+	fputs(def->n_couplings > 0 ? "\n  ]" : "", file);
+}
+
 void abut_scene_write_joints(FILE *file, const AbutSceneDef *def)
 {
 	for (int i = 0; i < def->n_joints; i++) {
@@ -155,6 +172,7 @@ void abut_scene_write_joints(FILE *file, const AbutSceneDef *def)
 		write_joint(file, def, &def->joints[i]);
 	}
 	fputs(def->n_joints > 0 ? "\n  ]" : "", file);
+	write_couplings(file, def);
 	bool any = false;
 	for (int i = 0; i < def->n_joints; i++) {
 		any = any || def->joints[i].has_position || def->joints[i].has_velocity;

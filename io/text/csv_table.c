@@ -72,15 +72,21 @@ bool abut_csv_table_has(const AbutCsvTable *table, int column)
 	return false;
 }
 
+AbutStatus abut_csv_table_require_one(AbutCsvTable *table, int column, int other, AbutError *error)
+{
+	if (abut_csv_table_has(table, column) || abut_csv_table_has(table, other)) {
+		return ABUT_OK;
+	}
+	table->line = 1;
+	abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has no column '%s%s%s'", table->columns[column],
+	               other != column ? "' or '" : "", other != column ? table->columns[other] : "");
+	return at_line(table, error);
+}
+
 AbutStatus abut_csv_table_require(AbutCsvTable *table, int column, int n, AbutError *error)
 {
 	for (int i = column; i < column + n; i++) {
-		if (!abut_csv_table_has(table, i)) {
-			table->line = 1;
-			abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has no column '%s'",
-			               table->columns[i]);
-			return at_line(table, error);
-		}
+		ABUT_TRY(abut_csv_table_require_one(table, i, i, error));
 	}
 	return ABUT_OK;
 }
@@ -124,11 +130,10 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
 	return abut_csv_table_require(table, 0, n, error);
 }
 
-AbutStatus abut_csv_table_open_some(AbutCsvTable *table, const char *name, int n, int n_required,
-                                    const char *const *columns, AbutError *error)
+AbutStatus abut_csv_table_open_any(AbutCsvTable *table, const char *name, int n, const char *const *columns,
+                                   AbutError *error)
 {
-	ABUT_TRY(open_file(table, NULL, name, n, columns, error));
-	return abut_csv_table_require(table, 0, n_required, error);
+	return open_file(table, NULL, name, n, columns, error);
 }
 
 static AbutStatus fail_row(const AbutCsvTable *table, int n, bool quotes_match, AbutError *error)

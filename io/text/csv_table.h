@@ -23,13 +23,15 @@ typedef struct AbutCsvTable {
  * closed also on failure. */
 AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
                                const char *const *columns, AbutError *error);
-/* Opens a table like abut_csv_table_open, but only the first `n_required` columns must exist. */
-AbutStatus abut_csv_table_open_some(AbutCsvTable *table, const char *name, int n, int n_required,
-                                    const char *const *columns, AbutError *error);
+/* Opens a table like abut_csv_table_open, but columns may be missing. */
+AbutStatus abut_csv_table_open_any(AbutCsvTable *table, const char *name, int n, const char *const *columns,
+                                   AbutError *error);
 /* Returns whether the file has the column. The `fields` of a missing column are NULL. */
 bool abut_csv_table_has(const AbutCsvTable *table, int column);
 /* Returns ABUT_ERROR_PARSE if one of `n` columns, starting with `column`, is missing. */
 AbutStatus abut_csv_table_require(AbutCsvTable *table, int column, int n, AbutError *error);
+/* Returns ABUT_ERROR_PARSE if both columns are missing. */
+AbutStatus abut_csv_table_require_one(AbutCsvTable *table, int column, int other, AbutError *error);
 /* Reads the next row into `fields`; `*more` is false at the end. Returns ABUT_ERROR_PARSE if the number of fields
  * differs from the header. */
 AbutStatus abut_csv_table_next(AbutCsvTable *table, bool *more, AbutError *error);

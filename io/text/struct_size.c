@@ -19,6 +19,8 @@
 	X(AbutJointFrame)                                                                                              \
 	X(AbutMotorDef)                                                                                                \
 	X(AbutJointAxis)                                                                                               \
+	X(AbutCouplingDef)                                                                                             \
+	X(AbutCouplingState)                                                                                           \
 	X(AbutJointDef)                                                                                                \
 	X(AbutJointState)                                                                                              \
 	X(AbutMesh)                                                                                                    \

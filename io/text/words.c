@@ -100,10 +100,11 @@ static int distance(const char *a, const char *b)
 	return last[m];
 }
 
-int abut_text_nearest(const char *word, const char *const *names, int n_names)
+const char *abut_text_nearest(const char *word, const char *const *names, int n_names)
 {
 	const size_t length = strlen(word);
-	int best = -1, best_distance = 0;
+	const char *best = NULL;
+	int best_distance = 0;
 	for (int i = 0; i < n_names; i++) {
 		const size_t other = strlen(names[i]);
 		if (length > MAX_WORD || other > MAX_WORD) {
@@ -111,8 +112,8 @@ int abut_text_nearest(const char *word, const char *const *names, int n_names)
 		}
 		const int d = distance(word, names[i]);
 		const int allowed = (int)(length > other ? length : other) / 3;
-		if (d <= allowed && (best < 0 || d < best_distance)) {
-			best = i;
+		if (d <= allowed && (!best || d < best_distance)) {
+			best = names[i];
 			best_distance = d;
 		}
 	}

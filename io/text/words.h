@@ -21,8 +21,8 @@ const char *abut_text_quote(const char *string, char out[ABUT_QUOTE_SIZE]);
 /* Writes `text` in single quotes as a shell word. */
 void abut_text_write_quoted(FILE *file, const char *text);
 
-/* Returns the index of the name nearest to `word`, or -1 if none is similar enough to be a typing error. */
-int abut_text_nearest(const char *word, const char *const *names, int n_names);
+/* Returns the name nearest to `word`, or NULL if none is similar enough to be a typing error. */
+const char *abut_text_nearest(const char *word, const char *const *names, int n_names);
 
 /* Joins the names with ", "; ends with "..." if they do not fit into `size` bytes. Returns `out`. */
 const char *abut_text_join(const char *const *names, int n_names, char *out, size_t size);

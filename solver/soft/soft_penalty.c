@@ -6,7 +6,7 @@
  *     between            slides      s = 1/2 Dm (N - mu T)^2
  *
  * y = J a - r as in soft_contact.h, D the rows' weights, mu the point's `mu`, and Dm = D_0 / (mu^2 (1 + mu^2)). In any
- * other point, each row costs 1/2 D min(y, 0)^2. */
+ * other point, each row costs 1/2 D min(y, 0)^2, or 1/2 D y^2 if it is held. */
 #include "solver/soft/soft_penalty.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, cons
 		memset(hessian, 0, (size_t)n * (size_t)n * sizeof(double));
 	}
 	if (!point->elliptic) {
-		return quadratic(point, rows, y, false, force, hessian);
+		return quadratic(point, rows, y, point->held, force, hessian);
 	}
 	for (int i = 1; i < n; i++) {
 		u[i] = scale_of(point, i) * y[i];
@@ -129,7 +129,7 @@ void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, c
 		at[i] = y[i] + t * dy[i];
 	}
 	if (!point->elliptic) {
-		quadratic_line(point, rows, at, dy, false, derivative);
+		quadratic_line(point, rows, at, dy, point->held, derivative);
 		return;
 	}
 	for (int i = 1; i < point->n_rows; i++) {

@@ -7,6 +7,7 @@ enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
 
 typedef struct AbutSoftPoint {
 	bool elliptic; /* the rows form a friction cone; otherwise they are independent */
+	bool held;     /* not elliptic: the rows also pull, as those of a joint */
 	int first_row, n_rows;
 	int body[2]; /* negative: fixed */
 	double mu;   /* elliptic: coefficient of the cone in the weighted coordinates (soft_penalty.c) */

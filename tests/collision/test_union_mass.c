@@ -256,7 +256,7 @@ Test(union_mass, of_many_balls_in_a_row)
 		int n;
 		double step;
 	} rows[] = {{12, 0.125}, {24, 0.25}};
-	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+	for (unsigned k = 0; k < TEST_EFFORT(sizeof rows / sizeof *rows); k++) {
 		AbutShape *balls[MOST];
 		double stated = 1.0;
 		for (int i = 0; i < rows[k].n; i++) {

@@ -17,6 +17,7 @@ typedef struct JointScene {
 	AbutSceneDef def;
 	AbutBodyDef bodies[JOINT_BODIES];
 	AbutJointDef joints[JOINT_EDGES];
+	AbutCouplingDef couplings[JOINT_EDGES];
 	AbutShape *shapes[JOINT_BODIES];
 	char names[JOINT_EDGES][16];
 	AbutModel *model;
@@ -32,6 +33,7 @@ static inline void joint_scene_begin(JointScene *scene, double timestep)
 	scene->def.all_pairs = false;
 	scene->def.bodies = scene->bodies;
 	scene->def.joints = scene->joints;
+	scene->def.couplings = scene->couplings;
 	for (int i = 0; i < JOINT_EDGES; i++) {
 		snprintf(scene->names[i], sizeof scene->names[i], "n%d", i);
 	}
@@ -74,6 +76,15 @@ static inline AbutJointDef *joint_scene_joint(JointScene *scene, AbutJointType t
 		joint->child_frame.position[2] -= 0.3;
 	}
 	return joint;
+}
+
+/* Couples the first freedoms of two joints, q_a = ratio q_b, and returns the coupling. */
+static inline AbutCouplingDef *joint_scene_couple(JointScene *scene, int a, int b, double ratio)
+{
+	AbutCouplingDef *coupling = &scene->couplings[scene->def.n_couplings++];
+	cr_assert_leq(scene->def.n_couplings, JOINT_EDGES);
+	*coupling = (AbutCouplingDef){.joint = {a, b}, .ratio = ratio};
+	return coupling;
 }
 
 static inline void joint_scene_make(JointScene *scene)

@@ -256,7 +256,7 @@ static const char *const shipped[] = {
     "incline_below", "incline_above",   "cylinder_rolling", "capsule_on_box", "ellipsoid_on_ellipsoid",
     "pile_10",       "sphere_on_plane", "drop_union",       "drop_sum",       "drop_intersection",
     "drop_conic",    "pendulum",        "double_pendulum",  "chain",          "four_bar",
-    "slider_crank"};
+    "slider_crank",  "table",           "gripper"};
 
 Test(good_input, shipped_scenes_make_models)
 {

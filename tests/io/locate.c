@@ -112,12 +112,12 @@ Test(text, quotes)
 Test(text, nearest)
 {
 	static const char *const names[] = {"mass", "density", "position"};
-	cr_expect_eq(abut_text_nearest("mas", names, 3), 0);
-	cr_expect_eq(abut_text_nearest("msas", names, 3), 0);
-	cr_expect_eq(abut_text_nearest("desnity", names, 3), 1);
-	cr_expect_eq(abut_text_nearest("posit", names, 3), -1);
-	cr_expect_eq(abut_text_nearest("banana", names, 3), -1);
-	cr_expect_eq(abut_text_nearest("", names, 3), -1);
+	cr_expect_eq(abut_text_nearest("mas", names, 3), names[0]);
+	cr_expect_eq(abut_text_nearest("msas", names, 3), names[0]);
+	cr_expect_eq(abut_text_nearest("desnity", names, 3), names[1]);
+	cr_expect_eq(abut_text_nearest("posit", names, 3), NULL);
+	cr_expect_eq(abut_text_nearest("banana", names, 3), NULL);
+	cr_expect_eq(abut_text_nearest("", names, 3), NULL);
 }
 
 Test(text, joins)

@@ -1,111 +1,11 @@
 /* Tests that the output of a run can be read back: columns, first rows, summary keys. If something cannot be written,
  * nothing is left behind. */
 #include <cjson/cJSON.h>
-#include <criterion/criterion.h>
-#include <dirent.h>
-#include <errno.h>
-#include <locale.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "abut/abut.h"
-#include "base/error.h"
-#include "io/run/output.h"
-#include "io/run/snapshot_file.h"
-#include "io/text/file_text.h"
-#include "io/text/number.h"
-#include "io/text/output_target.h"
-#include "io/text/samples.h"
-
-/* A box on a floor for three steps, written into a folder below a new one. */
-typedef struct Fixture {
-	char root[64], folder[96];
-	AbutScene *scene;
-	AbutModel *model;
-	AbutState *state;
-	AbutWorkspace *workspace;
-	AbutRunSummary summary;
-} Fixture;
-
-static void set_up(Fixture *fixture)
-{
-	static const char text[] = "{\"abut\": 1, \"name\": \"a \\\"name\\\"\", \"duration\": 0.03, \"bodies\": "
-	                           "[{\"name\": \"floor\", \"static\": true, "
-	                           "\"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, "
-	                           "{\"name\": \"a, \\\"b\\\"\", \"mass\": 1, "
-	                           "\"position\": [0.1, 0.2, 0.5], \"linear_velocity\": [1, 0, 0], \"shape\": "
-	                           "{\"type\": \"box\", \"half_extents\": [0.5, "
-	                           "0.5, 0.5]}}]}";
-	AbutError error = {0};
-	memset(fixture, 0, sizeof *fixture);
-	strcpy(fixture->root, "/tmp/abut-test-XXXXXX");
-	cr_assert_not_null(mkdtemp(fixture->root));
-	snprintf(fixture->folder, sizeof fixture->folder, "%s/a/b/", fixture->root);
-	cr_assert_eq(abut_scene_parse(text, sizeof text - 1, "test.json", 0, NULL, &fixture->scene, &error), ABUT_OK,
-	             "%s: %s", error.where, error.message);
-	cr_assert_eq(abut_model_create(abut_scene_def(fixture->scene), &fixture->model, &error), ABUT_OK);
-	cr_assert_eq(abut_state_create(fixture->model, &fixture->state, &error), ABUT_OK);
-	cr_assert_eq(abut_workspace_create(fixture->model, &fixture->workspace, &error), ABUT_OK);
-}
-
-static void tear_down(Fixture *fixture)
-{
-	abut_workspace_destroy(fixture->workspace);
-	abut_state_destroy(fixture->state);
-	abut_model_destroy(fixture->model);
-	abut_scene_destroy(fixture->scene);
-	char command[128];
-	snprintf(command, sizeof command, "rm -r '%s'", fixture->root);
-	cr_expect_eq(system(command), 0);
-}
-
-static void read_file(const Fixture *fixture, const char *name, char *out, size_t size)
-{
-	char path[160];
-	snprintf(path, sizeof path, "%s%s", fixture->folder, name);
-	FILE *file = fopen(path, "rb");
-	cr_assert_not_null(file, "%s", path);
-	const size_t n = fread(out, 1, size - 1, file);
-	out[n] = '\0';
-	fclose(file);
-}
-
-static int count_entries(const char *folder)
-{
-	int n = 0;
-	DIR *directory = opendir(folder);
-	if (!directory) {
-		return -1;
-	}
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-	}
-	closedir(directory);
-	return n;
-}
-
-static void run(Fixture *fixture, AbutOutput *output)
-{
-	AbutError error = {0};
-	const AbutRunObserver observer = {abut_output_observe, output, true};
-	const AbutSceneDef *def = abut_scene_def(fixture->scene);
-	cr_assert_eq(abut_run_steps(def), 3);
-	cr_assert_eq(abut_run(fixture->model, fixture->state, fixture->workspace, 3, &observer, output ? 1 : 0,
-	                      &fixture->summary, &error),
-	             ABUT_OK, "%s", error.message);
-}
-
-static AbutStatus commit(Fixture *fixture, AbutOutput *output, AbutError *error)
-{
-	const AbutRunReport report = {
-	    abut_scene_def(fixture->scene), fixture->model, fixture->state, &fixture->summary, 42, 0, NULL};
-	return abut_output_commit(output, &report, error);
-}
+#include "io/output_fixture.h"
 
 Test(output, files_read_back)
 {
@@ -364,22 +264,6 @@ Test(output, folders_that_cannot_be_made)
 	tear_down(&fixture);
 }
 
-/* Another path avoids the first error, but not the others. */
-Test(output, who_is_to_blame)
-{
-	static const int of_call[] = {EACCES, EEXIST, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS};
-	static const int of_machine[] = {EDQUOT, EFBIG, EIO, ENOSPC};
-	for (size_t i = 0; i < sizeof of_call / sizeof *of_call; i++) {
-		cr_expect_eq(abut_path_status(of_call[i]), ABUT_ERROR_ARGUMENT, "%s", strerror(of_call[i]));
-	}
-	for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++) {
-		cr_expect_eq(abut_path_status(of_machine[i]), ABUT_ERROR_IO, "%s", strerror(of_machine[i]));
-	}
-	cr_expect_eq(abut_path_status(ENOMEM), ABUT_ERROR_MEMORY);
-	cr_expect_eq(abut_path_status(EMFILE), ABUT_ERROR_SYSTEM);
-	cr_expect_eq(abut_path_status(ENFILE), ABUT_ERROR_SYSTEM);
-}
-
 Test(output, folders_that_are_there_are_kept)
 {
 	Fixture fixture;
@@ -392,36 +276,6 @@ Test(output, folders_that_are_there_are_kept)
 	tear_down(&fixture);
 }
 
-Test(output, numbers_ignore_the_locale)
-{
-	char text[ABUT_NUMBER_SIZE];
-	static const char *const locales[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
-	for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
-		if (setlocale(LC_ALL, locales[i])) {
-			cr_expect_str_eq(abut_number_text(-1.5, text), "-1.5");
-			cr_expect_str_eq(abut_number_text(1e100, text), "1e+100");
-			cr_expect_str_eq(abut_number_short(0.3, text), "0.3");
-			double value = 0.0;
-			cr_expect(abut_number_parse("-0.25e2", &value) && value == -25.0, "%s", locales[i]);
-			cr_expect(!abut_number_parse("0.25.1", &value) && !abut_number_parse("", &value));
-			cr_expect(!abut_number_parse(" 1", &value) && !abut_number_parse("1 ", &value));
-		}
-	}
-	setlocale(LC_ALL, "C");
-	cr_expect_str_eq(abut_number_text(0.1, text), "0.10000000000000001");
-	static const struct {
-		double value;
-		const char *text;
-	} shorts[] = {{0.1, "0.1"},       {1e-6, "1e-06"},   {1.0 / 3.0, "0.3333333333333333"},
-	              {5e-324, "5e-324"}, {-0.0, "-0"},      {123456789012345678.0, "1.2345678901234568e+17"},
-	              {9.81, "9.81"},     {1e300, "1e+300"}, {0.1 + 0.2, "0.30000000000000004"}};
-	for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
-		cr_expect_str_eq(abut_number_short(shorts[i].value, text), shorts[i].text);
-	}
-	cr_expect_eq(strtod(abut_number_text(0.1, text), NULL), 0.1);
-	cr_expect_eq(strtod(abut_number_text(5e-324, text), NULL), 5e-324);
-}
-
 Test(output, steps_of_a_scene)
 {
 	AbutSceneDef def = abut_scene_def_default();
@@ -432,55 +286,6 @@ Test(output, steps_of_a_scene)
 		def.duration = durations[i];
 		cr_expect_eq(abut_run_steps(&def), steps[i], "%g", durations[i]);
 	}
-}
-
-Test(samples, median)
-{
-	AbutSamples *samples = malloc(sizeof *samples);
-	abut_samples_init(samples);
-	cr_expect_eq(abut_samples_median(samples), 0.0);
-	for (int i = 0; i < 5; i++) {
-		abut_samples_add(samples, (double)((i * 3) % 5));
-	}
-	cr_expect_eq(abut_samples_median(samples), 2.0);
-	abut_samples_init(samples);
-	const int n = 3 * ABUT_SAMPLES_MAX; /* past the room: thinned, still the median of a ramp */
-	for (int i = 0; i < n; i++) {
-		abut_samples_add(samples, (double)i);
-	}
-	cr_expect_float_eq(abut_samples_median(samples), 0.5 * n, 8.0);
-	free(samples);
-}
-
-/* Two writers of the same file at the same time, like two threads that keep the same parts. Each writes its own content
- * completely, and the last one to finish gives the file its content. */
-Test(output, writers_share_no_temporary_file)
-{
-	Fixture fixture;
-	AbutTarget first = {0}, second = {0};
-	AbutError error = {0};
-	char path[160], text[64] = "";
-	set_up(&fixture);
-	snprintf(path, sizeof path, "%s/kept.json", fixture.root);
-	cr_assert_eq(abut_target_open(&first, NULL, path, &error), ABUT_OK, "%s", error.message);
-	cr_assert_eq(abut_target_open(&second, NULL, path, &error), ABUT_OK, "%s", error.message);
-	cr_expect(abut_target_is_same(&first, &second));
-	fputs("a long text of the first", first.file);
-	fputs("the second", second.file);
-	cr_assert_eq(abut_target_close(&second, &error), ABUT_OK);
-	cr_assert_eq(abut_target_commit(&second, &error), ABUT_OK);
-	cr_assert_eq(abut_target_close(&first, &error), ABUT_OK);
-	cr_assert_eq(abut_target_commit(&first, &error), ABUT_OK);
-	abut_target_drop(&first);
-	abut_target_drop(&second);
-	FILE *file = fopen(path, "r");
-	cr_assert_not_null(file);
-	text[fread(text, 1, sizeof text - 1, file)] = '\0';
-	fclose(file);
-	cr_expect_str_eq(text, "a long text of the first");
-	cr_expect_eq(count_entries(fixture.root), 1);
-	unlink(path);
-	tear_down(&fixture);
 }
 
 /* This solve diverges, so that its residual is infinite; files hold numbers. */
@@ -510,94 +315,4 @@ Test(output, the_residual_of_a_diverged_solve_is_a_number)
 	abut_state_destroy(state);
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
-}
-
-/* Opens a.csv and b.csv in a process that ends without closing them, as if it was killed. */
-static void leave_files(const char *root)
-{
-	const pid_t child = fork();
-	if (child == 0) {
-		AbutTarget a = {0}, b = {0};
-		const bool opened = abut_target_open(&a, root, "a.csv", NULL) == ABUT_OK &&
-		                    abut_target_open(&b, root, "b.csv", NULL) == ABUT_OK;
-		_exit(opened ? 0 : 1);
-	}
-	int status = -1;
-	cr_assert_eq(waitpid(child, &status, 0), child);
-	cr_assert_eq(status, 0);
-}
-
-/* A killed process leaves its temporary files. The next writer of the file, or a sweep of the folder, removes them, but
- * neither those of a living process (open, or closed and not yet renamed) nor files of other programs. */
-Test(output, only_temporary_files_of_dead_processes_are_removed)
-{
-	Fixture fixture;
-	AbutTarget open = {0}, closed = {0}, again = {0};
-	AbutError error = {0};
-	char path[160];
-	set_up(&fixture);
-	const char *root = fixture.root;
-	leave_files(root);
-	cr_expect_eq(count_entries(root), 2);
-	cr_assert_eq(abut_target_open(&open, root, "a.csv", &error), ABUT_OK, "%s", error.message);
-	cr_expect_eq(count_entries(root), 2);
-	cr_assert_eq(abut_target_open(&closed, root, "c.csv", &error), ABUT_OK);
-	cr_assert_eq(abut_target_close(&closed, &error), ABUT_OK);
-	snprintf(path, sizeof path, "%s/.foreign.1.2.tmp", root);
-	fclose(fopen(path, "w"));
-	cr_expect_eq(count_entries(root), 4);
-	abut_target_sweep(root); /* removes that of b.csv */
-	cr_expect_eq(count_entries(root), 3);
-	cr_assert_eq(abut_target_open(&again, root, "c.csv", &error), ABUT_OK);
-	cr_expect_eq(abut_target_commit(&closed, &error), ABUT_OK, "%s", error.message);
-	abut_target_drop(&closed);
-	cr_expect_eq(abut_target_end(&again, ABUT_OK, &error), ABUT_OK, "%s", error.message);
-	cr_expect_eq(abut_target_end(&open, ABUT_OK, &error), ABUT_OK, "%s", error.message);
-	cr_expect_eq(count_entries(root), 3); /* a.csv, c.csv and the foreign file */
-	tear_down(&fixture);
-}
-
-/* A link with the name of a snapshot is replaced; the file it names stays as it is. */
-Test(output, a_snapshot_of_a_run_replaces_a_link)
-{
-	Fixture fixture;
-	AbutError error = {0};
-	struct stat info;
-	char precious[160], link[160];
-	set_up(&fixture);
-	snprintf(precious, sizeof precious, "%s/precious", fixture.root);
-	snprintf(link, sizeof link, "%s/step_1.abut", fixture.root);
-	fclose(fopen(precious, "w"));
-	cr_assert_eq(symlink(precious, link), 0);
-	cr_expect_eq(abut_snapshot_write_in(fixture.root, "step_1.abut", fixture.model, fixture.state, &error), ABUT_OK,
-	             "%s", error.message);
-	cr_assert_eq(stat(precious, &info), 0);
-	cr_expect_eq(info.st_size, 0);
-	cr_assert_eq(lstat(link, &info), 0);
-	cr_expect(S_ISREG(info.st_mode));
-	tear_down(&fixture);
-}
-
-/* No descriptor is left: neither the scene nor the output is to blame. */
-Test(output, too_many_open_files_are_a_failure_of_the_system)
-{
-	const AbutSceneDef empty = abut_scene_def_default();
-	AbutScene *scene = NULL;
-	AbutError error = {0}, of_output = {0};
-	struct rlimit limit;
-	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
-	const rlim_t before = limit.rlim_cur;
-	limit.rlim_cur = 0;
-	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	const AbutStatus status =
-	    abut_scene_load(ABUT_SOURCE_DIR "/experiments/scenes/cube_drop.json", 0, NULL, &scene, &error);
-	const AbutStatus writing = abut_scene_save(&empty, "scene.json", &of_output);
-	limit.rlim_cur = before;
-	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	cr_expect_eq(status, ABUT_ERROR_SYSTEM, "%s", error.message);
-	cr_expect_eq(writing, ABUT_ERROR_SYSTEM, "%s", of_output.message);
-	cr_expect_eq(abut_scene_load("/nowhere/scene.json", 0, NULL, &scene, &error), ABUT_ERROR_IO);
-	cr_expect_eq(abut_read_status(ENOENT), ABUT_ERROR_IO);
-	cr_expect_eq(abut_read_status(EIO), ABUT_ERROR_SYSTEM);
-	cr_expect_eq(abut_read_status(ENOMEM), ABUT_ERROR_MEMORY);
 }

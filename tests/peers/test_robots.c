@@ -49,7 +49,7 @@ static double run_both(const AbutRobot *robot, double timestep, int steps, doubl
 	}
 	for (int i = 0; i < n; i++) {
 		AbutJointState joint;
-		abut_joint_get(ours.model, ours.state, i, &joint);
+		abut_joint_get(ours.world.model, ours.world.state, i, &joint);
 		own[i] = joint.position[0];
 	}
 	abut_peer_robots.read(theirs, n, other);
@@ -103,14 +103,14 @@ Test(robots, ants_move_as_in_mujoco)
 Test(robots, ant_weighs_as_much)
 {
 	AbutRobot robot;
-	AbutRobotWorld world;
+	AbutRobotWorld made;
 	AbutError error = {.status = ABUT_OK};
 	double mass = 0.0;
 	abut_robot_ant(1.0, &robot);
-	cr_assert_eq(abut_robot_create(&robot, 0.005, &world, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_robot_create(&robot, 0.005, &made, &error), ABUT_OK, "%s", error.message);
 	for (int i = 0; i < robot.n_links; i++) {
-		mass += abut_model_body_mass(world.model, i);
+		mass += abut_model_body_mass(made.world.model, i);
 	}
 	cr_expect_float_eq(mass, 0.9108800827, 1e-9, "%.10g", mass);
-	abut_robot_destroy(&world);
+	abut_robot_destroy(&made);
 }

@@ -5,6 +5,7 @@
 
 #include "abut/shape_check.h"
 #include "base/vec3.h"
+#include "effort.h"
 #include "sample.h"
 #include "shapes/core/conic.h"
 #include "shapes/query/smooth_reach.h"
@@ -499,7 +500,7 @@ Test(smooth, exponents_out_of_range_are_refused)
 /* Every kind of the library passes its own tests, wherever it was moved, at any size. */
 Test(smooth, shapes_of_every_kind_pass)
 {
-	for (unsigned seed = 0; seed < 10 * ABUT_SHAPE_COUNT; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(10) * ABUT_SHAPE_COUNT; seed++) {
 		AbutRng rng = {seed};
 		AbutShapeReport report;
 		const double size = pow(10.0, abut_rng_uniform(&rng, -3.0, 3.0));

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "effort.h"
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/table.h"
 #include "sweep/tumbles.h"
@@ -32,7 +33,7 @@ Test(sweep_resume, resumes_what_was_cut_off)
 	sweep_make(sweep, "cut", &(AbutSweepOptions){.threads = 1});
 	const long size = (long)strlen(sweep_read("whole/runs.csv", 0));
 	const long times_size = (long)strlen(sweep_read("whole/times.csv", 0));
-	for (long cut = 0; cut <= size; cut += cut < 600 ? 97 : 1013) {
+	for (long cut = 0; cut <= size; cut += (cut < 600 ? 97 : 1013) * (4 / TEST_EFFORT(4))) {
 		cr_assert_eq(truncate(sweep_path("cut/runs.csv"), cut), 0);
 		cr_assert_eq(truncate(sweep_path("cut/times.csv"), cut < times_size ? cut : times_size), 0);
 		sweep_make(sweep, "cut", &(AbutSweepOptions){.threads = 2, .resume = true});

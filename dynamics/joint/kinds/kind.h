@@ -6,7 +6,7 @@
  *
  *     dk = n . (dd - [dTheta_a x d])  +  t . (dTheta_b - dTheta_a)
  *
- * where the bracket stands only for kinds whose n turns with a (`turning`): the reaction on a then acts at p_b. The
+ * where only kinds whose n turns with a (`turning`) have the term in brackets: the reaction on a then acts at p_b. The
  * impulse lambda of a row is the force lambda n on b at p_b and the torque lambda t, and the opposite on a.
  *
  *     translation held along axis i of a:     k = A_i . d            n = A_i,   t = 0

@@ -25,7 +25,7 @@ static void solve_exact(AbutIsland *island, const AbutExactOptions *options, Abu
 
 static double kappa_of(const AbutIsland *island)
 {
-	return abut_bilevel_of(island)->kappa;
+	return island->problem.n_contacts > 0 ? abut_bilevel_of(island)->kappa : 0.0;
 }
 
 static const AbutIslandSolver solver = {.path = solve_path, .exact = solve_exact, .kappa = kappa_of};

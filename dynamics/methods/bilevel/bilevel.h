@@ -4,6 +4,7 @@
  * differentiated by the implicit function theorem.
  *
  * Outer unknowns  y = [v, w of every moving body | psi of every pair],  z = [gamma, friction of every pair]
+ * and those of the joints (dynamics/joint/joint.h), which have no inner problem.
  *
  * The elimination of a contact (dynamics/contact/condense.c) begins with its collision problem. If this is solved, the
  * elimination is the implicit function theorem, so the code of the single-level method is reused. */

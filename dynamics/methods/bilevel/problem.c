@@ -16,7 +16,7 @@
 static AbutNcp outer_problem(AbutIsland *island);
 
 /* Returns how many duals z of a contact belong to the outer problem: those of gamma and friction, which come first. Of
- * its y, only psi belongs to the outer problem; it comes last. */
+ * its y, only psi belongs to the outer problem; it comes last. All unknowns of joints belong to it. */
 static int n_forces(const AbutContactWork *contact)
 {
 	return contact->at.alpha_z;
@@ -39,9 +39,17 @@ static void put_y(const AbutContactProblem *problem, const double *outer, double
 			full[contact->at.y + contact->at.psi_y + j] = outer[next++];
 		}
 	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		memcpy(&full[joint->at.y], &outer[next], (size_t)joint->joint->n_y * sizeof(double));
+		next += joint->joint->n_y;
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		full[problem->couplings[i].at] = outer[next++];
+	}
 }
 
-static int pick_y(const AbutContactProblem *problem, const double *full, double *outer)
+static void pick_y(const AbutContactProblem *problem, const double *full, double *outer)
 {
 	int next = 6 * problem->n_moving;
 	memcpy(outer, full, (size_t)next * sizeof(double));
@@ -51,7 +59,14 @@ static int pick_y(const AbutContactProblem *problem, const double *full, double 
 			outer[next++] = full[contact->at.y + contact->at.psi_y + j];
 		}
 	}
-	return next;
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		memcpy(&outer[next], &full[joint->at.y], (size_t)joint->joint->n_y * sizeof(double));
+		next += joint->joint->n_y;
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		outer[next++] = full[problem->couplings[i].at];
+	}
 }
 
 static void put_z(const AbutContactProblem *problem, const double *outer, double *full)
@@ -61,9 +76,14 @@ static void put_z(const AbutContactProblem *problem, const double *outer, double
 		memcpy(&full[contact->at.z], outer, (size_t)n_forces(contact) * sizeof(double));
 		outer += n_forces(contact);
 	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		memcpy(&full[joint->at.z], outer, (size_t)joint->joint->n_z * sizeof(double));
+		outer += joint->joint->n_z;
+	}
 }
 
-static int pick_z(const AbutContactProblem *problem, const double *full, double *outer)
+static void pick_z(const AbutContactProblem *problem, const double *full, double *outer)
 {
 	int next = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
@@ -71,7 +91,11 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 		memcpy(&outer[next], &full[contact->at.z], (size_t)n_forces(contact) * sizeof(double));
 		next += n_forces(contact);
 	}
-	return next;
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		memcpy(&outer[next], &full[joint->at.z], (size_t)joint->joint->n_z * sizeof(double));
+		next += joint->joint->n_z;
+	}
 }
 
 /* --- a collision problem at the present poses --- */
@@ -120,8 +144,15 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
-/* Assembles the laws of the single-level problem. Gamma and friction have the given laws, `outer`. The collision
- * problem has the laws at its own solution, which do not depend on the target of the outer problem. */
+/* Copies the law of a cone, whose place in the single-level law is the same. */
+static void take_law(const AbutConeLaw *outer, const AbutCone *cone, AbutConeLaw *law)
+{
+	memcpy(&law->K[cone->law], &outer->K[cone->law],
+	       (size_t)abut_cone_law_size(cone->kind, cone->dim) * sizeof(double));
+}
+
+/* Assembles the laws of the single-level problem. Gamma, friction and joints have the given laws, `outer`. The
+ * collision problem has the laws at its own solution, which do not depend on the target of the outer problem. */
 static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 {
 	const AbutBilevel *bilevel = abut_bilevel_of(island);
@@ -134,13 +165,17 @@ static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		const int n_own = n_contact_cones(contact), first = contact->at.z + contact->at.alpha_z;
 		for (int j = 0; j < n_own; j++) {
-			const AbutCone *cone = &contact->cones[j];
-			memcpy(&law->K[cone->law], &outer->K[cone->law],
-			       (size_t)abut_cone_law_size(cone->kind, cone->dim) * sizeof(double));
+			take_law(outer, &contact->cones[j], law);
 		}
 		abut_cones_law_path(contact->alpha_cone, contact->pair->n_cones - n_own, it->z, bilevel->s, it->H,
 		                    bilevel->kappa, law);
 		memset(&law->c[1][first], 0, (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof(double));
+	}
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		const AbutJointWork *joint = &island->problem.joints[i];
+		for (int j = 0; j < joint->joint->n_cones; j++) {
+			take_law(outer, &joint->cones[j], law);
+		}
 	}
 }
 
@@ -195,20 +230,36 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 static const AbutNcpOps bilevel_ops = {
     .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = jacobian, .step_limit = step_limit};
 
+/* Adds cones of the single-level problem, whose duals begin at `first_z` there, to the outer problem. They keep their
+ * places in the single-level law. */
+static void add_cones(const AbutCone *from, int n, int first_z, AbutCone *cones, AbutNcp *ncp)
+{
+	for (int j = 0; j < n; j++) {
+		cones[ncp->n_cones] = from[j];
+		cones[ncp->n_cones++].offset += ncp->n_z - first_z;
+	}
+}
+
 static AbutNcp outer_problem(AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	AbutCone *cones = abut_bilevel_of(island)->cones;
-	AbutNcp ncp = {
-	    .problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones, .stop = island->stop};
+	AbutNcp ncp = {.problem = island,
+	               .ops = &bilevel_ops,
+	               .n_y = 6 * problem->n_moving + problem->n_couplings,
+	               .cones = cones,
+	               .stop = island->stop};
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		for (int j = 0; j < n_contact_cones(contact); j++) {
-			cones[ncp.n_cones] = contact->cones[j]; /* the cone keeps its place in the single-level law */
-			cones[ncp.n_cones++].offset += ncp.n_z - contact->at.z;
-		}
+		add_cones(contact->cones, n_contact_cones(contact), contact->at.z, cones, &ncp);
 		ncp.n_y += contact->at.n_friction_y;
 		ncp.n_z += n_forces(contact);
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		add_cones(joint->cones, joint->joint->n_cones, joint->at.z, cones, &ncp);
+		ncp.n_y += joint->joint->n_y;
+		ncp.n_z += joint->joint->n_z;
 	}
 	return ncp;
 }

@@ -15,6 +15,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/workspace.h"
@@ -84,7 +85,7 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 		}
 	}
 	island->n_rows = ABUT_LCP_POINT_ROWS * n;
-	abut_lcp_matrix(island->n_rows, island->room->rows, barrier->A);
+	abut_lcp_island_matrix(island, barrier->A);
 	return (AbutBarrierProblem){
 	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope, w->stop};
 }

@@ -130,6 +130,10 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 		                      "is \"%s\", which has no inverse dynamics; use \"convex\"",
 		                      abut_method_name(model->options.method));
 	}
+	if (model->joints.n > 0) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
+		                      "joint '%s': there is no inverse dynamics with joints", model->joints.at[0].name);
+	}
 	workspace->n_reported = 0;
 	memset(force, 0, 3 * (size_t)model->n_bodies * sizeof *force);
 	memset(torque, 0, 3 * (size_t)model->n_bodies * sizeof *torque);

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
@@ -24,19 +25,6 @@ AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair
 double abut_convex_distance(const AbutModel *model, const AbutPair *pair, double gap)
 {
 	return gap - pair->soft->margin / model->units.length;
-}
-
-/* Fills mass and inertia. A planar body has no rows out of its plane, so its inertia there may have any value. */
-static void fill_mass(const AbutBodyWork *body, double mass[36])
-{
-	memset(mass, 0, 36 * sizeof *mass);
-	for (int i = 0; i < 3; i++) {
-		mass[7 * i] = body->mass;
-		mass[7 * (3 + i)] = body->inertia[4 * i];
-		for (int k = 0; !body->planar && k < 3; k++) {
-			mass[6 * (3 + i) + 3 + k] = body->inertia[3 * i + k];
-		}
-	}
 }
 
 static void keep_in_plane(double J[6])
@@ -84,6 +72,37 @@ static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const A
 	                      &soft, first_row, point, &abut_convex_room(island->room)->rows[first_row]);
 }
 
+/* Returns the acceleration of a body without contact. */
+static double free_acceleration(const AbutLcpIsland *island, int body, int k)
+{
+	const AbutBodyWork *of = island->moving[body];
+	const double before = k < 3 ? of->v0[k] : of->w0[k - 3];
+	return (abut_lcp_work(island->w)->bodies[of->body].free[k] - before) / island->model->timestep;
+}
+
+/* Makes the rows of a joint, which are held as in the linear motion without contact. Returns their number. */
+static int make_joint(const AbutLcpIsland *island, int index, int first_row, AbutSoftPoint *point)
+{
+	const AbutJointWork *joint = &island->jointed->problem.joints[index];
+	double S[ABUT_JOINT_ROWS];
+	*point = (AbutSoftPoint){.held = true, .first_row = first_row};
+	abut_jointed_stiffness(island, index, S);
+	for (int s = 0; s < 2; s++) {
+		point->body[s] = joint->body[s]->moving;
+	}
+	for (int i = 0; i < abut_joint_rows(joint->joint); i++) {
+		AbutSoftRow *row = &abut_convex_room(island->room)->rows[first_row + point->n_rows];
+		*row = (AbutSoftRow){.weight = S[i]};
+		for (int k = 0; k < 12; k++) {
+			const int body = point->body[k / 6];
+			row->J[k] = joint->start[i][abut_joint_column[k / 6] + k % 6];
+			row->reference += body >= 0 ? row->J[k] * free_acceleration(island, body, k % 6) : 0.0;
+		}
+		point->n_rows += S[i] > 0.0;
+	}
+	return point->n_rows;
+}
+
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
@@ -94,7 +113,7 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 	                           .points = room->points,
 	                           .rows = room->rows};
 	for (int i = 0; i < island->n_moving; i++) {
-		fill_mass(island->moving[i], &room->mass[36 * (size_t)i]);
+		abut_lcp_mass(island->moving[i], &room->mass[36 * (size_t)i]);
 		abut_lcp_invert_mass(island->moving[i], &abut_lcp_work(w)->bodies[island->moving[i]->body]);
 	}
 	island->n_rows = 0;
@@ -111,6 +130,9 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 			problem.n_points++;
 		}
 	}
+	for (int i = 0; island->jointed && i < island->jointed->problem.n_joints; i++) {
+		problem.n_rows += make_joint(island, i, problem.n_rows, &room->points[problem.n_points++]);
+	}
 	return problem;
 }
 
@@ -118,7 +140,7 @@ void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *pr
 {
 	double *x = island->room->boxed.x;
 	int row = 0;
-	for (int p = 0; p < problem->n_points; p++) {
+	for (int p = 0; p < problem->n_points && !problem->points[p].held; p++) {
 		const AbutSoftPoint *point = &problem->points[p];
 		const int n = point->n_rows == 1 ? 1 : ABUT_LCP_POINT_ROWS;
 		double frame[6];

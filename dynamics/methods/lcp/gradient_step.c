@@ -276,6 +276,12 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 		                      "the workspace's last step must be one of method lcp that was solved");
 	}
+	if (model->joints.n > 0) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+		                      "steps with joints, such as '%s', have no derivative by method lcp; use "
+		                      "single-level or point-ncp",
+		                      model->joints.at[0].name);
+	}
 	memset(out, 0,
 	       (size_t)(ABUT_LCP_ROWS * ABUT_LCP_COLUMNS) * (size_t)model->n_moving * (size_t)model->n_moving *
 	           sizeof *out);

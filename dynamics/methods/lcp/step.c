@@ -8,6 +8,7 @@
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
@@ -96,7 +97,7 @@ static void fill_problem(AbutLcpIsland *island)
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);
 	}
-	abut_lcp_matrix(island->n_rows, room->rows, room->A);
+	abut_lcp_island_matrix(island, room->A);
 }
 
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "abut/model.h"
+#include "base/lanes.h"
 #include "collision/manifold/manifold_parts.h"
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/islands.h"
@@ -57,6 +58,14 @@ typedef struct AbutLcpRow {
 	double J[12], W[12];
 } AbutLcpRow;
 
+/* Memory for islands with joints (dynamics/methods/manifold/jointed.h). */
+typedef struct AbutLcpColumns {
+	double *at; /* (n_at) columns H^-1 J', one for each row */
+	AbutLanes *lanes;
+	double *x; /* impulses that act in the joints' solution */
+	int n_at, n_lanes, n_x;
+} AbutLcpColumns;
+
 /* A thread's memory for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* number of rows */
@@ -66,6 +75,7 @@ typedef struct AbutLcpRoom {
 	int *friction;
 	AbutBoxedSet *guess;
 	AbutBoxedRoom boxed;
+	AbutLcpColumns columns;
 	void *memory;
 } AbutLcpRoom;
 
@@ -78,6 +88,7 @@ typedef struct AbutLcpIsland {
 	AbutLcpRoom *room;
 	AbutBodyWork **moving; /* (n_moving) */
 	int n_moving, n_rows;
+	AbutIsland *jointed; /* its bodies and joints; NULL: it has no joints */
 } AbutLcpIsland;
 
 /* The functions in which the methods on contact points differ. */

@@ -104,6 +104,18 @@ double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int po
 	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap + (moved_back ? back : 0.0);
 }
 
+void abut_lcp_mass(const AbutBodyWork *body, double mass[36])
+{
+	memset(mass, 0, 36 * sizeof *mass);
+	for (int i = 0; i < 3; i++) {
+		mass[7 * i] = body->mass;
+		mass[7 * (3 + i)] = body->inertia[4 * i];
+		for (int k = 0; !body->planar && k < 3; k++) {
+			mass[6 * (3 + i) + 3 + k] = body->inertia[3 * i + k];
+		}
+	}
+}
+
 /* Computes M^-1. A planar body stays in its plane: it moves along x and z and turns about y. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
 {

@@ -21,6 +21,8 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
  * overlap is undone at a bounded speed: if the deepest point could not leave at this speed, the whole manifold is moved
  * back by the excess. `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
+/* Computes mass and inertia. A planar body has no rows out of its plane, so its inertia there may have any value. */
+void abut_lcp_mass(const AbutBodyWork *body, double mass[36]);
 /* Computes M^-1 of a body; of a planar body only the part in its plane. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
 /* Computes the angular block of the jacobian of the body's balance at the velocities `y`, row-major. */

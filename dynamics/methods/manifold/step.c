@@ -13,6 +13,7 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/island/island.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/report.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/work.h"
@@ -120,6 +121,10 @@ static bool fly(const AbutLcpIsland *island)
 void abut_lcp_push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
+	if (island->jointed) {
+		abut_jointed_push(island);
+		return;
+	}
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
 		memcpy(own->next, own->free, sizeof own->next);
@@ -135,17 +140,17 @@ void abut_lcp_push(const AbutLcpIsland *island)
 	}
 }
 
-/* Computes velocities and poses of the bodies at the end of the step. Returns false if an impulse turns one too far. */
+/* Computes poses of the bodies at the end of the step from the velocities `next`. Returns false if an impulse turns one
+ * too far. With joints, impulses do not act late: the joints hold for `next`. */
 static bool move(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	const AbutPointRule *rule = abut_lcp_work(island->w)->rule;
-	rule->velocities(island);
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
 		memcpy(own->mean, own->next, sizeof own->mean);
 	}
-	if (rule->delay) {
+	if (rule->delay && !island->jointed) {
 		rule->delay(island);
 	}
 	for (int i = 0; i < island->n_moving; i++) {
@@ -157,6 +162,20 @@ static bool move(const AbutLcpIsland *island)
 		}
 		abut_body_move(body, island->model->timestep, own->mean);
 	}
+	return true;
+}
+
+/* Finds the impulses, and the velocities at the end of the step. */
+static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
+{
+	const AbutPointRule *rule = abut_lcp_work(island->w)->rule;
+	if (island->jointed) {
+		return abut_jointed_solve(island, info);
+	}
+	if (!fly(island) || !rule->solve(island, info)) {
+		return false;
+	}
+	rule->velocities(island);
 	return true;
 }
 
@@ -184,14 +203,15 @@ static void advance(void *context, int item, int thread)
 	AbutWorkspace *w = step->w;
 	AbutIslandMembers *members = &w->partition.members[w->partition.largest_first[item]];
 	AbutStepInfo *info = &members->info;
-	AbutIsland *kept = &w->islands[thread]; /* abut_step_keep reads only the bodies */
+	AbutIsland *kept = &w->islands[thread]; /* abut_step_keep reads only the bodies and joints */
 	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->partition.largest_first[item], thread);
 	for (int i = 0; i < island.n_moving; i++) {
 		const int body = island.moving[i]->body;
 		w->motion[body] = step->state->motion[body];
 	}
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .parts = 1};
-	if (!fly(&island) || !abut_lcp_work(w)->rule->solve(&island, info) || !move(&island)) {
+	abut_step_restart_joints(step->state, w, members);
+	if (!solve(&island, info) || !move(&island)) {
 		return;
 	}
 	info->exact = info->residual <= exact;
@@ -208,6 +228,8 @@ static void advance(void *context, int item, int thread)
 	kept->problem.n_moving = island.n_moving;
 	kept->problem.moving = island.moving;
 	kept->problem.timestep = step->model->timestep;
+	kept->problem.n_joints = members->size.n_joints;
+	kept->problem.n_couplings = members->size.n_couplings;
 	abut_step_keep(step->model, w, kept, info);
 	keep_velocities(&island);
 }
@@ -239,10 +261,16 @@ static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
 	ABUT_TRY(abut_workspace_reserve_results(w));
 	ABUT_TRY(abut_lcp_work_reserve_rows(abut_lcp_work(w), rows));
 	const AbutPointRule *rule = abut_lcp_work(w)->rule;
-	for (int i = 0; rule->room_reserve && i < w->partition.n_islands; i++) {
-		const AbutIslandSize *size = &w->partition.members[i].size;
-		for (int k = 0; k < w->n_threads; k++) {
-			ABUT_TRY(rule->room_reserve(&abut_lcp_work(w)->rooms[k], size->n_bodies, rows, size->n_blocks));
+	for (int i = 0; i < w->partition.n_islands * w->n_threads; i++) {
+		const AbutIslandSize *size = &w->partition.members[i / w->n_threads].size;
+		AbutLcpRoom *room = &abut_lcp_work(w)->rooms[i % w->n_threads];
+		const int joint_rows = ABUT_JOINT_ROWS * size->n_joints;
+		if (rule->room_reserve) {
+			ABUT_TRY(rule->room_reserve(room, size->n_bodies, rows + joint_rows, size->n_blocks));
+		}
+		if (size->n_joints > 0) {
+			ABUT_TRY(abut_jointed_reserve(room, size->n_bodies, rows));
+			ABUT_TRY(abut_island_reserve(model, &w->islands[i % w->n_threads], size));
 		}
 	}
 	return ABUT_OK;
@@ -269,7 +297,8 @@ AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, Ab
 	                       &abut_lcp_work(w)->rooms[thread],
 	                       &w->partition.moving[members->first_body],
 	                       members->size.n_bodies,
-	                       0};
+	                       0,
+	                       members->size.n_joints > 0 ? &w->islands[thread] : NULL};
 }
 
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "collision/manifold/shape.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 
@@ -58,6 +59,7 @@ AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows)
 
 void abut_lcp_room_destroy(AbutLcpRoom *room)
 {
+	abut_jointed_destroy(room);
 	free(room->memory);
 	*room = (AbutLcpRoom){.memory = NULL};
 }
@@ -92,8 +94,12 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
 	ABUT_TRY(abut_lcp_work_reserve(work, room.contacts));
 	ABUT_TRY(abut_lcp_work_reserve_rows(work, rows));
+	const int joint_rows = ABUT_JOINT_ROWS * model->joints.n;
 	for (int i = 0; i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
-		ABUT_TRY(work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies));
+		ABUT_TRY(work->rule->room_reserve(&work->rooms[i], bodies, rows + joint_rows, bodies * bodies));
+	}
+	for (int i = 0; i < n_threads && model->joints.n > 0 && bodies <= SMALL; i++) {
+		ABUT_TRY(abut_jointed_reserve(&work->rooms[i], bodies, rows));
 	}
 	return ABUT_OK;
 }

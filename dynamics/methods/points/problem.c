@@ -149,6 +149,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			}
 		}
 	}
+	abut_contact_problem_load_joints(problem->bodies, r, law);
 	return abut_block_system_solve(&problem->bodies->system);
 }
 
@@ -197,6 +198,7 @@ static void heads(void *data, const double *s, double *y)
 			y[point->y] = s[point->z + 1];
 		}
 	}
+	abut_contact_problem_ops.heads(problem->bodies, s, y);
 }
 
 const AbutNcpOps abut_point_problem_ops = {

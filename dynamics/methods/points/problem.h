@@ -5,7 +5,8 @@
  *     gamma >= 0  complementary to  w (gap(q+) + shift) >= 0,
  *     (mu gamma, beta) o (psi, slip(q+, v+)) = kappa e      in the second-order cone (or the pyramid of four edges).
  *
- * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. Points are eliminated
+ * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. Joints follow the
+ * points, with the unknowns and equations of dynamics/joint/joint.h. Points are eliminated
  * in closed form: their gamma and friction follow from three rows, the derivatives of gap and slip with respect to the
  * velocities of both bodies. */
 #pragma once
@@ -16,7 +17,7 @@
 #include "dynamics/pairs/islands.h"
 
 typedef struct AbutPointProblem {
-	AbutContactProblem *bodies; /* the bodies without contacts: timestep, friction cone, bodies and their blocks */
+	AbutContactProblem *bodies; /* bodies and joints, without contacts: timestep, friction cone, blocks */
 	int n;
 	AbutPoint *points; /* (n) */
 } AbutPointProblem;

@@ -13,14 +13,18 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/joint/direction.h"
+#include "dynamics/joint/keep.h"
 #include "dynamics/methods/points/face.h"
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/solve/smooth.h"
+#include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/advance.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "solver/ncp/interior_point.h"
@@ -193,12 +197,15 @@ static void setup(const PointStep *step)
 			n_cones += setup_cones(step, point->z, &law, &island->cones[n_cones], point);
 		}
 	}
+	const AbutIslandJoints joints = abut_island_joints(step->state, step->w, step->members);
+	AbutJointPlace place = {.y = y, .z = z, .n_cones = n_cones, .law = law, .cones = island->cones};
+	abut_island_setup_joints(model, step->w->bodies, &joints, step->timestep, &place, problem);
 	island->ncp = (AbutNcp){.problem = points,
 	                        .ops = &abut_point_problem_ops,
-	                        .n_y = y,
-	                        .n_z = z,
+	                        .n_y = place.y,
+	                        .n_z = place.z,
 	                        .cones = island->cones,
-	                        .n_cones = n_cones,
+	                        .n_cones = place.n_cones,
 	                        .stop = island->stop};
 }
 
@@ -267,6 +274,7 @@ static void start_warm(const PointStep *step)
 {
 	load_velocities(step);
 	exchange_memory(step, true);
+	abut_step_start_joints(step->island);
 	abut_step_smooth(step->island, step->model->options.kappa);
 }
 
@@ -279,6 +287,10 @@ static void start_cold(const PointStep *step, double mu)
 	memset(&it->y[6 * step->island->problem.n_moving], 0,
 	       (size_t)(ncp->n_y - 6 * step->island->problem.n_moving) * sizeof(double));
 	memset(it->z, 0, (size_t)ncp->n_z * sizeof(double));
+	for (int i = 0; i < step->island->problem.n_joints; i++) {
+		const AbutJointWork *joint = &step->island->problem.joints[i];
+		abut_joint_start_cold(joint, &it->y[joint->at.y], &it->z[joint->at.z]);
+	}
 	ncp->ops->evaluate(ncp->problem, it->y, it->z, it->r, it->H);
 	abut_step_smooth_at(step->island, mu);
 }
@@ -343,6 +355,32 @@ static bool solve_by_friction(const PointStep *step)
 		}
 	}
 	return solved;
+}
+
+/* Solves again while the impulses of the solution ask for another direction of the joints (dynamics/joint/direction.h).
+ * If that fails, keeps the solution. */
+static void redirect(const PointStep *step)
+{
+	enum { MOST = 4 };
+	AbutIsland *island = step->island;
+	AbutContactProblem *problem = &island->problem;
+	AbutIterate *it = &island->iterate;
+	for (int i = 0; i < MOST && problem->n_joints > 0; i++) {
+		const AbutStepInfo before = *step->info;
+		abut_island_keep(island, &island->path);
+		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
+			return;
+		}
+		abut_step_smooth(island, step->model->options.kappa);
+		if (!follow_path(step, cold_starts[0].boundary, step->model->options.max_iterations)) {
+			abut_joints_direct_back(problem->joints, problem->n_joints);
+			abut_island_take_back(island, &island->path);
+			island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+			step->info->residual = before.residual;
+			step->info->complementarity = before.complementarity;
+			return;
+		}
+	}
 }
 
 static bool solve(const PointStep *step)
@@ -457,6 +495,7 @@ static bool solve_part(const PointStep *step)
 	if (turns_too_far(step) || !(flies ? fly(step) : solve(step))) {
 		return false;
 	}
+	redirect(step);
 	keep(step, flies);
 	return true;
 }
@@ -483,6 +522,10 @@ void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWork
                         AbutIslandMembers *members, AbutIsland *island)
 {
 	const PointStep step = {model, w, members, island, &members->info, state, model->timestep, watch};
+	if (members->size.n_contacts == 0 && members->size.n_joints > 0) { /* as with method single-level */
+		abut_step_advance(model, state, w, watch, members, island);
+		return;
+	}
 	abut_step_restart(model, state, w, members, false, watch);
 	members->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = members->info.log};
 	island->stop = w->stop;

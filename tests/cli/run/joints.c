@@ -154,10 +154,41 @@ Test(run_joints, are_overridden_and_listed_by_validate)
 	cr_expect_eq(result.status, 2);
 	cr_expect(strstr(result.err, "--set: joints[3].friction: must be a finite number of at least 0, is -1"), "%s",
 	          result.err);
-	call(&result, "run " SCENES "pendulum.json --method convex");
-	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "joint 'pivot' needs method single-level; method convex has no joints"), "%s",
-	          result.err);
+	static const char *const methods[] = {"bilevel", "lcp", "convex"};
+	for (int i = 0; i < 3; i++) {
+		char text[128];
+		snprintf(text, sizeof text, "grad " SCENES "pendulum.json --method %s", methods[i]);
+		call(&result, text);
+		cr_expect_eq(result.status, i == 1 ? 1 : 2, "%s: %d", methods[i], result.status);
+		cr_expect(strstr(result.err, i == 0 ? "has no derivatives" : "steps with joints, such as 'pivot'"),
+		          "%s", result.err);
+	}
+	tear_down();
+}
+
+/* Scenes with joints and contacts run with every method, and stay closed. */
+Test(run_joints, run_with_other_methods)
+{
+	static const char *const scenes[] = {"table", "gripper"}, *const methods[] = {"bilevel", "point-ncp", "lcp",
+	                                                                              "convex"};
+	static Call result;
+	set_up();
+	for (int i = 0; i < 8; i++) {
+		char text[256];
+		snprintf(text, sizeof text,
+		         "run " SCENES "%s.json --method %s --set duration=0.25 --out out%d --no-view --json",
+		         scenes[i / 4], methods[i % 4], i);
+		call(&result, text);
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cJSON *summary = cJSON_Parse(result.out);
+		const cJSON *metres = cJSON_GetObjectItemCaseSensitive(summary, "max_joint_violation_m");
+		cr_expect_leq(cJSON_GetNumberValue(metres), 1e-10, "%s, %s: %s", scenes[i / 4], methods[i % 4],
+		              result.out);
+		cJSON_Delete(summary);
+	}
+	call(&result, "grad " SCENES "gripper.json --method point-ncp --step 20 --check --kappa-gradient 1e-6 --wrt "
+	              "state,input,mass,friction");
+	cr_expect_eq(result.status, 0, "%s%s", result.out, result.err);
 	tear_down();
 }
 

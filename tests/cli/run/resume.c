@@ -1,6 +1,7 @@
 /* Tests runs that are killed, interrupted, or stopped by a full disk. They leave whole files and resume to those of an
  * uninterrupted run. They resume only from their own files. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "base/rng.h"
 #include "cli/call.h"
+#include "effort.h"
 
 /* Compares the folders of two runs, except for what depends on the clock. */
 static void expect_same(const char *a, const char *b, const char *what)
@@ -57,11 +59,14 @@ static void run_and_kill(unsigned seed, Kill kill, const char *arguments, double
 }
 
 /* A run killed at any moment, killed again after resuming, and completed has the files of an undisturbed run. Returns
- * whether the first kill was in the middle. */
-static bool kill_and_resume(const char *scene, const char *options, int every, unsigned seed, Kill kill)
+ * whether the first kill was in the middle. Where steps are slower, the run of `duration` (s) is shorter. */
+static bool kill_and_resume(const char *scene, const char *settings, double duration, int every, unsigned seed,
+                            Kill kill)
 {
 	static Call result;
-	char arguments[512], what[640];
+	char arguments[512], options[256], what[640];
+	every = (int)ceil(every / TEST_SLOWDOWN);
+	snprintf(options, sizeof options, "%s --set duration=%g", settings, duration / TEST_SLOWDOWN);
 	snprintf(what, sizeof what, "%s %s, seed %u", scene, options, seed);
 	snprintf(arguments, sizeof arguments, "run " SCENES "%s %s --save-every %d --out whole", scene, options, every);
 	call(&result, arguments);
@@ -95,8 +100,7 @@ Test(resume, a_killed_run_goes_on_to_the_same_files, .timeout = 120)
 	set_up();
 	torn = 0;
 	for (unsigned seed = 1; seed <= 5; seed++) {
-		midway +=
-		    kill_and_resume("pile_10.json", "--set duration=12", (int)(1 + 97 * seed), seed, BETWEEN_CALLS);
+		midway += kill_and_resume("pile_10.json", "", 12.0, (int)(1 + 97 * seed), seed, BETWEEN_CALLS);
 	}
 	cr_expect_eq(torn, 0, "%d tables of killed runs end in a torn row", torn);
 	cr_expect_geq(midway, 2, "%d of 5 runs were killed midway", midway);
@@ -105,16 +109,19 @@ Test(resume, a_killed_run_goes_on_to_the_same_files, .timeout = 120)
 
 Test(resume, with_every_method_and_with_threads, .timeout = 120)
 {
-	static const char *const options[] = {"--method bilevel --set duration=2",
-	                                      "--method lcp --set duration=30",
-	                                      "--method convex --set duration=20",
-	                                      "--method point-ncp --set duration=10",
-	                                      "--threads 2 --set duration=8",
-	                                      "--set solver.finish=none --set duration=8",
-	                                      "--set bodies[1].input={\\\"force\\\":[0.5,0,0]} --set duration=8"};
+	static const struct {
+		const char *settings;
+		double duration;
+	} runs[] = {{"--method bilevel", 2.0},
+	            {"--method lcp", 30.0},
+	            {"--method convex", 20.0},
+	            {"--method point-ncp", 10.0},
+	            {"--threads 2", 8.0},
+	            {"--set solver.finish=none", 8.0},
+	            {"--set bodies[1].input={\\\"force\\\":[0.5,0,0]}", 8.0}};
 	set_up();
-	for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
-		kill_and_resume("stack_4.json", options[i], 150, 100 + i, AT_ONCE);
+	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+		kill_and_resume("stack_4.json", runs[i].settings, runs[i].duration, 150, 100 + i, AT_ONCE);
 	}
 	tear_down();
 }
@@ -189,7 +196,8 @@ Test(resume, a_signal_ends_a_run_in_order)
 		         "run " SCENES "stack_4.json --set duration=100000 --set bodies[1].mass=1 --out run --quiet & "
 		         "sleep 0.2; kill -%s $!; wait $!; echo $? >status; cat status >/dev/null",
 		         signals[i].name);
-		call_after(&result, "env --default-signal=INT", arguments); /* which sh ignores in the background */
+		/* sh ignores INT in the background, and nohup HUP */
+		call_after(&result, "env --default-signal=INT,HUP", arguments);
 		snprintf(path, sizeof path, "%s/status", folder);
 		read_file(path, text, sizeof text);
 		cr_expect_eq(atoi(text), signals[i].status, "%s: %s", signals[i].name, text);

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "cli/call.h"
+#include "effort.h"
 
 /* A run that ends when the cube meets the floor, in a step that one iteration does not solve. */
 #define FAILS                                                                                                          \
@@ -136,7 +137,7 @@ Test(solve, steps_from_a_last_solution_are_the_same_to_the_bit)
 	call(&result, "run " SCENES "pile_10.json --set duration=0.8 --set solver.finish=none --out out"
 	              " --dump-failures pile --dump-relaxed");
 	cr_expect_eq(result.status, 0, "%s", result.err);
-	for (long step = 1; step <= 80; step += 3) {
+	for (long step = 1; step <= 80; step += 12 / TEST_EFFORT(4)) {
 		char dump[64];
 		snprintf(dump, sizeof dump, "pile/pile_of_ten_mixed_shapes_%ld.json", step);
 		assert_reproduced(dump, step, 0);

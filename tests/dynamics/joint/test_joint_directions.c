@@ -49,6 +49,10 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 			    .target = motor == ABUT_MOTOR_NONE ? 0.0 : 0.1};
 		}
 	}
+	if (scene->joints[0].type != ABUT_JOINT_BALL && abut_joint_type_freedoms(type) > 0 && seed % 3 != 0) {
+		joint_scene_couple(scene, 1, 0, seed % 2 == 0 ? -1.7 : 0.6)->axis[0] =
+		    abut_joint_type_freedoms(type) - 1;
+	}
 	joint_scene_make(scene);
 }
 
@@ -62,10 +66,7 @@ static AbutIsland *island_of(JointScene *scene)
 	cr_assert_eq(w->partition.n_islands, 1);
 	const AbutIslandMembers *members = &w->partition.members[0];
 	cr_assert_eq(abut_island_reserve(scene->model, island, &members->size), ABUT_OK);
-	const AbutIslandChoice choice = {.joints = {.n = members->size.n_joints,
-	                                            .list = w->partition.joints,
-	                                            .memory = w->joints,
-	                                            .targets = scene->state->targets}};
+	const AbutIslandChoice choice = {.joints = abut_island_joints(scene->state, w, members)};
 	abut_island_setup(scene->model, w->bodies, &w->pairs, &w->partition, members, &choice, scene->model->timestep,
 	                  island);
 	return island;
@@ -74,6 +75,11 @@ static AbutIsland *island_of(JointScene *scene)
 /* The equations are not differentiable by the regularisation of the condensed solver, which stands on the diagonal. */
 static double regular_of(const AbutIsland *island, int unknown)
 {
+	for (int i = 0; i < island->problem.n_couplings; i++) {
+		if (unknown == island->problem.couplings[i].at) {
+			return island->problem.couplings[i].regular;
+		}
+	}
 	for (int i = 0; i < island->problem.n_joints; i++) {
 		const AbutJointWork *joint = &island->problem.joints[i];
 		const int own = unknown - joint->at.y, n_held = joint->joint->n_held;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Chains that hang from the world, with friction, limits and servos. */
+/* Chains that hang from the world, with friction, limits, servos and couplings. */
 static void chains(JointScene *scene, int n)
 {
 	const double half[3] = {0.2, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
@@ -23,6 +23,12 @@ static void chains(JointScene *scene, int n)
 		                                 .motor = {.type = i % 3 == 0 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_NONE,
 		                                           .stiffness = i % 3 == 0 ? 2.0 : 0.0,
 		                                           .limit = i % 2 == 0 ? (double)INFINITY : 1.0}};
+	}
+	for (int row = 0; row < n; row++) { /* every second row with the one before, in one island */
+		joint_scene_couple(scene, 4 * row + 3, 4 * row + 1, 0.4);
+		if (row % 2 == 1) {
+			joint_scene_couple(scene, 4 * row + 1, 4 * row - 3, -0.7);
+		}
 	}
 	joint_scene_make(scene);
 }

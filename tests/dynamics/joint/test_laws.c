@@ -221,3 +221,28 @@ Test(joint_laws, quasi_static_springs_settle)
 		joint_scene_end(&scene);
 	}
 }
+
+/* A light arm, which a stiff spring presses on its limit, beside a heavy body: the impulse of a violation of 1e-9 rad on
+ * the arm alone is far below the tolerance, that of the spring is not. */
+Test(joint_laws, a_stiff_spring_presses_a_light_arm_on_its_limit)
+{
+	const double small[3] = {5e-5, 5e-5, 5e-5}, origin[3] = {0.0, 0.0, 0.0}, aside[3] = {0.0, 0.0, 3e-4},
+	             y[3] = {0.0, 1.0, 0.0};
+	JointScene scene;
+	joint_scene_begin(&scene, 1e-5);
+	scene.def.gravity[2] = 0.0;
+	joint_scene_box(&scene, small, 2e-9, origin);
+	joint_scene_box(&scene, small, 4e6, aside);
+	AbutJointAxis *axis = &joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, origin, y)->axes[0];
+	axis->has_limits = true;
+	axis->lower = -0.003;
+	axis->upper = 0.001;
+	axis->stiffness = 0.06;
+	axis->reference = -0.15;
+	joint_scene_make(&scene);
+	for (int i = 0; i < 10; i++) {
+		const AbutStepInfo info = joint_scene_step(&scene, "spring", 0);
+		cr_expect_leq(info.limit_violation, 1e-9, "step %d: %g", i, info.limit_violation);
+	}
+	joint_scene_end(&scene);
+}

@@ -53,6 +53,27 @@ Test(motors, targets_act_from_the_next_step_on)
 	}
 }
 
+/* The torque would turn the arm, without its rotor, by half a revolution in a step. */
+Test(motors, a_torque_on_a_large_rotor_does_not_halve_the_step)
+{
+	JointScene scene;
+	const double half[3] = {0.1, 0.1, 0.1}, origin[3] = {0.0, 0.0, 0.0}, y[3] = {0.0, 1.0, 0.0};
+	const double rotor = 1.0, none[3] = {0.0, 0.0, 0.0}, torque[3] = {0.0, 200.0, 0.0},
+	             inertia = rotor + 0.5 * 2.0 / 3.0 * 0.01;
+	joint_scene_begin(&scene, 0.01);
+	scene.def.gravity[2] = 0.0;
+	joint_scene_box(&scene, half, 0.5, origin);
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, origin, y)->axes[0].armature = rotor;
+	joint_scene_make(&scene);
+	for (int i = 0; i < 10; i++) {
+		abut_state_set_input(scene.model, scene.state, 0, none, torque);
+		const AbutStepInfo info = joint_scene_step(&scene, "rotor", 0);
+		cr_assert_eq(info.parts, 1, "step %d: %d parts", i, info.parts);
+	}
+	cr_expect_float_eq(joint_scene_read(&scene, 0).velocity[0], 200.0 * 0.1 / inertia, 1e-3);
+	joint_scene_end(&scene);
+}
+
 Test(motors, targets_are_part_of_copies_and_snapshots)
 {
 	JointScene scene;

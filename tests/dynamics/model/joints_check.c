@@ -198,14 +198,10 @@ Test(joints_check, what_acts_on_a_ball_is_not_supported)
 	abut_shape_destroy(fixture.ball);
 }
 
-Test(joints_check, methods_without_joints_refuse_them)
+Test(joints_check, the_papers_preset_refuses_joints)
 {
 	Fixture fixture;
 	begin(&fixture);
-	for (int method = ABUT_METHOD_SINGLE_LEVEL + 1; method < ABUT_METHOD_COUNT; method++) {
-		fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, (AbutMethod)method);
-		expect_refused(&fixture, "joints", "joint 'first' needs method single-level");
-	}
 	fixture.def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
 	expect_refused(&fixture, "solver.preset", "is \"paper\", which has no joints like 'first'");
 	abut_shape_destroy(fixture.ball);

@@ -371,14 +371,14 @@ Test(parameter_inputs, of_the_second_order_cone)
 
 Test(parameter_inputs, of_the_pyramid)
 {
-	for (unsigned seed = 0; seed < 3 * CHANGED_KINDS; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(3) * CHANGED_KINDS; seed++) {
 		check_scene(1000 + seed, ABUT_FRICTION_CONE_PYRAMID, false);
 	}
 }
 
 Test(parameter_inputs, of_planar_bodies)
 {
-	for (unsigned seed = 0; seed < 3 * CHANGED_KINDS; seed++) {
+	for (unsigned seed = 0; seed < TEST_EFFORT(3) * CHANGED_KINDS; seed++) {
 		check_scene(2000 + seed, ABUT_FRICTION_CONE_SOC, true);
 	}
 }

@@ -162,7 +162,7 @@ Test(growth, that_fails)
 	cr_assert_eq(info.halvings, 0);
 	cr_assert_gt(info.active_contacts, room, "%d active", info.active_contacts);
 	long n = 1;
-	for (bool reached = true; reached; n++) {
+	for (bool reached = true; reached; n += 4 / TEST_EFFORT(4)) {
 		AbutWorkspace *w = NULL;
 		AbutState *state = NULL;
 		watch_begin(0);

@@ -34,7 +34,8 @@ static const char text[] =
     "     \"parent_frame\": {\"position\": [0, 0, 0.1]}},\n"
     "    {\"name\": \"ball\", \"type\": \"ball\", \"parent\": \"a\", \"child\": \"b\", \"anchor\": [2, 2, 3], "
     "\"limits\": [0.5, 0.2], \"friction\": 0.3}\n"
-    "  ]\n"
+    "  ],\n"
+    "  \"couplings\": [{\"joints\": [\"planar\", \"hinge\"], \"axes\": [2, 0], \"ratio\": -2, \"offset\": 0.5}]\n"
     "}\n";
 
 static AbutScene *load(const char *scene_text, const char *override)
@@ -55,6 +56,11 @@ Test(joints, are_read_into_their_definition)
 	const AbutJointDef *hinge = &def->joints[0], *planar = &def->joints[1], *rod = &def->joints[2],
 	                   *ball = &def->joints[3];
 	cr_expect_str_eq(hinge->name, "hinge");
+	const AbutCouplingDef *coupling = &def->couplings[0];
+	cr_assert_eq(def->n_couplings, 1);
+	cr_expect(coupling->joint[0] == 1 && coupling->joint[1] == 0 && coupling->axis[0] == 2 &&
+	          coupling->axis[1] == 0);
+	cr_expect(coupling->ratio == -2.0 && coupling->offset == 0.5);
 	cr_expect(hinge->type == ABUT_JOINT_HINGE && hinge->parent == 1 && hinge->child == 2 && !hinge->collide);
 	const AbutJointAxis *axis = &hinge->axes[0];
 	cr_expect(axis->has_limits && axis->lower == -1.0 && axis->upper == 0.5 && axis->reference == 0.1);
@@ -115,7 +121,8 @@ Test(joints, an_anchor_places_both_frames_along_its_axis)
 /* In shipped scenes, both frames of every joint coincide at the initial poses. */
 Test(joints, of_shipped_scenes_are_closed)
 {
-	static const char *const names[] = {"pendulum", "double_pendulum", "chain", "four_bar", "slider_crank"};
+	static const char *const names[] = {"pendulum",     "double_pendulum", "chain",  "four_bar",
+	                                    "slider_crank", "table",           "gripper"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char path[512];
 		AbutScene *scene = NULL;
@@ -178,6 +185,10 @@ Test(joints, are_written_back_without_a_change)
 			          p->motor.target == q->motor.target);
 		}
 	}
+	cr_assert_eq(b->n_couplings, 1);
+	cr_expect_eq(memcmp(a->couplings[0].joint, b->couplings[0].joint, sizeof a->couplings[0].joint), 0);
+	cr_expect_eq(memcmp(a->couplings[0].axis, b->couplings[0].axis, sizeof a->couplings[0].axis), 0);
+	cr_expect(a->couplings[0].ratio == b->couplings[0].ratio && a->couplings[0].offset == b->couplings[0].offset);
 	abut_scene_destroy(scene);
 	abut_scene_destroy(again);
 	unlink(path);
@@ -251,6 +262,14 @@ static const Bad parser_table[] = {
     {", \"damping\": 4}", "}", "joints[1].motor[2].damping", 16, "required key \"damping\" is missing"},
     {"\"limit\": 8", "\"limit\": 0", "joints[0].motor.limit", 12, "a positive, finite number"},
     {"\"target\": 9", "\"taget\": 9", "joints[0].motor.taget", 12, "did you mean \"target\"?"},
+    {"[\"planar\", \"hinge\"]", "[\"planar\", \"knee\"]", "couplings[0].joints[1]", 21, "unknown joint \"knee\""},
+    {"[\"planar\", \"hinge\"]", "[\"planar\"]", "couplings[0].joints", 21, "an array of two names of joints"},
+    {"[\"planar\", \"hinge\"]", "[1, 2]", "couplings[0].joints[0]", 21, "the name of a joint"},
+    {"\"axes\": [2, 0]", "\"axes\": [2]", "couplings[0].axes", 21, "an array of two freedoms"},
+    {"\"axes\": [2, 0]", "\"axes\": [3, 0]", "couplings[0].axes[0]", 21, "an integer from 0 to 2"},
+    {"\"axes\": [2, 0]", "\"axis\": [2, 0]", "couplings[0].axis", 21, "did you mean \"axes\"?"},
+    {", \"ratio\": -2", "", "couplings[0].ratio", 21, "required key \"ratio\" is missing"},
+    {"\"offset\": 0.5", "\"offset\": \"x\"", "couplings[0].offset", 21, "finite number"},
     {"  \"joints\": [\n", "  \"initial\": {\"joints\": {\"knee\": 1}},\n  \"joints\": [\n", "initial.joints.knee", 9,
      "the scene has no joint of this name"},
     {"  \"joints\": [\n", "  \"initial\": {\"joints\": {\"planar\": [1, 2]}},\n  \"joints\": [\n",
@@ -259,7 +278,7 @@ static const Bad parser_table[] = {
      "joints of type distance have no coordinates"},
     {"  \"joints\": [\n", "  \"initial\": {\"joint_velocities\": {\"hinge\": 1, \"hinge\": 2}},\n  \"joints\": [\n",
      "initial.joint_velocities.hinge", 9, "the joint occurs twice"},
-    {"  \"joints\": [\n", "  \"couplings\": [],\n  \"joints\": [\n", "couplings", 9, "unknown key"},
+    {"  \"joints\": [\n", "  \"springs\": [],\n  \"joints\": [\n", "springs", 9, "unknown key"},
 };
 
 /* What the model refuses; the place in the file is found afterwards. */
@@ -277,8 +296,6 @@ static const Bad model_table[] = {
     {"\"friction\": 0.3", "\"reference\": 0.3", "joints[3].reference", 19, "that of a ball must be 0"},
     {"\"abut\": 1,", "\"abut\": 1, \"initial\": {\"joints\": {\"hinge\": 0.6}},", "initial.joints.hinge", 2,
      "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
-    {"\"abut\": 1,", "\"abut\": 1, \"solver\": {\"method\": \"lcp\"},", "joints", 9,
-     "joint 'hinge' needs method single-level; method lcp has no joints"},
 };
 
 /* Reads the changed text, and compiles it if it can be read. */

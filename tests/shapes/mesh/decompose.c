@@ -184,7 +184,7 @@ Test(decompose, torus_converges)
 {
 	AbutMesh *mesh = sample_mesh_torus(1.0, 0.3, 48, 24);
 	double error = HUGE_VAL;
-	for (double bound = 0.08; bound > 0.015; bound *= 0.5) {
+	for (double bound = 0.08; bound > 0.03 / TEST_EFFORT(2); bound *= 0.5) {
 		AbutDecomposition *parts = decompose(mesh, bound, 100, 0);
 		cr_assert(parts->within_bound);
 		cr_assert_leq(fmax(parts->depth, parts->distance), 1.05 * bound * parts->size);
@@ -233,7 +233,7 @@ Test(decompose, no_point_of_a_hull_is_further_than_said)
 Test(decompose, level_sets_are_held)
 {
 	double (*const functions[])(const double[3]) = {sample_level_wheel, sample_level_shell};
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < TEST_EFFORT(2); i++) {
 		AbutMesh *mesh = sample_mesh_level(functions[i], 1.0, 24);
 		AbutDecomposition *parts = decompose(mesh, 0.05, 64, 0);
 		cr_assert_eq(parts->n_components, 1);
@@ -270,7 +270,7 @@ Test(decompose, limit_of_parts_is_said)
 
 Test(decompose, same_bits_twice)
 {
-	AbutMesh *mesh = sample_mesh_level(sample_level_wheel, 1.0, 20);
+	AbutMesh *mesh = sample_mesh_level(sample_level_wheel, 1.0, 10 * TEST_EFFORT(2));
 	AbutDecomposition *first = decompose(mesh, 0.05, 24, 32), *second = decompose(mesh, 0.05, 24, 32);
 	cr_assert_eq(first->n_parts, second->n_parts);
 	for (int i = 0; i < first->n_parts; i++) {

@@ -5,6 +5,7 @@
 #include "abut/rollout.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/step_differences.h"
+#include "effort.h"
 
 typedef enum Scene { DROPPED, PILED, PLANAR, ROLLING, SCENES } Scene;
 static const char *const names[] = {"dropped", "piled", "planar", "rolling"};
@@ -81,7 +82,7 @@ static int touching(const World *world)
 /* Across a border of two zones, the error of differences is proportional to their length. */
 Test(convex_gradient, is_that_of_differences)
 {
-	enum { STEPS = 150, EVERY = 15, SEEDS = 12 };
+	enum { STEPS = 150, EVERY = 15, SEEDS = TEST_EFFORT_FROM(3, 12) };
 	static const double bound = 1e-6, h[] = {1e-4, 1e-5, 1e-6, 1e-7};
 	int pressed = 0, borders = 0, all = 0;
 	double worst = 0.0;

@@ -9,6 +9,7 @@
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
+#include "effort.h"
 
 enum { MOST_BODIES = 3, MOST_ROWS = ABUT_LCP_ROWS * MOST_BODIES, MOST_COLUMNS = ABUT_LCP_COLUMNS * MOST_BODIES };
 
@@ -405,7 +406,7 @@ Test(lcp_gradient, is_that_of_differences)
 {
 	for (int scene = 0; scene < SCENES; scene++) {
 		int compared = 0, left_out = 0;
-		for (unsigned seed = 0; seed < 24; seed++) {
+		for (unsigned seed = 0; seed < TEST_EFFORT_FROM(4, 24); seed++) {
 			check((Scene)scene, seed, &compared, &left_out);
 		}
 		cr_assert_gt(compared, 10 * left_out, "%s: %d columns compared, %d not", names[scene], compared,

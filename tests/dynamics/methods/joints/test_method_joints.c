@@ -1,0 +1,166 @@
+/* Compares steps with joints of the other methods with single-level steps, whose joints are tested in
+ * tests/dynamics/joint/. */
+#include "dynamics/methods/joints/method_joint_scenes.h"
+
+/* Methods with joints, and bounds that depend on how their steps end. */
+static const struct {
+	AbutMethod method;
+	double free;    /* of differences without contacts: m/s, rad/s */
+	double support; /* relative error of the support of a table at rest */
+	double depth;   /* of penetration, m */
+} methods[] = {{ABUT_METHOD_BILEVEL, 1e-9, 1e-5, 1e-5},
+               {ABUT_METHOD_POINT_NCP, 1e-9, 1e-5, 1e-5},
+               {ABUT_METHOD_LCP, 1e-9, 1e-9, 1e-4},
+               {ABUT_METHOD_CONVEX, 1e-9, 1e-6, 0.02}};
+
+enum { n_methods = sizeof methods / sizeof *methods };
+
+static void use(JointScene *scene, int i)
+{
+	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, methods[i].method);
+	joint_scene_make(scene);
+}
+
+/* Takes a step, which must be solved with its joints closed; returns its report. */
+static AbutStepInfo step(JointScene *scene, const char *what, unsigned seed)
+{
+	AbutStepInfo info = {.row = 0};
+	cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
+	cr_assert_neq(info.outcome, ABUT_OUTCOME_FAILED, "%s, %s, seed %u, %g s: residual %g", what,
+	              abut_method_name(scene->def.solver.method), seed, abut_state_time(scene->state), info.residual);
+	cr_assert_leq(info.joint_violation_m, 1e-10, "%s, seed %u: %g m", what, seed, info.joint_violation_m);
+	cr_assert_leq(info.joint_violation_rad, 1e-10, "%s, seed %u: %g rad", what, seed, info.joint_violation_rad);
+	return info;
+}
+
+Test(method_joints, trees_move_as_with_single_level)
+{
+	for (int i = 0; i < n_methods; i++) {
+		for (unsigned seed = 0; seed < 24; seed++) {
+			JointScene one, two;
+			joint_scene_tree(&one, 5, 0.005, seed);
+			joint_scene_tree(&two, 5, 0.005, seed);
+			joint_scene_make(&one);
+			use(&two, i);
+			for (int k = 0; k < 60; k++) {
+				joint_scene_step(&one, "tree", seed);
+				const AbutStepInfo info = step(&two, "tree", seed);
+				cr_assert_leq(info.limit_violation, 1e-9, "seed %u: %g", seed, info.limit_violation);
+				const double off = joint_scene_difference(&one, &two);
+				cr_assert_leq(off, methods[i].free, "%s, seed %u, step %d: %g",
+				              abut_method_name(methods[i].method), seed, k, off);
+			}
+			joint_scene_end(&one);
+			joint_scene_end(&two);
+		}
+	}
+}
+
+Test(method_joints, an_overconstrained_loop_stays_closed)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene one, two;
+		joint_scene_four_bar(&one, 0.005);
+		joint_scene_four_bar(&two, 0.005);
+		joint_scene_make(&one);
+		use(&two, i);
+		for (int k = 0; k < 200; k++) {
+			joint_scene_step(&one, "four-bar", 0);
+			step(&two, "four-bar", 0);
+			const double off = joint_scene_difference(&one, &two);
+			cr_assert_leq(off, methods[i].free, "%s, step %d: %g", abut_method_name(methods[i].method), k,
+			              off);
+		}
+		joint_scene_end(&one);
+		joint_scene_end(&two);
+	}
+}
+
+Test(method_joints, a_table_lands_and_stands_on_its_feet)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene scene;
+		joint_scene_table(&scene, 0.005, 0.02);
+		use(&scene, i);
+		for (int k = 0; k < 300; k++) {
+			const AbutStepInfo info = step(&scene, "table", 0);
+			cr_assert_leq(info.max_penetration, methods[i].depth, "%s, step %d: %g m",
+			              abut_method_name(methods[i].method), k, info.max_penetration);
+		}
+		const double support = joint_scene_support(&scene), weight = 4.0 * 9.81 * 0.005;
+		cr_expect_float_eq(support, weight, methods[i].support * weight, "%s: %g, not %g Ns",
+		                   abut_method_name(methods[i].method), support, weight);
+		joint_scene_end(&scene);
+	}
+}
+
+/* Two hips of a table that lands on a slope are coupled. Method convex refuses couplings. */
+Test(method_joints, coupled_joints_stay_coupled)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene scene;
+		const AbutCouplingDef coupling = {.joint = {0, 1}, .ratio = 2.0};
+		joint_scene_table(&scene, 0.005, 0.02);
+		scene.def.couplings = &coupling;
+		scene.def.n_couplings = 1;
+		scene.def.gravity[0] = 3.0;
+		scene.joints[0].axes[0].motor.target = 0.3;
+		if (methods[i].method == ABUT_METHOD_CONVEX) {
+			AbutError error;
+			scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
+			cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_UNSUPPORTED);
+			cr_expect_str_eq(error.where, "couplings");
+			joint_scene_end(&scene);
+			continue;
+		}
+		use(&scene, i);
+		double most = 0.0;
+		for (int k = 0; k < 100; k++) {
+			step(&scene, "coupled table", 0);
+			const double a = joint_scene_read(&scene, 0).position[0],
+			             b = joint_scene_read(&scene, 1).position[0];
+			most = fmax(most, fabs(a));
+			cr_assert_leq(fabs(a - 2.0 * b), 1e-10, "%s: %g and %g", abut_method_name(methods[i].method), a,
+			              b);
+		}
+		cr_expect_gt(most, 0.05);
+		joint_scene_end(&scene);
+	}
+}
+
+/* Trees fall on a floor: joints, laws and contacts act together. No step opens a joint, and few fail: two of the scenes
+ * overlap at the start where their joints do not let them part, which single-level does not solve either. */
+Test(method_joints, falling_trees_stay_closed)
+{
+	for (int i = 0; i < n_methods; i++) {
+		int failed = 0, steps = 0, exact = 0;
+		for (unsigned seed = 0; seed < 24; seed++) {
+			JointScene scene;
+			joint_scene_tree(&scene, 4, 0.005, seed);
+			for (int k = 0; k < scene.def.n_bodies; k++) {
+				scene.bodies[k].position[2] -= 0.5;
+			}
+			scene.def.n_joints--; /* not to the world */
+			memmove(scene.joints, &scene.joints[1], (size_t)scene.def.n_joints * sizeof *scene.joints);
+			joint_scene_floor(&scene);
+			use(&scene, i);
+			for (int k = 0; k < 200; k++) {
+				AbutStepInfo info = {.row = 0};
+				cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
+				steps++;
+				if (info.outcome == ABUT_OUTCOME_FAILED) {
+					failed++;
+					break;
+				}
+				exact += info.exact;
+				cr_assert_leq(info.joint_violation_m, 1e-10, "seed %u: %g m", seed,
+				              info.joint_violation_m);
+				cr_assert_leq(info.joint_violation_rad, 1e-10, "seed %u: %g rad", seed,
+				              info.joint_violation_rad);
+			}
+			joint_scene_end(&scene);
+		}
+		cr_expect_leq(failed, 5, "%s: %d of 24 trees fail", abut_method_name(methods[i].method), failed);
+		cr_log_info("%s: %d of %d steps are exact", abut_method_name(methods[i].method), exact, steps);
+	}
+}
