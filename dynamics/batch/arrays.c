@@ -229,13 +229,3 @@ AbutStatus abut_joint_get_all(const AbutModel *model, const AbutState *state, Ab
 	}
 	return ABUT_OK;
 }
-
-AbutStatus abut_batch_get_joints(AbutBatch *batch, AbutJointState *out)
-{
-	AbutStatus status = batch ? ABUT_OK : ABUT_ERROR_ARGUMENT;
-	for (int i = 0; status == ABUT_OK && i < abut_batch_world_count(batch); i++) {
-		const AbutState *state = abut_batch_state(batch, i);
-		status = abut_joint_get_all(state->model, state, out + (size_t)i * (size_t)state->model->joints.n);
-	}
-	return status;
-}

@@ -196,6 +196,16 @@ AbutStatus abut_batch_get_states(const AbutBatch *batch, double *out)
 	return ABUT_OK;
 }
 
+AbutStatus abut_batch_get_joints(const AbutBatch *batch, AbutJointState *out)
+{
+	AbutStatus status = batch ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+	for (int i = 0; status == ABUT_OK && i < batch->n_worlds; i++) {
+		status = abut_joint_get_all(batch->model, batch->worlds[i].state,
+		                            out + (size_t)i * (size_t)batch->model->joints.n);
+	}
+	return status;
+}
+
 AbutStatus abut_batch_set_motors(AbutBatch *batch, const double *targets)
 {
 	if (!batch || !targets) {

@@ -72,6 +72,7 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 static void set_sizes(AbutJoint *joint)
 {
 	joint->n_held = joint->n_y = abut_joint_kind_held(joint->kind);
+	joint->n_z = joint->n_law = joint->n_cones = 0;
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		const AbutJointLaw *law = &joint->law[i];
 		const int clips = (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
@@ -81,6 +82,16 @@ static void set_sizes(AbutJoint *joint)
 		                (law->limited ? abut_cone_law_size(ABUT_CONE_ORTHANT, 2) : 0);
 		joint->n_cones += clips + (law->limited ? 1 : 0);
 	}
+}
+
+void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
+{
+	for (int k = 0; k < joint->kind->n_freedoms; k++) {
+		const AbutMotorDef *motor = &joint->acting[k].motor;
+		set_law(units, abut_joint_turns(joint->kind, k), &joint->acting[k], &joint->law[k]);
+		joint->target[k] = motor->type == ABUT_MOTOR_NONE ? 0.0 : motor->target;
+	}
+	set_sizes(joint);
 }
 
 static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutError *error)
@@ -114,12 +125,8 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		name += length;
 		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
-		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			set_law(&model->units, abut_joint_turns(joint->kind, k), &from->axes[k], &joint->law[k]);
-			joint->target[k] =
-			    from->axes[k].motor.type == ABUT_MOTOR_NONE ? 0.0 : from->axes[k].motor.target;
-		}
-		set_sizes(joint);
+		memcpy(joint->acting, from->axes, sizeof joint->acting);
+		abut_joint_set_laws(&model->units, joint);
 	}
 	model->joints.n = def->n_joints;
 	return ABUT_OK;

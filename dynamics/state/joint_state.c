@@ -100,6 +100,15 @@ static void read_axes(const AbutModel *model, const AbutState *state, int joint,
 	}
 }
 
+static bool has_energy(const AbutJoint *joint)
+{
+	bool has = false;
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		has = has || joint->law[i].stiffness > 0.0 || joint->law[i].armature > 0.0;
+	}
+	return has;
+}
+
 double abut_state_joint_energy(const AbutModel *model, const AbutState *state)
 {
 	const AbutUnits *u = &model->units;
@@ -107,6 +116,9 @@ double abut_state_joint_energy(const AbutModel *model, const AbutState *state)
 	for (int joint = 0; joint < model->joints.n; joint++) {
 		const AbutJoint *of = &model->joints.at[joint];
 		double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS];
+		if (!has_energy(of)) {
+			continue;
+		}
 		read_axes(model, state, joint, position, velocity);
 		for (int i = 0; i < of->kind->n_freedoms; i++) {
 			const AbutJointLaw *law = &of->law[i];

@@ -69,9 +69,9 @@ AbutStatus abut_state_set_motors(const AbutModel *model, AbutState *state, const
 		if (!abut_state_target_possible(model, joint, axis, targets[i])) {
 			snprintf(where, sizeof where, "joints[%d].target[%d]", joint, axis);
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-			                      "the target of joint '%s' is %g; it must be 0 or of a magnitude in 1e-30 "
-			                      "to 1e30, and 0 for a freedom without a motor",
-			                      model->joints.at[joint].name, targets[i]);
+			                      "the target of axis %d of joint '%s' is %g; it must be 0 or of a "
+			                      "magnitude in 1e-30 to 1e30, and 0 for a freedom without a motor",
+			                      axis, model->joints.at[joint].name, targets[i]);
 		}
 	}
 	memcpy(state->targets, targets, (size_t)model->joints.n * ABUT_JOINT_FREEDOMS * sizeof *targets);

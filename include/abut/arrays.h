@@ -72,7 +72,7 @@ ABUT_API AbutStatus abut_joint_get_all(const AbutModel *model, const AbutState *
 ABUT_API AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutError *error);
 
 /* Copies the joints of all worlds to `out` (n_worlds x n_joints), like abut_joint_get. */
-ABUT_API AbutStatus abut_batch_get_joints(AbutBatch *batch, AbutJointState *out);
+ABUT_API AbutStatus abut_batch_get_joints(const AbutBatch *batch, AbutJointState *out);
 
 /* Writes abut_batch_outcome of every world to `out` (n_worlds). */
 ABUT_API AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out);

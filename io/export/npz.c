@@ -152,8 +152,8 @@ static void end(Npz *npz, const char *name)
 	}
 }
 
-/* Adds `count` doubles, found at byte `offset`, of each of `n` elements of `size` bytes. The array has shape (frames,
- * bodies, count) if `frames` > 0. */
+/* Adds `count` doubles, found at byte `offset`, of each of `n` elements of `size` bytes. The array has shape (frames, n
+ * / frames, count) if `frames` > 0. */
 static void add_doubles(Npz *npz, const char *name, const void *elements, size_t size, size_t offset, long n, int count,
                         long frames)
 {
@@ -206,27 +206,28 @@ static void put_text(Npz *npz, const char *text, int longest)
 
 /* --- what the arrays hold --- */
 
-static void add_names(Npz *npz, const AbutModel *model)
+/* Adds the names of `n` bodies or joints. */
+static void add_names(Npz *npz, const AbutModel *model, int n,
+                      const char *(*name_of)(const AbutModel *model, int index), const char *array)
 {
-	const int n = abut_model_body_count(model);
 	int longest = 1;
 	char type[24];
 	for (int i = 0; i < n; i++) {
-		const int length = count_code_points(abut_model_body_name(model, i));
+		const int length = count_code_points(name_of(model, i));
 		longest = length > longest ? length : longest;
 	}
 	snprintf(type, sizeof type, "'<U%d'", longest);
 	begin_rows(npz, type, n, 0);
 	for (int i = 0; i < n; i++) {
-		put_text(npz, abut_model_body_name(model, i), longest);
+		put_text(npz, name_of(model, i), longest);
 	}
-	end(npz, "bodies.npy");
+	end(npz, array);
 }
 
 static void add_bodies(Npz *npz, const AbutModel *model)
 {
 	const int n = abut_model_body_count(model);
-	add_names(npz, model);
+	add_names(npz, model, n, abut_model_body_name, "bodies.npy");
 	begin_rows(npz, "'|b1'", n, 0);
 	for (int i = 0; i < n; i++) {
 		abut_bytes_integer(&npz->array, abut_model_body_is_static(model, i), 1);
@@ -290,6 +291,28 @@ static void add_contacts(Npz *npz, const AbutRunRecord *record)
 	}
 }
 
+/* Adds the joints, if the run has a table of them. */
+static void add_joints(Npz *npz, const AbutRunRecord *record)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+	} members[] = {{"joint_positions.npy", offsetof(AbutRunJoint, position)},
+	               {"joint_limit_efforts.npy", offsetof(AbutRunJoint, effort)},
+	               {"joint_friction_efforts.npy", offsetof(AbutRunJoint, effort[1])},
+	               {"joint_motor_efforts.npy", offsetof(AbutRunJoint, effort[2])},
+	               {"joint_forces.npy", offsetof(AbutRunJoint, force)},
+	               {"joint_torques.npy", offsetof(AbutRunJoint, torque)}};
+	if (!record->joints) {
+		return;
+	}
+	add_names(npz, record->model, record->n_joints, abut_model_joint_name, "joints.npy");
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		add_doubles(npz, members[i].name, record->joints, sizeof *record->joints, members[i].offset,
+		            record->n_frames * record->n_joints, 3, record->n_frames);
+	}
+}
+
 /* Adds the steps as one structured array with the field names of steps.csv. */
 static void add_steps(Npz *npz, const AbutRunRecord *record)
 {
@@ -325,6 +348,7 @@ AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *e
 	add_bodies(&npz, record->model);
 	add_motion(&npz, record);
 	add_contacts(&npz, record);
+	add_joints(&npz, record);
 	add_steps(&npz, record);
 	const AbutStatus status = zip_finish(&npz.zip, error);
 	abut_bytes_free(&npz.array);

@@ -18,9 +18,9 @@ typedef struct AbutRunStep {
 
 /* A joint in a frame, from joints.csv: values of freedoms that it does not have are 0. */
 typedef struct AbutRunJoint {
-	float position[ABUT_JOINT_FREEDOMS];  /* rad or m */
-	float effort[3][ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate: of limit, friction, motor */
-	float force[3], torque[3];            /* N, N m: of the constraints on the child; world, about its anchor */
+	double position[ABUT_JOINT_FREEDOMS];  /* rad or m */
+	double effort[3][ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate: of limit, friction, motor */
+	double force[3], torque[3];            /* N, N m: of the constraints on the child; world, about its anchor */
 } AbutRunJoint;
 
 /* Frame 0 is the initial state, frame k the state after step k. The last step has no frame if it was not solved, so

@@ -40,7 +40,7 @@ static AbutStatus read_start(AbutRunRecord *record, AbutError *error)
 		AbutJointState start;
 		abut_joint_get(record->model, state, i, &start);
 		for (int k = 0; k < start.n_axes; k++) {
-			joint_at(record, 0, i)->position[k] = (float)start.position[k];
+			joint_at(record, 0, i)->position[k] = start.position[k];
 		}
 	}
 	abut_state_destroy(state);
@@ -54,11 +54,11 @@ static AbutStatus take(const AbutCsvTable *table, int axis, AbutRunJoint *out, A
 	const bool free = table->fields[POSITION][0] != '\0';
 	ABUT_TRY(abut_csv_table_numbers(table, 0, free ? EFFORTS + 3 : POSITION, numbers, error));
 	for (int i = 0; i < 3; i++) {
-		out->force[i] = (float)numbers[FORCE + i];
-		out->torque[i] = (float)numbers[TORQUE + i];
-		out->effort[i][axis] = free ? (float)numbers[EFFORTS + i] : 0.0F;
+		out->force[i] = numbers[FORCE + i];
+		out->torque[i] = numbers[TORQUE + i];
+		out->effort[i][axis] = free ? numbers[EFFORTS + i] : 0.0;
 	}
-	out->position[axis] = free ? (float)numbers[POSITION] : 0.0F;
+	out->position[axis] = free ? numbers[POSITION] : 0.0;
 	return ABUT_OK;
 }
 

@@ -50,10 +50,10 @@ static void write_joint(FILE *head, const AbutJointDef *joint)
 static double value_of(const AbutRunJoint *joint, int n, int column)
 {
 	const int axis = column / OF_FREEDOM, which = column % OF_FREEDOM, reaction = column - OF_FREEDOM * n;
-	return reaction >= 3   ? (double)joint->torque[reaction - 3]
-	       : reaction >= 0 ? (double)joint->force[reaction]
-	       : which == 0    ? (double)joint->position[axis]
-	                       : (double)joint->effort[which - 1][axis];
+	return reaction >= 3   ? joint->torque[reaction - 3]
+	       : reaction >= 0 ? joint->force[reaction]
+	       : which == 0    ? joint->position[axis]
+	                       : joint->effort[which - 1][axis];
 }
 
 /* Adds a column: finds its range in a first pass, and rounds its values to 1e-6 of the largest in a second. */

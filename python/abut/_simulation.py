@@ -409,7 +409,10 @@ class Simulation(OneThread):
         position motor; rad/s or m/s of a velocity motor). They begin as those of the scene, and every step reads them.
         Entries without a motor must stay zero."""
         if self._motors is None:
-            self._motors = np.zeros((len(self.model.joints), c.ABUT_JOINT_FREEDOMS))
+            array = np.zeros((len(self.model.joints), c.ABUT_JOINT_FREEDOMS))
+            self._motor_error = c.AbutError()
+            self._motor_arguments = (*self._arguments[:2], at(array), byref(self._motor_error))
+            self._motors = array
             with self.seat:
                 self._pull_inputs()
         return self._motors
@@ -426,15 +429,17 @@ class Simulation(OneThread):
             check(library.abut_state_get_motors(*pointers, at(self._motors)), "motors")
 
     def _push_inputs(self) -> None:
+        handles = self._handles
+        self.handle
         if self._inputs is not None:
-            handles = self._handles
-            self.handle
             status = library.abut_state_set_inputs(*self._input_arguments)
-            del handles
             if status:
                 raise error_of(status, self._input_error)
         if self._motors is not None:
-            call("abut_state_set_motors", self.model.pointer, self.pointer, at(self._motors))
+            status = library.abut_state_set_motors(*self._motor_arguments)
+            if status:
+                raise error_of(status, self._motor_error)
+        del handles
 
     # --- contacts, joints and log ---
 

@@ -277,12 +277,12 @@ static AbutStatus see_joints(void *context, const AbutRunView *view, AbutError *
 static void expect_joint(const AbutRunJoint *read, const AbutJointState *state)
 {
 	for (int i = 0; i < 3; i++) {
-		cr_expect_eq(read->position[i], (float)state->position[i]);
-		cr_expect_eq(read->force[i], (float)state->force[i]);
-		cr_expect_eq(read->torque[i], (float)state->torque[i]);
-		cr_expect_eq(read->effort[0][i], (float)state->limit_effort[i]);
-		cr_expect_eq(read->effort[1][i], (float)state->friction_effort[i]);
-		cr_expect_eq(read->effort[2][i], (float)state->motor_effort[i]);
+		cr_expect_eq(read->position[i], state->position[i]);
+		cr_expect_eq(read->force[i], state->force[i]);
+		cr_expect_eq(read->torque[i], state->torque[i]);
+		cr_expect_eq(read->effort[0][i], state->limit_effort[i]);
+		cr_expect_eq(read->effort[1][i], state->friction_effort[i]);
+		cr_expect_eq(read->effort[2][i], state->motor_effort[i]);
 	}
 }
 

@@ -222,8 +222,8 @@ Test(joint_laws, quasi_static_springs_settle)
 	}
 }
 
-/* A light arm, which a stiff spring presses on its limit, beside a heavy body: the impulse of a violation of 1e-9 rad on
- * the arm alone is far below the tolerance, that of the spring is not. */
+/* A light arm, which a stiff spring presses on its limit, beside a heavy body: the impulse of a violation of 1e-9 rad
+ * on the arm alone is far below the tolerance, that of the spring is not. */
 Test(joint_laws, a_stiff_spring_presses_a_light_arm_on_its_limit)
 {
 	const double small[3] = {5e-5, 5e-5, 5e-5}, origin[3] = {0.0, 0.0, 0.0}, aside[3] = {0.0, 0.0, 3e-4},

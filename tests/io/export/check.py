@@ -18,7 +18,8 @@ import record
 import tables
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-SCENES = ("cube_drop", "drop_union", "drop_ellipsoid", "drop_cone", "stack_4", "pile_10")
+SCENES = ("cube_drop", "drop_union", "drop_ellipsoid", "drop_cone", "stack_4", "pile_10", "gripper",
+          "slider_crank")
 # A body called world, letters of other alphabets, a comma, a body that spins by half a turn; a stuck solver: no steps.
 NAMES = {"abut": 1, "name": "names", "duration": 0.3, "bodies": [
     {"name": "world", "static": True, "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}},

@@ -62,3 +62,5 @@ class Record:
         for row in rows_of(os.path.join(folder, "contacts.csv")):
             self.contacts[frame_of[float(row["time"])]].append(Contact(row))
         self.steps = rows_of(os.path.join(folder, "steps.csv"))
+        joints = os.path.join(folder, "joints.csv")
+        self.joints = rows_of(joints) if os.path.exists(joints) else []

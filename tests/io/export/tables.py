@@ -62,6 +62,24 @@ def check_npz_steps(steps, run):
         assert row["momentum"].tolist() == record.numbers(true, "momentum_x momentum_y momentum_z"), true
 
 
+def check_npz_joints(arrays, run):
+    """Joints by frame; rows of the table are of freedoms, and empty where a joint has none."""
+    names = [joint["name"] for joint in run.scene["joints"]]
+    assert arrays["joints"].tolist() == names
+    n = 0
+    for row in run.joints:
+        at = run.times.index(float(row["time"])), names.index(row["joint"])
+        for array, column in (("positions", "position"), ("limit_efforts", "limit_effort"),
+                              ("friction_efforts", "friction_effort"), ("motor_efforts", "motor_effort")):
+            true = float(row[column]) if row["position"] else 0.0
+            assert arrays["joint_" + array][at][int(row["axis"])] == true, (array, row)
+        for array, column in (("forces", "constraint_force"), ("torques", "constraint_torque")):
+            true = record.numbers(row, " ".join(column + "_" + axis for axis in "xyz"))
+            assert arrays["joint_" + array][at].tolist() == true, (array, row)
+        n += 1
+    assert n > len(run.times)
+
+
 def check_npz(path, run):
     """Arrays by their names; nothing in them is an object, which NumPy would refuse."""
     import numpy
@@ -76,4 +94,7 @@ def check_npz(path, run):
             assert "mass" not in body or mass == body["mass"], body["name"]
         check_npz_contacts(arrays, run)
         check_npz_steps(arrays["steps"], run)
+        if run.joints:
+            check_npz_joints({name: arrays[name] for name in arrays.files if name.startswith("joint")}, run)
+        assert ("joints" in arrays.files) == bool(run.joints)
         return len(arrays.files)

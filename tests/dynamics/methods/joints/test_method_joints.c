@@ -1,5 +1,6 @@
 /* Compares steps with joints of the other methods with single-level steps, whose joints are tested in
  * tests/dynamics/joint/. */
+#include "allocation_watch.h"
 #include "dynamics/methods/joints/method_joint_scenes.h"
 
 /* Methods with joints, and bounds that depend on how their steps end. */
@@ -162,5 +163,55 @@ Test(method_joints, falling_trees_stay_closed)
 		}
 		cr_expect_leq(failed, 5, "%s: %d of 24 trees fail", abut_method_name(methods[i].method), failed);
 		cr_log_info("%s: %d of %d steps are exact", abut_method_name(methods[i].method), exact, steps);
+	}
+}
+
+Test(method_joints, steps_allocate_nothing)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene scene;
+		joint_scene_table(&scene, 0.005, 0.01);
+		use(&scene, i);
+		watch_begin(0);
+		for (int k = 0; k < 20; k++) {
+			step(&scene, "table", 0);
+		}
+		watch_end();
+		cr_expect_eq(watch.calls, 0, "%s: %ld allocations", abut_method_name(methods[i].method), watch.calls);
+		joint_scene_end(&scene);
+	}
+}
+
+/* Takes 60 steps of a falling tree, on `threads` threads; in one run they continue from a snapshot of step 30. */
+static void run_tree(int i, int threads, bool snapshot, JointScene *scene)
+{
+	joint_scene_table(scene, 0.01, 0.05);
+	scene->bodies[0].angular_velocity[1] = 0.4;
+	use(scene, i);
+	abut_workspace_destroy(scene->workspace);
+	cr_assert_eq(abut_workspace_create_threaded(scene->model, threads, &scene->workspace, NULL), ABUT_OK);
+	for (int k = 0; k < 60; k++) {
+		step(scene, "table", 0);
+		if (snapshot && k == 30) {
+			const size_t size = abut_snapshot_size(scene->model, scene->state);
+			void *room = malloc(size);
+			cr_assert_eq(abut_snapshot_save(scene->model, scene->state, size, room, NULL), ABUT_OK);
+			abut_state_destroy(scene->state);
+			cr_assert_eq(abut_state_create(scene->model, &scene->state, NULL), ABUT_OK);
+			cr_assert_eq(abut_snapshot_restore(scene->model, scene->state, size, room, NULL), ABUT_OK);
+			free(room);
+		}
+	}
+}
+
+Test(method_joints, steps_do_not_depend_on_threads_or_snapshots)
+{
+	for (int i = 0; i < n_methods; i++) {
+		JointScene one, two;
+		run_tree(i, 1, false, &one);
+		run_tree(i, 2, true, &two);
+		cr_expect_eq(joint_scene_difference(&one, &two), 0.0, "%s", abut_method_name(methods[i].method));
+		joint_scene_end(&one);
+		joint_scene_end(&two);
 	}
 }
