@@ -5,20 +5,20 @@
  *     dI = pull y - K (row+ dz+ / dt + start row0 dz0) + last dr.
  *
  * K is the stiffness of the law. A law that holds its row has K = 1 / delta and the held number y, which becomes dI
- * (dynamics/gradient/solve.c), so that the delta has no effect. A small compliance e of a law is kept beside it: K = 1
- * / (delta + e), pull = delta K. r is the rate of the coordinate in the step before, on which armature and springs
- * depend.
+ * (dynamics/gradient/solve.c), so that the delta has no effect. If the law itself has a small compliance e, then
+ * K = 1 / (delta + e) and pull = delta K. r is the rate of the coordinate in the step before, on which armature and
+ * springs depend.
  *
- * Corrections of the held numbers of two branches of one freedom would cancel, so a freedom has one branch beside that
- * of springs, dampers and armature: laws with compliances e1, e2 have that of 1 / e = 1 / e1 + 1 / e2. A freedom that a
- * law holds without any compliance has no other branches. If a limit holds it, and friction too, only velocities and
- * impulses leave it in place: other derivatives are refused (dynamics/gradient/refuse.c). */
+ * Corrections of the held numbers of two branches of one freedom would cancel. So a freedom has one branch beside that
+ * of springs, dampers and armature: laws with compliances e1 and e2 have that of 1 / e = 1 / e1 + 1 / e2. A freedom
+ * that a law holds without any compliance has no other branches. If both a limit and friction hold it, only velocities
+ * and impulses leave it in place, and other derivatives are refused (dynamics/gradient/refuse.c). */
 #pragma once
 
 #include "dynamics/joint/joint.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
- * digits here; this one costs 4, and corrections restore its effect. */
+/* Delta in units of that of a step (AbutJointWork.regular). The stiffness of a step would cost 8 digits here. This one
+ * costs 4, and corrections remove its effect. */
 static const double abut_joint_softer = 1e4;
 
 typedef enum AbutJointLawKind {
@@ -29,9 +29,9 @@ typedef enum AbutJointLawKind {
 } AbutJointLawKind;
 
 typedef struct AbutJointBranch {
-	int row;            /* of the joint */
+	int row;            /* index among the joint's rows */
 	double K, pull;     /* pull 0: not held */
-	double start, last; /* start: 1 / time */
+	double start, last; /* factors of row0 dz0 (1 / time) and of dr */
 } AbutJointBranch;
 
 /* A law of a freedom that pushes by a compliance. */

@@ -9,7 +9,7 @@ typedef enum AbutServo {
 	ABUT_SERVO_NONE,
 	ABUT_SERVO_EFFORT,  /* a given effort */
 	ABUT_SERVO_FREE,    /* a position or velocity motor without a limit */
-	ABUT_SERVO_LIMITED, /* with a limit */
+	ABUT_SERVO_LIMITED, /* a position or velocity motor with a limit */
 } AbutServo;
 
 /* What acts on a freedom; turns and slides in their model units. */
@@ -36,8 +36,8 @@ typedef struct AbutJoint {
 	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
-	bool placed, driven;                       /* initial coordinates, rates are given */
-	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* these; SI */
+	bool placed, driven;                       /* initial coordinates, and initial rates, are given */
+	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
 

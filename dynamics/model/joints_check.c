@@ -5,11 +5,13 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/names_check.h"
+#include "dynamics/model/scale.h"
 
 /* A joint, or one of its freedoms, that is checked. */
 typedef struct Place {
@@ -287,6 +289,59 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_initial(&at, joint->has_velocity, "joint_velocities", joint->velocity);
 }
 
+/* The two heaviest bodies that are joined to a body; the world and static bodies count as infinitely heavy. */
+typedef struct Neighbours {
+	double mass[2]; /* kg; 0: none */
+	int body[2];    /* index, or ABUT_JOINT_WORLD */
+} Neighbours;
+
+static void add_neighbour(const AbutSceneDef *def, int body, Neighbours *out)
+{
+	const bool fixed = body == ABUT_JOINT_WORLD || def->bodies[body].is_static;
+	const double mass = fixed ? (double)INFINITY : def->bodies[body].mass;
+	if (mass > out->mass[0]) {
+		if (out->body[0] != body) {
+			out->mass[1] = out->mass[0];
+			out->body[1] = out->body[0];
+		}
+		out->mass[0] = mass;
+		out->body[0] = body;
+	} else if (mass > out->mass[1] && out->body[0] != body) {
+		out->mass[1] = mass;
+		out->body[1] = body;
+	}
+}
+
+/* Refuses a link of nearly no mass that carries another body: what a joint may yield in an iteration, 1e-8 of the
+ * smaller mass (dynamics/joint/law.h), would be more than the motion of the body that it carries. */
+static AbutStatus check_light_links(const AbutSceneDef *def, AbutError *error)
+{
+	static const double least = 1e-8;
+	Neighbours *all = calloc((size_t)def->n_bodies + 1, sizeof *all);
+	AbutStatus status = all ? ABUT_OK : abut_model_no_memory(error);
+	for (int i = 0; status == ABUT_OK && i < def->n_joints; i++) {
+		const int parent = def->joints[i].parent, child = def->joints[i].child;
+		add_neighbour(def, parent, &all[child]);
+		if (parent != ABUT_JOINT_WORLD) {
+			add_neighbour(def, child, &all[parent]);
+		}
+	}
+	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
+		const AbutBodyDef *body = &def->bodies[i];
+		if (!body->is_static && body->mass < least * all[i].mass[1] && isfinite(all[i].mass[1])) {
+			char where[64];
+			snprintf(where, sizeof where, "bodies[%d].mass", i);
+			status = abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, where,
+			    "'%s' has %g kg and carries '%s' of %g kg between its joints; a link must have "
+			    "at least 1e-8 of the mass that it carries",
+			    body->name, body->mass, def->bodies[all[i].body[1]].name, all[i].mass[1]);
+		}
+	}
+	free(all);
+	return status;
+}
+
 /* Refuses what the steps do not compute yet: anything that acts on a ball. */
 static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 {
@@ -319,6 +374,7 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", which has no joints like '%s'; leave it out", def->joints[0].name);
 	}
+	ABUT_TRY(check_light_links(def, error));
 	ABUT_TRY(abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error));
 	return check_supported(def, error);
 }

@@ -24,7 +24,7 @@ typedef struct Result {
 	double unit;               /* J: the swing; of the floating tree, the energy at the start */
 	double joint_m, joint_rad; /* largest violations */
 	double momentum, largest;  /* kg m/s: error and size of the floating tree's momentum */
-	double drift;              /* relative error of the precession; rad of creep; NaN: neither */
+	double drift; /* relative error of the precession or of the rate of fall; rad of creep; NaN: none of them */
 } Result;
 
 static void add_momentum(const Mechanism *m, const AbutModel *model, const AbutState *state, double start[3],
@@ -86,6 +86,7 @@ static AbutStatus take_steps(const Mechanism *m, const AbutWorld *world, double 
 	const double rate = turned / abut_state_time(state);
 	out->drift = rubs                  ? fabs(joint.position[0])
 	             : m->precession > 0.0 ? fabs(rate / m->precession - 1.0)
+	             : m->fall > 0.0       ? fabs(joint.velocity[0] / (m->fall * abut_state_time(state)) - 1.0)
 	                                   : (double)NAN;
 	return ABUT_OK;
 }
@@ -180,7 +181,7 @@ static void read_settings(const AbutNode *root, void *settings)
 }
 
 /* Adds the targets of a mechanism at a timestep. */
-static void judge(const char *name, double timestep, const Result *r, double worst[3], AbutReport *report)
+static void judge(const char *name, double timestep, const Result *r, double worst[4], AbutReport *report)
 {
 	const double energy = fmax(r->highest, -r->lowest) / r->unit;
 	worst[0] = fmax(worst[0], fmax(r->joint_m, r->joint_rad));
@@ -191,6 +192,9 @@ static void judge(const char *name, double timestep, const Result *r, double wor
 	if (strcmp(name, "floating") == 0 && timestep < 0.0201) {
 		worst[1] = fmax(worst[1], r->momentum / r->largest);
 	}
+	if (strcmp(name, "gear-train") == 0) {
+		worst[3] = fmax(worst[3], r->drift);
+	}
 	if (strcmp(name, "friction") == 0) {
 		worst[2] = fmax(worst[2], r->drift);
 	}
@@ -199,7 +203,7 @@ static void judge(const char *name, double timestep, const Result *r, double wor
 static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings = {.n_timesteps = 0};
-	double worst[3] = {0.0, 0.0, 0.0};
+	double worst[4] = {0.0, 0.0, 0.0, 0.0};
 	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	abut_report_setting(report, "duration", "%g s", settings.duration);
 	AbutTable *table = ABUT_TABLE(report, "mechanisms", "Mechanisms against the timestep", columns);
@@ -225,6 +229,9 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	abut_report_target(report, worst[1] <= 1e-9,
 	                   "momentum of the floating tree, up to 20 ms, to 1e-9 of its largest: %.2g", worst[1]);
 	abut_report_target(report, worst[2] <= 1e-9, "dry friction creeps at most 1e-9 rad: %.2g", worst[2]);
+	abut_report_target(report, worst[3] <= 0.01,
+	                   "a gear train accelerates as its inertia in closed form says, within 1 %%: %.2g %%",
+	                   100.0 * worst[3]);
 	abut_report_figure(report, "energy", 1000, 420,
 	                   "Largest energy error over the sum of m g |r|. Points at the upper edge have diverged.");
 	abut_report_figure(report, "opening", 1000, 420,

@@ -1,5 +1,5 @@
-/* Makes chains, loops, a floating tree, a gyroscope and a hinge that dry friction holds. Links are capsules of radius
- * 0.02 m between two joints; hinges turn about y. */
+/* Makes chains, loops, a floating tree, a gyroscope, a gear train and a hinge that dry friction holds. Links are
+ * capsules of radius 0.02 m between two joints; hinges turn about y. */
 #include "experiments/mechanisms/scenes.h"
 
 #include <math.h>
@@ -190,6 +190,35 @@ static void gyroscope(Mechanism *m)
 	body->linear_velocity[1] = m->precession * centre[0];
 }
 
+/* A weight on a cord around the first of four gears, each of which turns the next one. With the inertia J of a gear and
+ * the ratios f of their rates to the first one's, the weight falls by m g / (m + J sum f^2 / r^2). */
+static void gear_train(Mechanism *m)
+{
+	static const double ratio[MECHANISM_GEARS - 1] = {-0.5, -2.0, -1.2};
+	const double weight = 0.02, r = 0.05, gear = 2.0, radius_of_gear = 0.1,
+	             J = 0.5 * gear * radius_of_gear * radius_of_gear;
+	const double start[3] = {1.0, 0.0, 0.0}, origin[3] = {0.0, 0.0, 0.0}, down[3] = {0.0, 0.0, -1.0},
+	             up[3] = {0.0, 0.0, 1.0};
+	double factor = 1.0, sum = 0.0;
+	AbutShape *shape = NULL;
+	m->status = abut_shape_create_sphere(radius, &shape, m->error);
+	const int falling = add_body(m, shape, weight, start);
+	add_joint(m, ABUT_JOINT_SLIDE, ABUT_JOINT_WORLD, falling, start, down);
+	for (int i = 0; i < MECHANISM_GEARS; i++) {
+		AbutShape *disc = NULL;
+		if (m->status == ABUT_OK) {
+			m->status = abut_shape_create_cylinder(radius_of_gear, 0.02, &disc, m->error);
+		}
+		const int own = add_body(m, disc, gear, origin);
+		add_joint(m, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, own, origin, up);
+		m->couplings[m->def.n_couplings++] =
+		    (AbutCouplingDef){.joint = {own, own - 1}, .ratio = i == 0 ? 1.0 / r : ratio[i - 1]};
+		factor *= i == 0 ? 1.0 : ratio[i - 1];
+		sum += factor * factor;
+	}
+	m->fall = weight * gravity / (weight + J * sum / (r * r));
+}
+
 /* A horizontal link that hangs at 0.999999 of the bound of dry friction. */
 static void friction(Mechanism *m)
 {
@@ -208,6 +237,7 @@ const MechanismKind abut_mechanism_kinds[] = {
     {"slider-crank", "crank 0.15, rod 0.35 m, slider", slider_crank},
     {"floating", "tree of 9 bodies without gravity", floating},
     {"gyroscope", "heavy top in steady precession", gyroscope},
+    {"gear-train", "weight of 0.02 kg on a cord around the first of four gears", gear_train},
     {"friction", "hinge at 0.999999 of its dry friction", friction}};
 const int abut_mechanism_kind_count = sizeof abut_mechanism_kinds / sizeof *abut_mechanism_kinds;
 
@@ -221,6 +251,7 @@ AbutStatus abut_mechanism_make(const MechanismKind *kind, double timestep, Mecha
 	out->def.gravity[2] = -gravity;
 	out->def.bodies = out->bodies;
 	out->def.joints = out->joints;
+	out->def.couplings = out->couplings;
 	for (int i = 0; i <= MECHANISM_LINKS; i++) {
 		snprintf(out->names[i], sizeof out->names[i], "n%d", i);
 	}

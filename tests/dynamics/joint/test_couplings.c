@@ -1,5 +1,7 @@
 /* Compares coupled joints with closed forms: gear trains, a rack with its pinion, gears on a floating carrier, and a
  * finger. Checks what is refused. */
+#include <stdlib.h>
+
 #include "dynamics/joint_momenta.h"
 
 static const double timesteps[] = {0.001, 0.01, 0.05};
@@ -343,4 +345,62 @@ Test(couplings, contradictions_are_refused)
 	scene.joints[2].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -0.1, .upper = 0.1};
 	scene.joints[0].has_position = true;
 	expect_refused(&scene, "joints[2].limits", "joint 'n2' is at 0.5 rad at the initial poses");
+}
+
+/* --- many joints --- */
+
+/* A train of 10,000 gears takes an exact step. */
+Test(couplings, may_be_ten_thousand)
+{
+	enum { N = 10000 };
+	static char names[N][8];
+	const double half[3] = {0.1, 0.02, 0.1};
+	AbutShape *shape;
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutError error = {.status = ABUT_OK};
+	AbutSceneDef def = abut_scene_def_default();
+	AbutBodyDef *bodies = calloc(N, sizeof *bodies);
+	AbutJointDef *joints = calloc(N, sizeof *joints);
+	AbutCouplingDef *couplings = calloc(N, sizeof *couplings);
+	cr_assert(bodies && joints && couplings);
+	cr_assert_eq(abut_shape_create_box(half, &shape, NULL), ABUT_OK);
+	for (int i = 0; i < N; i++) {
+		snprintf(names[i], sizeof names[i], "n%d", i);
+		bodies[i] = abut_body_def_default();
+		bodies[i].name = names[i];
+		bodies[i].mass = 1.0;
+		bodies[i].n_parts = 1;
+		bodies[i].parts = (const AbutShape *const *)&shape;
+		joints[i] = abut_joint_def_default();
+		joints[i].name = names[i];
+		joints[i].child = i;
+		couplings[i] = (AbutCouplingDef){.joint = {i, i > 0 ? i - 1 : 0}, .ratio = -1.0};
+	}
+	joints[0].axes[0].motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY, .target = 10.0};
+	def.all_pairs = false;
+	def.n_bodies = def.n_joints = N;
+	def.bodies = bodies;
+	def.joints = joints;
+	def.couplings = &couplings[1];
+	def.n_couplings = N - 1;
+	cr_assert_eq(abut_model_create(&def, &model, &error), ABUT_OK, "%s: %s", error.where, error.message);
+	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(model, &workspace, NULL), ABUT_OK);
+	AbutStepInfo info = {.row = 0};
+	AbutJointState last;
+	cr_assert_eq(abut_step(model, state, workspace, &info), ABUT_OK);
+	cr_expect(info.exact && info.joint_violation_rad <= 1e-10, "%g rad", info.joint_violation_rad);
+	cr_assert_eq(abut_joint_get(model, state, N - 1, &last), ABUT_OK);
+	const double inertia = 1.0 / 3.0 * (0.1 * 0.1 + 0.02 * 0.02), rate = -10.0 * def.timestep / (N * inertia);
+	/* each coupling is held to 1e-12 rad or so */
+	cr_expect_float_eq(last.velocity[0], rate, N * 1e-12 / def.timestep, "%g is not %g", last.velocity[0], rate);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	abut_shape_destroy(shape);
+	free(couplings);
+	free(joints);
+	free(bodies);
 }

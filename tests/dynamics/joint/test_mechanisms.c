@@ -262,3 +262,36 @@ Test(mechanisms, a_chain_lands_and_rests)
 	}
 	joint_scene_end(&scene);
 }
+
+/* A light link between two bodies of 1 kg, on a hinge to the world. A lighter one is refused, but not at the end. */
+Test(mechanisms, light_links_are_solved_or_refused)
+{
+	static const double masses[] = {1e-3, 1e-6, 1e-8, 1e-9}, y[3] = {0.0, 1.0, 0.0};
+	for (int i = 0; i < 8; i++) {
+		JointScene scene;
+		AbutError error = {.status = ABUT_OK};
+		const double half[3] = {0.1, 0.1, 0.1};
+		const int light = i < 4 ? 1 : 2;
+		joint_scene_begin(&scene, 0.01);
+		for (int k = 0; k < 3; k++) {
+			const double place[3] = {0.5 * k, 0.0, 0.0}, anchor[3] = {0.5 * k - 0.25, 0.0, 0.0};
+			joint_scene_box(&scene, half, k == light ? masses[i % 4] : 1.0, place);
+			joint_scene_joint(&scene, k == 1 ? ABUT_JOINT_BALL : ABUT_JOINT_HINGE, k - 1, k, anchor, y);
+		}
+		if (i == 3) {
+			cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT);
+			cr_expect_str_eq(error.where, "bodies[1].mass");
+			cr_expect(strstr(error.message, "'n1' has 1e-09 kg and carries 'n2' of 1 kg"), "%s",
+			          error.message);
+			abut_shape_destroy(scene.shapes[0]);
+			abut_shape_destroy(scene.shapes[1]);
+			abut_shape_destroy(scene.shapes[2]);
+			continue;
+		}
+		joint_scene_make(&scene);
+		for (int k = 0; k < 100; k++) {
+			joint_scene_step(&scene, "light link", (unsigned)i);
+		}
+		joint_scene_end(&scene);
+	}
+}
