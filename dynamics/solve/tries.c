@@ -14,11 +14,11 @@
 #include "solver/ncp/interior_point.h"
 
 /* Options of the semismooth Newton method for each kind of start. A point counts as exact if its residual is below
- * `tolerance`; the iteration continues to `goal` while that is cheap. A small delta takes fewer iterations; a large one
- * loses fewer digits with redundant contacts. From the last solution, only full steps are taken, since halving them
- * costs more than it gains. At the loose end of a path (low accuracy), most active sets are known, except with joints,
- * where this finish succeeds twice as often if the path determines them. The tight end is tried after a failure at the
- * loose end; there the path determines the active sets. */
+ * `tolerance`; the iteration continues to `goal`, or a smaller tolerance of the model, while that is cheap. A small
+ * delta takes fewer iterations; a large one loses fewer digits with redundant contacts. From the last solution, only
+ * full steps are taken, since halving them costs more than it gains. At the loose end of a path (low accuracy), most
+ * active sets are known, except with joints, where this finish succeeds twice as often if the path determines them. The
+ * tight end is tried after a failure at the loose end; there the path determines the active sets. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
@@ -104,11 +104,13 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 /* Allows more iterations for a chain, such as a tower, which bends by opening its contacts as hinges. The semismooth
  * Newton method finds the hinges one after the other (solver/ncp/active_set.c). A larger island is a falling heap
  * instead. */
-AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
+AbutExactOptions abut_stage_options(const AbutModel *model, const AbutExactOptions *from,
+                                    const AbutContactProblem *problem)
 {
 	const int contacts =
 	    abut_stage_redundant(problem) || problem->n_contacts > ABUT_LONGEST_CHAIN ? 0 : problem->n_contacts;
 	AbutExactOptions options = *from;
+	options.goal = fmin(options.goal, model->tolerance);
 	options.patience += contacts / 6;
 	options.max_iterations += contacts / 2;
 	return options;
@@ -219,16 +221,17 @@ double abut_stage_natural(const AbutStepInfo *info)
 }
 
 /* Runs the exact finish from a point of the path. */
-static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
+static bool finish(const AbutModel *model, AbutIsland *island, const AbutExactOptions *from, bool even,
+                   AbutStepInfo *info)
 {
-	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
+	AbutExactOptions options = abut_stage_options(model, from, &island->problem);
 	options.even = even;
 	return abut_stage_exact(island, &options, NULL, info);
 }
 
-bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
+bool abut_stage_finish(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	return finish(island, &abut_exact_from_tight_end, false, info);
+	return finish(model, island, &abut_exact_from_tight_end, false, info);
 }
 
 double abut_stage_kappa(const AbutIsland *island, double kappa)
@@ -321,7 +324,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		const double here[3] = {reached, info->residual, info->complementarity};
 		abut_island_keep(island, &island->path);
 		if (exact && ends[i].finish &&
-		    (finish(island, ends[i].finish, unmet, info) ||
+		    (finish(model, island, ends[i].finish, unmet, info) ||
 		     (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info)))) {
 			return !abut_stage_thrown_out(island) &&
 			       abut_stage_end_at(island, abut_stage_natural(info), info);
