@@ -41,6 +41,9 @@ enum { most_in_vain = 30000, more_per_part = 50 };
 /* A step shorter than this share of the model's unit of time, about 0.7 ms for bodies of 0.5 m, is not halved for the
  * energy of joints: it takes many parts and gains little. */
 static const double shortest_judged = 3e-3;
+/* The same of an overconstrained loop: the errors of its frames, divided by the timestep, must stay far below the
+ * tolerance of the solver. */
+static const double shortest_judged_loop = 8.0 * 3e-3;
 
 typedef struct Advance {
 	const AbutModel *model;
@@ -330,9 +333,11 @@ static bool was_too_long(const Advance *a, double timestep, int level)
 	if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
 		return true;
 	}
-	return level < ABUT_LEVELS && timestep > shortest_judged && problem->n_joints > 0 && is_passive(a->island) &&
+	const bool unique = problem->n_joints > 0 && !abut_stage_redundant(problem);
+	return level < ABUT_LEVELS && timestep > (unique ? shortest_judged : shortest_judged_loop) &&
+	       problem->n_joints > 0 && is_passive(a->island) &&
 	       abut_joints_unresolved(problem->joints, problem->n_joints, problem->moving, problem->n_moving, timestep,
-	                              !abut_stage_redundant(problem));
+	                              unique);
 }
 
 static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
