@@ -83,6 +83,13 @@ static void set_sizes(AbutJoint *joint)
 	}
 }
 
+/* Returns whether something acts on a freedom. */
+static bool acts(const AbutJointAxis *axis)
+{
+	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
+	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
+}
+
 static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutError *error)
 {
 	model->joints.at = calloc((size_t)n_joints + 1, sizeof *model->joints.at);
@@ -104,7 +111,7 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		const size_t length = strlen(from->name) + 1;
 		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
 		                     .type = from->type,
-		                     .kind = abut_joint_kind(from->type),
+		                     .kind = abut_joint_kind(from->type, acts(&from->axes[0])),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length};
 		joint->placed = from->has_position;
@@ -115,9 +122,9 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			set_law(&model->units, abut_joint_turns(joint->kind, k), &from->axes[k], &joint->law[k]);
-			joint->target[k] =
-			    from->axes[k].motor.type == ABUT_MOTOR_NONE ? 0.0 : from->axes[k].motor.target;
+			const AbutJointAxis *axis = &from->axes[joint->kind->freedom[k].spins ? 0 : k];
+			set_law(&model->units, abut_joint_turns(joint->kind, k), axis, &joint->law[k]);
+			joint->target[k] = axis->motor.type == ABUT_MOTOR_NONE ? 0.0 : axis->motor.target;
 		}
 		set_sizes(joint);
 	}
