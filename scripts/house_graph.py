@@ -8,7 +8,7 @@ includes its header, or uses a function or an object that is defined in it. Chec
 
     circle           files in the largest circle of files
     room-circles     rooms that use each other in a circle
-    upward           uses from a lower room to a higher one (the order of rooms is ORDER below)
+    upward           uses from a lower room to a higher one (CMake names what each room may use)
     crowded          rooms with more than 25 sources
     unused           external functions that no other file uses; tests and public headers do not count
     homeless         external functions that neither their own source's header nor a public one declares
@@ -36,14 +36,8 @@ DICTATED = {("io/xml/xml_tree.c", "on_entity")}
 # The file that names the method of a scene that names none.
 DEFAULT_METHOD = "dynamics/model/scene_def.c"
 
-# Rooms from bottom to top; those of one line do not use each other. A room that is not named here stands where its
-# folder does.
-ORDER = {
-    "dynamics": ["model", "state", "body", "contact", "pairs", "island", "solve", "step", "gradient",
-                 "methods/manifold methods/points methods/bilevel", "methods/lcp methods/convex", "methods", "batch"],
-    "io": ["text", "json xml", "mesh", "scene", "run import", "dump export view"],
-}
-# What else a room may use is what CMake names: `abut_add_room(ROOM DEPENDS ROOMS...)` in a CMakeLists.txt.
+# What a room may use is what CMake names: `abut_add_room(ROOM DEPENDS ROOMS...)` in a CMakeLists.txt. Rooms that CMake
+# does not name (of experiments and cli) may use these folders.
 BELOW = {"base": "", "shapes": "base", "solver": "base", "collision": "base shapes solver",
          "dynamics": "base shapes solver collision", "io": "base shapes solver collision dynamics",
          "experiments": "base shapes solver collision dynamics io",
@@ -101,15 +95,6 @@ def components(graph):
     return sorted((group for group in groups if len(group) > 1), key=lambda group: (-len(group), group))
 
 
-def rank(of):
-    """Height of a room in its top folder, None where its folder has no order."""
-    top, _, rest = of.partition("/")
-    for height, line in enumerate(ORDER.get(top, [])):
-        if rest in line.split():
-            return height
-    return None
-
-
 def named_rooms():
     """Room: the rooms that it names in its abut_add_room."""
     found = {}
@@ -129,10 +114,7 @@ def goes_up(low, high, named):
     if low in named:
         return high not in named[low] and not (high not in named and high.split("/")[0] in named[low])
     tops = low.split("/")[0], high.split("/")[0]
-    if tops[0] != tops[1]:
-        return tops[1] not in BELOW[tops[0]].split()
-    heights = rank(low), rank(high)
-    return None not in heights and heights[0] <= heights[1]
+    return tops[0] != tops[1] and tops[1] not in BELOW[tops[0]].split()
 
 
 class House:

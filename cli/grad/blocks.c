@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "cli/common/report.h"
+#include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/parameter.h"
 #include "io/text/words.h"
 
@@ -31,6 +32,14 @@ static bool method_has(const AbutModel *model, int kind)
 {
 	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
 	return parameter < 0 || abut_parameter_supported(model, (AbutParameterKind)parameter);
+}
+
+/* Returns whether the block belongs to joints, and the model has none with such a parameter. */
+static bool lacks_joints(const AbutModel *model, int kind)
+{
+	const AbutParameterKind parameter = (AbutParameterKind)(kind - ABUT_GRAD_FIRST_PARAMETER);
+	return kind >= ABUT_GRAD_FIRST_PARAMETER && abut_parameter_of_joint(parameter) &&
+	       abut_parameter_list(model, parameter, 0, NULL) == 0;
 }
 
 static void refuse_name(const char *name, const AbutModel *model)
@@ -80,7 +89,7 @@ bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wa
 {
 	memset(wanted, 0, ABUT_GRAD_KINDS * sizeof *wanted);
 	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
-		wanted[kind] = method_has(model, kind);
+		wanted[kind] = method_has(model, kind) && !lacks_joints(model, kind);
 	}
 	bool chosen = true;
 	for (int i = 0; chosen && i < names->count; i++) {

@@ -166,7 +166,7 @@ void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, doubl
 	if (body->moving < 0 || (parameter->body >= 0 && parameter->body != body->body)) {
 		return;
 	}
-	switch (parameter->kind) {
+	switch ((int)parameter->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 		by_timestep(model, body, timestep, first, out);
 		break;
@@ -185,13 +185,7 @@ void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, doubl
 			out->start[i] = body->R0[3 * i + parameter->index];
 		}
 		break;
-	case ABUT_PARAMETER_FRICTION:
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-	case ABUT_PARAMETER_SIZE:
-	case ABUT_PARAMETER_FACE:
-	case ABUT_PARAMETER_PART_POSITION:
-	case ABUT_PARAMETER_PART_ROTATION:
-	case ABUT_PARAMETER_COUNT:
+	default: /* no body depends on it */
 		break;
 	}
 	keep_plane(body, out);

@@ -34,7 +34,7 @@ static bool is_of_side(const AbutContactWork *contact, int side, const AbutModel
 	if (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
 		return contact->pair->body[side] == p->body;
 	}
-	return p->part >= 0 && contact->pair->part[side] == abut_parameter_part(model, p);
+	return abut_parameter_of_part(p) && contact->pair->part[side] == abut_parameter_part(model, p);
 }
 
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model, const AbutParameter *p)

@@ -5,9 +5,11 @@
  *
  * The check uses the held numbers (y in dynamics/gradient/solve.c), for changes that move a body in flight by about 1.
  * If the contacts can hold everything, the held numbers change by 1 to 100, like the bodies' momentum. If not, they
- * change by the violation times the stiffness of the regularised laws: by 1e8 and more. A part whose contacts form no
- * loop never holds too much; it has no more contacts than bodies, counting contacts with the ground, unless two
- * laws of a joint hold one freedom. Loops of joints alone are consistent: their redundant rows are rows of one motion.
+ * change by the violation times the stiffness of the regularised laws: by 1e8 and more. The stiffness of joints is
+ * smaller, but then each correction adds to the held numbers as much as the first one, where those of contacts that can
+ * hold everything converge. A part whose contacts form no loop never holds too much; it has no more contacts than
+ * bodies, counting contacts with the ground. Loops of joints alone are consistent: their redundant rows are rows of one
+ * motion.
  * Tested in tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
@@ -20,6 +22,11 @@
 enum { COLUMNS = ABUT_GRADIENT_COLUMNS };
 
 static const double most = 1e6;
+
+/* With joints, held numbers above `much` may change in the last of `CORRECTIONS` corrections by `growth` times their
+ * size; if everything can be held they change by much less, otherwise by more than a fifth. */
+enum { CORRECTIONS = 4 };
+static const double much = 10.0, growth = 0.05;
 
 /* Returns the factor by which a column of the tangent space changes a body in flight as much as a velocity of 1. */
 static double measure_of(const AbutGradientBody *body, int column)
@@ -74,11 +81,27 @@ static double largest_held(const AbutGradientPart *part, const AbutEdgeMap *map,
 	return largest;
 }
 
+/* Returns the largest change of a held number in the last correction that is too large for its size; otherwise 0. */
+static double largest_growth(const AbutGradientPart *part, const AbutEdgeMap *map, int first, int last)
+{
+	double largest = 0.0;
+	for (int i = map->held; i < map->held + map->n_held; i++) {
+		for (int lane = first; lane <= last; lane++) {
+			const double a = part->lanes.held[i][lane], b = part->lanes.next_held[i][lane];
+			const double size = fmax(fabs(a), fabs(b)), change = fabs(a - b);
+			largest = size > much && change > growth * size ? fmax(largest, change) : largest;
+		}
+	}
+	return largest;
+}
+
 static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal *out)
 {
-	double worst = most;
+	double worst = 0.0;
 	for (int i = 0; i < part->n_maps; i++) {
-		const double largest = largest_held(part, &part->maps[i], first, last);
+		const double size = largest_held(part, &part->maps[i], first, last);
+		const double grown = part->jointed ? largest_growth(part, &part->maps[i], first, last) : 0.0;
+		const double largest = size > most ? size : grown;
 		if (largest > worst) {
 			worst = largest;
 			*out = part->causes[i];
@@ -87,11 +110,12 @@ static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal
 	}
 }
 
-void abut_gradient_refuse_overheld(const AbutGradientPart *part)
+void abut_gradient_refuse_overheld(AbutGradientPart *part)
 {
-	if (part->smoothed || (part->n_maps <= part->n && !part->parallel)) {
+	if (part->smoothed || part->n_maps <= part->n) {
 		return;
 	}
+	part->least_corrections = part->jointed ? CORRECTIONS : 0;
 	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {
 		n = abut_gradient_driven(part, by);
 		/* a solve stores the held numbers of its last two corrections there, or of its only one */
@@ -103,4 +127,5 @@ void abut_gradient_refuse_overheld(const AbutGradientPart *part)
 			judge(part, alone ? i : 0, alone ? i : ABUT_LANES - 1, &part->refused[by + i]);
 		}
 	}
+	part->least_corrections = 0;
 }

@@ -1,25 +1,27 @@
-/* Linearises a joint at a solution. Its rows (dynamics/joint/kinds/kind.h) push the bodies by impulses I, and each law
- * of a row adds a branch to the change of its I. With row+ at the end of the step, row0 at its start, and changes dz+,
+/* Linearises a joint at a solution. Its rows (dynamics/joint/kinds/kind.h) push the bodies by impulses I, and the laws
+ * of a row add branches to the change of its I. With row+ at the end of the step, row0 at its start, and changes dz+,
  * dz0 of the bodies' poses there,
  *
  *     dI = pull y - K (row+ dz+ / dt + start row0 dz0) + last dr.
  *
  * K is the stiffness of the law. A law that holds its row has K = 1 / delta and the held number y, which becomes dI
- * (dynamics/gradient/solve.c), so that the delta has no effect. A small compliance e of a law is kept beside it: K = 1
- * / (delta + e), pull = delta K. r is the rate of the coordinate in the step before, on which armature and springs
- * depend.
- */
+ * (dynamics/gradient/solve.c), so that the delta has no effect. If the law itself has a small compliance e, then
+ * K = 1 / (delta + e) and pull = delta K. r is the rate of the coordinate in the step before, on which armature and
+ * springs depend.
+ *
+ * Corrections of the held numbers of two branches of one freedom would cancel. So a freedom has one branch beside that
+ * of springs, dampers and armature: laws with compliances e1 and e2 have that of 1 / e = 1 / e1 + 1 / e2. A freedom
+ * that a law holds without any compliance has no other branches. If both a limit and friction hold it, only velocities
+ * and impulses leave it in place, and other derivatives are refused (dynamics/gradient/refuse.c). */
 #pragma once
 
 #include "dynamics/joint/joint.h"
 
-/* The compliance beside held numbers, in those of a step (AbutJointWork.regular). The stiffness of a step costs 8
- * digits here; this one costs 6, and a correction restores its effect. */
-static const double abut_joint_softer = 1e2;
+/* Delta in units of that of a step (AbutJointWork.regular). The stiffness of a step would cost 8 digits here. This one
+ * costs 4, and corrections remove its effect. */
+static const double abut_joint_softer = 1e4;
 
 typedef enum AbutJointLawKind {
-	ABUT_JOINT_LAW_HELD,
-	ABUT_JOINT_LAW_PASSIVE,
 	ABUT_JOINT_LAW_LIMITS,
 	ABUT_JOINT_LAW_FRICTION,
 	ABUT_JOINT_LAW_SERVO_LIMITED,
@@ -27,21 +29,30 @@ typedef enum AbutJointLawKind {
 } AbutJointLawKind;
 
 typedef struct AbutJointBranch {
-	AbutJointLawKind kind;
-	int row;            /* of the joint */
+	int row;            /* index among the joint's rows */
 	double K, pull;     /* pull 0: not held */
-	double own;         /* compliance e of the law itself; 0 where it does not move at all (K 0) */
-	double start, last; /* start: 1 / time */
+	double start, last; /* factors of row0 dz0 (1 / time) and of dr */
 } AbutJointBranch;
 
-enum { ABUT_JOINT_BRANCHES = 4 * ABUT_JOINT_FREEDOMS + ABUT_JOINT_ROWS };
+/* A law of a freedom that pushes by a compliance. */
+typedef struct AbutJointTerm {
+	AbutJointLawKind kind;
+	int row;
+	double compliance, start; /* e, start as above */
+	double lower;             /* limits: share of the lower limit in 1 / e */
+	int branch;               /* to which it contributes; -1: to none */
+	double share;             /* of the law in 1 / e of the branch */
+} AbutJointTerm;
+
+enum { ABUT_JOINT_TERMS = 3 * ABUT_JOINT_FREEDOMS, ABUT_JOINT_BRANCHES = 4 * ABUT_JOINT_FREEDOMS + ABUT_JOINT_ROWS };
 
 typedef struct AbutJointLinear {
 	AbutJointWork *work;
 	double timestep;
 	int n, n_held;
 	AbutJointBranch branch[ABUT_JOINT_BRANCHES];
-	bool parallel; /* several laws hold one freedom */
+	int n_terms;
+	AbutJointTerm term[ABUT_JOINT_TERMS];
 } AbutJointLinear;
 
 /* Linearises the laws of a joint. `law` is that of the island's cones, on the path if `smoothed`. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/gradient/joint_parameter.h"
 #include "dynamics/gradient/joint_start.h"
 #include "dynamics/joint/turn.h"
 
@@ -34,13 +35,20 @@ static int sides_of(const AbutJointWork *work, int side[2])
 	return n;
 }
 
-void abut_joint_map_carve(const AbutJointLinear *linear, AbutArena *arena, AbutEdgeMap *out)
+void abut_joint_map_carve(const AbutJointLinear *linear, const AbutGradientAsk *ask, AbutArena *arena, AbutEdgeMap *out)
 {
 	int side[2];
 	out->n_sides = sides_of(linear->work, side);
 	out->n_held = linear->n_held;
 	for (int i = 0; i < out->n_sides; i++) {
 		out->body[i] = linear->work->body[side[i]]->moving;
+	}
+	out->n_parameters = 0;
+	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
+	for (int i = 0; i < ask->n_parameters; i++) {
+		if (abut_joint_parameter_touches(ask->model, linear->work, &ask->parameters[i])) {
+			abut_edge_map_add_parameter(arena, i, out);
+		}
 	}
 	abut_edge_map_carve(arena, out);
 }
@@ -167,8 +175,43 @@ static void add_turn(const Filling *f)
 	}
 }
 
-void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientPart *part, AbutEdgeMap *out,
-                         AbutGradientRate *rates)
+/* Returns the row of a branch's held number; -1 if the branch holds none. */
+static int held_row(const Filling *f, const AbutJointBranch *branch)
+{
+	int row = abut_map_rows(f->map) - f->map->n_held;
+	for (const AbutJointBranch *at = f->linear->branch; at < branch; at++) {
+		row += at->pull > 0.0;
+	}
+	return branch->pull > 0.0 ? row : -1;
+}
+
+/* Adds a column of a parameter. */
+static void add_parameter(const Filling *f, int column, const AbutJointChangeBy *by)
+{
+	const double of_branch = by->branch ? -by->branch->K * by->shift : 0.0;
+	const int held = by->branch ? held_row(f, by->branch) : -1;
+	for (int i = 0; i < SIDE * f->map->n_sides; i++) {
+		const double *own = &f->linear->work->g[by->row][abut_joint_column[f->side[i / SIDE]]];
+		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + of_branch);
+	}
+	if (held >= 0) {
+		*entry(f->map, held, column) = of_branch;
+	}
+}
+
+static void add_parameters(const Filling *f, const AbutGradientAsk *ask, const AbutIterate *it)
+{
+	const AbutJointPlaces at = f->linear->work->at;
+	for (int i = 0; i < f->map->n_parameters; i++) {
+		AbutJointChangeBy by;
+		abut_joint_by_parameter(f->linear, &ask->parameters[f->map->parameters[i]], ask->kappa, &it->y[at.y],
+		                        &it->z[at.z], &by);
+		add_parameter(f, abut_map_by_parameter(f->map) + i, &by);
+	}
+}
+
+void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientAsk *ask, const AbutIterate *it,
+                         const AbutGradientPart *part, AbutEdgeMap *out, AbutGradientRate *rates)
 {
 	Filling f = {.linear = linear, .map = out};
 	sides_of(linear->work, f.side);
@@ -182,4 +225,5 @@ void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientPart *
 		}
 	}
 	add_turn(&f);
+	add_parameters(&f, ask, it);
 }

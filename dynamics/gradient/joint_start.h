@@ -1,9 +1,9 @@
-/* Derivatives of a joint's start: of its rows, and of the rates of its coordinates in the step before. */
+/* Differentiates a joint at the start of a step: its rows, and the rates of its coordinates in the step before. */
 #pragma once
 
 #include "dynamics/gradient/joint_linear.h"
 
-/* A joint at the start of the step. In the columns of both bodies (abut_joint_column). */
+/* A joint at the start of the step. Its rows are in the columns of both bodies (abut_joint_column). */
 typedef struct AbutJointStart {
 	AbutBodyWork body[2];
 	AbutJointWork work;  /* placed at the start */
@@ -13,12 +13,12 @@ typedef struct AbutJointStart {
 /* Places a joint at the start of its step. */
 void abut_joint_start_place(const AbutJointWork *work, AbutJointStart *out);
 
-/* The derivative of the rate r of a coordinate in the step before, by the bodies' poses and velocities at the start
- * (displacement, small turn; v, w with the turn of w with the body in the part of the pose). */
+/* The derivative of the rate r of a coordinate in the step before, by the bodies' poses (displacement, small turn) and
+ * velocities (v, w) at the start. A turn of the pose also turns w with the body. */
 typedef struct AbutJointRate {
 	double by_pose[2][6], by_velocity[2][6];
 } AbutJointRate;
 
-/* Computes it for freedom `i`. With a step before, of length h, z- = (x0 - h v0, E' R0) is the pose where it began, and
- * r = (c(z0) - c(z-)) / h. Without one, r = row0 (v0, w0). */
+/* Computes the derivative for freedom `i`. With a step before, of length h, z- = (x0 - h v0, E' R0) is the pose where
+ * it began, and r = (c(z0) - c(z-)) / h. Without one, r = row0 (v0, w0). */
 void abut_joint_start_rate(const AbutJointStart *start, int i, AbutJointRate *out);

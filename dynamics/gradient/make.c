@@ -153,10 +153,9 @@ static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPar
 	for (int i = 0; i < making->island->problem.n_joints; i++) {
 		const AbutJointLinear *linear = &making->joints[i];
 		AbutEdgeMap map = {.held = part->n_held};
-		abut_joint_map_carve(linear, arena, &map);
+		abut_joint_map_carve(linear, making->ask, arena, &map);
 		part->n_held += map.n_held;
 		part->n_rates += abut_joint_map_rates(linear);
-		part->parallel = part->parallel || linear->parallel;
 		if (arena->base) {
 			part->maps[making->n_touches + i] = map;
 			part->causes[making->n_touches + i] = (AbutRefusal){.joint = linear->work->joint->name};
@@ -233,7 +232,8 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	AbutGradientRate *rates = part->rates;
 	for (int i = 0; i < making->island->problem.n_joints; i++) {
 		const AbutJointLinear *linear = &making->joints[i];
-		abut_joint_map_fill(linear, part, &part->maps[making->n_touches + i], rates);
+		abut_joint_map_fill(linear, making->ask, &making->island->iterate, part,
+		                    &part->maps[making->n_touches + i], rates);
 		rates += abut_joint_map_rates(linear);
 	}
 	const AbutContactProblem *problem = &making->island->problem;

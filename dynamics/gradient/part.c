@@ -61,7 +61,8 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->n_maps = n_maps;
 	part->n_held = part->n_rates = 0;
 	part->rates = NULL;
-	part->jointed = part->parallel = false;
+	part->jointed = false;
+	part->least_corrections = 0;
 	part->n_parameters = ask->n_parameters;
 	part->smoothed = ask->smoothed;
 	part->by_parameter =

@@ -110,7 +110,7 @@ typedef struct AbutGradientPart {
 	int n_rates;
 	AbutGradientRate *rates;         /* (n_rates) */
 	bool jointed;                    /* some maps are those of joints */
-	bool parallel;                   /* several laws of a joint hold one of its freedoms */
+	int least_corrections;           /* of a solve; more than 0 while held numbers are judged */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutGradientSystem system;
@@ -122,6 +122,7 @@ typedef struct AbutGradientAsk {
 	const AbutModel *model;
 	const AbutMotion *motion; /* (n_bodies) at the start of the part */
 	bool smoothed;            /* the island is at a point of the path, not at a solution */
+	double kappa;             /* of the derivative; 0: at the exact solution */
 	bool first; /* first part of the first step: it begins at the given state, not at the end of another part */
 	int n_parameters;
 	const AbutParameter *parameters;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "dynamics/gradient/joint_parameter.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
 
@@ -149,8 +150,9 @@ AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
 /* Returns whether the parameter changes the initial overlap of a pair, or how much overlap one step may remove. */
 static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const AbutParameter *p)
 {
-	return p->kind == ABUT_PARAMETER_TIMESTEP || (p->part >= 0 && (pair->part[0] == abut_parameter_part(model, p) ||
-	                                                               pair->part[1] == abut_parameter_part(model, p)));
+	return p->kind == ABUT_PARAMETER_TIMESTEP ||
+	       (abut_parameter_of_part(p) &&
+	        (pair->part[0] == abut_parameter_part(model, p) || pair->part[1] == abut_parameter_part(model, p)));
 }
 
 void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part)
@@ -231,6 +233,38 @@ static void refuse_borders(const AbutIterate *it, const AbutJointWork *joint, Ab
 	}
 }
 
+/* Returns whether a limit holds freedom `i`, and dry friction too. */
+static bool holds_twice(const AbutIterate *it, const AbutJointWork *joint, int i)
+{
+	const AbutJointAxisWork *axis = &joint->axis[i];
+	const AbutClipped *friction = &axis->clip[ABUT_CLIP_FRICTION];
+	const bool limited = axis->limits && (abut_gradient_margin(axis->limits, 0, it) > 0.0 ||
+	                                      abut_gradient_margin(axis->limits, 1, it) > 0.0);
+	return limited && friction->there && fabs(abut_gradient_margin(friction->cone, 1, it)) < 1.0;
+}
+
+/* Refuses exact derivatives by the coordinate and the limits of a freedom that both a limit and friction hold: the
+ * limit would move it, and friction not. */
+static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, const AbutJointWork *joint,
+                         AbutGradientPart *part)
+{
+	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+		if (!holds_twice(it, joint, i)) {
+			continue;
+		}
+		const char *name = joint->joint->name;
+		abut_gradient_refuse_joint(ABUT_REFUSED_OVERHELD, name, &part->refused[ABUT_BY_POSES]);
+		for (int k = 0; k < ask->n_parameters; k++) {
+			const AbutParameter *p = &ask->parameters[k];
+			if ((p->kind == ABUT_PARAMETER_JOINT_LOWER || p->kind == ABUT_PARAMETER_JOINT_UPPER) &&
+			    p->index == i && abut_joint_parameter_touches(ask->model, joint, p)) {
+				abut_gradient_refuse_joint(ABUT_REFUSED_OVERHELD, name,
+				                           &part->refused[ABUT_BY_PARAMETER + k]);
+			}
+		}
+	}
+}
+
 static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, const AbutJointWork *joint,
                          AbutGradientPart *part)
 {
@@ -239,6 +273,10 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 		const bool own = p->body == joint->body[0]->body || p->body == joint->body[1]->body;
 		if (p->kind == ABUT_PARAMETER_TIMESTEP || (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS && own)) {
 			abut_gradient_refuse_joint(ABUT_REFUSED_JOINTED, joint->joint->name,
+			                           &part->refused[ABUT_BY_PARAMETER + i]);
+		} else if (abut_joint_parameter_touches(ask->model, joint, p) &&
+		           abut_joint_parameter_at_bound(joint, p)) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, joint->joint->name,
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
 	}
@@ -250,6 +288,7 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 	}
 	if (!ask->smoothed) {
 		refuse_borders(it, joint, part);
+		refuse_twice(it, ask, joint, part);
 	}
 }
 

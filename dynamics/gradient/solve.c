@@ -26,8 +26,10 @@
 
 /* Corrections end when the next one would be smaller than `small` (transposed: `small_back`) times the solution. Its
  * size is estimated from the ratio of the last two corrections, after the first one by a ratio of at least `slow`. With
- * inaccurate factors, as for sliding contacts that turn a body about an edge, a correction gains at most one digit. */
-static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
+ * inaccurate factors, as for sliding contacts that turn a body about an edge, a correction gains at most one digit.
+ * Held rows of joints are always corrected, and one more correction makes products agree with the matrix to
+ * `small_jointed`. */
+static const double small = 1e-7, small_back = 1e-8, small_jointed = 1e-11, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
 /* --- corrections --- */
@@ -190,10 +192,10 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	abut_block_system_solve_again(&part->system.factors, part->lanes.x);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
-	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
+	for (int k = 0; (more || k < part->least_corrections) && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
 		correct(n, part->lanes.x, part->lanes.dx, sizes, change);
-		more = is_worth_more(k == 0, change, before, small);
+		more = is_worth_more(k == 0, change, before, part->jointed ? small_jointed : small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -241,7 +243,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system.factors, part->lanes.dx);
 		correct(n, part->lanes.right, part->lanes.dx, sizes, change);
-		more = is_worth_more(k == 0, change, before, small_back);
+		more = is_worth_more(k == 0, change, before, part->jointed ? small_jointed : small_back);
 	}
 	clear(part->lanes.start, n);
 	clear(part->lanes.parameters, part->n_parameters);

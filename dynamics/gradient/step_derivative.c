@@ -185,6 +185,7 @@ static AbutGradientAsk ask_of(const AbutGradient *gradient, const AbutMotion *mo
 	return (AbutGradientAsk){.model = gradient->model,
 	                         .motion = motion,
 	                         .smoothed = smoothed,
+	                         .kappa = gradient->kappa,
 	                         .first = own->n_parts == 0 && !gradient->continues,
 	                         .n_parameters = gradient->n_parameters,
 	                         .parameters = gradient->parameters};

@@ -5,9 +5,6 @@
 
 #include "base/vec3.h"
 
-/* Weight of the slack of friction, that of contacts (docs/formulation.md 3). */
-static const double weight_friction = 0.1;
-
 /* --- setup --- */
 
 static const AbutCone *add_cone(AbutConeKind kind, double weight, AbutAxisPlace *next)
@@ -75,9 +72,9 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 	if (law->rubs) {
 		const double scale = dt * law->friction;
 		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
-		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = weight_friction};
+		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = abut_friction_weight};
 		axis->clip[ABUT_CLIP_FRICTION].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, inertia / (weight_friction * scale), next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, inertia / (abut_friction_weight * scale), next);
 	}
 	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
 		setup_servo(law, start, inertia, next, axis);

@@ -22,6 +22,8 @@
 static const double abut_joint_delta = 1e-8;
 /* Weight w_l of the slacks of limits, that of contacts (docs/formulation.md 3). */
 static const double abut_limit_weight = 10.0;
+/* Weight w_f of the slack of friction, that of contacts. */
+static const double abut_friction_weight = 0.1;
 
 /* Impulse clipped to [-scale, scale]: scale b, with the slack weight (c' - u + compliance scale b). */
 typedef struct AbutClipped {

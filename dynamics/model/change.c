@@ -11,6 +11,7 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
+#include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
@@ -291,7 +292,8 @@ static AbutStatus change_part(const Change *c, int i)
 		return refuse(c, i, ABUT_ERROR_ARGUMENT, "it must be finite");
 	}
 	for (int k = 0; k < i; k++) {
-		if (c->parameters[k].part >= 0 && abut_parameter_part(c->from, &c->parameters[k]) == part) {
+		if (abut_parameter_of_part(&c->parameters[k]) &&
+		    abut_parameter_part(c->from, &c->parameters[k]) == part) {
 			return ABUT_OK; /* already changed with the part's first parameter */
 		}
 	}
@@ -301,12 +303,30 @@ static AbutStatus change_part(const Change *c, int i)
 	return status == ABUT_OK ? status : refuse(c, i, status, own.message);
 }
 
+/* --- joints --- */
+
+static AbutStatus change_joint(const Change *c, int i)
+{
+	const char *why = abut_joint_parameter_set(c->model, &c->parameters[i], c->values[i]);
+	return why ? refuse(c, i, ABUT_ERROR_ARGUMENT, why) : ABUT_OK;
+}
+
+/* Checks what acts on the freedom of a parameter after all changes. */
+static AbutStatus check_joint(const Change *c, int i)
+{
+	const char *why = abut_joint_parameter_check(c->model, &c->parameters[i]);
+	return why ? refuse(c, i, ABUT_ERROR_ARGUMENT, why) : ABUT_OK;
+}
+
 /* --- all changes --- */
 
 static AbutStatus change_one(const Change *c, int i)
 {
 	const AbutParameter *p = &c->parameters[i];
-	switch (p->kind) {
+	if (abut_parameter_of_joint(p->kind)) {
+		return change_joint(c, i);
+	}
+	switch ((int)p->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 		c->model->timestep_si = c->values[i];
 		break;
@@ -326,7 +346,7 @@ static AbutStatus change_one(const Change *c, int i)
 	case ABUT_PARAMETER_PART_POSITION:
 	case ABUT_PARAMETER_PART_ROTATION:
 		return change_part(c, i);
-	case ABUT_PARAMETER_COUNT:
+	default:
 		break;
 	}
 	return ABUT_OK;
@@ -356,7 +376,9 @@ static AbutStatus check_together(const Change *c)
 	ABUT_TRY(abut_timestep_check(model->timestep_si, c->error));
 	ABUT_TRY(abut_gravity_check(model->gravity_si, c->error));
 	for (int i = 0; i < c->n; i++) {
-		ABUT_TRY(c->parameters[i].body < 0 ? ABUT_OK : check_body(c, i));
+		ABUT_TRY(abut_parameter_of_joint(c->parameters[i].kind) ? check_joint(c, i)
+		         : c->parameters[i].body < 0                    ? ABUT_OK
+		                                                        : check_body(c, i));
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		const AbutBody *body = &model->bodies[model->moving_body[i]];

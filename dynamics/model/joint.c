@@ -72,6 +72,7 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 static void set_sizes(AbutJoint *joint)
 {
 	joint->n_held = joint->n_y = abut_joint_kind_held(joint->kind);
+	joint->n_z = joint->n_law = joint->n_cones = 0;
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		const AbutJointLaw *law = &joint->law[i];
 		const int clips = (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
@@ -88,6 +89,17 @@ static bool acts(const AbutJointAxis *axis)
 {
 	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
 	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
+}
+
+void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
+{
+	joint->kind = abut_joint_kind(joint->type, acts(&joint->acting[0]));
+	for (int k = 0; k < joint->kind->n_freedoms; k++) {
+		const AbutJointAxis *acting = &joint->acting[joint->kind->freedom[k].spins ? 0 : k];
+		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
+		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : acting->motor.target;
+	}
+	set_sizes(joint);
 }
 
 static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutError *error)
@@ -111,7 +123,7 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		const size_t length = strlen(from->name) + 1;
 		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
 		                     .type = from->type,
-		                     .kind = abut_joint_kind(from->type, acts(&from->axes[0])),
+		                     .kind = abut_joint_kind(from->type, false),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length};
 		joint->placed = from->has_position;
@@ -121,12 +133,8 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		name += length;
 		set_frame(model, joint->body[0], &from->parent_frame, joint->place[0], joint->axes[0]);
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
-		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			const AbutJointAxis *axis = &from->axes[joint->kind->freedom[k].spins ? 0 : k];
-			set_law(&model->units, abut_joint_turns(joint->kind, k), axis, &joint->law[k]);
-			joint->target[k] = axis->motor.type == ABUT_MOTOR_NONE ? 0.0 : axis->motor.target;
-		}
-		set_sizes(joint);
+		memcpy(joint->acting, from->axes, sizeof joint->acting);
+		abut_joint_set_laws(&model->units, joint);
 	}
 	model->joints.n = def->n_joints;
 	return ABUT_OK;

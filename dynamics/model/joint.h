@@ -9,7 +9,7 @@ typedef enum AbutServo {
 	ABUT_SERVO_NONE,
 	ABUT_SERVO_EFFORT,  /* a given effort */
 	ABUT_SERVO_FREE,    /* a position or velocity motor without a limit */
-	ABUT_SERVO_LIMITED, /* with a limit */
+	ABUT_SERVO_LIMITED, /* a position or velocity motor with a limit */
 } AbutServo;
 
 /* What acts on a freedom; turns and slides in their model units. */
@@ -27,16 +27,17 @@ typedef struct AbutJoint {
 	const char *name;
 	AbutJointType type;
 	const AbutJointKind *kind;
-	int body[2];        /* parent and child; the world is body AbutModel.n_bodies */
-	double place[2][3]; /* anchors, from the centre of mass, body axes */
-	double axes[2][9];  /* rotations from the joint's frame to the body's axes */
-	double length;      /* of a rod */
-	AbutJointLaw law[ABUT_JOINT_FREEDOMS];
-	double target[ABUT_JOINT_FREEDOMS]; /* of the motors at the start; SI */
-	double start[ABUT_JOINT_FREEDOMS];  /* coordinates at the initial poses, turns inside their limits */
-	bool geared[ABUT_JOINT_FREEDOMS];   /* a coupling acts on the freedom */
-	bool placed, driven;                /* initial coordinates, rates are given */
-	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* these; SI */
+	int body[2];                               /* parent and child; the world is body AbutModel.n_bodies */
+	double place[2][3];                        /* anchors, from the centre of mass, body axes */
+	double axes[2][9];                         /* rotations from the joint's frame to the body's axes */
+	double length;                             /* of a rod */
+	AbutJointAxis acting[ABUT_JOINT_FREEDOMS]; /* what acts on the freedoms, as defined; SI */
+	AbutJointLaw law[ABUT_JOINT_FREEDOMS];     /* the same in model units */
+	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
+	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
+	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
+	bool placed, driven;                       /* initial coordinates, and initial rates, are given */
+	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
 
@@ -51,6 +52,9 @@ static inline bool abut_joint_winds(const AbutJointKind *kind, int i)
 {
 	return abut_joint_turns(kind, i) && !kind->freedom[i].spins;
 }
+
+/* Sets laws, targets and sizes of a joint from what acts on its freedoms. */
+void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint);
 
 /* Compiles the joints of a checked definition into a scaled model. */
 AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);

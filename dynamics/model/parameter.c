@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "dynamics/model/joint.h"
+#include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"
 #include "shapes/change/size.h"
@@ -26,13 +28,14 @@ bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind)
 
 /* --- owners of parameters --- */
 
-typedef enum Owner { OWNER_SCENE, OWNER_BODY, OWNER_PAIR, OWNER_PART } Owner;
+typedef enum Owner { OWNER_SCENE, OWNER_BODY, OWNER_PAIR, OWNER_PART, OWNER_JOINT } Owner;
 
-/* The owner of each kind of parameter, and its number of indices; 0: the shape of the part decides. */
+/* The owner of each kind of parameter but those of joints, and its number of indices; 0: the shape of the part decides.
+ */
 static const struct {
 	Owner owner;
 	int n_indices;
-} kinds[ABUT_PARAMETER_COUNT] = {[ABUT_PARAMETER_TIMESTEP] = {OWNER_SCENE, 1},
+} kinds[ABUT_PARAMETER_MOTOR] = {[ABUT_PARAMETER_TIMESTEP] = {OWNER_SCENE, 1},
                                  [ABUT_PARAMETER_GRAVITY] = {OWNER_SCENE, 3},
                                  [ABUT_PARAMETER_MASS] = {OWNER_BODY, 1},
                                  [ABUT_PARAMETER_INERTIA] = {OWNER_BODY, 6},
@@ -44,13 +47,21 @@ static const struct {
                                  [ABUT_PARAMETER_PART_POSITION] = {OWNER_PART, 3},
                                  [ABUT_PARAMETER_PART_ROTATION] = {OWNER_PART, 3}};
 
+static Owner owner_of(AbutParameterKind kind)
+{
+	return abut_parameter_of_joint(kind) ? OWNER_JOINT : kinds[kind].owner;
+}
+
 /* Returns the number of indices of a kind; `shape` is the part's shape, for kinds of parts. */
 static int index_count(AbutParameterKind kind, const AbutShape *shape)
 {
 	if (shape && kind == ABUT_PARAMETER_SIZE) {
 		return abut_shape_size_count(shape->kind);
 	}
-	return shape && kind == ABUT_PARAMETER_FACE ? 4 * abut_shape_face_count(shape) : kinds[kind].n_indices;
+	if (shape && kind == ABUT_PARAMETER_FACE) {
+		return 4 * abut_shape_face_count(shape);
+	}
+	return abut_parameter_of_joint(kind) ? 0 : kinds[kind].n_indices;
 }
 
 void abut_parameter_inertia_entry(int index, int entry[2])
@@ -117,13 +128,26 @@ static void append_parts(List *list, int body)
 	}
 }
 
+static void append_joint(List *list, int joint)
+{
+	for (int i = 0; i < list->model->joints.at[joint].kind->n_freedoms; i++) {
+		if (abut_joint_parameter_missing(list->model, joint, i, list->kind)) {
+			continue;
+		}
+		if (list->n < list->capacity) {
+			list->out[list->n] = (AbutParameter){list->kind, -1, -1, joint, i};
+		}
+		list->n++;
+	}
+}
+
 int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capacity, AbutParameter *out)
 {
 	List list = {.model = model, .kind = kind, .capacity = out ? capacity : 0, .out = out};
 	if (!model || (unsigned)kind >= ABUT_PARAMETER_COUNT) {
 		return 0;
 	}
-	const Owner owner = kinds[kind].owner;
+	const Owner owner = owner_of(kind);
 	if (owner == OWNER_SCENE) {
 		append(&list, -1, -1, -1, NULL);
 	} else if (owner == OWNER_PAIR) {
@@ -135,6 +159,9 @@ int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capa
 		} else if (owner == OWNER_PART) {
 			append_parts(&list, i);
 		}
+	}
+	for (int i = 0; i < model->joints.n && owner == OWNER_JOINT; i++) {
+		append_joint(&list, i);
 	}
 	return list.n;
 }
@@ -182,16 +209,33 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 static AbutStatus check_unused(const AbutParameter *p, Owner owner, AbutError *error)
 {
 	static const char *const allowed = "it must be -1 for this kind";
-	if (owner == OWNER_SCENE && p->body != -1) {
+	if ((owner == OWNER_SCENE || owner == OWNER_JOINT) && p->body != -1) {
 		return refuse(error, p, "body", p->body, allowed);
 	}
 	if (owner != OWNER_PAIR && p->other != -1) {
 		return refuse(error, p, "other", p->other, allowed);
 	}
-	if (owner != OWNER_PART && p->part != -1) {
+	if (owner != OWNER_PART && owner != OWNER_JOINT && p->part != -1) {
 		return refuse(error, p, "part", p->part, allowed);
 	}
 	return ABUT_OK;
+}
+
+static AbutStatus check_joint(const AbutModel *model, const AbutParameter *p, AbutError *error)
+{
+	if (p->part < 0 || p->part >= model->joints.n) {
+		return refuse_place(error, p, "part (the joint)", p->part, model->joints.n);
+	}
+	const AbutJoint *joint = &model->joints.at[p->part];
+	if (p->index < 0 || p->index >= joint->kind->n_freedoms) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
+		                      "index is %d; joint '%s' has %d freedoms", p->index, joint->name,
+		                      joint->kind->n_freedoms);
+	}
+	const char *why = abut_joint_parameter_missing(model, p->part, p->index, p->kind);
+	return why ? abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
+	                            "freedom %d of joint '%s' has none: %s", p->index, joint->name, why)
+	           : ABUT_OK;
 }
 
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
@@ -202,9 +246,12 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, 
 	if ((unsigned)p->kind >= ABUT_PARAMETER_COUNT) {
 		return refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
 	}
-	const Owner owner = kinds[p->kind].owner;
+	const Owner owner = owner_of(p->kind);
 	const AbutShape *shape = NULL;
 	ABUT_TRY(check_unused(p, owner, error));
+	if (owner == OWNER_JOINT) {
+		return check_joint(model, p, error);
+	}
 	if (owner != OWNER_SCENE) {
 		ABUT_TRY(check_bodies(model, p, owner, error));
 	}
@@ -238,7 +285,7 @@ void abut_parameter_describe(const AbutModel *model, const AbutParameter *p, cha
 	} else if (index_count(p->kind, NULL) == 3) {
 		snprintf(entry, sizeof entry, ".%c", "xyz"[p->index]);
 	}
-	switch (kinds[p->kind].owner) {
+	switch (owner_of(p->kind)) {
 	case OWNER_SCENE:
 		snprintf(text, size, "%s%s", name, entry);
 		break;
@@ -251,6 +298,12 @@ void abut_parameter_describe(const AbutModel *model, const AbutParameter *p, cha
 		break;
 	case OWNER_PART:
 		snprintf(text, size, "%s%s of part %d of %s", name, entry, p->part, model->bodies[p->body].name);
+		break;
+	case OWNER_JOINT:
+		if (model->joints.at[p->part].kind->n_freedoms > 1) {
+			snprintf(entry, sizeof entry, "[%d]", p->index);
+		}
+		snprintf(text, size, "%s%s of %s", name, entry, model->joints.at[p->part].name);
 		break;
 	}
 }
@@ -296,7 +349,7 @@ AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, do
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
 	}
 	ABUT_TRY(abut_parameter_check(model, p, error));
-	switch (kinds[p->kind].owner) {
+	switch (owner_of(p->kind)) {
 	case OWNER_SCENE:
 		*value = p->kind == ABUT_PARAMETER_TIMESTEP ? model->timestep_si : model->gravity_si[p->index];
 		break;
@@ -309,6 +362,9 @@ AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, do
 	case OWNER_PART:
 		*value = part_value(model->parts[abut_parameter_part(model, p)].shape, p);
 		break;
+	case OWNER_JOINT:
+		*value = abut_joint_parameter_value(model, p);
+		break;
 	}
 	return ABUT_OK;
 }
@@ -316,7 +372,10 @@ AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, do
 double abut_parameter_unit(const AbutModel *model, const AbutParameter *p)
 {
 	const AbutUnits *units = &model->units;
-	switch (p->kind) {
+	if (abut_parameter_of_joint(p->kind)) {
+		return abut_joint_parameter_unit(model, p);
+	}
+	switch ((int)p->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 		return units->time;
 	case ABUT_PARAMETER_GRAVITY:
@@ -332,10 +391,7 @@ double abut_parameter_unit(const AbutModel *model, const AbutParameter *p)
 	case ABUT_PARAMETER_SIZE:
 	case ABUT_PARAMETER_PART_POSITION:
 		return units->length;
-	case ABUT_PARAMETER_FRICTION:
-	case ABUT_PARAMETER_PART_ROTATION:
-	case ABUT_PARAMETER_COUNT:
-		break;
+	default:
+		return 1.0;
 	}
-	return 1.0;
 }

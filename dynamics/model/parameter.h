@@ -10,6 +10,12 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *par
 /* Returns whether the model's method has derivatives with respect to parameters of the kind. */
 bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind);
 
+/* Returns whether the parameter belongs to a part of a body. */
+static inline bool abut_parameter_of_part(const AbutParameter *parameter)
+{
+	return parameter->body >= 0 && parameter->part >= 0;
+}
+
 /* Returns the index into AbutModel.parts of the part of a parameter (a size, face or pose of a part). */
 int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter);
 

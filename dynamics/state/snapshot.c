@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/snapshot_check.h"
 #include "dynamics/state/state.h"
 
 /* --- writing --- */

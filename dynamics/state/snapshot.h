@@ -1,4 +1,4 @@
-/* The layout of a snapshot (docs/interface.md, "Snapshots"), and its check before it is restored.
+/* The layout of a snapshot (docs/interface.md, "Snapshots").
  *
  *     head | each body | each joint | each coupling | each contact from which the next step may start, with its y and z
  */
@@ -44,17 +44,6 @@ enum {
 	ABUT_SNAPSHOT_NORMAL,
 	ABUT_SNAPSHOT_CONTACT = ABUT_SNAPSHOT_NORMAL + 3
 };
-
-typedef struct AbutSnapshotCheck {
-	const AbutModel *model;
-	size_t n;
-	const double *in; /* (n) */
-	bool whole;       /* check the data of the warm start too, not only the motion */
-	AbutError *error;
-} AbutSnapshotCheck;
-
-/* Checks that the numbers are a possible state of the model. */
-AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check);
 
 /* Numbers of a joint: its memory and the targets of its motors. */
 enum { ABUT_SNAPSHOT_JOINT = ABUT_JOINT_NUMBERS + ABUT_JOINT_FREEDOMS };

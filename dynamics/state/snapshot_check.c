@@ -1,5 +1,7 @@
 /* Checks that the numbers of a snapshot are a state of the model. This is needed because a step does not check its
  * state. */
+#include "dynamics/state/snapshot_check.h"
+
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>

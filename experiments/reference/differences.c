@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,12 @@
 #include "base/vec3.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/model.h"
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 #include "experiments/reference/difference_limit.h"
+#include "experiments/reference/joint_rates.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
 
@@ -33,10 +36,12 @@ typedef struct World {
 struct AbutDifferences {
 	double kappa;
 	World world;
-	bool exact; /* whether the unchanged step was solved exactly */
+	AbutState *scratch; /* for the rates of joints */
+	bool exact;         /* whether the unchanged step was solved exactly */
 	size_t n_numbers;
 	double *numbers, *changed;  /* (n_numbers) snapshots before the step: the original and a changed one */
 	AbutBodyState *base, *next; /* (n_moving) after the unchanged and a changed step, at centres of mass */
+	double *rates;              /* (2 x n_joints x ABUT_JOINT_FREEDOMS) abut_joint_rates, original and changed */
 	double *ahead, *back;       /* (rows x SIZES) change of each row for a positive and a negative change */
 	double residuals[SIZES];    /* largest residual of equations or contact laws at each size */
 };
@@ -189,6 +194,23 @@ static void change_body(double *numbers, bool planar, int entry, double by)
 	}
 }
 
+/* Changes the rates that joints remember in the changed snapshot as the state changes: a derivative takes them as
+ * functions of the state. */
+static void follow_rates(AbutDifferences *d)
+{
+	const AbutModel *model = d->world.model;
+	const int n = ABUT_JOINT_FREEDOMS * model->joints.n;
+	if (n == 0 || abut_state_restore(model, d->world.state, d->n_numbers, d->changed, NULL) != ABUT_OK) {
+		return; /* without joints, or a state from which no step is possible */
+	}
+	abut_joint_rates(model, d->world.state, d->scratch, d->rates + n);
+	for (int i = 0; i < n; i++) {
+		const size_t at = abut_snapshot_joint(model, i / ABUT_JOINT_FREEDOMS) +
+		                  offsetof(AbutJointMemory, rate) / sizeof(double) + (size_t)(i % ABUT_JOINT_FREEDOMS);
+		d->changed[at] += d->rates[n + i] - d->rates[i];
+	}
+}
+
 AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, double *values, double *errors,
                                   AbutError *error)
 {
@@ -207,6 +229,7 @@ AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, dou
 			memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
 			change_body(&d->changed[abut_snapshot_body(body)], model->bodies[body].planar, entry,
 			            side == 0 ? by : -by);
+			follow_rates(d);
 			fill_size(d, &d->world, size, side == 0 ? d->ahead : d->back);
 		}
 	}
@@ -234,7 +257,10 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 	const AbutUnits *units = &model->units;
 	double value = 0.0;
 	abut_parameter_get(model, parameter, &value, NULL);
-	switch (parameter->kind) {
+	if (abut_parameter_of_joint(parameter->kind)) {
+		return value != 0.0 ? fabs(value) : abut_joint_parameter_unit(model, parameter);
+	}
+	switch ((int)parameter->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 	case ABUT_PARAMETER_MASS:
 		return value;
@@ -249,13 +275,9 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 		return 1.0;
 	case ABUT_PARAMETER_FACE:
 		return parameter->index % 4 == 3 ? units->length : 1.0;
-	case ABUT_PARAMETER_CENTRE_OF_MASS:
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-	case ABUT_PARAMETER_PART_POSITION:
-	case ABUT_PARAMETER_COUNT:
-		break;
+	default:
+		return units->length;
 	}
-	return units->length;
 }
 
 /* Moves the centre of mass in the world, because the body frame stays where it is. */
@@ -278,7 +300,10 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	AbutStatus status = abut_model_create_changed(d->world.model, 1, parameter, &changed, &model, NULL);
 	ABUT_THEN(status, open_world(model, d->kappa, &world, NULL));
 	memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
-	if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
+	if (parameter->kind == ABUT_PARAMETER_MOTOR) { /* an input, whose value is in the state */
+		d->changed[abut_snapshot_joint(d->world.model, parameter->part) + ABUT_JOINT_NUMBERS +
+		           (size_t)parameter->index] += by;
+	} else if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
 		move_centre(&d->changed[abut_snapshot_body(parameter->body)], parameter->index, by);
 	}
 	fill_size(d, status == ABUT_OK ? &world : NULL, size, out);
@@ -311,8 +336,19 @@ static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter,
 /* Returns whether the value is the lower limit of the parameter, such as friction 0. */
 static bool has_one_side(const AbutParameter *parameter, double value)
 {
-	return value == 0.0 &&
-	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
+	switch ((int)parameter->kind) {
+	case ABUT_PARAMETER_FRICTION:
+	case ABUT_PARAMETER_TORSIONAL_RADIUS:
+	case ABUT_PARAMETER_MOTOR_STIFFNESS:
+	case ABUT_PARAMETER_MOTOR_DAMPING:
+	case ABUT_PARAMETER_JOINT_STIFFNESS:
+	case ABUT_PARAMETER_JOINT_DAMPING:
+	case ABUT_PARAMETER_JOINT_FRICTION:
+	case ABUT_PARAMETER_JOINT_ARMATURE:
+		return value == 0.0;
+	default:
+		return false;
+	}
 }
 
 /* Returns the largest change of a parameter. Two cases need smaller changes: on the central path friction near zero
@@ -321,7 +357,7 @@ static double change_of(const AbutDifferences *d, const AbutParameter *parameter
 {
 	const AbutModel *model = d->world.model;
 	double change = largest_change;
-	if (has_one_side(parameter, value) && d->kappa > 0.0) {
+	if (has_one_side(parameter, value) && d->kappa > 0.0 && !abut_parameter_of_joint(parameter->kind)) {
 		change = fmin(change, 0.1 * d->kappa);
 	}
 	if (has_one_side(parameter, value) && model->options.method == ABUT_METHOD_CONVEX) {
@@ -360,7 +396,9 @@ double abut_differences_entry_effect(const AbutModel *model, int entry)
 
 double abut_differences_parameter_effect(const AbutModel *model, const AbutParameter *parameter)
 {
-	return model->timestep * model->units.velocity / unit_of(model, parameter);
+	const double unit = abut_parameter_of_joint(parameter->kind) ? abut_joint_parameter_unit(model, parameter)
+	                                                             : unit_of(model, parameter);
+	return model->timestep * model->units.velocity / unit;
 }
 
 /* --- making --- */
@@ -369,6 +407,8 @@ void abut_differences_destroy(AbutDifferences *d)
 {
 	if (d) {
 		close_world(&d->world);
+		abut_state_destroy(d->scratch);
+		free(d->rates);
 		free(d->numbers);
 		free(d->base);
 		free(d->ahead);
@@ -379,10 +419,11 @@ void abut_differences_destroy(AbutDifferences *d)
 static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError *error)
 {
 	const size_t n = (size_t)model->n_moving + 1;
+	d->rates = calloc(2 * ABUT_JOINT_FREEDOMS * (size_t)model->joints.n + 1, sizeof *d->rates);
 	d->numbers = calloc(2 * d->n_numbers, sizeof *d->numbers);
 	d->base = calloc(2 * n, sizeof *d->base);
 	d->ahead = calloc(2 * n * ROWS * SIZES, sizeof *d->ahead);
-	if (!d->numbers || !d->base || !d->ahead) {
+	if (!d->numbers || !d->base || !d->ahead || !d->rates) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
 	}
 	d->changed = d->numbers + d->n_numbers;
@@ -391,30 +432,10 @@ static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError 
 	return ABUT_OK;
 }
 
-/* Refuses joints whose springs or rotors remember the rate of the last step: a derivative takes it as a function of the
- * state, but a changed snapshot keeps it. */
-static AbutStatus refuse_rates(const AbutModel *model, const AbutState *state, AbutError *error)
-{
-	for (int i = 0; i < model->joints.n; i++) {
-		const AbutJoint *joint = &model->joints.at[i];
-		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			const bool remembers = joint->law[k].stiffness > 0.0 || joint->law[k].armature > 0.0;
-			if (remembers && state->joints[i].timestep > 0.0) {
-				return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-				                      "joint '%s' has a spring or an armature, and differences can be "
-				                      "taken only of its first step",
-				                      joint->name);
-			}
-		}
-	}
-	return ABUT_OK;
-}
-
 AbutStatus abut_differences_create(const AbutModel *model, const AbutState *state, double kappa, AbutDifferences **out,
                                    AbutError *error)
 {
 	*out = NULL;
-	ABUT_TRY(refuse_rates(model, state, error));
 	AbutDifferences *d = calloc(1, sizeof *d);
 	if (!d) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
@@ -425,6 +446,10 @@ AbutStatus abut_differences_create(const AbutModel *model, const AbutState *stat
 	AbutStatus status = reserve(model, d, error);
 	ABUT_THEN(status, open_world(model, kappa, &d->world, error));
 	ABUT_THEN(status, abut_state_snapshot(model, state, d->numbers));
+	ABUT_THEN(status, abut_state_create(model, &d->scratch, error));
+	if (status == ABUT_OK) {
+		abut_joint_rates(model, state, d->scratch, d->rates);
+	}
 	if (status == ABUT_OK && !step_from(&d->world, d->n_numbers, d->numbers, &info, d->base)) {
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be repeated");
 	}

@@ -74,7 +74,8 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *   are taken as all open or all closed. For a ball that touches two walls without load, neither is the motion, so
  *   its derivative is refused although it exists;
  * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch;
- * - if a joint is at its limit without load, or its friction or motor is at its bound without slip.
+ * - if a joint is at its limit without load, or its friction or motor is at its bound without slip; and by positions
+ *   and rotations, if a limit and dry friction both hold a freedom of a joint.
  *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
  * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With

@@ -35,7 +35,24 @@ extern "C" {
 	/* m, of a part in the frame of its body, index 0 to 2 */                                                      \
 	X(ABUT_PARAMETER_PART_POSITION, "part_position")                                                               \
 	/* rad, of a part about the axes of its body's frame, through the part's scaling centre, index 0 to 2 */       \
-	X(ABUT_PARAMETER_PART_ROTATION, "part_rotation")
+	X(ABUT_PARAMETER_PART_ROTATION, "part_rotation")                                                               \
+	/* target of the motor on freedom `index` of a joint, in the units of AbutMotorDef. A step reads the state's   \
+	 * target (abut_state_set_motor), and the derivative is by it; the value is that of the model, with which      \
+	 * states begin. */                                                                                            \
+	X(ABUT_PARAMETER_MOTOR, "motor")                                                                               \
+	/* of a motor, in the units of AbutMotorDef; stiffness of position motors, damping of position and velocity    \
+	 * motors, finite limits only */                                                                               \
+	X(ABUT_PARAMETER_MOTOR_STIFFNESS, "motor_stiffness")                                                           \
+	X(ABUT_PARAMETER_MOTOR_DAMPING, "motor_damping")                                                               \
+	X(ABUT_PARAMETER_MOTOR_LIMIT, "motor_limit")                                                                   \
+	/* of freedom `index` of a joint, in the units of AbutJointAxis; limits of freedoms that have them */          \
+	X(ABUT_PARAMETER_JOINT_REFERENCE, "joint_reference")                                                           \
+	X(ABUT_PARAMETER_JOINT_STIFFNESS, "joint_stiffness")                                                           \
+	X(ABUT_PARAMETER_JOINT_DAMPING, "joint_damping")                                                               \
+	X(ABUT_PARAMETER_JOINT_FRICTION, "joint_friction")                                                             \
+	X(ABUT_PARAMETER_JOINT_ARMATURE, "joint_armature")                                                             \
+	X(ABUT_PARAMETER_JOINT_LOWER, "joint_lower")                                                                   \
+	X(ABUT_PARAMETER_JOINT_UPPER, "joint_upper")
 
 typedef enum AbutParameterKind {
 #define ABUT_X(constant, name) constant,
@@ -47,9 +64,10 @@ typedef enum AbutParameterKind {
 /* One number of a model. */
 typedef struct AbutParameter {
 	AbutParameterKind kind; /* the kind, which determines the meaning of the other fields */
-	int body;               /* index of the body; -1 for timestep and gravity */
+	int body;               /* index of the body; -1 for timestep, gravity, and kinds of joints and motors */
 	int other;              /* friction and torsional radius: the other body, with a larger index; otherwise -1 */
-	int part;               /* size, face and pose of a part: the part of the body; otherwise -1 */
+	int part;               /* size, face and pose of a part: the part of the body; joints and motors: the joint;
+	                         * otherwise -1 */
 	int index;              /* as above; 0 if the kind has only one number */
 } AbutParameter;
 

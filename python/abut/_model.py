@@ -26,11 +26,13 @@ class Parameter:
 
     kind: str
     """"timestep", "gravity", "mass", "inertia", "centre_of_mass", "friction", "torsional_radius", "size", "face",
-    "part_position" or "part_rotation\""""
+    "part_position", "part_rotation"; "motor", "motor_stiffness", "motor_damping", "motor_limit", "joint_reference",
+    "joint_stiffness", "joint_damping", "joint_friction", "joint_armature", "joint_lower" or "joint_upper\""""
     body: int = -1
     other: int = -1
     """friction and torsional radius: the other body, greater than `body`"""
     part: int = -1
+    """sizes, faces and poses of parts: the part of `body`; kinds of joints and motors: the joint"""
     index: int = 0
 
 

@@ -57,7 +57,7 @@ Test(grad, of_a_body_in_flight)
 	expect_shape(object, "state", 24, 24);
 	expect_shape(object, "input", 24, 12);
 	expect_shape(object, "mass", 24, 2);
-	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+	for (int kind = 0; kind < ABUT_PARAMETER_MOTOR; kind++) {
 		const char *name = abut_parameter_kind_name((AbutParameterKind)kind);
 		const cJSON *block = block_of(object, name);
 		const int columns = (int)number(block, "cols");
@@ -215,7 +215,7 @@ Test(grad, prints_a_table)
 	cr_expect(strstr(result.out, "step 3, beginning at 0.03 s"), "%s", result.out);
 	cr_expect(strstr(result.out, "exact, "), "%s", result.out);
 	cr_expect(strstr(result.out, "\n  state                48     48 "), "%s", result.out);
-	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+	for (int kind = 0; kind < ABUT_PARAMETER_MOTOR; kind++) {
 		char line[64];
 		snprintf(line, sizeof line, "\n  %s ", abut_parameter_kind_name((AbutParameterKind)kind));
 		cr_expect(strstr(result.out, line), "%s: %s", line, result.out);

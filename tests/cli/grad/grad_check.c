@@ -264,3 +264,48 @@ Test(grad_check, finds_what_is_off_in_extended_precision)
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(state, "worst"), "extended")));
 	cJSON_Delete(object);
 }
+
+/* Three links with all kinds of motors and laws. */
+static const char arm[] =
+    "{ \"abut\": 1, \"name\": \"arm\", \"timestep\": 0.01, \"duration\": 1, "
+    "\"shapes\": { \"link\": { \"type\": \"box\", \"half_extents\": [0.25, 0.05, 0.04] } }, "
+    "\"bodies\": [ "
+    "{ \"name\": \"a\", \"mass\": 1, \"shape\": \"link\", \"position\": [0.25, 0, 3], \"angular_velocity\": [0,1,0] }, "
+    "{ \"name\": \"b\", \"mass\": 1, \"shape\": \"link\", \"position\": [0.75, 0, 3] }, "
+    "{ \"name\": \"c\", \"mass\": 1, \"shape\": \"link\", \"position\": [1.25, 0, 3] } ], "
+    "\"joints\": [ "
+    "{ \"name\": \"j1\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"a\", \"anchor\": [0, 0, 3], "
+    "\"axis\": [0, 1, 0], \"stiffness\": 3, \"damping\": 0.1, \"friction\": 0.2, \"armature\": 0.02, "
+    "\"motor\": {\"type\": \"position\", \"stiffness\": 30, \"damping\": 1, \"limit\": 5, \"target\": 0.1} }, "
+    "{ \"name\": \"j2\", \"type\": \"universal\", \"parent\": \"a\", \"child\": \"b\", \"anchor\": [0.5, 0, 3], "
+    "\"axis\": [0, 0, 1], \"limits\": [[-0.3, 0.1], [-2,2]], \"armature\": [0.01, 0.02], \"stiffness\": [2,0], "
+    "\"motor\": [{\"type\": \"force\", \"target\": 0.5}, {\"type\": \"velocity\", \"damping\": 2, \"target\": 0.3}] }, "
+    "{ \"name\": \"j3\", \"type\": \"cylindrical\", \"parent\": \"b\", \"child\": \"c\", \"anchor\": [1, 0, 3], "
+    "\"axis\": [1, 0, 0], \"stiffness\": [50, 1], \"armature\": [0.1, 0.1], \"friction\": [0, 0.3] } ], "
+    "\"contacts\": [] } ";
+
+/* All blocks that joints have, also where springs and rotors remember the step before: to 1e-7 of differences. */
+Test(grad_check, passes_with_joints_and_motors)
+{
+	static const char *const steps[] = {"0", "1", "20", "60"}, *const kappas[] = {"0", "1e-4"};
+	write_file("arm.json", arm);
+	for (int i = 0; i < 8; i++) {
+		static Call result;
+		char arguments[400];
+		const cJSON *said;
+		snprintf(arguments, sizeof arguments,
+		         "grad arm.json --wrt state,input,mass,inertia,gravity,motor,motor_stiffness,motor_damping,"
+		         "motor_limit,joint_reference,joint_stiffness,joint_damping,joint_friction,joint_armature,"
+		         "joint_lower,joint_upper --check --tolerance 1e-6 --json --step %s --kappa-gradient %s",
+		         steps[i / 2], kappas[i % 2]);
+		cJSON *object = object_of(&result, arguments);
+		const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
+		cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")), "%s", arguments);
+		cJSON_ArrayForEach(said, cJSON_GetObjectItemCaseSensitive(check, "blocks"))
+		{
+			const cJSON *worst = cJSON_GetObjectItemCaseSensitive(said, "worst");
+			cr_expect_leq(number(worst, "relative"), 1e-7, "%s: %s", arguments, said->string);
+		}
+		cJSON_Delete(object);
+	}
+}

@@ -132,7 +132,7 @@ static void choose(const AbutModel *model, AbutRng *rng, AbutParameter *out)
 {
 	for (int i = 0; i < CHOSEN; i++) { /* two of each kind */
 		AbutParameter list[MOST];
-		const AbutParameterKind kind = (AbutParameterKind)(i % ABUT_PARAMETER_COUNT);
+		const AbutParameterKind kind = (AbutParameterKind)(i % ABUT_PARAMETER_MOTOR);
 		const int n = abut_parameter_list(model, kind, MOST, list);
 		out[i] = list[(int)abut_rng_uniform(rng, 0.0, n)];
 	}

@@ -92,7 +92,7 @@ static void choose(Inputs *in, AbutRng *rng)
 	in->n = ABUT_LANES;
 	for (int lane = 0; lane < in->n; lane++) {
 		AbutParameter list[MOST];
-		const int kind = (int)abut_rng_uniform(rng, 0.0, ABUT_PARAMETER_COUNT);
+		const int kind = (int)abut_rng_uniform(rng, 0.0, ABUT_PARAMETER_MOTOR);
 		const int n = abut_parameter_list(model, (AbutParameterKind)kind, MOST, list);
 		in->parameters[lane] = list[(int)abut_rng_uniform(rng, 0.0, n)];
 	}
