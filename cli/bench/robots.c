@@ -9,8 +9,9 @@
 
 static void print_head(void)
 {
-	printf("%-13s %6s %9s %9s %7s %6s %6s %10s %8s %6s %6s %10s %10s %10s\n", "case", "steps", "us", "mujoco us",
-	       "ratio", "bound", "met", "iterations", "exact %", "failed", "halved", "joints", "pen mm", "mujoco mm");
+	printf("%-13s %6s %9s %9s %7s %6s %6s %10s %8s %6s %6s %10s %10s %10s %11s %9s %7s\n", "case", "steps", "us",
+	       "mujoco us", "ratio", "bound", "met", "iterations", "exact %", "failed", "halved", "joints", "pen mm",
+	       "mujoco mm", "jacobian us", "over step", "there %");
 }
 
 static bool is_met(const AbutRobotCase *which, const AbutRobotResult *result)
@@ -20,7 +21,7 @@ static bool is_met(const AbutRobotCase *which, const AbutRobotResult *result)
 
 static void print_row(const AbutRobotCase *which, const AbutRobotResult *result, bool quick)
 {
-	char bound[16] = "-", other[16] = "-", ratio[16] = "-";
+	char bound[16] = "-", other[16] = "-", ratio[16] = "-", jacobian[16] = "-", share[16] = "-";
 	const bool judged = !quick && isfinite(which->bound) && isfinite(result->mujoco_us);
 	if (isfinite(which->bound)) {
 		snprintf(bound, sizeof bound, "%.1f", which->bound);
@@ -29,13 +30,18 @@ static void print_row(const AbutRobotCase *which, const AbutRobotResult *result,
 		snprintf(other, sizeof other, "%.2f", result->mujoco_us);
 		snprintf(ratio, sizeof ratio, "%.3f", result->us / result->mujoco_us);
 	}
-	printf("%-13s %6ld %9.2f %9s %7s %6s %6s %10.2f %8.2f %6ld %6ld %10.1e %10.1e %10.1e\n", which->name,
-	       result->steps, result->us, other, ratio, bound,
+	if (result->jacobian_share > 0.0) {
+		snprintf(jacobian, sizeof jacobian, "%.2f", result->jacobian_us);
+		snprintf(share, sizeof share, "%.2f", result->jacobian_us / result->jacobian_step_us);
+	}
+	printf("%-13s %6ld %9.2f %9s %7s %6s %6s %10.2f %8.2f %6ld %6ld %10.1e %10.1e %10.1e %11s %9s %7.1f\n",
+	       which->name, result->steps, result->us, other, ratio, bound,
 	       !judged                 ? "-"
 	       : is_met(which, result) ? "yes"
 	                               : "no",
 	       result->iterations, 100.0 * result->exact_share, result->failed, result->halved, result->violation,
-	       1e3 * result->penetration, 1e3 * result->mujoco_penetration);
+	       1e3 * result->penetration, 1e3 * result->mujoco_penetration, jacobian, share,
+	       100.0 * result->jacobian_share);
 	fflush(stdout);
 }
 
@@ -54,6 +60,9 @@ static void print_json(const AbutRobotCase *which, const AbutRobotResult *result
 	abut_print_number("max_joint_violation", result->violation);
 	abut_print_number("max_penetration", result->penetration);
 	abut_print_number("mujoco_max_penetration", result->mujoco_penetration);
+	abut_print_number("jacobian_us_mean", result->jacobian_us);
+	abut_print_number("jacobian_over_step", result->jacobian_us / result->jacobian_step_us);
+	abut_print_number("jacobian_share", result->jacobian_share);
 	printf(", \"halved_steps\": %ld, \"failed_steps\": %ld}", result->halved, result->failed);
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "experiments/peers/peers.h"
+#include "experiments/robots/jacobian_time.h"
 #include "experiments/robots/robot_abut.h"
 #include "experiments/robots/robot_mujoco.h"
 
@@ -43,8 +44,9 @@ typedef struct Run {
 	const AbutRobot *robot;
 	AbutRng rng; /* of the controls */
 	long settle, steps;
-	bool observed; /* this round counts the results of steps */
-	double *times; /* (steps / HOLD) least times of the intervals of constant controls */
+	bool observed;               /* this round counts the results of steps */
+	double *times;               /* (steps / HOLD) least times of the intervals of constant controls */
+	AbutJacobianTime *jacobians; /* (steps / HOLD) of the first steps of these intervals */
 	AbutRobotResult *result;
 } Run;
 
@@ -109,17 +111,33 @@ static void keep(const Run *run, long k, double time)
 static AbutStatus run_abut(Run run, AbutError *error)
 {
 	AbutRobotWorld world;
+	AbutJacobianClock clock = {NULL, NULL, NULL};
 	double controls[ABUT_ROBOT_LINKS_MAX];
-	const AbutStatus status = abut_robot_create(run.robot, timestep, &world, error);
+	AbutStatus status = abut_robot_create(run.robot, timestep, &world, error);
+	ABUT_THEN(status, abut_jacobian_clock_create(&world.world, &clock, error));
 	for (long k = -run.settle; status == ABUT_OK && k < run.steps; k += HOLD) {
 		if (k >= 0) {
 			draw(&run, controls);
 			abut_robot_control(&world, controls);
+			abut_jacobian_clock_measure(&world.world, &clock, &run.jacobians[k / HOLD]);
 		}
 		keep(&run, k, hold_abut(&run, &world, k >= 0));
 	}
+	abut_jacobian_clock_destroy(&clock);
 	abut_robot_destroy(&world);
 	return status;
+}
+
+/* Adds the derivatives of a repeated run, which exist in the same steps in all its rounds. */
+static void add_jacobians(const Run *run)
+{
+	for (long i = 0; i < run->steps / HOLD; i++) {
+		if (run->jacobians[i].exists) {
+			run->result->jacobian_share += 1.0;
+			run->result->jacobian_us += run->jacobians[i].both_us - run->jacobians[i].step_us;
+			run->result->jacobian_step_us += run->jacobians[i].step_us;
+		}
+	}
 }
 
 static AbutStatus run_mujoco(Run run, AbutError *error)
@@ -158,6 +176,9 @@ static AbutStatus repeat(const Run *run, int rounds, double least[2], AbutError 
 {
 	AbutStatus status = ABUT_OK;
 	const long n = run->steps / HOLD;
+	for (long k = 0; k < n; k++) {
+		run->jacobians[k] = (AbutJacobianTime){(double)INFINITY, (double)INFINITY, false};
+	}
 	for (int engine = 0; engine < 2; engine++) {
 		for (long k = 0; k < n; k++) {
 			run->times[engine * n + k] = INFINITY;
@@ -175,6 +196,7 @@ static AbutStatus repeat(const Run *run, int rounds, double least[2], AbutError 
 	for (long k = 0; k < 2 * n; k++) {
 		least[k / n] += run->times[k];
 	}
+	add_jacobians(run);
 	return status;
 }
 
@@ -193,8 +215,11 @@ AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long see
 	           .settle = quick ? 0 : lround(which->settle / timestep),
 	           .steps = steps,
 	           .times = calloc(2 * (size_t)(steps / HOLD), sizeof(double)),
+	           .jacobians = calloc((size_t)(steps / HOLD), sizeof(AbutJacobianTime)),
 	           .result = out};
-	if (!run.times) {
+	if (!run.times || !run.jacobians) {
+		free(run.times);
+		free(run.jacobians);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the times of a robot");
 	}
 	for (int i = 0; status == ABUT_OK && i < runs; i++) {
@@ -202,6 +227,11 @@ AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long see
 		status = repeat(&run, quick ? 1 : ROUNDS, least, error);
 	}
 	free(run.times);
+	free(run.jacobians);
+	const double measured = (double)(runs * (steps / HOLD)), existing = out->jacobian_share;
+	out->jacobian_us /= existing;
+	out->jacobian_step_us /= existing;
+	out->jacobian_share /= measured;
 	out->us = least[0] / (double)out->steps;
 	out->mujoco_us = abut_peer_mujoco.count > 0 ? least[1] / (double)out->steps : (double)NAN;
 	out->iterations /= (double)out->steps;

@@ -18,11 +18,14 @@ typedef struct AbutRobotCase {
 
 typedef struct AbutRobotResult {
 	long steps;
-	double us, mujoco_us;                   /* mean time of a step, CPU time of the thread; NaN without MuJoCo */
-	double iterations;                      /* Newton factorisations per step */
-	double exact_share;                     /* share of the steps */
-	long failed, halved;                    /* steps */
-	double violation;                       /* m or rad, largest of all joints and their limits */
+	double us, mujoco_us;    /* mean time of a step, CPU time of the thread; NaN without MuJoCo */
+	double iterations;       /* Newton factorisations per step */
+	double exact_share;      /* share of the steps */
+	long failed, halved;     /* steps */
+	double jacobian_us;      /* mean time of a step's derivative by state and input, beyond the step */
+	double jacobian_step_us; /* mean time of these steps, which are the first of each 50 ms */
+	double jacobian_share;   /* share of these steps that have a derivative */
+	double violation;        /* m or rad, largest of all joints and their limits */
 	double penetration, mujoco_penetration; /* m, largest */
 } AbutRobotResult;
 

@@ -338,8 +338,9 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	double off = (double)INFINITY, of_contacts = 0.0;
 	setup(island);
 	make_rows(island);
-	memset(island->room->boxed.x, 0, (size_t)island->n_rows * sizeof(double));
-	memset(island->room->columns.x, 0, (size_t)island->n_rows * sizeof(double));
+	for (int i = 0; i < island->n_rows; i++) {
+		island->room->boxed.x[i] = island->room->columns.x[i] = 0.0;
+	}
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		if (!balance(island, round == 0, info)) {
 			return false;

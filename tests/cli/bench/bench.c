@@ -125,6 +125,12 @@ Test(command, bench_robots)
 		cr_expect_lt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "max_joint_violation")), 1e-10);
 		cr_expect(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(row, "met")));
 		cr_expect_not_null(cJSON_GetObjectItemCaseSensitive(row, "ratio_mean"));
+		const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(row, "name"));
+		const bool on_floor = strcmp(name, "ant_standing") == 0 || strcmp(name, "ant_moving") == 0;
+		const double share = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "jacobian_share"));
+		const cJSON *ratio = cJSON_GetObjectItemCaseSensitive(row, "jacobian_over_step");
+		cr_expect_eq(share, on_floor ? 0.0 : 1.0, "%s: %g", name, share); /* standing has no derivative */
+		cr_expect(on_floor ? cJSON_IsNull(ratio) : cJSON_GetNumberValue(ratio) > 0.0, "%s", name);
 	}
 	cJSON_Delete(object);
 	call(&result, "bench robots ant --quick");

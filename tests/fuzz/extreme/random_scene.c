@@ -203,7 +203,7 @@ static void add_solver(Writer *w)
 	static const char *const methods[] = {"single-level", "bilevel", "lcp", "point-ncp", "convex"};
 	static const char *const gaps[] = {"bounded", "full", "none"};
 	static const char *const solvers[] = {"dantzig", "lemke", "pgs", "one-pass"};
-	const int method = w->jointed ? 0 : choose(w, 5);
+	const int method = w->jointed && chance(w, 0.4) ? 0 : choose(w, 5);
 	w->plain = method == 3;
 	add(w, "\"solver\": {\"method\": \"%s\"", methods[method]);
 	if (method == 2) {
