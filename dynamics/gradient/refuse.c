@@ -99,6 +99,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_JOINTED] = "joint '%s' depends on %s, by which steps with joints are not differentiated",
+	    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
+	                           "by %s there is no derivative, because the damping of such springs is not "
+	                           "differentiated; take a smaller timestep",
 	    [ABUT_REFUSED_LOADED] =
 	        "joint '%s' carries so much load that the step turns the direction of its impulses; "
 	        "by %s there is no derivative, because that is not differentiated; take a smaller "
@@ -279,6 +282,11 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 	}
 	if (joint->theta > 0.0) {
 		refuse_all(ABUT_REFUSED_LOADED, joint, part);
+	}
+	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+		if (joint->axis[i].spring_end > 0.0 && !joint->axis[i].from.at_rest) {
+			refuse_all(ABUT_REFUSED_STIFF, joint, part);
+		}
 	}
 	if (!ask->smoothed) {
 		refuse_borders(it, joint, part);

@@ -17,15 +17,42 @@ static const AbutCone *add_cone(AbutConeKind kind, double weight, AbutAxisPlace 
 	return cone;
 }
 
+static bool is_stiff(const AbutJointLaw *law, const AbutAxisStart *start, double inertia)
+{
+	const double longest = abut_max(start->timestep, start->last_timestep);
+	return longest * longest * law->stiffness > 2.0 * inertia;
+}
+
+bool abut_axis_is_stiff(const AbutJointLaw *law, const AbutAxisStart *start)
+{
+	return !start->at_rest && is_stiff(law, start, start->inertia);
+}
+
+/* Returns the share of the end of the step in the spring (law.h). */
+static double spring_end(const AbutJointLaw *law, const AbutAxisStart *start)
+{
+	const double dt = start->timestep;
+	if (start->at_rest) {
+		return 1.0;
+	}
+	if (!is_stiff(law, start, start->guided_inertia)) {
+		return 0.0;
+	}
+	const double q = dt * dt * law->stiffness / start->guided_inertia;
+	const double n = 0.5 * (1.0 + start->last_timestep / dt) * (1.0 + q) - 2.0 - 0.5 * q;
+	return n > 0.0 ? n / (n + 1.0 + q) : 0.0;
+}
+
 static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, AbutJointAxisWork *axis)
 {
-	const double dt = start->timestep, k = law->stiffness;
+	const double dt = start->timestep, k = law->stiffness, end = spring_end(law, start), mean = 1.0 - end;
 	const double back = start->last_timestep * start->last_rate; /* c - c- */
-	const double end = start->at_rest ? 1.0 : 0.25;              /* share of c+ */
-	const double mean = start->at_rest ? dt : 0.5 * (dt + start->last_timestep);
-	axis->I0 = -k * (mean * (start->c - law->reference) - 0.25 * start->last_timestep * back) +
-	           law->armature * start->last_rate;
-	axis->slope = end * dt * dt * k + dt * law->damping + law->armature;
+	const double both = 0.5 * (dt + start->last_timestep);
+	axis->spring_end = end;
+	axis->I0 =
+	    -k * ((mean * both + end * dt) * (start->c - law->reference) - 0.25 * mean * start->last_timestep * back) +
+	    law->armature * start->last_rate;
+	axis->slope = (0.25 * mean + end) * dt * dt * k + dt * law->damping + law->armature;
 	if (law->servo == ABUT_SERVO_EFFORT) {
 		axis->given = dt * abut_max(-law->motor_limit, abut_min(start->target, law->motor_limit));
 		axis->I0 += axis->given;

@@ -8,9 +8,16 @@
  *                which it vanishes, I = K (u - c'): a held rate with the compliance 1 / K. Any gain is stable.
  *                Limited: (1, m) o (psi, c' - u + dt f m / K) = kappa e;  I = dt f m
  *
- * The mean (c+ + 2 c + c-) / 4 of a spring conserves energy at any stiffness; at the end of the step alone it would
- * damp. Friction and limited servos are one form, the clipped impulse: friction has u = 0 and no compliance. The cone
- * is one with a free head and the constant head dual 1.
+ * The mean (c+ + 2 c + c-) / 4 of a spring conserves its energy, also after a change of the timestep (setup_passive);
+ * at c+ alone, it would damp. With q = dt^2 k / J, however, the mean rule takes a stretched spring from rest to (1 - 3
+ * q / 4) / (1 + q / 4) of its stretch, and for q > 2 to more energy than it had: up to nine times. The spring then acts
+ * at beta c+ + (1 - beta) (mean). From rest, its energy does not rise if q (1 - 3 beta) <= 2, so
+ *
+ *     beta = n / (n + 1 + q),     n = (1 + h / dt) (1 + q) / 2 - 2 - q / 2,     q > 2,
+ *
+ * with the length h of the last step; for h = dt that is (1 - 2 / q) / 3. J is the inertia of the freedom while its own
+ * joint is closed. Friction and limited servos are one form, the clipped impulse: friction has u = 0 and no compliance.
+ * The cone is one with a free head and the constant head dual 1.
  *
  * Tested in tests/dynamics/joint/test_laws.c. */
 #pragma once
@@ -40,15 +47,17 @@ typedef struct AbutAxisStart {
 	double timestep, last_timestep; /* `timestep` if there was no last step */
 	double c, last_rate;            /* at the start of the step */
 	double inertia;                 /* of the coordinate, armature included */
-	double target;                  /* of the motor */
-	bool known;                     /* last_rate is of the last step; otherwise from the bodies' velocities */
-	bool at_rest;                   /* quasi-static: last_rate is 0, and springs act at c+ */
+	double guided_inertia; /* the same with the joint's held rows closed, if the spring is stiff for `inertia` */
+	double target;         /* of the motor */
+	bool known;            /* last_rate is of the last step; otherwise from the bodies' velocities */
+	bool at_rest;          /* quasi-static: last_rate is 0, and springs act at c+ */
 } AbutAxisStart;
 
 typedef struct AbutJointAxisWork {
 	AbutAxisStart from;
 	double c, rate;         /* c+ and c' at the iterate */
 	double I0, slope;       /* passive impulse I0 - slope c' */
+	double spring_end;      /* share of the end of the step in the spring */
 	double given;           /* the part of I0 that a motor with a given effort exerts */
 	double geared;          /* impulse of couplings (coupling.h) */
 	const AbutCone *limits; /* NULL: none */
@@ -65,6 +74,9 @@ typedef struct AbutAxisPlace {
 	int z_of_joint, law; /* first entry of the joint's z, and of its laws, among the island's */
 	AbutCone *cones;     /* the next cones */
 } AbutAxisPlace;
+/* Returns whether the guided inertia matters: whether a spring is too stiff for the timestep on the inertia at hand. */
+bool abut_axis_is_stiff(const AbutJointLaw *law, const AbutAxisStart *start);
+
 /* Sets up a freedom's law and its cones at `next`, and advances it. */
 void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAxisPlace *next, AbutJointAxisWork *axis);
 

@@ -1,6 +1,7 @@
 /* Sets up a joint for a step: its rows at the start, the direction of its impulses, and the laws of its freedoms. */
 #include "dynamics/joint/setup.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -27,20 +28,43 @@ void abut_joint_set_compliance(AbutJointWork *work)
 	work->regular[1] = abut_joint_delta / harmonic(inertia[0], inertia[1]);
 }
 
-/* Returns g M^-1 g' of a row: the inverse of the inertia that its impulse meets. */
-static double mobility(const AbutJointWork *work, const double *row)
+/* Returns g M^-1 h' of two rows. For g = h, it is the inverse of the inertia that the row's impulse meets. */
+static double mobility(const AbutJointWork *work, const double *row, const double *other)
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		const double *g = &row[abut_joint_column[s]];
+		const double *g = &row[abut_joint_column[s]], *h = &other[abut_joint_column[s]];
 		double turn[3];
 		if (body->moving >= 0) {
-			abut_sym3_solve(body->inertia, &g[3], turn);
-			sum += abut_dot3(g, g) / body->mass + abut_dot3(&g[3], turn);
+			abut_sym3_solve(body->inertia, &h[3], turn);
+			sum += abut_dot3(g, h) / body->mass + abut_dot3(&g[3], turn);
 		}
 	}
 	return sum;
+}
+
+/* Returns the mobility of a freedom's row while the joint's held rows are closed: that of what is left of it when its
+ * parts along them are taken off, in the metric M^-1. */
+static double guided_mobility(const AbutJointWork *work, int row)
+{
+	static const double negligible = 1e-12;
+	AbutJointColumns left[ABUT_JOINT_ROWS];
+	double own[ABUT_JOINT_ROWS];
+	const int n = work->joint->n_held;
+	for (int i = 0; i <= n; i++) {
+		memcpy(left[i], work->start[i < n ? i : row], sizeof left[i]);
+		const double whole = mobility(work, left[i], left[i]);
+		for (int k = 0; k < i; k++) {
+			const double part = own[k] > 0.0 ? mobility(work, left[i], left[k]) / own[k] : 0.0;
+			for (int c = 0; c < ABUT_ROW; c++) {
+				left[i][c] -= part * left[k][c];
+			}
+		}
+		own[i] = mobility(work, left[i], left[i]);
+		own[i] = own[i] > negligible * whole ? own[i] : 0.0;
+	}
+	return own[n];
 }
 
 /* Returns the rate of a coordinate that the bodies' velocities at the start of the step cause. */
@@ -62,7 +86,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
 	const double *row = work->start[joint->n_held + i];
-	const double mobile = mobility(work, row); /* 0: planar bodies cannot move this freedom */
+	const double mobile = mobility(work, row, row); /* 0: planar bodies cannot move this freedom */
 	const bool known = last->timestep > 0.0 && !work->body[1]->quasi_static;
 	AbutAxisStart start = {.timestep = timestep,
 	                       .last_timestep = known ? last->timestep : timestep,
@@ -74,6 +98,11 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	                       .at_rest = work->body[1]->quasi_static};
 	if (abut_joint_turns(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
+	}
+	start.guided_inertia = start.inertia;
+	if (abut_axis_is_stiff(&joint->law[i], &start)) {
+		const double guided = guided_mobility(work, joint->n_held + i);
+		start.guided_inertia = guided > 0.0 ? joint->law[i].armature + 1.0 / guided : (double)INFINITY;
 	}
 	abut_axis_setup(&joint->law[i], &start, next, &work->axis[i]);
 }

@@ -129,8 +129,12 @@ Test(collide_gradient, against_differences_for_all_pairs)
 		AbutRng rng = {seed};
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 0.2, 2.0), &pair);
-		check_pair_gradient(&pair, 1e-2, 1e-4, 1e-7, seed);
-		check_pair_gradient(&pair, 1e-4, 1e-5, 1e-6, seed);
+		if (TEST_EFFORT(2) > 1 || seed % 2 == 0) {
+			check_pair_gradient(&pair, 1e-2, 1e-4, 1e-7, seed);
+		}
+		if (TEST_EFFORT(2) > 1 || seed % 2 == 1) {
+			check_pair_gradient(&pair, 1e-4, 1e-5, 1e-6, seed);
+		}
 		pair_free(&pair);
 	}
 }

@@ -172,12 +172,13 @@ static bool has_springs(const AbutSceneDef *def)
 /* Returns the energy that the method may add by itself: `kappa` of a relaxed step; the barriers of `convex`, which have
  * a slope, and which may drive a light body out from between two others if it is too light to carry them; any part of
  * the motion's energy with restitution, and with joints, which keep momentum, and energy only on the mean; the work of
- * motors; and any with springs of joints, which keep an energy of two steps. */
+ * motors; and three times the energy with springs of joints: up to dt^2 k / J = 2 they keep an energy of two steps,
+ * which may differ from that of the pose by a factor of two either way. */
 static double method_error(const FuzzWorld *world, const AbutSceneDef *def, const AbutStepInfo *info, double scale)
 {
 	const bool barrier =
 	    def->solver.method == ABUT_METHOD_CONVEX && def->solver.convex_model == ABUT_CONVEX_MODEL_BARRIER;
-	return joint_work(world, def) + scale * (has_springs(def)                              ? (double)INFINITY
+	return joint_work(world, def) + scale * (has_springs(def)                              ? 3.0
 	                                         : def->restitution > 0.0 || def->n_joints > 0 ? 1.0
 	                                         : barrier && info->active_contacts > 1 && mass_ratio(world, def) > 1e3
 	                                             ? (double)INFINITY
