@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/gradient/refuse.h"
 #include "dynamics/island/island.h"
+#include "dynamics/model/joint_parameter.h"
 
 static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
 {
@@ -137,5 +138,5 @@ const AbutMethodGradient abut_points_gradient = {.has_path = true,
 bool abut_points_have_parameter(AbutParameterKind kind)
 {
 	return kind == ABUT_PARAMETER_MASS || kind == ABUT_PARAMETER_INERTIA || kind == ABUT_PARAMETER_GRAVITY ||
-	       kind == ABUT_PARAMETER_TIMESTEP || kind == ABUT_PARAMETER_FRICTION;
+	       kind == ABUT_PARAMETER_TIMESTEP || kind == ABUT_PARAMETER_FRICTION || abut_parameter_of_joint(kind);
 }

@@ -11,4 +11,4 @@ extern const AbutMethodGradient abut_points_gradient;
 
 /* Returns whether the method has derivatives with respect to parameters of this kind; the supported kinds in words. */
 bool abut_points_have_parameter(AbutParameterKind kind);
-#define ABUT_POINTS_PARAMETERS "timestep, gravity, mass, inertia and friction"
+#define ABUT_POINTS_PARAMETERS "timestep, gravity, mass, inertia, friction, and those of joints and motors"

@@ -287,9 +287,10 @@ static const char arm[] =
 /* All blocks that joints have, also where springs and rotors remember the step before: to 1e-7 of differences. */
 Test(grad_check, passes_with_joints_and_motors)
 {
-	static const char *const steps[] = {"0", "1", "20", "60"}, *const kappas[] = {"0", "1e-4"};
+	static const char *const steps[] = {"0", "1", "20", "60"}, *const ways[] = {"0", "1e-4",
+	                                                                            "1e-4 --method point-ncp"};
 	write_file("arm.json", arm);
-	for (int i = 0; i < 8; i++) {
+	for (int i = 0; i < 12; i++) {
 		static Call result;
 		char arguments[400];
 		const cJSON *said;
@@ -297,7 +298,7 @@ Test(grad_check, passes_with_joints_and_motors)
 		         "grad arm.json --wrt state,input,mass,inertia,gravity,motor,motor_stiffness,motor_damping,"
 		         "motor_limit,joint_reference,joint_stiffness,joint_damping,joint_friction,joint_armature,"
 		         "joint_lower,joint_upper --check --tolerance 1e-6 --json --step %s --kappa-gradient %s",
-		         steps[i / 2], kappas[i % 2]);
+		         steps[i / 3], ways[i % 3]);
 		cJSON *object = object_of(&result, arguments);
 		const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
 		cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")), "%s", arguments);

@@ -249,7 +249,7 @@ Test(joint_parameter, products_are_those_of_the_columns)
 	}
 }
 
-/* A model with changed parameters takes the same steps, to the bit, as one of a changed definition. */
+/* A model with changed parameters takes the same steps as one of a changed definition. */
 Test(joint_parameter, changed_models_are_those_of_changed_definitions)
 {
 	static JointScene scene;
@@ -261,7 +261,7 @@ Test(joint_parameter, changed_models_are_those_of_changed_definitions)
 			AbutModel *models[2];
 			AbutBodyState next[2][BODIES];
 			AbutError error;
-			double *number = number_of(&scene, &all[i]), kept = *number, read = NAN;
+			double *number = number_of(&scene, &all[i]), kept = *number, read = NAN, moved[ROWS];
 			const double value = kept + 1e-3;
 			cr_assert_eq(abut_parameter_get(scene.model, &all[i], &read, NULL), ABUT_OK);
 			cr_assert_eq(read, kept);
@@ -284,8 +284,11 @@ Test(joint_parameter, changed_models_are_those_of_changed_definitions)
 				abut_state_destroy(state);
 				abut_model_destroy(models[k]);
 			}
-			cr_expect(memcmp(next[0], next[1], sizeof next[0]) == 0, "seed %u: %s of joint %d", seed,
-			          abut_parameter_kind_name(all[i].kind), all[i].part);
+			difference_of(BODIES, next[0], next[1], moved);
+			for (int r = 0; r < ROWS; r++) {
+				cr_expect_leq(fabs(moved[r]), 1e-15, "seed %u: %s of joint %d", seed,
+				              abut_parameter_kind_name(all[i].kind), all[i].part);
+			}
 		}
 		joint_scene_end(&scene);
 	}
