@@ -26,6 +26,7 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
                                                                ...)
 {
 	char path[96], message[256];
+	va_list arguments;
 	int head = 0; /* length of the key up to the place of the list's index */
 	while (key[head] && key[head] != '.') {
 		head++;
@@ -36,7 +37,6 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
 	} else {
 		snprintf(path + n, sizeof path - (size_t)n, "%s", key + head);
 	}
-	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
@@ -318,8 +318,11 @@ static AbutStatus check_light_links(const AbutSceneDef *def, AbutError *error)
 {
 	static const double least = 1e-8;
 	Neighbours *all = calloc((size_t)def->n_bodies + 1, sizeof *all);
-	AbutStatus status = all ? ABUT_OK : abut_model_no_memory(error);
-	for (int i = 0; status == ABUT_OK && i < def->n_joints; i++) {
+	AbutStatus status = ABUT_OK;
+	if (!all) {
+		return abut_model_no_memory(error);
+	}
+	for (int i = 0; i < def->n_joints; i++) {
 		const int parent = def->joints[i].parent, child = def->joints[i].child;
 		add_neighbour(def, parent, &all[child]);
 		if (parent != ABUT_JOINT_WORLD) {
@@ -342,19 +345,33 @@ static AbutStatus check_light_links(const AbutSceneDef *def, AbutError *error)
 	return status;
 }
 
-/* Refuses what the steps do not compute yet: anything that acts on a ball. */
+/* Returns the first key with which something acts on a ball that steps do not compute; NULL if there is none. */
+static const char *unsupported_on_ball(const AbutJointAxis *axis)
+{
+	const AbutMotorDef *motor = &axis->motor;
+	return axis->has_limits                  ? "limits"
+	       : axis->friction != 0.0           ? "friction"
+	       : axis->armature != 0.0           ? "armature"
+	       : motor->type == ABUT_MOTOR_NONE  ? NULL
+	       : motor->type == ABUT_MOTOR_FORCE ? "motor"
+	       : motor->limit < (double)INFINITY ? "motor.limit"
+	                                         : NULL;
+}
+
+/* Refuses what steps do not compute. */
 static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 {
 	for (int i = 0; i < def->n_joints; i++) {
 		const AbutJointDef *joint = &def->joints[i];
-		const char *key = joint->type == ABUT_JOINT_BALL ? acting(&joint->axes[0]) : NULL;
+		const char *key = joint->type == ABUT_JOINT_BALL ? unsupported_on_ball(&joint->axes[0]) : NULL;
 		if (key) {
 			char where[64];
 			snprintf(where, sizeof where, "joints[%d].%s", i, key);
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-			                      "joint '%s': %s of a ball is not supported yet; leave it out, or use a "
-			                      "universal joint",
-			                      joint->name, key);
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, where,
+			    "joint '%s': %s of a ball is not supported; a ball may have stiffness, damping, and "
+			    "a position or velocity motor without limit; leave it out, or use a universal joint",
+			    joint->name, key);
 		}
 	}
 	return ABUT_OK;
