@@ -99,6 +99,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_JOINTED] = "joint '%s' depends on %s, by which steps with joints are not differentiated",
+	    [ABUT_REFUSED_BALL] =
+	        "joint '%s' is a ball with a spring, a damper or a motor; by %s there is no derivative, "
+	        "because these are not differentiated yet",
 	    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
 	                           "by %s there is no derivative, because the damping of such springs is not "
 	                           "differentiated; take a smaller timestep",
@@ -279,6 +282,9 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, joint->joint->name,
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
+	}
+	if (joint->joint->kind->freedom[0].spins) {
+		refuse_all(ABUT_REFUSED_BALL, joint, part);
 	}
 	if (joint->theta > 0.0) {
 		refuse_all(ABUT_REFUSED_LOADED, joint, part);

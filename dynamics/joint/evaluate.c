@@ -94,7 +94,9 @@ ALWAYS_INLINE void move_axes(AbutJointWork *work, double timestep)
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
 		AbutJointAxisWork *axis = &work->axis[i];
 		axis->c = work->rows[work->joint->n_held + i].value;
-		if (abut_joint_turns(work->joint->kind, i)) {
+		if (work->joint->kind->freedom[i].spins) {
+			axis->c += axis->from.c;
+		} else if (abut_joint_turns(work->joint->kind, i)) {
 			axis->c = abut_joint_unwrap(axis->c, axis->from.c);
 		}
 		axis->rate = (axis->c - axis->from.c) / timestep;

@@ -46,6 +46,7 @@ typedef struct AbutJointWork {
 	double share;                       /* of the parent in the arms at the end (direction.h) */
 	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
 	AbutJointPose pose;                 /* at the iterate */
+	double from[9];                     /* the turn of the child's frame in the parent's at the start, of spins */
 	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
 	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
 	double start_arm[2][3];             /* levers at the start */

@@ -10,8 +10,12 @@
 static const AbutCone *add_cone(AbutConeKind kind, double weight, AbutAxisPlace *next)
 {
 	AbutCone *cone = next->cones++;
-	*cone = (AbutCone){
-	    .kind = kind, .offset = next->z_of_joint + next->z, .dim = 2, .weight = weight, .law = next->law};
+	*cone = (AbutCone){.kind = kind,
+	                   .offset = next->z_of_joint + next->z,
+	                   .dim = 2,
+	                   .weight = weight,
+	                   .law = next->law,
+	                   .given_head = kind == ABUT_CONE_SOC_FREE_HEAD};
 	next->z += cone->dim;
 	next->law += abut_cone_law_size(kind, cone->dim);
 	return cone;

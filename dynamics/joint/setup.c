@@ -96,7 +96,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	                       .target = joint->law[i].target_unit > 0.0 ? target / joint->law[i].target_unit : 0.0,
 	                       .known = known,
 	                       .at_rest = work->body[1]->quasi_static};
-	if (abut_joint_turns(joint->kind, i)) {
+	if (abut_joint_winds(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
 	}
 	start.guided_inertia = start.inertia;
@@ -121,6 +121,10 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_sub3(work->body[1]->x0, work->body[0]->x0, work->d0);
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
+	if (joint->kind->freedom[0].spins) {
+		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->from);
+		work->pose.from = work->from;
+	}
 	abut_joint_set_compliance(work);
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];

@@ -84,12 +84,20 @@ static void set_sizes(AbutJoint *joint)
 	}
 }
 
+/* Returns whether something acts on a freedom. */
+static bool acts(const AbutJointAxis *axis)
+{
+	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
+	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
+}
+
 void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 {
+	joint->kind = abut_joint_kind(joint->type, acts(&joint->acting[0]));
 	for (int k = 0; k < joint->kind->n_freedoms; k++) {
-		const AbutMotorDef *motor = &joint->acting[k].motor;
-		set_law(units, abut_joint_turns(joint->kind, k), &joint->acting[k], &joint->law[k]);
-		joint->target[k] = motor->type == ABUT_MOTOR_NONE ? 0.0 : motor->target;
+		const AbutJointAxis *acting = &joint->acting[joint->kind->freedom[k].spins ? 0 : k];
+		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
+		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : acting->motor.target;
 	}
 	set_sizes(joint);
 }
@@ -115,7 +123,7 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		const size_t length = strlen(from->name) + 1;
 		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
 		                     .type = from->type,
-		                     .kind = abut_joint_kind(from->type),
+		                     .kind = abut_joint_kind(from->type, false),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length};
 		joint->placed = from->has_position;

@@ -41,10 +41,16 @@ typedef struct AbutJoint {
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
 
-/* Returns whether freedom `i` of a kind is a turn; otherwise it is a slide. */
+/* Returns whether freedom `i` of a kind is a turn or spin; otherwise it is a slide. */
 static inline bool abut_joint_turns(const AbutJointKind *kind, int i)
 {
 	return kind->freedom[i].slide < 0;
+}
+
+/* Returns whether freedom `i` is a turn whose revolutions are counted. */
+static inline bool abut_joint_winds(const AbutJointKind *kind, int i)
+{
+	return abut_joint_turns(kind, i) && !kind->freedom[i].spins;
 }
 
 /* Sets laws, targets and sizes of a joint from what acts on its freedoms. */

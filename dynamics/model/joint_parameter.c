@@ -41,6 +41,9 @@ const char *abut_joint_parameter_missing(const AbutModel *model, int joint, int 
 	const AbutJointAxis *of = &model->joints.at[joint].acting[axis];
 	const AbutMotorType motor = of->motor.type;
 	const bool motors = kind >= ABUT_PARAMETER_MOTOR && kind <= ABUT_PARAMETER_MOTOR_LIMIT;
+	if (model->joints.at[joint].kind->freedom[0].spins) {
+		return "balls have no parameters";
+	}
 	if (motors && motor == ABUT_MOTOR_NONE) {
 		return "it has no motor";
 	}

@@ -221,7 +221,7 @@ static bool newton(const Solve *solve, const Row *row)
 	if (!is_exact(solve)) {
 		return false;
 	}
-	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
+	AbutExactOptions options = abut_stage_options(model, &abut_exact_from_last, &island->problem);
 	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
@@ -268,7 +268,7 @@ static bool straight(const Solve *solve, const Row *row)
 	const int iterations = row->iterations + island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
 	info->tries++;
 	if (abut_stage_path(island, end, end, row->boundary, iterations, row->patience, info) &&
-	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
+	    abut_stage_finish(solve->model, island, info) && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
 	abut_island_take_back(island, &island->path);

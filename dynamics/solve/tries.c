@@ -14,13 +14,15 @@
 #include "solver/ncp/interior_point.h"
 
 /* Options of the semismooth Newton method for each kind of start. A point counts as exact if its residual is below
- * `tolerance`; the iteration continues to `goal` while that is cheap. A small delta takes fewer iterations; a large one
- * loses fewer digits with redundant contacts. From the last solution, only full steps are taken, since halving them
- * costs more than it gains. At the loose end of a path (low accuracy), most active sets are known. The tight end is
- * tried after a failure at the loose end; there the path determines the active sets. */
+ * `tolerance`; the iteration continues to `goal`, or a smaller tolerance of the model, while that is cheap. A small
+ * delta takes fewer iterations; a large one loses fewer digits with redundant contacts. From the last solution, only
+ * full steps are taken, since halving them costs more than it gains. At the loose end of a path (low accuracy), most
+ * active sets are known, except with joints, where this finish succeeds twice as often if the path determines them. The
+ * tight end is tried after a failure at the loose end; there the path determines the active sets. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
+                       abut_exact_from_loose_joints = {EXACT, .delta = 1e-7, .halvings = 3, .from_path = true},
                        abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
@@ -78,6 +80,11 @@ bool abut_stage_unmet(const AbutIsland *island)
 	return abut_stage_redundant(&island->problem) && left_open(&island->problem);
 }
 
+static bool has_joints(const AbutIsland *island)
+{
+	return island->problem.n_joints > 0;
+}
+
 static bool is_pile(const AbutIsland *island)
 {
 	return island->problem.n_contacts > ABUT_CONTACTS_PER_ITERATION;
@@ -97,11 +104,13 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 /* Allows more iterations for a chain, such as a tower, which bends by opening its contacts as hinges. The semismooth
  * Newton method finds the hinges one after the other (solver/ncp/active_set.c). A larger island is a falling heap
  * instead. */
-AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
+AbutExactOptions abut_stage_options(const AbutModel *model, const AbutExactOptions *from,
+                                    const AbutContactProblem *problem)
 {
 	const int contacts =
 	    abut_stage_redundant(problem) || problem->n_contacts > ABUT_LONGEST_CHAIN ? 0 : problem->n_contacts;
 	AbutExactOptions options = *from;
+	options.goal = fmin(options.goal, model->tolerance);
 	options.patience += contacts / 6;
 	options.max_iterations += contacts / 2;
 	return options;
@@ -178,6 +187,7 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 	                                 .tolerance = tolerance,
 	                                 .max_iterations = iterations,
 	                                 .boundary = boundary,
+	                                 .own_duals = has_joints(island),
 	                                 .patience = patience->steps,
 	                                 .least_step = patience->step};
 	AbutSolveReport report = start_report(info);
@@ -211,16 +221,17 @@ double abut_stage_natural(const AbutStepInfo *info)
 }
 
 /* Runs the exact finish from a point of the path. */
-static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
+static bool finish(const AbutModel *model, AbutIsland *island, const AbutExactOptions *from, bool even,
+                   AbutStepInfo *info)
 {
-	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
+	AbutExactOptions options = abut_stage_options(model, from, &island->problem);
 	options.even = even;
 	return abut_stage_exact(island, &options, NULL, info);
 }
 
-bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
+bool abut_stage_finish(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	return finish(island, &abut_exact_from_tight_end, false, info);
+	return finish(model, island, &abut_exact_from_tight_end, false, info);
 }
 
 double abut_stage_kappa(const AbutIsland *island, double kappa)
@@ -274,19 +285,26 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
+	const bool joints = has_joints(island);
 	const AbutExactOptions *const tight = &abut_exact_from_tight_end;
-	/* if the finish fails at the loose end, it rarely succeeds at the tight end of the same kappa */
-	const PathEnd ends[] = {{kappa, 10.0 * kappa, &abut_exact_from_loose_end, false},
-	                        {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
-	                        {1e-8, 1e-10, tight, true},
-	                        {1e-10, 1e-10, tight, true}};
+	/* If the finish fails at the loose end, it rarely succeeds at the tight end of the same kappa. Feet that stick
+	 * on a robot in slow motion may contradict each other by 1e-9 of a slip or less, and one of them must then slip
+	 * under its whole friction. On the path, that one is decided only at a kappa of the size of the slip. */
+	const PathEnd ends[] = {
+	    {kappa, 10.0 * kappa, joints ? &abut_exact_from_loose_joints : &abut_exact_from_loose_end, false},
+	    {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
+	    {1e-8, 1e-10, tight, true},
+	    {1e-10, 1e-10, tight, true},
+	    {1e-12, 1e-12, tight, true},
+	    {1e-13, 1e-13, tight, true}};
+	const size_t n_ends = sizeof ends / sizeof *ends - (joints ? 0 : 2);
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
 	const bool unmet = exact && abut_stage_unmet(island);
 	const int more = island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
 	int budget = iterations + more;
 	info->tries++;
-	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
+	for (size_t i = exact ? 0 : 1; i < n_ends; i++) {
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
 		}
@@ -306,7 +324,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		const double here[3] = {reached, info->residual, info->complementarity};
 		abut_island_keep(island, &island->path);
 		if (exact && ends[i].finish &&
-		    (finish(island, ends[i].finish, unmet, info) ||
+		    (finish(model, island, ends[i].finish, unmet, info) ||
 		     (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info)))) {
 			return !abut_stage_thrown_out(island) &&
 			       abut_stage_end_at(island, abut_stage_natural(info), info);

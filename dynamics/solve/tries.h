@@ -5,7 +5,8 @@
 #include "dynamics/island/problem.h"
 
 /* Options of the semismooth Newton method for each kind of start (dynamics/solve/tries.c). */
-extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_tight_end;
+extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_loose_joints,
+    abut_exact_from_tight_end;
 
 /* A path is given up after `steps` consecutive steps shorter than `step`. */
 typedef struct AbutPatience {
@@ -24,8 +25,10 @@ double abut_stage_nearly_exact(const AbutModel *model, const AbutIsland *island)
 /* Returns whether the last point of the semismooth Newton method counts as a solution of unmet contacts. */
 bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island, const AbutStepInfo *info);
 
-/* Returns `from` with more iterations, in proportion to the contacts of a chain. */
-AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem);
+/* Returns `from` with more iterations, in proportion to the contacts of a chain, and with the model's tolerance as its
+ * goal if that is smaller. */
+AbutExactOptions abut_stage_options(const AbutModel *model, const AbutExactOptions *from,
+                                    const AbutContactProblem *problem);
 
 /* Returns whether the solution is a root in which bodies are thrown out at high speed. */
 bool abut_stage_thrown_out(const AbutIsland *island);
@@ -37,7 +40,7 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info);
 double abut_stage_natural(const AbutStepInfo *info); /* natural residual at the last point */
 /* Runs the semismooth Newton method from a tight end of the path. */
-bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info);
+bool abut_stage_finish(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
 /* Ends the step at a point with this natural residual. Always returns true. */
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info);
 /* Returns the kappa to report for a step that ends at `kappa`. It may be larger, if the method's own collision problems

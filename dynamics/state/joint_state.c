@@ -62,7 +62,7 @@ static void read_axis(const AbutModel *model, const AbutJoint *joint, const Abut
 	const AbutUnits *u = &model->units;
 	const bool turns = abut_joint_turns(joint->kind, i);
 	*position = row->value;
-	if (turns) {
+	if (abut_joint_winds(joint->kind, i)) {
 		*position = abut_joint_unwrap(row->value, memory->position[i]);
 	}
 	*velocity =

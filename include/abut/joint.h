@@ -97,8 +97,9 @@ typedef struct AbutJointDef {
 	AbutJointFrame child_frame;  /* in the child's frame */
 	double length;               /* distance: m, > 0 */
 	bool collide;                /* the two bodies may touch each other */
-	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]; abut_model_create
-	 * does not support them yet. */
+	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]: the torques are
+	 * -stiffness times the rotation vector and -damping times the relative angular velocity, and motors act
+	 * likewise towards target 0. abut_model_create refuses its limits, friction, armature and limits of motors. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	bool has_position, has_velocity;      /* `position`, `velocity` apply; not of balls yet */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
@@ -136,7 +137,7 @@ typedef struct AbutCouplingState {
 
 /* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {
-	int n_axes;                           /* freedoms of the type; 0 for a ball, which has no coordinates yet */
+	int n_axes;                           /* freedoms of the type; 0 for a ball on which nothing acts */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step */
 	double force[3], torque[3]; /* N, N m: of the constraints on the child; world axes, about the child's anchor */

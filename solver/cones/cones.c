@@ -151,8 +151,13 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 			abut_soc_law_exact(cone->dim, zi, Hi, cone->weight, delta, c0, K);
 			break;
 		case ABUT_CONE_SOC_FREE_HEAD:
-			abut_free_head_law_exact(cone->dim, zi, Hi, cone->weight, delta_head, force,
-			                         (AbutFreeHeadLaw *)(void *)K);
+			if (cone->given_head) {
+				abut_given_head_law_exact(cone->dim, zi, Hi, cone->weight, delta_head,
+				                          (AbutFreeHeadLaw *)(void *)K);
+			} else {
+				abut_free_head_law_exact(cone->dim, zi, Hi, cone->weight, delta_head, force,
+				                         (AbutFreeHeadLaw *)(void *)K);
+			}
 			break;
 		}
 	}
@@ -170,7 +175,9 @@ double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const dou
 				worst = abut_max(worst, fabs(abut_min(cone->weight * Hi[j], zi[j])));
 			}
 		} else {
-			worst = abut_max(worst, abut_soc_natural_residual(cone->dim, zi, Hi, cone->weight));
+			worst = abut_max(worst, cone->given_head
+			                            ? abut_given_head_natural_residual(cone->dim, zi, Hi, cone->weight)
+			                            : abut_soc_natural_residual(cone->dim, zi, Hi, cone->weight));
 		}
 	}
 	return worst;
@@ -218,6 +225,10 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
 			held[j] = z[j] - cone->weight * H[j] > 0.0 ? 1.0 : 0.0;
 		}
 		return false;
+	}
+	if (cone->given_head) {
+		memset(held, 0, (size_t)cone->dim * sizeof *held);
+		return abut_given_head_sticks(cone->dim, z, H, cone->weight);
 	}
 	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }

@@ -346,6 +346,73 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 	law->qb = -2.0 * delta / C;
 }
 
+/* Projects d = z - C H of the tail onto the ball whose radius is the head. Returns |d|, and sets u = d / |d|. */
+static double tail_of(int dim, const double *z, const double *H, double C, double u[3])
+{
+	double square = 0.0;
+	for (int i = 0; i < dim - 1; i++) {
+		u[i] = z[i + 1] - C * H[i + 1];
+		square += u[i] * u[i];
+	}
+	const double norm = sqrt(square);
+	for (int i = 0; i < dim - 1; i++) {
+		u[i] = norm > 0.0 ? u[i] / norm : 0.0;
+	}
+	return norm;
+}
+
+bool abut_given_head_sticks(int dim, const double *z, const double *H, double C)
+{
+	double u[3];
+	return tail_of(dim, z, H, C, u) <= z[0];
+}
+
+double abut_given_head_natural_residual(int dim, const double *z, const double *H, double C)
+{
+	double u[3] = {0.0, 0.0, 0.0}, worst = 0.0;
+	const bool sticks = tail_of(dim, z, H, C, u) <= z[0];
+	for (int i = 0; i < dim - 1; i++) {
+		worst = abut_max(worst, fabs(sticks ? C * H[i + 1] : z[i + 1] - z[0] * u[i]));
+	}
+	return worst > 1.0 ? 1.0 : worst;
+}
+
+/* If the head is a constant, the tail is b = P(d), d = b - C H, with P the projection onto the ball of radius b0, and
+ * psi = |H| follows from the tail. The projection onto the cone has the same solutions, but it depends on psi, whose
+ * last value is that of a slip in the other direction when a joint's motion reverses. With u = d / |d| and p = b0 /
+ * |d|, the derivative of P outside the ball is p (I - u u'), and u in the direction of b0, so
+ *
+ *     dz = u (b0 - u.z) - (I - u u') z / (1 - p + delta) + u db0 - C p / (1 - p + delta) (I - u u') dH */
+void abut_given_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law)
+{
+	memset(law, 0, sizeof *law);
+	const int tail = dim - 1;
+	double u[3] = {0.0, 0.0, 0.0}, along = 0.0;
+	const double norm = tail_of(dim, z, H, C, u);
+	law->q[0] = -H[0];
+	if (norm <= z[0]) { /* stick: H + dH + (delta / C) dz = 0 */
+		for (int i = 0; i < tail; i++) {
+			law->B[4 * i] = C / delta;
+			law->k[0][i] = -H[i + 1] * C / delta;
+		}
+		law->qb = -delta / C;
+		return;
+	}
+	const double p = z[0] / norm, across = 1.0 / (1.0 - p + delta);
+	for (int i = 0; i < tail; i++) {
+		along += u[i] * z[i + 1];
+		law->q[0] -= u[i] * H[i + 1];
+		law->qs[i] = -u[i];
+		law->a[i] = u[i];
+	}
+	for (int i = 0; i < tail; i++) {
+		law->k[0][i] = u[i] * (z[0] - along) - across * (z[i + 1] - along * u[i]);
+		for (int j = 0; j < tail; j++) {
+			law->B[3 * i + j] = C * p * across * ((i == j ? 1.0 : 0.0) - u[i] * u[j]);
+		}
+	}
+}
+
 void abut_smoothed_scalar(double d, double mu, double *z, double *s)
 {
 	const double root = sqrt(d * d + 4.0 * mu);

@@ -33,6 +33,14 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law);
 
+/* The same for a head dual that is a constant (soc.c). */
+void abut_given_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law);
+/* Returns whether the tail's z - C H is inside the ball. */
+bool abut_given_head_sticks(int dim, const double *z, const double *H, double C);
+/* Returns the max norm of the tail's z - P(z - C H), with P the projection onto the ball of radius z[0], but at most 1:
+ * a joint that is tried as stuck may need many times its friction, and slips in the next iteration. */
+double abut_given_head_natural_residual(int dim, const double *z, const double *H, double C);
+
 /* Computes K of the exact law without the stiffness that stands for infinity. Returns the compliance (1 / stiffness) of
  * the omitted part. */
 double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K);

@@ -1,6 +1,7 @@
 /* Follows the path by a primal-dual interior-point method in the plain Jordan direction (Dojo, Algorithm 2 without its
  * line search; docs/formulation.md 5). An affine predictor for kappa chooses the centring. The corrector reuses its
- * factorisation, because both right-hand sides are known before it. y, z and s take one common step. */
+ * factorisation, because both right-hand sides are known before it. y and s take one common step, and z the same, or,
+ * if asked, each cone of z its own: in a robot one contact of many jams the common step (docs/formulation.md 5). */
 #include "solver/ncp/interior_point.h"
 
 #include <math.h>
@@ -44,12 +45,29 @@ static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double k
 	return abut_max(abut_max(ratio * ratio * ratio, step > 0.9 ? 0.01 : 0.1) * mu, kappa);
 }
 
-static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
+/* Advances y, z and s along the direction. Returns the step of y and s. */
+static double advance(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w)
 {
+	const double tau = options->boundary;
+	const double reach = options->own_duals ? abut_cones_step(ncp->cones, ncp->n_cones, w->s, w->ds, 1.0 / tau)
+	                                        : step_to_boundary(ncp, w, 1.0 / tau);
+	const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, abut_min(1.0, tau * reach));
 	for (int i = 0; i < ncp->n_y; i++) {
 		w->y[i] += step * w->dy[i];
 	}
-	abut_rows_advance(ncp->n_z, step, w->dz, w->ds, w->z, w->s);
+	if (!options->own_duals) {
+		abut_rows_advance(ncp->n_z, step, w->dz, w->ds, w->z, w->s);
+		return step;
+	}
+	for (int i = 0; i < ncp->n_cones; i++) {
+		const AbutCone *cone = &ncp->cones[i];
+		const double own = abut_min(1.0, tau * abut_cones_step(cone, 1, w->z, w->dz, 1.0 / tau));
+		for (int j = cone->offset; j < cone->offset + cone->dim; j++) {
+			w->s[j] += step * w->ds[j];
+			w->z[j] += own * w->dz[j];
+		}
+	}
+	return step;
 }
 
 /* Returns by how much the mean product is below its target. At this point no product is above the target by more than
@@ -98,10 +116,8 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		direction(ncp, w, 0.0);
 		const double target = degree > 0 ? centring_target(ncp, w, kappa, tau, degree) : kappa;
 		direction(ncp, w, target - kappa);
-		const double to_boundary = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
-		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
+		const double step = advance(ncp, options, w);
 		abut_log_iteration(report, 0, target, step);
-		advance(ncp, w, step);
 		jammed = step < options->least_step ? jammed + 1 : 0;
 	}
 }

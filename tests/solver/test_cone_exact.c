@@ -49,7 +49,7 @@ Test(cone_exact, reference_projects)
 	for (unsigned seed = 0; seed < 300; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, 1.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, 1.0, 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], zero[DIM_MAX] = {0.0}, phi[DIM_MAX], p[DIM_MAX], q[DIM_MAX], inner = 0.0;
 		for (int i = 0; i < dim; i++) {
 			z[i] = abut_rng_normal(&rng);
@@ -77,7 +77,7 @@ Test(cone_exact, natural_residual_is_that_of_the_projection)
 		const int dim = dims[seed % DIMS];
 		const AbutConeKind kind = (AbutConeKind)(seed / DIMS % 3);
 		const double C = sample_log_uniform(&rng, 0.1, 10.0);
-		const AbutCone cone = {kind, 0, dim, C, 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, C, 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], phi[DIM_MAX], worst = 0.0, size = 1.0;
 		for (int i = 0; i < dim; i++) {
 			z[i] = abut_rng_normal(&rng);
@@ -100,7 +100,8 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 	for (unsigned seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS], pattern = (int)(seed / DIMS % 4);
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0,   dim,  sample_log_uniform(&rng, 0.1, 10.0), 0,
+		                       {0, 0},        0.0, false};
 		const double a = sample_log_uniform(&rng, 0.3, 3.0), b = sample_log_uniform(&rng, 0.3, 3.0);
 		const double off = sample_log_uniform(&rng, 1e-8, 1e-2);
 		double u[DIM_MAX], z[DIM_MAX], s[DIM_MAX];
@@ -117,7 +118,7 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 		}
 		cr_assert_geq(abut_cones_natural_residual(&cone, 1, z, s), 1e-2 * off, "seed %u", seed);
 	}
-	const AbutCone orthant = {ABUT_CONE_ORTHANT, 0, 2, 0.1, 0, {0, 0}, 0.0};
+	const AbutCone orthant = {ABUT_CONE_ORTHANT, 0, 2, 0.1, 0, {0, 0}, 0.0, false};
 	cr_assert_eq(abut_cones_natural_residual(&orthant, 1, (const double[]){0.0, 3.0}, (const double[]){7.0, 0.0}),
 	             0.0);
 	cr_assert_gt(abut_cones_natural_residual(&orthant, 1, (const double[]){1e-9, 3.0}, (const double[]){7.0, 0.0}),
@@ -173,7 +174,7 @@ Test(cone_exact, law_solves_the_linearised_projection)
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS], which = (int)(seed / DIMS % 3);
 		const AbutConeKind kind = seed % 5 == 0 ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC;
-		const AbutCone cone = {kind, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], dH[DIM_MAX], dz[DIM_MAX];
 		Law m;
 		law_memory(&m);
@@ -199,7 +200,8 @@ Test(cone_exact, law_holds_for_soft_directions)
 	for (unsigned seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
-		const AbutCone cone = {ABUT_CONE_SOC, 0, dim, sample_log_uniform(&rng, 0.1, 10.0), 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0,   dim,  sample_log_uniform(&rng, 0.1, 10.0), 0,
+		                       {0, 0},        0.0, false};
 		double z[DIM_MAX], H[DIM_MAX], dH[DIM_MAX], dz[DIM_MAX], u[DIM_MAX], phi[DIM_MAX], r = 0.0;
 		Law m;
 		law_memory(&m);
@@ -242,7 +244,7 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 	for (unsigned seed = 0; seed < 4000; seed++) {
 		AbutRng rng = {seed};
 		const int tail = 1 + (int)(seed % 3), dim = 1 + tail, which = (int)(seed / 3 % 3);
-		const AbutCone cone = {ABUT_CONE_SOC_FREE_HEAD, 0, dim, 10.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC_FREE_HEAD, 0, dim, 10.0, 0, {0, 0}, 0.0, false};
 		double z[4], H[4], dH[4], dz[4];
 		Law m;
 		law_memory(&m);
@@ -314,6 +316,109 @@ Test(cone_exact, free_head_law_is_that_of_the_cone)
 	}
 }
 
+/* The tail minus its projection onto the ball of radius z[0], for d = z - C H of the tail. */
+static void ball_residual(int dim, double C, const double *z, const double *H, double *out)
+{
+	double square = 0.0;
+	for (int i = 1; i < dim; i++) {
+		square += (z[i] - C * H[i]) * (z[i] - C * H[i]);
+	}
+	const double share = fmin(1.0, z[0] / sqrt(square));
+	for (int i = 1; i < dim; i++) {
+		out[i - 1] = z[i] - share * (z[i] - C * H[i]);
+	}
+}
+
+/* With a head that is given, the law solves the projection onto the ball, linearised by differences, and psi becomes
+ * the norm of the slip to first order. Slips in a direction across the force are among the points: a joint that
+ * reverses. */
+Test(cone_exact, given_head_law_solves_the_linearised_projection)
+{
+	const double delta = 1e-9, h = 1e-6;
+	int cases[2] = {0, 0};
+	for (unsigned seed = 0; seed < 4000; seed++) {
+		AbutRng rng = {seed};
+		const int tail = 1 + (int)(seed % 3), dim = 1 + tail;
+		const double C = sample_log_uniform(&rng, 0.1, 10.0);
+		const AbutCone cone = {ABUT_CONE_SOC_FREE_HEAD, 0, dim, C, 0, {0, 0}, 0.0, true};
+		double z[4], H[4], dH[4], dz[4], phi[3], ahead[3], behind[3], at[4], Hat[4], held[4], square = 0.0,
+		                                                                                      along = 0.0;
+		Law m;
+		law_memory(&m);
+		z[0] = sample_log_uniform(&rng, 0.1, 10.0);
+		H[0] = abut_rng_uniform(&rng, 0.0, 5.0);
+		for (int i = 1; i < dim; i++) {
+			z[i] = 0.5 * z[0] * abut_rng_normal(&rng);
+			H[i] = (seed / 3 % 2 ? 0.1 : 3.0) * z[0] / C * abut_rng_normal(&rng);
+			square += (z[i] - C * H[i]) * (z[i] - C * H[i]);
+		}
+		const double ratio = sqrt(square) / z[0];
+		if (fabs(ratio - 1.0) < 0.01) {
+			continue; /* at the edge, differences see both sides */
+		}
+		const bool sticks = ratio < 1.0;
+		cases[sticks]++;
+		cr_assert_eq(abut_cone_held(&cone, z, H, held), sticks, "tail %d, seed %u", tail, seed);
+		dz[0] = sticks ? 0.0 : 0.1 * z[0] * abut_rng_normal(&rng);
+		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &m.law);
+		const AbutFreeHeadLaw *law = abut_free_head_law(&m.law, &cone);
+		for (int i = 1; i < dim; i++) { /* where it sticks, only dH = -H needs no large dz */
+			dH[i] = sticks ? -H[i] : 0.1 * z[0] / C * abut_rng_normal(&rng);
+		}
+		dH[0] = law->q[0] + law->qb * dz[0];
+		for (int i = 0; i < tail; i++) {
+			dH[0] += law->qs[i] * dH[1 + i];
+			dz[1 + i] = law->k[0][i] + law->a[i] * dz[0];
+			for (int j = 0; j < tail; j++) {
+				dz[1 + i] -= law->B[3 * i + j] * dH[1 + j];
+			}
+		}
+		ball_residual(dim, C, z, H, phi);
+		for (int side = -1; side <= 1; side += 2) {
+			for (int i = 0; i < dim; i++) {
+				at[i] = z[i] + side * h * dz[i];
+				Hat[i] = H[i] + side * h * dH[i];
+			}
+			ball_residual(dim, C, at, Hat, side < 0 ? behind : ahead);
+		}
+		for (int i = 0; i < tail; i++) {
+			const double sum = phi[i] + (ahead[i] - behind[i]) / (2.0 * h);
+			cr_assert_leq(fabs(sum), 1e-6 * (1.0 + z[0]), "tail %d, seed %u: %g", tail, seed, sum);
+			along += (z[1 + i] - C * H[1 + i]) * (H[1 + i] + dH[1 + i]) / sqrt(square);
+		}
+		cr_assert_float_eq(H[0] + dH[0], sticks ? 0.0 : -along, 1e-6, "tail %d, seed %u", tail, seed);
+	}
+	cr_assert(cases[0] > 1000 && cases[1] > 500, "%d slip, %d stick", cases[0], cases[1]);
+}
+
+/* A point solves the projection onto the ball if and only if it solves that onto the cone with psi = |H|. */
+Test(cone_exact, given_head_has_the_solutions_of_the_cone)
+{
+	for (unsigned seed = 0; seed < 2000; seed++) {
+		AbutRng rng = {seed};
+		const int tail = 1 + (int)(seed % 3), dim = 1 + tail;
+		const bool slips = seed / 3 % 2;
+		const double C = sample_log_uniform(&rng, 0.1, 10.0), off = seed / 6 % 2 ? 0.1 : 0.0;
+		double z[4] = {1.0}, H[4] = {0.0}, u[3], norm = 0.0;
+		for (int i = 0; i < tail; i++) {
+			u[i] = abut_rng_normal(&rng);
+			norm += u[i] * u[i];
+		}
+		const double psi = slips ? sample_log_uniform(&rng, 1e-3, 10.0) : 0.0;
+		const double length = slips ? 1.0 - off : abut_rng_uniform(&rng, 0.0, 0.9);
+		for (int i = 0; i < tail; i++) {
+			z[1 + i] = length * u[i] / sqrt(norm);
+			H[1 + i] = -(slips ? psi : off) * u[i] / sqrt(norm);
+		}
+		H[0] = sqrt(H[1] * H[1] + H[2] * H[2] + H[3] * H[3]);
+		const double ball = abut_given_head_natural_residual(dim, z, H, C);
+		const double of_cone = abut_soc_natural_residual(dim, z, H, C);
+		cr_assert_eq(ball < 1e-14, off == 0.0, "tail %d, seed %u: %g", tail, seed, ball);
+		cr_assert_eq(of_cone < 1e-14, off == 0.0, "tail %d, seed %u: %g", tail, seed, of_cone);
+		cr_assert_leq(ball, 1.0);
+	}
+}
+
 /* Solves z s = mu and z - s = d. Each equation holds to the last digits at every magnitude, where sums would cancel. */
 Test(cone_exact, smoothed_scalar_at_any_magnitude)
 {
@@ -344,7 +449,7 @@ Test(cone_exact, smoothed_pair_of_cones)
 		AbutRng rng = {seed};
 		const int dim = dims[seed % DIMS];
 		const AbutConeKind kind = (AbutConeKind)(seed / DIMS % 3);
-		const AbutCone cone = {kind, 0, dim, 1.0, 0, {0, 0}, 0.0};
+		const AbutCone cone = {kind, 0, dim, 1.0, 0, {0, 0}, 0.0, false};
 		const double mu = sample_log_uniform(&rng, 1e-12, 1e12), scale = sample_log_uniform(&rng, 1e-12, 1e12);
 		double z[DIM_MAX], H[DIM_MAX], d[DIM_MAX], s[DIM_MAX], inner = 0.0, size = 0.0;
 		for (int i = 0; i < dim; i++) {

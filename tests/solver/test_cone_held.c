@@ -27,7 +27,7 @@ Test(cone_held, soft_and_rigid_make_the_exact_law)
 		AbutRng rng = {seed};
 		double z[DIM], H[DIM], held[DIM], c[DIM], full[DIM * DIM], K[DIM * DIM];
 		const double C = abut_rng_uniform(&rng, 0.5, 2.0);
-		const AbutCone cone = {ABUT_CONE_SOC, 0, DIM, C, 0, {0, 0}, 0.0};
+		const AbutCone cone = {ABUT_CONE_SOC, 0, DIM, C, 0, {0, 0}, 0.0, false};
 		sample(&rng, z, H);
 		const bool all = abut_cone_held(&cone, z, H, held);
 		abut_soc_law_exact(DIM, z, H, C, delta, c, full);
@@ -152,7 +152,7 @@ Test(cone_held, softens_what_stands_for_infinity)
 		AbutRng rng = {seed};
 		const bool orthant = seed % 2 == 0;
 		const AbutCone cone = {
-		    orthant ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC_FREE_HEAD, 0, DIM, 1.0, 0, {0, 0}, 0.0};
+		    orthant ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC_FREE_HEAD, 0, DIM, 1.0, 0, {0, 0}, 0.0, false};
 		double z[DIM], H[DIM], held[DIM], c[2][DIM], K[64] = {0.0}, before[64];
 		AbutConeLaw law = {.c = {c[0], c[1]}, .K = K};
 		sample(&rng, z, H);
@@ -182,7 +182,7 @@ Test(cone_held, softens_what_stands_for_infinity)
 /* dz = fraction dz - K' dH equals dz = -K dH. */
 Test(cone_held, of_the_path_what_is_held_makes_up_for_what_is_taken)
 {
-	const AbutCone cone = {ABUT_CONE_ORTHANT, 0, 3, 1.0, 0, {0, 0}, 0.0};
+	const AbutCone cone = {ABUT_CONE_ORTHANT, 0, 3, 1.0, 0, {0, 0}, 0.0, false};
 	double K[3] = {1e9, 2e3, 0.5}, fraction[3];
 	AbutConeLaw law = {.K = K};
 	abut_cone_soften_path(&cone, 1e4, fraction, &law);

@@ -164,9 +164,9 @@ Test(cone_step, from_the_boundary_and_in_lists)
 	cr_assert_eq(step_of(3, z, (const double[]){1.0, 0.0, 0.0}, 1.0), 1.0);
 	cr_assert_eq(step_of(3, z, (const double[]){-1.0, 0.0, 0.0}, 1.0), 0.0);
 	cr_assert_eq(step_of(3, z, (const double[]){0.0, 3.0, 4.0}, 1.0), 0.0);
-	static const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 2, 1.0, 0, {0, 0}, 0.0},
-	                                 {ABUT_CONE_SOC, 2, 3, 1.0, 2, {0, 0}, 0.0},
-	                                 {ABUT_CONE_SOC_FREE_HEAD, 5, 3, 1.0, 11, {0, 0}, 0.0}};
+	static const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 2, 1.0, 0, {0, 0}, 0.0, false},
+	                                 {ABUT_CONE_SOC, 2, 3, 1.0, 2, {0, 0}, 0.0, false},
+	                                 {ABUT_CONE_SOC_FREE_HEAD, 5, 3, 1.0, 11, {0, 0}, 0.0, false}};
 	for (unsigned seed = 0; seed < 1000; seed++) {
 		AbutRng rng = {seed};
 		double point[8], d[8], expected = 0.7;

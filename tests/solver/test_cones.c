@@ -234,11 +234,11 @@ Test(cones, path_law_of_a_free_head_solves_the_linear_system)
 	}
 }
 
-static const AbutCone mixed[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, 0.0},
-                                 {ABUT_CONE_SOC, 3, 4, 0.1, 3, {0, 0}, 0.0},
-                                 {ABUT_CONE_SOC_FREE_HEAD, 7, 3, 10.0, 19, {0, 0}, 0.0},
-                                 {ABUT_CONE_ORTHANT, 10, 1, 1.0, 48, {0, 0}, 0.0},
-                                 {ABUT_CONE_SOC, 11, 2, 1.0, 49, {0, 0}, 0.0}};
+static const AbutCone mixed[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, 0.0, false},
+                                 {ABUT_CONE_SOC, 3, 4, 0.1, 3, {0, 0}, 0.0, false},
+                                 {ABUT_CONE_SOC_FREE_HEAD, 7, 3, 10.0, 19, {0, 0}, 0.0, false},
+                                 {ABUT_CONE_ORTHANT, 10, 1, 1.0, 48, {0, 0}, 0.0, false},
+                                 {ABUT_CONE_SOC, 11, 2, 1.0, 49, {0, 0}, 0.0, false}};
 enum { MIXED = 5, MIXED_Z = 13 };
 
 Test(cones, degree_and_identity)
@@ -315,8 +315,8 @@ Test(cones, sharper_targets)
 	for (unsigned seed = 0; seed < 50; seed++) {
 		AbutRng rng = {seed};
 		const double sharper = abut_rng_uniform(&rng, 0.0, 100.0), kappa = 1e-3, weight = 0.2;
-		const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, sharper},
-		                          {ABUT_CONE_SOC, 3, 3, 0.1, 3, {0, 0}, 0.0}};
+		const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, sharper, false},
+		                          {ABUT_CONE_SOC, 3, 3, 0.1, 3, {0, 0}, 0.0, false}};
 		double z[6], s[6], H[6], dH[6], dz[6], c[2][6], K[16];
 		AbutConeLaw law = {{c[0], c[1]}, K, 0.0};
 		for (int i = 0; i < 6; i++) {
@@ -345,7 +345,7 @@ Test(cones, held_directions_are_the_stiff_ones)
 	int cases[3] = {0, 0, 0};
 	for (unsigned seed = 0; seed < 300; seed++) {
 		AbutRng rng = {seed};
-		const AbutCone cone = {seed % 2 ? ABUT_CONE_SOC : ABUT_CONE_ORTHANT, 0, 4, C, 0, {0, 0}, 0.0};
+		const AbutCone cone = {seed % 2 ? ABUT_CONE_SOC : ABUT_CONE_ORTHANT, 0, 4, C, 0, {0, 0}, 0.0, false};
 		double z[4], H[4], held[4], c[2][4], K[16] = {0.0};
 		AbutConeLaw law = {{c[0], c[1]}, K, 0.0};
 		for (int i = 0; i < 4; i++) {

@@ -58,12 +58,14 @@ Test(interior_point, solves_quadratic_programs)
 			y[i] = active ? 0.0 : value;
 			z[i] = active ? value : 0.0;
 		}
-		for (int dense = 0; dense < 2; dense++) {
+		for (int way = 0; way < 4; way++) { /* dense or not; duals with the common step or their own */
 			SmallSolve solve;
 			AbutRng same = {seed + 999};
+			AbutPathOptions options = defaults;
+			options.own_duals = way >= 2;
 			small_program(&solve.problem, n, &same, y, z);
-			small_begin(&solve, dense == 1);
-			const AbutSolveReport report = solve_path(&solve, &defaults);
+			small_begin(&solve, way % 2 == 1);
+			const AbutSolveReport report = solve_path(&solve, &options);
 			cr_assert(report.solved, "n %d, seed %u", n, seed);
 			for (int i = 0; i < n; i++) {
 				cr_assert_float_eq(solve.it.y[i], y[i], 1e-5, "n %d, seed %u", n, seed);

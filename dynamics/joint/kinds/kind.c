@@ -18,7 +18,12 @@ enum { X, Y, Z };
 		.slide = -1, .sine = {Y, X}, .cosine = {X, X}, .about = Z                                              \
 	}
 
-/* The freedoms of a ball have no coordinates without a singularity here; its laws are in dynamics/joint/. */
+#define SPIN(AXIS)                                                                                                     \
+	{                                                                                                              \
+		.slide = -1, .about = (AXIS), .spins = true                                                            \
+	}
+
+/* The freedoms of a ball on which nothing acts are not computed. */
 static const AbutJointKind table[ABUT_JOINT_TYPE_COUNT] = {
     [ABUT_JOINT_FIXED] = {ALL_PLACES, ALL_TURNS},
     [ABUT_JOINT_HINGE] = {ALL_PLACES, KEEP_Z, .n_freedoms = 1, .freedom = {ABOUT_Z}},
@@ -36,7 +41,9 @@ static const AbutJointKind table[ABUT_JOINT_TYPE_COUNT] = {
     [ABUT_JOINT_DISTANCE] = {.row = abut_rod_row, .row_curvature = abut_rod_curvature},
 };
 
-const AbutJointKind *abut_joint_kind(AbutJointType type)
+static const AbutJointKind acted_ball = {ALL_PLACES, .n_freedoms = 3, .freedom = {SPIN(X), SPIN(Y), SPIN(Z)}};
+
+const AbutJointKind *abut_joint_kind(AbutJointType type, bool acted)
 {
-	return &table[type];
+	return type == ABUT_JOINT_BALL && acted ? &acted_ball : &table[type];
 }

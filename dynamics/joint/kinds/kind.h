@@ -14,6 +14,11 @@
  *     rotation held:                          k = A_i . B_j          n = 0,     t = B_j x A_i
  *     slide along axis i of a:                c = A_i . d            n = A_i,   t = 0
  *     turn:                  c = atan2(A_i . B_j, A_k . B_l)         n = 0,     t from both products
+ *     spin about axis i of b, from the turn D of b in a at the start of the step, with A' = A D:
+ *                            s = (A'_k . B_j - A'_j . B_k) / 2       n = 0,     t from both products
+ *
+ * Spins are the freedoms of a ball, of which finite turns are no coordinates: s is the sine of the turn in the step
+ * times its axis. A ball's coordinates are the rotation vector.
  *
  * Products of axes have no branch at any angle of a hinge, and their rows have length 1 wherever the joint is closed.
  * Compared with differences in tests/dynamics/joint/test_kinds.c. */
@@ -28,6 +33,8 @@ typedef struct AbutJointPose {
 	double d[3];       /* p_b - p_a */
 	double A[9], B[9]; /* row-major; column i is axis i */
 	double length;     /* of a rod */
+	const double
+	    *from; /* (9) D of spins; NULL: their values are the rotation vector, and their rows the axes of b */
 } AbutJointPose;
 
 typedef struct AbutJointRow {
@@ -43,11 +50,12 @@ typedef struct AbutJointCurvature {
 
 enum { ABUT_JOINT_ROWS = 6 }; /* most rows: held and free ones together */
 
-/* A freedom: a slide along axis `slide` of a, or (`slide` < 0) the turn atan2(A_i . B_j, A_k . B_l). */
+/* A freedom: a slide along axis `slide` of a, or (`slide` < 0) the turn atan2(A_i . B_j, A_k . B_l), or a spin. */
 typedef struct AbutJointFreedom {
 	int slide;
 	int sine[2], cosine[2];
-	int about; /* axis of the turn, of a before and of b after the turns that precede it */
+	int about; /* axis of the turn, of a before and of b after the turns that precede it; of a spin, of b */
+	bool spins;
 } AbutJointFreedom;
 
 typedef struct AbutJointKind AbutJointKind;
@@ -61,5 +69,5 @@ struct AbutJointKind {
 	void (*row_curvature)(const AbutJointPose *pose, double lambda, AbutJointCurvature *curvature);
 };
 
-/* Returns the kind of a type of joint. */
-const AbutJointKind *abut_joint_kind(AbutJointType type);
+/* Returns the kind of a type of joint; `acted`: of a joint on which something acts, which matters for balls. */
+const AbutJointKind *abut_joint_kind(AbutJointType type, bool acted);

@@ -67,12 +67,45 @@ void abut_joint_held_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 	}
 }
 
+/* Computes the pose of b seen from where it was in a at the start of the step. */
+static AbutJointPose since_start(const AbutJointPose *pose)
+{
+	AbutJointPose since = *pose;
+	abut_mat3_mul(pose->A, pose->from, since.A);
+	return since;
+}
+
+/* Computes the row of a spin. Without a start, its value is an entry of the rotation vector. */
+static void spin(const AbutJointPose *pose, int i, AbutJointRow *row)
+{
+	const int j = (i + 1) % 3, k = (i + 2) % 3, pairs[2][2] = {{k, j}, {j, k}};
+	double by[2][3];
+	*row = (AbutJointRow){.value = 0.0};
+	if (pose->from) {
+		const AbutJointPose since = since_start(pose);
+		row->value = 0.5 * (product(&since, pairs[0], by[0]) - product(&since, pairs[1], by[1]));
+		abut_sub3(by[0], by[1], row->t);
+		abut_scale3(0.5, row->t, row->t);
+		return;
+	}
+	double turn[9], q[4];
+	abut_mat3_transposed_mul(pose->A, pose->B, turn);
+	abut_mat3_to_quat(turn, q);
+	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
+	row->value = (q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0) * q[1 + i];
+	axis(pose->B, i, row->t);
+}
+
 void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows)
 {
 	for (int i = 0; i < kind->n_freedoms; i++) {
 		const AbutJointFreedom *freedom = &kind->freedom[i];
 		if (freedom->slide >= 0) {
 			along(pose, freedom->slide, &rows[i]);
+			continue;
+		}
+		if (freedom->spins) {
+			spin(pose, freedom->about, &rows[i]);
 			continue;
 		}
 		double by_sine[3], by_cosine[3];
@@ -85,11 +118,25 @@ void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 	}
 }
 
+/* Computes the rotation by the vector c. */
+static void rotate(const double c[3], double R[9])
+{
+	const double angle = abut_norm3(c);
+	double q[4] = {cos(0.5 * angle)};
+	abut_scale3(angle > 0.0 ? sin(0.5 * angle) / angle : 0.5, c, &q[1]);
+	abut_quat_normalise(q);
+	abut_quat_to_mat3(q, R);
+}
+
 void abut_joint_motion(const AbutJointKind *kind, const double *c, double R[9], double d[3])
 {
 	static const double none[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 	memcpy(R, none, sizeof none);
 	memset(d, 0, 3 * sizeof *d);
+	if (kind->n_freedoms > 0 && kind->freedom[0].spins) {
+		rotate(c, R);
+		return;
+	}
 	for (int i = 0; i < kind->n_freedoms; i++) {
 		const AbutJointFreedom *freedom = &kind->freedom[i];
 		if (freedom->slide >= 0) {
@@ -144,13 +191,29 @@ static void add_angle(const AbutJointPose *pose, const AbutJointFreedom *freedom
 	}
 }
 
-/* Adds the change of a vector that turns with body a. */
+/* Adds the change of a vector that turns with a body. */
 static void add_turning(const double v[3], double target[9])
 {
 	double skew[9];
 	abut_skew3(v, skew);
 	for (int i = 0; i < 9; i++) {
 		target[i] -= skew[i];
+	}
+}
+
+/* Adds the change of the row of a spin. */
+static void add_spin(const AbutJointPose *pose, int i, double effort, AbutJointCurvature *curvature)
+{
+	const int j = (i + 1) % 3, k = (i + 2) % 3, pairs[2][2] = {{k, j}, {j, k}};
+	if (pose->from) {
+		const AbutJointPose since = since_start(pose);
+		add_product(&since, pairs[0], 0.5 * effort, curvature);
+		add_product(&since, pairs[1], -0.5 * effort, curvature);
+	} else {
+		double torque[3];
+		axis(pose->B, i, torque);
+		abut_scale3(effort, torque, torque);
+		add_turning(torque, curvature->tau_b);
 	}
 }
 
@@ -175,6 +238,8 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 		if (kind->freedom[i].slide >= 0) {
 			along(pose, kind->freedom[i].slide, &row);
 			abut_add_scaled3(force, effort[i], row.n, force);
+		} else if (kind->freedom[i].spins) {
+			add_spin(pose, kind->freedom[i].about, effort[i], curvature);
 		} else {
 			add_angle(pose, &kind->freedom[i], effort[i], curvature);
 		}

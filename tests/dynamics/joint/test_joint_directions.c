@@ -31,6 +31,14 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
 		}
 		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, anchor, axis);
+		if (type == ABUT_JOINT_BALL && seed % 3 != 0) {
+			joint->axes[0] = (AbutJointAxis){.stiffness = 3.0, .damping = 0.1};
+			joint->axes[0].motor =
+			    (AbutMotorDef){.type = seed % 2 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_VELOCITY,
+			                   .stiffness = seed % 2 ? 20.0 : 0.0,
+			                   .damping = 1.0,
+			                   .limit = (double)INFINITY};
+		}
 		const unsigned n_axes = type == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(type);
 		for (unsigned k = 0; k < n_axes; k++) {
 			const AbutMotorType motor = (AbutMotorType)((seed + k) % ABUT_MOTOR_TYPE_COUNT);

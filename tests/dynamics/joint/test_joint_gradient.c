@@ -150,6 +150,27 @@ Test(joint_gradient, is_that_of_differences)
 	}
 }
 
+/* What acts on a ball has no derivative yet. */
+Test(joint_gradient, of_a_ball_with_a_spring_is_refused)
+{
+	static const double half[3] = {0.2, 0.1, 0.1}, place[3] = {0.2, 0.0, 0.0}, origin[3] = {0.0, 0.0, 0.0};
+	static JointScene scene;
+	static double J[GRADIENT_ROWS * GRADIENT_COLUMNS];
+	AbutGradient *gradient;
+	AbutError error = {.status = ABUT_OK};
+	AbutStepInfo info = {.row = 0};
+	joint_scene_begin(&scene, 0.01);
+	joint_scene_box(&scene, half, 1.0, place);
+	joint_scene_joint(&scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, place)->axes[0].stiffness = 2.0;
+	joint_scene_make(&scene);
+	cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(scene.model, scene.state, scene.workspace, gradient, &info), ABUT_OK);
+	cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "joint 'n0' is a ball with a spring"), "%s", error.message);
+	abut_gradient_destroy(gradient);
+	joint_scene_end(&scene);
+}
+
 /* On the path all laws are smooth. */
 Test(joint_gradient, is_that_of_differences_on_the_path)
 {

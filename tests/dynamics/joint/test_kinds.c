@@ -9,7 +9,7 @@
 
 /* Poses of both bodies, and anchors on them. */
 typedef struct Pair {
-	double x[2][3], R[2][9], place[2][3], axes[2][9];
+	double x[2][3], R[2][9], place[2][3], axes[2][9], from[9];
 } Pair;
 
 static void random_rotation(AbutRng *rng, double R[9])
@@ -32,6 +32,7 @@ static void random_pair(AbutRng *rng, Pair *pair)
 		random_rotation(rng, pair->R[s]);
 		random_rotation(rng, pair->axes[s]);
 	}
+	random_rotation(rng, pair->from);
 }
 
 static void pose_of(const Pair *pair, AbutJointPose *pose, double arm[2][3])
@@ -44,6 +45,7 @@ static void pose_of(const Pair *pair, AbutJointPose *pose, double arm[2][3])
 		pose->d[i] = pair->x[1][i] + arm[1][i] - pair->x[0][i] - arm[0][i];
 	}
 	pose->length = 0.7;
+	pose->from = pair->from;
 }
 
 /* Moves entry `i` (3 of dx, 3 of dTheta) of side s by h. */
@@ -89,7 +91,7 @@ Test(kinds, rows_are_derivatives_of_their_values)
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointType type = (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT);
-		const AbutJointKind *kind = abut_joint_kind(type);
+		const AbutJointKind *kind = abut_joint_kind(type, seed % 16 >= 8);
 		AbutJointRow rows[ABUT_JOINT_ROWS], up[ABUT_JOINT_ROWS], down[ABUT_JOINT_ROWS];
 		double lever[2][3], unused[2][3];
 		Pair pair;
@@ -130,7 +132,8 @@ Test(kinds, curvature_is_the_derivative_of_the_rows)
 	const double h = 1e-6;
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
-		const AbutJointKind *kind = abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT));
+		const AbutJointKind *kind =
+		    abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), seed % 16 >= 8);
 		double lambda[ABUT_JOINT_ROWS], arm[2][3];
 		AbutJointCurvature c;
 		AbutJointPose pose;

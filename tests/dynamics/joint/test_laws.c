@@ -268,3 +268,166 @@ Test(joint_laws, a_stiff_spring_presses_a_light_arm_on_its_limit)
 	}
 	joint_scene_end(&scene);
 }
+
+/* --- balls --- */
+
+/* A spherical pendulum with a spring and a damper on its ball: a rigid body that turns about the origin. */
+typedef struct Top {
+	double q[4], w[3]; /* w in body axes */
+} Top;
+
+static const double top_half[3] = {0.3, 0.1, 0.05}, top_centre[3] = {0.3, 0.0, 0.0}, top_mass = 2.0;
+
+/* Computes q' and w' about the pivot. `stiffness` turns the rotation vector back, `damping` the spin. */
+static void top_rates(const Top *at, double stiffness, double damping, Top *out)
+{
+	const double a = top_half[0], b = top_half[1], c = top_half[2], l = top_centre[0];
+	const double J[3] = {top_mass * (b * b + c * c) / 3.0, top_mass * ((a * a + c * c) / 3.0 + l * l),
+	                     top_mass * ((a * a + b * b) / 3.0 + l * l)};
+	const double spin[4] = {0.0, 0.5 * at->w[0], 0.5 * at->w[1], 0.5 * at->w[2]};
+	const double sine = abut_norm3(&at->q[1]), angle = 2.0 * atan2(sine, fabs(at->q[0]));
+	const double turn = (at->q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0);
+	double R[9], down[3] = {0.0, 0.0, -9.81 * top_mass}, weight[3], torque[3], Jw[3], gyro[3];
+	abut_quat_mul(at->q, spin, out->q);
+	abut_quat_to_mat3(at->q, R);
+	abut_mat3_tvec(R, down, weight);
+	abut_cross3(top_centre, weight, torque);
+	for (int i = 0; i < 3; i++) {
+		Jw[i] = J[i] * at->w[i];
+	}
+	abut_cross3(at->w, Jw, gyro);
+	for (int i = 0; i < 3; i++) {
+		out->w[i] = (torque[i] - gyro[i] - stiffness * turn * at->q[1 + i] - damping * at->w[i]) / J[i];
+	}
+}
+
+static void add_top(const Top *at, double h, const Top *rate, Top *out)
+{
+	for (int i = 0; i < 4; i++) {
+		out->q[i] = at->q[i] + h * rate->q[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		out->w[i] = at->w[i] + h * rate->w[i];
+	}
+}
+
+static void integrate_top(double stiffness, double damping, double time, Top *top)
+{
+	const int n = 4000;
+	const double h = time / n;
+	for (int step = 0; step < n; step++) {
+		Top k[4], at;
+		top_rates(top, stiffness, damping, &k[0]);
+		for (int s = 1; s < 4; s++) {
+			add_top(top, s == 3 ? h : 0.5 * h, &k[s - 1], &at);
+			top_rates(&at, stiffness, damping, &k[s]);
+		}
+		add_top(top, h / 6.0, &k[0], &at);
+		add_top(&at, h / 3.0, &k[1], &at);
+		add_top(&at, h / 3.0, &k[2], &at);
+		add_top(&at, h / 6.0, &k[3], top);
+		abut_quat_normalise(top->q);
+	}
+}
+
+static void make_top(JointScene *scene, double timestep, double stiffness, double damping)
+{
+	static const double origin[3] = {0.0, 0.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
+	joint_scene_begin(scene, timestep);
+	joint_scene_box(scene, top_half, top_mass, top_centre);
+	AbutJointDef *ball = joint_scene_joint(scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, x);
+	ball->axes[0].stiffness = stiffness;
+	ball->axes[0].damping = damping;
+	scene->bodies[0].angular_velocity[0] = 1.0;
+	scene->bodies[0].angular_velocity[2] = 2.0;
+	scene->bodies[0].linear_velocity[1] = 2.0 * top_centre[0];
+	joint_scene_make(scene);
+}
+
+Test(joint_laws, a_ball_turns_with_its_spring_and_damper_as_integrated)
+{
+	for (int k = 0; k < 2; k++) {
+		const double stiffness = 12.0, damping = k == 0 ? 0.0 : 0.4, time = 1.0;
+		double error[3];
+		for (int i = 0; i < 3; i++) {
+			JointScene scene;
+			AbutBodyState s;
+			const double dt = 0.01 / (1 << i);
+			/* the first step continues the motion of half a step before */
+			Top top = {{1.0, 0.0, 0.0, 0.0}, {1.0, 0.0, 2.0}}, rate;
+			top_rates(&top, stiffness, damping, &rate);
+			for (int c = 0; c < 3; c++) {
+				top.w[c] += 0.5 * dt * rate.w[c];
+			}
+			integrate_top(stiffness, damping, time, &top);
+			make_top(&scene, dt, stiffness, damping);
+			for (long step = lround(time / dt); step > 0; step--) {
+				joint_scene_step(&scene, "ball", (unsigned)k);
+			}
+			abut_state_get_body(scene.model, scene.state, 0, &s);
+			double apart = 0.0;
+			for (int c = 0; c < 4; c++) {
+				apart += s.orientation[c] * top.q[c];
+			}
+			error[i] = 2.0 * acos(fmin(1.0, fabs(apart)));
+			joint_scene_end(&scene);
+		}
+		cr_log_info("ball, damping %g: errors %g, %g, %g rad", damping, error[0], error[1], error[2]);
+		cr_expect_leq(error[2], 2e-3, "%g rad", error[2]);
+		cr_expect_geq(error[0] / error[1], k == 0 ? 3.0 : 1.8, "%g, %g", error[0], error[1]);
+		cr_expect_geq(error[1] / error[2], k == 0 ? 3.0 : 1.8, "%g, %g", error[1], error[2]);
+	}
+}
+
+Test(joint_laws, the_spring_of_a_ball_keeps_the_energy)
+{
+	for (int i = 0; i < 3; i++) {
+		JointScene scene;
+		double worst = 0.0;
+		make_top(&scene, timesteps[i], 12.0, 0.0);
+		const double before = abut_state_energy(scene.model, scene.state),
+		             swing = top_mass * 9.81 * top_centre[0];
+		for (long step = lround(10.0 / timesteps[i]); step > 0; step--) {
+			joint_scene_step(&scene, "ball", 0);
+			worst = fmax(worst, fabs(abut_state_energy(scene.model, scene.state) - before));
+		}
+		cr_log_info("ball at %g s: energy within %g of the swing", timesteps[i], worst / swing);
+		cr_expect_leq(worst,
+		              (i == 0   ? 0.01
+		               : i == 1 ? 0.05
+		                        : 0.4) *
+		                  swing,
+		              "%g s: %g of %g J", timesteps[i], worst, swing);
+		joint_scene_end(&scene);
+	}
+}
+
+/* The rotation vector is where the moment of the weight and the spring balance; a servo of any gain holds it. */
+Test(joint_laws, a_ball_comes_to_rest_under_its_weight)
+{
+	static const double gains[] = {20.0, 1e4, 1e8};
+	for (int i = 0; i < 6; i++) {
+		static const double origin[3] = {0.0, 0.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
+		JointScene scene;
+		joint_scene_begin(&scene, 0.01);
+		joint_scene_box(&scene, top_half, top_mass, top_centre);
+		AbutJointAxis *axis = joint_scene_joint(&scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, x)->axes;
+		const double gain = gains[i % 3], moment = top_mass * 9.81 * top_centre[0];
+		if (i < 3) {
+			axis->stiffness = gain;
+			axis->damping = 0.1 * gain;
+		} else {
+			axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_POSITION,
+			                             .stiffness = gain,
+			                             .damping = 0.1 * gain,
+			                             .limit = (double)INFINITY};
+		}
+		joint_scene_make(&scene);
+		const AbutJointState end = run(&scene, 5.0, "ball");
+		const double angle = abut_norm3(end.position);
+		cr_expect_eq(end.n_axes, 3);
+		cr_expect_float_eq(angle, moment * cos(angle) / gain, 1e-6 * angle + 1e-11, "%s of %g: %g rad",
+		                   i < 3 ? "spring" : "motor", gain, angle);
+		joint_scene_end(&scene);
+	}
+}

@@ -188,13 +188,28 @@ Test(joints_check, motors_are_checked)
 	abut_shape_destroy(fixture.ball);
 }
 
-Test(joints_check, what_acts_on_a_ball_is_not_supported)
+Test(joints_check, a_ball_has_springs_dampers_and_motors_only)
 {
 	Fixture fixture;
 	begin(&fixture);
-	fixture.joints[1].type = ABUT_JOINT_BALL;
-	fixture.joints[1].axes[0] = (AbutJointAxis){.damping = 0.1};
-	expect_refused(&fixture, "joints[1].damping", "damping of a ball is not supported yet");
+	AbutJointDef *joint = &fixture.joints[1];
+	AbutJointAxis *axis = &joint->axes[0];
+	joint->type = ABUT_JOINT_BALL;
+	axis->friction = 1.0;
+	expect_refused(&fixture, "joints[1].friction", "friction of a ball is not supported");
+	joint->type = ABUT_JOINT_BALL;
+	axis->armature = 1.0;
+	expect_refused(&fixture, "joints[1].armature", "armature of a ball is not supported");
+	joint->type = ABUT_JOINT_BALL;
+	axis->has_limits = true;
+	axis->lower = axis->upper = 0.5;
+	expect_refused(&fixture, "joints[1].limits", "limits of a ball is not supported");
+	joint->type = ABUT_JOINT_BALL;
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY};
+	expect_refused(&fixture, "joints[1].motor", "motor of a ball is not supported");
+	joint->type = ABUT_JOINT_BALL;
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1.0, .limit = 2.0};
+	expect_refused(&fixture, "joints[1].motor.limit", "motor.limit of a ball is not supported");
 	abut_shape_destroy(fixture.ball);
 }
 
