@@ -26,6 +26,7 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
                                                                ...)
 {
 	char path[96], message[256];
+	va_list arguments;
 	int head = 0; /* length of the key up to the place of the list's index */
 	while (key[head] && key[head] != '.') {
 		head++;
@@ -36,7 +37,6 @@ __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const Place *at, 
 	} else {
 		snprintf(path + n, sizeof path - (size_t)n, "%s", key + head);
 	}
-	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
@@ -318,8 +318,11 @@ static AbutStatus check_light_links(const AbutSceneDef *def, AbutError *error)
 {
 	static const double least = 1e-8;
 	Neighbours *all = calloc((size_t)def->n_bodies + 1, sizeof *all);
-	AbutStatus status = all ? ABUT_OK : abut_model_no_memory(error);
-	for (int i = 0; status == ABUT_OK && i < def->n_joints; i++) {
+	AbutStatus status = ABUT_OK;
+	if (!all) {
+		return abut_model_no_memory(error);
+	}
+	for (int i = 0; i < def->n_joints; i++) {
 		const int parent = def->joints[i].parent, child = def->joints[i].child;
 		add_neighbour(def, parent, &all[child]);
 		if (parent != ABUT_JOINT_WORLD) {
