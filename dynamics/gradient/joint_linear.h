@@ -18,8 +18,8 @@
 #include "dynamics/joint/joint.h"
 
 /* Delta in units of that of a step (AbutJointWork.regular). The stiffness of a step would cost 8 digits here. This one
- * costs 4, and corrections remove its effect. */
-static const double abut_joint_softer = 1e4;
+ * costs 5, and corrections remove its effect: a stiffness 10 times smaller would slow them where contacts grip. */
+static const double abut_joint_softer = 1e3;
 
 typedef enum AbutJointLawKind {
 	ABUT_JOINT_LAW_LIMITS,
