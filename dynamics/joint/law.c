@@ -47,10 +47,23 @@ static double spring_end(const AbutJointLaw *law, const AbutAxisStart *start)
 	return n > 0.0 ? n / (n + 1.0 + q) : 0.0;
 }
 
+/* Returns c - c- for the spring. Before the first step there is no c-. Where the timestep does not resolve the spring,
+ * c - dt c' may load it far beyond its energy, so c- is at most its amplitude away from the reference. */
+static double spring_back(const AbutJointLaw *law, const AbutAxisStart *start)
+{
+	const double back = start->last_timestep * start->last_rate, stretch = start->c - law->reference;
+	if (start->known) {
+		return back;
+	}
+	const double amplitude =
+	    sqrt(stretch * stretch + start->guided_inertia * start->last_rate * start->last_rate / law->stiffness);
+	return stretch - abut_max(-amplitude, abut_min(stretch - back, amplitude));
+}
+
 static void setup_passive(const AbutJointLaw *law, const AbutAxisStart *start, AbutJointAxisWork *axis)
 {
 	const double dt = start->timestep, k = law->stiffness, end = spring_end(law, start), mean = 1.0 - end;
-	const double back = start->last_timestep * start->last_rate; /* c - c- */
+	const double back = end > 0.0 ? spring_back(law, start) : start->last_timestep * start->last_rate; /* c - c- */
 	const double both = 0.5 * (dt + start->last_timestep);
 	axis->spring_end = end;
 	axis->I0 =

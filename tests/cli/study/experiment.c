@@ -428,8 +428,8 @@ Test(experiment, formulations)
 	cJSON_Delete(object);
 }
 
-/* Closed forms: joints are closed, a sticking hinge does not move, and the rate of precession converges to that of
- * the steady top. */
+/* Closed forms: joints are closed, a sticking hinge does not move, gears turn at the rate of their inertia, and the
+ * rate of precession converges to that of the steady top. */
 Test(experiment, mechanisms)
 {
 	cJSON *object = quick("mechanisms");
@@ -448,10 +448,12 @@ Test(experiment, mechanisms)
 			cr_expect_leq(number(row, "momentum"), 1e-9);
 		} else if (strcmp(name, "gyroscope") == 0) {
 			precession[number(row, "timestep_s") > 0.003] = number(row, "drift");
+		} else if (strcmp(name, "gear-train") == 0) {
+			cr_expect_leq(number(row, "drift"), 1e-3);
 		}
 		rows++;
 	}
-	cr_expect_eq(rows, 18);
+	cr_expect_eq(rows, 20);
 	cr_expect(precession[1] < 0.02 && precession[1] > 2.0 * precession[0], "%g, %g", precession[0], precession[1]);
 	cJSON_Delete(object);
 }
