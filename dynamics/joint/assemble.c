@@ -383,7 +383,9 @@ static double fit(Assembly *a, double now)
 	abut_joints_fit(a->model, a->joints, a->allowed);
 	a->model->joints.moved = largest[0] * a->model->units.length;
 	a->model->joints.turned = largest[1];
-	a->model->joints.moved_body = a->model->joints.at[a->worst < a->model->joints.n ? a->worst : 0].body[1];
+	const int n = a->model->joints.n;
+	const int joint = a->worst < n ? a->worst : a->model->joints.couplings[a->worst - n].joint[0];
+	a->model->joints.moved_body = a->model->joints.at[joint].body[1];
 	return measure(a);
 }
 

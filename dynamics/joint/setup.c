@@ -50,7 +50,7 @@ static double guided_mobility(const AbutJointWork *work, int row)
 {
 	static const double negligible = 1e-12;
 	AbutJointColumns left[ABUT_JOINT_ROWS];
-	double own[ABUT_JOINT_ROWS];
+	double own[ABUT_JOINT_ROWS] = {0.0};
 	const int n = work->joint->n_held;
 	for (int i = 0; i <= n; i++) {
 		memcpy(left[i], work->start[i < n ? i : row], sizeof left[i]);

@@ -14,6 +14,7 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
+#include "dynamics/model/joints_check.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 #include "shapes/core/mass.h"
@@ -193,6 +194,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	for (int i = 0; i < def->n_bodies; i++) {
 		ABUT_TRY(copy_body(model, def, i, &stop, error));
 	}
+	ABUT_TRY(abut_joints_check_masses(def, model, error));
 	ABUT_TRY(scale_model(model, error));
 	ABUT_TRY(abut_joints_create(def, model, error));
 	ABUT_TRY(abut_couplings_create(def, model, error));

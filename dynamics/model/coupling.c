@@ -133,9 +133,10 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *me
 		ABUT_TRY(check_coupling(def, i, error));
 	}
 	if (def->n_couplings > 0 && !method->has.couplings) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "couplings",
-		                      "method %s has no couplings of joints; use another method",
-		                      abut_method_name(def->solver.method));
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "couplings",
+		    "method %s has no couplings of joints; use single-level, bilevel, lcp or point-ncp",
+		    abut_method_name(def->solver.method));
 	}
 	return check_doubled(def, error);
 }

@@ -22,8 +22,8 @@
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
-                       abut_exact_from_loose_joints = {EXACT, .delta = 1e-7, .halvings = 3, .from_path = true},
                        abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
+static const AbutExactOptions from_loose_joints = {EXACT, .delta = 1e-7, .halvings = 3, .from_path = true};
 #undef EXACT
 
 /* Natural residual below which a point counts as relaxed in a pile, and with few contacts. In a pile, or where a peg is
@@ -290,13 +290,12 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 	/* If the finish fails at the loose end, it rarely succeeds at the tight end of the same kappa. Feet that stick
 	 * on a robot in slow motion may contradict each other by 1e-9 of a slip or less, and one of them must then slip
 	 * under its whole friction. On the path, that one is decided only at a kappa of the size of the slip. */
-	const PathEnd ends[] = {
-	    {kappa, 10.0 * kappa, joints ? &abut_exact_from_loose_joints : &abut_exact_from_loose_end, false},
-	    {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
-	    {1e-8, 1e-10, tight, true},
-	    {1e-10, 1e-10, tight, true},
-	    {1e-12, 1e-12, tight, true},
-	    {1e-13, 1e-13, tight, true}};
+	const PathEnd ends[] = {{kappa, 10.0 * kappa, joints ? &from_loose_joints : &abut_exact_from_loose_end, false},
+	                        {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
+	                        {1e-8, 1e-10, tight, true},
+	                        {1e-10, 1e-10, tight, true},
+	                        {1e-12, 1e-12, tight, true},
+	                        {1e-13, 1e-13, tight, true}};
 	const size_t n_ends = sizeof ends / sizeof *ends - (joints ? 0 : 2);
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */

@@ -5,8 +5,7 @@
 #include "dynamics/island/problem.h"
 
 /* Options of the semismooth Newton method for each kind of start (dynamics/solve/tries.c). */
-extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_loose_joints,
-    abut_exact_from_tight_end;
+extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_tight_end;
 
 /* A path is given up after `steps` consecutive steps shorter than `step`. */
 typedef struct AbutPatience {

@@ -228,7 +228,8 @@ AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long see
 	}
 	free(run.times);
 	free(run.jacobians);
-	const double measured = (double)(runs * (steps / HOLD)), existing = out->jacobian_share;
+	const long held = steps / HOLD;
+	const double measured = (double)(runs * held), existing = out->jacobian_share;
 	out->jacobian_us /= existing;
 	out->jacobian_step_us /= existing;
 	out->jacobian_share /= measured;

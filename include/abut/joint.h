@@ -125,8 +125,8 @@ ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], co
 typedef struct AbutCouplingDef {
 	int joint[2];  /* indices of the joints a and b */
 	int axis[2];   /* their freedoms, from 0, in the order of the joint's type */
-	double ratio;  /* not 0; of a rack in m/rad, of two hinges without unit */
-	double offset; /* rad or m, of q_a */
+	double ratio;  /* 1e-6 to 1e6 in size; of a rack in m/rad, of two hinges without unit */
+	double offset; /* rad or m, of q_a; at most 1e9 in size */
 } AbutCouplingDef;
 
 /* A coupling at the end of a step. */
@@ -138,8 +138,10 @@ typedef struct AbutCouplingState {
 /* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {
 	int n_axes;                           /* freedoms of the type; 0 for a ball on which nothing acts */
-	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi */
-	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step */
+	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi; of a ball,
+	                                         the rotation vector, at most pi long */
+	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step; of a
+	                                         ball, the rate of turn along the axes of the child */
 	double force[3], torque[3]; /* N, N m: of the constraints on the child; world axes, about the child's anchor */
 	double limit_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
 	double friction_effort[ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate */

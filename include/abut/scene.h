@@ -182,7 +182,7 @@ typedef struct AbutSceneDef {
 	const int (*exclude)[2];    /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
 	int n_joints;               /* 0 to ABUT_JOINTS_MAX */
 	const AbutJointDef *joints; /* (n_joints) */
-	int n_couplings;            /* 0 to ABUT_JOINTS_MAX; the methods with joints */
+	int n_couplings;            /* 0 to ABUT_JOINTS_MAX; all methods but convex */
 	const AbutCouplingDef *couplings; /* (n_couplings) */
 	const AbutStop *stop;             /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;

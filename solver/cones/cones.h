@@ -35,7 +35,7 @@ typedef struct AbutCone {
 	double weight; /* C of the exact law */
 	int law;       /* offset of its coefficients in AbutConeLaw.K */
 	int block[2];  /* blocks, numbered from 1, in which its rows compete to become active (active_set.h); 0: none */
-	double sharper; /* short orthants: on the path, the products end at kappa / (1 + sharper) */
+	double sharper;  /* short orthants: on the path, the products end at kappa / (1 + sharper) */
 	bool given_head; /* free head: the head dual is a constant, so psi is the norm of the slip (soc.c) */
 } AbutCone;
 

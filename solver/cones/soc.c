@@ -346,7 +346,7 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 	law->qb = -2.0 * delta / C;
 }
 
-/* Projects d = z - C H of the tail onto the ball whose radius is the head. Returns |d|, and sets u = d / |d|. */
+/* Computes d = z - C H of the tail: returns |d|, and sets u = d / |d|, or 0 for d = 0. */
 static double tail_of(int dim, const double *z, const double *H, double C, double u[3])
 {
 	double square = 0.0;

@@ -1,6 +1,7 @@
 /* Solves islands with joints for the methods lcp and convex. */
 #include "dynamics/methods/manifold/jointed.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,9 @@ enum { MOST_ROUNDS = 40 };
 AbutStatus abut_jointed_reserve(AbutLcpRoom *room, int n_bodies, int rows)
 {
 	AbutLcpColumns *columns = &room->columns;
+	if (rows > 0 && n_bodies > INT_MAX / 6 / rows) {
+		return ABUT_ERROR_MEMORY;
+	}
 	return abut_grow(&columns->at, &columns->n_at, 6 * n_bodies * rows, sizeof *columns->at) &&
 	               abut_grow(&columns->lanes, &columns->n_lanes, 6 * n_bodies, sizeof *columns->lanes) &&
 	               abut_grow(&columns->x, &columns->n_x, rows, sizeof *columns->x)

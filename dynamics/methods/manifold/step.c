@@ -99,8 +99,18 @@ static bool turns_too_far(const double w[3], double timestep)
 	return !(0.5 * timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
 }
 
-/* Computes free flight of all bodies. Returns false if a body turns too far in this step, or did so in the previous
- * one. */
+/* Returns whether a body turned too far in the previous step. */
+static bool turned_too_far(const AbutLcpIsland *island)
+{
+	for (int i = 0; i < island->n_moving; i++) {
+		if (turns_too_far(island->moving[i]->w0, island->model->timestep)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Computes free flight of all bodies. Returns false if a body turns too far. */
 static bool fly(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -109,8 +119,7 @@ static bool fly(const AbutLcpIsland *island)
 		AbutSolveReport report = {.log = NULL};
 		abut_lcp_invert_mass(body, own);
 		abut_copy3(body->w0, &own->free[3]);
-		if (turns_too_far(body->w0, island->model->timestep) ||
-		    !abut_body_fly(body, island->model->timestep, own->free, &report)) {
+		if (!abut_body_fly(body, island->model->timestep, own->free, &report)) {
 			return false;
 		}
 	}
@@ -169,6 +178,9 @@ static bool move(const AbutLcpIsland *island)
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	const AbutPointRule *rule = abut_lcp_work(island->w)->rule;
+	if (turned_too_far(island)) {
+		return false;
+	}
 	if (island->jointed) {
 		return abut_jointed_solve(island, info);
 	}

@@ -295,3 +295,34 @@ Test(mechanisms, light_links_are_solved_or_refused)
 		joint_scene_end(&scene);
 	}
 }
+
+/* Masses that follow from densities count as others do: a cube of the same mass is taken, a feather is refused. */
+Test(mechanisms, light_links_by_density_count_as_others)
+{
+	static const double y[3] = {0.0, 1.0, 0.0}, half[3] = {0.1, 0.1, 0.1}, densities[] = {125.0, 1e-7};
+	for (int i = 0; i < 2; i++) {
+		JointScene scene;
+		AbutError error = {.status = ABUT_OK};
+		joint_scene_begin(&scene, 0.01);
+		for (int k = 0; k < 3; k++) {
+			const double place[3] = {0.5 * k, 0.0, 0.0}, anchor[3] = {0.5 * k - 0.25, 0.0, 0.0};
+			const int body = joint_scene_box(&scene, half, 1.0, place);
+			if (k == 1) {
+				scene.bodies[body].mass = 0.0;
+				scene.bodies[body].density = densities[i];
+			}
+			joint_scene_joint(&scene, ABUT_JOINT_HINGE, k - 1, k, anchor, y);
+		}
+		if (i == 0) {
+			joint_scene_make(&scene);
+			joint_scene_step(&scene, "density", 0);
+			joint_scene_end(&scene);
+			continue;
+		}
+		cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_ARGUMENT);
+		cr_expect_str_eq(error.where, "bodies[1].mass");
+		for (int k = 0; k < 3; k++) {
+			abut_shape_destroy(scene.shapes[k]);
+		}
+	}
+}
