@@ -30,7 +30,7 @@ void abut_jacobian_clock_destroy(AbutJacobianClock *clock)
 
 void abut_jacobian_clock_measure(const AbutWorld *world, const AbutJacobianClock *clock, AbutJacobianTime *out)
 {
-	AbutStepInfo info;
+	AbutStepInfo info = {.row = 0};
 	abut_state_copy(world->model, world->state, clock->state);
 	double start = abut_thread_us();
 	abut_step(world->model, clock->state, world->workspace, &info);
