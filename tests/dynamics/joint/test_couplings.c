@@ -345,6 +345,9 @@ Test(couplings, contradictions_are_refused)
 	scene.joints[2].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -0.1, .upper = 0.1};
 	scene.joints[0].has_position = true;
 	expect_refused(&scene, "joints[2].limits", "joint 'n2' is at 0.5 rad at the initial poses");
+	for (int i = 0; i < scene.def.n_bodies; i++) {
+		abut_shape_destroy(scene.shapes[i]);
+	}
 }
 
 /* --- many joints --- */
