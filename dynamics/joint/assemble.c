@@ -22,6 +22,7 @@
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/fit.h"
 #include "dynamics/joint/setup.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/system.h"
 
@@ -60,9 +61,6 @@ static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
 	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
 }
 
-/* A coupling adds the pairs of one body of each of its joints. */
-enum { PAIRS = 4 };
-
 static AbutStatus allocate(Assembly *a)
 {
 	const size_t n_bodies = (size_t)a->model->n_bodies + 1, n_joints = (size_t)a->model->joints.n;
@@ -70,7 +68,7 @@ static AbutStatus allocate(Assembly *a)
 	a->turn = calloc(n_bodies, sizeof *a->turn);
 	a->joints = calloc(n_joints, sizeof *a->joints);
 	a->couplings = calloc((size_t)a->model->joints.n_couplings + 1, sizeof *a->couplings);
-	a->coupled = calloc(n_joints + PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
+	a->coupled = calloc(n_joints + ABUT_COUPLING_PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
 	return a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
@@ -96,7 +94,7 @@ static void place_bodies(Assembly *a)
 		const AbutCoupling *coupling = &model->joints.couplings[i];
 		AbutJointWork *const joint[2] = {&a->joints[coupling->joint[0]], &a->joints[coupling->joint[1]]};
 		abut_coupling_begin(coupling, joint[0], joint[1], &a->couplings[i]);
-		for (int k = 0; k < PAIRS; k++) {
+		for (int k = 0; k < ABUT_COUPLING_PAIRS; k++) {
 			int *pair = a->coupled[a->n_pairs++];
 			pair[0] = joint[0]->body[k / 2]->moving;
 			pair[1] = joint[1]->body[k % 2]->moving;

@@ -12,6 +12,9 @@ typedef struct AbutCoupling {
 	bool turns; /* q_a is a turn; otherwise a length */
 } AbutCoupling;
 
+/* A coupling couples four pairs of bodies: each body of its first joint, k / 2, with each of its second, k % 2. */
+enum { ABUT_COUPLING_PAIRS = 4 };
+
 /* Returns factor[0] q_a + factor[1] q_b - offset, which a coupling holds at 0. */
 static inline double abut_coupling_value(const AbutCoupling *coupling, double a, double b)
 {

@@ -45,12 +45,9 @@ void abut_island_size_add_joint(const AbutJoint *joint, AbutIslandSize *size)
 	size->n_cones += joint->n_cones;
 }
 
-/* A coupling adds the pairs of one body of each of its joints. */
-enum { COUPLING_PAIRS = 4 };
-
 int abut_joint_pairs(const AbutModel *model)
 {
-	return model->joints.n + COUPLING_PAIRS * model->joints.n_couplings;
+	return model->joints.n + ABUT_COUPLING_PAIRS * model->joints.n_couplings;
 }
 
 void abut_island_size_add_coupling(AbutIslandSize *size)
@@ -299,9 +296,12 @@ static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *
 static void list_coupled(const AbutModel *model, const AbutBodyWork *bodies, int index, int (*coupled)[2])
 {
 	const AbutCoupling *coupling = &model->joints.couplings[index];
-	for (int i = 0; i < 2 * COUPLING_PAIRS; i++) {
-		const int body = model->joints.at[coupling->joint[i % 2]].body[i % 2 == 0 ? i / 4 : i / 2 % 2];
-		coupled[i / 2][i % 2] = body < model->n_bodies ? bodies[body].moving : -1;
+	for (int k = 0; k < ABUT_COUPLING_PAIRS; k++) {
+		const int pair[2] = {model->joints.at[coupling->joint[0]].body[k / 2],
+		                     model->joints.at[coupling->joint[1]].body[k % 2]};
+		for (int s = 0; s < 2; s++) {
+			coupled[k][s] = pair[s] < model->n_bodies ? bodies[pair[s]].moving : -1;
+		}
 	}
 }
 
@@ -328,7 +328,7 @@ static AbutStatus analyse(const AbutModel *model, const AbutNearPairs *pairs, co
 		}
 		if (members->pattern == own) {
 			int n_edges = members->size.n_contacts + members->size.n_joints;
-			for (int j = 0; j < members->size.n_couplings; j++, n_edges += COUPLING_PAIRS) {
+			for (int j = 0; j < members->size.n_couplings; j++, n_edges += ABUT_COUPLING_PAIRS) {
 				list_coupled(model, bodies, partition->couplings[members->first_coupling + j],
 				             &partition->coupled[n_edges]);
 			}

@@ -74,8 +74,9 @@ typedef struct AbutStepInfo {
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
 	int unknowns;           /* of a failed step: unknowns of an island, if more than ABUT_DENSE_MAX; otherwise 0 */
-	double joint_violation_m;   /* m: largest error of held lengths of joints, and of couplings */
-	double joint_violation_rad; /* rad: the same of held turns */
+	double joint_violation_m;   /* m: largest error of joints in what they hold as a length */
+	double joint_violation_rad; /* rad: largest error of joints in what they hold as an angle */
+	                            /* both count couplings, by the unit of their first joint */
 	double limit_violation;     /* rad or m: largest overshoot of a joint's limit */
 	int row; /* row of the cascade that solved the step (abut_cascade_row_name): the last one over
 	            all islands and parts; 0: unsolved, or the method has no cascade */

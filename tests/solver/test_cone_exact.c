@@ -235,6 +235,19 @@ Test(cone_exact, law_holds_for_soft_directions)
 	}
 }
 
+/* Computes the tail of dz and dpsi = dH[0] from dz[0] and the tail of dH. */
+static void apply_free_head(const AbutFreeHeadLaw *law, int tail, double *dz, double *dH)
+{
+	dH[0] = law->q[0] + law->qb * dz[0];
+	for (int i = 0; i < tail; i++) {
+		dH[0] += law->qs[i] * dH[1 + i];
+		dz[1 + i] = law->k[0][i] + law->a[i] * dz[0];
+		for (int j = 0; j < tail; j++) {
+			dz[1 + i] -= law->B[3 * i + j] * dH[1 + j];
+		}
+	}
+}
+
 /* With a free head, the tail of dz follows from any dz_head and dH_tail, with dpsi. Stick and slip solve the linearised
  * projection. An open contact sets the tail to zero and leaves its head row to the equation outside
  * (docs/formulation.md 4). */
@@ -255,14 +268,7 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 		}
 		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &m.law);
 		const AbutFreeHeadLaw *law = abut_free_head_law(&m.law, &cone);
-		dH[0] = law->q[0] + law->qb * dz[0];
-		for (int i = 0; i < tail; i++) {
-			dH[0] += law->qs[i] * dH[1 + i];
-			dz[1 + i] = law->k[0][i] + law->a[i] * dz[0];
-			for (int j = 0; j < tail; j++) {
-				dz[1 + i] -= law->B[3 * i + j] * dH[1 + j];
-			}
-		}
+		apply_free_head(law, tail, dz, dH);
 		cr_assert(law->q[1] == 0.0 && law->k[1][0] == 0.0 && law->k[1][1] == 0.0 && law->k[1][2] == 0.0);
 		if (which == 1) {
 			double slip = 0.0;
@@ -297,14 +303,7 @@ Test(cone_exact, free_head_law_is_that_of_the_cone)
 		}
 		abut_free_head_law_exact(dim, z, H, C, delta, (double)INFINITY, &law);
 		abut_soc_law_exact(dim, z, H, C, delta, c, K);
-		dH[0] = law.q[0] + law.qb * dz[0];
-		for (int i = 0; i < tail; i++) {
-			dH[0] += law.qs[i] * dH[1 + i];
-			dz[1 + i] = law.k[0][i] + law.a[i] * dz[0];
-			for (int j = 0; j < tail; j++) {
-				dz[1 + i] -= law.B[3 * i + j] * dH[1 + j];
-			}
-		}
+		apply_free_head(&law, tail, dz, dH);
 		for (int i = 0; i < dim; i++) {
 			double expected = c[i];
 			for (int j = 0; j < dim; j++) {
@@ -365,14 +364,7 @@ Test(cone_exact, given_head_law_solves_the_linearised_projection)
 		for (int i = 1; i < dim; i++) { /* where it sticks, only dH = -H needs no large dz */
 			dH[i] = sticks ? -H[i] : 0.1 * z[0] / C * abut_rng_normal(&rng);
 		}
-		dH[0] = law->q[0] + law->qb * dz[0];
-		for (int i = 0; i < tail; i++) {
-			dH[0] += law->qs[i] * dH[1 + i];
-			dz[1 + i] = law->k[0][i] + law->a[i] * dz[0];
-			for (int j = 0; j < tail; j++) {
-				dz[1 + i] -= law->B[3 * i + j] * dH[1 + j];
-			}
-		}
+		apply_free_head(law, tail, dz, dH);
 		ball_residual(dim, C, z, H, phi);
 		for (int side = -1; side <= 1; side += 2) {
 			for (int i = 0; i < dim; i++) {
