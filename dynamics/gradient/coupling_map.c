@@ -37,12 +37,9 @@ void abut_coupling_map_fill(const AbutCouplingWork *work, double timestep, AbutE
 		by[n + i] = -K * j[i / SIDE][i % SIDE];
 	}
 	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
-	for (int i = 0; i <= n; i++) { /* the wrenches, then the held number */
-		const double direction = i < n ? g[i / SIDE][i % SIDE] : 1.0;
-		double *row = &out->at[i * out->stride];
-		for (int c = 0; c < 2 * n; c++) {
-			row[c] = direction * by[c];
-		}
-		row[held] = direction;
+	for (int i = 0; i < n; i++) {
+		out->at[i * out->stride + held] = g[i / SIDE][i % SIDE];
 	}
+	memcpy(&out->at[n * out->stride], by, 2 * (size_t)n * sizeof *by);
+	out->at[n * out->stride + held] = 1.0;
 }

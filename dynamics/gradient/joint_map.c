@@ -89,7 +89,7 @@ static void add_push(const Filling *f, const double *g, const double *by, int n_
 	}
 }
 
-/* Adds a law: its impulse by the next poses and by the velocities, and its held number. */
+/* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
 static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
 {
 	const AbutJointWork *work = f->linear->work;
@@ -106,17 +106,15 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 			by[by_velocity + SIDE * k + c] = -branch->K * work->j[branch->row][column + c];
 		}
 	}
-	add_push(f, work->g[branch->row], by, n);
 	if (branch->pull > 0.0) {
 		const int row = abut_map_rows(map) - map->n_held + held, column = abut_map_by_held(map) + held;
 		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
 		*entry(map, row, column) = branch->pull;
-		for (int of = 0; of < map->n_sides; of++) {
-			const double *own = &work->g[branch->row][abut_joint_column[f->side[of]]];
-			for (int r = 0; r < SIDE; r++) {
-				*entry(map, SIDE * of + r, column) = branch->pull * own[r];
-			}
+		for (int i = 0; i < SIDE * map->n_sides; i++) {
+			*entry(map, i, column) = work->g[branch->row][abut_joint_column[f->side[i / SIDE]] + i % SIDE];
 		}
+	} else {
+		add_push(f, work->g[branch->row], by, n);
 	}
 }
 
@@ -157,9 +155,11 @@ static void add_turn(const Filling *f)
 {
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
-	double end[4][36], moved[4][36], start[4][36];
-	abut_joint_turn_by_poses(work, end);
-	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
+	double end[4][36] = {{0.0}}, moved[4][36] = {{0.0}}, start[4][36];
+	if (work->theta > 0.0) {
+		abut_joint_turn_by_poses(work, end);
+		abut_joint_turn_of_rows(work, f->linear->timestep, moved);
+	}
 	abut_joint_turn_by_poses(&f->start.work, start);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {
 		for (int k = 0; k < map->n_sides; k++) {
@@ -192,7 +192,7 @@ static void add_parameter(const Filling *f, int column, const AbutJointChangeBy 
 	const int held = by->branch ? held_row(f, by->branch) : -1;
 	for (int i = 0; i < SIDE * f->map->n_sides; i++) {
 		const double *own = &f->linear->work->g[by->row][abut_joint_column[f->side[i / SIDE]]];
-		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + of_branch);
+		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + (held >= 0 ? 0.0 : of_branch));
 	}
 	if (held >= 0) {
 		*entry(f->map, held, column) = of_branch;
