@@ -28,6 +28,11 @@
 
 #include "abut/joint.h"
 
+/* A known turn of a freedom: its angle, and numbers in proportion to its sine and cosine. */
+typedef struct AbutJointTurn {
+	double angle, sine, cosine;
+} AbutJointTurn;
+
 /* Geometry of a joint at a pose, in world axes. */
 typedef struct AbutJointPose {
 	double d[3];       /* p_b - p_a */
@@ -35,6 +40,7 @@ typedef struct AbutJointPose {
 	double length;     /* of a rod */
 	const double
 	    *from; /* (9) D of spins; NULL: their values are the rotation vector, and their rows the axes of b */
+	const AbutJointTurn *near; /* (n_freedoms) turns at the start of the step, or NULL */
 } AbutJointPose;
 
 typedef struct AbutJointRow {
