@@ -5,7 +5,7 @@
  *
  *     impulses lambda of the held rows
  *     per freedom, in y:  impulse of a free servo, psi of friction, psi of a limited servo
- *     per freedom, in z:  both limits, friction (1, b), limited servo (1, m)
+ *     per freedom, in z:  both limits, friction (1, b), limited servo (1, m); of a ball's bounds: the limits
  *
  * Equations, in r and H:
  *
@@ -41,6 +41,7 @@ typedef struct AbutJointWork {
 	AbutJointPlaces at;
 	double theta;                       /* share of the rows at the end in g */
 	double theta_before;                /* the same, before the solution asked for more */
+	double theta_bounds;                /* the same, of the bounds of a ball (direction.h) */
 	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
 	double share;                       /* of the parent in the arms at the end (direction.h) */
@@ -53,7 +54,7 @@ typedef struct AbutJointWork {
 	double shift[2][3];                 /* of the levers at the end in g (direction.h) */
 	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
-	AbutJointAxisWork axis[ABUT_JOINT_FREEDOMS];
+	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
 	AbutJointColumns end[ABUT_JOINT_ROWS];   /* the same at the iterate */
 	AbutJointColumns g[ABUT_JOINT_ROWS];     /* impulses on the bodies */
@@ -64,7 +65,13 @@ typedef struct AbutJointWork {
 /* First columns of the parent and of the child in a row. */
 static const int abut_joint_column[2] = {0, ABUT_SIDE_1};
 
+/* Returns whether the joint is a ball with limits. */
+static inline bool abut_joint_bounded(const AbutJoint *joint)
+{
+	return joint->kind->n_laws > joint->kind->n_freedoms;
+}
+
 static inline int abut_joint_rows(const AbutJoint *joint)
 {
-	return joint->n_held + joint->kind->n_freedoms;
+	return joint->n_held + joint->kind->n_laws;
 }
