@@ -55,6 +55,8 @@ typedef struct AbutJointWork {
 	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
 	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
+	AbutJointTurn near[ABUT_JOINT_FREEDOMS]; /* turns at the start */
+
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
 	AbutJointColumns end[ABUT_JOINT_ROWS];   /* the same at the iterate */
 	AbutJointColumns g[ABUT_JOINT_ROWS];     /* impulses on the bodies */

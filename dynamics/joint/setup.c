@@ -139,6 +139,8 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->from);
 		work->pose.from = work->from;
 	}
+	abut_joint_turns_at(joint->kind, &work->pose, work->near);
+	work->pose.near = work->near;
 	abut_joint_set_compliance(work);
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];
@@ -147,6 +149,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		setup_axis(work, i, timestep, targets[i], &next);
+		work->near[i].angle = work->axis[i].c;
 	}
 	if (abut_joint_bounded(joint)) {
 		abut_joint_direct_bounds(work, timestep);

@@ -39,6 +39,11 @@
 
 #include "abut/joint.h"
 
+/* A known turn of a freedom: its angle, and numbers in proportion to its sine and cosine. */
+typedef struct AbutJointTurn {
+	double angle, sine, cosine;
+} AbutJointTurn;
+
 /* Geometry of a joint at a pose, in world axes. */
 typedef struct AbutJointPose {
 	double d[3];       /* p_b - p_a */
@@ -47,6 +52,7 @@ typedef struct AbutJointPose {
 	double cone;       /* sine of the largest angle of a ball's cone */
 	const double
 	    *from; /* (9) D of spins; NULL: their values are the rotation vector, and their rows the axes of b */
+	const AbutJointTurn *near; /* (n_freedoms) turns at the start of the step, or NULL */
 } AbutJointPose;
 
 typedef struct AbutJointRow {

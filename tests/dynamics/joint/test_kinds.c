@@ -47,6 +47,7 @@ static void pose_of(const Pair *pair, AbutJointPose *pose, double arm[2][3])
 	pose->length = 0.7;
 	pose->cone = 0.6;
 	pose->from = pair->from;
+	pose->near = NULL;
 }
 
 /* Moves entry `i` (3 of dx, 3 of dTheta) of side s by h. */
@@ -111,6 +112,41 @@ Test(kinds, rows_are_derivatives_of_their_values)
 				                   "seed %u, %s, row %d, entry %d: %g is not %g", seed,
 				                   abut_joint_type_name(type), i, e,
 				                   derivative(&rows[i], lever, e / 6, e % 6), by_difference);
+			}
+		}
+	}
+}
+
+/* The turn since a known one is the difference of both angles, by a series for small turns and otherwise by atan2. */
+Test(kinds, turns_from_a_known_pose_are_those_from_zero)
+{
+	static const double sizes[] = {0.0, 1e-12, 1e-6, 1e-3, 0.05, 0.0999, 0.1001, 0.5, 1.5, 3.0};
+	const int n_sizes = sizeof sizes / sizeof *sizes;
+	for (unsigned seed = 0; seed < 600; seed++) {
+		AbutRng rng = {seed};
+		const AbutJointType types[] = {ABUT_JOINT_HINGE, ABUT_JOINT_UNIVERSAL, ABUT_JOINT_CYLINDRICAL};
+		const AbutJointKind *kind = abut_joint_kind(types[seed % 3], false);
+		const double size = sizes[seed / 3 % (unsigned)n_sizes] * (seed % 2 ? 1.0 : -1.0);
+		double c[ABUT_JOINT_FREEDOMS] = {0.0}, none[3];
+		AbutJointTurn near[ABUT_JOINT_FREEDOMS];
+		AbutJointRow rows[ABUT_JOINT_ROWS];
+		AbutJointPose pose = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			c[i] = abut_rng_uniform(&rng, -1.5, 1.5);
+		}
+		abut_joint_motion(kind, c, pose.B, none);
+		abut_joint_turns_at(kind, &pose, near);
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			near[i].angle = c[i] + 0.5; /* the caller's */
+			c[i] += kind->freedom[i].slide < 0 ? size : 0.0;
+		}
+		abut_joint_motion(kind, c, pose.B, none);
+		pose.near = near;
+		abut_joint_free_rows(kind, &pose, rows);
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			if (kind->freedom[i].slide < 0) {
+				cr_assert_float_eq(rows[i].value, c[i] + 0.5, 2e-15, "seed %u, turn %g: %.17g", seed,
+				                   size, rows[i].value - c[i] - 0.5);
 			}
 		}
 	}
