@@ -180,7 +180,7 @@ static void add_turn(const Filling *f)
 	abut_joint_split_impulses(work, of_theta, of_bounds);
 	add_turn_by_poses(f, of_theta, work->theta);
 	if (abut_joint_bounded(work->joint)) {
-		add_turn_by_poses(f, of_bounds, work->theta_bounds);
+		add_turn_by_poses(f, of_bounds, work->ball.theta);
 	}
 	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {

@@ -137,7 +137,7 @@ static double expected_lean(const AbutJointWork *work)
 void abut_joint_direct_bounds(AbutJointWork *work, double timestep)
 {
 	const double share = timestep * expected_lean(work) / work->joint->acting[0].lower;
-	work->theta_bounds = abut_max(0.0, abut_min(4.0 * share - 1.0, 1.0));
+	work->ball.theta = abut_max(0.0, abut_min(4.0 * share - 1.0, 1.0));
 }
 
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep)

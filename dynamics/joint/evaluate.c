@@ -157,7 +157,7 @@ ALWAYS_INLINE void set_direction(AbutJointWork *work, double timestep)
 	for (int i = work->joint->n_held + work->joint->kind->n_freedoms; i < n; i++) {
 		for (int k = 0; k < ABUT_ROW; k++) {
 			work->g[i][k] =
-			    (1.0 - work->theta_bounds) * work->start[i][k] + work->theta_bounds * work->end[i][k];
+			    (1.0 - work->ball.theta) * work->start[i][k] + work->ball.theta * work->end[i][k];
 		}
 	}
 }

@@ -33,26 +33,31 @@ enum { ABUT_JOINT_UNKNOWNS = 9 }; /* most unknowns y of a joint */
 /* A row in the columns of both bodies: 6 of the parent, 2 right-hand sides, 6 of the child, 2 unused (ABUT_ROW). */
 typedef double AbutJointColumns[ABUT_ROW];
 
+/* What only a ball has. */
+typedef struct AbutJointBall {
+	double from[9]; /* the turn of the child's frame in the parent's at the start, of spins */
+	double theta;   /* share of the rows at the end in g, of its bounds (direction.h) */
+} AbutJointBall;
+
 typedef struct AbutJointWork {
 	const AbutJoint *joint;
 	AbutJointMemory *last; /* the last solution; after the step, the new one */
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;                       /* share of the rows at the end in g */
-	double theta_before;                /* the same, before the solution asked for more */
-	double theta_bounds;                /* the same, of the bounds of a ball (direction.h) */
-	bool turned_g;                      /* g is not `start` */
-	double d0[3];                       /* position of the child minus that of the parent at the start; world */
-	double share;                       /* of the parent in the arms at the end (direction.h) */
-	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
-	AbutJointPose pose;                 /* at the iterate */
-	double from[9];                     /* the turn of the child's frame in the parent's at the start, of spins */
-	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
-	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
-	double start_arm[2][3];             /* levers at the start */
-	double shift[2][3];                 /* of the levers at the end in g (direction.h) */
-	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
+	double theta;        /* share of the rows at the end in g */
+	double theta_before; /* the same, before the solution asked for more */
+	bool turned_g;       /* g is not `start` */
+	double d0[3];        /* position of the child minus that of the parent at the start; world */
+	double share;        /* of the parent in the arms at the end (direction.h) */
+	double regular[2];   /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	AbutJointPose pose;  /* at the iterate */
+	AbutJointBall ball;
+	AbutJointRow rows[ABUT_JOINT_ROWS];   /* at the iterate: held, then free */
+	double lever[2][3];                   /* from each body's centre to where the impulse acts; world */
+	double start_arm[2][3];               /* levers at the start */
+	double shift[2][3];                   /* of the levers at the end in g (direction.h) */
+	double impulse[ABUT_JOINT_ROWS];      /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
 	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
 	AbutJointTurn near[ABUT_JOINT_FREEDOMS]; /* turns at the start */

@@ -136,8 +136,8 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	if (joint->kind->freedom[0].spins) {
-		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->from);
-		work->pose.from = work->from;
+		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->ball.from);
+		work->pose.from = work->ball.from;
 	}
 	abut_joint_turns_at(joint->kind, &work->pose, work->near);
 	work->pose.near = work->near;

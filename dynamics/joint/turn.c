@@ -202,7 +202,7 @@ void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double 
 	to_velocities(work, timestep, work->theta, turn);
 	if (abut_joint_bounded(work->joint)) {
 		abut_joint_turn_by_poses(work, of_bounds, bounds);
-		to_velocities(work, timestep, work->theta_bounds, bounds);
+		to_velocities(work, timestep, work->ball.theta, bounds);
 		for (int i = 0; i < 144; i++) {
 			turn[i / 36][i % 36] += bounds[i / 36][i % 36];
 		}
