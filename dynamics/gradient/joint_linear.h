@@ -44,7 +44,7 @@ typedef struct AbutJointTerm {
 	double share;             /* of the law in 1 / e of the branch */
 } AbutJointTerm;
 
-enum { ABUT_JOINT_TERMS = 3 * ABUT_JOINT_FREEDOMS, ABUT_JOINT_BRANCHES = 4 * ABUT_JOINT_FREEDOMS + ABUT_JOINT_ROWS };
+enum { ABUT_JOINT_TERMS = 3 * ABUT_JOINT_LAWS, ABUT_JOINT_BRANCHES = 4 * ABUT_JOINT_LAWS + ABUT_JOINT_HELD };
 
 typedef struct AbutJointLinear {
 	AbutJointWork *work;

@@ -152,23 +152,42 @@ static void add_rate(const Filling *f, const AbutJointBranch *branch, const Abut
 	add_push(f, work->g[branch->row], by, SIDE * f->map->n_sides);
 }
 
+/* Adds the change of the rows of `impulse`, in which the end of the step has the share theta, by poses. */
+static void add_turn_by_poses(const Filling *f, const double *impulse, double theta)
+{
+	const AbutEdgeMap *map = f->map;
+	double end[4][36], start[4][36];
+	abut_joint_turn_by_poses(f->linear->work, impulse, end);
+	abut_joint_turn_by_poses(&f->start.work, impulse, start);
+	for (int i = 0; i < SIDE * map->n_sides; i++) {
+		for (int k = 0; k < map->n_sides; k++) {
+			const int block = 2 * f->side[i / SIDE] + f->side[k];
+			double carried[6], *to = entry(map, i, SIDE * k);
+			carry(f, f->side[k], &start[block][6 * (i % SIDE)], carried);
+			for (int c = 0; c < SIDE; c++) {
+				to[c] += theta * end[block][6 * (i % SIDE) + c] + (1.0 - theta) * carried[c];
+			}
+		}
+	}
+}
+
 /* Adds the change of the rows themselves. */
 static void add_turn(const Filling *f)
 {
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
-	double end[4][36], moved[4][36], start[4][36];
-	abut_joint_turn_by_poses(work, end);
+	double moved[4][36], of_theta[ABUT_JOINT_ROWS], of_bounds[ABUT_JOINT_ROWS];
+	abut_joint_split_impulses(work, of_theta, of_bounds);
+	add_turn_by_poses(f, of_theta, work->theta);
+	if (abut_joint_bounded(work->joint)) {
+		add_turn_by_poses(f, of_bounds, work->ball.theta);
+	}
 	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
-	abut_joint_turn_by_poses(&f->start.work, start);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {
 		for (int k = 0; k < map->n_sides; k++) {
 			const int block = 2 * f->side[i / SIDE] + f->side[k];
-			double carried[6], *to = entry(map, i, SIDE * k), *by_velocity = to + abut_map_by_velocity(map);
-			carry(f, f->side[k], &start[block][6 * (i % SIDE)], carried);
+			double *by_velocity = entry(map, i, SIDE * k) + abut_map_by_velocity(map);
 			for (int c = 0; c < SIDE; c++) {
-				to[c] +=
-				    work->theta * end[block][6 * (i % SIDE) + c] + (1.0 - work->theta) * carried[c];
 				by_velocity[c] += moved[block][6 * (i % SIDE) + c];
 			}
 		}

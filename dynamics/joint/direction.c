@@ -105,6 +105,41 @@ static double theta_of(const AbutJointWork *joint, double timestep)
 	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
 }
 
+/* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps
+ * the anchors together if they may move by a typical mass. */
+static double expected_lean(const AbutJointWork *work)
+{
+	const double *B = work->pose.B, z[3] = {B[2], B[5], B[8]}, mass = abut_joint_delta / work->regular[0];
+	double free[2][3], apart[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 0.0}, across[3];
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		if (body->moving >= 0) {
+			double swing[3];
+			abut_sym3_solve(body->inertia, &body->full_momentum[3], free[s]);
+			abut_cross3(free[s], work->start_arm[s], swing);
+			abut_add_scaled3(swing, 1.0 / body->mass, body->full_momentum, swing);
+			abut_add_scaled3(apart, s == 0 ? -1.0 : 1.0, swing, apart);
+		}
+	}
+	for (int s = 0; s < 2; s++) {
+		if (work->body[s]->moving >= 0) {
+			double moment[3], change[3];
+			abut_cross3(apart, work->start_arm[s], moment);
+			abut_sym3_solve(work->body[s]->inertia, moment, change);
+			abut_add_scaled3(turn, s == 0 ? -1.0 : 1.0, free[s], turn);
+			abut_add_scaled3(turn, mass, change, turn);
+		}
+	}
+	abut_cross3(z, turn, across);
+	return abut_norm3(across);
+}
+
+void abut_joint_direct_bounds(AbutJointWork *work, double timestep)
+{
+	const double share = timestep * expected_lean(work) / work->joint->acting[0].lower;
+	work->ball.theta = abut_max(0.0, abut_min(4.0 * share - 1.0, 1.0));
+}
+
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 {
 	set_stiffness(joints, n);

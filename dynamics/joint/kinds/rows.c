@@ -152,6 +152,40 @@ void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 	}
 }
 
+static void cone(const AbutJointPose *pose, AbutJointRow *row)
+{
+	static const int axes[2] = {2, 2};
+	double a[3], b[3];
+	product(pose, axes, row->t);
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_scale3(1.0 / pose->cone, row->t, row->t);
+	abut_sub3(a, b, a);
+	row->value = -0.5 * abut_dot3(a, a) / pose->cone;
+}
+
+static void twist(const AbutJointPose *pose, AbutJointRow *row)
+{
+	static const int pairs[4][2] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
+	double a[3], b[3], of[4], unused[3];
+	for (int i = 0; i < 4; i++) {
+		of[i] = product(pose, pairs[i], unused);
+	}
+	row->value = atan2(of[0] - of[1], of[2] + of[3]);
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_add3(a, b, row->t);
+	abut_scale3(1.0 / (1.0 + abut_dot3(a, b)), row->t, row->t);
+}
+
+void abut_joint_bound_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows)
+{
+	for (int i = kind->n_freedoms; i < kind->n_laws; i++, rows++) {
+		*rows = (AbutJointRow){.value = 0.0};
+		(kind->freedom[i].bound == ABUT_BOUND_CONE ? cone : twist)(pose, rows);
+	}
+}
+
 /* Computes the rotation by the vector c. */
 static void rotate(const double c[3], double R[9])
 {
@@ -251,6 +285,42 @@ static void add_spin(const AbutJointPose *pose, int i, double effort, AbutJointC
 	}
 }
 
+/* Adds the change of the row of the twist (kind.h). */
+static void add_twist(const AbutJointPose *pose, double effort, AbutJointCurvature *curvature)
+{
+	double a[3], b[3], sum[3], cross[3];
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_add3(a, b, sum);
+	abut_cross3(b, a, cross);
+	const double scale = effort / (1.0 + abut_dot3(a, b));
+	for (int i = 0; i < 9; i++) {
+		const double relative = scale / (1.0 + abut_dot3(a, b)) * sum[i / 3] * cross[i % 3];
+		curvature->tau_a[i] += relative;
+		curvature->tau_b[i] -= relative;
+	}
+	abut_scale3(scale, a, a);
+	abut_scale3(scale, b, b);
+	add_turning(a, curvature->tau_a);
+	add_turning(b, curvature->tau_b);
+}
+
+/* Adds the change of the row of a freedom that turns, or of a bound. */
+static void add_free(const AbutJointPose *pose, const AbutJointFreedom *freedom, double effort,
+                     AbutJointCurvature *curvature)
+{
+	static const int along_z[2] = {2, 2};
+	if (freedom->bound == ABUT_BOUND_CONE) {
+		add_product(pose, along_z, effort / pose->cone, curvature);
+	} else if (freedom->bound == ABUT_BOUND_TWIST) {
+		add_twist(pose, effort, curvature);
+	} else if (freedom->spins) {
+		add_spin(pose, freedom->about, effort, curvature);
+	} else {
+		add_angle(pose, freedom, effort, curvature);
+	}
+}
+
 void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
                           const double *effort, AbutJointCurvature *curvature)
 {
@@ -268,17 +338,15 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 	for (int i = 0; i < kind->n_rotations; i++) {
 		add_product(pose, kind->rotation[i], lambda[kind->n_translations + i], curvature);
 	}
-	for (int i = 0; i < kind->n_freedoms; i++) {
+	for (int i = 0; i < kind->n_laws; i++) {
 		if (effort[i] == 0.0) { /* mostly, nothing acts on a freedom */
 			continue;
 		}
 		if (kind->freedom[i].slide >= 0) {
 			along(pose, kind->freedom[i].slide, &row);
 			abut_add_scaled3(force, effort[i], row.n, force);
-		} else if (kind->freedom[i].spins) {
-			add_spin(pose, kind->freedom[i].about, effort[i], curvature);
 		} else {
-			add_angle(pose, &kind->freedom[i], effort[i], curvature);
+			add_free(pose, &kind->freedom[i], effort[i], curvature);
 		}
 	}
 	add_turning(force, curvature->f_a);

@@ -45,6 +45,7 @@ static void pose_of(const Pair *pair, AbutJointPose *pose, double arm[2][3])
 		pose->d[i] = pair->x[1][i] + arm[1][i] - pair->x[0][i] - arm[0][i];
 	}
 	pose->length = 0.7;
+	pose->cone = 0.6;
 	pose->from = pair->from;
 	pose->near = NULL;
 }
@@ -71,10 +72,11 @@ static int rows_of(const AbutJointKind *kind, const Pair *pair, AbutJointRow *ro
 	const int n_held = abut_joint_kind_held(kind);
 	abut_joint_held_rows(kind, &pose, rows);
 	abut_joint_free_rows(kind, &pose, &rows[n_held]);
+	abut_joint_bound_rows(kind, &pose, &rows[n_held + kind->n_freedoms]);
 	if (abut_joint_kind_turning(kind)) {
 		abut_add3(lever[0], pose.d, lever[0]);
 	}
-	return n_held + kind->n_freedoms;
+	return n_held + kind->n_laws;
 }
 
 /* The derivative of a row by entry i of side s, by its n and t. */
@@ -92,7 +94,7 @@ Test(kinds, rows_are_derivatives_of_their_values)
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointType type = (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT);
-		const AbutJointKind *kind = abut_joint_kind(type, seed % 16 >= 8);
+		const AbutJointKind *kind = abut_joint_kind(type, (int)(seed / 8 % 4) - 1);
 		AbutJointRow rows[ABUT_JOINT_ROWS], up[ABUT_JOINT_ROWS], down[ABUT_JOINT_ROWS];
 		double lever[2][3], unused[2][3];
 		Pair pair;
@@ -157,7 +159,7 @@ static void wrench_of(const AbutJointKind *kind, const Pair *pair, const double 
 	double lever[2][3];
 	rows_of(kind, pair, rows, lever);
 	memset(out, 0, 6 * sizeof *out);
-	for (int i = 0; i < abut_joint_kind_held(kind) + kind->n_freedoms; i++) {
+	for (int i = 0; i < abut_joint_kind_held(kind) + kind->n_laws; i++) {
 		abut_add_scaled3(out, lambda[i], rows[i].n, out);
 		abut_add_scaled3(&out[3], lambda[i], rows[i].t, &out[3]);
 	}
@@ -169,7 +171,7 @@ Test(kinds, curvature_is_the_derivative_of_the_rows)
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointKind *kind =
-		    abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), seed % 16 >= 8);
+		    abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), (int)(seed / 8 % 4) - 1);
 		double lambda[ABUT_JOINT_ROWS], arm[2][3];
 		AbutJointCurvature c;
 		AbutJointPose pose;
