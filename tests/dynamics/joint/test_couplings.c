@@ -350,6 +350,27 @@ Test(couplings, contradictions_are_refused)
 	}
 }
 
+/* The last numbers of a snapshot without contacts are those of the last coupling. */
+Test(couplings, snapshots_with_wrong_numbers_are_refused)
+{
+	static const double ratio[2] = {0.5, 0.8};
+	JointScene scene;
+	AbutError error = {0};
+	gear_train(&scene, 3, ratio, 0.01);
+	joint_scene_make(&scene);
+	joint_scene_step(&scene, "gears", 0);
+	const size_t n = abut_state_snapshot_size(scene.model, scene.state);
+	double *numbers = malloc(n * sizeof *numbers);
+	cr_assert_not_null(numbers);
+	cr_assert_eq(abut_state_snapshot(scene.model, scene.state, numbers), ABUT_OK);
+	numbers[n - 1] = 1e31;
+	cr_expect_eq(abut_state_restore(scene.model, scene.state, n, numbers, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "a number of couplings[1], of joints 'n2' and 'n1', is 1e+31; it must lie"),
+	          "%s", error.message);
+	free(numbers);
+	joint_scene_end(&scene);
+}
+
 /* --- many joints --- */
 
 /* A train of 10,000 gears takes an exact step. */
