@@ -15,5 +15,5 @@ if [ -n "${PYTHON_SANITIZE:-}" ]; then
 	export LD_PRELOAD ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 fi
 
-cd "$root/python/tests"
+cd "$root/tests/python"
 "$python" -m unittest discover -q 2>&1

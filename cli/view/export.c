@@ -32,30 +32,59 @@ static bool choose_format(const char *name, const char *out, AbutExportFormat *f
 	return false;
 }
 
-static AbutStatus write_file(const AbutRunRecord *record, AbutExportFormat format, const char *path, AbutError *error)
+/* Chooses the table by `name`, which only format csv may have; false after a message. */
+static bool choose_table(const char *name, AbutExportFormat format, AbutExportTable *table)
+{
+	for (int i = 0; name && i < ABUT_EXPORT_TABLE_COUNT; i++) {
+		if (strcmp(name, abut_export_tables[i]) == 0 && format == ABUT_EXPORT_CSV) {
+			*table = (AbutExportTable)i;
+			return true;
+		}
+	}
+	if (name && format != ABUT_EXPORT_CSV) {
+		abut_report("export: --table is '%s'; only format csv has tables, and %s contains all", name,
+		            abut_export_names[format]);
+	} else if (name) {
+		char known[64];
+		abut_text_join(abut_export_tables, ABUT_EXPORT_TABLE_COUNT, known, sizeof known);
+		abut_report("export: --table is '%s'; it must be one of %s", name, known);
+	}
+	return !name;
+}
+
+/* What to write, and where. */
+typedef struct Export {
+	AbutExportFormat format;
+	AbutExportTable table;
+	const char *out; /* NULL: a file in the folder of the run */
+	bool quiet;
+} Export;
+
+static AbutStatus write_file(const AbutRunRecord *record, const Export *as, const char *path, AbutError *error)
 {
 	AbutTarget target = {0};
 	AbutStatus status = abut_target_open(&target, NULL, path, error);
-	ABUT_THEN(status, abut_export(record, format, target.file, error));
+	ABUT_THEN(status, abut_export(record, as->format, as->table, target.file, error));
 	return abut_target_end(&target, status, error);
 }
 
-/* Returns `out`, or RUN/run.FORMAT; the caller frees it. */
-static char *choose_path(const char *run, const char *out, AbutExportFormat format)
+/* Returns `out`, RUN/run.FORMAT, or RUN/run_joints.csv; the caller frees it. */
+static char *choose_path(const char *run, const Export *as)
 {
-	const size_t size = strlen(run) + 16;
-	char *const path = out ? strdup(out) : malloc(size);
-	if (path && !out) {
-		snprintf(path, size, "%s/run.%s", run, abut_export_names[format]);
+	const size_t size = strlen(run) + 24;
+	char *const path = as->out ? strdup(as->out) : malloc(size);
+	if (path && !as->out) {
+		snprintf(path, size, "%s/run%s.%s", run, as->table == ABUT_EXPORT_JOINTS ? "_joints" : "",
+		         abut_export_names[as->format]);
 	}
 	return path;
 }
 
-static int export_run(const char *run, const char *out, AbutExportFormat format, bool quiet)
+static int export_run(const char *run, const Export *as)
 {
 	AbutRunRecord record;
 	AbutError error = {0};
-	char *const path = choose_path(run, out, format);
+	char *const path = choose_path(run, as);
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!path) {
 		return abut_report_memory();
@@ -64,11 +93,16 @@ static int export_run(const char *run, const char *out, AbutExportFormat format,
 	if (status != ABUT_OK) {
 		exit_status = abut_report_error(&error, ABUT_EXIT_USAGE);
 	} else {
-		status = write_file(&record, format, path, &error);
+		status = write_file(&record, as, path, &error);
 		exit_status = abut_report_output(status, &error);
-		if (status == ABUT_OK && !quiet && strncmp(path, "/dev/", 5) != 0) {
-			printf("%s: %ld frames of %d bodies, %ld contacts\n", path, record.n_frames, record.n_bodies,
-			       record.first_contact[record.n_frames]);
+		if (status == ABUT_OK && !as->quiet && strncmp(path, "/dev/", 5) != 0) {
+			char joints[32] = "";
+			if (record.joints) {
+				snprintf(joints, sizeof joints, ", %d joint%s", record.n_joints,
+				         record.n_joints == 1 ? "" : "s");
+			}
+			printf("%s: %ld frames of %d bodies, %ld contacts%s\n", path, record.n_frames, record.n_bodies,
+			       record.first_contact[record.n_frames], joints);
 		}
 		abut_run_record_free(&record);
 	}
@@ -78,18 +112,19 @@ static int export_run(const char *run, const char *out, AbutExportFormat format,
 
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
-	const char *format_name = NULL, *out = NULL, *run = NULL;
-	bool quiet = false;
-	AbutExportFormat format = ABUT_EXPORT_CSV;
+	const char *format = NULL, *table = NULL, *run = NULL;
+	Export as = {.format = ABUT_EXPORT_CSV};
 	const AbutOption options[] = {
-	    {"format", ABUT_OPTION_TEXT, &format_name},
-	    {"out", ABUT_OPTION_TEXT, &out},
-	    {"quiet", ABUT_OPTION_FLAG, &quiet},
+	    {"format", ABUT_OPTION_TEXT, &format},
+	    {"table", ABUT_OPTION_TEXT, &table},
+	    {"out", ABUT_OPTION_TEXT, &as.out},
+	    {"quiet", ABUT_OPTION_FLAG, &as.quiet},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
 	if (abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
-		exit_status =
-		    choose_format(format_name, out, &format) ? export_run(run, out, format, quiet) : ABUT_EXIT_USAGE;
+		exit_status = choose_format(format, as.out, &as.format) && choose_table(table, as.format, &as.table)
+		                  ? export_run(run, &as)
+		                  : ABUT_EXIT_USAGE;
 	}
 	return exit_status;
 }
@@ -97,20 +132,24 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 const AbutVerb abut_verb_export = {
     .name = "export",
     .summary = "convert a run to files for other programs",
-    .help = "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
+    .help = "usage: abut export RUN --format csv|npz|glb|mcap [--table TABLE] [-o FILE] [--quiet]\n"
             "\n"
             "Reads RUN, a folder written by `abut run --out`, and writes all its steps to one file:\n"
             "\n"
             "  csv               one row per frame and body: pose, velocities, and the sum of contact impulses on\n"
-            "                    the body\n"
-            "  npz               arrays for numpy.load: times, poses, velocities, contacts, steps\n"
-            "  glb               glTF 2.0: the shapes as meshes, moved by an animation, for Blender and browsers\n"
+            "                    the body; with --table joints, one row per frame, joint and freedom: position,\n"
+            "                    velocity, reaction and efforts\n"
+            "  npz               arrays for numpy.load: times, poses, velocities, contacts, joints, steps\n"
+            "  glb               glTF 2.0: the shapes as meshes, moved by an animation, with a mark at each joint,\n"
+            "                    for Blender and browsers\n"
             "  mcap              for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, values of\n"
-            "                    each step\n"
+            "                    each step, states, forces and axes of joints\n"
             "\n"
             "  --format F        one of the above; may be left out if the name of FILE ends with it\n"
+            "  --table T         table of the csv: bodies (default) or joints\n"
             "  --out FILE, -o FILE\n"
-            "                    the file (default: RUN/run.FORMAT); /dev/stdout writes to a pipe\n"
+            "                    the file (default: RUN/run.FORMAT, of joints RUN/run_joints.csv); /dev/stdout\n"
+            "                    writes to a pipe\n"
             "  --quiet           prints only errors\n"
             "\n"
             "Exit status: 0 done, 2 the call or the folder is wrong, 3 system error (memory, disk).\n",

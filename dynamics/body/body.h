@@ -4,6 +4,12 @@
 
 #include <stdbool.h>
 
+/* How the torques of a body's joints change with a turn of the body (dynamics/joint/direction.h). */
+typedef struct AbutTurnStiffness {
+	double K[9];
+	double load; /* dt^2 times the square of the largest frequency that K causes, or more; negative: unknown */
+} AbutTurnStiffness;
+
 /* A static body has `moving` < 0 and no velocity. */
 typedef struct AbutBodyWork {
 	int body;                      /* index in the model */
@@ -22,7 +28,7 @@ typedef struct AbutBodyWork {
 	double psi[3], cosine;         /* psi = dt w / 2, cosine = sqrt(1 - psi.psi) */
 	double G[9];                   /* rotation of the next pose per change of w (balance.c) */
 	double past[2][6];             /* linear and angular velocity one step and two steps ago */
-	double stiffness[9];           /* of its joints' torques against a turn (dynamics/joint/direction.h) */
+	AbutTurnStiffness stiffness;   /* of its joints' torques against a turn */
 	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;
 

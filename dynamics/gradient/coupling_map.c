@@ -3,13 +3,14 @@
  *
  *     dW = g' dI,     dI = y - K row+ dz+ / dt,     K = 1 / delta,
  *
- * where y is the held number, as of a held row of a joint (joint_linear.h). How the rows themselves turn is part of the
- * joints' matrices, whose impulses contain I. Tested in tests/dynamics/joint/test_joint_gradient.c. */
+ * where y is the held number, as of a held row of a joint (dynamics/gradient/joint/linear.h). How the rows themselves
+ * turn is part of the joints' matrices, whose impulses contain I. Tested in tests/dynamics/joint/test_joint_gradient.c.
+ */
 #include "dynamics/gradient/coupling_map.h"
 
 #include <string.h>
 
-#include "dynamics/gradient/joint_linear.h"
+#include "dynamics/gradient/joint/linear.h"
 
 enum { SIDE = ABUT_MAP_SIDE };
 

@@ -1,5 +1,6 @@
 /* Computes the matrix of a joint. With row+ and row0 the rows at the end and at the start of the step, g = (1 - theta)
- * row0 + theta row+ the direction of impulses I, and dI of each law from joint_linear.h, the bodies receive
+ * row0 + theta row+ the direction of impulses I, and dI of each law from dynamics/gradient/joint/linear.h, the bodies
+ * receive
  *
  *     dW = sum g' dI + theta d(row+' I) + (1 - theta) d(row0' I).
  *
@@ -11,8 +12,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/gradient/joint_parameter.h"
-#include "dynamics/gradient/joint_start.h"
+#include "dynamics/gradient/joint/parameter.h"
+#include "dynamics/gradient/joint/start.h"
 #include "dynamics/joint/turn.h"
 
 enum { SIDE = ABUT_MAP_SIDE };
@@ -150,25 +151,48 @@ static void add_rate(const Filling *f, const AbutJointBranch *branch, const Abut
 	add_push(f, work->g[branch->row], by, SIDE * f->map->n_sides);
 }
 
+/* Adds the change of the rows of `impulse`, in which the end of the step has the share theta, by poses. */
+static void add_turn_by_poses(const Filling *f, const double *impulse, double theta)
+{
+	const AbutEdgeMap *map = f->map;
+	double end[4][36] = {{0.0}}, start[4][36];
+	if (theta > 0.0) {
+		abut_joint_turn_by_poses(f->linear->work, impulse, end);
+	}
+	abut_joint_turn_by_poses(&f->start.work, impulse, start);
+	for (int i = 0; i < SIDE * map->n_sides; i++) {
+		for (int k = 0; k < map->n_sides; k++) {
+			const int block = 2 * f->side[i / SIDE] + f->side[k];
+			double carried[6], *to = entry(map, i, SIDE * k);
+			carry(f, f->side[k], &start[block][6 * (i % SIDE)], carried);
+			for (int c = 0; c < SIDE; c++) {
+				to[c] += theta * end[block][6 * (i % SIDE) + c] + (1.0 - theta) * carried[c];
+			}
+		}
+	}
+}
+
 /* Adds the change of the rows themselves. */
 static void add_turn(const Filling *f)
 {
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
-	double end[4][36] = {{0.0}}, moved[4][36] = {{0.0}}, start[4][36];
-	if (work->theta > 0.0) {
-		abut_joint_turn_by_poses(work, end);
-		abut_joint_turn_of_rows(work, f->linear->timestep, moved);
+	double moved[4][36], of_theta[ABUT_JOINT_ROWS], of_bounds[ABUT_JOINT_ROWS];
+	const bool bounded = abut_joint_bounded(work->joint);
+	abut_joint_split_impulses(work, of_theta, of_bounds);
+	add_turn_by_poses(f, of_theta, work->theta);
+	if (bounded) {
+		add_turn_by_poses(f, of_bounds, work->ball.theta);
 	}
-	abut_joint_turn_by_poses(&f->start.work, start);
+	if (work->theta == 0.0 && !bounded) {
+		return; /* g does not move with the end of the step */
+	}
+	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {
 		for (int k = 0; k < map->n_sides; k++) {
 			const int block = 2 * f->side[i / SIDE] + f->side[k];
-			double carried[6], *to = entry(map, i, SIDE * k), *by_velocity = to + abut_map_by_velocity(map);
-			carry(f, f->side[k], &start[block][6 * (i % SIDE)], carried);
+			double *by_velocity = entry(map, i, SIDE * k) + abut_map_by_velocity(map);
 			for (int c = 0; c < SIDE; c++) {
-				to[c] +=
-				    work->theta * end[block][6 * (i % SIDE) + c] + (1.0 - work->theta) * carried[c];
 				by_velocity[c] += moved[block][6 * (i % SIDE) + c];
 			}
 		}

@@ -280,7 +280,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 	if (part->lanes.before) {
 		return fill_by_products(part, unit, places, width, out);
 	}
-	/* the rows of joints always need a correction (joint_linear.c) */
+	/* jointed parts are solved exactly (dynamics/gradient/nodes.c) */
 	const bool once = !part->jointed && solve_all(part, false, own) && is_enough(part, own);
 	if (!once && !solve_all(part, true, own)) {
 		return false;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "dynamics/gradient/joint_parameter.h"
+#include "dynamics/gradient/joint/parameter.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
 
@@ -105,6 +105,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
 	                           "by %s there is no derivative, because the damping of such springs is not "
 	                           "differentiated; take a smaller timestep",
+	    [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
+	                          "torque; by %s there is no derivative, because that is not differentiated; take a "
+	                          "smaller timestep",
 	    [ABUT_REFUSED_LOADED] =
 	        "joint '%s' carries so much load that the step turns the direction of its impulses; "
 	        "by %s there is no derivative, because that is not differentiated; take a smaller "
@@ -220,9 +223,9 @@ static void refuse_all(AbutRefusalWhy why, const AbutJointWork *joint, AbutGradi
 static void refuse_borders(const AbutIterate *it, const AbutJointWork *joint, AbutGradientPart *part)
 {
 	static const double least_margin = 1e-9;
-	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->joint->kind->n_laws; i++) {
 		const AbutJointAxisWork *axis = &joint->axis[i];
-		for (int k = 0; axis->limits && k < 2; k++) {
+		for (int k = 0; axis->limits && k < axis->limits->dim; k++) {
 			if (fabs(abut_gradient_margin(axis->limits, k, it)) < least_margin) {
 				refuse_all(ABUT_REFUSED_AT_LIMIT, joint, part);
 			}
@@ -251,7 +254,7 @@ static bool holds_twice(const AbutIterate *it, const AbutJointWork *joint, int i
 static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, const AbutJointWork *joint,
                          AbutGradientPart *part)
 {
-	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->joint->kind->n_laws; i++) {
 		if (!holds_twice(it, joint, i)) {
 			continue;
 		}
@@ -266,6 +269,26 @@ static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			}
 		}
 	}
+}
+
+/* Returns whether something acts on the spins of a ball. */
+static bool acts_on_spins(const AbutJoint *joint)
+{
+	const AbutJointLaw *law = &joint->law[0];
+	return joint->kind->freedom[0].spins &&
+	       (law->stiffness > 0.0 || law->damping > 0.0 || law->servo != ABUT_SERVO_NONE);
+}
+
+static bool presses_bound(const AbutIterate *it, const AbutJointWork *joint)
+{
+	bool presses = false;
+	for (int i = joint->joint->kind->n_freedoms; i < joint->joint->kind->n_laws; i++) {
+		const AbutCone *limits = joint->axis[i].limits;
+		for (int k = 0; k < limits->dim; k++) {
+			presses = presses || abut_gradient_margin(limits, k, it) > 0.0;
+		}
+	}
+	return presses;
 }
 
 static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, const AbutJointWork *joint,
@@ -283,13 +306,16 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
 	}
-	if (joint->joint->kind->freedom[0].spins) {
+	if (acts_on_spins(joint->joint)) {
 		refuse_all(ABUT_REFUSED_BALL, joint, part);
 	}
 	if (joint->theta > 0.0) {
 		refuse_all(ABUT_REFUSED_LOADED, joint, part);
 	}
-	for (int i = 0; i < joint->joint->kind->n_freedoms; i++) {
+	if (joint->ball.theta > 0.0 && joint->ball.theta < 1.0 && (ask->smoothed || presses_bound(it, joint))) {
+		refuse_all(ABUT_REFUSED_FAST, joint, part);
+	}
+	for (int i = 0; i < joint->joint->kind->n_laws; i++) {
 		if (joint->axis[i].spring_end > 0.0 && !joint->axis[i].from.at_rest) {
 			refuse_all(ABUT_REFUSED_STIFF, joint, part);
 		}

@@ -462,6 +462,30 @@ static AbutStatus check_limits(const Assembly *a, AbutError *error)
 	return ABUT_OK;
 }
 
+/* Refuses initial poses outside of the bounds of a ball. */
+static AbutStatus check_bounds(const Assembly *a, AbutError *error)
+{
+	static const double slack = 1e-9;
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJoint *joint = &a->model->joints.at[i];
+		for (int k = joint->kind->n_freedoms; k < joint->kind->n_laws; k++) {
+			const bool cone = joint->law[k].one_sided;
+			const double c = a->joints[i].rows[joint->n_held + k].value;
+			const double angle = cone ? 2.0 * asin(abut_min(1.0, sqrt(-0.5 * c * joint->cone))) : c;
+			const double limit = cone ? joint->acting[0].lower : joint->law[k].upper;
+			char where[64];
+			if (fabs(angle) <= limit + slack) {
+				continue;
+			}
+			snprintf(where, sizeof where, "joints[%d].limits", i);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+			                      "joint '%s' %s by %g rad at the initial poses; its limit is %g rad",
+			                      joint->name, cone ? "leans" : "is twisted", angle, limit);
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutError *error)
 {
 	Assembly a = {.model = model};
@@ -481,6 +505,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutErro
 		a.system = (AbutBlockSystem){&pattern, memory.blocks};
 		status = close_joints(&a, error);
 		ABUT_THEN(status, check_limits(&a, error));
+		ABUT_THEN(status, check_bounds(&a, error));
 	} else {
 		abut_model_no_memory(error);
 	}

@@ -10,7 +10,8 @@
  * The last impulse is where delta pulls to, so the solution is exact, and of the impulses of an overconstrained loop
  * those nearest to the last ones. The balances of the bodies are - g' I, so the system of the bodies receives g' S j,
  * and g' lane on the right. If the rows g take part in the end of the step (theta > 0), they change with the pose:
- * - theta dg'(I). Compared with the dense Jacobian in tests/dynamics/joint/test_joint_directions.c. */
+ * - theta dg'(I). The rows of a ball's limits always do. Compared with the dense Jacobian in
+ * tests/dynamics/joint/test_joint_directions.c. */
 #include "dynamics/joint/condense.h"
 
 #include <string.h>
@@ -111,7 +112,7 @@ void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const do
 		S[i] = close_row(work, i, room->timestep, r, law);
 	}
 	abut_joint_add_rows(work, n, S, &room->system);
-	if (work->theta > 0.0) {
+	if (work->theta > 0.0 || abut_joint_bounded(work->joint)) {
 		subtract_turn(work, room->timestep, &room->system);
 	}
 }

@@ -14,7 +14,7 @@ static const double margin = 1.0;
 static void add_stiffness(const AbutJointWork *work, int s, const double force[3], const double torque[3])
 {
 	const double *r = work->lever[s], rf = abut_dot3(r, force), sign = s == 0 ? -1.0 : 1.0;
-	double skew[9], *K = work->body[s]->stiffness;
+	double skew[9], *K = work->body[s]->stiffness.K;
 	abut_skew3(torque, skew);
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -47,23 +47,20 @@ static void wrench_of(const AbutJointWork *work, double force[3], double torque[
 static double load_of(const AbutBodyWork *body, double timestep)
 {
 	double sum = 0.0, square = 0.0, of[3][3], of_transposed[3][3];
-	if (body->moving < 0) {
-		return 0.0;
-	}
 	if (body->planar) { /* turns only about y */
-		return timestep * fabs(body->stiffness[4]) / body->inertia[4];
+		return timestep * fabs(body->stiffness.K[4]) / body->inertia[4];
 	}
 	for (int k = 0; k < 9; k++) {
-		square += body->stiffness[k] * body->stiffness[k];
+		square += body->stiffness.K[k] * body->stiffness.K[k];
 	}
 	const double most = timestep * sqrt(square) / body->least_inertia;
 	if (most <= 2.0 * margin) { /* theta is 0 */
 		return most;
 	}
 	for (int j = 0; j < 3; j++) {
-		const double column[3] = {body->stiffness[j], body->stiffness[3 + j], body->stiffness[6 + j]};
+		const double column[3] = {body->stiffness.K[j], body->stiffness.K[3 + j], body->stiffness.K[6 + j]};
 		abut_sym3_solve(body->inertia, column, of[j]);
-		abut_sym3_solve(body->inertia, &body->stiffness[3 * j], of_transposed[j]);
+		abut_sym3_solve(body->inertia, &body->stiffness.K[3 * j], of_transposed[j]);
 	}
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -79,7 +76,7 @@ static void set_stiffness(const AbutJointWork *joints, int n)
 	for (int i = 0; i < 2 * n; i++) {
 		AbutBodyWork *body = joints[i / 2].body[i % 2];
 		if (body->moving >= 0) {
-			memset(body->stiffness, 0, sizeof body->stiffness);
+			body->stiffness = (AbutTurnStiffness){.load = -1.0};
 		}
 	}
 	for (int i = 0; i < n; i++) {
@@ -93,10 +90,54 @@ static void set_stiffness(const AbutJointWork *joints, int n)
 	}
 }
 
+/* Returns theta of a joint between bodies with a known stiffness; computes the load of each body once. */
 static double theta_of(const AbutJointWork *joint, double timestep)
 {
-	const double load = abut_max(load_of(joint->body[0], timestep), load_of(joint->body[1], timestep));
+	double load = 0.0;
+	for (int s = 0; s < 2; s++) {
+		AbutBodyWork *body = joint->body[s];
+		if (body->moving >= 0) {
+			body->stiffness.load =
+			    body->stiffness.load < 0.0 ? load_of(body, timestep) : body->stiffness.load;
+			load = abut_max(load, body->stiffness.load);
+		}
+	}
 	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
+}
+
+/* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps
+ * the anchors together if they may move by a typical mass. */
+static double expected_lean(const AbutJointWork *work)
+{
+	const double *B = work->pose.B, z[3] = {B[2], B[5], B[8]}, mass = abut_joint_delta / work->regular[0];
+	double free[2][3], apart[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 0.0}, across[3];
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		if (body->moving >= 0) {
+			double swing[3];
+			abut_sym3_solve(body->inertia, &body->full_momentum[3], free[s]);
+			abut_cross3(free[s], work->start_arm[s], swing);
+			abut_add_scaled3(swing, 1.0 / body->mass, body->full_momentum, swing);
+			abut_add_scaled3(apart, s == 0 ? -1.0 : 1.0, swing, apart);
+		}
+	}
+	for (int s = 0; s < 2; s++) {
+		if (work->body[s]->moving >= 0) {
+			double moment[3], change[3];
+			abut_cross3(apart, work->start_arm[s], moment);
+			abut_sym3_solve(work->body[s]->inertia, moment, change);
+			abut_add_scaled3(turn, s == 0 ? -1.0 : 1.0, free[s], turn);
+			abut_add_scaled3(turn, mass, change, turn);
+		}
+	}
+	abut_cross3(z, turn, across);
+	return abut_norm3(across);
+}
+
+void abut_joint_direct_bounds(AbutJointWork *work, double timestep)
+{
+	const double share = timestep * expected_lean(work) / work->joint->acting[0].lower;
+	work->ball.theta = abut_max(0.0, abut_min(4.0 * share - 1.0, 1.0));
 }
 
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep)

@@ -14,6 +14,15 @@
  * own impulses, which may need a larger theta (abut_joints_redirect). theta is 0 if the step resolves the motion.
  * Otherwise it is below 1/2, and the step dissipates energy.
  *
+ * The limits of a ball have a theta of their own. Their rows turn with the lean of the joint, and with theta = 0 a
+ * joint that slides along its cone conserves its energy. But a step in which the lean crosses the cone would then have
+ * a second solution, which presses against the far side, and from the middle of the cone, where the row is 0, it would
+ * have none. For small angles, let p be the lean, q what it would be without the limit, and c the cone. The impulse mu
+ * >= 0 with p+
+ * + theta mu p+ = q - (1 - theta) mu p and |p+| = c is the root of a quadratic equation, which for any |q| > c has
+ * exactly one positive root if theta c > (1 - theta) |p|. So theta is 0 while the lean that is expected in a step is at
+ * most a quarter of the cone, 1 from half of it on, and linear between.
+ *
  * Momentum is balanced with both bodies at their places x at the start of the step, so both must receive a force at one
  * point. Otherwise the step changes the angular momentum by dt (v_b - v_a) x f. The point at the end of the step,
  * carried back by a velocity V between those of the bodies, is p+ - dt V, and the levers of the rows at the end become
@@ -28,6 +37,9 @@
 /* Sets theta of n joints of an island from the impulses of their held rows (`impulse`). After the setup these are the
  * impulses of the last step. */
 void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
+
+/* Sets theta of the bounds of a ball, whose row and velocities at the start of the step are known. */
+void abut_joint_direct_bounds(AbutJointWork *work, double timestep);
 
 /* Raises theta of the joints whose impulses in the solution need a clearly larger value. Returns whether any rose. */
 bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep);

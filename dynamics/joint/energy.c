@@ -52,14 +52,16 @@ static bool is_passive(const AbutJointWork *work, int i, const double *z, const 
 {
 	const AbutJointAxisWork *axis = &work->axis[i];
 	const int at = work->at.z + axis->limits_z;
-	return !(axis->limits && (z[at] > H[at] || z[at + 1] > H[at + 1])) && !axis->clip[ABUT_CLIP_FRICTION].there &&
-	       !axis->clip[ABUT_CLIP_SERVO].there && axis->servo_y < 0 && axis->given == 0.0;
+	const bool both = axis->limits && axis->limits->dim > 1;
+	return !(axis->limits && (z[at] > H[at] || (both && z[at + 1] > H[at + 1]))) &&
+	       !axis->clip[ABUT_CLIP_FRICTION].there && !axis->clip[ABUT_CLIP_SERVO].there && axis->servo_y < 0 &&
+	       axis->given == 0.0;
 }
 
 bool abut_joints_passive(const AbutJointWork *joints, int n, const double *z, const double *H)
 {
 	for (int i = 0; i < n; i++) {
-		for (int k = 0; k < joints[i].joint->kind->n_freedoms; k++) {
+		for (int k = 0; k < joints[i].joint->kind->n_laws; k++) {
 			if (!is_passive(&joints[i], k, z, H)) {
 				return false;
 			}

@@ -20,6 +20,7 @@ ALWAYS_INLINE void place_frames(AbutJointWork *work, double timestep)
 	abut_mat3_mul(a->R, joint->axes[0], pose->A);
 	abut_mat3_mul(b->R, joint->axes[1], pose->B);
 	pose->length = joint->length;
+	pose->cone = joint->cone;
 	if (abut_joint_kind_turning(joint->kind)) {
 		abut_add3(work->lever[0], pose->d, work->lever[0]);
 	}
@@ -49,6 +50,8 @@ ALWAYS_INLINE void place(AbutJointWork *work, double timestep, AbutJointColumns 
 	place_frames(work, timestep);
 	abut_joint_held_rows(work->joint->kind, &work->pose, work->rows);
 	abut_joint_free_rows(work->joint->kind, &work->pose, &work->rows[work->joint->n_held]);
+	abut_joint_bound_rows(work->joint->kind, &work->pose,
+	                      &work->rows[work->joint->n_held + work->joint->kind->n_freedoms]);
 	memset(columns, 0, (size_t)n * sizeof *columns);
 	for (int i = 0; i < n; i++) {
 		write_side(work->body[0], work->lever[0], &work->rows[i], -1.0, columns[i]);
@@ -91,12 +94,13 @@ ALWAYS_INLINE void rate_columns(AbutJointWork *work, double timestep)
 /* Sets the coordinates and rates of the freedoms. A turn is the one nearest to that at the start of the step. */
 ALWAYS_INLINE void move_axes(AbutJointWork *work, double timestep)
 {
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		AbutJointAxisWork *axis = &work->axis[i];
 		axis->c = work->rows[work->joint->n_held + i].value;
 		if (work->joint->kind->freedom[i].spins) {
 			axis->c += axis->from.c;
-		} else if (abut_joint_turns(work->joint->kind, i)) {
+		} else if (work->joint->kind->freedom[i].bound != ABUT_BOUND_CONE &&
+		           abut_joint_turns(work->joint->kind, i)) {
 			axis->c = abut_joint_unwrap(axis->c, axis->from.c);
 		}
 		axis->rate = (axis->c - axis->from.c) / timestep;
@@ -150,6 +154,12 @@ ALWAYS_INLINE void set_direction(AbutJointWork *work, double timestep)
 		memcpy(work->g, work->start, (size_t)n * sizeof *work->g);
 	}
 	work->turned_g = work->theta > 0.0;
+	for (int i = work->joint->n_held + work->joint->kind->n_freedoms; i < n; i++) {
+		for (int k = 0; k < ABUT_ROW; k++) {
+			work->g[i][k] =
+			    (1.0 - work->ball.theta) * work->start[i][k] + work->ball.theta * work->end[i][k];
+		}
+	}
 }
 
 ALWAYS_INLINE void push_bodies(const AbutJointWork *work, double *r_bodies)
@@ -185,7 +195,7 @@ ABUT_CLONES void abut_joint_evaluate(AbutJointWork *work, double timestep, const
 		    is_null(work->end[i]) ? 0.0 : work->rows[i].value / timestep; /* a null row keeps the impulse 0 */
 	}
 	move_axes(work, timestep);
-	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->kind->n_laws; i++) {
 		work->impulse[n_held + i] = abut_axis_evaluate(&work->axis[i], y, z, r, H);
 	}
 	push_bodies(work, r_bodies);

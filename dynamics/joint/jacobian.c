@@ -67,9 +67,11 @@ static void write_axis(const Writer *w, int i)
 		const int z = w->n_y + w->work->at.z + axis->limits_z;
 		const double weight = abut_limit_weight * w->timestep;
 		add_rate(w, row, weight, z);
-		add_rate(w, row, -weight, z + 1);
 		add_impulse(w, row, 1.0, z);
-		add_impulse(w, row, -1.0, z + 1);
+		if (axis->limits->dim > 1) {
+			add_rate(w, row, -weight, z + 1);
+			add_impulse(w, row, -1.0, z + 1);
+		}
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {
 		if (axis->clip[k].there) {
@@ -107,10 +109,10 @@ void abut_joint_jacobian(const AbutJointWork *work, const AbutEdgeRoom *room, in
 		add_rate(&w, i, 1.0, y);
 		add_impulse(&w, i, 1.0, y);
 	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		write_axis(&w, i);
 	}
-	if (work->theta > 0.0) {
+	if (work->theta > 0.0 || abut_joint_bounded(work->joint)) {
 		write_turn(&w);
 	}
 }

@@ -5,7 +5,7 @@
  *
  *     impulses lambda of the held rows
  *     per freedom, in y:  impulse of a free servo, psi of friction, psi of a limited servo
- *     per freedom, in z:  both limits, friction (1, b), limited servo (1, m)
+ *     per freedom, in z:  both limits, friction (1, b), limited servo (1, m); of a ball's bounds: the limits
  *
  * Equations, in r and H:
  *
@@ -33,27 +33,35 @@ enum { ABUT_JOINT_UNKNOWNS = 9 }; /* most unknowns y of a joint */
 /* A row in the columns of both bodies: 6 of the parent, 2 right-hand sides, 6 of the child, 2 unused (ABUT_ROW). */
 typedef double AbutJointColumns[ABUT_ROW];
 
+/* What only a ball has. */
+typedef struct AbutJointBall {
+	double from[9]; /* the turn of the child's frame in the parent's at the start, of spins */
+	double theta;   /* share of the rows at the end in g, of its bounds (direction.h) */
+} AbutJointBall;
+
 typedef struct AbutJointWork {
 	const AbutJoint *joint;
 	AbutJointMemory *last; /* the last solution; after the step, the new one */
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;                       /* share of the rows at the end in g */
-	double theta_before;                /* the same, before the solution asked for more */
-	bool turned_g;                      /* g is not `start` */
-	double d0[3];                       /* position of the child minus that of the parent at the start; world */
-	double share;                       /* of the parent in the arms at the end (direction.h) */
-	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
-	AbutJointPose pose;                 /* at the iterate */
-	double from[9];                     /* the turn of the child's frame in the parent's at the start, of spins */
-	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
-	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
-	double start_arm[2][3];             /* levers at the start */
-	double shift[2][3];                 /* of the levers at the end in g (direction.h) */
-	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
+	double theta;        /* share of the rows at the end in g */
+	double theta_before; /* the same, before the solution asked for more */
+	bool turned_g;       /* g is not `start` */
+	double d0[3];        /* position of the child minus that of the parent at the start; world */
+	double share;        /* of the parent in the arms at the end (direction.h) */
+	double regular[2];   /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	AbutJointPose pose;  /* at the iterate */
+	AbutJointBall ball;
+	AbutJointRow rows[ABUT_JOINT_ROWS];   /* at the iterate: held, then free */
+	double lever[2][3];                   /* from each body's centre to where the impulse acts; world */
+	double start_arm[2][3];               /* levers at the start */
+	double shift[2][3];                   /* of the levers at the end in g (direction.h) */
+	double impulse[ABUT_JOINT_ROWS];      /* of all rows: held, then free */
 	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
-	AbutJointAxisWork axis[ABUT_JOINT_FREEDOMS];
+	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
+	AbutJointTurn near[ABUT_JOINT_FREEDOMS]; /* turns at the start */
+
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
 	AbutJointColumns end[ABUT_JOINT_ROWS];   /* the same at the iterate */
 	AbutJointColumns g[ABUT_JOINT_ROWS];     /* impulses on the bodies */
@@ -64,7 +72,13 @@ typedef struct AbutJointWork {
 /* First columns of the parent and of the child in a row. */
 static const int abut_joint_column[2] = {0, ABUT_SIDE_1};
 
+/* Returns whether the joint is a ball with limits. */
+static inline bool abut_joint_bounded(const AbutJoint *joint)
+{
+	return joint->kind->n_laws > joint->kind->n_freedoms;
+}
+
 static inline int abut_joint_rows(const AbutJoint *joint)
 {
-	return joint->n_held + joint->kind->n_freedoms;
+	return joint->n_held + joint->kind->n_laws;
 }

@@ -9,13 +9,21 @@
 /* Places of a freedom's numbers in AbutJointMemory.kept. */
 enum { LOWER, UPPER, CLIP, SERVO = CLIP + ABUT_CLIPS };
 
+/* Returns the place of the numbers that law `i` of a joint keeps. Coordinates of a ball have no limits of their own, so
+ * its bounds use the places of their limits. */
+static double *kept_of(const AbutJointWork *work, int i)
+{
+	const int n = work->joint->kind->n_freedoms;
+	return work->last->kept[i < n ? i : i - n];
+}
+
 void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z)
 {
 	memset(y, 0, (size_t)work->joint->n_y * sizeof *y);
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
-		if (axis->limits) {
-			z[axis->limits_z] = z[axis->limits_z + 1] = 1.0;
+		for (int k = 0; axis->limits && k < axis->limits->dim; k++) {
+			z[axis->limits_z + k] = 1.0;
 		}
 		for (int k = 0; k < ABUT_CLIPS; k++) {
 			if (axis->clip[k].there) {
@@ -37,12 +45,11 @@ void abut_joint_start_warm(const AbutJointWork *work, double timestep, double *y
 	for (int i = 0; i < work->joint->n_held; i++) {
 		y[i] = share * last->impulse[i];
 	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
-		const double *kept = last->kept[i];
-		if (axis->limits) {
-			z[axis->limits_z] = share * kept[LOWER];
-			z[axis->limits_z + 1] = share * kept[UPPER];
+		const double *kept = kept_of(work, i);
+		for (int k = 0; axis->limits && k < axis->limits->dim; k++) {
+			z[axis->limits_z + k] = share * kept[LOWER + k];
 		}
 		for (int k = 0; k < ABUT_CLIPS; k++) {
 			const AbutClipped *clip = &axis->clip[k];
@@ -107,6 +114,17 @@ static void add_reaction(const AbutJointWork *work, AbutJointDone *done)
 	abut_sub3(done->torque, about, done->torque);
 }
 
+/* Adds the torque of a ball's bound, about the axes of its spins. */
+static void add_bound(const AbutJointWork *work, int i, AbutJointDone *done)
+{
+	const int side = work->body[1]->moving >= 0 ? 1 : 0, n_held = work->joint->n_held;
+	const int column = abut_joint_column[side] + 3;
+	for (int k = 0; k < work->joint->kind->n_freedoms; k++) {
+		done->limit[k] += work->impulse[n_held + i] *
+		                  abut_dot3(&work->g[n_held + i][column], &work->start[n_held + k][column]);
+	}
+}
+
 static void measure(const AbutJointWork *work, AbutJointDone *done)
 {
 	const AbutJoint *joint = work->joint;
@@ -116,11 +134,12 @@ static void measure(const AbutJointWork *work, AbutJointDone *done)
 		double *worst = &done->violation[i < abut_joint_kind_places(joint->kind) ? 0 : 1];
 		*worst = abut_max(*worst, fabs(work->rows[i].value));
 	}
-	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
 		double *over = &done->overshoot[abut_joint_turns(joint->kind, i) ? 1 : 0];
 		if (axis->limits) {
-			*over = abut_max(*over, abut_max(axis->lower - axis->c, axis->c - axis->upper));
+			*over = abut_max(*over, axis->lower - axis->c);
+			*over = axis->limits->dim > 1 ? abut_max(*over, axis->c - axis->upper) : *over;
 		}
 	}
 }
@@ -152,6 +171,12 @@ void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, cons
 			done->motor[i] += kept[SERVO];
 		}
 		done->motor[i] += axis->given;
+	}
+	for (int i = work->joint->kind->n_freedoms; i < work->joint->kind->n_laws; i++) {
+		for (int k = 0; k < work->axis[i].limits->dim; k++) {
+			kept_of(work, i)[LOWER + k] = z[work->axis[i].limits_z + k];
+		}
+		add_bound(work, i, done);
 	}
 	add_reaction(work, done);
 	measure(work, done);

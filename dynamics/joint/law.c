@@ -7,12 +7,12 @@
 
 /* --- setup --- */
 
-static const AbutCone *add_cone(AbutConeKind kind, double weight, AbutAxisPlace *next)
+static const AbutCone *add_cone(AbutConeKind kind, int dim, double weight, AbutAxisPlace *next)
 {
 	AbutCone *cone = next->cones++;
 	*cone = (AbutCone){.kind = kind,
 	                   .offset = next->z_of_joint + next->z,
-	                   .dim = 2,
+	                   .dim = dim,
 	                   .weight = weight,
 	                   .law = next->law,
 	                   .given_head = kind == ABUT_CONE_SOC_FREE_HEAD};
@@ -97,7 +97,7 @@ static void setup_servo(const AbutJointLaw *law, const AbutAxisStart *start, dou
 		                                            .u = u,
 		                                            .compliance = 1.0 / K};
 		axis->clip[ABUT_CLIP_SERVO].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, abut_min(K, inertia) / scale, next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, 2, abut_min(K, inertia) / scale, next);
 	}
 }
 
@@ -111,14 +111,15 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 	axis->regular = abut_joint_delta / inertia;
 	if (law->limited) {
 		axis->limits_z = next->z;
-		axis->limits = add_cone(ABUT_CONE_ORTHANT, inertia / (dt * abut_limit_weight), next);
+		axis->limits =
+		    add_cone(ABUT_CONE_ORTHANT, law->one_sided ? 1 : 2, inertia / (dt * abut_limit_weight), next);
 	}
 	if (law->rubs) {
 		const double scale = dt * law->friction;
 		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
 		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = abut_friction_weight};
 		axis->clip[ABUT_CLIP_FRICTION].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, inertia / (abut_friction_weight * scale), next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, 2, inertia / (abut_friction_weight * scale), next);
 	}
 	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
 		setup_servo(law, start, inertia, next, axis);
@@ -143,8 +144,12 @@ double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const 
 	if (axis->limits) {
 		const int i = axis->limits_z;
 		H[i] = abut_limit_weight * (axis->c - axis->lower);
-		H[i + 1] = abut_limit_weight * (axis->upper - axis->c);
-		impulse += z[i] - z[i + 1];
+		if (axis->limits->dim == 1) {
+			impulse += z[i];
+		} else {
+			H[i + 1] = abut_limit_weight * (axis->upper - axis->c);
+			impulse += z[i] - z[i + 1];
+		}
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {
 		if (axis->clip[k].there) {
@@ -183,9 +188,10 @@ void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const do
 	if (axis->limits) {
 		const double *K = &law->K[axis->limits->law], *c0 = &law->c[0][axis->limits->offset],
 		             *c1 = &law->c[1][axis->limits->offset];
-		lane[0] += c0[0] - c0[1];
-		lane[1] += c1[0] - c1[1];
-		*stiffness += (K[0] + K[1]) * abut_limit_weight * timestep;
+		const bool both = axis->limits->dim > 1;
+		lane[0] += both ? c0[0] - c0[1] : c0[0];
+		lane[1] += both ? c1[0] - c1[1] : c1[0];
+		*stiffness += (both ? K[0] + K[1] : K[0]) * abut_limit_weight * timestep;
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {
 		const AbutClipped *clip = &axis->clip[k];
@@ -225,7 +231,9 @@ void abut_axis_recover(const AbutJointAxisWork *axis, double timestep, const dou
 		const int i = axis->limits_z;
 		double *dH = change->dH;
 		dH[i] = abut_limit_weight * timestep * drate;
-		dH[i + 1] = -dH[i];
+		if (axis->limits->dim > 1) {
+			dH[i + 1] = -dH[i];
+		}
 		abut_cone_apply_law(axis->limits, law, weight, &dH[i], &change->dz[i]);
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {

@@ -60,7 +60,7 @@ typedef struct AbutJointAxisWork {
 	double spring_end;      /* share of the end of the step in the spring */
 	double given;           /* the part of I0 that a motor with a given effort exerts */
 	double geared;          /* impulse of couplings (coupling.h) */
-	const AbutCone *limits; /* NULL: none */
+	const AbutCone *limits; /* NULL: none; of dimension 1: only the lower one */
 	int limits_z;
 	double lower, upper;
 	AbutClipped clip[ABUT_CLIPS];

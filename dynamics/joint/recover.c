@@ -22,7 +22,7 @@ void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, con
 	for (int i = 0; i < n_held; i++) {
 		change->dy[i] = -(r[i] + rate_change(work, i, dv)) / work->regular[i < places ? 0 : 1];
 	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv),
 		                  change);
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/joint/direction.h"
 #include "dynamics/joint/evaluate.h"
 
 static double harmonic(double a, double b)
@@ -81,6 +82,19 @@ static double rate_at_start(const AbutJointWork *work, const double *row)
 	return sum;
 }
 
+/* Sets up the limits of a bound, whose row has the length 1 at its limit: any torque meets a typical inertia. */
+static void setup_bound(AbutJointWork *work, int i, double timestep, AbutAxisPlace *next)
+{
+	const double inertia = abut_joint_delta / work->regular[1] + work->joint->law[0].armature;
+	const AbutAxisStart start = {.timestep = timestep,
+	                             .last_timestep = timestep,
+	                             .c = work->rows[work->joint->n_held + i].value,
+	                             .inertia = inertia,
+	                             .guided_inertia = inertia,
+	                             .at_rest = work->body[1]->quasi_static};
+	abut_axis_setup(&work->joint->law[i], &start, next, &work->axis[i]);
+}
+
 static void setup_axis(AbutJointWork *work, int i, double timestep, double target, AbutAxisPlace *next)
 {
 	const AbutJoint *joint = work->joint;
@@ -122,9 +136,11 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	if (joint->kind->freedom[0].spins) {
-		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->from);
-		work->pose.from = work->from;
+		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->ball.from);
+		work->pose.from = work->ball.from;
 	}
+	abut_joint_turns_at(joint->kind, &work->pose, work->near);
+	work->pose.near = work->near;
 	abut_joint_set_compliance(work);
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];
@@ -133,6 +149,13 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		setup_axis(work, i, timestep, targets[i], &next);
+		work->near[i].angle = work->axis[i].c;
+	}
+	if (abut_joint_bounded(joint)) {
+		abut_joint_direct_bounds(work, timestep);
+	}
+	for (int i = joint->kind->n_freedoms; i < joint->kind->n_laws; i++) {
+		setup_bound(work, i, timestep, &next);
 	}
 	place->y += joint->n_y;
 	place->z += joint->n_z;

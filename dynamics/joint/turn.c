@@ -85,28 +85,63 @@ static void clear_across(double block[36])
 }
 
 /* Computes the force of all rows on the child. */
-static void force_of(const AbutJointWork *work, double force[3])
+static void force_of(const AbutJointWork *work, const double *impulse, double force[3])
 {
 	force[0] = force[1] = force[2] = 0.0;
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
-		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
+		abut_add_scaled3(force, impulse[i], work->rows[i].n, force);
 	}
 }
 
-void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36])
+/* Returns whether the force of the joint is constant and acts at fixed points of the bodies. */
+static bool has_fixed_points(const AbutJointWork *work)
+{
+	return work->joint->kind->n_translations == 3;
+}
+
+/* Computes the change for a joint whose force is constant and acts at fixed points of the bodies. Only moments change,
+ * by turns: own levers by (dTheta x lever) x f = (lever f' - (lever . f) I) dTheta, and the torque. */
+static void turn_about_points(const AbutJointWork *work, const AbutJointCurvature *curvature, const double force[3],
+                              double turn[4][36])
+{
+	for (int block = 0; block < 4; block++) {
+		const int row = block / 2, s = block % 2;
+		const double *tau = s == 0 ? curvature->tau_a : curvature->tau_b, *lever = work->lever[s];
+		const double sign = row == 0 ? -1.0 : 1.0, own = row == s ? 1.0 : 0.0;
+		const double along = own * abut_dot3(lever, force);
+		for (int i = 0; work->body[s]->moving >= 0 && i < 3; i++) {
+			for (int j = 0; j < 3; j++) {
+				turn[block][6 * (3 + i) + 3 + j] =
+				    sign * (own * lever[i] * force[j] - (i == j ? along : 0.0) + tau[3 * i + j]);
+			}
+		}
+	}
+}
+
+static void turn_in_general(const AbutJointWork *work, const AbutJointCurvature *curvature, const double force[3],
+                            double turn[4][36])
+{
+	for (int s = 0; s < 2; s++) {
+		Motion m;
+		for (int kind = 0; work->body[s]->moving >= 0 && kind < 2; kind++) {
+			motion_of(work, curvature, s, kind == 1, &m);
+			write_wrenches(work, force, &m, s, 3 * kind, turn);
+		}
+	}
+}
+
+void abut_joint_turn_by_poses(const AbutJointWork *work, const double *impulse, double turn[4][36])
 {
 	const AbutJoint *joint = work->joint;
 	AbutJointCurvature curvature;
 	double force[3];
-	abut_joint_curvature(joint->kind, &work->pose, work->impulse, &work->impulse[joint->n_held], &curvature);
-	force_of(work, force);
+	abut_joint_curvature(joint->kind, &work->pose, impulse, &impulse[joint->n_held], &curvature);
+	force_of(work, impulse, force);
 	memset(turn, 0, 4 * sizeof *turn);
-	for (int s = 0; s < 2; s++) {
-		Motion m;
-		for (int kind = 0; work->body[s]->moving >= 0 && kind < 2; kind++) {
-			motion_of(work, &curvature, s, kind == 1, &m);
-			write_wrenches(work, force, &m, s, 3 * kind, turn);
-		}
+	if (has_fixed_points(work)) {
+		turn_about_points(work, &curvature, force, turn);
+	} else {
+		turn_in_general(work, &curvature, force, turn);
 	}
 	for (int row = 0; row < 2; row++) {
 		for (int column = 0; work->body[row]->planar && column < 2; column++) {
@@ -119,7 +154,7 @@ void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36])
 static void add_shift(const AbutJointWork *work, double turn[4][36])
 {
 	double force[3], skew[9];
-	force_of(work, force);
+	force_of(work, work->impulse, force); /* bounds have none */
 	abut_skew3(force, skew);
 	for (int block = 0; block < 4; block++) {
 		const int row = block / 2;
@@ -134,15 +169,42 @@ static void add_shift(const AbutJointWork *work, double turn[4][36])
 	}
 }
 
+/* Converts derivatives by poses to `share` times those by velocities. */
+static void to_velocities(const AbutJointWork *work, double timestep, double share, double turn[4][36])
+{
+	const int first = has_fixed_points(work) ? 3 : 0; /* forces do not change */
+	for (int block = 0; block < 4; block++) {
+		for (int i = first; i < 6; i++) {
+			double *row = &turn[block][6 * i], spun[3];
+			abut_mat3_tvec(work->body[block % 2]->G, &row[3], spun);
+			abut_scale3(share * timestep, row, row);
+			abut_scale3(share, spun, &row[3]);
+		}
+	}
+}
+
+void abut_joint_split_impulses(const AbutJointWork *work, double of_theta[ABUT_JOINT_ROWS],
+                               double of_bounds[ABUT_JOINT_ROWS])
+{
+	const int n = abut_joint_rows(work->joint), first = work->joint->n_held + work->joint->kind->n_freedoms;
+	for (int i = 0; i < n; i++) {
+		of_theta[i] = i < first ? work->impulse[i] : 0.0;
+		of_bounds[i] = i < first ? 0.0 : work->impulse[i];
+	}
+}
+
 void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36])
 {
-	abut_joint_turn_by_poses(work, turn);
+	double of_theta[ABUT_JOINT_ROWS], of_bounds[ABUT_JOINT_ROWS], bounds[4][36];
+	abut_joint_split_impulses(work, of_theta, of_bounds);
+	abut_joint_turn_by_poses(work, of_theta, turn);
 	add_shift(work, turn);
-	for (int i = 0; i < 24; i++) {
-		double *row = &turn[i / 6][6 * (i % 6)], spun[3];
-		abut_mat3_tvec(work->body[i / 6 % 2]->G, &row[3], spun);
-		abut_scale3(timestep, row, row);
-		abut_scale3(work->theta, row, row);
-		abut_scale3(work->theta, spun, &row[3]);
+	to_velocities(work, timestep, work->theta, turn);
+	if (abut_joint_bounded(work->joint)) {
+		abut_joint_turn_by_poses(work, of_bounds, bounds);
+		to_velocities(work, timestep, work->ball.theta, bounds);
+		for (int i = 0; i < 144; i++) {
+			turn[i / 36][i % 36] += bounds[i / 36][i % 36];
+		}
 	}
 }

@@ -4,7 +4,11 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Computes the change of row' I by the poses (displacement, small turn) at which the joint was placed last. */
-void abut_joint_turn_by_poses(const AbutJointWork *work, double turn[4][36]);
-/* Computes theta d(g' I) / d(v, w) at the iterate. */
+/* Computes the change of row' I by the poses (displacement, small turn) at which the joint was placed last, for the
+ * impulses I of all rows. */
+void abut_joint_turn_by_poses(const AbutJointWork *work, const double *impulse, double turn[4][36]);
+/* Splits the impulses of a joint by the share of the end of the step in their direction: theta, or that of bounds. */
+void abut_joint_split_impulses(const AbutJointWork *work, double of_theta[ABUT_JOINT_ROWS],
+                               double of_bounds[ABUT_JOINT_ROWS]);
+/* Computes d(g' I) / d(v, w) at the iterate. */
 void abut_joint_turn_of_rows(const AbutJointWork *work, double timestep, double turn[4][36]);

@@ -192,7 +192,7 @@ static uint64_t joint_word(const AbutJoint *joint)
 	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
 	hash = add_numbers(add_numbers(hash, joint->place[0], 6), joint->axes[0], 18);
 	hash = add_numbers(hash, &joint->length, 1);
-	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointLaw *law = &joint->law[i];
 		const int kinds[] = {law->limited, law->rubs, (int)law->servo};
 		const double numbers[] = {law->lower,         law->upper,      law->reference, law->stiffness,

@@ -48,8 +48,7 @@ static void set_law(const AbutUnits *u, bool turns, const AbutJointAxis *axis, A
 	const double effort = (turns ? u->torsion : u->impulse) / u->time;
 	const AbutMotorDef *motor = &axis->motor;
 	*law =
-	    (AbutJointLaw){.limited = axis->has_limits,
-	                   .rubs = axis->friction > 0.0,
+	    (AbutJointLaw){.rubs = axis->friction > 0.0,
 	                   .lower = axis->lower / c,
 	                   .upper = axis->upper / c,
 	                   .reference = axis->reference / c,
@@ -73,13 +72,14 @@ static void set_sizes(AbutJoint *joint)
 {
 	joint->n_held = joint->n_y = abut_joint_kind_held(joint->kind);
 	joint->n_z = joint->n_law = joint->n_cones = 0;
-	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointLaw *law = &joint->law[i];
 		const int clips = (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
+		const int limits = law->limited ? (law->one_sided ? 1 : 2) : 0;
 		joint->n_y += clips + (law->servo == ABUT_SERVO_FREE ? 1 : 0);
-		joint->n_z += 2 * (clips + (law->limited ? 1 : 0));
+		joint->n_z += 2 * clips + limits;
 		joint->n_law += clips * abut_cone_law_size(ABUT_CONE_SOC_FREE_HEAD, 2) +
-		                (law->limited ? abut_cone_law_size(ABUT_CONE_ORTHANT, 2) : 0);
+		                (law->limited ? abut_cone_law_size(ABUT_CONE_ORTHANT, limits) : 0);
 		joint->n_cones += clips + (law->limited ? 1 : 0);
 	}
 }
@@ -91,14 +91,39 @@ static bool acts(const AbutJointAxis *axis)
 	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
 }
 
+/* Returns the number of bounds of a ball: a twist of pi is no limit. */
+static int bounds_of(const AbutJointAxis *axis)
+{
+	return !axis->has_limits ? 0 : axis->upper < M_PI ? 2 : 1;
+}
+
+/* Sets the laws of a ball's bounds (kinds/kind.h). */
+static void set_bounds(AbutJoint *joint)
+{
+	const AbutJointAxis *axis = &joint->acting[0];
+	joint->cone = sin(axis->lower);
+	for (int k = joint->kind->n_freedoms; k < joint->kind->n_laws; k++) {
+		const bool cone = joint->kind->freedom[k].bound == ABUT_BOUND_CONE;
+		joint->law[k] = (AbutJointLaw){.limited = true,
+		                               .one_sided = cone,
+		                               .lower = cone ? -tan(0.5 * axis->lower) : -axis->upper,
+		                               .upper = axis->upper,
+		                               .servo = ABUT_SERVO_NONE};
+	}
+}
+
 void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 {
-	joint->kind = abut_joint_kind(joint->type, acts(&joint->acting[0]));
+	const AbutJointAxis *first = &joint->acting[0];
+	joint->kind = abut_joint_kind(joint->type, acts(first) ? bounds_of(first) : -1);
 	for (int k = 0; k < joint->kind->n_freedoms; k++) {
-		const AbutJointAxis *acting = &joint->acting[joint->kind->freedom[k].spins ? 0 : k];
+		const bool spins = joint->kind->freedom[k].spins;
+		const AbutJointAxis *acting = spins ? first : &joint->acting[k];
 		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
+		joint->law[k].limited = acting->has_limits && !spins;
 		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : acting->motor.target;
 	}
+	set_bounds(joint);
 	set_sizes(joint);
 }
 
@@ -123,7 +148,7 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		const size_t length = strlen(from->name) + 1;
 		*joint = (AbutJoint){.name = memcpy(name, from->name, length),
 		                     .type = from->type,
-		                     .kind = abut_joint_kind(from->type, false),
+		                     .kind = abut_joint_kind(from->type, -1),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length};
 		joint->placed = from->has_position;

@@ -15,6 +15,7 @@ typedef enum AbutServo {
 /* What acts on a freedom; turns and slides in their model units. */
 typedef struct AbutJointLaw {
 	bool limited, rubs; /* has limits, has dry friction */
+	bool one_sided;     /* only the lower limit */
 	double lower, upper;
 	double reference, stiffness, damping, friction, armature;
 	AbutServo servo;
@@ -30,9 +31,9 @@ typedef struct AbutJoint {
 	int body[2];                               /* parent and child; the world is body AbutModel.n_bodies */
 	double place[2][3];                        /* anchors, from the centre of mass, body axes */
 	double axes[2][9];                         /* rotations from the joint's frame to the body's axes */
-	double length;                             /* of a rod */
+	double length, cone;                       /* of a rod; sine of the largest angle of a ball's cone */
 	AbutJointAxis acting[ABUT_JOINT_FREEDOMS]; /* what acts on the freedoms, as defined; SI */
-	AbutJointLaw law[ABUT_JOINT_FREEDOMS];     /* the same in model units */
+	AbutJointLaw law[ABUT_JOINT_LAWS];         /* the same in model units, also of a ball's bounds */
 	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
@@ -50,7 +51,7 @@ static inline bool abut_joint_turns(const AbutJointKind *kind, int i)
 /* Returns whether freedom `i` is a turn whose revolutions are counted. */
 static inline bool abut_joint_winds(const AbutJointKind *kind, int i)
 {
-	return abut_joint_turns(kind, i) && !kind->freedom[i].spins;
+	return i < kind->n_freedoms && abut_joint_turns(kind, i) && !kind->freedom[i].spins;
 }
 
 /* Sets laws, targets and sizes of a joint from what acts on its freedoms. */

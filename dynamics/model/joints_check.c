@@ -55,6 +55,10 @@ static AbutStatus check_value(const Place *at, const char *key, double value, do
 	              least == 0.0 ? "lie in" : "of a magnitude in");
 }
 
+/* Limits of a ball are at least this, rad: a smaller turn is held by another type of joint. At a right angle but this,
+ * the direction of the cone's torque is still known to 13 digits, and the twist exists. */
+static const double least_angle = 1e-3;
+
 static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 {
 	const double lower = axis->lower, upper = axis->upper;
@@ -62,12 +66,12 @@ static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 		return ABUT_OK;
 	}
 	if (at->joint->type == ABUT_JOINT_BALL) {
-		return lower > 0.0 && lower <= M_PI && upper > 0.0 && upper <= M_PI
+		return lower >= least_angle && lower <= M_PI - least_angle && upper >= least_angle && upper <= M_PI
 		           ? ABUT_OK
 		           : refuse(at, "limits",
-		                    "the limits of the ball are [%g, %g]; cone and twist must both be greater than 0 "
-		                    "and at most pi",
-		                    lower, upper);
+		                    "the limits of the ball are [%g, %g]; the cone must lie in %g to pi - %g, and the "
+		                    "twist in %g to pi (pi: no limit)",
+		                    lower, upper, least_angle, least_angle, least_angle);
 	}
 	return isfinite(lower) && isfinite(upper) && lower < upper
 	           ? ABUT_OK
@@ -317,8 +321,7 @@ static void add_neighbour(const AbutSceneDef *def, const AbutModel *model, int b
 static const char *unsupported_on_ball(const AbutJointAxis *axis)
 {
 	const AbutMotorDef *motor = &axis->motor;
-	return axis->has_limits                  ? "limits"
-	       : axis->friction != 0.0           ? "friction"
+	return axis->friction != 0.0             ? "friction"
 	       : axis->armature != 0.0           ? "armature"
 	       : motor->type == ABUT_MOTOR_NONE  ? NULL
 	       : motor->type == ABUT_MOTOR_FORCE ? "motor"
@@ -337,7 +340,8 @@ static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 			snprintf(where, sizeof where, "joints[%d].%s", i, key);
 			return abut_error_set(
 			    error, ABUT_ERROR_UNSUPPORTED, where,
-			    "joint '%s': %s of a ball is not supported; a ball may have stiffness, damping, and "
+			    "joint '%s': %s of a ball is not supported; a ball may have limits, stiffness, damping, "
+			    "and "
 			    "a position or velocity motor without limit; leave it out, or use a universal joint",
 			    joint->name, key);
 		}

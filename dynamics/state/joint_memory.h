@@ -16,10 +16,10 @@ typedef struct AbutJointDone {
 
 typedef struct AbutJointMemory {
 	double timestep;                                   /* of the last step or part; 0: no last solution */
-	double impulse[ABUT_JOINT_ROWS];                   /* of the held rows */
+	double impulse[ABUT_JOINT_HELD];                   /* of the held rows */
 	double position[ABUT_JOINT_FREEDOMS];              /* coordinates, turns counted */
 	double rate[ABUT_JOINT_FREEDOMS];                  /* of the last step */
-	double kept[ABUT_JOINT_FREEDOMS][ABUT_JOINT_KEPT]; /* of the laws */
+	double kept[ABUT_JOINT_FREEDOMS][ABUT_JOINT_KEPT]; /* of the laws; limits of a ball: cone, then twist */
 	AbutJointDone done;
 } AbutJointMemory;
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
@@ -205,11 +206,16 @@ static AbutStatus check_joint(const AbutSnapshotCheck *check, int joint)
 
 static AbutStatus check_couplings(const AbutSnapshotCheck *check)
 {
-	const size_t end = abut_snapshot_contacts(check->model);
-	for (size_t at = abut_snapshot_joint(check->model, check->model->joints.n); at < end; at++) {
-		if (!(fabs(check->in[at]) <= ABUT_LARGEST_INPUT)) {
-			return refuse(check, at, "a number of a coupling is %g; it must lie within +-1e30",
-			              check->in[at]);
+	const AbutJointList *joints = &check->model->joints;
+	const size_t first = abut_snapshot_joint(check->model, joints->n);
+	for (size_t i = 0; i < (size_t)ABUT_COUPLING_NUMBERS * (size_t)joints->n_couplings; i++) {
+		const size_t coupling = i / ABUT_COUPLING_NUMBERS;
+		const int *of = joints->couplings[coupling].joint;
+		if (!(fabs(check->in[first + i]) <= ABUT_LARGEST_INPUT)) {
+			return refuse(check, first + i,
+			              "a number of couplings[%zu], of joints '%s' and '%s', is %g; it must lie within "
+			              "+-1e30",
+			              coupling, joints->at[of[0]].name, joints->at[of[1]].name, check->in[first + i]);
 		}
 	}
 	return ABUT_OK;

@@ -77,8 +77,8 @@ typedef struct AbutMotorDef {
 /* What acts on one freedom of a joint. Turns: rad, N m; slides: m, N. */
 typedef struct AbutJointAxis {
 	bool has_limits;    /* `lower` and `upper` apply */
-	double lower;       /* smallest coordinate; a ball's first axis: largest angle of its cone about z */
-	double upper;       /* largest coordinate, above `lower`; a ball's first axis: largest angle of twist */
+	double lower;       /* smallest coordinate; of a ball, the largest angle of its cone, 1e-3 to pi - 1e-3 */
+	double upper;       /* largest coordinate, above `lower`; of a ball, the largest twist, 1e-3 to pi (no limit) */
 	double reference;   /* coordinate at which the spring is at rest */
 	double stiffness;   /* N m/rad or N/m, >= 0 */
 	double damping;     /* N m s/rad or N s/m, >= 0 */
@@ -99,7 +99,9 @@ typedef struct AbutJointDef {
 	bool collide;                /* the two bodies may touch each other */
 	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]: the torques are
 	 * -stiffness times the rotation vector and -damping times the relative angular velocity, and motors act
-	 * likewise towards target 0. abut_model_create refuses its limits, friction, armature and limits of motors. */
+	 * likewise towards target 0. Its limits are a cone, the angle from the z axis of the parent's frame to that of
+	 * the child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other.
+	 * abut_model_create refuses its friction, armature and limits of motors. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	bool has_position, has_velocity;      /* `position`, `velocity` apply; not of balls yet */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
@@ -143,7 +145,8 @@ typedef struct AbutJointState {
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step; of a
 	                                         ball, the rate of turn along the axes of the child */
 	double force[3], torque[3]; /* N, N m: of the constraints on the child; world axes, about the child's anchor */
-	double limit_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
+	double limit_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate; of a ball, the torque about the
+	                                                axes of the child, like its other efforts */
 	double friction_effort[ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate */
 	double motor_effort[ABUT_JOINT_FREEDOMS];    /* N m or N, on the coordinate */
 	double violation_m, violation_rad;           /* largest error of the held freedoms */

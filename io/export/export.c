@@ -1,82 +1,25 @@
-/* Writes a run as CSV, or calls the writer of another format. */
+/* Calls the writer of a format. */
 #include "io/export/export.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/error.h"
+#include "io/export/csv_tables.h"
 #include "io/export/glb.h"
 #include "io/export/mcap.h"
 #include "io/export/npz.h"
-#include "io/text/csv.h"
-#include "io/text/number.h"
 
 #define ABUT_X(constant, name) [constant] = (name),
 const char *const abut_export_names[] = {ABUT_EXPORT_LIST(ABUT_X)};
+const char *const abut_export_tables[] = {ABUT_EXPORT_TABLE_LIST(ABUT_X)};
 #undef ABUT_X
 
-/* --- CSV: a row for each frame and body, with the total contact impulse on the body --- */
-
-/* Number and total impulse of the contacts of a body in one step. */
-typedef struct Push {
-	int contacts;
-	double impulse[3]; /* N s, world axes */
-} Push;
-
-/* Adds the impulse of a contact to its second body, and the opposite impulse to its first body. */
-static void add_contact(const AbutContact *contact, Push *pushes)
-{
-	for (int i = 0; i < 3; i++) {
-		const double impulse = contact->normal_impulse * contact->normal[i] + contact->friction_impulse[i];
-		pushes[contact->body_b].impulse[i] += impulse;
-		pushes[contact->body_a].impulse[i] -= impulse;
-	}
-	pushes[contact->body_a].contacts++;
-	pushes[contact->body_b].contacts++;
-}
-
-static void write_row(FILE *file, const AbutRunRecord *record, long frame, int body, const Push *push)
-{
-	const AbutBodyState *state = &record->bodies[frame * record->n_bodies + body];
-	char text[ABUT_NUMBER_SIZE];
-	fprintf(file, "%ld,%s,", frame, abut_number_text(record->times[frame], text));
-	abut_csv_write_text(file, abut_model_body_name(record->model, body));
-	abut_csv_write_numbers(file, state->position, 3);
-	abut_csv_write_numbers(file, state->orientation, 4);
-	abut_csv_write_numbers(file, state->linear_velocity, 3);
-	abut_csv_write_numbers(file, state->angular_velocity, 3);
-	fprintf(file, ",%d", push->contacts);
-	abut_csv_write_numbers(file, push->impulse, 3);
-	fputc('\n', file);
-}
-
-static AbutStatus export_csv(const AbutRunRecord *record, FILE *file, AbutError *error)
-{
-	Push *const pushes = malloc((size_t)record->n_bodies * sizeof *pushes);
-	if (!pushes) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
-	}
-	fputs("frame,time,body,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,contacts,jx,jy,jz\n", file);
-	for (long frame = 0; frame < record->n_frames; frame++) {
-		memset(pushes, 0, (size_t)record->n_bodies * sizeof *pushes);
-		for (long i = record->first_contact[frame]; i < record->first_contact[frame + 1]; i++) {
-			add_contact(&record->contacts[i], pushes);
-		}
-		for (int body = 0; body < record->n_bodies; body++) {
-			write_row(file, record, frame, body, &pushes[body]);
-		}
-	}
-	free(pushes);
-	return ABUT_OK;
-}
-
-AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, FILE *file, AbutError *error)
+AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, AbutExportTable table, FILE *file,
+                       AbutError *error)
 {
 	static AbutStatus (*const writers[])(const AbutRunRecord *, FILE *, AbutError *) = {
-	    [ABUT_EXPORT_CSV] = export_csv,
+	    [ABUT_EXPORT_CSV] = abut_export_bodies,
 	    [ABUT_EXPORT_NPZ] = abut_export_npz,
 	    [ABUT_EXPORT_GLB] = abut_export_glb,
 	    [ABUT_EXPORT_MCAP] = abut_export_mcap,
 	};
-	return writers[format](record, file, error);
+	return format == ABUT_EXPORT_CSV && table == ABUT_EXPORT_JOINTS ? abut_export_joints(record, file, error)
+	                                                                : writers[format](record, file, error);
 }

@@ -12,6 +12,7 @@
 #define NUMBER ABUT_PROTO_DOUBLE, NULL, false
 #define TEXT ABUT_PROTO_STRING, NULL, false
 #define FLAG ABUT_PROTO_BOOL, NULL, false
+#define NUMBERS ABUT_PROTO_DOUBLE, NULL, true
 #define COUNT ABUT_PROTO_INT32, NULL, false
 #define ONE(message) ABUT_PROTO_MESSAGE, message, false
 #define MANY(message) ABUT_PROTO_MESSAGE, message, true
@@ -76,6 +77,19 @@ static const AbutProtoField step[] = {{"timestamp", 1, ONE(TIME)},
                                       {"energy", 14, NUMBER},
                                       {"momentum", 15, ONE(".foxglove.Vector3")},
                                       {END}};
+static const AbutProtoField joint_state[] = {
+    {"name", 1, TEXT}, {"position", 2, NUMBER}, {"velocity", 3, NUMBER}, {"effort", 5, NUMBER}, {END}};
+static const AbutProtoField joint_states[] = {
+    {"timestamp", 1, ONE(TIME)}, {"joints", 2, MANY(".foxglove.JointState")}, {END}};
+static const AbutProtoField joint_force[] = {{"name", 1, TEXT},
+                                             {"force", 2, ONE(".foxglove.Vector3")},
+                                             {"torque", 3, ONE(".foxglove.Vector3")},
+                                             {"limit_effort", 4, NUMBERS},
+                                             {"friction_effort", 5, NUMBERS},
+                                             {"motor_effort", 6, NUMBERS},
+                                             {END}};
+static const AbutProtoField joint_forces[] = {
+    {"timestamp", 1, ONE(TIME)}, {"joints", 2, MANY(".abut.JointForce")}, {END}};
 
 static const AbutProtoMessage timestamp_messages[] = {{"Timestamp", seconds}, {NULL, NULL}};
 static const AbutProtoMessage duration_messages[] = {{"Duration", seconds}, {NULL, NULL}};
@@ -96,8 +110,12 @@ static const AbutProtoMessage foxglove_messages[] = {{"Vector3", xyz},
                                                      {"SceneUpdate", update},
                                                      {NULL, NULL}};
 static const AbutProtoMessage abut_messages[] = {{"Step", step}, {NULL, NULL}};
+static const AbutProtoMessage foxglove_joint_messages[] = {
+    {"JointState", joint_state}, {"JointStates", joint_states}, {NULL, NULL}};
+static const AbutProtoMessage abut_joint_messages[] = {
+    {"JointForce", joint_force}, {"JointForces", joint_forces}, {NULL, NULL}};
 
-void abut_foxglove_describe(AbutBytes *out)
+void abut_foxglove_describe(AbutBytes *out, bool has_joints)
 {
 	static const char *const none[] = {NULL};
 	static const char *const google[] = {"google/protobuf/timestamp.proto", "google/protobuf/duration.proto", NULL};
@@ -107,6 +125,8 @@ void abut_foxglove_describe(AbutBytes *out)
 	    {"google/protobuf/duration.proto", "google.protobuf", none, duration_messages},
 	    {"foxglove/messages.proto", "foxglove", google, foxglove_messages},
 	    {"abut/messages.proto", "abut", both, abut_messages},
+	    {"foxglove/joints.proto", "foxglove", google, foxglove_joint_messages},
+	    {"abut/joints.proto", "abut", both, abut_joint_messages},
 	};
-	abut_proto_describe(out, 4, files);
+	abut_proto_describe(out, has_joints ? 6 : 4, files);
 }

@@ -3,5 +3,5 @@
 
 #include "io/text/bytes.h"
 
-/* Appends a FileDescriptorSet with all messages, including nested ones. */
-void abut_foxglove_describe(AbutBytes *out);
+/* Appends a FileDescriptorSet with all messages, including nested ones; those of joints only with `has_joints`. */
+void abut_foxglove_describe(AbutBytes *out, bool has_joints);

@@ -1,4 +1,5 @@
-/* Writes a run as binary glTF 2.0: a node for each body with its triangles, and an animation that moves the nodes. */
+/* Writes a run as binary glTF 2.0: a node for each body with its triangles, a node in it for each joint, and an
+ * animation that moves the nodes of the bodies. */
 #include "io/export/glb.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 
 #include "abut/version.h"
 #include "base/error.h"
+#include "io/export/run_joints.h"
 #include "io/export/run_meshes.h"
 #include "io/text/bytes.h"
 #include "io/text/memory_stream.h"
@@ -18,6 +20,8 @@ enum { FLOAT = 5126, UNSIGNED = 5125, VERTICES = 34962, INDICES = 34963 };
 typedef struct Glb {
 	const AbutRunRecord *record;
 	const AbutBodyMesh *meshes;
+	AbutShapeMesh marks[2]; /* of joints without and with an axis; owned */
+	int n_joints;           /* joints with a node; 0 without joints.csv */
 	AbutBytes binary;
 	FILE *json, *views, *accessors; /* memory streams */
 	int n_accessors;                /* number of accessors, each with its own view */
@@ -96,9 +100,15 @@ static void write_meshes(Glb *glb)
 		}
 		fputs("]}", glb->json);
 	}
+	for (int i = 0; glb->n_joints > 0 && i < 2; i++) {
+		fprintf(glb->json, ",\n{\"name\":\"%s\",\"primitives\":[", i == 0 ? "joint" : "joint with axis");
+		add_part(glb, &glb->marks[i], glb->record->n_bodies);
+		fputs("]}", glb->json);
+	}
 	fputs("],\n\"materials\":[", glb->json);
-	for (int i = 0; i < glb->record->n_bodies; i++) {
-		const float *color = glb->meshes[i].color;
+	for (int i = 0; i < glb->record->n_bodies + (glb->n_joints > 0); i++) {
+		static const float black[3] = {0.1F, 0.1F, 0.1F};
+		const float *color = i < glb->record->n_bodies ? glb->meshes[i].color : black;
 		fprintf(glb->json, "%s{\"pbrMetallicRoughness\":{\"baseColorFactor\":[", i > 0 ? ",\n" : "");
 		for (int k = 0; k < 3; k++) {
 			abut_json_write_number(glb->json, (double)color[k]);
@@ -120,22 +130,51 @@ static void to_gltf(const double q[4], float out[4])
 	}
 }
 
-static void write_node(FILE *json, const char *name, const AbutBodyState *state, int mesh)
+/* Begins a node with a mesh at a pose in its parent. */
+static void begin_node(FILE *json, const char *name, const double position[3], const double orientation[4], int mesh)
 {
 	float rotation[4], translation[3];
-	to_gltf(state->orientation, rotation);
+	to_gltf(orientation, rotation);
 	for (int i = 0; i < 3; i++) {
-		translation[i] = (float)state->position[i];
+		translation[i] = (float)position[i];
 	}
 	fputs("{\"name\":", json);
 	abut_json_write_string(json, name);
 	fprintf(json, ",\"mesh\":%d", mesh);
 	write_floats(json, "translation", translation, 3);
 	write_floats(json, "rotation", rotation, 4);
-	fputc('}', json);
 }
 
-/* Writes the nodes. Node 0 rotates our z axis, which points up, onto the y axis of glTF; node i + 1 is body i. */
+/* Writes the indices of the joints whose parent is `body`, with `before` before the first of them; returns whether
+ * there are any. */
+static bool write_joints_of(const Glb *glb, int body, const char *before)
+{
+	bool any = false;
+	for (int i = 0; i < glb->n_joints; i++) {
+		if (abut_scene_def(glb->record->scene)->joints[i].parent == body) {
+			fprintf(glb->json, "%s%d", any ? "," : before, glb->record->n_bodies + 1 + i);
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* Writes the node of a joint, in the node of its parent, at its frame: its z axis is that of the joint. */
+static void write_joint(const Glb *glb, int index)
+{
+	const AbutJointDef *joint = &abut_scene_def(glb->record->scene)->joints[index];
+	const AbutJointMark mark = abut_run_joint_mark(glb->record, index);
+	const float size[3] = {(float)mark.size, (float)mark.size, (float)mark.size};
+	begin_node(glb->json, joint->name, joint->parent_frame.position, joint->parent_frame.orientation,
+	           glb->record->n_bodies + mark.has_axis);
+	write_floats(glb->json, "scale", size, 3);
+	fprintf(glb->json, ",\"extras\":{\"joint\":\"%s\",\"child\":", abut_joint_type_name(joint->type));
+	abut_json_write_string(glb->json, abut_model_body_name(glb->record->model, joint->child));
+	fputs("}}", glb->json);
+}
+
+/* Writes the nodes. Node 0 rotates our z axis, which points up, onto the y axis of glTF; node i + 1 is body i, and the
+ * nodes of joints follow. */
 static void write_nodes(Glb *glb)
 {
 	const AbutRunRecord *record = glb->record;
@@ -145,10 +184,17 @@ static void write_nodes(Glb *glb)
 	for (int i = 0; i < record->n_bodies; i++) {
 		fprintf(glb->json, "%s%d", i > 0 ? "," : "", i + 1);
 	}
+	write_joints_of(glb, ABUT_JOINT_WORLD, ",");
 	fputs("]}", glb->json);
 	for (int i = 0; i < record->n_bodies; i++) {
+		const AbutBodyState *state = &record->bodies[i];
 		fputs(",\n", glb->json);
-		write_node(glb->json, abut_model_body_name(record->model, i), &record->bodies[i], i);
+		begin_node(glb->json, abut_model_body_name(record->model, i), state->position, state->orientation, i);
+		fputs(write_joints_of(glb, i, ",\"children\":[") ? "]}" : "}", glb->json);
+	}
+	for (int i = 0; i < glb->n_joints; i++) {
+		fputs(",\n", glb->json);
+		write_joint(glb, i);
 	}
 	fputs("],\n", glb->json);
 }
@@ -300,11 +346,12 @@ static void write_json(Glb *glb)
 
 AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *error)
 {
-	Glb glb = {.record = record};
+	Glb glb = {.record = record, .n_joints = record->joints ? record->n_joints : 0};
 	AbutBodyMesh *meshes = NULL;
 	Text texts[3] = {{.stream = NULL}, {.stream = NULL}, {.stream = NULL}};
 	AbutBytes json = {0};
 	AbutStatus status = abut_run_meshes_create(record, &meshes, error);
+	ABUT_THEN(status, abut_run_joint_meshes(glb.marks, error));
 	for (int i = 0; i < 3; i++) {
 		texts[i].stream = abut_memory_stream(&texts[i].text);
 	}
@@ -335,6 +382,8 @@ AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *e
 	for (int i = 0; i < 3; i++) {
 		abut_bytes_free(&texts[i].text);
 	}
+	abut_shape_mesh_free(&glb.marks[0]);
+	abut_shape_mesh_free(&glb.marks[1]);
 	abut_bytes_free(&json);
 	abut_bytes_free(&glb.binary);
 	free(glb.keys);

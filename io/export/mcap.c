@@ -1,5 +1,5 @@
-/* Writes a run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, and step results.
- */
+/* Writes a run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, step results, and
+ * joints. */
 #include "io/export/mcap.h"
 
 #include <math.h>
@@ -7,46 +7,14 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "io/export/foxglove.h"
 #include "io/export/foxglove_describe.h"
+#include "io/export/mcap_joints.h"
 #include "io/export/mcap_write.h"
 #include "io/export/proto.h"
 #include "io/export/run_meshes.h"
 
 /* --- messages --- */
-
-static void put_time(AbutBytes *out, int number, double time)
-{
-	const size_t begun = abut_proto_begin(out, number);
-	const uint64_t nanoseconds = (uint64_t)llround(time * 1e9);
-	abut_proto_integer(out, 1, nanoseconds / 1000000000);
-	abut_proto_integer(out, 2, nanoseconds % 1000000000);
-	abut_proto_end(out, begun);
-}
-
-/* Appends a message of doubles with field numbers from 1, such as a vector or colour. */
-static void put_numbers(AbutBytes *out, int number, const double *values, int n)
-{
-	const size_t begun = abut_proto_begin(out, number);
-	for (int i = 0; i < n; i++) {
-		abut_proto_double(out, i + 1, values[i]);
-	}
-	abut_proto_end(out, begun);
-}
-
-/* Appends a quaternion: our scalar comes first, Foxglove's last. */
-static void put_quaternion(AbutBytes *out, int number, const double q[4])
-{
-	const double xyzw[4] = {q[1], q[2], q[3], q[0]};
-	put_numbers(out, number, xyzw, 4);
-}
-
-static void put_pose(AbutBytes *out, int number, const double position[3], const double orientation[4])
-{
-	const size_t begun = abut_proto_begin(out, number);
-	put_numbers(out, 1, position, 3);
-	put_quaternion(out, 2, orientation);
-	abut_proto_end(out, begun);
-}
 
 /* Appends a foxglove.FrameTransforms: the poses of the moving bodies at a frame of the run, in the coordinate frame
  * `world`. With `all`, static bodies are included. */
@@ -58,24 +26,13 @@ static void put_transforms(AbutBytes *out, const AbutRunRecord *record, long fra
 			continue;
 		}
 		const size_t begun = abut_proto_begin(out, 1);
-		put_time(out, 1, record->times[frame]);
+		abut_foxglove_time(out, 1, record->times[frame]);
 		abut_proto_text(out, 2, world);
 		abut_proto_text(out, 3, abut_model_body_name(record->model, i));
-		put_numbers(out, 4, state->position, 3);
-		put_quaternion(out, 5, state->orientation);
+		abut_foxglove_numbers(out, 4, state->position, 3);
+		abut_foxglove_quaternion(out, 5, state->orientation);
 		abut_proto_end(out, begun);
 	}
-}
-
-/* Begins an entity at a time (s) that is fixed to the coordinate frame `frame`. */
-static size_t begin_entity(AbutBytes *out, double time, const char *frame, const char *id)
-{
-	const size_t begun = abut_proto_begin(out, 2);
-	put_time(out, 1, time);
-	abut_proto_text(out, 2, frame);
-	abut_proto_text(out, 3, id);
-	abut_proto_integer(out, 5, 1);
-	return begun;
 }
 
 static void put_triangles(AbutBytes *out, const AbutShapeMesh *mesh, const float color[3])
@@ -83,11 +40,11 @@ static void put_triangles(AbutBytes *out, const AbutShapeMesh *mesh, const float
 	static const double origin[3] = {0.0, 0.0, 0.0}, straight[4] = {1.0, 0.0, 0.0, 0.0};
 	const double rgba[4] = {(double)color[0], (double)color[1], (double)color[2], 1.0};
 	const size_t begun = abut_proto_begin(out, 12);
-	put_pose(out, 1, origin, straight);
+	abut_foxglove_pose(out, 1, origin, straight);
 	for (int i = 0; i < mesh->n_vertices; i++) {
-		put_numbers(out, 2, &mesh->positions[3 * i], 3);
+		abut_foxglove_numbers(out, 2, &mesh->positions[3 * i], 3);
 	}
-	put_numbers(out, 3, rgba, 4);
+	abut_foxglove_numbers(out, 3, rgba, 4);
 	const size_t indices = abut_proto_begin(out, 5); /* packed, as proto3 stores repeated numbers */
 	for (int i = 0; i < 3 * mesh->n_triangles; i++) {
 		abut_bytes_integer(out, (uint64_t)mesh->triangles[i], 4);
@@ -101,7 +58,7 @@ static void put_bodies(AbutBytes *out, const AbutRunRecord *record, const AbutBo
 {
 	for (int i = 0; i < record->n_bodies; i++) {
 		const char *name = abut_model_body_name(record->model, i);
-		const size_t begun = begin_entity(out, record->times[0], name, name);
+		const size_t begun = abut_foxglove_entity(out, record->times[0], name, name);
 		for (int k = 0; k < meshes[i].n_parts; k++) {
 			put_triangles(out, &meshes[i].parts[k], meshes[i].color);
 		}
@@ -109,50 +66,18 @@ static void put_bodies(AbutBytes *out, const AbutRunRecord *record, const AbutBo
 	}
 }
 
-/* Computes the smallest rotation that takes the x axis to the unit vector u: q = (1 + u_x, x cross u), normalised. For
- * u = -x it is half a turn about z. Tested in tests/io/export/foxglove.py. */
-static void turn_x_onto(const double u[3], double q[4])
-{
-	q[0] = 1.0 + u[0];
-	q[1] = 0.0;
-	q[2] = -u[2];
-	q[3] = u[1];
-	if (q[0] < 1e-9) {
-		q[0] = q[2] = 0.0;
-		q[3] = 1.0;
-	}
-	abut_quat_normalise(q);
-}
-
-static void put_arrow(AbutBytes *out, const AbutContact *contact, double scale, double size)
-{
-	static const double red[4] = {0.85, 0.1, 0.1, 1.0};
-	double impulse[3], q[4];
-	abut_add_scaled3(contact->friction_impulse, contact->normal_impulse, contact->normal, impulse);
-	const double length = abut_norm3(impulse);
-	if (!(length > 0.0)) {
-		return;
-	}
-	abut_divide3(impulse, length, impulse);
-	turn_x_onto(impulse, q);
-	const size_t begun = abut_proto_begin(out, 7);
-	put_pose(out, 1, contact->point, q);
-	abut_proto_double(out, 2, 0.8 * scale * length);
-	abut_proto_double(out, 3, 0.01 * size);
-	abut_proto_double(out, 4, 0.2 * scale * length);
-	abut_proto_double(out, 5, 0.02 * size);
-	put_numbers(out, 6, red, 4);
-	abut_proto_end(out, begun);
-}
-
 /* Appends a foxglove.SceneUpdate with the entity "contacts", which replaces the previous one. Each contact with an
  * impulse gets an arrow along its impulse on the second body, `scale` m long per N s. `size` (m) sets the thickness. */
 static void put_contacts(AbutBytes *out, const AbutRunRecord *record, long frame, const char *world, double scale,
                          double size)
 {
-	const size_t begun = begin_entity(out, record->times[frame], world, "contacts");
+	static const double red[4] = {0.85, 0.1, 0.1, 1.0};
+	const size_t begun = abut_foxglove_entity(out, record->times[frame], world, "contacts");
 	for (long i = record->first_contact[frame]; i < record->first_contact[frame + 1]; i++) {
-		put_arrow(out, &record->contacts[i], scale, size);
+		const AbutContact *contact = &record->contacts[i];
+		double impulse[3];
+		abut_add_scaled3(contact->friction_impulse, contact->normal_impulse, contact->normal, impulse);
+		abut_foxglove_arrow(out, contact->point, impulse, scale, 0.01 * size, red);
 	}
 	abut_proto_end(out, begun);
 }
@@ -164,7 +89,7 @@ static void put_step(AbutBytes *out, const AbutRunStep *step)
 	                      step->active_contacts};
 	const double numbers[] = {step->kappa, step->residual, step->complementarity, step->max_penetration,
 	                          step->totals.energy};
-	put_time(out, 1, step->time);
+	abut_foxglove_time(out, 1, step->time);
 	abut_proto_text(out, 2, abut_outcome_name(step->outcome));
 	abut_proto_integer(out, 3, step->exact != 0);
 	abut_proto_integer(out, 4, step->retried != 0);
@@ -174,12 +99,12 @@ static void put_step(AbutBytes *out, const AbutRunStep *step)
 	for (int i = 0; i < 5; i++) {
 		abut_proto_double(out, 10 + i, numbers[i]);
 	}
-	put_numbers(out, 15, step->totals.momentum, 3);
+	abut_foxglove_numbers(out, 15, step->totals.momentum, 3);
 }
 
 /* --- the file --- */
 
-enum { TRANSFORMS, BODIES, CONTACTS, STEPS, CHANNELS, WORLD_SIZE = 160 };
+enum { TRANSFORMS, BODIES, CONTACTS, STEPS, JOINT_AXES, JOINT_STATES, JOINT_FORCES, CHANNELS, WORLD_SIZE = 160 };
 
 /* Names the coordinate frame of the world: "world", with underscores appended until no body has this name. */
 static void name_world(const AbutModel *model, char world[WORLD_SIZE])
@@ -222,6 +147,20 @@ static void add_step(AbutMcap *mcap, const AbutRunStep *step, AbutBytes *message
 	add(mcap, STEPS, step->time, message);
 }
 
+/* Adds the messages about joints at a frame. Their axes move with the bodies, so that one message is enough. */
+static void add_joints(AbutMcap *mcap, const AbutRunRecord *record, long frame, const char *world, AbutBytes *message)
+{
+	const double time = record->times[frame];
+	if (frame == 0) {
+		abut_mcap_joint_axes(message, record, world);
+		add(mcap, JOINT_AXES, time, message);
+	}
+	abut_mcap_joint_states(message, record, frame);
+	add(mcap, JOINT_STATES, time, message);
+	abut_mcap_joint_forces(message, record, frame);
+	add(mcap, JOINT_FORCES, time, message);
+}
+
 /* Writes the messages in order of time. A last step that was not solved has no frame, but its results are written. */
 static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const AbutBodyMesh *meshes)
 {
@@ -240,6 +179,9 @@ static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const Ab
 		}
 		put_contacts(&message, record, k, world, most > 0.0 ? 0.5 * size / most : 0.0, size);
 		add(mcap, CONTACTS, time, &message);
+		if (record->joints) {
+			add_joints(mcap, record, k, world, &message);
+		}
 		if (k > 0) {
 			add_step(mcap, &record->steps[k - 1], &message);
 		}
@@ -257,6 +199,9 @@ AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *
 	    [BODIES] = {"/bodies", "foxglove.SceneUpdate"},
 	    [CONTACTS] = {"/contacts", "foxglove.SceneUpdate"},
 	    [STEPS] = {"/steps", "abut.Step"},
+	    [JOINT_AXES] = {"/joint_axes", "foxglove.SceneUpdate"},
+	    [JOINT_STATES] = {"/joints", "foxglove.JointStates"},
+	    [JOINT_FORCES] = {"/joint_forces", "abut.JointForces"},
 	};
 	/* 2^63 ns are 292 years, or 9.2e9 s */
 	if (!(record->times[record->n_frames - 1] < 9.2e9)) {
@@ -269,8 +214,8 @@ AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *
 	AbutBodyMesh *meshes = NULL;
 	AbutStatus status = abut_run_meshes_create(record, &meshes, error);
 	if (status == ABUT_OK) {
-		abut_foxglove_describe(&descriptor);
-		abut_mcap_begin(&mcap, file, CHANNELS, channels, &descriptor);
+		abut_foxglove_describe(&descriptor, record->joints != NULL);
+		abut_mcap_begin(&mcap, file, record->joints ? CHANNELS : JOINT_AXES, channels, &descriptor);
 		write_messages(&mcap, record, meshes);
 		status = abut_mcap_finish(&mcap, error);
 	}

@@ -297,12 +297,13 @@ static void add_joints(Npz *npz, const AbutRunRecord *record)
 	static const struct {
 		const char *name;
 		size_t offset;
-	} members[] = {{"joint_positions.npy", offsetof(AbutRunJoint, position)},
-	               {"joint_limit_efforts.npy", offsetof(AbutRunJoint, effort)},
-	               {"joint_friction_efforts.npy", offsetof(AbutRunJoint, effort[1])},
-	               {"joint_motor_efforts.npy", offsetof(AbutRunJoint, effort[2])},
-	               {"joint_forces.npy", offsetof(AbutRunJoint, force)},
-	               {"joint_torques.npy", offsetof(AbutRunJoint, torque)}};
+	} members[] = {{"joint_positions.npy", offsetof(AbutJointState, position)},
+	               {"joint_velocities.npy", offsetof(AbutJointState, velocity)},
+	               {"joint_limit_efforts.npy", offsetof(AbutJointState, limit_effort)},
+	               {"joint_friction_efforts.npy", offsetof(AbutJointState, friction_effort)},
+	               {"joint_motor_efforts.npy", offsetof(AbutJointState, motor_effort)},
+	               {"joint_forces.npy", offsetof(AbutJointState, force)},
+	               {"joint_torques.npy", offsetof(AbutJointState, torque)}};
 	if (!record->joints) {
 		return;
 	}

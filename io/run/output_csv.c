@@ -69,8 +69,7 @@ void abut_output_write_joints_header(FILE *file)
 	      file);
 }
 
-/* Writes the row of a freedom; `axis` is 0 also for a joint without freedoms, whose fields for it are empty. */
-static void write_freedom(FILE *file, const AbutJointState *joint, int axis)
+void abut_output_write_freedom(FILE *file, const AbutJointState *joint, int axis)
 {
 	const bool free = joint->n_axes > 0;
 	fprintf(file, ",%d", axis);
@@ -96,7 +95,7 @@ void abut_output_write_joints(FILE *file, const AbutModel *model, const AbutStat
 		for (int axis = 0; axis == 0 || axis < joint.n_axes; axis++) {
 			write_time(file, state);
 			abut_csv_write_text(file, abut_model_joint_name(model, i));
-			write_freedom(file, &joint, axis);
+			abut_output_write_freedom(file, &joint, axis);
 		}
 	}
 }

@@ -16,13 +16,6 @@ typedef struct AbutRunStep {
 	AbutRunTotals totals;   /* of the state at `time` */
 } AbutRunStep;
 
-/* A joint in a frame, from joints.csv: values of freedoms that it does not have are 0. */
-typedef struct AbutRunJoint {
-	double position[ABUT_JOINT_FREEDOMS];  /* rad or m */
-	double effort[3][ABUT_JOINT_FREEDOMS]; /* N m or N, on the coordinate: of limit, friction, motor */
-	double force[3], torque[3];            /* N, N m: of the constraints on the child; world, about its anchor */
-} AbutRunJoint;
-
 /* Frame 0 is the initial state, frame k the state after step k. The last step has no frame if it was not solved, so
  * `n_steps` is `n_frames - 1` or `n_frames`. The record owns all arrays. Bodies have the order of the scene. */
 typedef struct AbutRunRecord {
@@ -31,13 +24,14 @@ typedef struct AbutRunRecord {
 	AbutJson *summary; /* from summary.json */
 	int n_bodies, n_joints;
 	long n_frames, n_steps;
-	double *times;         /* (n_frames), s */
-	AbutBodyState *bodies; /* (n_frames x n_bodies) */
-	AbutRunTotals start;   /* at frame 0 */
-	AbutRunStep *steps;    /* (n_steps); step k, counted from 0, leads to frame k + 1 */
-	long *first_contact;   /* (n_frames + 1); contacts of frame k have indices [k] to [k + 1] - 1 */
-	AbutContact *contacts; /* (first_contact[n_frames]); `torsional_impulse` is 0, as no file contains it */
-	AbutRunJoint *joints;  /* (n_frames x n_joints); NULL without joints.csv */
+	double *times;          /* (n_frames), s */
+	AbutBodyState *bodies;  /* (n_frames x n_bodies) */
+	AbutRunTotals start;    /* at frame 0 */
+	AbutRunStep *steps;     /* (n_steps); step k, counted from 0, leads to frame k + 1 */
+	long *first_contact;    /* (n_frames + 1); contacts of frame k have indices [k] to [k + 1] - 1 */
+	AbutContact *contacts;  /* (first_contact[n_frames]); `torsional_impulse` is 0, as no file contains it */
+	AbutJointState *joints; /* (n_frames x n_joints); NULL without joints.csv; violations are 0, as no file
+	                           contains them */
 } AbutRunRecord;
 
 /* Reads scene.json, summary.json, trajectory.csv, contacts.csv and steps.csv of `folder`, and joints.csv if it exists.

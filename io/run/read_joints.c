@@ -10,7 +10,7 @@
 #include "io/text/file_text.h"
 #include "io/text/names.h"
 
-enum { TIME, FORCE, TORQUE = FORCE + 3, POSITION = TORQUE + 3, EFFORTS, AXIS = EFFORTS + 3, JOINT, COLUMNS };
+enum { TIME, FORCE, TORQUE = FORCE + 3, POSITION = TORQUE + 3, VELOCITY, EFFORTS, AXIS = EFFORTS + 3, JOINT, COLUMNS };
 
 static const char *const columns[COLUMNS] = {"time",
                                              "constraint_force_x",
@@ -20,27 +20,27 @@ static const char *const columns[COLUMNS] = {"time",
                                              "constraint_torque_y",
                                              "constraint_torque_z",
                                              "position",
+                                             "velocity",
                                              "limit_effort",
                                              "friction_effort",
                                              "motor_effort",
                                              "axis",
                                              "joint"};
 
-static AbutRunJoint *joint_at(const AbutRunRecord *record, long frame, int joint)
+static AbutJointState *joint_at(const AbutRunRecord *record, long frame, int joint)
 {
 	return &record->joints[frame * record->n_joints + joint];
 }
 
-/* Reads the coordinates of the initial state. */
+/* Sets the joints of frame 0 to those of the initial state, and their numbers of freedoms in all frames. */
 static AbutStatus read_start(AbutRunRecord *record, AbutError *error)
 {
 	AbutState *state = NULL;
 	AbutStatus status = abut_state_create(record->model, &state, error);
 	for (int i = 0; status == ABUT_OK && i < record->n_joints; i++) {
-		AbutJointState start;
-		abut_joint_get(record->model, state, i, &start);
-		for (int k = 0; k < start.n_axes; k++) {
-			joint_at(record, 0, i)->position[k] = start.position[k];
+		abut_joint_get(record->model, state, i, joint_at(record, 0, i));
+		for (long frame = 1; frame < record->n_frames; frame++) {
+			joint_at(record, frame, i)->n_axes = joint_at(record, 0, i)->n_axes;
 		}
 	}
 	abut_state_destroy(state);
@@ -48,17 +48,22 @@ static AbutStatus read_start(AbutRunRecord *record, AbutError *error)
 }
 
 /* Copies the current row; the fields of a freedom are empty for a joint without any. */
-static AbutStatus take(const AbutCsvTable *table, int axis, AbutRunJoint *out, AbutError *error)
+static AbutStatus take(const AbutCsvTable *table, int axis, AbutJointState *out, AbutError *error)
 {
 	double numbers[EFFORTS + 3];
-	const bool free = table->fields[POSITION][0] != '\0';
+	const bool free = axis < out->n_axes;
 	ABUT_TRY(abut_csv_table_numbers(table, 0, free ? EFFORTS + 3 : POSITION, numbers, error));
 	for (int i = 0; i < 3; i++) {
 		out->force[i] = numbers[FORCE + i];
 		out->torque[i] = numbers[TORQUE + i];
-		out->effort[i][axis] = free ? numbers[EFFORTS + i] : 0.0;
 	}
-	out->position[axis] = free ? numbers[POSITION] : 0.0;
+	if (free) {
+		out->position[axis] = numbers[POSITION];
+		out->velocity[axis] = numbers[VELOCITY];
+		out->limit_effort[axis] = numbers[EFFORTS];
+		out->friction_effort[axis] = numbers[EFFORTS + 1];
+		out->motor_effort[axis] = numbers[EFFORTS + 2];
+	}
 	return ABUT_OK;
 }
 

@@ -47,13 +47,15 @@ static void write_joint(FILE *head, const AbutJointDef *joint)
 }
 
 /* Returns the value of a column of a joint with `n` freedoms. */
-static double value_of(const AbutRunJoint *joint, int n, int column)
+static double value_of(const AbutJointState *joint, int n, int column)
 {
 	const int axis = column / OF_FREEDOM, which = column % OF_FREEDOM, reaction = column - OF_FREEDOM * n;
-	return reaction >= 3   ? joint->torque[reaction - 3]
-	       : reaction >= 0 ? joint->force[reaction]
-	       : which == 0    ? joint->position[axis]
-	                       : joint->effort[which - 1][axis];
+	if (reaction >= 0) {
+		return reaction >= 3 ? joint->torque[reaction - 3] : joint->force[reaction];
+	}
+	const double *const of_freedoms[OF_FREEDOM] = {joint->position, joint->limit_effort, joint->friction_effort,
+	                                               joint->motor_effort};
+	return of_freedoms[which][axis];
 }
 
 /* Adds a column: finds its range in a first pass, and rounds its values to 1e-6 of the largest in a second. */

@@ -49,9 +49,10 @@ from ._library import VERSION as __version__
 from ._library import library_path
 from ._meshes import Decomposition, Hull, Mesh, mesh
 from ._model import Model, Parameter
+from ._records import CONTACT, COUPLING, ITERATION, JOINT, OUTCOMES, Body, Joint, StepInfo
 from ._rollout import Adjoint, Rollout
 from ._scene import Scene, version
-from ._simulation import CONTACT, ITERATION, JOINT, OUTCOMES, Body, Joint, Simulation, StepInfo
+from ._simulation import Simulation
 from .errors import (
     ArgumentError,
     CommandError,
@@ -71,6 +72,7 @@ from .shapes import MassProperties, Shape
 __all__ = [
     "COLLISION",
     "CONTACT",
+    "COUPLING",
     "ITERATION",
     "JOINT",
     "OUTCOMES",

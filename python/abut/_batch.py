@@ -12,7 +12,8 @@ from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
-from ._simulation import INPUT, JOINT, OUTCOMES, STATE, StepInfo, freedoms, joints_at
+from ._records import JOINT, OUTCOMES, StepInfo, freedoms, joints_at
+from ._simulation import INPUT, STATE
 from ._stop import Listener
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _declarations as c
 from ._library import call, library, make
 from ._memory import Array, OneThread, doubles
-from ._simulation import OUTCOMES
+from ._records import OUTCOMES
 from .errors import ArgumentError
 from .shapes import Shape
 

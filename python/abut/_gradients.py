@@ -8,7 +8,8 @@ from . import _declarations as c
 from ._library import call, library, make
 from ._memory import Array, OneThread, at, doubles
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
-from ._simulation import Body, Simulation, StepInfo
+from ._records import Body, StepInfo
+from ._simulation import Simulation
 from .errors import Error, NumericalError, UnsupportedError
 
 ROWS = c.ABUT_GRADIENT_ROWS

@@ -107,6 +107,8 @@ class Model(Owner):
         n_joints = range(library.abut_model_joint_count(pointer))
         self.joints: list[str] = [library.abut_model_joint_name(pointer, i).decode() for i in n_joints]
         """names of the joints, in the order of all arrays"""
+        self.couplings: list[tuple[str, str]] = self.scene.couplings
+        """names of the two joints of each coupling, in the order of all arrays"""
         types = [library.abut_model_joint_type(pointer, i) for i in n_joints]
         self.joint_types: list[str] = [library.abut_joint_type_name(type).decode() for type in types]
         self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))

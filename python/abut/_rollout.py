@@ -10,7 +10,8 @@ from ._gradients import ROWS
 from ._library import call, library, make
 from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
-from ._simulation import Simulation, StepInfo
+from ._records import StepInfo
+from ._simulation import Simulation
 from ._stop import Listener
 from .errors import StoppedError
 

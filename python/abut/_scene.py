@@ -174,6 +174,14 @@ class Scene(Owner):
         return [joints[i].name.decode() for i in range(definition.n_joints)]
 
     @property
+    def couplings(self) -> list[tuple[str, str]]:
+        """Names of the two joints of each coupling, in the order of all arrays."""
+        definition, joints = self.definition, self.joints
+        couplings = cast(definition.couplings, POINTER(c.AbutCouplingDef))
+        pairs = (couplings[i].joint for i in range(definition.n_couplings))
+        return [(joints[a], joints[b]) for a, b in pairs]
+
+    @property
     def warnings(self) -> list[str]:
         """Warnings about a valid scene, for example that a mesh is open."""
         found: list[str] = []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from . import _declarations as c
 
 if TYPE_CHECKING:
-    from ._simulation import StepInfo
+    from ._records import StepInfo
 
 
 class Error(Exception):

@@ -48,6 +48,21 @@ static inline void chain_set_laws(AbutJointAxis *axis, Laws laws, AbutRng *rng, 
 	}
 }
 
+/* Sets the limits of a ball, of which the first steps meet some: close to the start, or at a lean of 0.08 rad. */
+static inline void chain_limit_ball(AbutJointDef *joint, unsigned k)
+{
+	AbutJointAxis *axis = &joint->axes[0];
+	axis->has_limits = true;
+	axis->lower = k % 3 == 0 ? 0.08 : k % 3 == 1 ? 4e-3 : 0.8;
+	axis->upper = k % 2 ? 4e-3 : 1.0;
+	if (k % 3 == 0) {
+		const double lean[4] = {cos(0.036), sin(0.036), 0.0, 0.0};
+		double turned[4];
+		abut_quat_mul(joint->child_frame.orientation, lean, turned);
+		memcpy(joint->child_frame.orientation, turned, sizeof turned);
+	}
+}
+
 /* Returns the last freedom of a joint with coordinates; -1 for other joints. */
 static inline int chain_last_freedom(const AbutJointDef *joint)
 {
@@ -99,6 +114,9 @@ static inline void chain_make(JointScene *scene, AbutJointType type, Laws laws, 
 		}
 		AbutJointDef *joint = joint_scene_joint(scene, own, i - 1, i, anchor, axis);
 		const unsigned n = own == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(own);
+		if (own == ABUT_JOINT_BALL && (laws == LAWS_LIMITS || laws == LAWS_ALL)) {
+			chain_limit_ball(joint, seed + (unsigned)i);
+		}
 		for (unsigned k = 0; k < n; k++) {
 			chain_set_laws(&joint->axes[k], laws, &rng, seed + k + (unsigned)i);
 		}

@@ -1,7 +1,6 @@
 /* Tests dumps. What is written is read back as the same scene, state and result. If a file is not a dump, the error
  * names the place. */
 #include <criterion/criterion.h>
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "io/dump/read.h"
 #include "io/dump/result.h"
 #include "io/dump/write.h"
+#include "io/fixture.h"
 #include "io/scene_text.h"
 
 /* A run whose steps are solved only at a larger kappa, because no arithmetic reaches the tolerance. */
@@ -19,51 +19,9 @@ static const char *const sets[] = {"solver.finish=none", "solver.tolerance=1e-30
                                    "name=a \"b\"/\xc3\xa9"};
 enum { SETS = sizeof sets / sizeof *sets };
 
-typedef struct Fixture {
-	char root[64], folder[96];
-	AbutScene *scene;
-	AbutModel *model;
-	AbutState *state;
-	AbutWorkspace *workspace;
-} Fixture;
-
 static void set_up(Fixture *fixture)
 {
-	AbutError error = {0};
-	memset(fixture, 0, sizeof *fixture);
-	strcpy(fixture->root, "/tmp/abut-test-XXXXXX");
-	cr_assert_not_null(mkdtemp(fixture->root));
-	snprintf(fixture->folder, sizeof fixture->folder, "%s/a/b/", fixture->root);
-	cr_assert_eq(
-	    abut_scene_parse(scene_text, sizeof scene_text - 1, "test.json", SETS, sets, &fixture->scene, &error),
-	    ABUT_OK, "%s: %s", error.where, error.message);
-	cr_assert_eq(abut_model_create(abut_scene_def(fixture->scene), &fixture->model, &error), ABUT_OK);
-	cr_assert_eq(abut_state_create(fixture->model, &fixture->state, &error), ABUT_OK);
-	cr_assert_eq(abut_workspace_create(fixture->model, &fixture->workspace, &error), ABUT_OK);
-}
-
-static void tear_down(Fixture *fixture)
-{
-	abut_workspace_destroy(fixture->workspace);
-	abut_state_destroy(fixture->state);
-	abut_model_destroy(fixture->model);
-	abut_scene_destroy(fixture->scene);
-	char command[128];
-	snprintf(command, sizeof command, "rm -r '%s'", fixture->root);
-	cr_expect_eq(system(command), 0);
-}
-
-static int count_entries(const char *path)
-{
-	int n = 0;
-	DIR *directory = opendir(path);
-	for (struct dirent *entry; directory && (entry = readdir(directory));) {
-		n += entry->d_name[0] != '.';
-	}
-	if (directory) {
-		closedir(directory);
-	}
-	return directory ? n : -1;
+	set_up_scene(fixture, scene_text, SETS, sets);
 }
 
 /* Runs `steps` steps with dumps. Stores the numbers of the state before the last step in `before`, unless NULL. */

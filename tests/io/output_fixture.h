@@ -1,24 +1,10 @@
 /* A run that is written into a folder, for tests of its files. */
 #pragma once
 
-#include <criterion/criterion.h>
-#include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "abut/abut.h"
+#include "io/fixture.h"
 #include "io/run/output.h"
 
-/* A box on a floor for three steps, written into a folder below a new one. */
-typedef struct Fixture {
-	char root[64], folder[96];
-	AbutScene *scene;
-	AbutModel *model;
-	AbutState *state;
-	AbutWorkspace *workspace;
-	AbutRunSummary summary;
-} Fixture;
-
+/* Prepares a box on a floor for three steps. */
 static inline void set_up(Fixture *fixture)
 {
 	static const char text[] = "{\"abut\": 1, \"name\": \"a \\\"name\\\"\", \"duration\": 0.03, \"bodies\": "
@@ -28,27 +14,7 @@ static inline void set_up(Fixture *fixture)
 	                           "\"position\": [0.1, 0.2, 0.5], \"linear_velocity\": [1, 0, 0], \"shape\": "
 	                           "{\"type\": \"box\", \"half_extents\": [0.5, "
 	                           "0.5, 0.5]}}]}";
-	AbutError error = {0};
-	memset(fixture, 0, sizeof *fixture);
-	strcpy(fixture->root, "/tmp/abut-test-XXXXXX");
-	cr_assert_not_null(mkdtemp(fixture->root));
-	snprintf(fixture->folder, sizeof fixture->folder, "%s/a/b/", fixture->root);
-	cr_assert_eq(abut_scene_parse(text, sizeof text - 1, "test.json", 0, NULL, &fixture->scene, &error), ABUT_OK,
-	             "%s: %s", error.where, error.message);
-	cr_assert_eq(abut_model_create(abut_scene_def(fixture->scene), &fixture->model, &error), ABUT_OK);
-	cr_assert_eq(abut_state_create(fixture->model, &fixture->state, &error), ABUT_OK);
-	cr_assert_eq(abut_workspace_create(fixture->model, &fixture->workspace, &error), ABUT_OK);
-}
-
-static inline void tear_down(Fixture *fixture)
-{
-	abut_workspace_destroy(fixture->workspace);
-	abut_state_destroy(fixture->state);
-	abut_model_destroy(fixture->model);
-	abut_scene_destroy(fixture->scene);
-	char command[128];
-	snprintf(command, sizeof command, "rm -r '%s'", fixture->root);
-	cr_expect_eq(system(command), 0);
+	set_up_scene(fixture, text, 0, NULL);
 }
 
 static inline void read_file(const Fixture *fixture, const char *name, char *out, size_t size)
@@ -60,20 +26,6 @@ static inline void read_file(const Fixture *fixture, const char *name, char *out
 	const size_t n = fread(out, 1, size - 1, file);
 	out[n] = '\0';
 	fclose(file);
-}
-
-static inline int count_entries(const char *folder)
-{
-	int n = 0;
-	DIR *directory = opendir(folder);
-	if (!directory) {
-		return -1;
-	}
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-	}
-	closedir(directory);
-	return n;
 }
 
 static inline void run(Fixture *fixture, AbutOutput *output)

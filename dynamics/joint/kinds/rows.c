@@ -2,6 +2,7 @@
 #include "dynamics/joint/kinds/rows.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -96,6 +97,39 @@ static void spin(const AbutJointPose *pose, int i, AbutJointRow *row)
 	axis(pose->B, i, row->t);
 }
 
+/* Returns the angle with the given sine and cosine, times a positive number. A turn of a step is small: its series
+ * takes a fifth of the time of atan2 (bench robots). */
+static double angle_of(double sine, double cosine)
+{
+	const double t = sine / cosine, a = t * t, b = a * a;
+	if (!(cosine > 0.0) || a > 0.01) {
+		return atan2(sine, cosine);
+	}
+	const double low = (1.0 - a / 3.0) + b * (1.0 / 5.0 - a / 7.0);
+	const double high = (1.0 / 9.0 - a / 11.0) + b * (1.0 / 13.0 - a / 15.0);
+	return t * (low + b * b * high);
+}
+
+void abut_joint_turns_at(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointTurn *turns)
+{
+	for (int i = 0; i < kind->n_freedoms; i++) {
+		const AbutJointFreedom *freedom = &kind->freedom[i];
+		if (freedom->slide < 0 && !freedom->spins) {
+			double by[3];
+			turns[i].sine = product(pose, freedom->sine, by);
+			turns[i].cosine = product(pose, freedom->cosine, by);
+		}
+	}
+}
+
+/* Returns the angle of a turn. */
+static double turn_of(const AbutJointTurn *near, double sine, double cosine)
+{
+	return near ? near->angle +
+	                  angle_of(sine * near->cosine - cosine * near->sine, cosine * near->cosine + sine * near->sine)
+	            : atan2(sine, cosine);
+}
+
 void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows)
 {
 	for (int i = 0; i < kind->n_freedoms; i++) {
@@ -111,10 +145,44 @@ void abut_joint_free_rows(const AbutJointKind *kind, const AbutJointPose *pose, 
 		double by_sine[3], by_cosine[3];
 		const double s = product(pose, freedom->sine, by_sine), c = product(pose, freedom->cosine, by_cosine);
 		const double scale = 1.0 / (s * s + c * c);
-		rows[i] = (AbutJointRow){.value = atan2(s, c)};
+		rows[i] = (AbutJointRow){.value = turn_of(pose->near ? &pose->near[i] : NULL, s, c)};
 		for (int j = 0; j < 3; j++) {
 			rows[i].t[j] = scale * (c * by_sine[j] - s * by_cosine[j]);
 		}
+	}
+}
+
+static void cone(const AbutJointPose *pose, AbutJointRow *row)
+{
+	static const int axes[2] = {2, 2};
+	double a[3], b[3];
+	product(pose, axes, row->t);
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_scale3(1.0 / pose->cone, row->t, row->t);
+	abut_sub3(a, b, a);
+	row->value = -0.5 * abut_dot3(a, a) / pose->cone;
+}
+
+static void twist(const AbutJointPose *pose, AbutJointRow *row)
+{
+	static const int pairs[4][2] = {{1, 0}, {0, 1}, {0, 0}, {1, 1}};
+	double a[3], b[3], of[4], unused[3];
+	for (int i = 0; i < 4; i++) {
+		of[i] = product(pose, pairs[i], unused);
+	}
+	row->value = atan2(of[0] - of[1], of[2] + of[3]);
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_add3(a, b, row->t);
+	abut_scale3(1.0 / (1.0 + abut_dot3(a, b)), row->t, row->t);
+}
+
+void abut_joint_bound_rows(const AbutJointKind *kind, const AbutJointPose *pose, AbutJointRow *rows)
+{
+	for (int i = kind->n_freedoms; i < kind->n_laws; i++, rows++) {
+		*rows = (AbutJointRow){.value = 0.0};
+		(kind->freedom[i].bound == ABUT_BOUND_CONE ? cone : twist)(pose, rows);
 	}
 }
 
@@ -217,6 +285,42 @@ static void add_spin(const AbutJointPose *pose, int i, double effort, AbutJointC
 	}
 }
 
+/* Adds the change of the row of the twist (kind.h). */
+static void add_twist(const AbutJointPose *pose, double effort, AbutJointCurvature *curvature)
+{
+	double a[3], b[3], sum[3], cross[3];
+	axis(pose->A, 2, a);
+	axis(pose->B, 2, b);
+	abut_add3(a, b, sum);
+	abut_cross3(b, a, cross);
+	const double scale = effort / (1.0 + abut_dot3(a, b));
+	for (int i = 0; i < 9; i++) {
+		const double relative = scale / (1.0 + abut_dot3(a, b)) * sum[i / 3] * cross[i % 3];
+		curvature->tau_a[i] += relative;
+		curvature->tau_b[i] -= relative;
+	}
+	abut_scale3(scale, a, a);
+	abut_scale3(scale, b, b);
+	add_turning(a, curvature->tau_a);
+	add_turning(b, curvature->tau_b);
+}
+
+/* Adds the change of the row of a freedom that turns, or of a bound. */
+static void add_free(const AbutJointPose *pose, const AbutJointFreedom *freedom, double effort,
+                     AbutJointCurvature *curvature)
+{
+	static const int along_z[2] = {2, 2};
+	if (freedom->bound == ABUT_BOUND_CONE) {
+		add_product(pose, along_z, effort / pose->cone, curvature);
+	} else if (freedom->bound == ABUT_BOUND_TWIST) {
+		add_twist(pose, effort, curvature);
+	} else if (freedom->spins) {
+		add_spin(pose, freedom->about, effort, curvature);
+	} else {
+		add_angle(pose, freedom, effort, curvature);
+	}
+}
+
 void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, const double *lambda,
                           const double *effort, AbutJointCurvature *curvature)
 {
@@ -234,14 +338,15 @@ void abut_joint_curvature(const AbutJointKind *kind, const AbutJointPose *pose, 
 	for (int i = 0; i < kind->n_rotations; i++) {
 		add_product(pose, kind->rotation[i], lambda[kind->n_translations + i], curvature);
 	}
-	for (int i = 0; i < kind->n_freedoms; i++) {
+	for (int i = 0; i < kind->n_laws; i++) {
+		if (effort[i] == 0.0) { /* mostly, nothing acts on a freedom */
+			continue;
+		}
 		if (kind->freedom[i].slide >= 0) {
 			along(pose, kind->freedom[i].slide, &row);
 			abut_add_scaled3(force, effort[i], row.n, force);
-		} else if (kind->freedom[i].spins) {
-			add_spin(pose, kind->freedom[i].about, effort[i], curvature);
 		} else {
-			add_angle(pose, &kind->freedom[i], effort[i], curvature);
+			add_free(pose, &kind->freedom[i], effort[i], curvature);
 		}
 	}
 	add_turning(force, curvature->f_a);

@@ -114,6 +114,9 @@ export class JointLayer {
 			turned(b.axes[1], middle.normalize(), 1);
 		} else if (type === "ball") {
 			this.balls.add(b.at, 5 * thin, this.color);
+			if (limits[0]) {
+				this.cone(b.at, a.axes, b.axes[2], limits[0][0], size);
+			}
 		} else if (type === "planar") {
 			this.plane(a, b, size, thin);
 			turned(z, x, 2);
@@ -145,6 +148,22 @@ export class JointLayer {
 		const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 		corners.forEach((from, i) => this.rods.add(from, corners[(i + 1) % 4], thin, this.color));
 		this.rods.add(b.at, this.point(b.at, z, 0.6 * size), 1.5 * thin, this.color);
+	}
+
+	// The cone of a ball around the z axis of `axes`, and the child's z axis as a pointer.
+	cone(at, axes, pointer, angle, size) {
+		const [x, y, z] = axes, thin = 0.045 * size, far = size * Math.cos(angle), wide = size * Math.sin(angle);
+		const rim = (i) => {
+			const turn = (2 * Math.PI * i) / ARC;
+			return this.point(this.point(this.point(at, z, far), x, wide * Math.cos(turn)), y, wide * Math.sin(turn));
+		};
+		for (let i = 0; i < ARC; i++) {
+			this.rods.add(rim(i), rim(i + 1), thin, this.colors.raised);
+			if (i % (ARC / 4) === 0) {
+				this.rods.add(at, rim(i), thin, this.colors.raised);
+			}
+		}
+		this.rods.add(at, this.point(at, pointer, 1.05 * size), 1.5 * thin, this.color);
 	}
 
 	// The limits of a turn as an arc around `axis` from `zero`, and the coordinate as a pointer.

@@ -79,7 +79,9 @@ const jointRows = (run, frame, index) => {
 				rows.push(row(`${key}${of}`, withUnit(state[key][i], effort), "effort on the coordinate, mean over the step"));
 			}
 		}
-		if (limits[i]) {
+		if (limits[i] && type === "ball") {
+			rows.push(row("cone", withUnit(limits[i][0], unit)), row("twist", withUnit(limits[i][1], unit)));
+		} else if (limits[i]) {
 			rows.push(row(`limits${of}`, `${number(limits[i][0])} to ${number(limits[i][1])} ${unit}`));
 		}
 	}

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/call.h"
@@ -61,6 +62,10 @@ Test(export_verb, wrong_calls_are_refused)
 	    {"export nowhere --format csv", "nowhere/scene.json", 2},
 	    {"export out --format npz --out nowhere/run.npz", "nowhere/run.npz", -1},
 	    {"export out --format mcap --out /dev/full", "/dev/full", 3},
+	    {"export out --format csv --table contacts", "--table is 'contacts'; it must be one of bodies, joints", 2},
+	    {"export out --format npz --table joints",
+	     "--table is 'joints'; only format csv has tables, and npz contains all", 2},
+	    {"export out --format csv --table joints", "the run has no joints.csv", 2},
 	};
 	run_cube(&result);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -77,6 +82,24 @@ Test(export_verb, wrong_calls_are_refused)
 		snprintf(name, sizeof name, "out/run.%s", formats[i]);
 		cr_expect_not(exists(name), "%s", name);
 	}
+}
+
+/* The table of joints has its own file, with a row for each frame, joint and freedom. */
+Test(export_verb, joints_have_a_table)
+{
+	static Call result;
+	static char text[1 << 20];
+	char path[96];
+	call(&result, "run " SCENES "double_pendulum.json --set duration=0.1 --out out --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "export out --format csv --table joints");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	const char *frames = strstr(result.out, "out/run_joints.csv: ");
+	cr_assert(frames && strstr(result.out, ", 2 joints\n"), "%s", result.out);
+	snprintf(path, sizeof path, "%s/out/run_joints.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(count_lines(text), 1 + 2 * atoi(frames + strlen("out/run_joints.csv: ")));
+	cr_expect_eq(strncmp(text, "frame,time,joint,axis,position,", 31), 0, "%s", text);
 }
 
 /* A run whose trajectory is cut off is not exported in part. */

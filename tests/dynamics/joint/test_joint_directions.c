@@ -32,7 +32,11 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 		}
 		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, anchor, axis);
 		if (type == ABUT_JOINT_BALL && seed % 3 != 0) {
-			joint->axes[0] = (AbutJointAxis){.stiffness = 3.0, .damping = 0.1};
+			joint->axes[0] = (AbutJointAxis){.has_limits = seed % 2 == 0,
+			                                 .lower = seed % 4 ? 0.05 : 0.5,
+			                                 .upper = seed % 8 ? 0.06 : 3.14159265358979323846,
+			                                 .stiffness = 3.0,
+			                                 .damping = 0.1};
 			joint->axes[0].motor =
 			    (AbutMotorDef){.type = seed % 2 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_VELOCITY,
 			                   .stiffness = seed % 2 ? 20.0 : 0.0,

@@ -45,7 +45,9 @@ static void pose_of(const Pair *pair, AbutJointPose *pose, double arm[2][3])
 		pose->d[i] = pair->x[1][i] + arm[1][i] - pair->x[0][i] - arm[0][i];
 	}
 	pose->length = 0.7;
+	pose->cone = 0.6;
 	pose->from = pair->from;
+	pose->near = NULL;
 }
 
 /* Moves entry `i` (3 of dx, 3 of dTheta) of side s by h. */
@@ -70,10 +72,11 @@ static int rows_of(const AbutJointKind *kind, const Pair *pair, AbutJointRow *ro
 	const int n_held = abut_joint_kind_held(kind);
 	abut_joint_held_rows(kind, &pose, rows);
 	abut_joint_free_rows(kind, &pose, &rows[n_held]);
+	abut_joint_bound_rows(kind, &pose, &rows[n_held + kind->n_freedoms]);
 	if (abut_joint_kind_turning(kind)) {
 		abut_add3(lever[0], pose.d, lever[0]);
 	}
-	return n_held + kind->n_freedoms;
+	return n_held + kind->n_laws;
 }
 
 /* The derivative of a row by entry i of side s, by its n and t. */
@@ -91,7 +94,7 @@ Test(kinds, rows_are_derivatives_of_their_values)
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointType type = (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT);
-		const AbutJointKind *kind = abut_joint_kind(type, seed % 16 >= 8);
+		const AbutJointKind *kind = abut_joint_kind(type, (int)(seed / 8 % 4) - 1);
 		AbutJointRow rows[ABUT_JOINT_ROWS], up[ABUT_JOINT_ROWS], down[ABUT_JOINT_ROWS];
 		double lever[2][3], unused[2][3];
 		Pair pair;
@@ -114,6 +117,41 @@ Test(kinds, rows_are_derivatives_of_their_values)
 	}
 }
 
+/* The turn since a known one is the difference of both angles, by a series for small turns and otherwise by atan2. */
+Test(kinds, turns_from_a_known_pose_are_those_from_zero)
+{
+	static const double sizes[] = {0.0, 1e-12, 1e-6, 1e-3, 0.05, 0.0999, 0.1001, 0.5, 1.5, 3.0};
+	const int n_sizes = sizeof sizes / sizeof *sizes;
+	for (unsigned seed = 0; seed < 600; seed++) {
+		AbutRng rng = {seed};
+		const AbutJointType types[] = {ABUT_JOINT_HINGE, ABUT_JOINT_UNIVERSAL, ABUT_JOINT_CYLINDRICAL};
+		const AbutJointKind *kind = abut_joint_kind(types[seed % 3], false);
+		const double size = sizes[seed / 3 % (unsigned)n_sizes] * (seed % 2 ? 1.0 : -1.0);
+		double c[ABUT_JOINT_FREEDOMS] = {0.0}, none[3];
+		AbutJointTurn near[ABUT_JOINT_FREEDOMS];
+		AbutJointRow rows[ABUT_JOINT_ROWS];
+		AbutJointPose pose = {.A = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			c[i] = abut_rng_uniform(&rng, -1.5, 1.5);
+		}
+		abut_joint_motion(kind, c, pose.B, none);
+		abut_joint_turns_at(kind, &pose, near);
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			near[i].angle = c[i] + 0.5; /* the caller's */
+			c[i] += kind->freedom[i].slide < 0 ? size : 0.0;
+		}
+		abut_joint_motion(kind, c, pose.B, none);
+		pose.near = near;
+		abut_joint_free_rows(kind, &pose, rows);
+		for (int i = 0; i < kind->n_freedoms; i++) {
+			if (kind->freedom[i].slide < 0) {
+				cr_assert_float_eq(rows[i].value, c[i] + 0.5, 2e-15, "seed %u, turn %g: %.17g", seed,
+				                   size, rows[i].value - c[i] - 0.5);
+			}
+		}
+	}
+}
+
 /* Force and torque of all rows with impulses lambda. */
 static void wrench_of(const AbutJointKind *kind, const Pair *pair, const double *lambda, double out[6])
 {
@@ -121,7 +159,7 @@ static void wrench_of(const AbutJointKind *kind, const Pair *pair, const double 
 	double lever[2][3];
 	rows_of(kind, pair, rows, lever);
 	memset(out, 0, 6 * sizeof *out);
-	for (int i = 0; i < abut_joint_kind_held(kind) + kind->n_freedoms; i++) {
+	for (int i = 0; i < abut_joint_kind_held(kind) + kind->n_laws; i++) {
 		abut_add_scaled3(out, lambda[i], rows[i].n, out);
 		abut_add_scaled3(&out[3], lambda[i], rows[i].t, &out[3]);
 	}
@@ -133,7 +171,7 @@ Test(kinds, curvature_is_the_derivative_of_the_rows)
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointKind *kind =
-		    abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), seed % 16 >= 8);
+		    abut_joint_kind((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), (int)(seed / 8 % 4) - 1);
 		double lambda[ABUT_JOINT_ROWS], arm[2][3];
 		AbutJointCurvature c;
 		AbutJointPose pose;

@@ -151,7 +151,13 @@ Test(joints_check, what_acts_on_freedoms_is_checked)
 	joint->type = ABUT_JOINT_BALL;
 	axis->has_limits = true;
 	axis->lower = 1.0;
-	expect_refused(&fixture, "joints[1].limits", "cone and twist must both be greater than 0");
+	expect_refused(&fixture, "joints[1].limits", "the cone must lie in 0.001 to pi - 0.001");
+	joint->type = ABUT_JOINT_BALL;
+	*axis = (AbutJointAxis){.has_limits = true, .lower = 3.1415926, .upper = 1.0};
+	expect_refused(&fixture, "joints[1].limits", "the limits of the ball are [3.14159, 1]");
+	joint->type = ABUT_JOINT_BALL;
+	*axis = (AbutJointAxis){.has_limits = true, .lower = 1.0, .upper = 3.2};
+	expect_refused(&fixture, "joints[1].limits", "the twist in 0.001 to pi (pi: no limit)");
 	abut_shape_destroy(fixture.ball);
 }
 
@@ -200,10 +206,6 @@ Test(joints_check, a_ball_has_springs_dampers_and_motors_only)
 	joint->type = ABUT_JOINT_BALL;
 	axis->armature = 1.0;
 	expect_refused(&fixture, "joints[1].armature", "armature of a ball is not supported");
-	joint->type = ABUT_JOINT_BALL;
-	axis->has_limits = true;
-	axis->lower = axis->upper = 0.5;
-	expect_refused(&fixture, "joints[1].limits", "limits of a ball is not supported");
 	joint->type = ABUT_JOINT_BALL;
 	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY};
 	expect_refused(&fixture, "joints[1].motor", "motor of a ball is not supported");

@@ -32,6 +32,20 @@ HASTY = {"retry": False, "max_iterations": 1, "warm_start": False, "finish": "no
 FAILS = {**NAMES, "name": "fails", "solver": HASTY, "bodies": [
     NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.55]}]}
 FAILS_AT_ONCE = {**FAILS, "bodies": [NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.45]}]}
+# A joint of each type on a turned body that hangs from the world; its axes are skew, some joints have laws.
+ARM = {"mass": 1, "shape": {"type": "box", "half_extents": [0.1, 0.05, 0.2]}}
+LAWS = {"hinge": {"limits": [-0.2, 0.2], "friction": 0.1}, "ball": {"damping": 0.1},
+        "slide": {"motor": {"type": "position", "stiffness": 50, "damping": 5, "target": 0.1}}}
+TYPES = ("fixed", "hinge", "slide", "ball", "universal", "cylindrical", "planar")
+JOINTS = {"abut": 1, "name": "joints", "duration": 0.3, "contacts": [], "bodies": [
+    {"name": "base", **ARM, "position": [0, 0, 3], "orientation": [0.5, 0.5, 0.5, 0.5]},
+    *({"name": "on " + name, **ARM, "position": [i, 1, 3]} for i, name in enumerate(TYPES)),
+    {"name": "hung", **ARM, "position": [0, 0, 2]}], "joints": [
+    {"name": "root", "type": "hinge", "parent": "world", "child": "base", "anchor": [0, 0, 3], "axis": [1, 2, 0]},
+    *({"name": name, "type": name, "parent": "base", "child": "on " + name, "anchor": [i, 0.5, 3], "axis": [0, 3, 4],
+       **LAWS.get(name, {})} for i, name in enumerate(TYPES)),
+    {"name": "rod, \"thin\"", "type": "distance", "parent": "base", "child": "hung", "length": 1,
+     "parent_frame": {"position": [0, 0, 0]}, "child_frame": {"position": [0, 0, 0]}}]}
 
 
 def call(abut, *arguments):
@@ -51,7 +65,8 @@ def read_by_node(folder, path, run):
     assert done.returncode == 0, done.stderr
     counts = json.loads(done.stdout)
     n = len(run.times)
-    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}, counts
+    of_joints = {"/joint_axes": 1, "/joints": n, "/joint_forces": n} if run.joints else {}
+    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps), **of_joints}, counts
     return ""
 
 
@@ -63,6 +78,9 @@ def check(abut, scene, folder):
     for form in ("csv", "npz", "glb", "mcap"):
         call(abut, "export", out, "--format", form)
     tables.check_csv(os.path.join(out, "run.csv"), run)
+    if run.joints:
+        call(abut, "export", out, "--format", "csv", "--table", "joints")
+        tables.check_csv_joints(os.path.join(out, "run_joints.csv"), run)
     arrays = tables.check_npz(os.path.join(out, "run.npz"), run)
     accessors = glb.check(os.path.join(out, "run.glb"), run)
     arrows = foxglove.check(os.path.join(out, "run.mcap"), run)
@@ -76,7 +94,8 @@ def main():
     abut = os.path.join(os.path.abspath(sys.argv[1]), "abut")
     scenes = sys.argv[2:] or [os.path.join(ROOT, "experiments/scenes", name + ".json") for name in SCENES]
     with tempfile.TemporaryDirectory() as folder:
-        for name, scene in (("names", NAMES), ("still", STILL), ("fails", FAILS), ("fails_at_once", FAILS_AT_ONCE)):
+        for name, scene in (("names", NAMES), ("still", STILL), ("fails", FAILS), ("fails_at_once", FAILS_AT_ONCE),
+                            ("joints", JOINTS)):
             path = os.path.join(folder, name + ".json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(scene, file)

@@ -6,6 +6,9 @@ import mcap
 
 SCHEMAS = {"/tf": "foxglove.FrameTransforms", "/bodies": "foxglove.SceneUpdate", "/contacts": "foxglove.SceneUpdate",
            "/steps": "abut.Step"}
+JOINT_SCHEMAS = {"/joint_axes": "foxglove.SceneUpdate", "/joints": "foxglove.JointStates",
+                 "/joint_forces": "abut.JointForces"}
+EFFORTS = "limit_effort friction_effort motor_effort".split()
 COUNTS = "halvings tries iterations finish_iterations active_contacts".split()
 ENDS = "kappa residual complementarity max_penetration energy".split()
 
@@ -76,15 +79,59 @@ def check_steps(found, run):
         assert vector(message["momentum"]) == [float(row["momentum_" + axis]) for axis in "xyz"]
 
 
+def check_joint_axes(found, run, worlds):
+    """A mark at every joint, which moves with its parent: an arrow along its axis, or a ball."""
+    (time, message), = found
+    assert time == 0
+    for joint, entity in zip(run.joints, message["entities"], strict=True):
+        frame = joint["parent_frame"]
+        assert entity["id"] == joint["name"] and entity["frame_locked"]
+        if joint["parent"] == "world":
+            worlds.add(entity["frame_id"])
+        else:
+            assert entity["frame_id"] == joint["parent"]
+        has_axis = joint["type"] in ("hinge", "slide", "cylindrical", "planar")
+        mark, = entity["arrows" if has_axis else "spheres"]
+        assert not entity["spheres" if has_axis else "arrows"]
+        assert math.dist(vector(mark["pose"]["position"]), frame["position"]) < 1e-12
+        along = glb.turn(vector(mark["pose"]["orientation"], "xyzw"), [1, 0, 0])
+        assert not has_axis or math.dist(along, glb.z_of(frame)) < 1e-9, (joint, along)
+
+
+def check_joint_states(found, run):
+    """An entry for each freedom, with the numbers of joints.csv."""
+    counts = {row.joint: row.axis + 1 for row in run.freedoms[1]}
+    for (time, message), freedoms in zip(found[1:], run.freedoms[1:], strict=True):
+        assert nanoseconds(message["timestamp"]) == time
+        rows = [row for row in freedoms if row.exists]
+        for row, state in zip(rows, message["joints"], strict=True):
+            assert state["name"] == row.joint + (".%d" % row.axis if counts[row.joint] > 1 else "")
+            assert vector(state, ("position", "velocity", "effort")) == [row.position, row.velocity, row.motor_effort]
+    assert [state["name"] for state in found[0][1]["joints"]] == [state["name"] for state in found[1][1]["joints"]]
+
+
+def check_joint_forces(found, run):
+    """Each joint, with the numbers of joints.csv; lists of efforts are as long as the joint has freedoms."""
+    for (time, message), freedoms in zip(found[1:], run.freedoms[1:], strict=True):
+        assert nanoseconds(message["timestamp"]) == time
+        for joint, entry in zip(run.joints, message["joints"], strict=True):
+            rows = [row for row in freedoms if row.joint == joint["name"]]
+            assert entry["name"] == joint["name"]
+            assert (vector(entry["force"]), vector(entry["torque"])) == (rows[0].force, rows[0].torque)
+            for name in EFFORTS:
+                assert entry[name] == [getattr(row, name) for row in rows if row.exists], (joint, name)
+
+
 def check(path, run):
     """All of it; returns the number of arrows."""
     with open(path, "rb") as file:
         content = mcap.Mcap(file.read())
-    found, worlds = {topic: [] for topic in SCHEMAS}, set()
+    schemas = {**SCHEMAS, **(JOINT_SCHEMAS if run.joints else {})}
+    found, worlds = {topic: [] for topic in schemas}, set()
     for message in sorted(content.messages, key=lambda message: message.time):
         schema, topic, encoding = content.channels[message.channel]
         name, schema_encoding, descriptor = content.schemas[schema]
-        assert (name, schema_encoding, encoding) == (SCHEMAS[topic], "protobuf", "protobuf")
+        assert (name, schema_encoding, encoding) == (schemas[topic], "protobuf", "protobuf")
         assert message.sequence == len(found[topic]) and message.published == message.time
         types = mcap.read_descriptor(descriptor) if not found[topic] else found[topic][0][2]
         found[topic].append((message.time, mcap.decode(types, name, message.data), types))
@@ -93,5 +140,9 @@ def check(path, run):
     check_bodies(seen["/bodies"], run)
     arrows = check_contacts(seen["/contacts"], run, worlds)
     check_steps(seen["/steps"], run)
+    if run.joints:
+        check_joint_axes(seen["/joint_axes"], run, worlds)
+        check_joint_states(seen["/joints"], run)
+        check_joint_forces(seen["/joint_forces"], run)
     assert len(worlds) == 1 and not worlds & set(run.names), worlds
     return arrows

@@ -91,13 +91,55 @@ def check_nodes(gltf, run):
     """A root that turns z up into y up, below it a node for each body at its first pose."""
     nodes = gltf.json["nodes"]
     root = nodes[gltf.json["scenes"][gltf.json["scene"]]["nodes"][0]]
+    n = len(run.names)
     up = turn(root["rotation"], [0, 0, 1])
     assert max(abs(up[0]), abs(up[1] - 1), abs(up[2])) < 1e-6, up
-    assert [nodes[i]["name"] for i in root["children"]] == run.names
+    assert [nodes[i]["name"] for i in root["children"][:n]] == run.names
     for i, body in zip(root["children"], run.frames[0]):
         assert [single(x) for x in nodes[i]["translation"]] == [single(x) for x in body.position]
         assert same_turn(nodes[i]["rotation"], body.orientation)
         assert gltf.json["meshes"][nodes[i]["mesh"]]["name"] == body.name
+
+
+def check_joints(gltf, run):
+    """A node for each joint in the node of its parent, and no others. Where it is in the world, the child of a hinge has
+    its joint too; its z axis is the joint's."""
+    nodes = gltf.json["nodes"]
+    n = len(run.names)
+    assert len(nodes) == 1 + n + len(run.joints) and len(gltf.json["meshes"]) == n + (2 if run.joints else 0)
+    homes = {i: above for above, node in enumerate(nodes) for i in node.get("children", ())}
+    assert sorted(homes) == list(range(1, len(nodes)))
+    for i, joint in enumerate(run.joints):
+        node = nodes[1 + n + i]
+        parent = [0 if joint["parent"] == "world" else 1 + run.names.index(joint["parent"])]
+        assert node["name"] == joint["name"] and homes[1 + n + i] in parent, node
+        assert node["extras"] == {"joint": joint["type"], "child": joint["child"]}
+        assert node["scale"][0] == node["scale"][1] == node["scale"][2] > 0
+        axis = joint["type"] in ("hinge", "slide", "cylindrical", "planar")
+        assert gltf.json["meshes"][node["mesh"]]["name"] == ("joint with axis" if axis else "joint")
+        for frame, of_body in ((node["translation"], joint["parent_frame"]["position"]),
+                               (turn(node["rotation"], [0, 0, 1]), z_of(joint["parent_frame"]))):
+            assert math.dist(frame, of_body) < 1e-6, (node, of_body)
+        if joint["type"] == "hinge":
+            child = nodes[1 + run.names.index(joint["child"])]
+            own = {"translation": joint["child_frame"]["position"], "rotation": [0, 0, 0, 1]}
+            assert math.dist(place(nodes, homes, own, 1 + run.names.index(joint["child"])),
+                             place(nodes, homes, node, homes[1 + n + i])) < 1e-6, (node, child)
+
+
+def z_of(frame):
+    """The z axis of a frame of a scene, which has a quaternion [w, x, y, z] if it is turned."""
+    w, *xyz = frame.get("orientation", [1, 0, 0, 0])
+    return turn(xyz + [w], [0, 0, 1])
+
+
+def place(nodes, homes, node, home):
+    """Where the origin of a node is below the root, whose node 0 turns z up into y up."""
+    if home == 0:
+        return node["translation"]
+    above = nodes[home]
+    return place(nodes, homes, {"translation": [a + b for a, b in zip(above["translation"], turn(
+        above["rotation"], node["translation"]))]}, homes[home])
 
 
 def check_animation(gltf, run):
@@ -137,5 +179,6 @@ def check(path, run):
         shape = body["shape"] if isinstance(body["shape"], dict) else run.scene["shapes"][body["shape"]]
         check_shape(gltf, mesh["primitives"][0], shape)
     check_nodes(gltf, run)
+    check_joints(gltf, run)
     check_animation(gltf, run)
     return len(gltf.arrays)

@@ -242,6 +242,8 @@ def decode(types, name, data):
         field, kind, of_type, repeated = types[name][number]
         if kind == MESSAGE_TYPE:
             values = [decode(types, of_type, value)]
+        elif kind == DOUBLE and wire == 2:
+            values = list(struct.unpack("<%dd" % (len(value) // 8), value))
         elif kind == FIXED32 and wire == 2:
             values = list(struct.unpack("<%dI" % (len(value) // 4), value))
         else:

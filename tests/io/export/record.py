@@ -45,6 +45,18 @@ class Contact:
         self.impulse = [self.normal_impulse * self.normal[i] + self.friction[i] for i in range(3)]
 
 
+class Freedom:
+    """A row of joints.csv: a freedom of a joint, or a joint without freedoms, whose numbers of freedoms are empty."""
+
+    def __init__(self, row):
+        self.joint, self.axis = row["joint"], int(row["axis"])
+        self.exists = row["position"] != ""
+        self.force = numbers(row, "constraint_force_x constraint_force_y constraint_force_z")
+        self.torque = numbers(row, "constraint_torque_x constraint_torque_y constraint_torque_z")
+        for name in ("position", "velocity", "limit_effort", "friction_effort", "motor_effort"):
+            setattr(self, name, float(row[name]) if self.exists else None)
+
+
 class Record:
     """A run: `frames` are lists of bodies, `contacts` lists of those at the same time."""
 
@@ -63,4 +75,8 @@ class Record:
             self.contacts[frame_of[float(row["time"])]].append(Contact(row))
         self.steps = rows_of(os.path.join(folder, "steps.csv"))
         joints = os.path.join(folder, "joints.csv")
-        self.joints = rows_of(joints) if os.path.exists(joints) else []
+        rows = rows_of(joints) if os.path.exists(joints) else []
+        self.freedoms = [[] for _ in self.times]
+        for row in rows:
+            self.freedoms[frame_of[float(row["time"])]].append(Freedom(row))
+        self.joints = self.scene.get("joints", []) if rows else []

@@ -62,22 +62,35 @@ def check_npz_steps(steps, run):
         assert row["momentum"].tolist() == record.numbers(true, "momentum_x momentum_y momentum_z"), true
 
 
+def check_csv_joints(path, run):
+    """The rows of joints.csv with the numbers of their frames, after those of the initial state, which has no forces."""
+    rows = record.rows_of(path)
+    assert list(rows[0])[:4] == ["frame", "time", "joint", "axis"], list(rows[0])
+    n = len(run.freedoms[1])
+    assert len(rows) == n * len(run.times), len(rows)
+    for k, row in enumerate(rows):
+        frame, at = divmod(k, n)
+        read, true = vars(record.Freedom(row)), vars(run.freedoms[max(frame, 1)][at])
+        assert int(row["frame"]) == frame and float(row["time"]) == run.times[frame], row
+        assert all(read[name] == true[name] for name in ("joint", "axis", "exists")), row
+        assert frame == 0 or read == true, row
+        assert frame > 0 or read["force"] + read["torque"] == [0] * 6, row
+
+
 def check_npz_joints(arrays, run):
-    """Joints by frame; rows of the table are of freedoms, and empty where a joint has none."""
-    names = [joint["name"] for joint in run.scene["joints"]]
+    """Joints by frame; freedoms that a joint does not have are 0."""
+    names = [joint["name"] for joint in run.joints]
     assert arrays["joints"].tolist() == names
-    n = 0
-    for row in run.joints:
-        at = run.times.index(float(row["time"])), names.index(row["joint"])
-        for array, column in (("positions", "position"), ("limit_efforts", "limit_effort"),
-                              ("friction_efforts", "friction_effort"), ("motor_efforts", "motor_effort")):
-            true = float(row[column]) if row["position"] else 0.0
-            assert arrays["joint_" + array][at][int(row["axis"])] == true, (array, row)
-        for array, column in (("forces", "constraint_force"), ("torques", "constraint_torque")):
-            true = record.numbers(row, " ".join(column + "_" + axis for axis in "xyz"))
-            assert arrays["joint_" + array][at].tolist() == true, (array, row)
-        n += 1
-    assert n > len(run.times)
+    for frame, freedoms in enumerate(run.freedoms):
+        for true in freedoms:
+            at = frame, names.index(true.joint)
+            for array, member in (("positions", "position"), ("velocities", "velocity"),
+                                  ("limit_efforts", "limit_effort"), ("friction_efforts", "friction_effort"),
+                                  ("motor_efforts", "motor_effort")):
+                assert arrays["joint_" + array][at][true.axis] == (getattr(true, member) or 0.0), (array, at)
+            assert arrays["joint_forces"][at].tolist() == true.force, at
+            assert arrays["joint_torques"][at].tolist() == true.torque, at
+    assert sum(map(len, run.freedoms)) >= len(names) * (len(run.times) - 1) > 0
 
 
 def check_npz(path, run):

@@ -287,7 +287,8 @@ static const Bad model_table[] = {
     {"\"parent\": \"world\", \"child\": \"a\"", "\"parent\": \"world\", \"child\": \"base\"", "joints[1].child", 13,
      "neither 'world' nor 'base' can move"},
     {"\"limits\": [-1, 0.5]", "\"limits\": [0.5, 0.5]", "joints[0].limits", 11, "the limits are [0.5, 0.5]"},
-    {"\"limits\": [0.5, 0.2]", "\"limits\": [0.5, 3.2]", "joints[3].limits", 19, "at most pi"},
+    {"\"limits\": [0.5, 0.2]", "\"limits\": [0.5, 3.2]", "joints[3].limits", 19,
+     "the twist in 0.001 to pi (pi: no limit)"},
     {"[0, 1]", "[1, 0]", "joints[1].limits[1]", 15, "the limits are [1, 0]"},
     {"{\"type\": \"force\"", "{\"type\": \"force\", \"stiffness\": 2", "joints[1].motor[0].stiffness", 16,
      "motors of type force have none"},
@@ -298,15 +299,34 @@ static const Bad model_table[] = {
      "the initial coordinate of joint 'hinge' is 0.6; its limits are -1 to 0.5"},
 };
 
-/* Reads the changed text, and compiles it if it can be read. */
-static AbutStatus compile(const Bad *bad, AbutError *error)
+/* What the model refuses about couplings, once the ball of the text has no limits. */
+static const Bad coupling_table[] = {
+    {"\"ratio\": -2", "\"ratio\": 0", "couplings[0].ratio", 21,
+     "the ratio is 0; its magnitude must lie in 1e-6 to 1e6"},
+    {"[\"planar\", \"hinge\"], \"axes\": [2, 0]", "[\"hinge\", \"hinge\"]", "couplings[0].joints", 21,
+     "couples joint 'hinge' with itself"},
+    {"[\"planar\", \"hinge\"]", "[\"planar\", \"ball\"]", "couplings[0].joints[1]", 21,
+     "joint 'ball' is of type ball, which has no coordinate"},
+    {"\"axes\": [2, 0]", "\"axes\": [2, 1]", "couplings[0].axes[1]", 21, "joint 'hinge' is of type hinge"},
+    {"\"offset\": 0.5}", "\"offset\": 0.5}, {\"joints\": [\"hinge\", \"planar\"], \"axes\": [0, 2], \"ratio\": 1}",
+     "couplings[1].joints", 21, "are coupled by couplings[0] already"},
+};
+
+/* Writes the text with a fragment replaced. */
+static void replace(const char *old, const char *find, const char *replacement, char changed[2 * sizeof text])
+{
+	const char *joints = strstr(old, "  \"joints\"");
+	const char *at = strstr(joints, find); /* a joint first: bodies share some keys */
+	at = at ? at : strstr(old, find);
+	cr_assert(at, "%s", find);
+	snprintf(changed, 2 * sizeof text, "%.*s%s%s", (int)(at - old), old, replacement, at + strlen(find));
+}
+
+/* Reads the text with a fragment changed, and compiles it if it can be read. */
+static AbutStatus compile(const char *old, const Bad *bad, AbutError *error)
 {
 	static char changed[2 * sizeof text];
-	const char *joints = strstr(text, "  \"joints\"");
-	const char *at = strstr(joints, bad->find); /* a joint first: bodies share some keys */
-	at = at ? at : strstr(text, bad->find);
-	cr_assert(at, "%s", bad->find);
-	snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, bad->replacement, at + strlen(bad->find));
+	replace(old, bad->find, bad->replacement, changed);
 	AbutScene *scene = NULL;
 	AbutModel *model = NULL;
 	AbutStatus status = abut_scene_parse(changed, strlen(changed), "t.json", 0, NULL, &scene, error);
@@ -319,11 +339,11 @@ static AbutStatus compile(const Bad *bad, AbutError *error)
 	return status;
 }
 
-static void expect_refusals(const Bad *table, size_t n)
+static void expect_refusals(const char *old, const Bad *table, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		AbutError error = {0};
-		cr_expect_neq(compile(&table[i], &error), ABUT_OK, "%s", table[i].replacement);
+		cr_expect_neq(compile(old, &table[i], &error), ABUT_OK, "%s", table[i].replacement);
 		cr_expect_str_eq(error.where, table[i].where, "%s, for %s: %s", error.where, table[i].replacement,
 		                 error.message);
 		cr_expect_eq(error.line, table[i].line, "line %d for %s", error.line, table[i].replacement);
@@ -333,10 +353,17 @@ static void expect_refusals(const Bad *table, size_t n)
 
 Test(joints, bad_ones_are_refused_where_they_are_read)
 {
-	expect_refusals(parser_table, sizeof parser_table / sizeof *parser_table);
+	expect_refusals(text, parser_table, sizeof parser_table / sizeof *parser_table);
 }
 
 Test(joints, bad_ones_are_refused_with_their_place_when_compiled)
 {
-	expect_refusals(model_table, sizeof model_table / sizeof *model_table);
+	expect_refusals(text, model_table, sizeof model_table / sizeof *model_table);
+}
+
+Test(joints, bad_couplings_are_refused_with_their_place_when_compiled)
+{
+	static char without_limits[2 * sizeof text];
+	replace(text, "\"limits\": [0.5, 0.2], \"friction\": 0.3", "\"damping\": 0.3", without_limits);
+	expect_refusals(without_limits, coupling_table, sizeof coupling_table / sizeof *coupling_table);
 }

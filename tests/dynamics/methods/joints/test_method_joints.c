@@ -215,3 +215,45 @@ Test(method_joints, steps_do_not_depend_on_threads_or_snapshots)
 		joint_scene_end(&two);
 	}
 }
+
+/* Two links on balls that have one law each. */
+static void make_balls(JointScene *scene, int law)
+{
+	static const double half[3] = {0.3, 0.1, 0.05}, x[3] = {1.0, 0.0, 0.0};
+	joint_scene_begin(scene, 0.005);
+	for (int i = 0; i < 2; i++) {
+		const double place[3] = {0.3 + 0.6 * i, 0.0, 0.0}, anchor[3] = {0.6 * i, 0.0, 0.0};
+		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0, place)];
+		body->angular_velocity[0] = 2.0;
+		body->angular_velocity[2] = 1.0;
+		AbutJointAxis *axis = joint_scene_joint(scene, ABUT_JOINT_BALL, i - 1, i, anchor, x)->axes;
+		if (law == 0) {
+			axis->has_limits = true;
+			axis->lower = 0.2 + 0.1 * i;
+			axis->upper = 0.3;
+		}
+	}
+}
+
+Test(method_joints, balls_move_as_with_single_level)
+{
+	for (int i = 0; i < n_methods; i++) {
+		for (int law = 0; law < 1; law++) {
+			JointScene one, two;
+			make_balls(&one, law);
+			make_balls(&two, law);
+			joint_scene_make(&one);
+			use(&two, i);
+			for (int k = 0; k < 100; k++) {
+				joint_scene_step(&one, "balls", (unsigned)law);
+				const AbutStepInfo info = step(&two, "balls", (unsigned)law);
+				cr_assert_leq(info.limit_violation, 1e-9, "law %d: %g", law, info.limit_violation);
+				const double off = joint_scene_difference(&one, &two);
+				cr_assert_leq(off, methods[i].free, "%s, law %d, step %d: %g",
+				              abut_method_name(methods[i].method), law, k, off);
+			}
+			joint_scene_end(&one);
+			joint_scene_end(&two);
+		}
+	}
+}

@@ -121,12 +121,39 @@ class TestJoints(unittest.TestCase):
                     force = [float(row[f"constraint_force_{axis}"]) for row in rows]
                     np.testing.assert_array_equal(force, joints["force"][:, i])
 
+    def test_a_coupling_drives_the_second_gear(self) -> None:
+        """Torque T on the first of two gears of inertia J and ratio r: the coupling turns the second one by r J a."""
+        ratio, torque, radius = -0.5, 0.02, 0.1
+        gear = {"mass": 1, "shape": shapes.sphere(radius)}
+        inertia = 0.4 * radius**2
+        scene = {
+            "timestep": 0.01, "contacts": [], "gravity": [0, 0, 0],
+            "bodies": [{"name": name, "position": [x, 0, 0], **gear} for x, name in enumerate("abc")],
+            "joints": [{"name": f"axle {name}", "type": "hinge", "parent": "world", "child": name, "anchor": [x, 0, 0],
+                        "axis": [0, 0, 1]} for x, name in enumerate("abc")],
+            "couplings": [{"joints": ["axle b", "axle a"], "ratio": ratio}, {"joints": ["axle c", "axle b"], "ratio": 1}],
+        }  # fmt: skip
+        scene["joints"][0]["motor"] = {"type": "force", "target": torque}
+        sim = abut.Simulation(scene)
+        self.assertEqual(sim.model.couplings, [("axle b", "axle a"), ("axle c", "axle b")])
+        self.assertEqual(sim.couplings["effort"].tolist(), [0, 0])
+        sim.steps(20)
+        acceleration = torque / (inertia * (1 + 2 * ratio**2))
+        couplings = sim.couplings
+        self.assertEqual((couplings.shape, couplings.dtype), ((2,), abut.COUPLING))
+        wanted = [2 * inertia * ratio * acceleration, inertia * ratio * acceleration]
+        np.testing.assert_allclose(couplings["effort"], wanted, rtol=1e-4)
+        self.assertLess(couplings["violation"].max(), 1e-10)
+        angles = sim.joint_positions
+        np.testing.assert_allclose(couplings["violation"][0], abs(angles[1] - ratio * angles[0]), atol=1e-12)
+
     def test_before_a_step_and_without_joints(self) -> None:
         sim = abut.Simulation(two_arms())
         self.assertEqual(np.abs(sim.joints["motor_effort"]).max(), 0)
         np.testing.assert_allclose(sim.joint_positions, 0, atol=1e-12)
         free = abut.Simulation(SCENES / "cube_drop.json")
         self.assertEqual((free.joints.shape, free.joint_positions.shape), ((0,), (0,)))
+        self.assertEqual((free.couplings.shape, free.model.couplings), ((0,), []))
         self.assertEqual(free.step().joint_violation, 0)
         with self.assertRaisesRegex(abut.ArgumentError, "joint 'a' does not exist; the scene has no joints"):
             free.joint("a")

@@ -1,11 +1,11 @@
-/* Differentiates the start of a joint's step (joint_start.h). With h the length of the step before, E(w) the rotation
- * by the quaternion (c, h w / 2) and G its derivative (dynamics/body/balance.c), small turns at its beginning follow
- * from R0 = E R-:
+/* Differentiates the start of a joint's step (dynamics/gradient/joint/start.h). With h the length of the step before,
+ * E(w) the rotation by the quaternion (c, h w / 2) and G its derivative (dynamics/body/balance.c), small turns at its
+ * beginning follow from R0 = E R-:
  *
  *     theta- = E' (theta - G dw),     dx- = dx - h dv,     h dr = row0 dz0 - row- dz-.
  *
  * Tested in tests/dynamics/joint/test_joint_gradient.c. */
-#include "dynamics/gradient/joint_start.h"
+#include "dynamics/gradient/joint/start.h"
 
 #include <string.h>
 
@@ -31,6 +31,7 @@ void abut_joint_start_place(const AbutJointWork *work, AbutJointStart *out)
 		abut_mat3_mul_transposed(work->body[s]->R, work->body[s]->R0, out->to_end[s]);
 		memcpy(out->body[s].R, out->body[s].R0, sizeof out->body[s].R);
 	}
+	out->work.pose.from = NULL; /* the rows of spins are the axes of b */
 	memset(out->work.shift, 0, sizeof out->work.shift);
 	abut_joint_place(&out->work, 0.0, out->work.start);
 }
@@ -53,7 +54,7 @@ static void by_velocities(const AbutJointStart *start, int i, AbutJointRate *out
 	double turn[4][36];
 	memset(work.impulse, 0, sizeof work.impulse);
 	work.impulse[row] = 1.0;
-	abut_joint_turn_by_poses(&work, turn);
+	abut_joint_turn_by_poses(&work, work.impulse, turn);
 	for (int s = 0; s < 2; s++) {
 		memcpy(out->by_velocity[s], &work.start[row][abut_joint_column[s]], sizeof out->by_velocity[s]);
 		for (int k = 0; k < 72; k++) {

@@ -1,5 +1,5 @@
-/* Linearises the laws of a joint at a solution (joint_linear.h). */
-#include "dynamics/gradient/joint_linear.h"
+/* Linearises the laws of a joint at a solution (dynamics/gradient/joint/linear.h). */
+#include "dynamics/gradient/joint/linear.h"
 
 /* Adds a branch with the compliance e; `regular` is that of the row in a step. */
 static void add_branch(AbutJointLinear *out, int row, double e, double start, double regular)
@@ -16,7 +16,7 @@ static void add_branch(AbutJointLinear *out, int row, double e, double start, do
 static void add_limits(const AbutJointAxisWork *axis, int row, const AbutConeLaw *law, bool smoothed,
                        AbutJointLinear *out)
 {
-	const double *K = &law->K[axis->limits->law], both = K[0] + K[1];
+	const double *K = &law->K[axis->limits->law], both = axis->limits->dim > 1 ? K[0] + K[1] : K[0];
 	if (both > 0.0) {
 		out->term[out->n_terms++] =
 		    (AbutJointTerm){.kind = ABUT_JOINT_LAW_LIMITS,
@@ -128,7 +128,7 @@ void abut_joint_linear_begin(AbutJointWork *work, double timestep, const AbutCon
 	for (int i = 0; i < work->joint->n_held; i++) {
 		add_branch(out, i, 0.0, 0.0, work->regular[i < places ? 0 : 1]);
 	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		add_axis(i, law, smoothed, out);
 	}
 }
