@@ -275,8 +275,8 @@ static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, cons
 static bool acts_on_spins(const AbutJoint *joint)
 {
 	const AbutJointLaw *law = &joint->law[0];
-	return joint->kind->freedom[0].spins &&
-	       (law->stiffness > 0.0 || law->damping > 0.0 || law->servo != ABUT_SERVO_NONE);
+	return joint->kind->freedom[0].spins && (law->stiffness > 0.0 || law->damping > 0.0 || law->armature > 0.0 ||
+	                                         law->rubs || law->servo != ABUT_SERVO_NONE);
 }
 
 static bool presses_bound(const AbutIterate *it, const AbutJointWork *joint)

@@ -13,6 +13,8 @@
  *     per freedom, in r:  the free servo, 1 - head of friction, 1 - head of the limited servo
  *     per freedom, in H:  w_l (c+ - lower), w_l (upper - c+), (psi, slip) of friction and of the limited servo
  *
+ * The spins of a ball share their friction and their limited servo, whose b and m have three entries (spin.h).
+ *
  * The bodies receive the impulses along their rows g, a mean of the rows at the start and at the end of the step
  * (direction.h). */
 #pragma once
@@ -33,10 +35,18 @@ enum { ABUT_JOINT_UNKNOWNS = 9 }; /* most unknowns y of a joint */
 /* A row in the columns of both bodies: 6 of the parent, 2 right-hand sides, 6 of the child, 2 unused (ABUT_ROW). */
 typedef double AbutJointColumns[ABUT_ROW];
 
+/* A clipped impulse of the spins of a ball (spin.h): b has three entries after the head, and so has u. */
+typedef struct AbutSpinClip {
+	AbutClipped clip;
+	double u[3];
+} AbutSpinClip;
+
 /* What only a ball has. */
 typedef struct AbutJointBall {
 	double from[9]; /* the turn of the child's frame in the parent's at the start, of spins */
 	double theta;   /* share of the rows at the end in g, of its bounds (direction.h) */
+	AbutSpinClip clip[ABUT_CLIPS];
+	double stiffness[9]; /* of the clips, beside that of each spin */
 } AbutJointBall;
 
 typedef struct AbutJointWork {
@@ -76,6 +86,12 @@ static const int abut_joint_column[2] = {0, ABUT_SIDE_1};
 static inline bool abut_joint_bounded(const AbutJoint *joint)
 {
 	return joint->kind->n_laws > joint->kind->n_freedoms;
+}
+
+/* Returns whether spins of a ball share a clipped impulse. */
+static inline bool abut_joint_spins_clipped(const AbutJointWork *work)
+{
+	return work->ball.clip[ABUT_CLIP_FRICTION].clip.there || work->ball.clip[ABUT_CLIP_SERVO].clip.there;
 }
 
 static inline int abut_joint_rows(const AbutJoint *joint)
