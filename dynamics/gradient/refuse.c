@@ -312,7 +312,8 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 	if (joint->theta > 0.0) {
 		refuse_all(ABUT_REFUSED_LOADED, joint, part);
 	}
-	if (joint->ball.theta > 0.0 && joint->ball.theta < 1.0 && (ask->smoothed || presses_bound(it, joint))) {
+	if (abut_joint_bounded(joint->joint) && joint->ball.theta > 0.0 && joint->ball.theta < 1.0 &&
+	    (ask->smoothed || presses_bound(it, joint))) {
 		refuse_all(ABUT_REFUSED_FAST, joint, part);
 	}
 	for (int i = 0; i < joint->joint->kind->n_laws; i++) {

@@ -126,7 +126,7 @@ void abut_joint_jacobian(const AbutJointWork *work, const AbutEdgeRoom *room, in
 	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		write_axis(&w, i);
 	}
-	for (int k = 0; k < ABUT_CLIPS; k++) {
+	for (int k = 0; abut_joint_spins_clipped(work) && k < ABUT_CLIPS; k++) {
 		if (work->ball.clip[k].clip.there) {
 			write_spins(&w, &work->ball.clip[k].clip);
 		}

@@ -20,6 +20,9 @@ static double *kept_of(const AbutJointWork *work, int i)
 /* Returns the first clipped impulse of a ball from `k` on; ABUT_CLIPS: there is none. */
 static int next_clip(const AbutJointWork *work, int k)
 {
+	if (!abut_joint_spins_clipped(work)) {
+		return ABUT_CLIPS;
+	}
 	while (k < ABUT_CLIPS && !work->ball.clip[k].clip.there) {
 		k++;
 	}
@@ -121,7 +124,9 @@ double abut_joint_work(const AbutJointWork *work)
 		if (axis->clip[ABUT_CLIP_SERVO].there) {
 			effort += axis->clip[ABUT_CLIP_SERVO].scale;
 		}
-		effort += work->ball.clip[ABUT_CLIP_SERVO].clip.scale; /* 0 if there is none */
+		if (abut_joint_spins_clipped(work)) {
+			effort += work->ball.clip[ABUT_CLIP_SERVO].clip.scale; /* 0 if there is none */
+		}
 		if (axis->servo_y >= 0) {
 			effort += fabs(axis->servo_u - axis->rate) / axis->servo_compliance;
 		}

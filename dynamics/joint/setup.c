@@ -126,7 +126,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work)
 {
-	memset(work, 0, offsetof(AbutJointWork, start)); /* the columns after it are written before they are read */
+	memset(work, 0, offsetof(AbutJointWork, start)); /* what follows is written before it is read */
 	work->joint = joint;
 	work->last = last;
 	work->body[0] = &bodies[joint->body[0]];
@@ -138,6 +138,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	if (joint->kind->freedom[0].spins) {
+		memset(&work->ball, 0, sizeof work->ball);
 		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->ball.from);
 		work->pose.from = work->ball.from;
 	}
