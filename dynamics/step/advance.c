@@ -12,6 +12,7 @@
 #include "dynamics/model/joint.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/cascade.h"
+#include "dynamics/solve/momenta.h"
 #include "dynamics/solve/passage.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/solve/tries.h"
@@ -357,6 +358,9 @@ static Ended solve_part(const Advance *a, double timestep, int level, bool resum
 			return TOO_LONG;
 		}
 		if (level == 0 || !choose_missed(a)) {
+			if (own.exact) {
+				abut_step_balance_momenta(a->island);
+			}
 			merge(&own, a->info);
 			a->info->parts++;
 			if (a->watch) {
