@@ -241,3 +241,43 @@ bool abut_read_choice(const AbutNode *object, const char *key, const char *const
 	AbutNode node;
 	return abut_node_get(object, key, &node) && abut_node_choice(&node, names, n, out);
 }
+
+void abut_require_number(const AbutNode *object, const char *key, AbutRange range, double *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_number(&node, range, out);
+	}
+}
+
+void abut_require_integer(const AbutNode *object, const char *key, int low, int high, int *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_integer(&node, low, high, out);
+	}
+}
+
+void abut_require_bool(const AbutNode *object, const char *key, bool *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_bool(&node, out);
+	}
+}
+
+void abut_require_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_vector(&node, n, range, out);
+	}
+}
+
+void abut_require_name(const AbutNode *object, const char *key, const char **out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_name(&node, out);
+	}
+}

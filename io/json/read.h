@@ -36,3 +36,10 @@ bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
 bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
 bool abut_read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out);
+
+/* Each function reads a required member; after an error, the output may be unchanged. */
+void abut_require_number(const AbutNode *object, const char *key, AbutRange range, double *out);
+void abut_require_integer(const AbutNode *object, const char *key, int low, int high, int *out);
+void abut_require_bool(const AbutNode *object, const char *key, bool *out);
+void abut_require_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
+void abut_require_name(const AbutNode *object, const char *key, const char **out);
