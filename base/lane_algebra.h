@@ -125,3 +125,25 @@ ALWAYS_INLINE void abut_lanes_solve(int n, const double *LU, const int *pivots, 
 		}
 	}
 }
+
+/* Solves row i of w = T y for y_j, and inserts it into the other n - 1 rows: y_j and w_i change places. */
+ALWAYS_INLINE void abut_exchange(int n, int stride, double *T, int i, int j)
+{
+	double *own = &T[(size_t)i * (size_t)stride];
+	const double p = 1.0 / own[j];
+	for (int r = 0; r < n; r++) {
+		double *row = &T[(size_t)r * (size_t)stride];
+		const double factor = row[j] * p;
+		if (r == i || factor == 0.0) {
+			continue;
+		}
+		for (int c = 0; c < stride; c++) {
+			row[c] -= factor * own[c];
+		}
+		row[j] = factor;
+	}
+	for (int c = 0; c < stride; c++) {
+		own[c] *= -p;
+	}
+	own[j] = p;
+}

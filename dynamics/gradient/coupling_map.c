@@ -3,13 +3,14 @@
  *
  *     dW = g' dI,     dI = y - K row+ dz+ / dt,     K = 1 / delta,
  *
- * where y is the held number, as of a held row of a joint (joint_linear.h). How the rows themselves turn is part of the
- * joints' matrices, whose impulses contain I. Tested in tests/dynamics/joint/test_joint_gradient.c. */
+ * where y is the held number, as of a held row of a joint (dynamics/gradient/joint/linear.h). How the rows themselves
+ * turn is part of the joints' matrices, whose impulses contain I. Tested in tests/dynamics/joint/test_joint_gradient.c.
+ */
 #include "dynamics/gradient/coupling_map.h"
 
 #include <string.h>
 
-#include "dynamics/gradient/joint_linear.h"
+#include "dynamics/gradient/joint/linear.h"
 
 enum { SIDE = ABUT_MAP_SIDE };
 
@@ -37,12 +38,9 @@ void abut_coupling_map_fill(const AbutCouplingWork *work, double timestep, AbutE
 		by[n + i] = -K * j[i / SIDE][i % SIDE];
 	}
 	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
-	for (int i = 0; i <= n; i++) { /* the wrenches, then the held number */
-		const double direction = i < n ? g[i / SIDE][i % SIDE] : 1.0;
-		double *row = &out->at[i * out->stride];
-		for (int c = 0; c < 2 * n; c++) {
-			row[c] = direction * by[c];
-		}
-		row[held] = direction;
+	for (int i = 0; i < n; i++) {
+		out->at[i * out->stride + held] = g[i / SIDE][i % SIDE];
 	}
+	memcpy(&out->at[n * out->stride], by, 2 * (size_t)n * sizeof *by);
+	out->at[n * out->stride + held] = 1.0;
 }

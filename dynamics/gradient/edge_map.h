@@ -44,6 +44,23 @@ static inline int abut_map_by_parameter(const AbutEdgeMap *map)
 	return abut_map_by_held(map) + map->n_held;
 }
 
+/* Returns the side that a body is; -1: none. */
+static inline int abut_map_side_of(const AbutEdgeMap *map, int body)
+{
+	for (int s = 0; s < map->n_sides; s++) {
+		if (map->body[s] == body) {
+			return s;
+		}
+	}
+	return -1;
+}
+
+/* Returns the row of a held number. */
+static inline const double *abut_map_held_row(const AbutEdgeMap *map, int row)
+{
+	return &map->at[(ABUT_MAP_SIDE * map->n_sides + row) * map->stride];
+}
+
 /* Adds a parameter to the list of those on which the edge depends; only counts it if the arena has no memory. */
 static inline void abut_edge_map_add_parameter(const AbutArena *arena, int parameter, AbutEdgeMap *out)
 {

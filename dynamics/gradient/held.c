@@ -5,11 +5,10 @@
  *
  * The check uses the held numbers (y in dynamics/gradient/solve.c), for changes that move a body in flight by about 1.
  * If the contacts can hold everything, the held numbers change by 1 to 100, like the bodies' momentum. If not, they
- * change by the violation times the stiffness of the regularised laws: by 1e8 and more. The stiffness of joints is
- * smaller, but then each correction adds to the held numbers as much as the first one, where those of contacts that can
- * hold everything converge. A part whose contacts form no loop never holds too much; it has no more contacts than
- * bodies, counting contacts with the ground. Loops of joints alone are consistent: their redundant rows are rows of one
- * motion.
+ * change by the violation times the stiffness of the regularised laws: by 1e8 and more. With joints, only the numbers
+ * that the others hold already matter, and how far their equations are violated (dynamics/gradient/left.c). Rows of
+ * loops of joints alone are rows of one motion, so they never are. A part whose contacts form no loop never holds too
+ * much; it has no more contacts than bodies, counting contacts with the ground.
  * Tested in tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
@@ -17,16 +16,13 @@
 #include <string.h>
 
 #include "dynamics/gradient/columns.h"
+#include "dynamics/gradient/left.h"
 #include "dynamics/gradient/products.h"
 
 enum { COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-static const double most = 1e6;
-
-/* With joints, held numbers above `much` may change in the last of `CORRECTIONS` corrections by `growth` times their
- * size; if everything can be held they change by much less, otherwise by more than a fifth. */
-enum { CORRECTIONS = 4 };
-static const double much = 10.0, growth = 0.05;
+/* Of held numbers; of violations, beside a motion in flight by 1. */
+static const double most = 1e6, most_violation = 1e-5;
 
 /* Returns the factor by which a column of the tangent space changes a body in flight as much as a velocity of 1. */
 static double measure_of(const AbutGradientBody *body, int column)
@@ -81,28 +77,12 @@ static double largest_held(const AbutGradientPart *part, const AbutEdgeMap *map,
 	return largest;
 }
 
-/* Returns the largest change of a held number in the last correction that is too large for its size; otherwise 0. */
-static double largest_growth(const AbutGradientPart *part, const AbutEdgeMap *map, int first, int last)
-{
-	double largest = 0.0;
-	for (int i = map->held; i < map->held + map->n_held; i++) {
-		for (int lane = first; lane <= last; lane++) {
-			const double a = part->lanes.held[i][lane], b = part->lanes.next_held[i][lane];
-			const double size = fmax(fabs(a), fabs(b)), change = fabs(a - b);
-			largest = size > much && change > growth * size ? fmax(largest, change) : largest;
-		}
-	}
-	return largest;
-}
-
 static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal *out)
 {
 	double worst = 0.0;
 	for (int i = 0; i < part->n_maps; i++) {
-		const double size = largest_held(part, &part->maps[i], first, last);
-		const double grown = part->jointed ? largest_growth(part, &part->maps[i], first, last) : 0.0;
-		const double largest = size > most ? size : grown;
-		if (largest > worst) {
+		const double largest = largest_held(part, &part->maps[i], first, last);
+		if (largest > most && largest > worst) {
 			worst = largest;
 			*out = part->causes[i];
 			out->why = ABUT_REFUSED_OVERHELD;
@@ -110,12 +90,25 @@ static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal
 	}
 }
 
+static void judge_jointed(const AbutGradientPart *part, int first, int last, AbutRefusal *out)
+{
+	double worst = most_violation;
+	for (int lane = first; lane <= last; lane++) {
+		int map = 0;
+		const double violation = abut_gradient_left_violation(part, lane, &map);
+		if (violation > worst) {
+			worst = violation;
+			*out = part->causes[map];
+			out->why = ABUT_REFUSED_OVERHELD;
+		}
+	}
+}
+
 void abut_gradient_refuse_overheld(AbutGradientPart *part)
 {
-	if (part->smoothed || part->n_maps <= part->n) {
+	if (part->smoothed || (part->jointed ? part->system.nodes.n_dropped == 0 : part->n_maps <= part->n)) {
 		return;
 	}
-	part->least_corrections = part->jointed ? CORRECTIONS : 0;
 	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {
 		n = abut_gradient_driven(part, by);
 		/* a solve stores the held numbers of its last two corrections there, or of its only one */
@@ -124,8 +117,12 @@ void abut_gradient_refuse_overheld(AbutGradientPart *part)
 		abut_gradient_drive(part, by);
 		for (int i = 0; i < n; i++) {
 			const bool alone = by >= ABUT_BY_PARAMETER;
-			judge(part, alone ? i : 0, alone ? i : ABUT_LANES - 1, &part->refused[by + i]);
+			const int first = alone ? i : 0, last = alone ? i : ABUT_LANES - 1;
+			if (part->jointed) {
+				judge_jointed(part, first, last, &part->refused[by + i]);
+			} else {
+				judge(part, first, last, &part->refused[by + i]);
+			}
 		}
 	}
-	part->least_corrections = 0;
 }

@@ -1,5 +1,6 @@
 /* Computes the matrix of a joint. With row+ and row0 the rows at the end and at the start of the step, g = (1 - theta)
- * row0 + theta row+ the direction of impulses I, and dI of each law from joint_linear.h, the bodies receive
+ * row0 + theta row+ the direction of impulses I, and dI of each law from dynamics/gradient/joint/linear.h, the bodies
+ * receive
  *
  *     dW = sum g' dI + theta d(row+' I) + (1 - theta) d(row0' I).
  *
@@ -11,8 +12,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/gradient/joint_parameter.h"
-#include "dynamics/gradient/joint_start.h"
+#include "dynamics/gradient/joint/parameter.h"
+#include "dynamics/gradient/joint/start.h"
 #include "dynamics/joint/turn.h"
 
 enum { SIDE = ABUT_MAP_SIDE };
@@ -89,7 +90,7 @@ static void add_push(const Filling *f, const double *g, const double *by, int n_
 	}
 }
 
-/* Adds a law: its impulse by the next poses and by the velocities, and its held number. */
+/* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
 static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
 {
 	const AbutJointWork *work = f->linear->work;
@@ -106,17 +107,15 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 			by[by_velocity + SIDE * k + c] = -branch->K * work->j[branch->row][column + c];
 		}
 	}
-	add_push(f, work->g[branch->row], by, n);
 	if (branch->pull > 0.0) {
 		const int row = abut_map_rows(map) - map->n_held + held, column = abut_map_by_held(map) + held;
 		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
 		*entry(map, row, column) = branch->pull;
-		for (int of = 0; of < map->n_sides; of++) {
-			const double *own = &work->g[branch->row][abut_joint_column[f->side[of]]];
-			for (int r = 0; r < SIDE; r++) {
-				*entry(map, SIDE * of + r, column) = branch->pull * own[r];
-			}
+		for (int i = 0; i < SIDE * map->n_sides; i++) {
+			*entry(map, i, column) = work->g[branch->row][abut_joint_column[f->side[i / SIDE]] + i % SIDE];
 		}
+	} else {
+		add_push(f, work->g[branch->row], by, n);
 	}
 }
 
@@ -156,8 +155,10 @@ static void add_rate(const Filling *f, const AbutJointBranch *branch, const Abut
 static void add_turn_by_poses(const Filling *f, const double *impulse, double theta)
 {
 	const AbutEdgeMap *map = f->map;
-	double end[4][36], start[4][36];
-	abut_joint_turn_by_poses(f->linear->work, impulse, end);
+	double end[4][36] = {{0.0}}, start[4][36];
+	if (theta > 0.0) {
+		abut_joint_turn_by_poses(f->linear->work, impulse, end);
+	}
 	abut_joint_turn_by_poses(&f->start.work, impulse, start);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {
 		for (int k = 0; k < map->n_sides; k++) {
@@ -177,10 +178,14 @@ static void add_turn(const Filling *f)
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
 	double moved[4][36], of_theta[ABUT_JOINT_ROWS], of_bounds[ABUT_JOINT_ROWS];
+	const bool bounded = abut_joint_bounded(work->joint);
 	abut_joint_split_impulses(work, of_theta, of_bounds);
 	add_turn_by_poses(f, of_theta, work->theta);
-	if (abut_joint_bounded(work->joint)) {
+	if (bounded) {
 		add_turn_by_poses(f, of_bounds, work->ball.theta);
+	}
+	if (work->theta == 0.0 && !bounded) {
+		return; /* g does not move with the end of the step */
 	}
 	abut_joint_turn_of_rows(work, f->linear->timestep, moved);
 	for (int i = 0; i < SIDE * map->n_sides; i++) {
@@ -211,7 +216,7 @@ static void add_parameter(const Filling *f, int column, const AbutJointChangeBy 
 	const int held = by->branch ? held_row(f, by->branch) : -1;
 	for (int i = 0; i < SIDE * f->map->n_sides; i++) {
 		const double *own = &f->linear->work->g[by->row][abut_joint_column[f->side[i / SIDE]]];
-		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + of_branch);
+		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + (held >= 0 ? 0.0 : of_branch));
 	}
 	if (held >= 0) {
 		*entry(f->map, held, column) = of_branch;

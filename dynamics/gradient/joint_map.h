@@ -1,7 +1,7 @@
 /* Computes the matrix of a joint from its linearised laws. */
 #pragma once
 
-#include "dynamics/gradient/joint_linear.h"
+#include "dynamics/gradient/joint/linear.h"
 #include "dynamics/gradient/part.h"
 
 /* Sets the sizes of the joint's matrix and carves it from the arena. */

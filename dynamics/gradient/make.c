@@ -27,6 +27,7 @@
 #include "dynamics/gradient/held.h"
 #include "dynamics/gradient/joint_map.h"
 #include "dynamics/gradient/method.h"
+#include "dynamics/gradient/nodes.h"
 #include "dynamics/gradient/refuse.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
@@ -219,7 +220,7 @@ static void fill_body(const Making *making, int index, AbutGradientPart *part)
 	add_body(part, body, timestep, index);
 }
 
-static bool fill_part(const Making *making, AbutGradientPart *part)
+static AbutStatus fill_part(const Making *making, AbutGradientPart *part)
 {
 	abut_block_system_clear(&part->system.sum);
 	for (int i = 0; i < part->n; i++) {
@@ -228,6 +229,9 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	for (int i = 0; i < making->n_touches; i++) {
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
+		if (part->jointed) {
+			abut_gradient_nodes_soften(&part->maps[i]);
+		}
 	}
 	AbutGradientRate *rates = part->rates;
 	for (int i = 0; i < making->island->problem.n_joints; i++) {
@@ -267,7 +271,7 @@ static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradi
 	}
 	abut_arena_begin(&arena, part->room.memory);
 	carve_part(making, &arena, part);
-	return fill_part(making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+	return fill_part(making, part);
 }
 
 /* Makes the part on one side of the borders that the solution is on. */

@@ -65,18 +65,39 @@ ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 }
 
+/* Returns the number of columns that are solved for: OWN for each body, and one for each rate of a joint. */
+ALWAYS_INLINE int count_columns(const AbutGradientPart *part)
+{
+	return OWN * part->n + part->n_rates;
+}
+
+/* Adds the push of a rate to the right sides, in one lane. */
+ALWAYS_INLINE void add_push(const AbutGradientRate *rate, double factor, int lane, AbutLanes *right)
+{
+	for (int k = 0; k < 12; k++) {
+		if (rate->body[k / 6] >= 0) {
+			right[6 * rate->body[k / 6] + k % 6][lane] += factor * rate->push[k / 6][k % 6];
+		}
+	}
+}
+
 /* Solves for eight columns starting at `first` into part->system.columns, with or without corrections; returns false if
  * they do not converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
 {
-	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
-	const int first_body = first / OWN, last_body = (end - 1) / OWN;
+	const int n = count_columns(part), end = first + ABUT_LANES < n ? first + ABUT_LANES : n;
+	const bool rates = end > OWN * part->n;
+	const int first_body = rates ? 0 : first / OWN, last_body = rates ? part->n - 1 : (end - 1) / OWN;
 	bool solved = true;
 	double kept[2];
 	find_kept(part, kept);
 	abut_columns_clear(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
+		if (body >= part->n) {
+			add_push(&part->rates[at - OWN * part->n], kept[0], at - first, part->lanes.right);
+			continue;
+		}
 		abut_column_add(&part->bodies[body], at % OWN, kept[at % OWN / 6], at - first,
 		                &part->lanes.right[6 * body], &part->lanes.start[6 * body]);
 	}
@@ -94,7 +115,7 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_t stride)
 {
 	bool solved = true;
-	for (int first = 0; solved && first < OWN * part->n; first += ABUT_LANES) {
+	for (int first = 0; solved && first < count_columns(part); first += ABUT_LANES) {
 		solved = solve_columns(part, first, corrected, stride);
 	}
 	return solved;
@@ -145,17 +166,16 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 	for (int r = 0; r < 6; r++) {
 		const double *x = &solved[(size_t)r * stride];
 		for (int c = 0; c < 6; c++) {
-			V[r][c] = x[6 + c];
+			V[r][c] = x[6 + c] * inverse[c];
 		}
-		for (int c = 0; c < 3; c++) {
+		for (int c = 0; c < 3; c++) { /* scaled here: V would be read in other widths than it is written */
 			const double *spun = &by->spun[3 * c], *pushed = &by->pushed[3 * c];
-			V[r][ABUT_GRADIENT_LINEAR + c] = by->kept_mass * x[c];
-			V[r][ABUT_GRADIENT_FORCE + c] = by->timestep * x[c];
-			V[r][ABUT_GRADIENT_ANGULAR + c] = spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5];
-			V[r][ABUT_GRADIENT_TORQUE + c] = pushed[0] * x[3] + pushed[1] * x[4] + pushed[2] * x[5];
-		}
-		for (int c = 0; c < COLUMNS; c++) {
-			V[r][c] *= inverse[c];
+			const int linear = ABUT_GRADIENT_LINEAR + c, force = ABUT_GRADIENT_FORCE + c;
+			const int angular = ABUT_GRADIENT_ANGULAR + c, torque = ABUT_GRADIENT_TORQUE + c;
+			V[r][linear] = by->kept_mass * x[c] * inverse[linear];
+			V[r][force] = by->timestep * x[c] * inverse[force];
+			V[r][angular] = (spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5]) * inverse[angular];
+			V[r][torque] = (pushed[0] * x[3] + pushed[1] * x[4] + pushed[2] * x[5]) * inverse[torque];
 		}
 	}
 }
@@ -168,17 +188,17 @@ ALWAYS_INLINE void add_rates(const AbutGradientPart *part, int index, const doub
 	for (int i = 0; i < part->n_rates; i++) {
 		const AbutGradientRate *rate = &part->rates[i];
 		const int own = rate->body[0] == index ? 0 : 1;
-		for (int r = 0; rate->body[own] == index && r < 6; r++) {
-			double moved = 0.0;
-			for (int k = 0; k < 12; k++) {
-				const int body = rate->body[k / 6];
-				moved += body < 0 ? 0.0
-				                  : rate->push[k / 6][k % 6] *
-				                        rows[(size_t)r * stride + (size_t)(OWN * body + k % 6)];
-			}
+		double by[6];
+		if (rate->body[own] != index) {
+			continue;
+		}
+		for (int c = 0; c < 6; c++) {
+			by[c] = rate->by_velocity[own][c] * inverse[ABUT_GRADIENT_LINEAR + c];
+		}
+		for (int r = 0; r < 6; r++) {
+			const double moved = rows[(size_t)r * stride + (size_t)(OWN * part->n + i)];
 			for (int c = 0; c < 6; c++) {
-				const int column = ABUT_GRADIENT_LINEAR + c;
-				V[r][column] += moved * rate->by_velocity[own][c] * inverse[column];
+				V[r][ABUT_GRADIENT_LINEAR + c] += moved * by[c];
 			}
 		}
 	}
@@ -255,12 +275,12 @@ ALWAYS_INLINE double probe(double V[6][COLUMNS])
 ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places,
                                            size_t width, double *out)
 {
-	const size_t own = abut_gradient_columns_stride(part->n);
+	const size_t own = abut_gradient_columns_stride(part);
 	double inverse[COLUMNS], sum = 0.0;
 	if (part->lanes.before) {
 		return fill_by_products(part, unit, places, width, out);
 	}
-	/* the rows of joints always need a correction (joint_linear.c) */
+	/* jointed parts are solved exactly (dynamics/gradient/nodes.c) */
 	const bool once = !part->jointed && solve_all(part, false, own) && is_enough(part, own);
 	if (!once && !solve_all(part, true, own)) {
 		return false;

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/gradient/left.h"
+#include "dynamics/gradient/nodes.h"
+
 bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size)
 {
 	if (size + ABUT_ARENA_ALIGNMENT <= room->size) {
@@ -62,7 +65,6 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->n_held = part->n_rates = 0;
 	part->rates = NULL;
 	part->jointed = false;
-	part->least_corrections = 0;
 	part->n_parameters = ask->n_parameters;
 	part->smoothed = ask->smoothed;
 	part->by_parameter =
@@ -84,6 +86,9 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 	part->system.sum.pattern = part->system.factors.pattern = &part->system.pattern;
 	part->system.sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	part->system.factors.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
+	if (part->jointed) {
+		abut_gradient_nodes_carve(arena, part);
+	}
 	carve_lanes(part, arena);
 	part->lanes.change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
 	part->lanes.next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
@@ -93,7 +98,7 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 		part->lanes.before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
 	} else {
 		part->system.columns =
-		    abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part->n), sizeof(double));
+		    abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part), sizeof(double));
 	}
 }
 
@@ -114,11 +119,16 @@ static void subtract_wrenches(const AbutGradientPart *part, const AbutEdgeMap *m
 	}
 }
 
-bool abut_gradient_factorise(AbutGradientPart *part)
+AbutStatus abut_gradient_factorise(AbutGradientPart *part)
 {
 	for (int i = 0; i < part->n_maps; i++) {
 		subtract_wrenches(part, &part->maps[i]);
 	}
 	memcpy(part->system.factors.blocks, part->system.sum.blocks, blocks_size(part) * sizeof(double));
-	return abut_block_system_solve(&part->system.factors);
+	const bool regular =
+	    part->jointed ? abut_gradient_nodes_factorise(part) : abut_block_system_solve(&part->system.factors);
+	if (!regular) {
+		return ABUT_ERROR_NUMERICAL;
+	}
+	return part->jointed ? abut_gradient_left_make(part) : ABUT_OK;
 }

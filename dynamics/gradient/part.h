@@ -82,10 +82,29 @@ typedef struct AbutGradientRate {
 	double push[2][6], by_velocity[2][6];
 } AbutGradientRate;
 
+/* The bodies of a jointed part, each with the held numbers that are eliminated with it (dynamics/gradient/nodes.c), and
+ * the numbers that are left over (dynamics/gradient/left.c). */
+typedef struct AbutGradientNodes {
+	int *first;     /* (n + 1) node k holds `held`[first[k]] to [first[k + 1] - 1]; those left over follow */
+	int *held;      /* (n_held) indices of held numbers */
+	int *map;       /* (n_held) edge of each held number */
+	int *position;  /* (n_maps) node that each edge belongs to */
+	bool *busy;     /* (n) scratch */
+	double *blocks; /* two blocks for each node, then four for each entry of its row */
+	int n_left, n_dropped;
+	AbutGradientRoom room; /* of the arrays below */
+	double *Z;             /* (n_left x 6 n) motion by each number */
+	double *C, *inverse;   /* (n_left x n_left) */
+	double *check;         /* (n_dropped x n_left) */
+	double *effect;        /* (n_left) of each number on free bodies */
+	int *dropped;          /* (n_dropped) held numbers */
+} AbutGradientNodes;
+
 /* The linear system of the bodies' velocities. */
 typedef struct AbutGradientSystem {
 	AbutBlockPattern pattern;
 	AbutBlockSystem sum, factors; /* the matrix S, and its factors */
+	AbutGradientNodes nodes;      /* of a jointed part */
 	double *columns;              /* (6 n x stride) solved columns of matrix.c; NULL if lanes.before is not NULL */
 } AbutGradientSystem;
 
@@ -112,7 +131,6 @@ typedef struct AbutGradientPart {
 	int n_rates;
 	AbutGradientRate *rates;         /* (n_rates) */
 	bool jointed;                    /* some maps are those of joints */
-	int least_corrections;           /* of a solve; more than 0 while held numbers are judged */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutGradientSystem system;
@@ -139,9 +157,9 @@ static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 }
 
 /* Returns the length of a row of part->system.columns, in doubles. */
-static inline size_t abut_gradient_columns_stride(int n)
+static inline size_t abut_gradient_columns_stride(const AbutGradientPart *part)
 {
-	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
+	return (12 * (size_t)part->n + (size_t)part->n_rates + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 }
 
 /* Makes the room hold at least `size` bytes; its content is lost when it grows. Returns false if memory is short. */
@@ -154,6 +172,6 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
  * start. */
 void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part);
 
-/* Adds the filled maps to the system, which already holds the bodies' own blocks, and factorises it. Returns false if
- * it is singular. */
-bool abut_gradient_factorise(AbutGradientPart *part);
+/* Adds the filled maps to the system, which already holds the bodies' own blocks, and factorises it. Returns
+ * ABUT_ERROR_NUMERICAL if it is singular. */
+AbutStatus abut_gradient_factorise(AbutGradientPart *part);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "dynamics/gradient/joint_parameter.h"
+#include "dynamics/gradient/joint/parameter.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
 

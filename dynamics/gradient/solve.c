@@ -21,15 +21,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "dynamics/gradient/left.h"
 #include "dynamics/gradient/map_lanes.h"
+#include "dynamics/gradient/nodes.h"
 #include "solver/blocks/columns.h"
 
 /* Corrections end when the next one would be smaller than `small` (transposed: `small_back`) times the solution. Its
  * size is estimated from the ratio of the last two corrections, after the first one by a ratio of at least `slow`. With
- * inaccurate factors, as for sliding contacts that turn a body about an edge, a correction gains at most one digit.
- * Held rows of joints are always corrected, and one more correction makes products agree with the matrix to
- * `small_jointed`. */
-static const double small = 1e-7, small_back = 1e-8, small_jointed = 1e-11, slow = 0.05;
+ * inaccurate factors, as for sliding contacts that turn a body about an edge, a correction gains at most one digit. */
+static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
 /* --- corrections --- */
@@ -185,6 +185,12 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 {
 	const int n = SIDE * part->n;
 	AbutLanes *held = part->lanes.held, *next = part->lanes.next_held, sizes;
+	if (part->jointed) {
+		complete_right(part, first, last, parameters);
+		abut_gradient_nodes_solve(part, first, last);
+		abut_gradient_left_solve(part);
+		return true;
+	}
 	sizes_in_flight(part, part->lanes.right, sizes);
 	raise(n, 1.0 / part->bodies[0].timestep, part->lanes.start, sizes);
 	complete_right(part, first, last, parameters);
@@ -192,10 +198,10 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	abut_block_system_solve_again(&part->system.factors, part->lanes.x);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
-	for (int k = 0; (more || k < part->least_corrections) && k < MOST_CORRECTIONS; k++) {
+	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
 		correct(n, part->lanes.x, part->lanes.dx, sizes, change);
-		more = is_worth_more(k == 0, change, before, part->jointed ? small_jointed : small);
+		more = is_worth_more(k == 0, change, before, small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -225,10 +231,34 @@ ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held
 	}
 }
 
+/* Computes the gradients with respect to starts, parameters and velocities at the start from those by right sides. */
+ALWAYS_INLINE void complete_back(const AbutGradientPart *part, const AbutLanes *held)
+{
+	clear(part->lanes.start, SIDE * part->n);
+	clear(part->lanes.parameters, part->n_parameters);
+	if (part->lanes.before) {
+		clear(part->lanes.before, SIDE * part->n);
+	}
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->lanes.right, part->lanes.start);
+		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->lanes.start);
+		abut_map_pull_parameters(&part->maps[i], part->lanes.right, held, part->lanes.parameters);
+		if (part->lanes.before) {
+			abut_map_pull_wrenches_to_before(&part->maps[i], part->lanes.right, part->lanes.before);
+		}
+	}
+}
+
 ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 {
 	const int n = SIDE * part->n;
 	AbutLanes *held = part->lanes.held, *next = part->lanes.next_held, sizes;
+	if (part->jointed) {
+		abut_gradient_left_solve_transposed(part);
+		abut_gradient_nodes_solve_transposed(part);
+		complete_back(part, held);
+		return true;
+	}
 	sizes_in_flight(part, part->lanes.x, sizes);
 	memcpy(part->lanes.right, part->lanes.x, (size_t)n * sizeof *part->lanes.right);
 	abut_block_system_solve_transposed(&part->system.factors, part->lanes.right);
@@ -243,20 +273,8 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system.factors, part->lanes.dx);
 		correct(n, part->lanes.right, part->lanes.dx, sizes, change);
-		more = is_worth_more(k == 0, change, before, part->jointed ? small_jointed : small_back);
+		more = is_worth_more(k == 0, change, before, small_back);
 	}
-	clear(part->lanes.start, n);
-	clear(part->lanes.parameters, part->n_parameters);
-	if (part->lanes.before) {
-		clear(part->lanes.before, n);
-	}
-	for (int i = 0; i < part->n_maps; i++) {
-		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->lanes.right, part->lanes.start);
-		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->lanes.start);
-		abut_map_pull_parameters(&part->maps[i], part->lanes.right, held, part->lanes.parameters);
-		if (part->lanes.before) {
-			abut_map_pull_wrenches_to_before(&part->maps[i], part->lanes.right, part->lanes.before);
-		}
-	}
+	complete_back(part, held);
 	return !more || is_settled(part, part->lanes.x, sizes);
 }

@@ -112,10 +112,12 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 static void destroy_island(AbutGradientIsland *island)
 {
 	for (int i = 0; i < island->capacity; i++) {
+		free(island->parts[i]->system.nodes.room.memory);
 		free(island->parts[i]->room.memory);
 		free(island->parts[i]);
 	}
 	free(island->parts);
+	free(island->other.system.nodes.room.memory);
 	free(island->other.room.memory);
 	free(island->scratch.memory);
 }

@@ -11,9 +11,9 @@
 
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/joint/direction.h"
 #include "dynamics/solve/alone.h"
 #include "dynamics/solve/degrees.h"
+#include "dynamics/solve/redirect.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start.h"
 #include "dynamics/solve/start_cold.h"
@@ -363,41 +363,14 @@ static bool try_row(Solve *solve, const Row *row)
 	return solved;
 }
 
-/* Returns to the kept solution, whose accuracy is in `info`. */
-static void keep_direction(const Solve *solve, const AbutStepInfo *info)
+static bool finish_again(const void *data)
 {
-	AbutIsland *island = solve->island;
-	AbutIterate *it = &island->iterate;
-	abut_joints_direct_back(island->problem.joints, island->problem.n_joints);
-	abut_island_take_back(island, &island->path);
-	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-	solve->info->exact = info->exact;
-	solve->info->outcome = info->outcome;
-	solve->info->kappa = info->kappa;
-	solve->info->residual = info->residual;
-	solve->info->complementarity = info->complementarity;
-}
-
-/* Solves again while the impulses of the solution ask for another direction (dynamics/joint/direction.h). If that
- * fails, keeps the solution. */
-static void redirect(const Solve *solve, const Row *row)
-{
-	enum { MOST = 4 };
-	AbutContactProblem *problem = &solve->island->problem;
-	for (int i = 0; i < MOST && is_exact(solve) && problem->n_joints > 0 && row->effort != ABUT_EFFORT_RAISED;
-	     i++) {
-		const AbutStepInfo before = *solve->info;
-		abut_island_keep(solve->island, &solve->island->path);
-		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
-			return;
-		}
-		if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info) ||
-		    abut_stage_thrown_out(solve->island)) {
-			keep_direction(solve, &before);
-			return;
-		}
-		abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info);
+	const Solve *solve = data;
+	if (!abut_stage_exact(solve->island, &abut_exact_from_loose_end, NULL, solve->info) ||
+	    abut_stage_thrown_out(solve->island)) {
+		return false;
 	}
+	return abut_stage_end_at(solve->island, abut_stage_natural(solve->info), solve->info);
 }
 
 /* Tries the rows of one effort. */
@@ -409,7 +382,9 @@ static bool try_rows(Solve *solve, AbutEffort effort)
 		}
 		if (try_row(solve, &cascade[i])) {
 			solve->info->row = i + 1;
-			redirect(solve, &cascade[i]);
+			if (is_exact(solve) && effort != ABUT_EFFORT_RAISED) {
+				abut_step_redirect(solve->island, finish_again, solve, solve->info);
+			}
 			return true;
 		}
 		if (abut_stopped(solve->island->stop)) {

@@ -173,7 +173,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 		first_point +=
 		    abut_lcp_work(island->w)->contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
 	}
-	return abut_gradient_factorise(part);
+	return abut_gradient_factorise(part) == ABUT_OK;
 }
 
 /* Makes the part. The island is an AbutLcpIsland; its bodies are at the end of the step, which is not stored yet. */

@@ -9,9 +9,9 @@
 #include "base/grow.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/coupling.h"
-#include "dynamics/joint/direction.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/cascade.h"
+#include "dynamics/solve/redirect.h"
 #include "dynamics/solve/tries.h"
 #include "solver/blocks/columns.h"
 
@@ -261,32 +261,41 @@ static void load(const AbutLcpIsland *island)
 }
 
 /* Solves the joints, from the last solution in this step unless it is the first one. */
-static bool solve_joints(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
+static void solve_joints(const AbutLcpIsland *island, bool first, AbutStepInfo *one)
 {
-	AbutIsland *own = island->jointed;
-	AbutStepInfo one = {.outcome = ABUT_OUTCOME_FAILED};
-	if (first || !abut_stage_exact(own, &abut_exact_from_loose_end, NULL, &one)) {
-		abut_step_solve(island->model, own, ABUT_EFFORT_FULL, &one);
+	if (first || !abut_stage_exact(island->jointed, &abut_exact_from_loose_end, NULL, one)) {
+		abut_step_solve(island->model, island->jointed, ABUT_EFFORT_FULL, one);
 	} else {
-		one.outcome = ABUT_OUTCOME_EXACT;
+		one->outcome = ABUT_OUTCOME_EXACT;
 	}
-	info->iterations += one.iterations;
-	info->residual = abut_stage_natural(&one);
-	return one.outcome != ABUT_OUTCOME_FAILED;
+}
+
+/* What solves the joints again. */
+typedef struct Again {
+	AbutIsland *island;
+	AbutStepInfo *one;
+} Again;
+
+static bool finish_again(const void *data)
+{
+	const Again *a = data;
+	return abut_stage_exact(a->island, &abut_exact_from_loose_end, NULL, a->one);
 }
 
 /* Solves the joints in the direction that their impulses ask for (dynamics/joint/direction.h). */
 static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 {
-	enum { MOST = 4 };
-	AbutContactProblem *problem = &island->jointed->problem;
+	AbutIsland *own = island->jointed;
+	AbutStepInfo one = {.outcome = ABUT_OUTCOME_FAILED};
 	load(island);
-	bool solved = solve_joints(island, first, info);
-	for (int i = 0;
-	     solved && i < MOST && abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep); i++) {
-		solved = solve_joints(island, false, info);
+	solve_joints(island, first, &one);
+	if (one.outcome != ABUT_OUTCOME_FAILED) {
+		const Again again = {own, &one};
+		abut_step_redirect(own, finish_again, &again, &one);
 	}
-	return solved;
+	info->iterations += one.iterations;
+	info->residual = abut_stage_natural(&one);
+	return one.outcome != ABUT_OUTCOME_FAILED;
 }
 
 /* --- the turns --- */

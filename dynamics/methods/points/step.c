@@ -13,12 +13,12 @@
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/joint/direction.h"
 #include "dynamics/joint/keep.h"
 #include "dynamics/methods/points/face.h"
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/recovery.h"
+#include "dynamics/solve/redirect.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tries.h"
@@ -357,30 +357,11 @@ static bool solve_by_friction(const PointStep *step)
 	return solved;
 }
 
-/* Solves again while the impulses of the solution ask for another direction of the joints (dynamics/joint/direction.h).
- * If that fails, keeps the solution. */
-static void redirect(const PointStep *step)
+static bool follow_again(const void *data)
 {
-	enum { MOST = 4 };
-	AbutIsland *island = step->island;
-	AbutContactProblem *problem = &island->problem;
-	AbutIterate *it = &island->iterate;
-	for (int i = 0; i < MOST && problem->n_joints > 0; i++) {
-		const AbutStepInfo before = *step->info;
-		abut_island_keep(island, &island->path);
-		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
-			return;
-		}
-		abut_step_smooth(island, step->model->options.kappa);
-		if (!follow_path(step, cold_starts[0].boundary, step->model->options.max_iterations)) {
-			abut_joints_direct_back(problem->joints, problem->n_joints);
-			abut_island_take_back(island, &island->path);
-			island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-			step->info->residual = before.residual;
-			step->info->complementarity = before.complementarity;
-			return;
-		}
-	}
+	const PointStep *step = data;
+	abut_step_smooth(step->island, step->model->options.kappa);
+	return follow_path(step, cold_starts[0].boundary, step->model->options.max_iterations);
 }
 
 static bool solve(const PointStep *step)
@@ -495,7 +476,7 @@ static bool solve_part(const PointStep *step)
 	if (turns_too_far(step) || !(flies ? fly(step) : solve(step))) {
 		return false;
 	}
-	redirect(step);
+	abut_step_redirect(step->island, follow_again, step, step->info);
 	keep(step, flies);
 	return true;
 }

@@ -9,7 +9,7 @@
  * K = 1 / (delta + e) and pull = delta K. r is the rate of the coordinate in the step before, on which armature and
  * springs depend.
  *
- * Corrections of the held numbers of two branches of one freedom would cancel. So a freedom has one branch beside that
+ * Two held numbers of one freedom would have the same row. So a freedom has one branch beside that
  * of springs, dampers and armature: laws with compliances e1 and e2 have that of 1 / e = 1 / e1 + 1 / e2. A freedom
  * that a law holds without any compliance has no other branches. If both a limit and friction hold it, only velocities
  * and impulses leave it in place, and other derivatives are refused (dynamics/gradient/refuse.c). */
@@ -17,8 +17,8 @@
 
 #include "dynamics/joint/joint.h"
 
-/* Delta in units of that of a step (AbutJointWork.regular). The stiffness of a step would cost 8 digits here. This one
- * costs 5, and corrections remove its effect: a stiffness 10 times smaller would slow them where contacts grip. */
+/* Delta in units of that of a step (AbutJointWork.regular). Laws of smaller compliance are held: their stiffness would
+ * cost more than 5 digits. Otherwise it only scales the equations of held numbers. */
 static const double abut_joint_softer = 1e3;
 
 typedef enum AbutJointLawKind {

@@ -1,11 +1,11 @@
 /* Computes how a parameter of a joint or its motor changes the laws of a freedom. */
 #pragma once
 
-#include "dynamics/gradient/joint_linear.h"
-#include "dynamics/gradient/part.h"
+#include "dynamics/gradient/joint/linear.h"
+#include "dynamics/state/state.h"
 
-/* The change for one model unit of a parameter, in the terms of joint_linear.h: the impulse of `row` changes by
- * `direct`, and that of a branch by -K shift. */
+/* The change for one model unit of a parameter, in the terms of dynamics/gradient/joint/linear.h: the impulse of `row`
+ * changes by `direct`, and that of a branch by -K shift. */
 typedef struct AbutJointChangeBy {
 	int row;
 	double direct, shift;

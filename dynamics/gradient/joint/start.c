@@ -1,11 +1,11 @@
-/* Differentiates the start of a joint's step (joint_start.h). With h the length of the step before, E(w) the rotation
- * by the quaternion (c, h w / 2) and G its derivative (dynamics/body/balance.c), small turns at its beginning follow
- * from R0 = E R-:
+/* Differentiates the start of a joint's step (dynamics/gradient/joint/start.h). With h the length of the step before,
+ * E(w) the rotation by the quaternion (c, h w / 2) and G its derivative (dynamics/body/balance.c), small turns at its
+ * beginning follow from R0 = E R-:
  *
  *     theta- = E' (theta - G dw),     dx- = dx - h dv,     h dr = row0 dz0 - row- dz-.
  *
  * Tested in tests/dynamics/joint/test_joint_gradient.c. */
-#include "dynamics/gradient/joint_start.h"
+#include "dynamics/gradient/joint/start.h"
 
 #include <string.h>
 

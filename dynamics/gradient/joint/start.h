@@ -1,7 +1,7 @@
 /* Differentiates a joint at the start of a step: its rows, and the rates of its coordinates in the step before. */
 #pragma once
 
-#include "dynamics/gradient/joint_linear.h"
+#include "dynamics/gradient/joint/linear.h"
 
 /* A joint at the start of the step. Its rows are in the columns of both bodies (abut_joint_column). */
 typedef struct AbutJointStart {

@@ -1,6 +1,6 @@
 /* Differentiates the laws of dynamics/joint/law.c by their parameters, at fixed poses and velocities. With q = c' - u +
  * compliance I the slack of a clipped impulse I = scale b, and on the path -scale B weight dq = scale db
- * (joint_linear.c), the branch of the law reads
+ * (dynamics/gradient/joint/linear.c), the branch of the law reads
  *
  *     own0 (dI - b dscale) = -(dc' - du + I dcompliance + compliance dI),     own0 = 1 / (scale weight B),
  *
@@ -8,7 +8,7 @@
  * shifts the rate by -dl / dt. All other laws depend on their parameters directly. For a law that is absent because its
  * parameter is 0, the derivative is the one-sided one from above. Tested in
  * tests/dynamics/joint/test_joint_parameter.c. */
-#include "dynamics/gradient/joint_parameter.h"
+#include "dynamics/gradient/joint/parameter.h"
 
 #include <math.h>
 

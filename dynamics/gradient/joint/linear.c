@@ -1,5 +1,5 @@
-/* Linearises the laws of a joint at a solution (joint_linear.h). */
-#include "dynamics/gradient/joint_linear.h"
+/* Linearises the laws of a joint at a solution (dynamics/gradient/joint/linear.h). */
+#include "dynamics/gradient/joint/linear.h"
 
 /* Adds a branch with the compliance e; `regular` is that of the row in a step. */
 static void add_branch(AbutJointLinear *out, int row, double e, double start, double regular)
