@@ -8,7 +8,6 @@ typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; 
 /* Each function returns whether it has read the value. */
 bool abut_node_number(const AbutNode *node, AbutRange range, double *out);
 bool abut_node_integer(const AbutNode *node, int low, int high, int *out);
-bool abut_node_bool(const AbutNode *node, bool *out);
 bool abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
 /* Reads a string of 1 to ABUT_NAME_MAX bytes without control characters; it belongs to the tree. */
 void abut_node_name(const AbutNode *node, const char **out);
