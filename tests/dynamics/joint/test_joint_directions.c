@@ -13,24 +13,14 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 	const double half[3] = {0.3, 0.2, 0.1};
 	joint_scene_begin(scene, 0.01);
 	for (int i = 0; i < 2; i++) {
-		const double place[3] = {0.5 * i, 0.3 * i, -0.4 * i};
-		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0 + i, place)];
-		for (int k = 0; k < 4; k++) {
-			body->orientation[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		abut_quat_normalise(body->orientation);
+		AbutBodyDef *body = joint_scene_turned_box(scene, half, i, &rng);
 		for (int k = 0; k < 3; k++) {
 			body->linear_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
 			body->angular_velocity[k] = abut_rng_uniform(&rng, -3.0, 3.0);
 		}
 	}
 	for (int i = 0; i < 2; i++) {
-		double anchor[3], axis[3];
-		for (int k = 0; k < 3; k++) {
-			anchor[k] = scene->bodies[i].position[k] + abut_rng_uniform(&rng, -0.3, 0.3);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, anchor, axis);
+		AbutJointDef *joint = joint_scene_random_joint(scene, type, i, &rng);
 		if (type == ABUT_JOINT_BALL && seed % 3 != 0) {
 			joint->axes[0] = (AbutJointAxis){.has_limits = seed % 2 == 0,
 			                                 .lower = seed % 4 ? 0.05 : 0.5,

@@ -102,24 +102,15 @@ static void random_tree(JointScene *scene, int n, int root, double timestep, uns
 	AbutRng rng = {seed};
 	joint_scene_begin(scene, timestep);
 	for (int i = 0; i < n; i++) {
-		double half[3], place[3], anchor[3], axis[3];
-		const int parent = i == 0 ? ABUT_JOINT_WORLD : (int)abut_rng_uniform(&rng, 0.0, i);
-		for (int k = 0; k < 3; k++) {
-			half[k] = abut_rng_uniform(&rng, 0.1, 0.3);
-			place[k] =
-			    (i > 0 ? scene->bodies[parent].position[k] : 0.0) + abut_rng_uniform(&rng, -0.6, 0.6);
-			anchor[k] = place[k] + abut_rng_uniform(&rng, -0.2, 0.2);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		AbutBodyDef *body =
-		    &scene->bodies[joint_scene_box(scene, half, abut_rng_uniform(&rng, 0.5, 2.0), place)];
+		const RandomLink link = joint_scene_random_link(scene, 0.0, &rng);
+		AbutBodyDef *body = &scene->bodies[i];
 		for (int k = 0; k < 3; k++) {
 			body->angular_velocity[k] = abut_rng_uniform(&rng, -2.0, 2.0);
 			body->linear_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
 		}
 		if (i > 0 || root) {
-			joint_scene_joint(scene, (AbutJointType)((seed + (unsigned)i) % ABUT_JOINT_TYPE_COUNT), parent,
-			                  i, anchor, axis);
+			joint_scene_joint(scene, (AbutJointType)((seed + (unsigned)i) % ABUT_JOINT_TYPE_COUNT),
+			                  link.parent, i, link.anchor, link.axis);
 		}
 	}
 }
