@@ -30,12 +30,7 @@ void abut_print_comma(int i)
 
 void abut_print_list(int n, const double *values)
 {
-	putchar('[');
-	for (int i = 0; i < n; i++) {
-		abut_print_comma(i);
-		abut_json_write_number(stdout, values[i]);
-	}
-	putchar(']');
+	abut_json_write_numbers(stdout, ", ", values, n);
 }
 
 void abut_print_matrix(const double values[9])

@@ -15,6 +15,7 @@
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/model/joints_check.h"
+#include "dynamics/model/light_links.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 #include "shapes/core/mass.h"
@@ -194,9 +195,9 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	for (int i = 0; i < def->n_bodies; i++) {
 		ABUT_TRY(copy_body(model, def, i, &stop, error));
 	}
-	ABUT_TRY(abut_joints_check_masses(def, model, error));
 	ABUT_TRY(scale_model(model, error));
 	ABUT_TRY(abut_joints_create(def, model, error));
+	ABUT_TRY(abut_light_links_check(model, error));
 	ABUT_TRY(abut_couplings_create(def, model, error));
 	return abut_pair_rules_create(def, model, error);
 }

@@ -13,6 +13,7 @@
 #include "dynamics/model/joint.h"
 #include "dynamics/model/joint_parameter.h"
 #include "dynamics/model/key.h"
+#include "dynamics/model/light_links.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
 #include "dynamics/model/scale.h"
@@ -388,7 +389,7 @@ static AbutStatus check_together(const Change *c)
 			                      model->timestep_si, body->name);
 		}
 	}
-	return ABUT_OK;
+	return abut_light_links_check(model, c->error);
 }
 
 static AbutStatus change_all(const Change *c)

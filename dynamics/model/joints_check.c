@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
@@ -294,56 +293,18 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_initial(&at, joint->has_velocity, "joint_velocities", joint->velocity);
 }
 
-/* The two heaviest bodies that are joined to a body; the world and static bodies count as infinitely heavy. */
-typedef struct Neighbours {
-	double mass[2]; /* kg; 0: none */
-	int body[2];    /* index, or ABUT_JOINT_WORLD */
-} Neighbours;
-
-static void add_neighbour(const AbutSceneDef *def, const AbutModel *model, int body, Neighbours *out)
-{
-	const bool fixed = body == ABUT_JOINT_WORLD || def->bodies[body].is_static;
-	const double mass = fixed ? (double)INFINITY : model->bodies[body].mass_si;
-	if (mass > out->mass[0]) {
-		if (out->body[0] != body) {
-			out->mass[1] = out->mass[0];
-			out->body[1] = out->body[0];
-		}
-		out->mass[0] = mass;
-		out->body[0] = body;
-	} else if (mass > out->mass[1] && out->body[0] != body) {
-		out->mass[1] = mass;
-		out->body[1] = body;
-	}
-}
-
-/* Returns the first key with which something acts on a ball that steps do not compute; NULL if there is none. */
-static const char *unsupported_on_ball(const AbutJointAxis *axis)
-{
-	const AbutMotorDef *motor = &axis->motor;
-	return axis->friction != 0.0             ? "friction"
-	       : axis->armature != 0.0           ? "armature"
-	       : motor->type == ABUT_MOTOR_NONE  ? NULL
-	       : motor->type == ABUT_MOTOR_FORCE ? "motor"
-	       : motor->limit < (double)INFINITY ? "motor.limit"
-	                                         : NULL;
-}
-
 /* Refuses what steps do not compute. */
 static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 {
 	for (int i = 0; i < def->n_joints; i++) {
 		const AbutJointDef *joint = &def->joints[i];
-		const char *key = joint->type == ABUT_JOINT_BALL ? unsupported_on_ball(&joint->axes[0]) : NULL;
-		if (key) {
+		if (joint->type == ABUT_JOINT_BALL && joint->axes[0].motor.type == ABUT_MOTOR_FORCE) {
 			char where[64];
-			snprintf(where, sizeof where, "joints[%d].%s", i, key);
-			return abut_error_set(
-			    error, ABUT_ERROR_UNSUPPORTED, where,
-			    "joint '%s': %s of a ball is not supported; a ball may have limits, stiffness, damping, "
-			    "and "
-			    "a position or velocity motor without limit; leave it out, or use a universal joint",
-			    joint->name, key);
+			snprintf(where, sizeof where, "joints[%d].motor.type", i);
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+			                      "joint '%s': a ball has no motors of type force, because a number cannot "
+			                      "give a torque; take type position or velocity, or torques on its bodies",
+			                      joint->name);
 		}
 	}
 	return ABUT_OK;
@@ -365,38 +326,4 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
 	}
 	ABUT_TRY(abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error));
 	return check_supported(def, error);
-}
-
-/* What a joint may yield in an iteration, 1e-8 of the
- * smaller mass (dynamics/joint/law.h), would be more than the motion of the body that it carries. */
-AbutStatus abut_joints_check_masses(const AbutSceneDef *def, const AbutModel *model, AbutError *error)
-{
-	static const double least = 1e-8;
-	Neighbours *all = calloc((size_t)def->n_bodies + 1, sizeof *all);
-	AbutStatus status = ABUT_OK;
-	if (!all) {
-		return abut_model_no_memory(error);
-	}
-	for (int i = 0; i < def->n_joints; i++) {
-		const int parent = def->joints[i].parent, child = def->joints[i].child;
-		add_neighbour(def, model, parent, &all[child]);
-		if (parent != ABUT_JOINT_WORLD) {
-			add_neighbour(def, model, child, &all[parent]);
-		}
-	}
-	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
-		const AbutBodyDef *body = &def->bodies[i];
-		const double mass = model->bodies[i].mass_si;
-		if (!body->is_static && mass < least * all[i].mass[1] && isfinite(all[i].mass[1])) {
-			char where[64];
-			snprintf(where, sizeof where, "bodies[%d].mass", i);
-			status = abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, where,
-			    "'%s' has %g kg and carries '%s' of %g kg between its joints; a link must have "
-			    "at least 1e-8 of the mass that it carries",
-			    body->name, mass, def->bodies[all[i].body[1]].name, all[i].mass[1]);
-		}
-	}
-	free(all);
-	return status;
 }

@@ -6,5 +6,3 @@
 /* Checks the joints. Call after the bodies are checked. The error's `where` is a path inside the scene file, such as
  * "joints[3].limits". */
 AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error);
-/* Refuses a link of nearly no mass that carries another body. Call when the model's bodies have their masses. */
-AbutStatus abut_joints_check_masses(const AbutSceneDef *def, const AbutModel *model, AbutError *error);

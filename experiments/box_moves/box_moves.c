@@ -38,18 +38,18 @@ static const AbutKeySet keys =
 static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
-	abut_spec_number(root, "side", ABUT_POSITIVE, &out->move.side);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->move.mass);
-	abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->move.friction);
-	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->move.timestep);
-	abut_spec_integer(root, "horizon", 1, MOST_STEPS, &out->move.horizon);
-	abut_spec_number(root, "distance", ABUT_POSITIVE, &out->distance);
-	abut_spec_number(root, "running", ABUT_NONNEGATIVE, &out->move.running);
-	abut_spec_number(root, "final", ABUT_NONNEGATIVE, &out->move.final);
-	abut_spec_number(root, "effort", ABUT_POSITIVE, &out->move.effort);
-	abut_spec_number(root, "tolerance", ABUT_POSITIVE, &out->tolerance);
-	abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &out->rounds);
-	abut_spec_integer(root, "iterations", 1, 10000, &out->iterations);
+	abut_require_number(root, "side", ABUT_POSITIVE, &out->move.side);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &out->move.mass);
+	abut_require_number(root, "friction", ABUT_NONNEGATIVE, &out->move.friction);
+	abut_require_number(root, "timestep", ABUT_POSITIVE, &out->move.timestep);
+	abut_require_integer(root, "horizon", 1, MOST_STEPS, &out->move.horizon);
+	abut_require_number(root, "distance", ABUT_POSITIVE, &out->distance);
+	abut_require_number(root, "running", ABUT_NONNEGATIVE, &out->move.running);
+	abut_require_number(root, "final", ABUT_NONNEGATIVE, &out->move.final);
+	abut_require_number(root, "effort", ABUT_POSITIVE, &out->move.effort);
+	abut_require_number(root, "tolerance", ABUT_POSITIVE, &out->tolerance);
+	abut_require_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &out->rounds);
+	abut_require_integer(root, "iterations", 1, 10000, &out->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 }
 

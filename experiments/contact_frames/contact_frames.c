@@ -35,13 +35,10 @@ static const AbutKeySet waypoint_keys = ABUT_SPEC_KEYS("a waypoint", "name", "po
 
 static void read_waypoint(const AbutNode *node, AbutWaypoint *out)
 {
-	AbutNode name;
 	abut_node_check_keys(node, &waypoint_keys);
-	if (abut_node_require(node, "name", &name)) {
-		abut_node_name(&name, &out->name);
-	}
+	abut_require_name(node, "name", &out->name);
 	out->pose = (AbutPose){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-	abut_spec_vector(node, "position", 3, ABUT_ANY, out->pose.position);
+	abut_require_vector(node, "position", 3, ABUT_ANY, out->pose.position);
 	abut_read_quaternion(node, "orientation", out->pose.orientation);
 }
 
@@ -60,12 +57,12 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 {
 	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
 	const AbutNode *root = &out->spec.root;
-	abut_spec_vector(root, "fixed_half_extents", 3, ABUT_POSITIVE, out->path.fixed);
-	abut_spec_vector(root, "moving_half_extents", 3, ABUT_POSITIVE, out->path.moving);
+	abut_require_vector(root, "fixed_half_extents", 3, ABUT_POSITIVE, out->path.fixed);
+	abut_require_vector(root, "moving_half_extents", 3, ABUT_POSITIVE, out->path.moving);
 	read_waypoints(root, &out->path);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
-	abut_spec_integer(root, "samples", 2, MOST_SAMPLES, &out->samples);
-	abut_spec_vector(root, "view", 2, ABUT_ANY, out->view);
+	abut_require_integer(root, "samples", 2, MOST_SAMPLES, &out->samples);
+	abut_require_vector(root, "view", 2, ABUT_ANY, out->view);
 	return out->spec.reader.status;
 }
 

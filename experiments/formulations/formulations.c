@@ -19,17 +19,17 @@ static const AbutKeySet keys =
 static void read_settings(const AbutNode *root, void *settings)
 {
 	AbutFormulationSettings *out = settings;
-	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
-	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
-	abut_spec_number(root, "friction", ABUT_POSITIVE, &out->box.friction);
-	abut_spec_number(root, "speed", ABUT_POSITIVE, &out->speed);
+	abut_require_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
+	abut_require_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
+	abut_require_number(root, "friction", ABUT_POSITIVE, &out->box.friction);
+	abut_require_number(root, "speed", ABUT_POSITIVE, &out->speed);
 	out->n_angles = abut_spec_numbers(root, "angles", ABUT_MOST_ANGLES, ABUT_NONNEGATIVE, out->angles);
 	out->n_rates = abut_spec_numbers(root, "rates", ABUT_MOST_RATES, ABUT_POSITIVE, out->rates);
-	abut_spec_number(root, "largest_force", ABUT_POSITIVE, &out->largest_force);
-	abut_spec_integer(root, "forces", 2, 2001, &out->forces);
-	abut_spec_number(root, "spin_duration", ABUT_POSITIVE, &out->spin_duration);
-	abut_spec_integer(root, "rounds", 1, 1000, &out->rounds);
+	abut_require_number(root, "largest_force", ABUT_POSITIVE, &out->largest_force);
+	abut_require_integer(root, "forces", 2, 2001, &out->forces);
+	abut_require_number(root, "spin_duration", ABUT_POSITIVE, &out->spin_duration);
+	abut_require_integer(root, "rounds", 1, 1000, &out->rounds);
 }
 
 static void describe(const AbutFormulationSettings *settings, AbutReport *report)

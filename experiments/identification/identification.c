@@ -36,13 +36,13 @@ static const AbutKeySet keys =
 static void read_boxes(const AbutNode *root, Settings *out)
 {
 	double rate = 1.0;
-	abut_spec_vector(root, "true_half_extents", 3, ABUT_POSITIVE, out->truth.half);
-	abut_spec_vector(root, "guessed_half_extents", 3, ABUT_POSITIVE, out->guess.half);
-	abut_spec_number(root, "true_skew", ABUT_NONNEGATIVE, &out->truth.skew);
-	abut_spec_number(root, "true_friction", ABUT_POSITIVE, &out->truth.friction);
-	abut_spec_number(root, "guessed_friction", ABUT_POSITIVE, &out->guess.friction);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->truth.mass);
-	abut_spec_number(root, "rate", ABUT_POSITIVE, &rate);
+	abut_require_vector(root, "true_half_extents", 3, ABUT_POSITIVE, out->truth.half);
+	abut_require_vector(root, "guessed_half_extents", 3, ABUT_POSITIVE, out->guess.half);
+	abut_require_number(root, "true_skew", ABUT_NONNEGATIVE, &out->truth.skew);
+	abut_require_number(root, "true_friction", ABUT_POSITIVE, &out->truth.friction);
+	abut_require_number(root, "guessed_friction", ABUT_POSITIVE, &out->guess.friction);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &out->truth.mass);
+	abut_require_number(root, "rate", ABUT_POSITIVE, &rate);
 	out->guess.mass = out->truth.mass;
 	out->guess.timestep = out->truth.timestep = 1.0 / rate;
 }
@@ -51,15 +51,15 @@ static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
 	read_boxes(root, out);
-	abut_spec_number(root, "position_noise", ABUT_POSITIVE, &out->noise.position);
-	abut_spec_number(root, "rotation_noise", ABUT_POSITIVE, &out->noise.rotation);
-	abut_spec_integer(root, "tosses", 1, MOST_TOSSES, &out->tosses);
-	abut_spec_integer(root, "held_back", 1, MOST_TOSSES, &out->held_back);
-	abut_spec_integer(root, "steps", 1, MOST_FRAMES, &out->steps);
-	abut_spec_integer(root, "frames", out->steps + 2, MOST_FRAMES, &out->frames);
-	abut_spec_integer(root, "iterations", 1, MOST_FRAMES, &out->iterations);
-	abut_spec_integer(root, "seed", 0, 1000000000, &out->seed);
-	abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->kappa);
+	abut_require_number(root, "position_noise", ABUT_POSITIVE, &out->noise.position);
+	abut_require_number(root, "rotation_noise", ABUT_POSITIVE, &out->noise.rotation);
+	abut_require_integer(root, "tosses", 1, MOST_TOSSES, &out->tosses);
+	abut_require_integer(root, "held_back", 1, MOST_TOSSES, &out->held_back);
+	abut_require_integer(root, "steps", 1, MOST_FRAMES, &out->steps);
+	abut_require_integer(root, "frames", out->steps + 2, MOST_FRAMES, &out->frames);
+	abut_require_integer(root, "iterations", 1, MOST_FRAMES, &out->iterations);
+	abut_require_integer(root, "seed", 0, 1000000000, &out->seed);
+	abut_require_number(root, "kappa", ABUT_NONNEGATIVE, &out->kappa);
 }
 
 /* --- the recordings --- */

@@ -177,7 +177,7 @@ static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
 	out->n_timesteps = abut_spec_numbers(root, "timesteps", MOST_TIMESTEPS, ABUT_POSITIVE, out->timesteps);
-	abut_spec_number(root, "duration", ABUT_POSITIVE, &out->duration);
+	abut_require_number(root, "duration", ABUT_POSITIVE, &out->duration);
 }
 
 /* Adds the targets of a mechanism at a timestep. */

@@ -106,24 +106,24 @@ static void read_kind(const AbutNode *root, const char *name, const AbutPeg *peg
 		return;
 	}
 	out->n_clearances = abut_spec_numbers(&node, "clearances", MOST_CLEARANCES, ABUT_POSITIVE, out->clearances);
-	abut_spec_number(&node, "drop", ABUT_ANY, &out->peg.drop);
+	abut_require_number(&node, "drop", ABUT_ANY, &out->peg.drop);
 	abut_read_number(&node, "lean", ABUT_ANY, &out->peg.lean);
-	abut_spec_integer(&node, "seeds", 1, MOST_SEEDS, &out->seeds);
+	abut_require_integer(&node, "seeds", 1, MOST_SEEDS, &out->seeds);
 }
 
 static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
 	AbutPeg peg = {.lean = 0.0};
-	abut_spec_number(root, "width", ABUT_POSITIVE, &peg.width);
-	abut_spec_number(root, "length", ABUT_POSITIVE, &peg.length);
-	abut_spec_number(root, "depth", ABUT_POSITIVE, &peg.depth);
-	abut_spec_number(root, "wall", ABUT_POSITIVE, &peg.wall);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &peg.mass);
-	abut_spec_number(root, "push", ABUT_NONNEGATIVE, &peg.push);
-	abut_spec_number(root, "friction", ABUT_POSITIVE, &peg.friction);
-	abut_spec_number(root, "reach", ABUT_NONNEGATIVE, &peg.reach);
-	abut_spec_number(root, "duration", ABUT_POSITIVE, &peg.duration);
+	abut_require_number(root, "width", ABUT_POSITIVE, &peg.width);
+	abut_require_number(root, "length", ABUT_POSITIVE, &peg.length);
+	abut_require_number(root, "depth", ABUT_POSITIVE, &peg.depth);
+	abut_require_number(root, "wall", ABUT_POSITIVE, &peg.wall);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &peg.mass);
+	abut_require_number(root, "push", ABUT_NONNEGATIVE, &peg.push);
+	abut_require_number(root, "friction", ABUT_POSITIVE, &peg.friction);
+	abut_require_number(root, "reach", ABUT_NONNEGATIVE, &peg.reach);
+	abut_require_number(root, "duration", ABUT_POSITIVE, &peg.duration);
 	out->n_rates = abut_spec_numbers(root, "rates", MOST_RATES, ABUT_POSITIVE, out->rates);
 	read_kind(root, "space", &peg, &out->kinds[SPACE]);
 	read_kind(root, "planar", &peg, &out->kinds[PLANAR]);

@@ -44,14 +44,14 @@ static const AbutKeySet keys =
 static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
-	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
-	abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->box.friction);
-	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
-	abut_spec_number(root, "box_offset", ABUT_POSITIVE, &out->box.offset);
-	abut_spec_number(root, "largest_tilt", ABUT_POSITIVE, &out->largest);
-	abut_spec_number(root, "smallest_tilt", ABUT_POSITIVE, &out->smallest);
-	abut_spec_integer(root, "samples", 2, (MOST_SAMPLES - 1) / 2, &out->samples);
+	abut_require_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
+	abut_require_number(root, "friction", ABUT_NONNEGATIVE, &out->box.friction);
+	abut_require_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
+	abut_require_number(root, "box_offset", ABUT_POSITIVE, &out->box.offset);
+	abut_require_number(root, "largest_tilt", ABUT_POSITIVE, &out->largest);
+	abut_require_number(root, "smallest_tilt", ABUT_POSITIVE, &out->smallest);
+	abut_require_integer(root, "samples", 2, (MOST_SAMPLES - 1) / 2, &out->samples);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
 }
 

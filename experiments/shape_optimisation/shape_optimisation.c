@@ -34,15 +34,15 @@ static const char *const size_names[ABUT_CAM_SIZES] = {"base along x", "base alo
 static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
-	abut_spec_vector(root, "wanted", ABUT_CAM_SIZES, ABUT_ANY, out->wanted);
-	abut_spec_vector(root, "guess", ABUT_CAM_SIZES, ABUT_ANY, out->guess);
-	abut_spec_number(root, "rate", ABUT_POSITIVE, &out->cam.rate);
-	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->cam.timestep);
-	abut_spec_integer(root, "falling_steps", 0, MOST_STEPS, &out->cam.falling);
-	abut_spec_integer(root, "counted_steps", 1, MOST_STEPS, &out->cam.counted);
-	abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->cam.kappa);
-	abut_spec_integer(root, "iterations", 1, MOST_STEPS, &out->iterations);
-	abut_spec_number(root, "first_step", ABUT_POSITIVE, &out->longest);
+	abut_require_vector(root, "wanted", ABUT_CAM_SIZES, ABUT_ANY, out->wanted);
+	abut_require_vector(root, "guess", ABUT_CAM_SIZES, ABUT_ANY, out->guess);
+	abut_require_number(root, "rate", ABUT_POSITIVE, &out->cam.rate);
+	abut_require_number(root, "timestep", ABUT_POSITIVE, &out->cam.timestep);
+	abut_require_integer(root, "falling_steps", 0, MOST_STEPS, &out->cam.falling);
+	abut_require_integer(root, "counted_steps", 1, MOST_STEPS, &out->cam.counted);
+	abut_require_number(root, "kappa", ABUT_NONNEGATIVE, &out->cam.kappa);
+	abut_require_integer(root, "iterations", 1, MOST_STEPS, &out->iterations);
+	abut_require_number(root, "first_step", ABUT_POSITIVE, &out->longest);
 }
 
 /* Computes the cost; impossible sizes and failed runs have none. */

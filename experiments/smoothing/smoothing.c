@@ -33,15 +33,15 @@ static void read_settings(const AbutNode *root, void *settings)
 	Settings *out = settings;
 	AbutPush push = {.mass = 0.0};
 	double friction[ABUT_PUSH_KINDS] = {0.0}, largest[ABUT_PUSH_KINDS] = {0.0};
-	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, push.half);
-	abut_spec_number(root, "mass", ABUT_POSITIVE, &push.mass);
-	abut_spec_number(root, "timestep", ABUT_POSITIVE, &push.timestep);
-	abut_spec_vector(root, "friction", ABUT_PUSH_KINDS, ABUT_NONNEGATIVE, friction);
-	abut_spec_vector(root, "largest_force", ABUT_PUSH_KINDS, ABUT_POSITIVE, largest);
-	abut_spec_integer(root, "forces", 2, MOST_FORCES, &out->forces);
-	abut_spec_integer(root, "stride", 1, out->forces - 1, &out->stride);
-	abut_spec_integer(root, "samples", 1, 1000000, &out->samples);
-	abut_spec_integer(root, "repeats", 2, 1000, &out->repeats);
+	abut_require_vector(root, "half_extents", 3, ABUT_POSITIVE, push.half);
+	abut_require_number(root, "mass", ABUT_POSITIVE, &push.mass);
+	abut_require_number(root, "timestep", ABUT_POSITIVE, &push.timestep);
+	abut_require_vector(root, "friction", ABUT_PUSH_KINDS, ABUT_NONNEGATIVE, friction);
+	abut_require_vector(root, "largest_force", ABUT_PUSH_KINDS, ABUT_POSITIVE, largest);
+	abut_require_integer(root, "forces", 2, MOST_FORCES, &out->forces);
+	abut_require_integer(root, "stride", 1, out->forces - 1, &out->stride);
+	abut_require_integer(root, "samples", 1, 1000000, &out->samples);
+	abut_require_integer(root, "repeats", 2, 1000, &out->repeats);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
 	out->n_sigmas = abut_spec_numbers(root, "sigmas", MOST_SIGMAS, ABUT_POSITIVE, out->sigmas);
 	for (int i = 0; i < ABUT_PUSH_KINDS; i++) {

@@ -33,14 +33,6 @@ static const AbutKeySet scene_keys =
     ABUT_SPEC_KEYS("a scene of the experiment", "name", "file", "set", "duration", "pictures", "view");
 static const AbutKeySet view_keys = ABUT_SPEC_KEYS("a view", "turn", "rise", "centre", "half");
 
-static void read_name(const AbutNode *node, const char *key, const char **out)
-{
-	AbutNode member;
-	if (abut_node_require(node, key, &member)) {
-		abut_node_name(&member, out);
-	}
-}
-
 static void read_sets(const AbutNode *scene, Scene *out)
 {
 	AbutNode array, entry;
@@ -63,16 +55,16 @@ static void read_scene(const AbutNode *node, Scene *out)
 	if (!abut_node_check_keys(node, &scene_keys)) {
 		return;
 	}
-	read_name(node, "name", &out->name);
-	read_name(node, "file", &out->file);
+	abut_require_name(node, "name", &out->name);
+	abut_require_name(node, "file", &out->file);
 	read_sets(node, out);
 	abut_read_number(node, "duration", ABUT_POSITIVE, &out->duration);
 	out->n_times = abut_spec_numbers(node, "pictures", ABUT_TRIAL_PICTURES, ABUT_NONNEGATIVE, out->times);
 	if (abut_node_require(node, "view", &view) && abut_node_check_keys(&view, &view_keys)) {
-		abut_spec_number(&view, "turn", ABUT_ANY, &out->view.turn);
-		abut_spec_number(&view, "rise", ABUT_ANY, &out->view.rise);
-		abut_spec_vector(&view, "centre", 3, ABUT_ANY, out->view.centre);
-		abut_spec_number(&view, "half", ABUT_POSITIVE, &out->view.half);
+		abut_require_number(&view, "turn", ABUT_ANY, &out->view.turn);
+		abut_require_number(&view, "rise", ABUT_ANY, &out->view.rise);
+		abut_require_vector(&view, "centre", 3, ABUT_ANY, out->view.centre);
+		abut_require_number(&view, "half", ABUT_POSITIVE, &out->view.half);
 	}
 	if (out->name) {
 		snprintf(out->pictures, sizeof out->pictures, "%s", out->name);
@@ -117,7 +109,7 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	*out = (Settings){.n_scenes = 0};
 	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
 	const AbutNode *root = &out->spec.root;
-	abut_spec_number(root, "settled", ABUT_POSITIVE, &out->settled);
+	abut_require_number(root, "settled", ABUT_POSITIVE, &out->settled);
 	out->n_rates = abut_spec_numbers(root, "rates", MOST_VALUES, ABUT_POSITIVE, out->rates);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_VALUES, ABUT_POSITIVE, out->kappas);
 	read_finishes(root, out);

@@ -109,30 +109,6 @@ bool abut_spec_objects(const AbutNode *object, const char *key, const char *what
 	return abut_node_ok(object);
 }
 
-void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out)
-{
-	AbutNode member;
-	if (abut_node_require(object, key, &member)) {
-		abut_node_number(&member, range, out);
-	}
-}
-
-void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out)
-{
-	AbutNode member;
-	if (abut_node_require(object, key, &member)) {
-		abut_node_integer(&member, low, high, out);
-	}
-}
-
-void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out)
-{
-	AbutNode member;
-	if (abut_node_require(object, key, &member)) {
-		abut_node_vector(&member, n, range, out);
-	}
-}
-
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH])
 {
 	const char *slash = strrchr(path, '/');

@@ -37,10 +37,6 @@ AbutStatus abut_input_status(AbutStatus status);
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
 /* Requires an array of `low` to `high` objects, which messages call `what`; false after an error. */
 bool abut_spec_objects(const AbutNode *object, const char *key, const char *what, int low, int high, AbutNode *array);
-/* Read a required number, integer or vector. */
-void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out);
-void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
-void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 
 /* Reads the names of files in the folder of the spec, by `n` keys. A missing key gives NULL, but at least one must be
  * present. The names live as long as the spec. */

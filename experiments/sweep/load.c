@@ -28,19 +28,6 @@ const AbutKeySet abut_sweep_keys = {
 };
 const AbutKeySet abut_sweep_keys_seeds = {"seeds", KEYS("first", "count")};
 
-static void read_version(const AbutNode *root)
-{
-	AbutNode version;
-	double value = 0.0;
-	if (abut_node_require(root, "abut_sweep", &version)) {
-		abut_node_number(&version, ABUT_ANY, &value);
-	}
-	if (abut_node_ok(root) && value != 1.0) {
-		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "is %.9g, must be 1, the version of the sweep format",
-		               value);
-	}
-}
-
 static void read_name(AbutSweep *sweep, const AbutNode *root)
 {
 	AbutNode node;
@@ -97,7 +84,7 @@ static void read_root(AbutSweep *sweep, const AbutNode *root)
 	if (!abut_node_check_keys(root, &abut_sweep_keys)) {
 		return;
 	}
-	read_version(root);
+	abut_node_require_version(root, "abut_sweep", "", "sweep format");
 	read_name(sweep, root);
 	abut_sweep_read_axes(sweep, root);
 	if (abut_node_get(root, "set", &node)) {

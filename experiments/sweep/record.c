@@ -74,11 +74,8 @@ AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *fo
 
 static void read_text(const AbutNode *root, const char *key, char *out, size_t size)
 {
-	AbutNode node;
 	const char *text = "";
-	if (abut_node_require(root, key, &node)) {
-		abut_node_name(&node, &text);
-	}
+	abut_require_name(root, key, &text);
 	snprintf(out, size, "%s", text);
 }
 
@@ -90,9 +87,7 @@ static void read_members(const AbutNode *root, AbutSweepRecord *record)
 	read_text(root, "version", record->version, sizeof record->version);
 	read_text(root, "digest", record->digest, sizeof record->digest);
 	abut_read_number(root, "first_seed", ABUT_NONNEGATIVE, &record->first_seed);
-	if (abut_node_require(root, "runs", &node)) {
-		abut_node_integer(&node, 1, ABUT_SWEEP_MAX_RUNS, &record->runs);
-	}
+	abut_require_integer(root, "runs", 1, ABUT_SWEEP_MAX_RUNS, &record->runs);
 	if (abut_read_vector(root, "shard", 2, ABUT_POSITIVE, shard)) {
 		const bool fit = shard[0] <= shard[1] && shard[1] <= ABUT_SWEEP_MAX_RUNS;
 		if (!fit) {

@@ -48,22 +48,6 @@ AbutStatus abut_dump_restore(const AbutDump *dump, const AbutModel *model, AbutS
 
 /* --- the keys --- */
 
-static void require_integer(const AbutNode *object, const char *key, int low, int high, int *out)
-{
-	AbutNode node;
-	if (abut_node_require(object, key, &node)) {
-		abut_node_integer(&node, low, high, out);
-	}
-}
-
-static void require_bool(const AbutNode *object, const char *key, bool *out)
-{
-	AbutNode node;
-	if (abut_node_require(object, key, &node)) {
-		abut_node_bool(&node, out);
-	}
-}
-
 /* Reads a number that must be present; null stands for NaN or infinity. */
 static void require_number(const AbutNode *object, const char *key, double *out)
 {
@@ -101,9 +85,9 @@ static void read_result(const AbutNode *root, AbutDumpResult *result)
 	}
 	require_outcome(&node, &info->outcome);
 	snprintf(result->explanation, sizeof result->explanation, "%s", abut_node_require_string(&node, "explanation"));
-	require_bool(&node, "exact", &info->exact);
-	require_bool(&node, "retried", &info->retried);
-#define ABUT_X(member) require_integer(&node, #member, 0, MOST, &info->member);
+	abut_require_bool(&node, "exact", &info->exact);
+	abut_require_bool(&node, "retried", &info->retried);
+#define ABUT_X(member) abut_require_integer(&node, #member, 0, MOST, &info->member);
 	ABUT_DUMP_COUNTS(ABUT_X)
 #undef ABUT_X
 #define ABUT_X(member) require_number(&node, #member, &info->member);
@@ -143,7 +127,7 @@ static void read_dump(AbutDump *dump, const AbutNode *root)
 	abut_node_check_keys(root, &keys_dump);
 	dump->version = abut_node_require_string(root, "version");
 	dump->name = abut_node_require_string(root, "name");
-	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
+	abut_require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
 	require_number(root, "time", &dump->time);
 	dump->seed = (unsigned long long)abut_node_require_whole(root, "seed", 0x1p53 - 1.0);
 	read_result(root, &dump->result);

@@ -249,7 +249,7 @@ AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE 
 		abut_json_write_string(file, import->name);
 	}
 	fputs(",\n  \"gravity\": ", file);
-	abut_scene_write_array(file, import->gravity, 3);
+	abut_json_write_numbers(file, ", ", import->gravity, 3);
 	abut_scene_write_number(file, "timestep", import->timestep);
 	fputs(",\n  \"bodies\": [", file);
 	for (int i = 0; i < import->n_bodies && status == ABUT_OK; i++) {

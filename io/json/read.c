@@ -45,7 +45,7 @@ bool abut_node_integer(const AbutNode *node, int low, int high, int *out)
 	return true;
 }
 
-bool abut_node_bool(const AbutNode *node, bool *out)
+static bool read_bool(const AbutNode *node, bool *out)
 {
 	if (!abut_node_check_type(node, ABUT_JSON_BOOL, "true or false")) {
 		return false;
@@ -221,7 +221,7 @@ bool abut_read_integer(const AbutNode *object, const char *key, int low, int hig
 bool abut_read_bool(const AbutNode *object, const char *key, bool *out)
 {
 	AbutNode node;
-	return abut_node_get(object, key, &node) && abut_node_bool(&node, out);
+	return abut_node_get(object, key, &node) && read_bool(&node, out);
 }
 
 bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out)
@@ -240,4 +240,44 @@ bool abut_read_choice(const AbutNode *object, const char *key, const char *const
 {
 	AbutNode node;
 	return abut_node_get(object, key, &node) && abut_node_choice(&node, names, n, out);
+}
+
+void abut_require_number(const AbutNode *object, const char *key, AbutRange range, double *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_number(&node, range, out);
+	}
+}
+
+void abut_require_integer(const AbutNode *object, const char *key, int low, int high, int *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_integer(&node, low, high, out);
+	}
+}
+
+void abut_require_bool(const AbutNode *object, const char *key, bool *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		read_bool(&node, out);
+	}
+}
+
+void abut_require_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_vector(&node, n, range, out);
+	}
+}
+
+void abut_require_name(const AbutNode *object, const char *key, const char **out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_name(&node, out);
+	}
 }

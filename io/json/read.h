@@ -8,7 +8,6 @@ typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; 
 /* Each function returns whether it has read the value. */
 bool abut_node_number(const AbutNode *node, AbutRange range, double *out);
 bool abut_node_integer(const AbutNode *node, int low, int high, int *out);
-bool abut_node_bool(const AbutNode *node, bool *out);
 bool abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
 /* Reads a string of 1 to ABUT_NAME_MAX bytes without control characters; it belongs to the tree. */
 void abut_node_name(const AbutNode *node, const char **out);
@@ -36,3 +35,10 @@ bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
 bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
 bool abut_read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out);
+
+/* Each function reads a required member; after an error, the output may be unchanged. */
+void abut_require_number(const AbutNode *object, const char *key, AbutRange range, double *out);
+void abut_require_integer(const AbutNode *object, const char *key, int low, int high, int *out);
+void abut_require_bool(const AbutNode *object, const char *key, bool *out);
+void abut_require_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
+void abut_require_name(const AbutNode *object, const char *key, const char **out);

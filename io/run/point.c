@@ -44,10 +44,7 @@ static void read_members(const AbutNode *root, const AbutModel *model, AbutRunPo
 	    root, #member, sizeof out->summary.member == sizeof(int) ? INT_MAX : 0x1p53 - 1.0);
 	ABUT_RUN_COUNTS(ABUT_X)
 #undef ABUT_X
-#define ABUT_X(member)                                                                                                 \
-	if (abut_node_require(root, #member, &node)) {                                                                 \
-		abut_node_number(&node, ABUT_ANY, &out->summary.member);                                               \
-	}
+#define ABUT_X(member) abut_require_number(root, #member, ABUT_ANY, &out->summary.member);
 	ABUT_RUN_NUMBERS(ABUT_X)
 	if (abut_model_joint_count(model) > 0) {
 		ABUT_RUN_JOINT_NUMBERS(ABUT_X)
@@ -56,9 +53,7 @@ static void read_members(const AbutNode *root, const AbutModel *model, AbutRunPo
 	if (abut_node_require(root, "failure", &node) && abut_json_type(node.value) == ABUT_JSON_STRING) {
 		snprintf(out->summary.failure, sizeof out->summary.failure, "%s", abut_json_string(node.value));
 	}
-	if (abut_node_require(root, "tables", &node)) {
-		abut_node_vector(&node, abut_output_table_count(model), ABUT_NONNEGATIVE, sizes);
-	}
+	abut_require_vector(root, "tables", abut_output_table_count(model), ABUT_NONNEGATIVE, sizes);
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		out->sizes[i] = sizes[i] >= 0.0 && sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
 	}

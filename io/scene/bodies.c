@@ -86,14 +86,11 @@ static void read_planar(const AbutNode *body, AbutBodyDef *def)
 
 static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def)
 {
-	AbutNode name;
 	*def = abut_body_def_default();
 	if (!abut_node_check_keys(node, &abut_keys_body)) {
 		return;
 	}
-	if (abut_node_require(node, "name", &name)) {
-		abut_node_name(&name, &def->name);
-	}
+	abut_require_name(node, "name", &def->name);
 	abut_read_bool(node, "static", &def->is_static);
 	const AbutBundle *shape = read_shape(scene, node);
 	if (shape) {

@@ -190,15 +190,13 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 
 static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDef *def)
 {
-	AbutNode name, type, length;
+	AbutNode type, length;
 	int choice = 0;
 	*def = abut_joint_def_default();
 	if (!abut_node_check_keys(node, &abut_keys_joint)) {
 		return;
 	}
-	if (abut_node_require(node, "name", &name)) {
-		abut_node_name(&name, &def->name);
-	}
+	abut_require_name(node, "name", &def->name);
 	if (!abut_node_require(node, "type", &type) ||
 	    !abut_node_choice(&type, types, ABUT_JOINT_TYPE_COUNT, &choice)) {
 		return;

@@ -20,7 +20,7 @@ typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError 
 static AbutStatus read_halfspace(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double normal[3] = {0.0, 0.0, 1.0};
-	abut_scene_require_vector(node, "normal", ABUT_ANY, normal);
+	abut_require_vector(node, "normal", 3, ABUT_ANY, normal);
 	const double offset = abut_scene_require_number(node, "offset", ABUT_ANY);
 	return abut_node_ok(node) ? abut_shape_create_halfspace(normal, offset, out, error) : ABUT_OK;
 }
@@ -28,7 +28,7 @@ static AbutStatus read_halfspace(const AbutNode *node, AbutShape **out, AbutErro
 static AbutStatus read_box(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double half_extents[3];
-	abut_scene_require_vector(node, "half_extents", ABUT_POSITIVE, half_extents);
+	abut_require_vector(node, "half_extents", 3, ABUT_POSITIVE, half_extents);
 	return abut_node_ok(node) ? abut_shape_create_box(half_extents, out, error) : ABUT_OK;
 }
 
@@ -110,7 +110,7 @@ static AbutStatus read_sphere(const AbutNode *node, AbutShape **out, AbutError *
 static AbutStatus read_ellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double radii[3];
-	abut_scene_require_vector(node, "radii", ABUT_POSITIVE, radii);
+	abut_require_vector(node, "radii", 3, ABUT_POSITIVE, radii);
 	return abut_node_ok(node) ? abut_shape_create_ellipsoid(radii, out, error) : ABUT_OK;
 }
 
@@ -139,7 +139,7 @@ static AbutStatus read_cone(const AbutNode *node, AbutShape **out, AbutError *er
 static AbutStatus read_superellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	double radii[3], exponents[2] = {2.0, 2.0}, exponent = 2.0;
-	abut_scene_require_vector(node, "radii", ABUT_POSITIVE, radii);
+	abut_require_vector(node, "radii", 3, ABUT_POSITIVE, radii);
 	const bool one = abut_read_number(node, "exponent", ABUT_POSITIVE, &exponent);
 	const bool two = abut_read_vector(node, "exponents", 2, ABUT_POSITIVE, exponents);
 	if (one == two && abut_node_ok(node)) {

@@ -8,20 +8,9 @@
 
 double abut_scene_require_number(const AbutNode *node, const char *key, AbutRange range)
 {
-	AbutNode member;
 	double value = 0.0;
-	if (abut_node_require(node, key, &member)) {
-		abut_node_number(&member, range, &value);
-	}
+	abut_require_number(node, key, range, &value);
 	return value;
-}
-
-void abut_scene_require_vector(const AbutNode *node, const char *key, AbutRange range, double out[3])
-{
-	AbutNode member;
-	if (abut_node_require(node, key, &member)) {
-		abut_node_vector(&member, 3, range, out);
-	}
 }
 
 double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n)
@@ -63,7 +52,7 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 		return false;
 	}
 	out->volume = abut_scene_require_number(&given, "volume", ABUT_POSITIVE);
-	abut_scene_require_vector(&given, "centre_of_mass", ABUT_ANY, out->centre_of_mass);
+	abut_require_vector(&given, "centre_of_mass", 3, ABUT_ANY, out->centre_of_mass);
 	if (abut_node_require(&given, "inertia", &inertia) &&
 	    abut_node_check_count(&inertia, 3, "3 rows of 3 numbers")) {
 		for (bool more = abut_node_first(&inertia, &row); more; more = abut_node_next(&row)) {

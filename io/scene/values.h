@@ -5,10 +5,8 @@
 #include "io/json/read.h"
 #include "io/text/names.h"
 
-/* Reads a number that must be present. */
+/* Returns a required number; 0 after an error. */
 double abut_scene_require_number(const AbutNode *node, const char *key, AbutRange range);
-/* Reads an array of three numbers that must be present. */
-void abut_scene_require_vector(const AbutNode *node, const char *key, AbutRange range, double out[3]);
 /* Reads a required, non-empty array of rows of `width` numbers, or of plain numbers if `width` is 1. The caller frees
  * the values. Returns NULL after an error. */
 double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n);

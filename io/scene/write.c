@@ -69,7 +69,7 @@ static void write_body(FILE *file, const AbutBodyDef *body)
 	}
 	write_if(file, body->friction >= 0.0, "friction", body->friction);
 	fputs(", \"input\": {\"force\": ", file);
-	abut_scene_write_array(file, body->force, 3);
+	abut_json_write_numbers(file, ", ", body->force, 3);
 	abut_scene_write_vector(file, "torque", body->torque, 3);
 	fputs("}}", file);
 }
@@ -133,7 +133,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 		abut_json_write_string(file, def->name);
 	}
 	fputs(",\n  \"gravity\": ", file);
-	abut_scene_write_array(file, def->gravity, 3);
+	abut_json_write_numbers(file, ", ", def->gravity, 3);
 	abut_scene_write_number(file, "timestep", def->timestep);
 	abut_scene_write_number(file, "duration", def->duration);
 	abut_scene_write_number(file, "friction", def->friction);

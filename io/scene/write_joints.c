@@ -10,7 +10,7 @@
 static void write_frame(FILE *file, const char *key, const AbutJointFrame *frame)
 {
 	fprintf(file, ", \"%s\": {\"position\": ", key);
-	abut_scene_write_array(file, frame->position, 3);
+	abut_json_write_numbers(file, ", ", frame->position, 3);
 	abut_scene_write_vector(file, "orientation", frame->orientation, 4);
 	fputc('}', file);
 }
@@ -22,7 +22,7 @@ static bool has_limits(const AbutJointAxis *axis)
 
 static void write_limits(FILE *file, const AbutJointAxis *axis)
 {
-	abut_scene_write_array(file, (const double[]){axis->lower, axis->upper}, 2);
+	abut_json_write_numbers(file, ", ", (const double[]){axis->lower, axis->upper}, 2);
 }
 
 static bool has_motor(const AbutJointAxis *axis)

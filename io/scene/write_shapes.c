@@ -17,20 +17,10 @@ void abut_scene_write_number(FILE *file, const char *key, double value)
 	abut_json_write_number(file, value);
 }
 
-void abut_scene_write_array(FILE *file, const double *values, int n)
-{
-	fputc('[', file);
-	for (int i = 0; i < n; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		abut_json_write_number(file, values[i]);
-	}
-	fputc(']', file);
-}
-
 void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n)
 {
 	fprintf(file, ", \"%s\": ", key);
-	abut_scene_write_array(file, values, n);
+	abut_json_write_numbers(file, ", ", values, n);
 }
 
 void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns)
@@ -38,7 +28,7 @@ void abut_scene_write_matrix(FILE *file, const char *key, const double *values, 
 	fprintf(file, ", \"%s\": [", key);
 	for (int i = 0; i < n; i++) {
 		fputs(i > 0 ? ", " : "", file);
-		abut_scene_write_array(file, &values[i * columns], columns);
+		abut_json_write_numbers(file, ", ", &values[i * columns], columns);
 	}
 	fputc(']', file);
 }
@@ -89,7 +79,7 @@ static void write_rows(FILE *file, const AbutShape *shape)
 		double row[3];
 		abut_mat3_tvec(shape->rotation, &shape->A[3 * i], row);
 		fputs(i > 0 ? ", " : "", file);
-		abut_scene_write_array(file, row, 3);
+		abut_json_write_numbers(file, ", ", row, 3);
 	}
 	fputc(']', file);
 	if (shape->n_eps > 0) {

@@ -18,6 +18,5 @@ void abut_scene_write_parts(FILE *file, int n, const AbutShape *const *parts, co
 void abut_scene_write_number(FILE *file, const char *key, double value);
 void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n);
 void abut_scene_write_matrix(FILE *file, const char *key, const double *values, int n, int columns);
-/* Writes an array of `n` numbers; below, one of two names. */
-void abut_scene_write_array(FILE *file, const double *values, int n);
+/* Writes an array of two names. */
 void abut_scene_write_pair(FILE *file, const char *a, const char *b);

@@ -67,6 +67,16 @@ void abut_json_write_number(FILE *file, double value)
 	fputs(isfinite(value) ? abut_number_short(value, text) : "null", file);
 }
 
+void abut_json_write_numbers(FILE *file, const char *comma, const double *values, int n)
+{
+	fputc('[', file);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? comma : "", file);
+		abut_json_write_number(file, values[i]);
+	}
+	fputc(']', file);
+}
+
 /* A byte that is not valid UTF-8, which file names may contain, becomes the replacement character. */
 void abut_json_write_string(FILE *file, const char *string)
 {

@@ -12,17 +12,7 @@ void abut_view_section(AbutViewData *data, const char *name, size_t count)
 void abut_view_write_vector(FILE *head, const char *key, const double *values, int n)
 {
 	fprintf(head, ",\"%s\":", key);
-	abut_view_write_numbers(head, values, n);
-}
-
-void abut_view_write_numbers(FILE *head, const double *values, int n)
-{
-	fputc('[', head);
-	for (int i = 0; i < n; i++) {
-		fputs(i > 0 ? "," : "", head);
-		abut_json_write_number(head, values[i]);
-	}
-	fputc(']', head);
+	abut_json_write_numbers(head, ",", values, n);
 }
 
 void abut_view_add_bits(AbutViewData *data, const char *name, AbutBits *bits)

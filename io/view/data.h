@@ -22,8 +22,6 @@ typedef struct AbutViewData {
 	AbutViewSection sections[ABUT_VIEW_MOST_SECTIONS];
 } AbutViewData;
 
-/* Writes an array of `n` numbers. */
-void abut_view_write_numbers(FILE *head, const double *values, int n);
 /* Writes `,"KEY":` and an array of `n` numbers. */
 void abut_view_write_vector(FILE *head, const char *key, const double *values, int n);
 /* Starts a section at the next multiple of 8 bytes; the caller then appends its `count` elements to data->bytes. */

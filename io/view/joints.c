@@ -14,9 +14,9 @@ enum { OF_FREEDOM = 4, REACTION = 6 };
 static void write_frame(FILE *head, const char *key, const AbutJointFrame *frame)
 {
 	fprintf(head, ",\"%s\":{\"at\":", key);
-	abut_view_write_numbers(head, frame->position, 3);
+	abut_json_write_numbers(head, ",", frame->position, 3);
 	fputs(",\"turn\":", head);
-	abut_view_write_numbers(head, frame->orientation, 4);
+	abut_json_write_numbers(head, ",", frame->orientation, 4);
 	fputc('}', head);
 }
 

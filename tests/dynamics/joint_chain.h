@@ -92,12 +92,7 @@ static inline void chain_define(JointScene *scene, AbutJointType type, Laws laws
 	joint_scene_begin(scene, 0.01);
 	scene->def.solver.tolerance = 1e-13;
 	for (int i = 0; i < CHAIN_BODIES; i++) {
-		const double place[3] = {0.5 * i, 0.3 * i, -0.4 * i};
-		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0 + i, place)];
-		for (int k = 0; k < 4; k++) {
-			body->orientation[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		abut_quat_normalise(body->orientation);
+		AbutBodyDef *body = joint_scene_turned_box(scene, half, i, &rng);
 		for (int k = 0; k < 3; k++) {
 			body->linear_velocity[k] = abut_rng_uniform(&rng, -0.5, 0.5);
 			body->angular_velocity[k] = abut_rng_uniform(&rng, -2.0, 2.0);
@@ -106,13 +101,8 @@ static inline void chain_define(JointScene *scene, AbutJointType type, Laws laws
 		}
 	}
 	for (int i = 0; i < CHAIN_BODIES; i++) {
-		double anchor[3], axis[3];
 		const AbutJointType own = (AbutJointType)(((int)type + i) % ABUT_JOINT_TYPE_COUNT);
-		for (int k = 0; k < 3; k++) {
-			anchor[k] = scene->bodies[i].position[k] + abut_rng_uniform(&rng, -0.3, 0.3);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		AbutJointDef *joint = joint_scene_joint(scene, own, i - 1, i, anchor, axis);
+		AbutJointDef *joint = joint_scene_random_joint(scene, own, i, &rng);
 		const unsigned n = own == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(own);
 		if (own == ABUT_JOINT_BALL && (laws == LAWS_LIMITS || laws == LAWS_ALL)) {
 			chain_limit_ball(joint, seed + (unsigned)i);

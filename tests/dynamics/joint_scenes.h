@@ -78,6 +78,51 @@ static inline AbutJointDef *joint_scene_joint(JointScene *scene, AbutJointType t
 	return joint;
 }
 
+/* Adds body i of a chain, a box of 1 + i kg at a random orientation, and returns it. */
+static inline AbutBodyDef *joint_scene_turned_box(JointScene *scene, const double half[3], int i, AbutRng *rng)
+{
+	const double place[3] = {0.5 * i, 0.3 * i, -0.4 * i};
+	AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0 + i, place)];
+	for (int k = 0; k < 4; k++) {
+		body->orientation[k] = abut_rng_uniform(rng, -1.0, 1.0);
+	}
+	abut_quat_normalise(body->orientation);
+	return body;
+}
+
+/* Adds a joint of a body of a chain to the body before it, at a random point near the body and along a random axis. */
+static inline AbutJointDef *joint_scene_random_joint(JointScene *scene, AbutJointType type, int body, AbutRng *rng)
+{
+	double anchor[3], axis[3];
+	for (int k = 0; k < 3; k++) {
+		anchor[k] = scene->bodies[body].position[k] + abut_rng_uniform(rng, -0.3, 0.3);
+		axis[k] = abut_rng_uniform(rng, -1.0, 1.0);
+	}
+	return joint_scene_joint(scene, type, body - 1, body, anchor, axis);
+}
+
+/* A link of a random tree: its body, the body before it, and where their joint is. */
+typedef struct RandomLink {
+	int body, parent;
+	double anchor[3], axis[3];
+} RandomLink;
+
+/* Adds a random box near a random body before it; the first one is near (start, start, start). */
+static inline RandomLink joint_scene_random_link(JointScene *scene, double start, AbutRng *rng)
+{
+	const int i = scene->def.n_bodies;
+	RandomLink link = {i, i == 0 ? ABUT_JOINT_WORLD : (int)abut_rng_uniform(rng, 0.0, i), {0}, {0}};
+	double half[3], place[3];
+	for (int k = 0; k < 3; k++) {
+		half[k] = abut_rng_uniform(rng, 0.1, 0.3);
+		place[k] = (i > 0 ? scene->bodies[link.parent].position[k] : start) + abut_rng_uniform(rng, -0.6, 0.6);
+		link.anchor[k] = place[k] + abut_rng_uniform(rng, -0.2, 0.2);
+		link.axis[k] = abut_rng_uniform(rng, -1.0, 1.0);
+	}
+	joint_scene_box(scene, half, abut_rng_uniform(rng, 0.5, 2.0), place);
+	return link;
+}
+
 /* Couples the first freedoms of two joints, q_a = ratio q_b, and returns the coupling. */
 static inline AbutCouplingDef *joint_scene_couple(JointScene *scene, int a, int b, double ratio)
 {

@@ -13,35 +13,27 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 	const double half[3] = {0.3, 0.2, 0.1};
 	joint_scene_begin(scene, 0.01);
 	for (int i = 0; i < 2; i++) {
-		const double place[3] = {0.5 * i, 0.3 * i, -0.4 * i};
-		AbutBodyDef *body = &scene->bodies[joint_scene_box(scene, half, 1.0 + i, place)];
-		for (int k = 0; k < 4; k++) {
-			body->orientation[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		abut_quat_normalise(body->orientation);
+		AbutBodyDef *body = joint_scene_turned_box(scene, half, i, &rng);
 		for (int k = 0; k < 3; k++) {
 			body->linear_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
 			body->angular_velocity[k] = abut_rng_uniform(&rng, -3.0, 3.0);
 		}
 	}
 	for (int i = 0; i < 2; i++) {
-		double anchor[3], axis[3];
-		for (int k = 0; k < 3; k++) {
-			anchor[k] = scene->bodies[i].position[k] + abut_rng_uniform(&rng, -0.3, 0.3);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, anchor, axis);
+		AbutJointDef *joint = joint_scene_random_joint(scene, type, i, &rng);
 		if (type == ABUT_JOINT_BALL && seed % 3 != 0) {
 			joint->axes[0] = (AbutJointAxis){.has_limits = seed % 2 == 0,
 			                                 .lower = seed % 4 ? 0.05 : 0.5,
 			                                 .upper = seed % 8 ? 0.06 : 3.14159265358979323846,
 			                                 .stiffness = 3.0,
-			                                 .damping = 0.1};
+			                                 .damping = 0.1,
+			                                 .friction = seed % 3 == 1 ? 0.5 : 0.0,
+			                                 .armature = 0.05};
 			joint->axes[0].motor =
 			    (AbutMotorDef){.type = seed % 2 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_VELOCITY,
 			                   .stiffness = seed % 2 ? 20.0 : 0.0,
 			                   .damping = 1.0,
-			                   .limit = (double)INFINITY};
+			                   .limit = seed % 5 < 2 ? (double)INFINITY : 2.0};
 		}
 		const unsigned n_axes = type == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(type);
 		for (unsigned k = 0; k < n_axes; k++) {

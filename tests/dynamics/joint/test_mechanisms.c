@@ -102,24 +102,15 @@ static void random_tree(JointScene *scene, int n, int root, double timestep, uns
 	AbutRng rng = {seed};
 	joint_scene_begin(scene, timestep);
 	for (int i = 0; i < n; i++) {
-		double half[3], place[3], anchor[3], axis[3];
-		const int parent = i == 0 ? ABUT_JOINT_WORLD : (int)abut_rng_uniform(&rng, 0.0, i);
-		for (int k = 0; k < 3; k++) {
-			half[k] = abut_rng_uniform(&rng, 0.1, 0.3);
-			place[k] =
-			    (i > 0 ? scene->bodies[parent].position[k] : 0.0) + abut_rng_uniform(&rng, -0.6, 0.6);
-			anchor[k] = place[k] + abut_rng_uniform(&rng, -0.2, 0.2);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		AbutBodyDef *body =
-		    &scene->bodies[joint_scene_box(scene, half, abut_rng_uniform(&rng, 0.5, 2.0), place)];
+		const RandomLink link = joint_scene_random_link(scene, 0.0, &rng);
+		AbutBodyDef *body = &scene->bodies[i];
 		for (int k = 0; k < 3; k++) {
 			body->angular_velocity[k] = abut_rng_uniform(&rng, -2.0, 2.0);
 			body->linear_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
 		}
 		if (i > 0 || root) {
-			joint_scene_joint(scene, (AbutJointType)((seed + (unsigned)i) % ABUT_JOINT_TYPE_COUNT), parent,
-			                  i, anchor, axis);
+			joint_scene_joint(scene, (AbutJointType)((seed + (unsigned)i) % ABUT_JOINT_TYPE_COUNT),
+			                  link.parent, i, link.anchor, link.axis);
 		}
 	}
 }
@@ -295,6 +286,32 @@ Test(mechanisms, light_links_are_solved_or_refused)
 		}
 		joint_scene_end(&scene);
 	}
+}
+
+/* A change of a model's mass is checked like the mass of a definition. */
+Test(mechanisms, light_links_are_refused_in_changed_models)
+{
+	static const double y[3] = {0.0, 1.0, 0.0}, half[3] = {0.1, 0.1, 0.1}, masses[] = {1e-7, 1e-9};
+	const AbutParameter parameter = {.kind = ABUT_PARAMETER_MASS, .body = 1, .other = -1, .part = -1};
+	JointScene scene;
+	joint_scene_begin(&scene, 0.01);
+	for (int k = 0; k < 3; k++) {
+		const double place[3] = {0.5 * k, 0.0, 0.0}, anchor[3] = {0.5 * k - 0.25, 0.0, 0.0};
+		joint_scene_joint(&scene, ABUT_JOINT_HINGE, k - 1, joint_scene_box(&scene, half, 1.0, place), anchor,
+		                  y);
+	}
+	joint_scene_make(&scene);
+	for (int i = 0; i < 2; i++) {
+		AbutModel *changed = NULL;
+		AbutError error = {.status = ABUT_OK};
+		const AbutStatus status =
+		    abut_model_create_changed(scene.model, 1, &parameter, &masses[i], &changed, &error);
+		cr_expect_eq(status, i == 0 ? ABUT_OK : ABUT_ERROR_ARGUMENT, "%s", error.message);
+		cr_expect_eq(strstr(error.message, "'n1' has 1e-09 kg and carries 'n2' of 1 kg") != NULL, i == 1, "%s",
+		             error.message);
+		abut_model_destroy(changed);
+	}
+	joint_scene_end(&scene);
 }
 
 /* Masses that follow from densities count as others do: a cube of the same mass is taken, a feather is refused. */

@@ -53,18 +53,9 @@ static inline void joint_scene_tree(JointScene *scene, int n, double timestep, u
 	AbutRng rng = {seed};
 	joint_scene_begin(scene, timestep);
 	for (int i = 0; i < n; i++) {
-		double half[3], place[3], anchor[3], axis[3];
-		const int parent = i == 0 ? ABUT_JOINT_WORLD : (int)abut_rng_uniform(&rng, 0.0, i);
-		for (int k = 0; k < 3; k++) {
-			half[k] = abut_rng_uniform(&rng, 0.1, 0.3);
-			place[k] =
-			    (i > 0 ? scene->bodies[parent].position[k] : 2.0) + abut_rng_uniform(&rng, -0.6, 0.6);
-			anchor[k] = place[k] + abut_rng_uniform(&rng, -0.2, 0.2);
-			axis[k] = abut_rng_uniform(&rng, -1.0, 1.0);
-		}
-		joint_scene_box(scene, half, abut_rng_uniform(&rng, 0.5, 2.0), place);
+		const RandomLink link = joint_scene_random_link(scene, 2.0, &rng);
 		const AbutJointType type = (AbutJointType)((seed + (unsigned)i) % ABUT_JOINT_TYPE_COUNT);
-		AbutJointDef *joint = joint_scene_joint(scene, type, parent, i, anchor, axis);
+		AbutJointDef *joint = joint_scene_joint(scene, type, link.parent, i, link.anchor, link.axis);
 		for (int k = 0; type != ABUT_JOINT_BALL && k < abut_joint_type_freedoms(type); k++) {
 			joint_scene_law(&joint->axes[k], (unsigned)(i + k) + seed / ABUT_JOINT_TYPE_COUNT);
 		}
