@@ -262,6 +262,79 @@ Test(joint_gradient, is_that_of_differences_where_impulses_turn)
 	cr_expect_geq(tally.n, 20);
 }
 
+/* Two boxes that stand on the floor and are one body by a fixed joint, and a pendulum: the feet hold too much. A force
+ * pushes the heavier foot, so that the one or the other slips if the joint must draw them together or apart. */
+static void make_stand(JointScene *scene)
+{
+	static const double half[3] = {0.2, 0.15, 0.1}, up[3] = {0.0, 0.0, 1.0}, y[3] = {0.0, 1.0, 0.0};
+	static const double places[BODIES][3] = {{0.0, 0.0, 0.1}, {0.5, 0.1, 0.1}, {0.05, 0.0, 0.5}};
+	joint_scene_begin(scene, 0.01);
+	scene->def.solver.tolerance = 1e-12;
+	for (int i = 0; i < BODIES; i++) {
+		joint_scene_box(scene, half, 1.0, places[i]);
+	}
+	scene->bodies[0].force[0] = 3.0;
+	const int floor = joint_scene_box(scene, half, 0.0, (const double[3]){0.0, 0.0, 0.0});
+	abut_shape_destroy(scene->shapes[floor]);
+	cr_assert_eq(abut_shape_create_halfspace(up, 0.0, &scene->shapes[floor], NULL), ABUT_OK);
+	scene->bodies[floor].is_static = true;
+	scene->def.all_pairs = true;
+	joint_scene_joint(scene, ABUT_JOINT_FIXED, 0, 1, places[1], y);
+	joint_scene_joint(scene, ABUT_JOINT_HINGE, 0, 2, (const double[3]){0.0, 0.0, 0.7}, y);
+	joint_scene_make(scene);
+}
+
+/* Where feet hold too much, derivatives by velocities and forces exist: the feet stay in place. Those by poses are
+ * one-sided: the steps to both sides differ however small the change is. */
+Test(joint_gradient, of_a_stand_exists_by_velocities_and_forces)
+{
+	static Matrix J;
+	static JointScene scene;
+	AbutState *before;
+	AbutGradient *gradient;
+	AbutError error = {.status = ABUT_OK};
+	AbutBodyState base[BODIES], next[BODIES];
+	AbutStepInfo info = {.row = 0};
+	double worst = 0.0, apart = 0.0, size = 0.0, d[2][ROWS];
+	make_stand(&scene);
+	cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
+	for (int i = 0; i < 20; i++) {
+		cr_assert_eq(abut_state_copy(scene.model, scene.state, before), ABUT_OK);
+		cr_assert_eq(abut_step_differentiate(scene.model, scene.state, scene.workspace, gradient, &info),
+		             ABUT_OK);
+	}
+	state_of(scene.model, scene.state, base);
+	cr_expect(info.exact);
+	cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "by positions and rotations the step has only one-sided"), "%s", error.message);
+	for (int column = 0; column < COLUMNS; column++) {
+		const bool pose = column % GRADIENT_COLUMNS < ABUT_GRADIENT_LINEAR;
+		for (int side = 0; pose && side < 2; side++) {
+			const double h = side == 0 ? 1e-6 : -1e-6;
+			run_changed(&scene, before, column, h, 1, next);
+			difference_of(BODIES, base, next, d[side]);
+			for (int r = 0; r < ROWS; r++) {
+				d[side][r] /= h;
+			}
+		}
+		cr_expect(pose || difference_column(&scene, before, base, 1e-4, 1, column, d[0]));
+		for (int r = 0; r < ROWS; r++) {
+			const double own = J[r * COLUMNS + column];
+			cr_expect_eq(isnan(own), pose);
+			worst = pose ? worst : fmax(worst, fabs(d[0][r] - own));
+			size = pose ? size : fmax(size, fabs(own));
+			apart = pose ? fmax(apart, fabs(d[0][r] - d[1][r])) : apart;
+		}
+	}
+	cr_log_info("by velocities and forces %g of %g; by poses the sides differ by %g", worst, size, apart);
+	cr_expect_leq(worst, 1e-7 * size, "%g", worst);
+	cr_expect_geq(apart, 1.0, "%g", apart);
+	abut_gradient_destroy(gradient);
+	abut_state_destroy(before);
+	joint_scene_end(&scene);
+}
+
 /* What acts on a ball has no derivative yet. */
 Test(joint_gradient, of_a_ball_with_a_spring_is_refused)
 {
