@@ -18,6 +18,7 @@
 
 #include "base/clones.h"
 #include "base/vec3.h"
+#include "dynamics/joint/spin.h"
 #include "dynamics/joint/turn.h"
 
 /* Sets the lanes of a row, in its unused columns, and returns its stiffness. */
@@ -42,6 +43,12 @@ void abut_joint_stiffness(AbutJointWork *work, double timestep, const AbutConeLa
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
 		S[i] = close_row(work, i, timestep, none, law);
 	}
+	if (abut_joint_spins_clipped(work)) {
+		abut_spins_condense(work, none, law);
+		for (int i = 0; i < 3; i++) {
+			S[work->joint->n_held + i] += work->ball.stiffness[4 * i];
+		}
+	}
 }
 
 /* Rows of a block system: S j of one body, followed by the lanes or zeros. */
@@ -63,6 +70,17 @@ ALWAYS_INLINE void add_block(const double *restrict g, const Scaled scaled, int 
 	}
 }
 
+/* Adds the common stiffness of the spins of a ball to their scaled rows. */
+ALWAYS_INLINE void add_spins(const AbutJointWork *work, int side, double (*scaled)[ABUT_BLOCK_ROW])
+{
+	for (int i = 0; i < 9; i++) {
+		const double *j = &work->j[work->joint->n_held + i % 3][abut_joint_column[side]];
+		for (int k = 0; k < ABUT_LANE; k++) {
+			scaled[i / 3][k] += work->ball.stiffness[i] * j[k];
+		}
+	}
+}
+
 ABUT_CLONES void abut_joint_add_rows(const AbutJointWork *work, int n, const double *S, const AbutBlockSystem *system)
 {
 	for (int side = 0; side < 2; side++) {
@@ -77,6 +95,9 @@ ABUT_CLONES void abut_joint_add_rows(const AbutJointWork *work, int n, const dou
 				scaled[i][k] = S[i] * j[k];
 			}
 			memcpy(&scaled[i][ABUT_LANE], &work->j[i][ABUT_LANE], 2 * sizeof(double));
+		}
+		if (n > work->joint->n_held && abut_joint_spins_clipped(work)) {
+			add_spins(work, side, &scaled[work->joint->n_held]);
 		}
 		add_block(&work->g[0][abut_joint_column[side]], scaled, n, abut_block(system, column, column));
 		for (int i = 0; i < n; i++) {
@@ -110,6 +131,9 @@ void abut_joint_condense(AbutJointWork *work, const AbutEdgeRoom *room, const do
 	memcpy(work->residual, r, (size_t)work->joint->n_y * sizeof *r);
 	for (int i = 0; i < n; i++) {
 		S[i] = close_row(work, i, room->timestep, r, law);
+	}
+	if (abut_joint_spins_clipped(work)) {
+		abut_spins_condense(work, r, law);
 	}
 	abut_joint_add_rows(work, n, S, &room->system);
 	if (work->theta > 0.0 || abut_joint_bounded(work->joint)) {

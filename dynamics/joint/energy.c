@@ -53,7 +53,8 @@ static bool is_passive(const AbutJointWork *work, int i, const double *z, const 
 	const AbutJointAxisWork *axis = &work->axis[i];
 	const int at = work->at.z + axis->limits_z;
 	const bool both = axis->limits && axis->limits->dim > 1;
-	return !(axis->limits && (z[at] > H[at] || (both && z[at + 1] > H[at + 1]))) &&
+	return !abut_joint_spins_clipped(work) &&
+	       !(axis->limits && (z[at] > H[at] || (both && z[at + 1] > H[at + 1]))) &&
 	       !axis->clip[ABUT_CLIP_FRICTION].there && !axis->clip[ABUT_CLIP_SERVO].there && axis->servo_y < 0 &&
 	       axis->given == 0.0;
 }

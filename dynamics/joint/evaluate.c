@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "base/vec3.h"
+#include "dynamics/joint/spin.h"
 
 /* Computes the geometry of the joint. */
 ALWAYS_INLINE void place_frames(AbutJointWork *work, double timestep)
@@ -197,6 +198,9 @@ ABUT_CLONES void abut_joint_evaluate(AbutJointWork *work, double timestep, const
 	move_axes(work, timestep);
 	for (int i = 0; i < joint->kind->n_laws; i++) {
 		work->impulse[n_held + i] = abut_axis_evaluate(&work->axis[i], y, z, r, H);
+	}
+	if (abut_joint_spins_clipped(work)) {
+		abut_spins_evaluate(work, y, z, r, H);
 	}
 	push_bodies(work, r_bodies);
 }

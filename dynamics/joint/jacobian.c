@@ -58,6 +58,20 @@ static void write_clip(const Writer *w, int row, const AbutClipped *clip)
 	add_impulse(w, row, clip->scale, z + 1);
 }
 
+/* Writes what the spins of a ball share. */
+static void write_spins(const Writer *w, const AbutClipped *clip)
+{
+	const int y = w->work->at.y + clip->psi_y, z = w->n_y + w->work->at.z + clip->z;
+	*entry(w, y, z) -= 1.0;
+	*entry(w, z, y) += 1.0;
+	for (int i = 0; i < 3; i++) {
+		const int row = w->work->joint->n_held + i, own = z + 1 + i;
+		*entry(w, own, own) += clip->weight * clip->compliance * clip->scale;
+		add_rate(w, row, clip->weight, own);
+		add_impulse(w, row, clip->scale, own);
+	}
+}
+
 static void write_axis(const Writer *w, int i)
 {
 	const AbutJointAxisWork *axis = &w->work->axis[i];
@@ -111,6 +125,11 @@ void abut_joint_jacobian(const AbutJointWork *work, const AbutEdgeRoom *room, in
 	}
 	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		write_axis(&w, i);
+	}
+	for (int k = 0; abut_joint_spins_clipped(work) && k < ABUT_CLIPS; k++) {
+		if (work->ball.clip[k].clip.there) {
+			write_spins(&w, &work->ball.clip[k].clip);
+		}
 	}
 	if (work->theta > 0.0 || abut_joint_bounded(work->joint)) {
 		write_turn(&w);

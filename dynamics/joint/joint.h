@@ -13,6 +13,8 @@
  *     per freedom, in r:  the free servo, 1 - head of friction, 1 - head of the limited servo
  *     per freedom, in H:  w_l (c+ - lower), w_l (upper - c+), (psi, slip) of friction and of the limited servo
  *
+ * The spins of a ball share their friction and their limited servo, whose b and m have three entries (spin.h).
+ *
  * The bodies receive the impulses along their rows g, a mean of the rows at the start and at the end of the step
  * (direction.h). */
 #pragma once
@@ -33,10 +35,18 @@ enum { ABUT_JOINT_UNKNOWNS = 9 }; /* most unknowns y of a joint */
 /* A row in the columns of both bodies: 6 of the parent, 2 right-hand sides, 6 of the child, 2 unused (ABUT_ROW). */
 typedef double AbutJointColumns[ABUT_ROW];
 
-/* What only a ball has. */
+/* A clipped impulse of the spins of a ball (spin.h): b has three entries after the head, and so has u. */
+typedef struct AbutSpinClip {
+	AbutClipped clip;
+	double u[3];
+} AbutSpinClip;
+
+/* What only a ball has; undefined for other joints. */
 typedef struct AbutJointBall {
 	double from[9]; /* the turn of the child's frame in the parent's at the start, of spins */
 	double theta;   /* share of the rows at the end in g, of its bounds (direction.h) */
+	AbutSpinClip clip[ABUT_CLIPS];
+	double stiffness[9]; /* of the clips, beside that of each spin */
 } AbutJointBall;
 
 typedef struct AbutJointWork {
@@ -45,21 +55,19 @@ typedef struct AbutJointWork {
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;        /* share of the rows at the end in g */
-	double theta_before; /* the same, before the solution asked for more */
-	bool turned_g;       /* g is not `start` */
-	double d0[3];        /* position of the child minus that of the parent at the start; world */
-	double share;        /* of the parent in the arms at the end (direction.h) */
-	double regular[2];   /* delta / C of held lengths and turns: what stands for the compliance 0 */
-	AbutJointPose pose;  /* at the iterate */
-	AbutJointBall ball;
-	AbutJointRow rows[ABUT_JOINT_ROWS];   /* at the iterate: held, then free */
-	double lever[2][3];                   /* from each body's centre to where the impulse acts; world */
-	double start_arm[2][3];               /* levers at the start */
-	double shift[2][3];                   /* of the levers at the end in g (direction.h) */
-	double impulse[ABUT_JOINT_ROWS];      /* of all rows: held, then free */
-	double residual[ABUT_JOINT_UNKNOWNS]; /* r for which the joint was condensed */
-	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
+	double theta;                       /* share of the rows at the end in g */
+	double theta_before;                /* the same, before the solution asked for more */
+	bool turned_g;                      /* g is not `start` */
+	double d0[3];                       /* position of the child minus that of the parent at the start; world */
+	double share;                       /* of the parent in the arms at the end (direction.h) */
+	double regular[2];                  /* delta / C of held lengths and turns: what stands for the compliance 0 */
+	AbutJointPose pose;                 /* at the iterate */
+	AbutJointRow rows[ABUT_JOINT_ROWS]; /* at the iterate: held, then free */
+	double lever[2][3];                 /* from each body's centre to where the impulse acts; world */
+	double start_arm[2][3];             /* levers at the start */
+	double shift[2][3];                 /* of the levers at the end in g (direction.h) */
+	double impulse[ABUT_JOINT_ROWS];    /* of all rows: held, then free */
+	double residual[ABUT_JOINT_UNKNOWNS];    /* r for which the joint was condensed */
 	AbutJointTurn near[ABUT_JOINT_FREEDOMS]; /* turns at the start */
 
 	AbutJointColumns start[ABUT_JOINT_ROWS]; /* rows g at the start, geometric */
@@ -67,6 +75,9 @@ typedef struct AbutJointWork {
 	AbutJointColumns g[ABUT_JOINT_ROWS];     /* impulses on the bodies */
 	AbutJointColumns
 	    j[ABUT_JOINT_ROWS]; /* derivative of the rate by the bodies' velocities; lanes: of the impulse */
+
+	AbutJointAxisWork axis[ABUT_JOINT_LAWS];
+	AbutJointBall ball;
 } AbutJointWork;
 
 /* First columns of the parent and of the child in a row. */
@@ -76,6 +87,13 @@ static const int abut_joint_column[2] = {0, ABUT_SIDE_1};
 static inline bool abut_joint_bounded(const AbutJoint *joint)
 {
 	return joint->kind->n_laws > joint->kind->n_freedoms;
+}
+
+/* Returns whether spins of a ball share a clipped impulse. */
+static inline bool abut_joint_spins_clipped(const AbutJointWork *work)
+{
+	return work->joint->kind->freedom[0].spins &&
+	       (work->ball.clip[ABUT_CLIP_FRICTION].clip.there || work->ball.clip[ABUT_CLIP_SERVO].clip.there);
 }
 
 static inline int abut_joint_rows(const AbutJoint *joint)

@@ -17,6 +17,18 @@ static double *kept_of(const AbutJointWork *work, int i)
 	return work->last->kept[i < n ? i : i - n];
 }
 
+/* Returns the first clipped impulse of a ball from `k` on; ABUT_CLIPS: there is none. */
+static int next_clip(const AbutJointWork *work, int k)
+{
+	if (!abut_joint_spins_clipped(work)) {
+		return ABUT_CLIPS;
+	}
+	while (k < ABUT_CLIPS && !work->ball.clip[k].clip.there) {
+		k++;
+	}
+	return k;
+}
+
 void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z)
 {
 	memset(y, 0, (size_t)work->joint->n_y * sizeof *y);
@@ -31,6 +43,27 @@ void abut_joint_start_cold(const AbutJointWork *work, double *y, double *z)
 				z[axis->clip[k].z + 1] = 0.0;
 			}
 		}
+	}
+	for (int k = next_clip(work, 0); k < ABUT_CLIPS; k = next_clip(work, k + 1)) {
+		const AbutClipped *clip = &work->ball.clip[k].clip;
+		z[clip->z] = y[clip->psi_y] = 1.0;
+		memset(&z[clip->z + 1], 0, 3 * sizeof *z);
+	}
+}
+
+/* Starts what the spins of a ball share from the last solution. */
+static void warm_spins(const AbutJointWork *work, double *y, double *z)
+{
+	for (int k = next_clip(work, 0); k < ABUT_CLIPS; k = next_clip(work, k + 1)) {
+		const AbutSpinClip *own = &work->ball.clip[k];
+		const AbutClipped *clip = &own->clip;
+		double slip[3];
+		for (int i = 0; i < 3; i++) {
+			const double b = work->last->kept[i][CLIP + k];
+			z[clip->z + 1 + i] = b;
+			slip[i] = work->last->rate[i] - own->u[i] + clip->compliance * clip->scale * b;
+		}
+		y[clip->psi_y] = clip->weight * abut_norm3(slip);
 	}
 }
 
@@ -63,6 +96,7 @@ void abut_joint_start_warm(const AbutJointWork *work, double timestep, double *y
 			y[axis->servo_y] = share * kept[SERVO];
 		}
 	}
+	warm_spins(work, y, z);
 }
 
 void abut_joint_heads(const AbutJointWork *work, const double *s, double *y)
@@ -75,6 +109,10 @@ void abut_joint_heads(const AbutJointWork *work, const double *s, double *y)
 			}
 		}
 	}
+	for (int k = next_clip(work, 0); k < ABUT_CLIPS; k = next_clip(work, k + 1)) {
+		const AbutClipped *clip = &work->ball.clip[k].clip;
+		y[work->at.y + clip->psi_y] = s[work->at.z + clip->z];
+	}
 }
 
 double abut_joint_work(const AbutJointWork *work)
@@ -85,6 +123,9 @@ double abut_joint_work(const AbutJointWork *work)
 		double effort = fabs(axis->I0 - axis->slope * axis->rate);
 		if (axis->clip[ABUT_CLIP_SERVO].there) {
 			effort += axis->clip[ABUT_CLIP_SERVO].scale;
+		}
+		if (abut_joint_spins_clipped(work)) {
+			effort += work->ball.clip[ABUT_CLIP_SERVO].clip.scale; /* 0 if there is none */
 		}
 		if (axis->servo_y >= 0) {
 			effort += fabs(axis->servo_u - axis->rate) / axis->servo_compliance;
@@ -112,6 +153,20 @@ static void add_reaction(const AbutJointWork *work, AbutJointDone *done)
 	abut_add3(done->force, force, done->force);
 	abut_add3(done->torque, moment, done->torque);
 	abut_sub3(done->torque, about, done->torque);
+}
+
+/* Keeps what the spins of a ball share. */
+static void keep_spins(const AbutJointWork *work, const double *z)
+{
+	AbutJointDone *done = &work->last->done;
+	for (int k = next_clip(work, 0); k < ABUT_CLIPS; k = next_clip(work, k + 1)) {
+		const AbutClipped *clip = &work->ball.clip[k].clip;
+		for (int i = 0; i < 3; i++) {
+			const double b = z[clip->z + 1 + i];
+			work->last->kept[i][CLIP + k] = b;
+			*(k == ABUT_CLIP_FRICTION ? &done->friction[i] : &done->motor[i]) += clip->scale * b;
+		}
+	}
 }
 
 /* Adds the torque of a ball's bound, about the axes of its spins. */
@@ -178,6 +233,7 @@ void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, cons
 		}
 		add_bound(work, i, done);
 	}
+	keep_spins(work, z);
 	add_reaction(work, done);
 	measure(work, done);
 	last->timestep = timestep;

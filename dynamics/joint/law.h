@@ -40,6 +40,7 @@ typedef struct AbutClipped {
 	double scale, weight, u, compliance;
 } AbutClipped;
 
+enum { ABUT_SPIN_CONE = 4 }; /* dimension of the cones of a ball's spins */
 enum { ABUT_CLIP_FRICTION, ABUT_CLIP_SERVO, ABUT_CLIPS };
 
 /* Input of a law's setup: the step, and the freedom's last solution. */

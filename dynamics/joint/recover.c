@@ -1,6 +1,8 @@
 /* Recovers the unknowns of a joint that condense.c has eliminated. */
 #include "dynamics/joint/recover.h"
 
+#include "dynamics/joint/spin.h"
+
 static double rate_change(const AbutJointWork *work, int i, const double *dv)
 {
 	double sum = 0.0;
@@ -25,5 +27,10 @@ void abut_joint_recover(const AbutJointWork *work, const AbutEdgeRoom *room, con
 	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		abut_axis_recover(&work->axis[i], room->timestep, r, law, weight, rate_change(work, n_held + i, dv),
 		                  change);
+	}
+	if (abut_joint_spins_clipped(work)) {
+		const double drate[3] = {rate_change(work, n_held, dv), rate_change(work, n_held + 1, dv),
+		                         rate_change(work, n_held + 2, dv)};
+		abut_spins_recover(work, law, weight, drate, change);
 	}
 }

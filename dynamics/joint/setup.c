@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/joint/direction.h"
 #include "dynamics/joint/evaluate.h"
+#include "dynamics/joint/spin.h"
 
 static double harmonic(double a, double b)
 {
@@ -118,13 +119,14 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 		const double guided = guided_mobility(work, joint->n_held + i);
 		start.guided_inertia = guided > 0.0 ? joint->law[i].armature + 1.0 / guided : (double)INFINITY;
 	}
-	abut_axis_setup(&joint->law[i], &start, next, &work->axis[i]);
+	const AbutJointLaw law = joint->kind->freedom[i].spins ? abut_spin_law(&joint->law[i]) : joint->law[i];
+	abut_axis_setup(&law, &start, next, &work->axis[i]);
 }
 
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work)
 {
-	memset(work, 0, offsetof(AbutJointWork, start)); /* the columns after it are written before they are read */
+	memset(work, 0, offsetof(AbutJointWork, start)); /* what follows is written before it is read */
 	work->joint = joint;
 	work->last = last;
 	work->body[0] = &bodies[joint->body[0]];
@@ -136,6 +138,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	abut_joint_place(work, 0.0, work->start);
 	memcpy(work->start_arm, work->lever, sizeof work->start_arm);
 	if (joint->kind->freedom[0].spins) {
+		memset(&work->ball, 0, sizeof work->ball);
 		abut_mat3_transposed_mul(work->pose.A, work->pose.B, work->ball.from);
 		work->pose.from = work->ball.from;
 	}
@@ -150,6 +153,9 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
 		setup_axis(work, i, timestep, targets[i], &next);
 		work->near[i].angle = work->axis[i].c;
+	}
+	if (joint->kind->freedom[0].spins) {
+		abut_spins_setup(work, timestep, &next);
 	}
 	if (abut_joint_bounded(joint)) {
 		abut_joint_direct_bounds(work, timestep);

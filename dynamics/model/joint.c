@@ -74,11 +74,13 @@ static void set_sizes(AbutJoint *joint)
 	joint->n_z = joint->n_law = joint->n_cones = 0;
 	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointLaw *law = &joint->law[i];
-		const int clips = (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
+		const bool spins = joint->kind->freedom[i].spins; /* which share their clips, with the first */
+		const int dim = spins ? 4 : 2;
+		const int clips = spins && i > 0 ? 0 : (law->rubs ? 1 : 0) + (law->servo == ABUT_SERVO_LIMITED ? 1 : 0);
 		const int limits = law->limited ? (law->one_sided ? 1 : 2) : 0;
 		joint->n_y += clips + (law->servo == ABUT_SERVO_FREE ? 1 : 0);
-		joint->n_z += 2 * clips + limits;
-		joint->n_law += clips * abut_cone_law_size(ABUT_CONE_SOC_FREE_HEAD, 2) +
+		joint->n_z += dim * clips + limits;
+		joint->n_law += clips * abut_cone_law_size(ABUT_CONE_SOC_FREE_HEAD, dim) +
 		                (law->limited ? abut_cone_law_size(ABUT_CONE_ORTHANT, limits) : 0);
 		joint->n_cones += clips + (law->limited ? 1 : 0);
 	}

@@ -293,33 +293,18 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_initial(&at, joint->has_velocity, "joint_velocities", joint->velocity);
 }
 
-/* Returns the first key with which something acts on a ball that steps do not compute; NULL if there is none. */
-static const char *unsupported_on_ball(const AbutJointAxis *axis)
-{
-	const AbutMotorDef *motor = &axis->motor;
-	return axis->friction != 0.0             ? "friction"
-	       : axis->armature != 0.0           ? "armature"
-	       : motor->type == ABUT_MOTOR_NONE  ? NULL
-	       : motor->type == ABUT_MOTOR_FORCE ? "motor"
-	       : motor->limit < (double)INFINITY ? "motor.limit"
-	                                         : NULL;
-}
-
 /* Refuses what steps do not compute. */
 static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
 {
 	for (int i = 0; i < def->n_joints; i++) {
 		const AbutJointDef *joint = &def->joints[i];
-		const char *key = joint->type == ABUT_JOINT_BALL ? unsupported_on_ball(&joint->axes[0]) : NULL;
-		if (key) {
+		if (joint->type == ABUT_JOINT_BALL && joint->axes[0].motor.type == ABUT_MOTOR_FORCE) {
 			char where[64];
-			snprintf(where, sizeof where, "joints[%d].%s", i, key);
-			return abut_error_set(
-			    error, ABUT_ERROR_UNSUPPORTED, where,
-			    "joint '%s': %s of a ball is not supported; a ball may have limits, stiffness, damping, "
-			    "and "
-			    "a position or velocity motor without limit; leave it out, or use a universal joint",
-			    joint->name, key);
+			snprintf(where, sizeof where, "joints[%d].motor.type", i);
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+			                      "joint '%s': a ball has no motors of type force, because a number cannot "
+			                      "give a torque; take type position or velocity, or torques on its bodies",
+			                      joint->name);
 		}
 	}
 	return ABUT_OK;

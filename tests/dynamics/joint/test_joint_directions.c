@@ -26,12 +26,14 @@ static void random_scene(JointScene *scene, AbutJointType type, unsigned seed)
 			                                 .lower = seed % 4 ? 0.05 : 0.5,
 			                                 .upper = seed % 8 ? 0.06 : 3.14159265358979323846,
 			                                 .stiffness = 3.0,
-			                                 .damping = 0.1};
+			                                 .damping = 0.1,
+			                                 .friction = seed % 3 == 1 ? 0.5 : 0.0,
+			                                 .armature = 0.05};
 			joint->axes[0].motor =
 			    (AbutMotorDef){.type = seed % 2 ? ABUT_MOTOR_POSITION : ABUT_MOTOR_VELOCITY,
 			                   .stiffness = seed % 2 ? 20.0 : 0.0,
 			                   .damping = 1.0,
-			                   .limit = (double)INFINITY};
+			                   .limit = seed % 5 < 2 ? (double)INFINITY : 2.0};
 		}
 		const unsigned n_axes = type == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(type);
 		for (unsigned k = 0; k < n_axes; k++) {

@@ -194,24 +194,15 @@ Test(joints_check, motors_are_checked)
 	abut_shape_destroy(fixture.ball);
 }
 
-Test(joints_check, a_ball_has_springs_dampers_and_motors_only)
+Test(joints_check, a_ball_has_no_motor_of_a_given_effort)
 {
 	Fixture fixture;
 	begin(&fixture);
 	AbutJointDef *joint = &fixture.joints[1];
 	AbutJointAxis *axis = &joint->axes[0];
 	joint->type = ABUT_JOINT_BALL;
-	axis->friction = 1.0;
-	expect_refused(&fixture, "joints[1].friction", "friction of a ball is not supported");
-	joint->type = ABUT_JOINT_BALL;
-	axis->armature = 1.0;
-	expect_refused(&fixture, "joints[1].armature", "armature of a ball is not supported");
-	joint->type = ABUT_JOINT_BALL;
 	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY};
-	expect_refused(&fixture, "joints[1].motor", "motor of a ball is not supported");
-	joint->type = ABUT_JOINT_BALL;
-	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1.0, .limit = 2.0};
-	expect_refused(&fixture, "joints[1].motor.limit", "motor.limit of a ball is not supported");
+	expect_refused(&fixture, "joints[1].motor.type", "a number cannot give a torque");
 	abut_shape_destroy(fixture.ball);
 }
 

@@ -231,6 +231,12 @@ static void make_balls(JointScene *scene, int law)
 			axis->has_limits = true;
 			axis->lower = 0.2 + 0.1 * i;
 			axis->upper = 0.3;
+		} else if (law == 1) {
+			axis->friction = 0.3 + i;
+		} else {
+			axis->armature = 0.02;
+			axis->motor = (AbutMotorDef){
+			    .type = ABUT_MOTOR_POSITION, .stiffness = 1e4, .damping = 10.0, .limit = 3.0 - i};
 		}
 	}
 }
@@ -238,7 +244,7 @@ static void make_balls(JointScene *scene, int law)
 Test(method_joints, balls_move_as_with_single_level)
 {
 	for (int i = 0; i < n_methods; i++) {
-		for (int law = 0; law < 1; law++) {
+		for (int law = 0; law < 3; law++) {
 			JointScene one, two;
 			make_balls(&one, law);
 			make_balls(&two, law);
