@@ -24,6 +24,10 @@ void abut_import_free(AbutImport *import)
 	for (int i = 0; i < import->n_trees; i++) {
 		abut_xml_free(import->trees[i]);
 	}
+	for (int i = 0; i < import->n_joints; i++) {
+		free(import->joints[i].name);
+	}
+	free(import->joints);
 	free(import->bodies);
 	free(import->notes);
 	free(import->trees);

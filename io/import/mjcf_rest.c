@@ -16,7 +16,7 @@ static int count_children(const AbutXml *element)
 /* Notes unsupported sections. Sections that only set visual options or memory sizes are not mentioned. */
 static void note_sections(AbutMjcf *mjcf)
 {
-	static const char *const left[] = {"actuator", "sensor",     "tendon", "equality", "keyframe",
+	static const char *const left[] = {"sensor",     "tendon", "equality", "keyframe",
 	                                   "custom",   "deformable", "skin",   "extension"};
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
 		for (size_t i = 0; i < sizeof left / sizeof *left; i++) {

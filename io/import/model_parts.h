@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "abut/joint.h"
 #include "abut/shape.h"
 #include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
@@ -62,13 +63,32 @@ typedef struct AbutImportBody {
 	AbutImportMass *masses; /* (n_masses) from <inertial> elements or geometries */
 	AbutImportMass total;   /* sum of `masses`, if the body moves */
 	double friction, torsion;
+	bool jointed; /* an end of a joint: kept even if nothing of it collides */
+	int carried;  /* of a link between two joints of one element: index of the body at the far end; -1: none */
 } AbutImportBody;
+
+/* What acts on a freedom of a joint (abut/joint.h). */
+typedef struct AbutImportLaw {
+	const char *source; /* name of the element; "": none */
+	AbutJointAxis axis;
+} AbutImportLaw;
+
+typedef struct AbutImportJoint {
+	char *name; /* owned */
+	AbutJointType type;
+	int body[2];       /* parent and child, indices of bodies; ABUT_JOINT_WORLD */
+	AbutPose frame[2]; /* in the frames of both bodies, or the world's */
+	int n_laws;        /* 1 for a ball */
+	AbutImportLaw law[ABUT_JOINT_FREEDOMS];
+} AbutImportJoint;
 
 struct AbutImport {
 	char *name;
 	double gravity[3], timestep;
 	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity, n_excluded, excluded_capacity;
 	AbutImportBody *bodies;
+	int n_joints, joints_capacity;
+	AbutImportJoint *joints;
 	void *names; /* search tree (tsearch) of the names that the bodies own */
 	AbutImportNote *notes;
 	AbutXml **trees;            /* owned; XML trees to which the elements belong */

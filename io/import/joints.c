@@ -1,0 +1,228 @@
+/* Connects the bodies of an import by joints. Tested in tests/io/import_joints.c. */
+#include "io/import/joints.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/vec3.h"
+#include "io/import/importer.h"
+#include "io/import/pose.h"
+
+enum { MOST = ABUT_JOINT_FREEDOMS, NAME_SIZE = 128 };
+
+/* Share of the child's mass and inertia that a link of a chain has. Less could cost digits of the solve. */
+static const double link_share = 1e-6;
+
+static bool is_taken(const AbutImport *import, const char *name)
+{
+	for (int i = 0; i < import->n_joints; i++) {
+		if (strcmp(import->joints[i].name, name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+AbutImportJoint *abut_importer_joint(AbutImporter *importer, const char *name, AbutJointType type, const int body[2],
+                                     const AbutPose frame[2])
+{
+	AbutImport *import = importer->import;
+	char made[NAME_SIZE];
+	snprintf(made, sizeof made, "%s", name[0] ? name : "joint");
+	for (int k = 2; is_taken(import, made); k++) {
+		snprintf(made, sizeof made, "%.110s_%d", name[0] ? name : "joint", k);
+	}
+	char *const own = strdup(made);
+	if (importer->status != ABUT_OK || !own ||
+	    !abut_grow(&import->joints, &import->joints_capacity, import->n_joints + 1, sizeof *import->joints)) {
+		free(own);
+		abut_importer_no_memory(importer);
+		return NULL;
+	}
+	AbutImportJoint *joint = &import->joints[import->n_joints++];
+	*joint = (AbutImportJoint){.name = own, .type = type};
+	for (int s = 0; s < 2; s++) {
+		joint->body[s] = body[s];
+		joint->frame[s] = frame[s];
+		if (body[s] >= 0) {
+			import->bodies[body[s]].jointed = true;
+		}
+	}
+	return joint;
+}
+
+/* --- the type of a joint of several freedoms --- */
+
+static bool along(const double a[3], const double b[3])
+{
+	double cross[3];
+	abut_cross3(a, b, cross);
+	return abut_norm3(cross) < 1e-9 * abut_norm3(a) * abut_norm3(b);
+}
+
+static bool across(const double a[3], const double b[3])
+{
+	return fabs(abut_dot3(a, b)) < 1e-9 * abut_norm3(a) * abut_norm3(b);
+}
+
+/* The freedoms of an element as those of one joint: `order[i]` is the freedom of the element that is freedom i of the
+ * joint, whose frame has the axes x and y and the anchor of `at`. */
+typedef struct Match {
+	AbutJointType type;
+	int order[MOST], at;
+	double x[3], y[3];
+} Match;
+
+static bool match_universal(const AbutImportFreedom *f, Match *out)
+{
+	double apart[3];
+	abut_sub3(f[0].anchor, f[1].anchor, apart);
+	*out = (Match){.type = ABUT_JOINT_UNIVERSAL, .order = {0, 1}};
+	abut_copy3(f[0].axis, out->x);
+	abut_copy3(f[1].axis, out->y);
+	return !f[0].slides && !f[1].slides && across(f[0].axis, f[1].axis) && abut_norm3(apart) == 0.0;
+}
+
+static bool match_planar(const AbutImportFreedom *f, Match *out)
+{
+	double z[3];
+	abut_cross3(f[0].axis, f[1].axis, z);
+	const bool swapped = abut_dot3(z, f[2].axis) < 0.0;
+	*out = (Match){.type = ABUT_JOINT_PLANAR, .order = {swapped ? 1 : 0, swapped ? 0 : 1, 2}, .at = 2};
+	abut_copy3(f[out->order[0]].axis, out->x);
+	abut_copy3(f[out->order[1]].axis, out->y);
+	return f[0].slides && f[1].slides && !f[2].slides && across(f[0].axis, f[1].axis) && along(z, f[2].axis);
+}
+
+static bool match(int n, const AbutImportFreedom *f, Match *out)
+{
+	for (int i = 0; i < n; i++) {
+		if (f[i].at != 0.0) { /* the frames of a chain take this up one by one */
+			return false;
+		}
+	}
+	return (n == 2 && match_universal(f, out)) || (n == 3 && match_planar(f, out));
+}
+
+static void connect_matched(AbutImporter *importer, const int body[2], const AbutPose *in_parent,
+                            const AbutImportFreedom *f, const Match *m)
+{
+	char name[NAME_SIZE] = "";
+	AbutPose frame[2];
+	const int n = abut_joint_type_freedoms(m->type);
+	abut_copy3(f[m->at].anchor, frame[1].position);
+	abut_turn_of_axes(m->x, m->y, frame[1].orientation);
+	frame[0] = abut_pose_compose(in_parent, &frame[1]);
+	for (int i = 0; i < n; i++) {
+		const size_t length = strlen(name);
+		snprintf(name + length, sizeof name - length, "%s%.36s", i > 0 ? "+" : "", f[m->order[i]].law.source);
+	}
+	AbutImportJoint *joint = abut_importer_joint(importer, name, m->type, body, frame);
+	for (int i = 0; joint && i < n; i++) {
+		joint->law[joint->n_laws++] = f[m->order[i]].law;
+	}
+}
+
+/* --- chains --- */
+
+static void connect_one(AbutImporter *importer, const int body[2], const AbutPose *in_parent,
+                        const AbutImportFreedom *freedom)
+{
+	AbutPose frame[2] = {abut_pose_identity(), abut_pose_identity()}, before = abut_pose_identity();
+	const double z[3] = {0.0, 0.0, 1.0};
+	abut_copy3(freedom->anchor, frame[1].position);
+	abut_turn_z_onto(freedom->axis, frame[1].orientation);
+	if (freedom->slides) {
+		before.position[2] = -freedom->at;
+	} else {
+		abut_turn(z, -freedom->at, before.orientation);
+	}
+	frame[0] = abut_pose_compose(&frame[1], &before);
+	frame[0] = abut_pose_compose(in_parent, &frame[0]);
+	AbutImportJoint *joint =
+	    abut_importer_joint(importer, freedom->law.source, freedom->slides ? ABUT_JOINT_SLIDE : ABUT_JOINT_HINGE,
+	                        body, frame);
+	if (joint) {
+		joint->law[joint->n_laws++] = freedom->law;
+	}
+}
+
+/* Adds a link at the pose of the child. Returns its index. */
+static int add_link(AbutImporter *importer, int child)
+{
+	AbutImport *import = importer->import;
+	char name[NAME_SIZE];
+	snprintf(name, sizeof name, "%.100s_link", import->bodies[child].name);
+	AbutImportBody *link = abut_importer_body(importer, import->bodies[child].element, name);
+	if (link) {
+		link->pose = import->bodies[child].pose;
+		link->carried = child;
+	}
+	return import->n_bodies - 1;
+}
+
+void abut_importer_connect(AbutImporter *importer, int parent, int child, const AbutPose *in_parent, int n,
+                           const AbutImportFreedom *freedoms)
+{
+	const AbutPose same = abut_pose_identity();
+	Match m;
+	int body[2] = {parent, child};
+	if (match(n, freedoms, &m)) {
+		connect_matched(importer, body, in_parent, freedoms, &m);
+		return;
+	}
+	for (int i = 0; i < n && importer->status == ABUT_OK; i++) {
+		body[1] = i < n - 1 ? add_link(importer, child) : child;
+		connect_one(importer, body, i == 0 ? in_parent : &same, &freedoms[i]);
+		body[0] = body[1];
+	}
+	if (n > 1) {
+		abut_importer_note(importer, importer->import->bodies[child].element,
+		                   "approximated: the %d joints of \"%.60s\" are a chain through links of 1e-6 of its mass",
+		                   n, importer->import->bodies[child].name);
+	}
+}
+
+void abut_importer_weigh_links(AbutImport *import)
+{
+	for (int i = 0; i < import->n_bodies; i++) {
+		AbutImportBody *link = &import->bodies[i];
+		if (link->carried >= 0) {
+			link->total = import->bodies[link->carried].total;
+			link->total.mass *= link_share;
+			for (int k = 0; k < 9; k++) {
+				link->total.inertia[k] *= link_share;
+			}
+		}
+	}
+}
+
+int abut_import_parent(const AbutImport *import, int body)
+{
+	for (int i = 0; i < import->n_joints; i++) {
+		const AbutImportJoint *joint = &import->joints[i];
+		if (joint->body[1] == body) {
+			const int parent = joint->body[0];
+			return parent >= 0 && import->bodies[parent].carried >= 0 ? abut_import_parent(import, parent)
+			                                                          : parent;
+		}
+	}
+	return ABUT_JOINT_WORLD;
+}
+
+void abut_importer_renumber(AbutImport *import, const int *map)
+{
+	for (int i = 0; i < import->n_joints; i++) {
+		for (int s = 0; s < 2; s++) {
+			int *body = &import->joints[i].body[s];
+			*body = *body >= 0 ? map[*body] : *body;
+		}
+	}
+	for (int i = 0; i < import->n_bodies; i++) {
+		int *carried = &import->bodies[i].carried;
+		*carried = *carried >= 0 ? map[*carried] : *carried;
+	}
+}
