@@ -99,30 +99,65 @@ static bool match_planar(const AbutImportFreedom *f, Match *out)
 
 static bool match(int n, const AbutImportFreedom *f, Match *out)
 {
-	for (int i = 0; i < n; i++) {
-		if (f[i].at != 0.0) { /* the frames of a chain take this up one by one */
-			return false;
-		}
-	}
 	return (n == 2 && match_universal(f, out)) || (n == 3 && match_planar(f, out));
+}
+
+/* Returns the motion along or about axis i of a frame. */
+static AbutPose elementary(bool slides, int i, double by)
+{
+	AbutPose pose = abut_pose_identity();
+	double axis[3] = {0.0, 0.0, 0.0};
+	axis[i] = 1.0;
+	if (slides) {
+		pose.position[i] = by;
+	} else {
+		abut_turn(axis, by, pose.orientation);
+	}
+	return pose;
+}
+
+/* Adds a law to a joint whose coordinate is `at` at the model's pose. If that is outside of the limits, the joint
+ * starts at the nearer one. */
+static void add_law(AbutImporter *importer, AbutImportJoint *joint, const AbutImportFreedom *f)
+{
+	const AbutJointAxis *axis = &f->law.axis;
+	double *start = &joint->start[joint->n_laws];
+	joint->law[joint->n_laws++] = f->law;
+	*start = f->at;
+	if (axis->has_limits && !(f->at >= axis->lower && f->at <= axis->upper)) {
+		*start = f->at < axis->lower ? axis->lower : axis->upper;
+		joint->moved = true;
+		abut_importer_note(
+		    importer, f->element,
+		    "approximated: joint \"%.60s\" is at %.6g in the model, outside of its limits; the scene "
+		    "starts at %.6g",
+		    f->law.source, f->at, *start);
+	}
 }
 
 static void connect_matched(AbutImporter *importer, const int body[2], const AbutPose *in_parent,
                             const AbutImportFreedom *f, const Match *m)
 {
 	char name[NAME_SIZE] = "";
-	AbutPose frame[2];
+	AbutPose frame[2], motion = abut_pose_identity();
 	const int n = abut_joint_type_freedoms(m->type);
+	for (int i = 0; i < n; i++) {
+		const AbutImportFreedom *own = &f[m->order[i]];
+		const AbutPose one = elementary(own->slides, i, own->at); /* both types: axes x, y and z in order */
+		motion = abut_pose_compose(&motion, &one);
+	}
 	abut_copy3(f[m->at].anchor, frame[1].position);
 	abut_turn_of_axes(m->x, m->y, frame[1].orientation);
-	frame[0] = abut_pose_compose(in_parent, &frame[1]);
+	motion = abut_pose_inverse(&motion);
+	frame[0] = abut_pose_compose(&frame[1], &motion);
+	frame[0] = abut_pose_compose(in_parent, &frame[0]);
 	for (int i = 0; i < n; i++) {
 		const size_t length = strlen(name);
 		snprintf(name + length, sizeof name - length, "%s%.36s", i > 0 ? "+" : "", f[m->order[i]].law.source);
 	}
 	AbutImportJoint *joint = abut_importer_joint(importer, name, m->type, body, frame);
 	for (int i = 0; joint && i < n; i++) {
-		joint->law[joint->n_laws++] = f[m->order[i]].law;
+		add_law(importer, joint, &f[m->order[i]]);
 	}
 }
 
@@ -131,22 +166,16 @@ static void connect_matched(AbutImporter *importer, const int body[2], const Abu
 static void connect_one(AbutImporter *importer, const int body[2], const AbutPose *in_parent,
                         const AbutImportFreedom *freedom)
 {
-	AbutPose frame[2] = {abut_pose_identity(), abut_pose_identity()}, before = abut_pose_identity();
-	const double z[3] = {0.0, 0.0, 1.0};
+	const AbutPose before = elementary(freedom->slides, 2, -freedom->at);
+	AbutPose frame[2] = {abut_pose_identity(), abut_pose_identity()};
 	abut_copy3(freedom->anchor, frame[1].position);
 	abut_turn_z_onto(freedom->axis, frame[1].orientation);
-	if (freedom->slides) {
-		before.position[2] = -freedom->at;
-	} else {
-		abut_turn(z, -freedom->at, before.orientation);
-	}
 	frame[0] = abut_pose_compose(&frame[1], &before);
 	frame[0] = abut_pose_compose(in_parent, &frame[0]);
-	AbutImportJoint *joint =
-	    abut_importer_joint(importer, freedom->law.source, freedom->slides ? ABUT_JOINT_SLIDE : ABUT_JOINT_HINGE,
-	                        body, frame);
+	AbutImportJoint *joint = abut_importer_joint(
+	    importer, freedom->law.source, freedom->slides ? ABUT_JOINT_SLIDE : ABUT_JOINT_HINGE, body, frame);
 	if (joint) {
-		joint->law[joint->n_laws++] = freedom->law;
+		add_law(importer, joint, freedom);
 	}
 }
 
@@ -180,9 +209,10 @@ void abut_importer_connect(AbutImporter *importer, int parent, int child, const 
 		body[0] = body[1];
 	}
 	if (n > 1) {
-		abut_importer_note(importer, importer->import->bodies[child].element,
-		                   "approximated: the %d joints of \"%.60s\" are a chain through links of 1e-6 of its mass",
-		                   n, importer->import->bodies[child].name);
+		abut_importer_note(
+		    importer, importer->import->bodies[child].element,
+		    "approximated: the %d joints of \"%.60s\" are a chain through links of 1e-6 of its mass", n,
+		    importer->import->bodies[child].name);
 	}
 }
 
@@ -217,8 +247,13 @@ void abut_importer_renumber(AbutImport *import, const int *map)
 {
 	for (int i = 0; i < import->n_joints; i++) {
 		for (int s = 0; s < 2; s++) {
-			int *body = &import->joints[i].body[s];
-			*body = *body >= 0 ? map[*body] : *body;
+			AbutImportJoint *joint = &import->joints[i];
+			const int body = joint->body[s];
+			if (body >= 0 &&
+			    map[body] < 0) { /* a static body without geometry: the joint is to the world */
+				joint->frame[s] = abut_pose_compose(&import->bodies[body].pose, &joint->frame[s]);
+			}
+			joint->body[s] = body >= 0 ? map[body] : ABUT_JOINT_WORLD;
 		}
 	}
 	for (int i = 0; i < import->n_bodies; i++) {

@@ -8,6 +8,7 @@ typedef struct AbutImportFreedom {
 	bool slides;
 	double anchor[3], axis[3]; /* in the child's frame; `axis` of any length but 0 */
 	double at;                 /* coordinate at the model's pose, rad or m */
+	const AbutXml *element;
 	AbutImportLaw law;
 } AbutImportFreedom;
 
@@ -15,8 +16,8 @@ typedef struct AbutImportFreedom {
  * number. NULL: an error. */
 AbutImportJoint *abut_importer_joint(AbutImporter *importer, const char *name, AbutJointType type, const int body[2],
                                      const AbutPose frame[2]);
-/* Lets `child`, at the pose `in_parent`, move in `parent` by n freedoms (1 or more), of which each moves the later ones.
- * Two or three make a universal, cylindrical or planar joint if their axes allow it; otherwise, a chain of joints
+/* Lets `child`, at the pose `in_parent`, move in `parent` by n freedoms (1 or more), of which each moves the later
+ * ones. Two or three make a universal, cylindrical or planar joint if their axes allow it; otherwise, a chain of joints
  * through links of a millionth of the child's mass. */
 void abut_importer_connect(AbutImporter *importer, int parent, int child, const AbutPose *in_parent, int n,
                            const AbutImportFreedom *freedoms);

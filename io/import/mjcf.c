@@ -157,7 +157,8 @@ static void make_moving(const AbutMjcf *mjcf, const AbutXml *body, AbutMjcfMotio
 	AbutImport *import = importer->import;
 	const AbutPose in_parent = place->pose;
 	const int parent = place->body;
-	const AbutPose world = parent == WORLD ? in_parent : abut_pose_compose(&import->bodies[parent].pose, &in_parent);
+	const AbutPose world =
+	    parent == WORLD ? in_parent : abut_pose_compose(&import->bodies[parent].pose, &in_parent);
 	AbutImportBody *made = abut_importer_body(importer, body, abut_importer_name(body));
 	if (!made) {
 		return;

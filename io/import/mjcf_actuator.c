@@ -25,7 +25,8 @@ static int numbers(const AbutMjcf *mjcf, const AbutXml *at, const char *name, in
 	return abut_mjcf_numbers(mjcf, at, NULL, name, 1, most, out);
 }
 
-/* Returns the largest magnitude of a range, or INFINITY if it does not apply; `limited` is "true", "false" or "auto". */
+/* Returns the largest magnitude of a range, or INFINITY if it does not apply; `limited` is "true", "false" or "auto".
+ */
 static double bound(const AbutMjcf *mjcf, const AbutXml *at, const char *name, const char *limited)
 {
 	double range[2] = {0.0, 0.0};
@@ -36,8 +37,9 @@ static double bound(const AbutMjcf *mjcf, const AbutXml *at, const char *name, c
 		return (double)INFINITY;
 	}
 	if (range[0] != -range[1]) {
-		abut_importer_note(mjcf->importer, at, "approximated: %s of \"%.60s\" is %g to %g; the limit is the larger",
-		                   name, abut_importer_name(at), range[0], range[1]);
+		abut_importer_note(mjcf->importer, at,
+		                   "approximated: %s of \"%.60s\" is %g to %g; the limit is the larger", name,
+		                   abut_importer_name(at), range[0], range[1]);
 	}
 	return fmax(fabs(range[0]), fabs(range[1]));
 }
@@ -130,15 +132,15 @@ static void add_motor(const AbutMjcf *mjcf, const AbutXml *at)
 	Actuator actuator;
 	AbutMotorDef motor;
 	if (!axis) {
-		abut_importer_note(importer, at, "left out: <%s> \"%.60s\": it does not act on a hinge or a slide", at->name,
-		                   abut_importer_name(at));
-	} else if (axis->motor.type != ABUT_MOTOR_NONE) {
-		abut_importer_note(importer, at, "left out: <%s> \"%.60s\": joint \"%.60s\" has a motor already", at->name,
-		                   abut_importer_name(at), name);
-	} else if (!read_actuator(mjcf, at, &actuator) || !make_motor(&actuator, &motor)) {
-		abut_importer_note(importer, at,
-		                   "left out: <%s> \"%.60s\": it is neither a force nor a servo of position or velocity",
+		abut_importer_note(importer, at, "left out: <%s> \"%.60s\": it does not act on a hinge or a slide",
 		                   at->name, abut_importer_name(at));
+	} else if (axis->motor.type != ABUT_MOTOR_NONE) {
+		abut_importer_note(importer, at, "left out: <%s> \"%.60s\": joint \"%.60s\" has a motor already",
+		                   at->name, abut_importer_name(at), name);
+	} else if (!read_actuator(mjcf, at, &actuator) || !make_motor(&actuator, &motor)) {
+		abut_importer_note(
+		    importer, at, "left out: <%s> \"%.60s\": it is neither a force nor a servo of position or velocity",
+		    at->name, abut_importer_name(at));
 	} else {
 		axis->motor = motor;
 	}

@@ -46,7 +46,7 @@ static bool read_range(const AbutMjcf *mjcf, const AbutXml *joint, const char *c
 static AbutImportFreedom read_freedom(const AbutMjcf *mjcf, const AbutXml *joint, const char *childclass,
                                       const char *type)
 {
-	AbutImportFreedom out = {.slides = strcmp(type, "slide") == 0, .axis = {0.0, 0.0, 1.0}};
+	AbutImportFreedom out = {.element = joint, .slides = strcmp(type, "slide") == 0, .axis = {0.0, 0.0, 1.0}};
 	AbutJointAxis *axis = &out.law.axis;
 	const double unit = out.slides ? 1.0 : abut_mjcf_radians(mjcf, 1.0);
 	double range[2] = {0.0, 0.0};
@@ -61,8 +61,8 @@ static AbutImportFreedom read_freedom(const AbutMjcf *mjcf, const AbutXml *joint
 	axis->lower = unit * range[0];
 	axis->upper = unit * range[1];
 	if (axis->has_limits && strcmp(type, "ball") != 0 && !(axis->lower < axis->upper)) {
-		abut_importer_fail(mjcf->importer, joint, "range: the lower limit must be below the upper one, is %g %g",
-		                   range[0], range[1]);
+		abut_importer_fail(mjcf->importer, joint,
+		                   "range: the lower limit must be below the upper one, is %g %g", range[0], range[1]);
 	}
 	out.at = unit * number(mjcf, joint, childclass, "ref");
 	axis->reference = unit * number(mjcf, joint, childclass, "springref");
@@ -82,10 +82,11 @@ static void bound_ball(const AbutMjcf *mjcf, const AbutXml *joint, AbutJointAxis
 	}
 	axis->lower = fmin(fmax(most, 1e-3), pi - 1e-3);
 	axis->upper = fmin(fmax(most, 1e-3), pi);
-	abut_importer_note(mjcf->importer, joint,
-	                   "approximated: range of ball \"%.60s\": the angle of its z axis and its twist are at most %g rad, "
-	                   "each for itself",
-	                   abut_importer_name(joint), most);
+	abut_importer_note(
+	    mjcf->importer, joint,
+	    "approximated: range of ball \"%.60s\": the angle of its z axis and its twist are at most %g rad, "
+	    "each for itself",
+	    abut_importer_name(joint), most);
 }
 
 AbutMjcfMotion abut_mjcf_joints(const AbutMjcf *mjcf, const AbutXml *body, const char *childclass, bool in_world,

@@ -17,8 +17,8 @@ static int count_children(const AbutXml *element)
 /* Notes unsupported sections. Sections that only set visual options or memory sizes are not mentioned. */
 static void note_sections(AbutMjcf *mjcf)
 {
-	static const char *const left[] = {"sensor",     "tendon", "equality", "keyframe",
-	                                   "custom",   "deformable", "skin",   "extension"};
+	static const char *const left[] = {"sensor", "tendon",     "equality", "keyframe",
+	                                   "custom", "deformable", "skin",     "extension"};
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
 		if (abut_text_index(at->name, left, sizeof left / sizeof *left) >= 0) {
 			const int n = count_children(at);

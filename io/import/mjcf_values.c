@@ -216,7 +216,8 @@ static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q
 	double v[6] = {0.0};
 	abut_importer_attribute(mjcf->importer, at, ways[way], sizes[way], sizes[way], v);
 	if (way == BY_EULER) {
-		const double angles[3] = {abut_mjcf_radians(mjcf, v[0]), abut_mjcf_radians(mjcf, v[1]), abut_mjcf_radians(mjcf, v[2])};
+		const double angles[3] = {abut_mjcf_radians(mjcf, v[0]), abut_mjcf_radians(mjcf, v[1]),
+		                          abut_mjcf_radians(mjcf, v[2])};
 		abut_turn_by_euler(mjcf->compiler.sequence, angles, q);
 	} else if (way == BY_XYAXES) {
 		read_axes(mjcf, at, v, q);

@@ -80,6 +80,8 @@ typedef struct AbutImportJoint {
 	AbutPose frame[2]; /* in the frames of both bodies, or the world's */
 	int n_laws;        /* 1 for a ball */
 	AbutImportLaw law[ABUT_JOINT_FREEDOMS];
+	bool moved;                        /* the model's pose is outside of the limits: the scene starts at `start` */
+	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
 } AbutImportJoint;
 
 struct AbutImport {

@@ -20,7 +20,7 @@ static void write_name(FILE *file, const char *key, const char *name)
 static void write_frame(FILE *file, const char *key, const AbutPose *pose)
 {
 	fprintf(file, ",\n     \"%s\": {\"position\": ", key);
-	abut_scene_write_array(file, pose->position, 3);
+	abut_json_write_numbers(file, ", ", pose->position, 3);
 	abut_scene_write_vector(file, "orientation", pose->orientation, 4);
 	fputc('}', file);
 }
@@ -85,7 +85,7 @@ typedef void WriteLaw(FILE *file, const AbutJointAxis *axis);
 static void write_limits(FILE *file, const AbutJointAxis *axis)
 {
 	if (axis->has_limits) {
-		abut_scene_write_array(file, (const double[2]){axis->lower, axis->upper}, 2);
+		abut_json_write_numbers(file, ", ", (const double[2]){axis->lower, axis->upper}, 2);
 	} else {
 		fputs("null", file);
 	}
@@ -157,6 +157,27 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 	fputc('}', file);
 }
 
+/* Writes the coordinates of the joints that do not start at the model's pose. */
+static void write_starts(FILE *file, const AbutImport *import)
+{
+	int written = 0;
+	for (int i = 0; i < import->n_joints; i++) {
+		const AbutImportJoint *joint = &import->joints[i];
+		if (!joint->moved) {
+			continue;
+		}
+		fputs(written++ > 0 ? ", " : ",\n  \"initial\": {\"joints\": {", file);
+		abut_json_write_string(file, joint->name);
+		fputs(": ", file);
+		if (joint->n_laws == 1) {
+			abut_json_write_number(file, joint->start[0]);
+		} else {
+			abut_json_write_numbers(file, ", ", joint->start, joint->n_laws);
+		}
+	}
+	fputs(written > 0 ? "}}" : "", file);
+}
+
 void abut_import_write_joints(FILE *file, const AbutImport *import)
 {
 	if (import->n_joints == 0) {
@@ -168,4 +189,5 @@ void abut_import_write_joints(FILE *file, const AbutImport *import)
 		write_joint(file, import, &import->joints[i]);
 	}
 	fputs("\n  ]", file);
+	write_starts(file, import);
 }
