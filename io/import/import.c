@@ -28,6 +28,7 @@ void abut_import_free(AbutImport *import)
 		free(import->joints[i].name);
 	}
 	free(import->joints);
+	free(import->couplings);
 	free(import->bodies);
 	free(import->notes);
 	free(import->trees);

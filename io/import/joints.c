@@ -123,15 +123,15 @@ static void add_law(AbutImporter *importer, AbutImportJoint *joint, const AbutIm
 	const AbutJointAxis *axis = &f->law.axis;
 	double *start = &joint->start[joint->n_laws];
 	joint->law[joint->n_laws++] = f->law;
-	*start = f->at;
-	if (axis->has_limits && !(f->at >= axis->lower && f->at <= axis->upper)) {
-		*start = f->at < axis->lower ? axis->lower : axis->upper;
+	*start = f->law.at;
+	if (axis->has_limits && !(f->law.at >= axis->lower && f->law.at <= axis->upper)) {
+		*start = f->law.at < axis->lower ? axis->lower : axis->upper;
 		joint->moved = true;
 		abut_importer_note(
 		    importer, f->element,
 		    "approximated: joint \"%.60s\" is at %.6g in the model, outside of its limits; the scene "
 		    "starts at %.6g",
-		    f->law.source, f->at, *start);
+		    f->law.source, f->law.at, *start);
 	}
 }
 
@@ -143,7 +143,7 @@ static void connect_matched(AbutImporter *importer, const int body[2], const Abu
 	const int n = abut_joint_type_freedoms(m->type);
 	for (int i = 0; i < n; i++) {
 		const AbutImportFreedom *own = &f[m->order[i]];
-		const AbutPose one = elementary(own->slides, i, own->at); /* both types: axes x, y and z in order */
+		const AbutPose one = elementary(own->slides, i, own->law.at); /* both types: axes x, y and z in order */
 		motion = abut_pose_compose(&motion, &one);
 	}
 	abut_copy3(f[m->at].anchor, frame[1].position);
@@ -166,7 +166,7 @@ static void connect_matched(AbutImporter *importer, const int body[2], const Abu
 static void connect_one(AbutImporter *importer, const int body[2], const AbutPose *in_parent,
                         const AbutImportFreedom *freedom)
 {
-	const AbutPose before = elementary(freedom->slides, 2, -freedom->at);
+	const AbutPose before = elementary(freedom->slides, 2, -freedom->law.at);
 	AbutPose frame[2] = {abut_pose_identity(), abut_pose_identity()};
 	abut_copy3(freedom->anchor, frame[1].position);
 	abut_turn_z_onto(freedom->axis, frame[1].orientation);
@@ -216,12 +216,47 @@ void abut_importer_connect(AbutImporter *importer, int parent, int child, const 
 	}
 }
 
+bool abut_import_find_freedom(const AbutImport *import, const char *name, int *joint, int *axis)
+{
+	for (int i = 0; name && name[0] && i < import->n_joints; i++) {
+		for (int k = 0; import->joints[i].type != ABUT_JOINT_BALL && k < import->joints[i].n_laws; k++) {
+			if (strcmp(import->joints[i].law[k].source, name) == 0) {
+				*joint = i;
+				*axis = k;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool abut_importer_couple(AbutImporter *importer, const char *a, const char *b, double ratio, double offset)
+{
+	AbutImport *import = importer->import;
+	AbutImportCoupling made = {.ratio = ratio, .offset = offset};
+	if (!abut_import_find_freedom(import, a, &made.joint[0], &made.axis[0]) ||
+	    !abut_import_find_freedom(import, b, &made.joint[1], &made.axis[1])) {
+		return false;
+	}
+	if (!abut_grow(&import->couplings, &import->couplings_capacity, import->n_couplings + 1,
+	               sizeof *import->couplings)) {
+		abut_importer_no_memory(importer);
+		return false;
+	}
+	import->couplings[import->n_couplings++] = made;
+	return true;
+}
+
 void abut_importer_weigh_links(AbutImport *import)
 {
 	for (int i = 0; i < import->n_bodies; i++) {
 		AbutImportBody *link = &import->bodies[i];
-		if (link->carried >= 0) {
-			link->total = import->bodies[link->carried].total;
+		int end = link->carried;
+		while (end >= 0 && import->bodies[end].carried >= 0) {
+			end = import->bodies[end].carried;
+		}
+		if (end >= 0) {
+			link->total = import->bodies[end].total;
 			link->total.mass *= link_share;
 			for (int k = 0; k < 9; k++) {
 				link->total.inertia[k] *= link_share;
@@ -241,6 +276,16 @@ int abut_import_parent(const AbutImport *import, int body)
 		}
 	}
 	return ABUT_JOINT_WORLD;
+}
+
+int abut_import_child(const AbutImport *import, int body)
+{
+	for (int i = 0; i < import->n_joints; i++) {
+		if (import->joints[i].body[0] == body) {
+			return import->joints[i].body[1];
+		}
+	}
+	return -1;
 }
 
 void abut_importer_renumber(AbutImport *import, const int *map)

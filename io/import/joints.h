@@ -7,7 +7,6 @@
 typedef struct AbutImportFreedom {
 	bool slides;
 	double anchor[3], axis[3]; /* in the child's frame; `axis` of any length but 0 */
-	double at;                 /* coordinate at the model's pose, rad or m */
 	const AbutXml *element;
 	AbutImportLaw law;
 } AbutImportFreedom;
@@ -21,9 +20,16 @@ AbutImportJoint *abut_importer_joint(AbutImporter *importer, const char *name, A
  * through links of a millionth of the child's mass. */
 void abut_importer_connect(AbutImporter *importer, int parent, int child, const AbutPose *in_parent, int n,
                            const AbutImportFreedom *freedoms);
+/* Couples the freedoms that come from the elements `a` and `b`: q_a = ratio q_b + offset. Returns false if one of them
+ * is of no joint. */
+bool abut_importer_couple(AbutImporter *importer, const char *a, const char *b, double ratio, double offset);
+/* Finds the freedom that comes from the element `name`, as a joint and its axis. */
+bool abut_import_find_freedom(const AbutImport *import, const char *name, int *joint, int *axis);
 /* Gives the links of chains their masses; call when all other bodies have theirs. */
 void abut_importer_weigh_links(AbutImport *import);
 /* Returns the body in which `body` moves, past the links of a chain, or ABUT_JOINT_WORLD. */
 int abut_import_parent(const AbutImport *import, int body);
+/* Returns the body that the first joint of `body` as a parent moves, or -1. */
+int abut_import_child(const AbutImport *import, int body);
 /* Replaces the indices of bodies after `kept` of them were kept: body i is now body map[i], or dropped if negative. */
 void abut_importer_renumber(AbutImport *import, const int *map);

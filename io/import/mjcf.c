@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "io/import/importer.h"
 #include "io/import/mjcf_actuator.h"
+#include "io/import/mjcf_equality.h"
 #include "io/import/mjcf_geom.h"
 #include "io/import/mjcf_joint.h"
 #include "io/import/mjcf_rest.h"
@@ -245,6 +246,8 @@ static void read_option(AbutImporter *importer, const AbutXml *option)
 		abut_importer_positive(importer, option, "timestep", &import->timestep, 1);
 	}
 	const char *gravity = abut_xml_get(abut_xml_child(option, "flag"), "gravity");
+	const char *contact = abut_xml_get(abut_xml_child(option, "flag"), "contact");
+	import->no_contacts = import->no_contacts || (contact && strcmp(contact, "disable") == 0);
 	if (gravity && strcmp(gravity, "disable") == 0) {
 		memset(import->gravity, 0, sizeof import->gravity);
 	}
@@ -290,6 +293,7 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 		}
 	}
 	abut_mjcf_actuators(&mjcf);
+	abut_mjcf_couplings(&mjcf);
 	if (importer->status == ABUT_OK) {
 		abut_mjcf_note_rest(&mjcf);
 	}

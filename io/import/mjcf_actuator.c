@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "io/import/importer.h"
+#include "io/import/joints.h"
 
 /* An actuator: the force a u + b0 + b1 length + b2 rate. */
 typedef struct Actuator {
@@ -110,25 +111,13 @@ static bool make_motor(const Actuator *actuator, AbutMotorDef *motor)
 	       fabs(actuator->gain + (bias[1] != 0.0 ? bias[1] : bias[2])) <= 1e-9 * fabs(actuator->gain);
 }
 
-/* Returns what acts on the freedom of the MJCF joint `name`, or NULL. */
-static AbutJointAxis *axis_of(const AbutImport *import, const char *name)
-{
-	for (int i = 0; name && name[0] && i < import->n_joints; i++) {
-		for (int k = 0; k < import->joints[i].n_laws; k++) {
-			if (import->joints[i].type != ABUT_JOINT_BALL &&
-			    strcmp(import->joints[i].law[k].source, name) == 0) {
-				return &import->joints[i].law[k].axis;
-			}
-		}
-	}
-	return NULL;
-}
-
 static void add_motor(const AbutMjcf *mjcf, const AbutXml *at)
 {
 	AbutImporter *importer = mjcf->importer;
 	const char *name = abut_mjcf_get(mjcf, at, NULL, "joint", NULL);
-	AbutJointAxis *axis = axis_of(importer->import, name);
+	int joint, freedom;
+	const bool found = abut_import_find_freedom(importer->import, name, &joint, &freedom);
+	AbutJointAxis *axis = found ? &importer->import->joints[joint].law[freedom].axis : NULL;
 	Actuator actuator;
 	AbutMotorDef motor;
 	if (!axis) {

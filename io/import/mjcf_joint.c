@@ -64,7 +64,7 @@ static AbutImportFreedom read_freedom(const AbutMjcf *mjcf, const AbutXml *joint
 		abut_importer_fail(mjcf->importer, joint,
 		                   "range: the lower limit must be below the upper one, is %g %g", range[0], range[1]);
 	}
-	out.at = unit * number(mjcf, joint, childclass, "ref");
+	out.law.at = unit * number(mjcf, joint, childclass, "ref");
 	axis->reference = unit * number(mjcf, joint, childclass, "springref");
 	axis->stiffness = amount(mjcf, joint, childclass, "stiffness");
 	axis->damping = amount(mjcf, joint, childclass, "damping");

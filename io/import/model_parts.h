@@ -70,6 +70,7 @@ typedef struct AbutImportBody {
 /* What acts on a freedom of a joint (abut/joint.h). */
 typedef struct AbutImportLaw {
 	const char *source; /* name of the element; "": none */
+	double at;          /* coordinate at the model's pose, rad or m */
 	AbutJointAxis axis;
 } AbutImportLaw;
 
@@ -84,6 +85,12 @@ typedef struct AbutImportJoint {
 	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
 } AbutImportJoint;
 
+/* q_a = ratio q_b + offset, for freedoms of two joints. */
+typedef struct AbutImportCoupling {
+	int joint[2], axis[2];
+	double ratio, offset;
+} AbutImportCoupling;
+
 struct AbutImport {
 	char *name;
 	double gravity[3], timestep;
@@ -91,7 +98,10 @@ struct AbutImport {
 	AbutImportBody *bodies;
 	int n_joints, joints_capacity;
 	AbutImportJoint *joints;
-	void *names; /* search tree (tsearch) of the names that the bodies own */
+	int n_couplings, couplings_capacity;
+	AbutImportCoupling *couplings;
+	bool no_contacts; /* no bodies touch */
+	void *names;      /* search tree (tsearch) of the names that the bodies own */
 	AbutImportNote *notes;
 	AbutXml **trees;            /* owned; XML trees to which the elements belong */
 	const char *(*excluded)[2]; /* pairs of MJCF body names that do not touch */

@@ -275,8 +275,16 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	weigh_geoms(importer, body);
 	body->total = sum_masses(body->n_masses, body->masses);
 	if (importer->status == ABUT_OK && !(body->total.mass > 0.0) && body->jointed) {
-		abut_importer_fail(importer, body->element, "\"%.60s\" moves on a joint, but has no mass", body->name);
-		return false;
+		body->carried = abut_import_child(importer->import, (int)(body - importer->import->bodies));
+		if (body->carried < 0) {
+			abut_importer_fail(importer, body->element, "\"%.60s\" moves on a joint, but has no mass",
+			                   body->name);
+		} else {
+			abut_importer_note(importer, body->element,
+			                   "approximated: \"%.60s\" has no mass; it gets 1e-6 of that of \"%.60s\"",
+			                   body->name, importer->import->bodies[body->carried].name);
+		}
+		return importer->status == ABUT_OK;
 	}
 	if (importer->status == ABUT_OK && !(body->total.mass > 0.0)) {
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it moves freely but has no mass",

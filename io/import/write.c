@@ -251,7 +251,8 @@ static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody
 static void write_contacts(FILE *file, const AbutImport *import)
 {
 	int written = 0;
-	if (!abut_import_lists_pairs(import)) {
+	if (import->no_contacts || !abut_import_lists_pairs(import)) {
+		fputs(import->no_contacts ? ",\n  \"contacts\": []" : "", file);
 		return;
 	}
 	fputs(",\n  \"contacts\": [", file);

@@ -157,6 +157,22 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 	fputc('}', file);
 }
 
+static void write_couplings(FILE *file, const AbutImport *import)
+{
+	for (int i = 0; i < import->n_couplings; i++) {
+		const AbutImportCoupling *coupling = &import->couplings[i];
+		fputs(i > 0 ? ",\n    " : ",\n  \"couplings\": [\n    ", file);
+		fputs("{\"joints\": ", file);
+		abut_scene_write_pair(file, import->joints[coupling->joint[0]].name,
+		                      import->joints[coupling->joint[1]].name);
+		fprintf(file, ", \"axes\": [%d, %d]", coupling->axis[0], coupling->axis[1]);
+		abut_scene_write_number(file, "ratio", coupling->ratio);
+		abut_scene_write_number(file, "offset", coupling->offset);
+		fputc('}', file);
+	}
+	fputs(import->n_couplings > 0 ? "\n  ]" : "", file);
+}
+
 /* Writes the coordinates of the joints that do not start at the model's pose. */
 static void write_starts(FILE *file, const AbutImport *import)
 {
@@ -189,5 +205,6 @@ void abut_import_write_joints(FILE *file, const AbutImport *import)
 		write_joint(file, import, &import->joints[i]);
 	}
 	fputs("\n  ]", file);
+	write_couplings(file, import);
 	write_starts(file, import);
 }

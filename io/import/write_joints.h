@@ -5,5 +5,5 @@
 
 #include "io/import/model_parts.h"
 
-/* Writes `, "joints": [...]`, or nothing if there are none. */
+/* Writes `, "joints": [...]`, the couplings and initial coordinates, or nothing if there are no joints. */
 void abut_import_write_joints(FILE *file, const AbutImport *import);
