@@ -160,9 +160,9 @@ const AbutVerb abut_verb_import = {
     .summary = "convert a robot model (URDF, MJCF) to a scene",
     .help = "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
             "\n"
-            "Reads a robot model, URDF or MJCF, and writes its free bodies, with everything fixed to them, and\n"
-            "its static bodies as a scene. Unsupported elements are listed on stderr with their lines: joints and\n"
-            "the bodies attached to them, actuators, sensors, and geometry that is only for display.\n"
+            "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
+            "are left out or approximated are listed on stderr with their lines: sensors, tendons, geometry that\n"
+            "is only for display, and others.\n"
             "\n"
             "  --out FILE, -o FILE\n"
             "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"

@@ -1,4 +1,4 @@
-/* Reads robot models in URDF or MJCF; their free and static bodies become a scene (docs/exchange.md). */
+/* Reads robot models in URDF or MJCF; their bodies and joints become a scene (docs/exchange.md). */
 #pragma once
 
 #include "abut/status.h"
