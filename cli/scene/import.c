@@ -88,7 +88,8 @@ static void report_notes(const AbutImport *import)
 static void print_object(const AbutImport *import, const Options *options)
 {
 	abut_print_first("scene", options->out);
-	printf(", \"bodies\": %d, \"left_out\": [", abut_import_body_count(import));
+	printf(", \"bodies\": %d, \"joints\": %d, \"left_out\": [", abut_import_body_count(import),
+	       abut_import_joint_count(import));
 	for (int i = 0; abut_import_note(import, i); i++) {
 		const AbutImportNote *note = abut_import_note(import, i);
 		fputs(i > 0 ? ", " : "", stdout);
@@ -119,8 +120,12 @@ static int convert(const AbutImport *import, const Options *options)
 	if (status == ABUT_OK && options->json) {
 		print_object(import, options);
 	} else if (status == ABUT_OK && out && !options->quiet) {
-		const int n = abut_import_body_count(import);
-		printf("%s: %d bod%s\n", out, n, n == 1 ? "y" : "ies");
+		const int n = abut_import_body_count(import), joints = abut_import_joint_count(import);
+		printf("%s: %d bod%s", out, n, n == 1 ? "y" : "ies");
+		if (joints > 0) {
+			printf(", %d joint%s", joints, joints == 1 ? "" : "s");
+		}
+		printf("\n");
 	}
 	free(text);
 	free(folder);

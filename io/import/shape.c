@@ -323,7 +323,10 @@ static void keep_bodies(AbutImporter *importer)
 	int kept = 0, *const map = calloc((size_t)import->n_bodies + 1, sizeof *map);
 	bool *const keeps = calloc((size_t)import->n_bodies + 1, sizeof *keeps);
 	if (!map || !keeps) {
+		free(map);
+		free(keeps);
 		abut_importer_no_memory(importer);
+		return;
 	}
 	for (int i = 0; i < import->n_bodies && importer->status == ABUT_OK; i++) {
 		keeps[i] = finish_body(importer, &import->bodies[i]);
