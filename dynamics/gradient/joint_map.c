@@ -90,21 +90,55 @@ static void add_push(const Filling *f, const double *g, const double *by, int n_
 	}
 }
 
+/* Reads the row of a branch: one of the joint's, or a sum of those of its spins. */
+static void row_of(const Filling *f, const AbutJointBranch *branch, const AbutJointColumns *rows, double out[ABUT_ROW])
+{
+	if (!branch->spins) {
+		memcpy(out, rows[branch->row], sizeof(AbutJointColumns));
+		return;
+	}
+	const int first = f->linear->work->joint->n_held;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		out[k] = branch->mix[0] * rows[first][k] + branch->mix[1] * rows[first + 1][k] +
+		         branch->mix[2] * rows[first + 2][k];
+	}
+}
+
+/* Reads the factor of dz0 in a branch, start row0 (linear.h). */
+static void start_of(const Filling *f, const AbutJointBranch *branch, double out[ABUT_ROW])
+{
+	const AbutJointStart *start = &f->start;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		out[k] = 0.0;
+		for (int i = 0; branch->spins && i < 3; i++) {
+			out[k] += branch->by_c[i] * start->phi[i][k] -
+			          branch->mix[i] * start->spun[i][k] / f->linear->timestep;
+		}
+		if (!branch->spins) {
+			out[k] = branch->start * start->work.start[branch->row][k];
+		}
+	}
+}
+
 /* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
 static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
 {
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
 	const int by_velocity = abut_map_by_velocity(map), n = 2 * by_velocity;
-	const double end = branch->K / f->linear->timestep, start = branch->K * branch->start;
-	double by[4 * SIDE];
+	const double end = branch->K / f->linear->timestep;
+	double by[4 * SIDE], g[ABUT_ROW], row_end[ABUT_ROW], rate[ABUT_ROW], start[ABUT_ROW];
+	row_of(f, branch, work->g, g);
+	row_of(f, branch, work->end, row_end);
+	row_of(f, branch, work->j, rate);
+	start_of(f, branch, start);
 	for (int k = 0; k < map->n_sides; k++) {
 		const int column = abut_joint_column[f->side[k]];
 		double carried[6];
-		carry(f, f->side[k], &f->start.work.start[branch->row][column], carried);
+		carry(f, f->side[k], &start[column], carried);
 		for (int c = 0; c < SIDE; c++) {
-			by[SIDE * k + c] = -end * work->end[branch->row][column + c] - start * carried[c];
-			by[by_velocity + SIDE * k + c] = -branch->K * work->j[branch->row][column + c];
+			by[SIDE * k + c] = -end * row_end[column + c] - branch->K * carried[c];
+			by[by_velocity + SIDE * k + c] = -branch->K * rate[column + c];
 		}
 	}
 	if (branch->pull > 0.0) {
@@ -112,10 +146,10 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
 		*entry(map, row, column) = branch->pull;
 		for (int i = 0; i < SIDE * map->n_sides; i++) {
-			*entry(map, i, column) = work->g[branch->row][abut_joint_column[f->side[i / SIDE]] + i % SIDE];
+			*entry(map, i, column) = g[abut_joint_column[f->side[i / SIDE]] + i % SIDE];
 		}
 	} else {
-		add_push(f, work->g[branch->row], by, n);
+		add_push(f, g, by, n);
 	}
 }
 
