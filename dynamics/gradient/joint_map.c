@@ -90,34 +90,38 @@ static void add_push(const Filling *f, const double *g, const double *by, int n_
 	}
 }
 
-/* Reads the row of a branch: one of the joint's, or a sum of those of its spins. */
-static void row_of(const Filling *f, const AbutJointBranch *branch, const AbutJointColumns *rows, double out[ABUT_ROW])
+/* Returns the row of a branch: one of the joint's, or a sum of those of its spins, for which `sum` is the memory. */
+static const double *row_of(const Filling *f, const AbutJointBranch *branch, const AbutJointColumns *rows,
+                            AbutJointColumns sum)
 {
 	if (!branch->spins) {
-		memcpy(out, rows[branch->row], sizeof(AbutJointColumns));
-		return;
+		return rows[branch->row];
 	}
 	const int first = f->linear->work->joint->n_held;
 	for (int k = 0; k < ABUT_ROW; k++) {
-		out[k] = branch->mix[0] * rows[first][k] + branch->mix[1] * rows[first + 1][k] +
+		sum[k] = branch->mix[0] * rows[first][k] + branch->mix[1] * rows[first + 1][k] +
 		         branch->mix[2] * rows[first + 2][k];
 	}
+	return sum;
 }
 
-/* Reads the factor of dz0 in a branch, start row0 (linear.h). */
-static void start_of(const Filling *f, const AbutJointBranch *branch, double out[ABUT_ROW])
+/* Returns the row of dz0 in a branch (linear.h), of which *factor is to be taken. */
+static const double *start_of(const Filling *f, const AbutJointBranch *branch, AbutJointColumns sum, double *factor)
 {
 	const AbutJointStart *start = &f->start;
+	*factor = branch->start;
+	if (!branch->spins) {
+		return start->work.start[branch->row];
+	}
+	*factor = 1.0;
 	for (int k = 0; k < ABUT_ROW; k++) {
-		out[k] = 0.0;
-		for (int i = 0; branch->spins && i < 3; i++) {
-			out[k] += branch->by_c[i] * start->phi[i][k] -
+		sum[k] = 0.0;
+		for (int i = 0; i < 3; i++) {
+			sum[k] += branch->by_c[i] * start->phi[i][k] -
 			          branch->mix[i] * start->spun[i][k] / f->linear->timestep;
 		}
-		if (!branch->spins) {
-			out[k] = branch->start * start->work.start[branch->row][k];
-		}
 	}
+	return sum;
 }
 
 /* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
@@ -127,17 +131,17 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 	const AbutEdgeMap *map = f->map;
 	const int by_velocity = abut_map_by_velocity(map), n = 2 * by_velocity;
 	const double end = branch->K / f->linear->timestep;
-	double by[4 * SIDE], g[ABUT_ROW], row_end[ABUT_ROW], rate[ABUT_ROW], start[ABUT_ROW];
-	row_of(f, branch, work->g, g);
-	row_of(f, branch, work->end, row_end);
-	row_of(f, branch, work->j, rate);
-	start_of(f, branch, start);
+	double by[4 * SIDE], factor;
+	AbutJointColumns sum[4];
+	const double *g = row_of(f, branch, work->g, sum[0]), *row_end = row_of(f, branch, work->end, sum[1]);
+	const double *rate = row_of(f, branch, work->j, sum[2]), *start = start_of(f, branch, sum[3], &factor);
+	factor *= branch->K;
 	for (int k = 0; k < map->n_sides; k++) {
 		const int column = abut_joint_column[f->side[k]];
 		double carried[6];
 		carry(f, f->side[k], &start[column], carried);
 		for (int c = 0; c < SIDE; c++) {
-			by[SIDE * k + c] = -end * row_end[column + c] - branch->K * carried[c];
+			by[SIDE * k + c] = -end * row_end[column + c] - factor * carried[c];
 			by[by_velocity + SIDE * k + c] = -branch->K * rate[column + c];
 		}
 	}
