@@ -22,10 +22,10 @@ static bool is_method(const char *name)
 #undef ABUT_X
 	char list[128], text[ABUT_MEANT_SIZE];
 	const char *meant = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
+	if (abut_text_index(name, methods, ABUT_METHOD_COUNT) >= 0) {
+		return true;
+	}
 	for (int i = 0; i < ABUT_METHOD_COUNT; i++) {
-		if (strcmp(name, methods[i]) == 0) {
-			return true;
-		}
 		/* The part before the dash is enough: "single" suggests "single-level". */
 		char start[32];
 		const char *const word = start;

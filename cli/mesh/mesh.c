@@ -15,6 +15,7 @@
 #include "io/mesh/decomposition_cache.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	bool hull, decompose, no_cache, inner, outer, json, quiet;
@@ -42,16 +43,13 @@ static bool show_progress(void *context, const char *stage, double part)
 static bool read_up(const char *text, AbutMeshUp *out)
 {
 	static const char *const axes[] = {"x", "y", "z"};
-	for (int i = 0; text && i < 3; i++) {
-		if (strcmp(text, axes[i]) == 0) {
-			*out = (AbutMeshUp)(ABUT_MESH_UP_X + i);
-			return true;
-		}
-	}
-	if (text) {
+	const int axis = text ? abut_text_index(text, axes, 3) : -1;
+	if (axis >= 0) {
+		*out = (AbutMeshUp)(ABUT_MESH_UP_X + axis);
+	} else if (text) {
 		abut_report("mesh: --up is '%s'; it must be x, y or z, the axis of the file that points up", text);
 	}
-	return !text;
+	return !text || axis >= 0;
 }
 
 static bool check_options(Options *options)

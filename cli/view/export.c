@@ -15,12 +15,11 @@ static bool choose_format(const char *name, const char *out, AbutExportFormat *f
 {
 	const char *const dot = out ? strrchr(out, '.') : NULL;
 	const char *const given = name ? name : dot ? dot + 1 : "";
+	const int index = abut_text_index(given, abut_export_names, ABUT_EXPORT_COUNT);
 	char known[64];
-	for (int i = 0; i < ABUT_EXPORT_COUNT; i++) {
-		if (strcmp(given, abut_export_names[i]) == 0) {
-			*format = (AbutExportFormat)i;
-			return true;
-		}
+	if (index >= 0) {
+		*format = (AbutExportFormat)index;
+		return true;
 	}
 	abut_text_join(abut_export_names, ABUT_EXPORT_COUNT, known, sizeof known);
 	if (name) {
@@ -35,21 +34,20 @@ static bool choose_format(const char *name, const char *out, AbutExportFormat *f
 /* Chooses the table by `name`, which only format csv may have; false after a message. */
 static bool choose_table(const char *name, AbutExportFormat format, AbutExportTable *table)
 {
-	for (int i = 0; name && i < ABUT_EXPORT_TABLE_COUNT; i++) {
-		if (strcmp(name, abut_export_tables[i]) == 0 && format == ABUT_EXPORT_CSV) {
-			*table = (AbutExportTable)i;
-			return true;
-		}
-	}
+	const int index = name ? abut_text_index(name, abut_export_tables, ABUT_EXPORT_TABLE_COUNT) : (int)*table;
+	char known[64];
 	if (name && format != ABUT_EXPORT_CSV) {
 		abut_report("export: --table is '%s'; only format csv has tables, and %s contains all", name,
 		            abut_export_names[format]);
-	} else if (name) {
-		char known[64];
+		return false;
+	}
+	if (index < 0) {
 		abut_text_join(abut_export_tables, ABUT_EXPORT_TABLE_COUNT, known, sizeof known);
 		abut_report("export: --table is '%s'; it must be one of %s", name, known);
+		return false;
 	}
-	return !name;
+	*table = (AbutExportTable)index;
+	return true;
 }
 
 /* What to write, and where. */

@@ -210,6 +210,30 @@ static void add_turn_by_poses(const Filling *f, const double *impulse, double th
 	}
 }
 
+/* Adds the change of the rows of spins at the end of the step by the poses at its start, from which they measure the
+ * turn: as by a turn of the parent, E_a (dTheta_b0 - dTheta_a0) (dynamics/gradient/joint/start.c). */
+static void add_turn_of_spins(const Filling *f)
+{
+	const AbutJointWork *work = f->linear->work;
+	const double held[ABUT_JOINT_HELD] = {0.0};
+	double spins[ABUT_JOINT_LAWS] = {0.0}, turn[9];
+	AbutJointCurvature curvature;
+	memcpy(spins, &work->impulse[work->joint->n_held], 3 * sizeof *spins);
+	abut_joint_curvature(work->joint->kind, &work->pose, held, spins, &curvature);
+	abut_mat3_mul(curvature.tau_a, f->start.to_end[0], turn);
+	for (int i = 0; i < 3 * f->map->n_sides; i++) {
+		const int of = f->side[i / 3], r = i % 3;
+		for (int k = 0; !(work->body[of]->planar && r != 1) && k < f->map->n_sides; k++) {
+			const double row[6] = {0.0, 0.0, 0.0, turn[3 * r], turn[3 * r + 1], turn[3 * r + 2]};
+			double carried[6], *to = entry(f->map, SIDE * (i / 3) + 3 + r, SIDE * k);
+			carry(f, f->side[k], row, carried);
+			for (int c = 3; c < SIDE; c++) {
+				to[c] += (of == f->side[k] ? work->theta : -work->theta) * carried[c];
+			}
+		}
+	}
+}
+
 /* Adds the change of the rows themselves. */
 static void add_turn(const Filling *f)
 {
@@ -219,6 +243,9 @@ static void add_turn(const Filling *f)
 	const bool bounded = abut_joint_bounded(work->joint);
 	abut_joint_split_impulses(work, of_theta, of_bounds);
 	add_turn_by_poses(f, of_theta, work->theta);
+	if (work->theta > 0.0 && work->joint->kind->freedom[0].spins) {
+		add_turn_of_spins(f);
+	}
 	if (bounded) {
 		add_turn_by_poses(f, of_bounds, work->ball.theta);
 	}

@@ -176,6 +176,25 @@ static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPar
 	part->rates = abut_arena_take(arena, (size_t)part->n_rates, sizeof *part->rates);
 }
 
+static AbutDirectionAsk directions_of(const AbutContactProblem *problem)
+{
+	return (AbutDirectionAsk){.joints = problem->joints,
+	                          .couplings = problem->couplings,
+	                          .n_joints = problem->n_joints,
+	                          .n_couplings = problem->n_couplings,
+	                          .n_moving = problem->n_moving,
+	                          .timestep = problem->timestep};
+}
+
+/* Adds the change of theta to the part, or refuses what depends on it. */
+static void fill_directions(const Making *making, AbutGradientPart *part)
+{
+	const AbutDirectionAsk ask = directions_of(&making->island->problem);
+	const AbutJointWork *turned = abut_gradient_directions_fill(&ask, &part->directions);
+	abut_gradient_refuse_directions(&making->island->problem, making->ask, turned, part);
+	part->directions.n = turned ? 0 : part->directions.n;
+}
+
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
@@ -185,6 +204,8 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	abut_gradient_carve_bodies(problem->n_moving, n_own + n_edges, making->ask, arena, part);
 	carve_contacts(making, arena, part);
 	carve_joints(making, arena, part);
+	const AbutDirectionAsk directions = directions_of(problem);
+	abut_gradient_directions_carve(&directions, arena, &part->directions);
 	for (int i = 0; i < n_edges; i++) {
 		AbutEdgeMap map = {.held = 0};
 		method->carve_edge(making->island, i, making->ask, arena, &map);
@@ -248,6 +269,7 @@ static AbutStatus fill_part(const Making *making, AbutGradientPart *part)
 	for (int i = n_own; i < part->n_maps; i++) {
 		making->ask->model->method->gradient->fill_edge(making->island, i - n_own, &part->maps[i]);
 	}
+	fill_directions(making, part);
 	return abut_gradient_factorise(part);
 }
 

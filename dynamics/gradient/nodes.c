@@ -418,6 +418,12 @@ static void mark_busy(const AbutGradientPart *part, int first, int last)
 	for (int i = first; !all && i <= last; i++) {
 		busy[part->system.pattern.position_of[i]] = true;
 	}
+	for (int i = 0; !all && i < 2 * part->directions.n; i++) {
+		const int body = part->directions.at[i / 2].body[i % 2];
+		if (body >= 0) {
+			busy[part->system.pattern.position_of[body]] = true;
+		}
+	}
 	for (int i = 0; !all && i < part->n_maps; i++) {
 		const AbutEdgeMap *map = &part->maps[i];
 		for (int s = 0; abut_map_touches(map, first, last) && s < map->n_sides; s++) {

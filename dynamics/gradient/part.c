@@ -64,6 +64,7 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->n_maps = n_maps;
 	part->n_held = part->n_rates = 0;
 	part->rates = NULL;
+	part->directions.n = 0;
 	part->jointed = false;
 	part->n_parameters = ask->n_parameters;
 	part->smoothed = ask->smoothed;

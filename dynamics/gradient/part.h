@@ -8,6 +8,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
 #include "dynamics/gradient/edge_map.h"
+#include "dynamics/gradient/joint/direction.h"
 #include "dynamics/island/island.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/state.h"
@@ -128,7 +129,8 @@ typedef struct AbutGradientPart {
 	AbutEdgeMap *maps;
 	AbutRefusal *causes; /* (n_maps) the contact or joint of each map; set by method single-level only */
 	int n_rates;
-	AbutGradientRate *rates;         /* (n_rates) */
+	AbutGradientRate *rates; /* (n_rates) */
+	AbutGradientDirections directions;
 	bool jointed;                    /* some maps are those of joints */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */

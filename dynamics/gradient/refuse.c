@@ -3,8 +3,8 @@
  * Also refuses derivatives that the equations of a part do not determine. There are two cases. A contact recovers from
  * overlap in proportion to the initial overlap, which the equations take as a constant. A contact point in a vertex of
  * more than three faces is undetermined if one face moves: the vertex becomes an edge, and the derivative depends on
- * the direction of the motion. With joints, the timestep and centres of mass are refused, and so are steps in which the
- * direction of a joint's impulses depends on its load (dynamics/joint/direction.h), and steps in parts. Tested in
+ * the direction of the motion. With joints, the timestep and centres of mass are refused, and so are steps whose own
+ * impulses direct those of a joint (dynamics/joint/direction.h), and steps in parts. Tested in
  * tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/refuse.h"
 
@@ -108,9 +108,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	                          "torque; by %s there is no derivative, because that is not differentiated; take a "
 	                          "smaller timestep",
 	    [ABUT_REFUSED_LOADED] =
-	        "joint '%s' carries so much load that the step turns the direction of its impulses; "
-	        "by %s there is no derivative, because that is not differentiated; take a smaller "
-	        "timestep"};
+	        "joint '%s' carries so much load that impulses of this step, or of another step or part that is "
+	        "differentiated with it, turn the direction of its impulses; "
+	        "by %s there is no derivative, because that is not differentiated; take a smaller timestep"};
 	static const char overheld[] =
 	    "contacts and joints, among them joint '%s', impose more conditions than there are "
 	    "degrees of freedom; by %s the step has only one-sided derivatives; take kappa > 0, "
@@ -311,9 +311,6 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
 	}
-	if (joint->theta > 0.0) {
-		refuse_all(ABUT_REFUSED_LOADED, joint, part);
-	}
 	if (abut_joint_bounded(joint->joint) && joint->ball.theta > 0.0 && joint->ball.theta < 1.0 &&
 	    (ask->smoothed || presses_bound(it, joint))) {
 		refuse_all(ABUT_REFUSED_FAST, joint, part);
@@ -326,6 +323,36 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 	if (!ask->smoothed) {
 		refuse_borders(it, joint, part);
 		refuse_twice(it, ask, joint, part);
+	}
+}
+
+/* Refuses derivatives by the inertia of the bodies of a joint whose direction depends on it. */
+static void refuse_inertia(const AbutGradientAsk *ask, const AbutJointWork *joint, AbutGradientPart *part)
+{
+	for (int i = 0; i < ask->n_parameters; i++) {
+		const AbutParameter *p = &ask->parameters[i];
+		if (p->kind == ABUT_PARAMETER_INERTIA &&
+		    (p->body == joint->body[0]->body || p->body == joint->body[1]->body)) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_LOADED, joint->joint->name,
+			                           &part->refused[ABUT_BY_PARAMETER + i]);
+		}
+	}
+}
+
+void abut_gradient_refuse_directions(const AbutContactProblem *problem, const AbutGradientAsk *ask,
+                                     const AbutJointWork *turned, AbutGradientPart *part)
+{
+	if (turned) {
+		refuse_all(ABUT_REFUSED_LOADED, turned, part);
+	}
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *joint = &problem->joints[i];
+		if (joint->theta > 0.0 && !ask->first) {
+			refuse_all(ABUT_REFUSED_LOADED, joint, part);
+		}
+		if (joint->theta > 0.0) {
+			refuse_inertia(ask, joint, part);
+		}
 	}
 }
 

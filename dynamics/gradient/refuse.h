@@ -18,3 +18,7 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
 /* Refuses all derivatives that the island's equations do not determine. */
 void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
+/* Refuses what would have to differentiate the impulses that direct joints: all derivatives if they are those of the
+ * step itself (`turned`; NULL: of none), or of another step or part that is differentiated too. */
+void abut_gradient_refuse_directions(const AbutContactProblem *problem, const AbutGradientAsk *ask,
+                                     const AbutJointWork *turned, AbutGradientPart *part);

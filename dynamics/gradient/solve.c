@@ -134,10 +134,49 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 	return abut_lanes_max(change) <= 0.0;
 }
 
+/* Adds the effect of starts through the directions of joints to the right sides. */
+ALWAYS_INLINE void add_directions(const AbutGradientPart *part, int first, int last)
+{
+	for (int i = 0; i < part->directions.n; i++) {
+		const AbutGradientDirection *direction = &part->directions.at[i];
+		AbutLanes turn;
+		abut_lanes_zero(turn);
+		for (int k = SIDE * first; k < SIDE * (last + 1); k++) {
+			abut_lanes_add(turn, direction->by[k], part->lanes.start[k]);
+		}
+		for (int k = 0; k < 2 * SIDE; k++) {
+			if (direction->body[k / SIDE] >= 0) {
+				abut_lanes_add(part->lanes.right[SIDE * direction->body[k / SIDE] + k % SIDE],
+				               direction->push[k / SIDE][k % SIDE], turn);
+			}
+		}
+	}
+}
+
+/* Adds the transpose of add_directions to the gradient by starts. */
+ALWAYS_INLINE void pull_directions(const AbutGradientPart *part)
+{
+	for (int i = 0; i < part->directions.n; i++) {
+		const AbutGradientDirection *direction = &part->directions.at[i];
+		AbutLanes turn;
+		abut_lanes_zero(turn);
+		for (int k = 0; k < 2 * SIDE; k++) {
+			if (direction->body[k / SIDE] >= 0) {
+				abut_lanes_add(turn, direction->push[k / SIDE][k % SIDE],
+				               part->lanes.right[SIDE * direction->body[k / SIDE] + k % SIDE]);
+			}
+		}
+		for (int k = 0; k < SIDE * part->n; k++) {
+			abut_lanes_add(part->lanes.start[k], direction->by[k], turn);
+		}
+	}
+}
+
 /* Adds the effect of starts, parameters and velocities at the start to the right sides. */
 ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
 	clear(part->lanes.held_right, part->n_held);
+	add_directions(part, first, last);
 	for (int i = 0; i < part->n_maps; i++) {
 		if (parameters) {
 			abut_map_add_parameters(&part->maps[i], parameters, part->lanes.right, part->lanes.held_right);
@@ -247,6 +286,7 @@ ALWAYS_INLINE void complete_back(const AbutGradientPart *part, const AbutLanes *
 			abut_map_pull_wrenches_to_before(&part->maps[i], part->lanes.right, part->lanes.before);
 		}
 	}
+	pull_directions(part);
 }
 
 ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)

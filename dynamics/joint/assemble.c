@@ -1,5 +1,6 @@
-/* Closes the joints of a model at its initial poses. With the rows R at a pose, and the held values k, the smallest
- * change d of all poses that closes them to first order solves
+/* Closes the joints of a model at its initial poses. Given coordinates are held too, like closed rows, unless the
+ * joints cannot be closed then. With the rows R at a pose, and the held values k, the smallest change d of all poses
+ * that closes them to first order solves
  *
  *     M d = R' l,    R d = -k.
  *
@@ -10,13 +11,14 @@
 #include "dynamics/joint/assemble.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/vec3.h"
+#include "dynamics/joint/assembly.h"
+#include "dynamics/joint/assembly_check.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/couple.h"
 #include "dynamics/joint/evaluate.h"
@@ -34,20 +36,6 @@ static const double fitted = 1e-6;
 static const double most_turn = 0.5;
 enum { MOST_ITERATIONS = 100 };
 
-typedef struct Assembly {
-	AbutModel *model;
-	AbutBodyWork *bodies; /* (n_bodies + 1) with the world */
-	double (*turn)[4];    /* (n_bodies) turns so far, quaternions */
-	AbutJointWork *joints;
-	AbutCouplingWork *couplings;
-	int n_pairs;
-	int (*coupled)[2];      /* (n_pairs) */
-	AbutBlockSystem system; /* of all bodies */
-	double allowed[2];      /* largest error of a closed joint: lengths (model units), turns */
-	int worst;              /* joint with the largest error, or after the joints the coupling */
-	AbutStopper stop;
-} Assembly;
-
 static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
 {
 	const AbutBody *body = &model->bodies[index];
@@ -61,7 +49,7 @@ static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
 	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
 }
 
-static AbutStatus allocate(Assembly *a)
+static AbutStatus allocate(AbutAssembly *a)
 {
 	const size_t n_bodies = (size_t)a->model->n_bodies + 1, n_joints = (size_t)a->model->joints.n;
 	a->bodies = calloc(n_bodies, sizeof *a->bodies);
@@ -72,12 +60,12 @@ static AbutStatus allocate(Assembly *a)
 	return a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
-static void place_bodies(Assembly *a)
+static void place_bodies(AbutAssembly *a)
 {
 	const AbutModel *model = a->model;
 	for (int i = 0; i < model->n_bodies; i++) {
 		place_body(model, i, &a->bodies[i]);
-		a->turn[i][0] = 1.0;
+		memcpy(a->turn[i], (const double[4]){1.0, 0.0, 0.0, 0.0}, sizeof a->turn[i]);
 	}
 	a->bodies[model->n_bodies] = abut_body_world();
 	for (int i = 0; i < model->joints.n; i++) {
@@ -103,13 +91,13 @@ static void place_bodies(Assembly *a)
 }
 
 /* Finds the pattern of the linear system of all bodies, and makes room for its blocks. */
-static AbutStatus prepare(const Assembly *a, AbutBlockPattern *pattern, AbutBlockMemory *memory)
+static AbutStatus prepare(const AbutAssembly *a, AbutBlockPattern *pattern, AbutBlockMemory *memory)
 {
 	ABUT_TRY(abut_block_pattern_analyse(pattern, a->model->n_moving, a->n_pairs, (const int(*)[2])a->coupled));
 	return abut_block_memory_room(memory, pattern->n_blocks);
 }
 
-static void end(Assembly *a)
+static void end(AbutAssembly *a)
 {
 	free(a->bodies);
 	free(a->turn);
@@ -119,7 +107,7 @@ static void end(Assembly *a)
 }
 
 /* Sets the allowed errors. Far from the origin, places have fewer digits. */
-static void allow(Assembly *a)
+static void allow(AbutAssembly *a)
 {
 	static const double digits = 2e-15;
 	double furthest = 0.0;
@@ -130,7 +118,7 @@ static void allow(Assembly *a)
 	a->allowed[1] = closed;
 }
 
-static void place_joints(const Assembly *a)
+static void place_joints(const AbutAssembly *a)
 {
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
@@ -140,7 +128,7 @@ static void place_joints(const Assembly *a)
 }
 
 /* Keeps the larger of an error and the largest so far; `index` is that of its joint or coupling. */
-static void compare(Assembly *a, double error, int index, double *largest)
+static void compare(AbutAssembly *a, double error, int index, double *largest)
 {
 	if (!(error <= *largest)) {
 		*largest = isnan(error) ? (double)INFINITY : error;
@@ -150,7 +138,7 @@ static void compare(Assembly *a, double error, int index, double *largest)
 
 /* Computes the held value of a coupling, with turns nearest to those before. Returns it as a multiple of what is
  * allowed. */
-static double measure_coupling(const Assembly *a, AbutCouplingWork *work)
+static double measure_coupling(const AbutAssembly *a, AbutCouplingWork *work)
 {
 	static const double digits = 1e-15;
 	const AbutCoupling *coupling = work->coupling;
@@ -169,8 +157,21 @@ static double measure_coupling(const Assembly *a, AbutCouplingWork *work)
 	       (a->allowed[coupling->turns ? 1 : 0] + digits * (fabs(c[0]) + fabs(coupling->offset)));
 }
 
+/* Returns by how much a coordinate is off the given one; model units. */
+static double off_given(const AbutAssembly *a, const AbutJointWork *work, int k)
+{
+	const double c = work->rows[work->joint->n_held + k].value, given = work->joint->position[k];
+	return abut_joint_turns(work->joint->kind, k) ? abut_joint_unwrap(c, given) - given
+	                                              : c - given / a->model->units.length;
+}
+
+static bool holds_given(const AbutAssembly *a, const AbutJoint *joint)
+{
+	return a->holds && joint->placed;
+}
+
 /* Computes the rows of all joints at the present poses. Returns the largest error, as a multiple of what is allowed. */
-static double measure(Assembly *a)
+static double measure(AbutAssembly *a)
 {
 	double largest = 0.0;
 	place_joints(a);
@@ -179,6 +180,10 @@ static double measure(Assembly *a)
 		const int places = abut_joint_kind_places(work->joint->kind);
 		for (int k = 0; k < work->joint->n_held; k++) {
 			compare(a, fabs(work->rows[k].value) / a->allowed[k < places ? 0 : 1], i, &largest);
+		}
+		for (int k = 0; holds_given(a, work->joint) && k < work->joint->kind->n_freedoms; k++) {
+			const int unit = abut_joint_turns(work->joint->kind, k) ? 1 : 0;
+			compare(a, fabs(off_given(a, work, k)) / a->allowed[unit], i, &largest);
 		}
 	}
 	for (int i = 0; i < a->model->joints.n_couplings; i++) {
@@ -189,7 +194,7 @@ static double measure(Assembly *a)
 
 /* Returns a joint whose axes are orthogonal where they should be, but on the wrong side, such as two hinge axes that
  * point against each other; -1 if there is none. */
-static int find_reversed(const Assembly *a)
+static int find_reversed(const AbutAssembly *a)
 {
 	static const double least = 1e-6; /* turned by 120 degrees about a diagonal, 0 up to rounding */
 	for (int i = 0; i < a->model->joints.n; i++) {
@@ -206,8 +211,18 @@ static int find_reversed(const Assembly *a)
 	return -1;
 }
 
+/* Sets the lanes of a row that is off by `value`. Returns its stiffness. */
+static double close_row(AbutJointWork *work, int k, bool slides, double value)
+{
+	const double S = 1.0 / work->regular[slides ? 0 : 1];
+	memcpy(work->j[k], work->g[k], sizeof work->j[k]);
+	work->j[k][ABUT_LANE] = -S * value;
+	work->j[k][ABUT_LANE + 1] = 0.0;
+	return S;
+}
+
 /* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
-static bool solve(const Assembly *a)
+static bool solve(const AbutAssembly *a)
 {
 	abut_block_system_clear(&a->system);
 	for (int i = 0; i < a->model->n_moving; i++) {
@@ -225,14 +240,16 @@ static bool solve(const Assembly *a)
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
+		const int n = work->joint->n_held + (holds_given(a, work->joint) ? work->joint->kind->n_freedoms : 0);
 		double S[ABUT_JOINT_ROWS];
 		for (int k = 0; k < work->joint->n_held; k++) {
-			S[k] = 1.0 / work->regular[k < places ? 0 : 1];
-			memcpy(work->j[k], work->g[k], sizeof work->j[k]);
-			work->j[k][ABUT_LANE] = -S[k] * work->rows[k].value;
-			work->j[k][ABUT_LANE + 1] = 0.0;
+			S[k] = close_row(work, k, k < places, work->rows[k].value);
 		}
-		abut_joint_add_rows(work, work->joint->n_held, S, &a->system);
+		for (int k = work->joint->n_held; k < n; k++) {
+			const bool slides = !abut_joint_turns(work->joint->kind, k - work->joint->n_held);
+			S[k] = close_row(work, k, slides, off_given(a, work, k - work->joint->n_held));
+		}
+		abut_joint_add_rows(work, n, S, &a->system);
 	}
 	for (int i = 0; i < a->model->joints.n_couplings; i++) {
 		AbutCouplingWork *work = &a->couplings[i];
@@ -264,7 +281,7 @@ static void move_body(AbutBodyWork *body, const double *block, double share, dou
 }
 
 /* Moves the bodies by the changes, of which all are shortened if one body would turn too far. */
-static void move(const Assembly *a)
+static void move(const AbutAssembly *a)
 {
 	double largest = 0.0;
 	for (int i = 0; i < a->model->n_moving; i++) {
@@ -281,7 +298,7 @@ static void move(const Assembly *a)
 }
 
 /* Writes the poses back to the model, and measures by how much they changed. */
-static void keep(const Assembly *a)
+static void keep(const AbutAssembly *a)
 {
 	AbutModel *model = a->model;
 	double most = 0.0;
@@ -316,54 +333,8 @@ static void keep(const Assembly *a)
 	}
 }
 
-static AbutStatus refuse_coupling(const Assembly *a, int index, AbutError *error)
-{
-	const AbutCoupling *coupling = &a->model->joints.couplings[index];
-	char where[64];
-	snprintf(where, sizeof where, "couplings[%d]", index);
-	return abut_error_set(
-	    error, ABUT_ERROR_ARGUMENT, where,
-	    "joints '%s' and '%s' miss their coupling by %g %s at the nearest poses of all bodies; check "
-	    "its offset, and the other couplings and joints that hold the two",
-	    a->model->joints.at[coupling->joint[0]].name, a->model->joints.at[coupling->joint[1]].name,
-	    fabs(a->couplings[index].value) * (coupling->turns ? 1.0 : a->model->units.length),
-	    coupling->turns ? "rad" : "m");
-}
-
-static AbutStatus refuse(const Assembly *a, AbutError *error)
-{
-	if (a->worst >= a->model->joints.n) {
-		return refuse_coupling(a, a->worst - a->model->joints.n, error);
-	}
-	const AbutJointWork *work = &a->joints[a->worst];
-	const AbutJoint *joint = &a->model->joints.at[a->worst];
-	const int places = abut_joint_kind_places(joint->kind);
-	char where[64];
-	double apart = 0.0, turned = 0.0;
-	for (int k = 0; k < joint->n_held; k++) {
-		*(k < places ? &apart : &turned) = abut_max(k < places ? apart : turned, fabs(work->rows[k].value));
-	}
-	snprintf(where, sizeof where, "joints[%d]", a->worst);
-	return abut_error_set(
-	    error, ABUT_ERROR_ARGUMENT, where,
-	    "joint '%s' cannot be closed: %g m and %g rad are left at the nearest poses of all bodies; "
-	    "check its frames, and those of the loop that it closes",
-	    joint->name, apart * a->model->units.length, turned);
-}
-
-static AbutStatus refuse_reversed(const Assembly *a, int joint, const char *poses, AbutError *error)
-{
-	char where[64];
-	snprintf(where, sizeof where, "joints[%d]", joint);
-	return abut_error_set(
-	    error, ABUT_ERROR_ARGUMENT, where,
-	    "joint '%s': its frames are turned by 90 degrees or more from each other at the %s poses; "
-	    "turn one of them, or the child",
-	    a->model->joints.at[joint].name, poses);
-}
-
 /* Fits the frames of joints that miss by little. Returns the largest error that is left, as measure does. */
-static double fit(Assembly *a, double now)
+static double fit(AbutAssembly *a, double now)
 {
 	const double most[2] = {fitted / a->model->units.length, fitted};
 	double largest[2] = {0.0, 0.0};
@@ -387,110 +358,108 @@ static double fit(Assembly *a, double now)
 	return measure(a);
 }
 
-static AbutStatus close_joints(Assembly *a, AbutError *error)
+/* Moves the bodies until all errors are small, or no longer fall. Returns the largest, as measure does. */
+static double iterate(AbutAssembly *a, double now)
 {
-	allow(a);
-	place_joints(a);
-	if (a->model->joints.n_couplings > 0) {
-		ABUT_TRY(abut_couplings_unwrap(a->model, a->joints, error));
-	}
-	double before = (double)INFINITY, now = measure(a);
-	int reversed = find_reversed(a);
-	if (reversed >= 0) {
-		return refuse_reversed(a, reversed, "initial", error);
-	}
-	if (now <= closed_already) {
-		return ABUT_OK;
-	}
+	double before = (double)INFINITY;
 	for (int i = 0; i < MOST_ITERATIONS && now > closed_already && (i < 10 || now < 0.5 * before); i++) {
-		if (abut_stopped(&a->stop)) {
-			return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while closing %d joints",
-			                      a->model->joints.n);
-		}
-		if (!solve(a)) {
+		if (abut_stopped(&a->stop) || !solve(a)) {
 			break;
 		}
 		move(a);
 		before = now;
 		now = measure(a);
 	}
+	return now;
+}
+
+/* Names the given coordinate that was changed most, beyond rounding. */
+static void find_yielded(const AbutAssembly *a)
+{
+	static const double least = 1e-9;
+	AbutJointList *joints = &a->model->joints;
+	double most = least;
+	for (int i = 0; i < joints->n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		for (int k = 0; work->joint->placed && k < work->joint->kind->n_freedoms; k++) {
+			const double off = off_given(a, work, k);
+			if (fabs(off) > most) {
+				const bool turns = abut_joint_turns(work->joint->kind, k);
+				const double given = work->joint->position[k];
+				most = fabs(off);
+				joints->yielded = (AbutYielded){i, k, turns, given,
+				                                given + off * (turns ? 1.0 : a->model->units.length)};
+			}
+		}
+	}
+}
+
+/* Places the joints at the initial poses. Returns the largest error. */
+static AbutStatus begin(AbutAssembly *a, double *now, AbutError *error)
+{
+	place_bodies(a);
+	place_joints(a);
+	if (a->model->joints.n_couplings > 0) {
+		ABUT_TRY(abut_couplings_unwrap(a->model, a->joints, error));
+	}
+	*now = measure(a);
+	return ABUT_OK;
+}
+
+static bool any_given(const AbutModel *model)
+{
+	for (int i = 0; i < model->joints.n; i++) {
+		if (model->joints.at[i].placed) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static AbutStatus close_joints(AbutAssembly *a, AbutError *error)
+{
+	double now = 0.0;
+	allow(a);
+	a->holds = any_given(a->model);
+	ABUT_TRY(begin(a, &now, error));
+	int reversed = find_reversed(a);
+	if (reversed >= 0) {
+		return abut_assembly_refuse_reversed(a, reversed, "initial", error);
+	}
+	if (now <= closed_already) {
+		return ABUT_OK;
+	}
+	now = iterate(a, now);
+	if (a->holds && (!(now <= 1.0) || find_reversed(a) >= 0)) { /* not with all given coordinates */
+		a->holds = false;
+		ABUT_TRY(begin(a, &now, error));
+		now = iterate(a, now);
+	}
+	if (abut_stopped(&a->stop)) {
+		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while closing %d joints",
+		                      a->model->joints.n);
+	}
 	if (!(now <= 1.0)) {
 		now = fit(a, now);
 	}
 	if (!(now <= 1.0)) {
-		return refuse(a, error);
+		return abut_assembly_refuse(a, error);
 	}
 	reversed = find_reversed(a); /* closed with other axes */
 	if (reversed >= 0) {
-		return refuse_reversed(a, reversed, "nearest closed", error);
+		return abut_assembly_refuse_reversed(a, reversed, "nearest closed", error);
 	}
 	keep(a);
-	return ABUT_OK;
-}
-
-/* Chooses the revolution of each turn at the initial poses, inside its limits; refuses coordinates outside of limits.
- */
-static AbutStatus check_limits(const Assembly *a, AbutError *error)
-{
-	static const double slack = 1e-9; /* the first step undoes it */
-	for (int i = 0; i < a->model->joints.n; i++) {
-		AbutJoint *joint = &a->model->joints.at[i];
-		const AbutJointRow *rows = &a->joints[i].rows[joint->n_held];
-		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			const AbutJointLaw *law = &joint->law[k];
-			const bool turns = abut_joint_turns(joint->kind, k);
-			double c = rows[k].value;
-			if (joint->geared[k] && turns) {
-				c = abut_joint_unwrap(c, joint->start[k]);
-			} else if (joint->placed && turns) {
-				c = abut_joint_unwrap(c, joint->position[k]);
-			} else if (law->limited && turns) {
-				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
-			}
-			joint->start[k] = c;
-			if (law->limited && !(c >= law->lower - slack && c <= law->upper + slack)) {
-				const double unit = turns ? 1.0 : a->model->units.length;
-				char where[64];
-				snprintf(where, sizeof where, "joints[%d].limits", i);
-				return abut_error_set(
-				    error, ABUT_ERROR_ARGUMENT, where,
-				    "joint '%s' is at %g %s at the initial poses; its limits are %g to %g", joint->name,
-				    c * unit + 0.0, turns ? "rad" : "m", law->lower * unit, law->upper * unit);
-			}
-		}
-	}
-	return ABUT_OK;
-}
-
-/* Refuses initial poses outside of the bounds of a ball. */
-static AbutStatus check_bounds(const Assembly *a, AbutError *error)
-{
-	static const double slack = 1e-9;
-	for (int i = 0; i < a->model->joints.n; i++) {
-		const AbutJoint *joint = &a->model->joints.at[i];
-		for (int k = joint->kind->n_freedoms; k < joint->kind->n_laws; k++) {
-			const bool cone = joint->law[k].one_sided;
-			const double c = a->joints[i].rows[joint->n_held + k].value;
-			const double angle = cone ? 2.0 * asin(abut_min(1.0, sqrt(-0.5 * c * joint->cone))) : c;
-			const double limit = cone ? joint->acting[0].lower : joint->law[k].upper;
-			char where[64];
-			if (fabs(angle) <= limit + slack) {
-				continue;
-			}
-			snprintf(where, sizeof where, "joints[%d].limits", i);
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-			                      "joint '%s' %s by %g rad at the initial poses; its limit is %g rad",
-			                      joint->name, cone ? "leans" : "is twisted", angle, limit);
-		}
-	}
+	find_yielded(a);
 	return ABUT_OK;
 }
 
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutError *error)
 {
-	Assembly a = {.model = model};
+	AbutAssembly a = {.model = model};
 	AbutBlockPattern pattern = {.n = 0};
 	AbutBlockMemory memory = {.capacity = 0};
+	model->joints.yielded.joint = -1;
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
 	}
@@ -504,8 +473,8 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutErro
 	if (status == ABUT_OK) {
 		a.system = (AbutBlockSystem){&pattern, memory.blocks};
 		status = close_joints(&a, error);
-		ABUT_THEN(status, check_limits(&a, error));
-		ABUT_THEN(status, check_bounds(&a, error));
+		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
+		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
 	} else {
 		abut_model_no_memory(error);
 	}

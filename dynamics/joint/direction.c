@@ -9,12 +9,10 @@
 /* C of theta = max(0, 1/2 - C / a). Larger values dissipate less and let energy rise more often. */
 static const double margin = 1.0;
 
-/* Adds what a turn of a body changes of a joint's torque on it, sign (lever x f + tau): (dTheta x lever) x f + dTheta x
- * tau = (lever f' - (lever . f) I - [tau]x) dTheta. */
-static void add_stiffness(const AbutJointWork *work, int s, const double force[3], const double torque[3])
+void abut_joint_add_stiffness(const double r[3], const double force[3], const double torque[3], int s, double K[9])
 {
-	const double *r = work->lever[s], rf = abut_dot3(r, force), sign = s == 0 ? -1.0 : 1.0;
-	double skew[9], *K = work->body[s]->stiffness.K;
+	const double rf = abut_dot3(r, force), sign = s == 0 ? -1.0 : 1.0;
+	double skew[9];
 	abut_skew3(torque, skew);
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -23,44 +21,49 @@ static void add_stiffness(const AbutJointWork *work, int s, const double force[3
 	}
 }
 
-/* Computes the force and the torque of the held rows and of couplings on the child. */
-static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
+void abut_joint_wrench(const AbutJointWork *work, const double *impulse, double force[3], double torque[3])
 {
 	for (int i = 0; i < 3; i++) {
 		force[i] = torque[i] = 0.0;
 	}
-	for (int i = 0; i < work->joint->n_held; i++) {
-		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
-		abut_add_scaled3(torque, work->impulse[i], work->rows[i].t, torque);
-	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
-		const double geared = work->axis[i].geared;
-		if (geared != 0.0) {
-			abut_add_scaled3(force, geared, work->rows[work->joint->n_held + i].n, force);
-			abut_add_scaled3(torque, geared, work->rows[work->joint->n_held + i].t, torque);
+	for (int i = 0; i < work->joint->n_held + work->joint->kind->n_freedoms; i++) {
+		if (i < work->joint->n_held || impulse[i] != 0.0) {
+			abut_add_scaled3(force, impulse[i], work->rows[i].n, force);
+			abut_add_scaled3(torque, impulse[i], work->rows[i].t, torque);
 		}
 	}
 }
 
-/* Returns a = dt |J^-1/2 K J^-1/2| in the Frobenius norm: dt^2 times the square of the largest frequency, or more. A
- * bound of it, dt |K| / least inertia, is enough where it is small. */
-static double load_of(const AbutBodyWork *body, double timestep)
+/* Computes the force and the torque of the held rows and of couplings on the child. */
+static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
+{
+	double impulse[ABUT_JOINT_ROWS];
+	for (int i = 0; i < work->joint->n_held; i++) {
+		impulse[i] = work->impulse[i];
+	}
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		impulse[work->joint->n_held + i] = work->axis[i].geared;
+	}
+	abut_joint_wrench(work, impulse, force, torque);
+}
+
+double abut_joint_load(const AbutBodyWork *body, const double K[9], double timestep)
 {
 	double sum = 0.0, square = 0.0, of[3][3], of_transposed[3][3];
 	if (body->planar) { /* turns only about y */
-		return timestep * fabs(body->stiffness.K[4]) / body->inertia[4];
+		return timestep * fabs(K[4]) / body->inertia[4];
 	}
 	for (int k = 0; k < 9; k++) {
-		square += body->stiffness.K[k] * body->stiffness.K[k];
+		square += K[k] * K[k];
 	}
 	const double most = timestep * sqrt(square) / body->least_inertia;
 	if (most <= 2.0 * margin) { /* theta is 0 */
 		return most;
 	}
 	for (int j = 0; j < 3; j++) {
-		const double column[3] = {body->stiffness.K[j], body->stiffness.K[3 + j], body->stiffness.K[6 + j]};
+		const double column[3] = {K[j], K[3 + j], K[6 + j]};
 		abut_sym3_solve(body->inertia, column, of[j]);
-		abut_sym3_solve(body->inertia, &body->stiffness.K[3 * j], of_transposed[j]);
+		abut_sym3_solve(body->inertia, &K[3 * j], of_transposed[j]);
 	}
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -84,10 +87,16 @@ static void set_stiffness(const AbutJointWork *joints, int n)
 		wrench_of(&joints[i], force, torque);
 		for (int s = 0; s < 2; s++) {
 			if (joints[i].body[s]->moving >= 0) {
-				add_stiffness(&joints[i], s, force, torque);
+				abut_joint_add_stiffness(joints[i].lever[s], force, torque, s,
+				                         joints[i].body[s]->stiffness.K);
 			}
 		}
 	}
+}
+
+double abut_joint_theta(double load)
+{
+	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
 }
 
 /* Returns theta of a joint between bodies with a known stiffness; computes the load of each body once. */
@@ -97,12 +106,13 @@ static double theta_of(const AbutJointWork *joint, double timestep)
 	for (int s = 0; s < 2; s++) {
 		AbutBodyWork *body = joint->body[s];
 		if (body->moving >= 0) {
-			body->stiffness.load =
-			    body->stiffness.load < 0.0 ? load_of(body, timestep) : body->stiffness.load;
+			body->stiffness.load = body->stiffness.load < 0.0
+			                           ? abut_joint_load(body, body->stiffness.K, timestep)
+			                           : body->stiffness.load;
 			load = abut_max(load, body->stiffness.load);
 		}
 	}
-	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
+	return abut_joint_theta(load);
 }
 
 /* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps

@@ -13,19 +13,14 @@ static void cross_columns(const double v[3], const double M[9], double out[9])
 	abut_mat3_mul(skew, M, out);
 }
 
-/* Motion of the joint by one side's dx or dTheta (columns): of d, of the levers, of the force and of the torque. */
-typedef struct Motion {
-	double d[9], lever[2][9], f[9], tau[9];
-} Motion;
-
 static void identity(double factor, double out[9])
 {
 	memset(out, 0, 9 * sizeof *out);
 	out[0] = out[4] = out[8] = factor;
 }
 
-/* Computes the motion by dx (`turn` false) or dTheta of side `s`. */
-static void motion_of(const AbutJointWork *work, const AbutJointCurvature *curvature, int s, bool turn, Motion *m)
+static void motion_of(const AbutJointWork *work, const AbutJointCurvature *curvature, int s, bool turn,
+                      AbutJointMotion *m)
 {
 	const bool turning = abut_joint_kind_turning(work->joint->kind);
 	const double sign = s == 0 ? -1.0 : 1.0;
@@ -58,9 +53,16 @@ static void motion_of(const AbutJointWork *work, const AbutJointCurvature *curva
 	}
 }
 
+void abut_joint_moved_by(const AbutJointWork *work, const double *impulse, int s, bool turn, AbutJointMotion *out)
+{
+	AbutJointCurvature curvature;
+	abut_joint_curvature(work->joint->kind, &work->pose, impulse, &impulse[work->joint->n_held], &curvature);
+	motion_of(work, &curvature, s, turn, out);
+}
+
 /* Writes the change of both bodies' wrenches by the motion `m` of side `s`, sign (df | d(lever x f) + dtau), to the
  * columns from `first` on. */
-static void write_wrenches(const AbutJointWork *work, const double force[3], const Motion *m, int s, int first,
+static void write_wrenches(const AbutJointWork *work, const double force[3], const AbutJointMotion *m, int s, int first,
                            double turn[4][36])
 {
 	for (int row = 0; row < 2; row++) {
@@ -122,7 +124,7 @@ static void turn_in_general(const AbutJointWork *work, const AbutJointCurvature 
                             double turn[4][36])
 {
 	for (int s = 0; s < 2; s++) {
-		Motion m;
+		AbutJointMotion m;
 		for (int kind = 0; work->body[s]->moving >= 0 && kind < 2; kind++) {
 			motion_of(work, curvature, s, kind == 1, &m);
 			write_wrenches(work, force, &m, s, 3 * kind, turn);

@@ -4,6 +4,14 @@
 
 #include "dynamics/joint/joint.h"
 
+/* Motion of the joint by one side's dx or dTheta (columns): of d, of the levers, of the force and of the torque. */
+typedef struct AbutJointMotion {
+	double d[9], lever[2][9], f[9], tau[9];
+} AbutJointMotion;
+
+/* Computes the motion by dx (`turn` false) or dTheta of side `s` at the poses at which the joint was placed last, for
+ * the impulses of all rows. */
+void abut_joint_moved_by(const AbutJointWork *work, const double *impulse, int s, bool turn, AbutJointMotion *out);
 /* Computes the change of row' I by the poses (displacement, small turn) at which the joint was placed last, for the
  * impulses I of all rows. */
 void abut_joint_turn_by_poses(const AbutJointWork *work, const double *impulse, double turn[4][36]);

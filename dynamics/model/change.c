@@ -56,7 +56,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	*copy = *from;
 	copy->n_parts = copy->n_planes = 0;
 	copy->method_parts = NULL;
-	copy->joints = (AbutJointList){.n = 0};
+	copy->joints = (AbutJointList){.yielded = {.joint = -1}};
 	copy->bodies = copy_block(from->bodies, n_bodies, sizeof *copy->bodies);
 	copy->moving_body = copy_block(from->moving_body, (size_t)from->n_moving, sizeof *copy->moving_body);
 	copy->parts = calloc(n_parts + 1, sizeof *copy->parts);

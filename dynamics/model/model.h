@@ -110,6 +110,13 @@ typedef struct AbutPairing {
 	int64_t n_pairs;     /* number of pairs of parts that may touch */
 } AbutPairing;
 
+/* The given initial coordinate that was changed most to close the joints. */
+typedef struct AbutYielded {
+	int joint, axis; /* joint: -1 if all given coordinates hold */
+	bool turns;
+	double from, to; /* rad or m */
+} AbutYielded;
+
 /* The joints, dynamics/model/joint.h. */
 typedef struct AbutJointList {
 	int n;
@@ -117,6 +124,7 @@ typedef struct AbutJointList {
 	char *names;          /* memory of their names */
 	double moved, turned; /* m, rad: largest translation and turn of a body when the joints were closed */
 	int moved_body;       /* the last body that set one of the two */
+	AbutYielded yielded;
 	int n_couplings;
 	struct AbutCoupling *couplings; /* (n_couplings), dynamics/model/coupling.h */
 } AbutJointList;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "experiments/setting/turn.h"
 
 static const double gravity = 9.81, radius = 0.02, pi = 3.141592653589793;
 static const double along_x[3] = {1.0, 0.0, 0.0}, along_y[3] = {0.0, 1.0, 0.0};
@@ -37,13 +38,8 @@ static int add_link(Mechanism *m, const double a[3], const double b[3], double m
 		m->status = abut_shape_create_capsule(radius, length - 2.0 * radius, &shape, m->error);
 	}
 	const int i = add_body(m, shape, mass, centre);
-	double *q = m->bodies[i].orientation;
 	abut_divide3(along, length, along);
-	q[0] = 1.0 + along[2]; /* turns z to `along`, which is not -z in these mechanisms */
-	q[1] = -along[1];
-	q[2] = along[0];
-	q[3] = 0.0;
-	abut_quat_normalise(q);
+	abut_turn_z_to(along, m->bodies[i].orientation); /* no link points down */
 	return i;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "experiments/setting/turn.h"
 
 void tree_begin(Tree *tree, Keep *keep)
 {
@@ -45,17 +46,6 @@ void tree_direction(AbutRng *rng, double out[3])
 	abut_divide3(out, norm, out);
 }
 
-/* Writes the turn without twist that takes z to the unit vector `along`. */
-static void turn_to(const double along[3], double q[4])
-{
-	const bool down = along[2] < -0.999;
-	q[0] = down ? 0.0 : 1.0 + along[2];
-	q[1] = down ? 1.0 : -along[1];
-	q[2] = down ? 0.0 : along[0];
-	q[3] = 0.0;
-	abut_quat_normalise(q);
-}
-
 AbutBodyDef *tree_add_link(Tree *tree, int parent, const double anchor[3], const double along[3], double length,
                            double mass)
 {
@@ -69,7 +59,7 @@ AbutBodyDef *tree_add_link(Tree *tree, int parent, const double anchor[3], const
 		tree->links[parent].children++;
 	}
 	AbutBodyDef *body = scene_add(&tree->scene, NULL, mass, centre);
-	turn_to(along, body->orientation);
+	abut_turn_z_to(along, body->orientation);
 	return body;
 }
 

@@ -10,6 +10,7 @@
 #include "io/text/csv.h"
 #include "io/text/memory_stream.h"
 #include "io/text/number.h"
+#include "io/text/words.h"
 
 typedef enum FieldKind { COUNT, NUMBER, DIGEST } FieldKind;
 
@@ -94,10 +95,8 @@ bool abut_sweep_is_column(const char *name)
 	static const char *const others[] = {"run", "seed", "outcome", "message"};
 	const AbutSweepResult none = {.outcome = ABUT_RUN_DONE};
 	Field fields[MOST_FIELDS];
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-		if (strcmp(name, others[i]) == 0) {
-			return true;
-		}
+	if (abut_text_index(name, others, sizeof others / sizeof *others) >= 0) {
+		return true;
 	}
 	for (AbutSweepTableKind table = ABUT_SWEEP_RESULTS; table < ABUT_SWEEP_TABLES; table++) {
 		const int n = list_fields(&none, table, fields);

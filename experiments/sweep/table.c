@@ -158,12 +158,7 @@ long abut_sweep_table_rows(const AbutSweepTable *table)
 
 int abut_sweep_table_column(const AbutSweepTable *table, const char *name)
 {
-	for (int i = 0; i < table->n_columns; i++) {
-		if (strcmp(table->names[i], name) == 0) {
-			return i;
-		}
-	}
-	return -1;
+	return abut_text_index(name, table->names, table->n_columns);
 }
 
 const char *abut_sweep_table_text(const AbutSweepTable *table, long row, int column)

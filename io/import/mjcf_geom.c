@@ -172,10 +172,9 @@ static AbutGeomKind read_kind(const Reading *reading)
 	if (!type) {
 		return get(reading, "mesh") ? ABUT_GEOM_MESH : ABUT_GEOM_SPHERE;
 	}
-	for (int i = 0; i < ABUT_GEOM_COUNT; i++) {
-		if (strcmp(type, names[i]) == 0) {
-			return (AbutGeomKind)i;
-		}
+	const int kind = abut_text_index(type, names, ABUT_GEOM_COUNT);
+	if (kind >= 0) {
+		return (AbutGeomKind)kind;
 	}
 	if (strcmp(type, "hfield") != 0 && strcmp(type, "sdf") != 0) {
 		abut_importer_fail(reading->importer, reading->element,

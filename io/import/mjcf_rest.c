@@ -2,6 +2,7 @@
 #include "io/import/mjcf_rest.h"
 
 #include "io/import/importer.h"
+#include "io/text/words.h"
 #include <string.h>
 
 static int count_children(const AbutXml *element)
@@ -19,12 +20,10 @@ static void note_sections(AbutMjcf *mjcf)
 	static const char *const left[] = {"actuator", "sensor",     "tendon", "equality", "keyframe",
 	                                   "custom",   "deformable", "skin",   "extension"};
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
-		for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
-			if (strcmp(at->name, left[i]) == 0) {
-				const int n = count_children(at);
-				abut_importer_note(mjcf->importer, at, "left out: <%s> with %d element%s", at->name, n,
-				                   n == 1 ? "" : "s");
-			}
+		if (abut_text_index(at->name, left, sizeof left / sizeof *left) >= 0) {
+			const int n = count_children(at);
+			abut_importer_note(mjcf->importer, at, "left out: <%s> with %d element%s", at->name, n,
+			                   n == 1 ? "" : "s");
 		}
 	}
 }

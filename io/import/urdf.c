@@ -345,11 +345,7 @@ static void note_rest(Urdf *urdf)
 		                   urdf->visuals);
 	}
 	for (const AbutXml *at = urdf->robot->child; at; at = at->next) {
-		bool is_known = false;
-		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-			is_known = is_known || strcmp(at->name, known[i]) == 0;
-		}
-		if (!is_known) {
+		if (abut_text_index(at->name, known, sizeof known / sizeof *known) < 0) {
 			abut_importer_note(importer, at, "left out: <%s> %s", at->name, abut_importer_name(at));
 		}
 	}

@@ -189,11 +189,10 @@ bool abut_node_choice(const AbutNode *node, const char *const *names, int n, int
 		return false;
 	}
 	const char *word = abut_json_string(node->value);
-	for (int i = 0; i < n; i++) {
-		if (strcmp(word, names[i]) == 0) {
-			*out = i;
-			return true;
-		}
+	const int index = abut_text_index(word, names, n);
+	if (index >= 0) {
+		*out = index;
+		return true;
 	}
 	const char *nearest = abut_text_nearest(word, names, n);
 	if (nearest) {

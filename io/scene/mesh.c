@@ -89,10 +89,8 @@ static AbutStatus fail_file(const MeshKeys *keys, AbutStatus status, AbutError *
 {
 	static const char *const own[] = {"scale", "unit", "max_faces", "concavity", "max_parts"};
 	char message[sizeof error->message], quoted[ABUT_QUOTE_SIZE];
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-		if (strcmp(error->where, own[i]) == 0) {
-			return status;
-		}
+	if (abut_text_index(error->where, own, sizeof own / sizeof *own) >= 0) {
+		return status;
 	}
 	memcpy(message, error->message, sizeof message);
 	return abut_error_set(error, status, "file", "%s: %s", abut_text_quote(keys->file, quoted), message);

@@ -146,15 +146,36 @@ static int write_size(const AbutModel *model, AbutError *out)
 	return 0;
 }
 
+/* Reports that a given coordinate was changed to close the joints. */
+static void write_yielded(const AbutModel *model, AbutError *out)
+{
+	const AbutYielded *yielded = &model->joints.yielded;
+	const char *name = abut_model_joint_name(model, yielded->joint);
+	char axis[32] = "";
+	if (abut_joint_type_freedoms(abut_model_joint_type(model, yielded->joint)) > 1) {
+		snprintf(axis, sizeof axis, "[%d]", yielded->axis);
+	}
+	snprintf(out->where, sizeof out->where, "initial.joints.%.100s%s", name, axis);
+	snprintf(
+	    out->message, sizeof out->message,
+	    "the joints cannot be closed at the given coordinates; at the nearest closed poses, '%.100s' is at %.6g "
+	    "%s, not at %.6g",
+	    name, yielded->to, yielded->turns ? "rad" : "m", yielded->from);
+}
+
 /* Reports that the joints were open at the initial poses; returns the number of warnings. */
 static int write_assembly(const AbutModel *model, AbutError *out)
 {
 	static const double least = 1e-9; /* m, rad; smaller changes are rounding of the file's numbers */
 	const AbutJointList *joints = &model->joints;
+	*out = (AbutError){.status = ABUT_OK};
+	if (joints->yielded.joint >= 0) {
+		write_yielded(model, out);
+		return 1;
+	}
 	if (!(joints->moved > least || joints->turned > least)) {
 		return 0;
 	}
-	*out = (AbutError){.status = ABUT_OK};
 	snprintf(out->where, sizeof out->where, "bodies[%d].position", joints->moved_body);
 	snprintf(
 	    out->message, sizeof out->message,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/text/words.h"
 
 AbutStatus abut_shape_types_create(AbutShapeTypes **out, AbutError *error)
 {
@@ -68,10 +69,7 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 	static const char *const common[] = {"type", "position", "orientation"};
 	const AbutShapeKey *key = &type->keys[index];
 	ABUT_TRY(check_word(key->name, "key", error));
-	bool taken = false;
-	for (int i = 0; i < 3; i++) {
-		taken = taken || strcmp(key->name, common[i]) == 0;
-	}
+	bool taken = abut_text_index(key->name, common, 3) >= 0;
 	for (int i = 0; i < index; i++) {
 		taken = taken || strcmp(key->name, type->keys[i].name) == 0;
 	}

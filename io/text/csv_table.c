@@ -52,16 +52,6 @@ static char *next_line(AbutCsvTable *table)
 	return line;
 }
 
-static int find_column(const AbutCsvTable *table, const char *name)
-{
-	for (int i = 0; i < table->n_columns; i++) {
-		if (strcmp(table->columns[i], name) == 0) {
-			return i;
-		}
-	}
-	return -1;
-}
-
 bool abut_csv_table_has(const AbutCsvTable *table, int column)
 {
 	for (int i = 0; i < table->n_fields; i++) {
@@ -96,7 +86,7 @@ static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
 {
 	char *at = next_line(table);
 	for (char *name; at && table->n_fields < ABUT_CSV_MAX_COLUMNS && (name = abut_csv_next(&at));) {
-		table->column[table->n_fields++] = find_column(table, name);
+		table->column[table->n_fields++] = abut_text_index(name, table->columns, table->n_columns);
 	}
 	if (at && table->n_fields == ABUT_CSV_MAX_COLUMNS) {
 		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has more than %d columns, the most allowed",

@@ -120,6 +120,16 @@ const char *abut_text_nearest(const char *word, const char *const *names, int n_
 	return best;
 }
 
+int abut_text_index(const char *word, const char *const *names, int n_names)
+{
+	for (int i = 0; i < n_names; i++) {
+		if (strcmp(word, names[i]) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
 const char *abut_text_join(const char *const *names, int n_names, char *out, size_t size)
 {
 	size_t n = 0;

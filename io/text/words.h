@@ -21,6 +21,8 @@ const char *abut_text_quote(const char *string, char out[ABUT_QUOTE_SIZE]);
 /* Writes `text` in single quotes as a shell word. */
 void abut_text_write_quoted(FILE *file, const char *text);
 
+/* Returns the index of the name that equals `word`, or -1. */
+int abut_text_index(const char *word, const char *const *names, int n_names);
 /* Returns the name nearest to `word`, or NULL if none is similar enough to be a typing error. */
 const char *abut_text_nearest(const char *word, const char *const *names, int n_names);
 

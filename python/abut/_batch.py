@@ -12,7 +12,7 @@ from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
-from ._records import JOINT, OUTCOMES, StepInfo, freedoms, joints_at
+from ._records import COUPLING, JOINT, OUTCOMES, StepInfo, couplings_of, freedoms, joints_at
 from ._simulation import INPUT, STATE
 from ._stop import Listener
 
@@ -95,6 +95,15 @@ class Batch(OneThread):
     def joint_velocities(self) -> Array:
         """(worlds, n_freedoms), a new array: the rates of `joint_positions` (rad/s or m/s)."""
         return freedoms(self.joints, "velocity")
+
+    @property
+    def couplings(self) -> npt.NDArray[Any]:
+        """(worlds, n_couplings) of dtype `abut.COUPLING`, a new array with the fields of `Simulation.couplings`."""
+        out = np.zeros((self.worlds, len(self.model.couplings)), COUPLING)
+        with self.seat:
+            for i, world in enumerate(out):
+                couplings_of(self.model.pointer, self._state(i), world)
+        return out
 
     @property
     def inputs(self) -> Array:

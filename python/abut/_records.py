@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
-from ._library import library
+from ._library import check, library
 from ._memory import Array, at
 
 OUTCOMES = [library.abut_outcome_name(i).decode() for i in range(c.ABUT_OUTCOME_COUNT)]
@@ -26,8 +26,8 @@ freedoms; limit_violation (rad or m). Forces and efforts are means over the last
 of docs/interface.md, "Joints"."""
 
 COUPLING: "np.dtype[Any]" = np.dtype(c.AbutCouplingState)
-"""The type of `Simulation.couplings`. For each coupling q_a = ratio q_b + offset: effort (N m or N, on q_a; -ratio times
-as large on q_b; mean over the last step); violation (rad or m), |q_a - ratio q_b - offset|."""
+"""The type of `Simulation.couplings`. For each coupling q_a = ratio q_b + offset: effort (N m or N, on q_a; -ratio
+times as large on q_b; mean over the last step); violation (rad or m), |q_a - ratio q_b - offset|."""
 
 ITERATION: "np.dtype[Any]" = np.dtype(c.AbutIteration)
 """The type of `Simulation.log`: phase (0 interior point, 1 semismooth Newton), kappa, residual, complementarity,
@@ -69,6 +69,13 @@ class Joint(NamedTuple):
 def joints_at(out: npt.NDArray[Any]) -> Any:
     """Returns the pointer to an array of joints."""
     return ctypes.cast(at(out), ctypes.POINTER(c.AbutJointState))
+
+
+def couplings_of(model: Any, state: Any, out: npt.NDArray[Any]) -> None:
+    """Writes the couplings of a state to `out` (n_couplings,) of dtype COUPLING."""
+    rows = ctypes.cast(at(out), ctypes.POINTER(c.AbutCouplingState))
+    for i in range(len(out)):
+        check(library.abut_coupling_get(model, state, i, ctypes.byref(rows[i])), "couplings")
 
 
 def freedoms(joints: npt.NDArray[Any], field: str) -> Array:

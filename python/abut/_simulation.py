@@ -14,7 +14,7 @@ from . import _declarations as c
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
-from ._records import CONTACT, COUPLING, ITERATION, JOINT, Body, Joint, StepInfo, freedoms, joints_at
+from ._records import CONTACT, COUPLING, ITERATION, JOINT, Body, Joint, StepInfo, couplings_of, freedoms, joints_at
 from ._scene import Overrides
 from ._stop import Listener, in_main, main
 from .errors import ArgumentError, StepFailed, error_of
@@ -343,13 +343,12 @@ class Simulation(OneThread):
 
     @property
     def couplings(self) -> npt.NDArray[Any]:
-        """(n_couplings,) of dtype `abut.COUPLING`, a new array: efforts and violations of the couplings in the last step,
-        in the order of `model.couplings`; 0 before the first step."""
-        raw: Any = (c.AbutCouplingState * len(self.model.couplings))()
+        """(n_couplings,) of dtype `abut.COUPLING`, a new array: efforts and violations of the couplings in the last
+        step, in the order of `model.couplings`; 0 before the first step."""
+        out = np.zeros(len(self.model.couplings), COUPLING)
         with self.seat:
-            for i, coupling in enumerate(raw):
-                check(library.abut_coupling_get(self.model.pointer, self.pointer, i, byref(coupling)), "couplings")
-        return np.frombuffer(raw, dtype=COUPLING) if len(raw) else np.empty(0, dtype=COUPLING)
+            couplings_of(self.model.pointer, self.pointer, out)
+        return out
 
     @property
     def log(self) -> npt.NDArray[Any]:

@@ -100,8 +100,8 @@ static inline void chain_couple(JointScene *scene, Laws laws, AbutRng *rng)
 	}
 }
 
-/* A chain on the world: the first joint of the type, the others of the next types. */
-static inline void chain_make(JointScene *scene, AbutJointType type, Laws laws, unsigned seed)
+/* Defines a chain on the world: the first joint of the type, the others of the next types. */
+static inline void chain_define(JointScene *scene, AbutJointType type, Laws laws, unsigned seed)
 {
 	AbutRng rng = {seed};
 	const double half[3] = {0.3, 0.2, 0.15};
@@ -131,5 +131,10 @@ static inline void chain_make(JointScene *scene, AbutJointType type, Laws laws, 
 		}
 	}
 	chain_couple(scene, laws, &rng);
+}
+
+static inline void chain_make(JointScene *scene, AbutJointType type, Laws laws, unsigned seed)
+{
+	chain_define(scene, type, laws, seed);
 	joint_scene_make(scene);
 }

@@ -263,3 +263,21 @@ Test(review, open_joints_at_the_start_are_closed_and_reported)
 	                                                      "\"child_frame\": {\"position\": [-1, 0, 0]}}]");
 	cr_expect_eq(closed.n, 0);
 }
+
+/* Two hinges of one body to the world cannot both be at their given coordinates. */
+Test(review, given_coordinates_that_were_changed_are_reported)
+{
+	static const char hinge[] = "{\"name\": \"%s\", \"type\": \"hinge\", \"parent\": \"world\", "
+	                            "\"child\": \"b\", \"anchor\": [0, 0, 0]}";
+	char joints[2][200], text[600];
+	for (int i = 0; i < 2; i++) {
+		snprintf(joints[i], sizeof joints[i], hinge, i == 0 ? "i" : "j");
+	}
+	snprintf(text, sizeof text, ", \"joints\": [%s, %s], \"initial\": {\"joints\": {\"i\": 0.2, \"j\": 0.4}}",
+	         joints[0], joints[1]);
+	const Found found = reviewed(BALL("b", "[1, 0, 0]"), text);
+	cr_assert_eq(found.n, 1);
+	cr_expect(strncmp(found.warnings[0].where, "initial.joints.", 15) == 0, "%s", found.warnings[0].where);
+	cr_expect(strstr(found.warnings[0].message, "the joints cannot be closed at the given coordinates"), "%s",
+	          found.warnings[0].message);
+}

@@ -146,6 +146,12 @@ class TestJoints(unittest.TestCase):
         self.assertLess(couplings["violation"].max(), 1e-10)
         angles = sim.joint_positions
         np.testing.assert_allclose(couplings["violation"][0], abs(angles[1] - ratio * angles[0]), atol=1e-12)
+        batch = abut.Batch(sim.model, worlds=3)
+        batch.motors[1] *= 2
+        batch.step(20)
+        self.assertEqual((batch.couplings.shape, batch.couplings.dtype), ((3, 2), abut.COUPLING))
+        np.testing.assert_array_equal(batch.couplings[0], couplings)
+        np.testing.assert_allclose(batch.couplings["effort"][1], 2 * couplings["effort"], rtol=1e-4)
 
     def test_before_a_step_and_without_joints(self) -> None:
         sim = abut.Simulation(two_arms())

@@ -1,5 +1,6 @@
 /* Tests that initial poses are changed so that all joints are closed, or refused. */
 #include "dynamics/joint_scenes.h"
+#include "dynamics/model/model.h"
 
 #include <stdlib.h>
 
@@ -299,4 +300,61 @@ Test(assemble, ten_thousand_joints_are_closed)
 	free(bodies);
 	free(joints);
 	free(names);
+}
+
+/* A parallelogram of hinges about y, in the plane y = 0; its crank and rocker turn by the same angle. */
+static void parallelogram(JointScene *scene)
+{
+	static const double corner[4][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.5}, {0.8, 0.0, 0.5}, {0.8, 0.0, 0.0}};
+	static const double middle[3][3] = {{0.0, 0.0, 0.25}, {0.4, 0.0, 0.5}, {0.8, 0.0, 0.25}};
+	static const double half[3] = {0.1, 0.02, 0.02}, y[3] = {0.0, 1.0, 0.0};
+	static const int ends[4][2] = {{ABUT_JOINT_WORLD, 0}, {0, 1}, {1, 2}, {ABUT_JOINT_WORLD, 2}};
+	joint_scene_begin(scene, 0.01);
+	for (int i = 0; i < 3; i++) {
+		joint_scene_box(scene, half, 1.0, middle[i]);
+	}
+	for (int i = 0; i < 4; i++) {
+		joint_scene_joint(scene, ABUT_JOINT_HINGE, ends[i][0], ends[i][1], corner[i], y);
+	}
+}
+
+/* The loop closes at a given coordinate, whichever joint it is of: the other joints give way. */
+Test(assemble, given_coordinates_of_a_loop_are_kept)
+{
+	static const double angles[] = {0.2, -0.6, 1.0}, sign[4] = {1.0, -1.0, 1.0, 1.0};
+	for (int i = 0; i < 12; i++) {
+		const int given = i / 3;
+		const double angle = angles[i % 3];
+		JointScene scene;
+		parallelogram(&scene);
+		scene.joints[given].has_position = true;
+		scene.joints[given].position[0] = angle;
+		joint_scene_make(&scene);
+		cr_expect_float_eq(joint_scene_read(&scene, given).position[0], angle, 1e-11);
+		for (int k = 0; k < 4; k++) {
+			cr_expect_float_eq(joint_scene_read(&scene, k).position[0], sign[k] * sign[given] * angle, 1e-8,
+			                   "joint %d at %g, given %g of %d", k, joint_scene_read(&scene, k).position[0],
+			                   angle, given);
+		}
+		cr_expect_eq(scene.model->joints.yielded.joint, -1);
+		joint_scene_end(&scene);
+	}
+}
+
+/* Crank and rocker of a parallelogram cannot be at different angles: both give way, and the model says so. */
+Test(assemble, given_coordinates_that_contradict_each_other_yield)
+{
+	JointScene scene;
+	parallelogram(&scene);
+	scene.joints[0].has_position = scene.joints[3].has_position = true;
+	scene.joints[0].position[0] = 0.3;
+	scene.joints[3].position[0] = 0.1;
+	joint_scene_make(&scene);
+	const AbutYielded *yielded = &scene.model->joints.yielded;
+	const double at = joint_scene_read(&scene, 0).position[0];
+	cr_expect_float_eq(joint_scene_read(&scene, 3).position[0], at, 1e-8);
+	cr_assert(yielded->joint == 0 || yielded->joint == 3);
+	cr_expect_float_eq(yielded->from, yielded->joint == 0 ? 0.3 : 0.1, 0.0);
+	cr_expect_float_eq(yielded->to, at, 1e-9);
+	joint_scene_end(&scene);
 }

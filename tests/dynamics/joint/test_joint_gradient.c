@@ -150,6 +150,118 @@ Test(joint_gradient, is_that_of_differences)
 	}
 }
 
+/* Compares products with the matrix and its transpose with the matrix. */
+static void check_products(const AbutGradient *gradient, const Matrix J, unsigned seed)
+{
+	AbutRng rng = {seed};
+	double change[COLUMNS], next[ROWS], by_next[ROWS], back[COLUMNS], forward = 0.0, backward = 0.0, largest = 0.0;
+	for (int i = 0; i < ROWS * COLUMNS; i++) {
+		largest = fmax(largest, fabs(J[i]));
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		change[c] = abut_rng_normal(&rng);
+	}
+	for (int r = 0; r < ROWS; r++) {
+		by_next[r] = abut_rng_normal(&rng);
+	}
+	cr_assert_eq(abut_gradient_forward(gradient, change, NULL, next, NULL), ABUT_OK);
+	cr_assert_eq(abut_gradient_backward(gradient, by_next, back, NULL, NULL), ABUT_OK);
+	for (int r = 0; r < ROWS; r++) {
+		double sum = 0.0;
+		for (int c = 0; c < COLUMNS; c++) {
+			sum += J[r * COLUMNS + c] * change[c];
+		}
+		cr_expect_leq(fabs(sum - next[r]), 1e-9 * (1.0 + largest), "seed %u, row %d: %g and %g, of %g", seed, r,
+		              sum, next[r], largest);
+		forward += by_next[r] * next[r];
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		backward += back[c] * change[c];
+	}
+	cr_expect_leq(fabs(forward - backward), 1e-9 * (1.0 + ROWS * largest), "seed %u: %g and %g, of %g", seed,
+	              forward, backward, largest);
+}
+
+/* Keeps the largest theta of an island's joints. */
+static void see_theta(void *watcher, const AbutIsland *island)
+{
+	double *most = watcher;
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		*most = fmax(*most, island->problem.joints[i].theta);
+	}
+}
+
+/* Compares the derivatives of the steps of a chain with a heavy end, in which impulses of joints turn, with
+ * differences. The impulses of the last step, which direct them, are the same. Products must agree too. */
+static void check_turned(AbutJointType type, Laws laws, unsigned seed, Tally *tally, Tally *all)
+{
+	static Matrix J, D;
+	static JointScene scene;
+	AbutState *before;
+	AbutGradient *gradient;
+	AbutBodyState base[BODIES];
+	AbutStepInfo info = {.row = 0};
+	double theta = 0.0;
+	chain_define(&scene, type, laws, seed);
+	scene.def.timestep = 0.05;
+	for (int i = 0; i < BODIES * ABUT_JOINT_FREEDOMS; i++) { /* which depend on what the last step did */
+		AbutJointAxis *axis = &scene.joints[i / ABUT_JOINT_FREEDOMS].axes[i % ABUT_JOINT_FREEDOMS];
+		axis->stiffness = axis->armature = 0.0;
+	}
+	scene.bodies[BODIES - 1].density *= 10.0;
+	joint_scene_make(&scene);
+	cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
+	gradient->watch = (AbutGradientWatch){.see = see_theta, .watcher = &theta};
+	for (int i = 0; i < 8; i++) {
+		theta = 0.0;
+		cr_assert_eq(abut_state_copy(scene.model, scene.state, before), ABUT_OK);
+		cr_assert_eq(abut_step_differentiate(scene.model, scene.state, scene.workspace, gradient, &info),
+		             ABUT_OK);
+		if (info.parts > 1 || !info.exact || theta == 0.0) {
+			continue;
+		}
+		all->n++;
+		if (abut_gradient_matrix(gradient, J, NULL) != ABUT_OK) {
+			all->refused++;
+			continue;
+		}
+		check_products(gradient, J, seed);
+		state_of(scene.model, scene.state, base);
+		AbutState *const after = scene.state;
+		double error = INFINITY;
+		cr_assert_eq(abut_state_create(scene.model, &scene.state, NULL), ABUT_OK);
+		if (differences(&scene, before, base, 1, J, 1e-8, D)) {
+			error = block_error(scene.model, J, D);
+			tally->n++;
+			if (!(error <= tally->worst)) {
+				tally->worst = error;
+				tally->type = (int)type;
+				tally->seed = seed;
+			}
+		}
+		abut_state_destroy(scene.state);
+		scene.state = after;
+	}
+	abut_gradient_destroy(gradient);
+	abut_state_destroy(before);
+	joint_scene_end(&scene);
+}
+
+Test(joint_gradient, is_that_of_differences_where_impulses_turn)
+{
+	Tally tally = {.worst = 0.0}, all = {.worst = 0.0};
+	static const Laws laws[] = {LAWS_NONE, LAWS_ALL, LAWS_COUPLED, LAWS_FRICTION, LAWS_MOTORS};
+	for (unsigned seed = 0; seed < 5 * ABUT_JOINT_TYPE_COUNT; seed++) {
+		check_turned((AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), laws[seed / ABUT_JOINT_TYPE_COUNT], seed,
+		             &tally, &all);
+	}
+	cr_log_info("%d steps, worst %g (type %d, seed %u); %d of %d refused", tally.n, tally.worst, tally.type,
+	            tally.seed, all.refused, all.n);
+	cr_expect_leq(tally.worst, 1e-7, "type %d, seed %u: %g", tally.type, tally.seed, tally.worst);
+	cr_expect_geq(tally.n, 20);
+}
+
 /* On the path all laws are smooth. */
 Test(joint_gradient, is_that_of_differences_on_the_path)
 {
@@ -204,11 +316,8 @@ Test(joint_gradient, products_are_those_of_the_matrix)
 	static Matrix J;
 	static JointScene scene;
 	for (unsigned seed = 0; seed < 2 * ABUT_JOINT_TYPE_COUNT; seed++) {
-		AbutRng rng = {seed};
 		AbutGradient *gradient;
 		AbutStepInfo info = {.row = 0};
-		double change[COLUMNS], next[ROWS], by_next[ROWS], back[COLUMNS], forward = 0.0, backward = 0.0,
-		                                                                  largest = 0.0;
 		chain_make(&scene, (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), LAWS_SPRINGS, seed);
 		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
 		for (unsigned i = 0; i <= seed / ABUT_JOINT_TYPE_COUNT; i++) {
@@ -217,32 +326,7 @@ Test(joint_gradient, products_are_those_of_the_matrix)
 			    ABUT_OK);
 		}
 		cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
-		for (int i = 0; i < ROWS * COLUMNS; i++) {
-			largest = fmax(largest, fabs(J[i]));
-		}
-		for (int c = 0; c < COLUMNS; c++) {
-			change[c] = abut_rng_normal(&rng);
-		}
-		for (int r = 0; r < ROWS; r++) {
-			by_next[r] = abut_rng_normal(&rng);
-		}
-		cr_assert_eq(abut_gradient_forward(gradient, change, NULL, next, NULL), ABUT_OK);
-		cr_assert_eq(abut_gradient_backward(gradient, by_next, back, NULL, NULL), ABUT_OK);
-		for (int r = 0; r < ROWS; r++) {
-			double sum = 0.0;
-			for (int c = 0; c < COLUMNS; c++) {
-				sum += J[r * COLUMNS + c] * change[c];
-			}
-
-			cr_expect_leq(fabs(sum - next[r]), 1e-9 * (1.0 + largest), "seed %u, row %d: %g and %g, of %g",
-			              seed, r, sum, next[r], largest);
-			forward += by_next[r] * next[r];
-		}
-		for (int c = 0; c < COLUMNS; c++) {
-			backward += back[c] * change[c];
-		}
-		cr_expect_leq(fabs(forward - backward), 1e-9 * (1.0 + ROWS * largest), "seed %u: %g and %g, of %g",
-		              seed, forward, backward, largest);
+		check_products(gradient, J, seed);
 		abut_gradient_destroy(gradient);
 		joint_scene_end(&scene);
 	}
