@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
@@ -21,7 +22,7 @@ static size_t matrix_size(int n_bodies)
 /* --- the matrix --- */
 
 /* Computes out = A J + [0 B], with J the matrix of the earlier parts and `later` = [A B] that of the next part. */
-static void chain(int n_bodies, const double *later, const double *J, double *out)
+ABUT_CLONES static void chain(int n_bodies, const double *later, const double *J, double *restrict out)
 {
 	const size_t width = COLUMNS * (size_t)n_bodies;
 	for (int row = 0; row < ROWS * n_bodies; row++) {

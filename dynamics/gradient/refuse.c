@@ -4,7 +4,7 @@
  * overlap in proportion to the initial overlap, which the equations take as a constant. A contact point in a vertex of
  * more than three faces is undetermined if one face moves: the vertex becomes an edge, and the derivative depends on
  * the direction of the motion. With joints, the timestep and centres of mass are refused, and so are steps whose own
- * impulses direct those of a joint (dynamics/joint/direction.h), and steps in parts. Tested in
+ * impulses direct those of a joint (dynamics/joint/direction.h). Tested in
  * tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/refuse.h"
 
@@ -131,13 +131,6 @@ AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsl
 {
 	if (island->status != ABUT_OK) {
 		return abut_gradient_refuse(gradient, island->status, error);
-	}
-	if (island->n_parts > 1 && island->parts[0]->jointed) {
-		return abut_error_set(
-		    error, ABUT_ERROR_NUMERICAL, NULL,
-		    "the step of jointed bodies was taken in %d parts, through which a derivative loses "
-		    "digits; take a smaller timestep",
-		    island->n_parts);
 	}
 	const AbutRefusal *refusal = refusal_of(island, gradient->n_parameters, by);
 	return refusal ? tell(gradient, island, refusal, by, error) : ABUT_OK;

@@ -37,7 +37,7 @@ void abut_joint_wrench(const AbutJointWork *work, const double *impulse, double 
 /* Computes the force and the torque of the held rows and of couplings on the child. */
 static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
 {
-	double impulse[ABUT_JOINT_ROWS];
+	double impulse[ABUT_JOINT_ROWS] = {0.0};
 	for (int i = 0; i < work->joint->n_held; i++) {
 		impulse[i] = work->impulse[i];
 	}

@@ -79,8 +79,9 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
  * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With
- * joints, these are refused at every kappa: the timestep and centres of mass; steps in which a joint carries so much
- * load that its impulses turn; and steps in parts (docs/formulation.md 16). */
+ * joints, these are refused at every kappa: the timestep and centres of mass; and steps in which a joint carries so
+ * much load that impulses of the same step turn their own direction. If impulses of the step before turn it, they count
+ * as fixed, and rollouts are refused (docs/formulation.md 16). */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */

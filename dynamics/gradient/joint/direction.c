@@ -244,7 +244,7 @@ const AbutJointWork *abut_gradient_directions_fill(const AbutDirectionAsk *ask, 
 		if (fabs(abut_joint_theta(load) - work->theta) > same) {
 			return work;
 		}
-		if (work->theta > 0.0) {
+		if (most && work->theta > 0.0) {
 			differentiate(ask, out, most, load, to->by);
 			push_of(work, to++);
 		}
