@@ -175,4 +175,40 @@ Test(export_verb, assimp_reads_the_glb)
 	aiReleaseImport(scene);
 	abut_run_record_free(&record);
 }
+
+static const struct aiNode *node_of(const struct aiNode *node, const char *name)
+{
+	const struct aiNode *found = strcmp(node->mName.data, name) == 0 ? node : NULL;
+	for (unsigned i = 0; !found && i < node->mNumChildren; i++) {
+		found = node_of(node->mChildren[i], name);
+	}
+	return found;
+}
+
+/* Joints are nodes in the nodes of their parents, at their frames: the sum of the offsets of a joint and its parent is
+ * where the joint is in the world. */
+Test(export_verb, assimp_reads_the_joints_of_a_glb)
+{
+	static Call result;
+	char path[96];
+	call(&result, "run " SCENES "slider_crank.json --set duration=0.05 --out out --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "export out --format glb");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	snprintf(path, sizeof path, "%s/out/run.glb", folder);
+	const struct aiScene *scene = aiImportFile(path, 0);
+	cr_assert_not_null(scene, "%s", aiGetErrorString());
+	const struct aiNode *pivot = node_of(scene->mRootNode, "crank pivot"),
+	                    *pin = node_of(scene->mRootNode, "slider pin");
+	cr_assert(pivot && pin && pivot->mNumMeshes == 1 && pin->mNumMeshes == 1);
+	cr_expect_eq(pivot->mParent, scene->mRootNode);
+	cr_expect_str_eq(pin->mParent->mName.data, "rod");
+	cr_expect_float_eq((double)pivot->mTransformation.c4, 1.0, 1e-6);
+	/* the rod is turned about y by the angle whose sine and cosine are these */
+	const double s = 2.0 * 0.9870874576374967 * 0.1601822430069672, c = sqrt(1.0 - s * s);
+	const double x = (double)pin->mTransformation.a4, z = (double)pin->mTransformation.c4;
+	cr_expect_float_eq(0.3 + c * x + s * z, 0.6, 1e-6);
+	cr_expect_float_eq(1.1 - s * x + c * z, 1.0, 1e-6);
+	aiReleaseImport(scene);
+}
 #endif

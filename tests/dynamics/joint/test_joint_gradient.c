@@ -1,6 +1,7 @@
 /* Compares derivatives of steps with joints with differences of steps. A second step starts from the end of the first,
  * so its derivative is compared through both: it includes what the joints remember of the step before. */
 #include "dynamics/joint_chain.h"
+#include "dynamics/methods/joints/method_joint_scenes.h"
 #include "dynamics/step_differences.h"
 
 enum { BODIES = CHAIN_BODIES, ROWS = GRADIENT_ROWS * BODIES, COLUMNS = GRADIENT_COLUMNS * BODIES, SEEDS = 24 };
@@ -283,7 +284,7 @@ Test(joint_gradient, is_that_of_differences_of_steps_in_parts)
  * pushes the heavier foot, so that the one or the other slips if the joint must draw them together or apart. */
 static void make_stand(JointScene *scene)
 {
-	static const double half[3] = {0.2, 0.15, 0.1}, up[3] = {0.0, 0.0, 1.0}, y[3] = {0.0, 1.0, 0.0};
+	static const double half[3] = {0.2, 0.15, 0.1}, y[3] = {0.0, 1.0, 0.0};
 	static const double places[BODIES][3] = {{0.0, 0.0, 0.1}, {0.5, 0.1, 0.1}, {0.05, 0.0, 0.5}};
 	joint_scene_begin(scene, 0.01);
 	scene->def.solver.tolerance = 1e-12;
@@ -291,11 +292,7 @@ static void make_stand(JointScene *scene)
 		joint_scene_box(scene, half, 1.0, places[i]);
 	}
 	scene->bodies[0].force[0] = 3.0;
-	const int floor = joint_scene_box(scene, half, 0.0, (const double[3]){0.0, 0.0, 0.0});
-	abut_shape_destroy(scene->shapes[floor]);
-	cr_assert_eq(abut_shape_create_halfspace(up, 0.0, &scene->shapes[floor], NULL), ABUT_OK);
-	scene->bodies[floor].is_static = true;
-	scene->def.all_pairs = true;
+	joint_scene_floor(scene);
 	joint_scene_joint(scene, ABUT_JOINT_FIXED, 0, 1, places[1], y);
 	joint_scene_joint(scene, ABUT_JOINT_HINGE, 0, 2, (const double[3]){0.0, 0.0, 0.7}, y);
 	joint_scene_make(scene);
@@ -420,4 +417,24 @@ Test(joint_gradient, products_are_those_of_the_matrix)
 		abut_gradient_destroy(gradient);
 		joint_scene_end(&scene);
 	}
+}
+
+/* The same for a loop, which has three held numbers too many. */
+Test(joint_gradient, products_of_a_loop_are_those_of_the_matrix)
+{
+	static Matrix J;
+	static JointScene scene;
+	AbutGradient *gradient;
+	AbutStepInfo info = {.row = 0};
+	joint_scene_four_bar(&scene, 0.01);
+	joint_scene_make(&scene);
+	cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
+	for (unsigned i = 0; i < 5; i++) {
+		cr_assert_eq(abut_step_differentiate(scene.model, scene.state, scene.workspace, gradient, &info),
+		             ABUT_OK);
+		cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
+		check_products(gradient, J, i);
+	}
+	abut_gradient_destroy(gradient);
+	joint_scene_end(&scene);
 }
