@@ -256,7 +256,7 @@ static void check_all_heavy(bool parts, Tally *tally)
 {
 	static const Laws laws[] = {LAWS_NONE, LAWS_ALL, LAWS_COUPLED, LAWS_FRICTION, LAWS_MOTORS};
 	static JointScene scene;
-	for (unsigned seed = 0; seed < (parts ? 3 : 5) * ABUT_JOINT_TYPE_COUNT; seed++) {
+	for (unsigned seed = 0; seed < (parts ? 4 : 5) * ABUT_JOINT_TYPE_COUNT; seed++) {
 		make_heavy(&scene, (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), laws[seed / ABUT_JOINT_TYPE_COUNT],
 		           seed, parts ? 0.1 : 0.05);
 		check_heavy(&scene, parts, seed, tally);
