@@ -1,6 +1,7 @@
 /* Limits of balls, cone and twist: at rest against them, in a conical pendulum, at small and large angles, and in
  * random motion. The ball is at the origin; a box of 2 kg along x has its centre at x = 0.5 m. */
 #include "dynamics/joint_scenes.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/model.h"
 
 static const double pi = 3.14159265358979323846;
