@@ -54,3 +54,5 @@ picture smoothing smoothing smoothing.svg
 picture identification identification identification.svg
 picture shape-optimisation cam cam.svg
 picture formulations formulations formulations.svg
+picture mechanisms energy mechanisms_energy.svg
+picture mechanisms opening mechanisms_opening.svg

@@ -9,9 +9,9 @@
 
 static void print_head(void)
 {
-	printf("%-13s %6s %9s %9s %7s %6s %6s %10s %8s %6s %6s %10s %10s %10s %11s %9s %7s\n", "case", "steps", "us",
-	       "mujoco us", "ratio", "bound", "met", "iterations", "exact %", "failed", "halved", "joints", "pen mm",
-	       "mujoco mm", "jacobian us", "over step", "there %");
+	printf("%-13s %6s %9s %9s %7s %6s %6s %10s %8s %6s %6s %10s %10s %10s %9s %9s %9s\n", "case", "steps", "us",
+	       "mujoco us", "ratio", "bound", "met", "iterations", "exact %", "failed", "halved", "joints", "depth mm",
+	       "mujoco mm", "deriv us", "per step", "deriv %");
 }
 
 static bool is_met(const AbutRobotCase *which, const AbutRobotResult *result)
@@ -34,7 +34,7 @@ static void print_row(const AbutRobotCase *which, const AbutRobotResult *result,
 		snprintf(jacobian, sizeof jacobian, "%.2f", result->jacobian_us);
 		snprintf(share, sizeof share, "%.2f", result->jacobian_us / result->jacobian_step_us);
 	}
-	printf("%-13s %6ld %9.2f %9s %7s %6s %6s %10.2f %8.2f %6ld %6ld %10.1e %10.1e %10.1e %11s %9s %7.1f\n",
+	printf("%-13s %6ld %9.2f %9s %7s %6s %6s %10.2f %8.2f %6ld %6ld %10.1e %10.1e %10.1e %9s %9s %9.1f\n",
 	       which->name, result->steps, result->us, other, ratio, bound,
 	       !judged                 ? "-"
 	       : is_met(which, result) ? "yes"

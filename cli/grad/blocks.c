@@ -42,6 +42,13 @@ static bool lacks_joints(const AbutModel *model, int kind)
 	       abut_parameter_list(model, parameter, 0, NULL) == 0;
 }
 
+/* Returns whether the method has the block, but not with the model's joints. */
+static bool barred(const AbutModel *model, int kind)
+{
+	return kind >= ABUT_GRAD_FIRST_PARAMETER && method_has(model, kind) &&
+	       abut_joint_parameter_bars(model, (AbutParameterKind)(kind - ABUT_GRAD_FIRST_PARAMETER));
+}
+
 static void refuse_name(const char *name, const AbutModel *model)
 {
 	const char *names[ABUT_GRAD_KINDS];
@@ -89,13 +96,23 @@ bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wa
 {
 	memset(wanted, 0, ABUT_GRAD_KINDS * sizeof *wanted);
 	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
-		wanted[kind] = method_has(model, kind) && !lacks_joints(model, kind);
+		wanted[kind] = method_has(model, kind) && !lacks_joints(model, kind) && !barred(model, kind);
 	}
 	bool chosen = true;
 	for (int i = 0; chosen && i < names->count; i++) {
 		chosen = choose_some(names->items[i], model, wanted);
 	}
 	return chosen;
+}
+
+void abut_grad_list_barred(const AbutModel *model, AbutGradBlocks *out)
+{
+	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
+		if (barred(model, kind)) {
+			out->missing[out->n_missing++] = block_name(kind);
+		}
+	}
+	out->n_barred = out->n_missing;
 }
 
 /* --- sizes --- */

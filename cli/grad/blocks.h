@@ -19,14 +19,18 @@ typedef struct AbutGradBlocks {
 	AbutGradBlock blocks[ABUT_GRAD_KINDS];
 	int n_missing;
 	const char *missing[ABUT_GRAD_KINDS]; /* names of blocks without a derivative, which were left out */
+	int n_barred;                         /* the first of them: blocks that no step with joints has */
 	int n_parameters;                     /* of all blocks */
 	AbutParameter *parameters;
 	double *memory;
 } AbutGradBlocks;
 
-/* Chooses the blocks listed in `names`, separated by commas; without a list, all blocks that the method supports.
- * Returns false after a message for an unknown name, or for one that the method does not support. */
+/* Chooses the blocks listed in `names`, separated by commas; without a list, all blocks that the method supports, and
+ * with joints only those that steps with joints have. Returns false after a message for an unknown name, or for one
+ * that the method does not support. */
 bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS]);
+/* Lists as missing the blocks of the method that no step with joints has, if the model has joints. */
+void abut_grad_list_barred(const AbutModel *model, AbutGradBlocks *out);
 
 /* Creates empty blocks of the right sizes, to be freed also after a failure. Returns ABUT_ERROR_MEMORY. */
 AbutStatus abut_grad_blocks_create(const AbutModel *model, const bool wanted[ABUT_GRAD_KINDS], AbutGradBlocks *out,

@@ -11,6 +11,7 @@
 #include "dynamics/gradient/method.h"
 #include "dynamics/model/model.h"
 #include "io/run/run.h"
+#include "io/text/words.h"
 
 /* Defaults of --tolerance, relative to the scale of a block: exact steps are solved to 1e-11, points of the path to
  * rounding. */
@@ -93,6 +94,18 @@ static int open_gradient(Job *job, AbutError *error)
 	return ABUT_EXIT_DONE;
 }
 
+/* Without --wrt: lists the blocks that are left out because no step with joints has them, and notes them on stderr. */
+static void note_barred(const Options *options, Job *job)
+{
+	char names[WHY_SIZE];
+	AbutGradBlocks *blocks = &job->blocks;
+	abut_grad_list_barred(job->model, blocks);
+	if (blocks->n_barred > 0) {
+		abut_text_join(blocks->missing, blocks->n_barred, names, sizeof names);
+		abut_report("%s: steps with joints have no derivative by %s; left out", options->scene, names);
+	}
+}
+
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
@@ -116,6 +129,9 @@ static int open_job(const Options *options, Job *job)
 	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
 	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	}
+	if (options->wrt.count == 0) {
+		note_barred(options, job);
 	}
 	return open_gradient(job, &error);
 }
@@ -315,8 +331,8 @@ static int print_job(const Options *options, Job *job)
 	} else {
 		abut_print_grad(&report);
 	}
-	const bool failed =
-	    job->blocks.n_missing > 0 || (options->check && !abut_grad_check_passed(&check, job->blocks.count));
+	const bool failed = job->blocks.n_missing > job->blocks.n_barred ||
+	                    (options->check && !abut_grad_check_passed(&check, job->blocks.count));
 	return abut_finish_stdout(failed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
 }
 
@@ -345,7 +361,7 @@ static int call(Options *options)
 	exit_status = exit_status == ABUT_EXIT_DONE ? open_job(options, &job) : exit_status;
 	exit_status = exit_status == ABUT_EXIT_DONE ? take_steps(options, &job) : exit_status;
 	exit_status = exit_status == ABUT_EXIT_DONE ? read_derivative(options, &job) : exit_status;
-	if (exit_status == ABUT_EXIT_DONE || (job.blocks.n_missing > 0 && job.blocks.count > 0)) {
+	if (exit_status == ABUT_EXIT_DONE || (job.blocks.n_missing > job.blocks.n_barred && job.blocks.count > 0)) {
 		exit_status = print_job(options, &job);
 	}
 	close_job(&job);

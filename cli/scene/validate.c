@@ -10,6 +10,7 @@
 #include "dynamics/model/model.h"
 #include "io/run/output_summary.h"
 #include "io/run/run.h"
+#include "io/text/number.h"
 
 enum { MOST_ROWS = 20 }; /* of the table of masses */
 
@@ -55,6 +56,33 @@ static void print_joints(const AbutSceneDef *def)
 	}
 }
 
+/* Prints the equation of each coupling. */
+static void print_couplings(const AbutSceneDef *def)
+{
+	const int rows = def->n_couplings < MOST_ROWS ? def->n_couplings : MOST_ROWS;
+	for (int i = 0; i < rows; i++) {
+		const AbutCouplingDef *coupling = &def->couplings[i];
+		printf("coupling ");
+		for (int k = 0; k < 2; k++) {
+			const AbutJointDef *joint = &def->joints[coupling->joint[k]];
+			fputs(joint->name, stdout);
+			if (abut_joint_type_freedoms(joint->type) > 1) {
+				printf("[%d]", coupling->axis[k]);
+			}
+			if (k == 0) {
+				printf(" = %g ", coupling->ratio);
+			}
+		}
+		if (coupling->offset != 0.0) {
+			printf(" %c %g", coupling->offset > 0.0 ? '+' : '-', fabs(coupling->offset));
+		}
+		putchar('\n');
+	}
+	if (rows < def->n_couplings) {
+		printf("and %d more couplings: --json has all\n", def->n_couplings - rows);
+	}
+}
+
 static void print_text(const char *path, const AbutScene *scene, const AbutModel *model)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
@@ -62,9 +90,13 @@ static void print_text(const char *path, const AbutScene *scene, const AbutModel
 	if (def->n_joints > 0) {
 		printf("%d joint%s, ", def->n_joints, def->n_joints == 1 ? "" : "s");
 	}
+	if (def->n_couplings > 0) {
+		printf("%d coupling%s, ", def->n_couplings, def->n_couplings == 1 ? "" : "s");
+	}
 	printf("%d contacts, %ld steps of %g s\n", abut_model_pair_count(model), abut_run_steps(def), def->timestep);
 	print_masses(model);
 	print_joints(def);
+	print_couplings(def);
 }
 
 static void print_json_masses(const AbutModel *model)
@@ -103,6 +135,23 @@ static void print_json_joints(const AbutSceneDef *def)
 	putchar(']');
 }
 
+/* Prints the couplings; nothing if there are none. */
+static void print_json_couplings(const AbutSceneDef *def)
+{
+	for (int i = 0; i < def->n_couplings; i++) {
+		const AbutCouplingDef *coupling = &def->couplings[i];
+		printf(i > 0 ? ", {\"joints\": [" : ", \"couplings\": [{\"joints\": [");
+		abut_json_write_string(stdout, def->joints[coupling->joint[0]].name);
+		printf(", ");
+		abut_json_write_string(stdout, def->joints[coupling->joint[1]].name);
+		printf("], \"axes\": [%d, %d]", coupling->axis[0], coupling->axis[1]);
+		abut_print_number("ratio", coupling->ratio);
+		abut_print_number("offset", coupling->offset);
+		putchar('}');
+	}
+	fputs(def->n_couplings > 0 ? "]" : "", stdout);
+}
+
 static void print_json_warnings(const AbutScene *scene, const AbutReview *review)
 {
 	int n = 0;
@@ -128,6 +177,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, const Abu
 	       abut_model_pair_count(model), abut_run_steps(def));
 	print_json_masses(model);
 	print_json_joints(def);
+	print_json_couplings(def);
 	print_json_warnings(scene, review);
 	abut_print_end(seed);
 }
@@ -229,8 +279,8 @@ const AbutVerb abut_verb_validate = {
             "\n"
             "Checks a scene without running it: reads every value, creates the model and tests every shape. A\n"
             "shape must be finite and bounded and must have an interior. Functions of your own must be convex,\n"
-            "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies, and the\n"
-            "joints. SCENE is a JSON file; /dev/stdin reads a pipe.\n"
+            "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies, the\n"
+            "joints and the couplings. SCENE is a JSON file; /dev/stdin reads a pipe.\n"
             "\n"
             "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
             "  --json            prints one JSON object instead of text, also for an error\n"

@@ -15,8 +15,9 @@
 #include "dynamics/gradient/joint/parameter.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
+#include "dynamics/model/joint_parameter.h"
 
-enum { WHAT_SIZE = 64 };
+enum { WHAT_SIZE = 160 };
 
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
 {
@@ -62,17 +63,21 @@ static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_par
 
 static void tell_what(const AbutGradient *gradient, const AbutGradientIsland *island, int by, char what[WHAT_SIZE])
 {
+	bool all = gradient->n_parameters > 0;
+	for (int i = 0; i < gradient->n_parameters; i++) {
+		all = all && refusal_of(island, gradient->n_parameters, ABUT_BY_PARAMETER + i);
+	}
 	const bool moved = !refusal_of(island, gradient->n_parameters, ABUT_BY_POSES);
 	const bool pushed = !refusal_of(island, gradient->n_parameters, ABUT_BY_IMPULSES);
 	if (by < ABUT_BY_PARAMETER) {
 		snprintf(what, WHAT_SIZE, "%s",
 		         moved    ? "velocities, forces and torques"
 		         : pushed ? "positions and rotations"
+		         : all    ? "state, input and all chosen parameters"
 		                  : "state and input");
 	} else {
-		const int index = by - ABUT_BY_PARAMETER;
-		snprintf(what, WHAT_SIZE, "parameter %d (%s)", index,
-		         abut_parameter_kind_name(gradient->parameters[index].kind));
+		abut_parameter_describe(gradient->model, &gradient->parameters[by - ABUT_BY_PARAMETER], what,
+		                        WHAT_SIZE);
 	}
 }
 
@@ -98,7 +103,7 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_JOINTED] = "joint '%s' depends on %s, by which steps with joints are not differentiated",
+	    [ABUT_REFUSED_JOINTED] = "'%s' is a joint; derivatives by %s are implemented only without joints",
 	    [ABUT_REFUSED_BALL] =
 	        "joint '%s' is a ball with a spring, a damper or a motor; by %s there is no derivative, "
 	        "because these are not differentiated yet",
@@ -290,7 +295,7 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 	for (int i = 0; i < ask->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[i];
 		const bool own = p->body == joint->body[0]->body || p->body == joint->body[1]->body;
-		if (p->kind == ABUT_PARAMETER_TIMESTEP || (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS && own)) {
+		if (abut_joint_parameter_bars(ask->model, p->kind) && (p->body < 0 || own)) {
 			abut_gradient_refuse_joint(ABUT_REFUSED_JOINTED, joint->joint->name,
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		} else if (abut_joint_parameter_touches(ask->model, joint, p) &&

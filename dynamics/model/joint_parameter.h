@@ -11,6 +11,12 @@ static inline bool abut_parameter_of_joint(AbutParameterKind kind)
 	return kind >= ABUT_PARAMETER_MOTOR && kind < ABUT_PARAMETER_COUNT;
 }
 
+/* Returns whether steps have no derivative by parameters of the kind because the model has joints. */
+static inline bool abut_joint_parameter_bars(const AbutModel *model, AbutParameterKind kind)
+{
+	return model->joints.n > 0 && (kind == ABUT_PARAMETER_TIMESTEP || kind == ABUT_PARAMETER_CENTRE_OF_MASS);
+}
+
 /* Returns why freedom `axis` of the joint has no parameter of the kind, such as "it has no motor"; NULL if it has. */
 const char *abut_joint_parameter_missing(const AbutModel *model, int joint, int axis, AbutParameterKind kind);
 /* Returns the SI value of a parameter that exists. */

@@ -145,7 +145,7 @@ static void add_peers(AbutReport *report)
 		}
 	}
 	abut_table_note(table,
-	                "Measured by this project in November 2026, one trajectory each: MuJoCo 3.12.1 (*stiff*: "
+	                "Measured by this project in November 2026, one trajectory each: MuJoCo 3.12.1 (MuJoCo stiff: "
 	                "solref 0.004, solimp 0.99 0.999), DART 6.12.1, Bullet 3.24 multibody. DART printed no "
 	                "result for chain5 from 10 ms on.");
 }
@@ -233,9 +233,9 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	                   "a gear train accelerates as its inertia in closed form says, within 1 %%: %.2g %%",
 	                   100.0 * worst[3]);
 	abut_report_figure(report, "energy", 1000, 420,
-	                   "Largest energy error over the sum of m g |r|. Points at the upper edge have diverged.");
+	                   "Largest energy error over the sum of m g |r|. Crosses at the upper edge: diverged.");
 	abut_report_figure(report, "opening", 1000, 420,
-	                   "Largest opening of loops. Points at the upper edge have diverged.");
+	                   "Largest opening of loops. Crosses at the upper edge: diverged.");
 	return ABUT_OK;
 }
 

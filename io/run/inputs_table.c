@@ -10,6 +10,7 @@
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 /* Columns of a table, in any order. */
 enum { STEP, TIME, FORCE, BODY = FORCE + 6, JOINT, AXIS, TARGET, COLUMNS };
@@ -130,6 +131,22 @@ static AbutStatus check_empty(const AbutCsvTable *table, int first, int last, co
 	return ABUT_OK;
 }
 
+/* Refuses a name that the scene does not have; lists those that it has. */
+static AbutStatus fail_name(const AbutCsvTable *table, int column, const char *what, const AbutNames *known,
+                            AbutError *error)
+{
+	enum { MAX_LISTED = 64 };
+	const char *names[MAX_LISTED] = {NULL};
+	char list[160], allowed[192];
+	const int n = known->count < MAX_LISTED ? known->count : MAX_LISTED;
+	for (int i = 0; i < n; i++) {
+		names[i] = known->entries[i].name;
+	}
+	snprintf(allowed, sizeof allowed, "%s of the scene%s%s", what, n > 0 ? ": " : ", which has none",
+	         abut_text_join(names, n, list, sizeof list));
+	return abut_csv_table_fail(table, column, allowed, error);
+}
+
 static AbutStatus take_body(const Reading *reading, AbutInputRow *row, AbutError *error)
 {
 	const AbutCsvTable *table = &reading->table;
@@ -137,7 +154,7 @@ static AbutStatus take_body(const Reading *reading, AbutInputRow *row, AbutError
 	ABUT_TRY(abut_csv_table_numbers(table, FORCE, 6, row->force_torque, error));
 	row->body = abut_names_find(&reading->names, table->fields[BODY]);
 	if (row->body < 0) {
-		return abut_csv_table_fail(table, BODY, "a body of the scene", error);
+		return fail_name(table, BODY, "a body", &reading->names, error);
 	}
 	return abut_inputs_apply(row, reading->model, reading->scratch) == ABUT_OK
 	           ? ABUT_OK
@@ -152,7 +169,7 @@ static AbutStatus take_motor(const Reading *reading, AbutInputRow *row, AbutErro
 	ABUT_TRY(check_empty(table, FORCE, BODY, "empty in the row of a joint", error));
 	row->joint = abut_names_find(&reading->joints, table->fields[JOINT]);
 	if (row->joint < 0) {
-		return abut_csv_table_fail(table, JOINT, "a joint of the scene", error);
+		return fail_name(table, JOINT, "a joint", &reading->joints, error);
 	}
 	if (abut_csv_table_has(table, AXIS) && table->fields[AXIS][0]) {
 		ABUT_TRY(abut_csv_table_integer(table, AXIS, &row->axis, error));
@@ -174,7 +191,7 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 	double step;
 	ABUT_TRY(abut_csv_table_numbers(table, reading->when, 1, &step, error));
 	if (!motor && !abut_csv_table_has(table, BODY)) {
-		return abut_csv_table_fail(table, JOINT, "a joint of the scene", error);
+		return fail_name(table, JOINT, "a joint", &reading->joints, error);
 	}
 	ABUT_TRY(motor ? take_motor(reading, &row, error) : take_body(reading, &row, error));
 	ABUT_TRY(take_step(reading, step, &row.step, error));

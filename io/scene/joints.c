@@ -25,10 +25,14 @@ static int read_body(const AbutScene *scene, const AbutNode *joint, const char *
 	                          world ? "the name of a body or \"world\"" : "the name of a body")) {
 		return ABUT_JOINT_WORLD;
 	}
-	if (!world || strcmp(abut_json_string(node.value), "world") != 0) {
+	const bool own = abut_names_find(&scene->body_names, "world") >= 0; /* a body has this name */
+	if (strcmp(abut_json_string(node.value), "world") != 0 || (!world && own)) {
 		return abut_scene_read_reference(&node, "body", &scene->body_names);
 	}
-	if (abut_names_find(&scene->body_names, "world") >= 0) {
+	if (!world) {
+		abut_node_fail(&node, ABUT_ERROR_PARSE,
+		               "\"world\" can only be the \"parent\" of a joint; \"child\" must be a body");
+	} else if (own) {
 		abut_node_fail(
 		    &node, ABUT_ERROR_PARSE,
 		    "\"world\" is the frame of the world here, and a body also has this name; rename the body");
@@ -82,17 +86,21 @@ static void read_place(const AbutScene *scene, const AbutNode *joint, AbutJointD
 	}
 	if (has_anchor && (has_parent || has_child)) {
 		abut_node_fail(&anchor, ABUT_ERROR_PARSE,
-		               "a joint has an \"anchor\", or a \"parent_frame\" and a \"child_frame\", not both");
+		               "a joint has an \"anchor\" or frames (\"parent_frame\", \"child_frame\"), not both");
 	} else if (has_anchor && def->type == ABUT_JOINT_DISTANCE) {
 		abut_node_fail(&anchor, ABUT_ERROR_PARSE,
-		               "a distance joint holds two different points apart: it needs \"parent_frame\" and "
-		               "\"child_frame\" instead");
+		               "a distance joint holds two different points apart: it needs a \"parent_frame\", a "
+		               "\"child_frame\" or both instead");
 	} else if (has_anchor) {
 		read_anchor(scene, joint, &anchor, def);
 	} else if (!has_parent && !has_child) {
-		abut_node_fail(joint, ABUT_ERROR_PARSE,
-		               "a joint needs an \"anchor\" (usually with an \"axis\"), or a \"parent_frame\" and a "
-		               "\"child_frame\"");
+		abut_node_fail(
+		    joint, ABUT_ERROR_PARSE,
+		    def->type == ABUT_JOINT_DISTANCE
+		        ? "a distance joint needs a \"parent_frame\", a \"child_frame\" or both; it keeps the "
+		          "distance of their origins"
+		        : "a joint needs an \"anchor\" (usually with an \"axis\"), or a \"parent_frame\", a "
+		          "\"child_frame\" or both");
 	} else if (abut_node_get(joint, "axis", &axis)) {
 		abut_node_fail(&axis, ABUT_ERROR_PARSE,
 		               "\"axis\" needs an \"anchor\"; with frames, the axis is the z axis of the frames");
@@ -230,7 +238,7 @@ static void read_initial(const AbutScene *scene, const AbutNode *initial, const 
 	for (bool more = abut_node_first(&list, &node); more; more = abut_node_next(&node)) {
 		const int index = abut_names_find(names, node.key);
 		if (index < 0) {
-			abut_node_fail(&node, ABUT_ERROR_PARSE, "the scene has no joint of this name");
+			abut_scene_fail_unknown(&node, "joint", node.key, names);
 			return;
 		}
 		AbutJointDef *joint = &scene->joints[index];

@@ -1,5 +1,5 @@
 /* Finds what is legal in a scene but probably not meant: bodies that overlap at the start, lengths in millimetres, open
- * joints.
+ * joints, and what review_joints.h finds.
  * Tested in tests/io/review.c. */
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair_query.h"
+#include "io/scene/review_joints.h"
 
 enum {
 	MOST_QUERIES = 4000, /* bounds the time in scenes where many parts are near each other */
@@ -205,5 +206,7 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 	*count = write_overlaps(&overlaps, out);
 	*count += write_size(model, &out[*count]);
 	*count += write_assembly(model, &out[*count]);
-	return ABUT_OK;
+	const AbutStatus of_joints = abut_review_joints(model, count, &out[*count]);
+	*count = of_joints == ABUT_OK ? *count : 0;
+	return of_joints;
 }

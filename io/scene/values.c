@@ -62,8 +62,7 @@ bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *o
 	return abut_node_ok(node);
 }
 
-/* Fails because the node's value is not one of `known`; suggests the nearest name. */
-static void fail_unknown(const AbutNode *node, const char *what, const AbutNames *known)
+void abut_scene_fail_unknown(const AbutNode *node, const char *what, const char *word, const AbutNames *known)
 {
 	enum { MAX_LISTED = 64 };
 	const char *names[MAX_LISTED];
@@ -72,8 +71,8 @@ static void fail_unknown(const AbutNode *node, const char *what, const AbutNames
 	for (int i = 0; i < n; i++) {
 		names[i] = known->entries[i].name;
 	}
-	abut_text_quote(abut_json_string(node->value), quoted);
-	const char *nearest = abut_text_nearest(abut_json_string(node->value), names, n);
+	abut_text_quote(word, quoted);
+	const char *nearest = abut_text_nearest(word, names, n);
 	if (nearest) {
 		abut_node_fail(node, ABUT_ERROR_PARSE, "unknown %s %s; did you mean \"%s\"?", what, quoted, nearest);
 	} else if (known->count > 0) {
@@ -88,7 +87,7 @@ int abut_scene_read_reference(const AbutNode *node, const char *what, const Abut
 {
 	const int index = abut_names_find(known, abut_json_string(node->value));
 	if (index < 0) {
-		fail_unknown(node, what, known);
+		abut_scene_fail_unknown(node, what, abut_json_string(node->value), known);
 	}
 	return index;
 }

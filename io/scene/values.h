@@ -12,6 +12,9 @@ double abut_scene_require_number(const AbutNode *node, const char *key, AbutRang
 double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n);
 /* Reads `mass_properties`; returns false if there are none, or after an error. */
 bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *out);
+/* Fails because `word`, at the node, is not one of the known names of a `what`; suggests the nearest name, or lists
+ * them. */
+void abut_scene_fail_unknown(const AbutNode *node, const char *what, const char *word, const AbutNames *known);
 /* Looks up a string node in the table of names and returns its value, or -1 after an error. `what` is for messages,
  * such as "shape". */
 int abut_scene_read_reference(const AbutNode *node, const char *what, const AbutNames *known);

@@ -386,6 +386,34 @@ Test(command, validate)
 	cJSON_Delete(object);
 }
 
+/* Couplings are printed as equations, and listed in the object. */
+Test(command, validate_lists_couplings)
+{
+	static Call result;
+	write_file(
+	    "gears.json",
+	    "{\"abut\": 1, \"contacts\": [], \"bodies\": [{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": "
+	    "\"sphere\", \"radius\": 1}}, {\"name\": \"b\", \"mass\": 1, \"shape\": {\"type\": \"sphere\", "
+	    "\"radius\": 1}}], \"joints\": [{\"name\": \"wheel\", \"type\": \"hinge\", \"parent\": \"world\", "
+	    "\"child\": \"a\", \"parent_frame\": {}}, {\"name\": \"screw\", \"type\": \"cylindrical\", \"parent\": "
+	    "\"world\", \"child\": \"b\", \"parent_frame\": {}}], \"couplings\": [{\"joints\": [\"wheel\", \"screw\"], "
+	    "\"axes\": [0, 1], \"ratio\": -2, \"offset\": 0.5}, {\"joints\": [\"screw\", \"screw\"], \"axes\": [0, 1], "
+	    "\"ratio\": 0.01}]}");
+	call(&result, "validate gears.json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "2 joints, 2 couplings, "), "%s", result.out);
+	cr_expect(strstr(result.out, "coupling wheel = -2 screw[1] + 0.5\ncoupling screw[0] = 0.01 screw[1]\n"), "%s",
+	          result.out);
+	call(&result, "validate gears.json --json");
+	cJSON *object = parse_json(result.out);
+	const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "couplings"), 0);
+	cr_expect_eq(number(first, "ratio"), -2.0);
+	cr_expect_eq(number(first, "offset"), 0.5);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(first, "joints"), 1)),
+	                 "screw");
+	cJSON_Delete(object);
+}
+
 /* A cone of mass 2, height 0.9, radius 0.4 has inertia 3/20 m (r^2 + h^2 / 4) across and 3/10 m r^2 about its axis. */
 Test(command, validate_says_what_bodies_weigh)
 {

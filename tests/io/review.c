@@ -264,6 +264,70 @@ Test(review, open_joints_at_the_start_are_closed_and_reported)
 	cr_expect_eq(closed.n, 0);
 }
 
+/* --- joints --- */
+
+#define LINK(name, place) BALL(name, place)
+#define HINGE(name, child, rest)                                                                                       \
+	"{\"name\": \"" name "\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"" child                     \
+	"\", \"parent_frame\": {}, \"child_frame\": {}" rest "}"
+
+static Found reviewed_joints(const char *joint, const char *couplings)
+{
+	char rest[2048];
+	snprintf(rest, sizeof rest, ", \"contacts\": [], \"joints\": [%s, %s, %s]%s", joint, HINGE("h1", "b", ""),
+	         HINGE("h2", "c", ""), couplings);
+	return reviewed(LINK("a", "[0, 0, 0]") ", " LINK("b", "[0, 0, 0]") ", " LINK("c", "[0, 0, 0]"), rest);
+}
+
+Test(review, angles_in_degrees)
+{
+	Found found = reviewed_joints(HINGE("h0", "a", ", \"limits\": [-45, 90]"), "");
+	cr_assert_eq(found.n, 1);
+	expect(&found, 0, "joints[0].limits", "joint h0 has an angle of 90 rad here, which is more than a turn; ");
+	found = reviewed_joints(
+	    HINGE("h0", "a", ", \"motor\": {\"type\": \"position\", \"stiffness\": 1, \"target\": -45}"), "");
+	cr_assert_eq(found.n, 1);
+	expect(&found, 0, "joints[0].motor.target", "joint h0 has an angle of -45 rad here");
+	cr_expect_eq(reviewed_joints(HINGE("h0", "a", ", \"limits\": [-6.2, 6.2]"), "").n, 0);
+	cr_expect_eq(reviewed_joints(
+	                 HINGE("h0", "a", ", \"motor\": {\"type\": \"velocity\", \"damping\": 1, \"target\": 45}"), "")
+	                 .n,
+	             0);
+	/* A slide of 90 m, and a turn of it; the entry of a list is named. */
+	found = reviewed_joints("{\"name\": \"c\", \"type\": \"cylindrical\", \"parent\": \"world\", \"child\": \"a\", "
+	                        "\"parent_frame\": {}, \"limits\": [[-90, 90], [-30, 30]]}",
+	                        "");
+	cr_assert_eq(found.n, 1);
+	expect(&found, 0, "joints[0].limits[1]", "joint c has an angle of -30 rad here");
+}
+
+Test(review, a_reference_without_stiffness)
+{
+	Found found = reviewed_joints(HINGE("h0", "a", ", \"reference\": 0.3"), "");
+	cr_assert_eq(found.n, 1);
+	expect(&found, 0, "joints[0].reference", "the reference 0.3 of joint h0 has no effect");
+	cr_expect_eq(reviewed_joints(HINGE("h0", "a", ", \"reference\": 0.3, \"stiffness\": 2"), "").n, 0);
+}
+
+/* Rings of three couplings: ratios whose product is 1 turn together, others lock. */
+Test(review, couplings_that_lock)
+{
+	char couplings[256];
+	for (int i = 0; i < 2; i++) {
+		snprintf(couplings, sizeof couplings,
+		         ", \"couplings\": [{\"joints\": [\"h0\", \"h1\"], \"ratio\": 2}, "
+		         "{\"joints\": [\"h2\", \"h1\"], \"ratio\": -4}, "
+		         "{\"joints\": [\"h0\", \"h2\"], \"ratio\": %g}]",
+		         i == 0 ? -0.5 : 0.5);
+		const Found found = reviewed_joints(HINGE("h0", "a", ""), couplings);
+		cr_assert_eq(found.n, i);
+		if (i == 1) {
+			expect(&found, 0, "couplings[2].ratio",
+			       "this coupling and those before it give h0 and h2 two different ratios");
+		}
+	}
+}
+
 /* Two hinges of one body to the world cannot both be at their given coordinates. */
 Test(review, given_coordinates_that_were_changed_are_reported)
 {

@@ -310,3 +310,30 @@ Test(grad_check, passes_with_joints_and_motors)
 		cJSON_Delete(object);
 	}
 }
+
+/* Without --wrt, blocks that no step with joints has are named on stderr and in the object, and are no failure. */
+Test(grad_check, of_joints_without_names_leaves_out_what_joints_bar)
+{
+	static Call result;
+	static const char *const ways[] = {"0", "1e-4"};
+	write_file("arm.json", arm);
+	for (int i = 0; i < 2; i++) {
+		char arguments[128];
+		snprintf(arguments, sizeof arguments, "grad arm.json --check --json --kappa-gradient %s", ways[i]);
+		call(&result, arguments);
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cr_expect(
+		    strstr(result.err, "steps with joints have no derivative by timestep, centre_of_mass; left out"),
+		    "%s", result.err);
+		cJSON *object = parse_json(result.out);
+		const cJSON *missing = cJSON_GetObjectItemCaseSensitive(object, "missing");
+		cr_expect_eq(cJSON_GetArraySize(missing), 2);
+		cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(missing, 0)), "timestep");
+		cJSON_Delete(object);
+	}
+	call(&result, "grad arm.json --wrt timestep,mass");
+	cr_expect_eq(result.status, 1);
+	cr_expect(strstr(result.err, "no derivative by timestep: 'j1' is a joint; derivatives by timestep are "
+	                             "implemented only without joints; --wrt mass has one"),
+	          "%s", result.err);
+}

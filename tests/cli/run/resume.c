@@ -476,8 +476,9 @@ Test(resume, motors_drive_a_run)
 	cr_expect_eq(result.status, 0);
 	static const char *const wrong[][2] = {
 	    {"step,joint\n", "no column 'target'"},
-	    {"step,joint,target\n1,knee,0\n", "crank.csv:2:1: joint: must be a joint of the scene, is \"knee\""},
-	    {"step,joint,target\n1,,0\n", "joint: must be a joint of the scene, is \"\""},
+	    {"step,joint,target\n1,knee,0\n", "crank.csv:2:1: joint: must be a joint of the scene: "},
+	    {"step,joint,target\n1,,0\n",
+	     "joint: must be a joint of the scene: crank pin, crank pivot, guide, slider pin, is \"\""},
 	    {"step,joint,target\n1,guide,0\n", "joint: must be a freedom with a motor, is \"guide\""},
 	    {"step,joint,axis,target\n1,crank pivot,1,0\n", "axis: must be a freedom with a motor, is \"1\""},
 	    {"step,joint,target\n1,crank pivot,inf\n", "target: must be 0 or of a magnitude within 1e-30 to 1e30"},
