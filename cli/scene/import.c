@@ -88,7 +88,8 @@ static void report_notes(const AbutImport *import)
 static void print_object(const AbutImport *import, const Options *options)
 {
 	abut_print_first("scene", options->out);
-	printf(", \"bodies\": %d, \"left_out\": [", abut_import_body_count(import));
+	printf(", \"bodies\": %d, \"joints\": %d, \"left_out\": [", abut_import_body_count(import),
+	       abut_import_joint_count(import));
 	for (int i = 0; abut_import_note(import, i); i++) {
 		const AbutImportNote *note = abut_import_note(import, i);
 		fputs(i > 0 ? ", " : "", stdout);
@@ -119,8 +120,12 @@ static int convert(const AbutImport *import, const Options *options)
 	if (status == ABUT_OK && options->json) {
 		print_object(import, options);
 	} else if (status == ABUT_OK && out && !options->quiet) {
-		const int n = abut_import_body_count(import);
-		printf("%s: %d bod%s\n", out, n, n == 1 ? "y" : "ies");
+		const int n = abut_import_body_count(import), joints = abut_import_joint_count(import);
+		printf("%s: %d bod%s", out, n, n == 1 ? "y" : "ies");
+		if (joints > 0) {
+			printf(", %d joint%s", joints, joints == 1 ? "" : "s");
+		}
+		printf("\n");
 	}
 	free(text);
 	free(folder);
@@ -160,9 +165,9 @@ const AbutVerb abut_verb_import = {
     .summary = "convert a robot model (URDF, MJCF) to a scene",
     .help = "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
             "\n"
-            "Reads a robot model, URDF or MJCF, and writes its free bodies, with everything fixed to them, and\n"
-            "its static bodies as a scene. Unsupported elements are listed on stderr with their lines: joints and\n"
-            "the bodies attached to them, actuators, sensors, and geometry that is only for display.\n"
+            "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
+            "are left out or approximated are listed on stderr with their lines: sensors, tendons, geometry that\n"
+            "is only for display, and others.\n"
             "\n"
             "  --out FILE, -o FILE\n"
             "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"

@@ -90,21 +90,59 @@ static void add_push(const Filling *f, const double *g, const double *by, int n_
 	}
 }
 
+/* Returns the row of a branch: one of the joint's, or a sum of those of its spins, for which `sum` is the memory. */
+static const double *row_of(const Filling *f, const AbutJointBranch *branch, const AbutJointColumns *rows,
+                            AbutJointColumns sum)
+{
+	if (!branch->spins) {
+		return rows[branch->row];
+	}
+	const int first = f->linear->work->joint->n_held;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		sum[k] = branch->mix[0] * rows[first][k] + branch->mix[1] * rows[first + 1][k] +
+		         branch->mix[2] * rows[first + 2][k];
+	}
+	return sum;
+}
+
+/* Returns the row of dz0 in a branch (linear.h), of which *factor is to be taken. */
+static const double *start_of(const Filling *f, const AbutJointBranch *branch, AbutJointColumns sum, double *factor)
+{
+	const AbutJointStart *start = &f->start;
+	*factor = branch->start;
+	if (!branch->spins) {
+		return start->work.start[branch->row];
+	}
+	*factor = 1.0;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		sum[k] = 0.0;
+		for (int i = 0; i < 3; i++) {
+			sum[k] += branch->by_c[i] * start->phi[i][k] -
+			          branch->mix[i] * start->spun[i][k] / f->linear->timestep;
+		}
+	}
+	return sum;
+}
+
 /* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
 static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
 {
 	const AbutJointWork *work = f->linear->work;
 	const AbutEdgeMap *map = f->map;
 	const int by_velocity = abut_map_by_velocity(map), n = 2 * by_velocity;
-	const double end = branch->K / f->linear->timestep, start = branch->K * branch->start;
-	double by[4 * SIDE];
+	const double end = branch->K / f->linear->timestep;
+	double by[4 * SIDE], factor;
+	AbutJointColumns sum[4];
+	const double *g = row_of(f, branch, work->g, sum[0]), *row_end = row_of(f, branch, work->end, sum[1]);
+	const double *rate = row_of(f, branch, work->j, sum[2]), *start = start_of(f, branch, sum[3], &factor);
+	factor *= branch->K;
 	for (int k = 0; k < map->n_sides; k++) {
 		const int column = abut_joint_column[f->side[k]];
 		double carried[6];
-		carry(f, f->side[k], &f->start.work.start[branch->row][column], carried);
+		carry(f, f->side[k], &start[column], carried);
 		for (int c = 0; c < SIDE; c++) {
-			by[SIDE * k + c] = -end * work->end[branch->row][column + c] - start * carried[c];
-			by[by_velocity + SIDE * k + c] = -branch->K * work->j[branch->row][column + c];
+			by[SIDE * k + c] = -end * row_end[column + c] - factor * carried[c];
+			by[by_velocity + SIDE * k + c] = -branch->K * rate[column + c];
 		}
 	}
 	if (branch->pull > 0.0) {
@@ -112,10 +150,10 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
 		*entry(map, row, column) = branch->pull;
 		for (int i = 0; i < SIDE * map->n_sides; i++) {
-			*entry(map, i, column) = work->g[branch->row][abut_joint_column[f->side[i / SIDE]] + i % SIDE];
+			*entry(map, i, column) = g[abut_joint_column[f->side[i / SIDE]] + i % SIDE];
 		}
 	} else {
-		add_push(f, work->g[branch->row], by, n);
+		add_push(f, g, by, n);
 	}
 }
 
@@ -172,6 +210,30 @@ static void add_turn_by_poses(const Filling *f, const double *impulse, double th
 	}
 }
 
+/* Adds the change of the rows of spins at the end of the step by the poses at its start, from which they measure the
+ * turn: as by a turn of the parent, E_a (dTheta_b0 - dTheta_a0) (dynamics/gradient/joint/start.c). */
+static void add_turn_of_spins(const Filling *f)
+{
+	const AbutJointWork *work = f->linear->work;
+	const double held[ABUT_JOINT_HELD] = {0.0};
+	double spins[ABUT_JOINT_LAWS] = {0.0}, turn[9];
+	AbutJointCurvature curvature;
+	memcpy(spins, &work->impulse[work->joint->n_held], 3 * sizeof *spins);
+	abut_joint_curvature(work->joint->kind, &work->pose, held, spins, &curvature);
+	abut_mat3_mul(curvature.tau_a, f->start.to_end[0], turn);
+	for (int i = 0; i < 3 * f->map->n_sides; i++) {
+		const int of = f->side[i / 3], r = i % 3;
+		for (int k = 0; !(work->body[of]->planar && r != 1) && k < f->map->n_sides; k++) {
+			const double row[6] = {0.0, 0.0, 0.0, turn[3 * r], turn[3 * r + 1], turn[3 * r + 2]};
+			double carried[6], *to = entry(f->map, SIDE * (i / 3) + 3 + r, SIDE * k);
+			carry(f, f->side[k], row, carried);
+			for (int c = 3; c < SIDE; c++) {
+				to[c] += (of == f->side[k] ? work->theta : -work->theta) * carried[c];
+			}
+		}
+	}
+}
+
 /* Adds the change of the rows themselves. */
 static void add_turn(const Filling *f)
 {
@@ -181,6 +243,9 @@ static void add_turn(const Filling *f)
 	const bool bounded = abut_joint_bounded(work->joint);
 	abut_joint_split_impulses(work, of_theta, of_bounds);
 	add_turn_by_poses(f, of_theta, work->theta);
+	if (work->theta > 0.0 && work->joint->kind->freedom[0].spins) {
+		add_turn_of_spins(f);
+	}
 	if (bounded) {
 		add_turn_by_poses(f, of_bounds, work->ball.theta);
 	}

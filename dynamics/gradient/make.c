@@ -100,8 +100,8 @@ static bool begin_touches(Making *making)
 	AbutIterate *it = &making->island->iterate;
 	const AbutContactProblem *problem = &making->island->problem;
 	for (int i = 0; i < problem->n_joints; i++) {
-		abut_joint_linear_begin(&problem->joints[i], problem->timestep, &it->law, making->ask->smoothed,
-		                        &making->joints[i]);
+		abut_joint_linear_begin(&problem->joints[i], problem->timestep, it->z, it->H, &it->law,
+		                        making->ask->smoothed, &making->joints[i]);
 	}
 	for (int i = 0; i < making->n_touches; i++) {
 		Touch *touch = &making->touches[i];

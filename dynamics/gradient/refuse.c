@@ -12,7 +12,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "dynamics/gradient/joint/parameter.h"
+#include "dynamics/gradient/joint/spins.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
 #include "dynamics/model/joint_parameter.h"
@@ -104,9 +106,6 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_JOINTED] = "'%s' is a joint; derivatives by %s are implemented only without joints",
-	    [ABUT_REFUSED_BALL] =
-	        "joint '%s' is a ball with a spring, a damper or a motor; by %s there is no derivative, "
-	        "because these are not differentiated yet",
 	    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
 	                           "by %s there is no derivative, because the damping of such springs is not "
 	                           "differentiated; take a smaller timestep",
@@ -235,6 +234,16 @@ static void refuse_borders(const AbutIterate *it, const AbutJointWork *joint, Ab
 			}
 		}
 	}
+	for (int k = 0; abut_joint_spins_clipped(joint) && k < ABUT_CLIPS; k++) {
+		const AbutClipped *clip = &joint->ball.clip[k].clip;
+		double d[3];
+		for (int i = 0; clip->there && i < 3; i++) {
+			d[i] = abut_gradient_margin(clip->cone, 1 + i, it);
+		}
+		if (clip->there && fabs(1.0 - abut_norm3(d)) < least_margin) {
+			refuse_all(ABUT_REFUSED_AT_BOUND, joint, part);
+		}
+	}
 }
 
 /* Returns whether a limit holds freedom `i`, and dry friction too. */
@@ -242,8 +251,12 @@ static bool holds_twice(const AbutIterate *it, const AbutJointWork *joint, int i
 {
 	const AbutJointAxisWork *axis = &joint->axis[i];
 	const AbutClipped *friction = &axis->clip[ABUT_CLIP_FRICTION];
-	const bool limited = axis->limits && (abut_gradient_margin(axis->limits, 0, it) > 0.0 ||
-	                                      abut_gradient_margin(axis->limits, 1, it) > 0.0);
+	const bool limited =
+	    axis->limits && (abut_gradient_margin(axis->limits, 0, it) > 0.0 ||
+	                     (axis->limits->dim > 1 && abut_gradient_margin(axis->limits, 1, it) > 0.0));
+	if (limited && i >= joint->joint->kind->n_freedoms) { /* a bound, and friction of all spins */
+		return abut_joint_spins_stick(joint, it->z, it->H);
+	}
 	return limited && friction->there && fabs(abut_gradient_margin(friction->cone, 1, it)) < 1.0;
 }
 
@@ -267,14 +280,6 @@ static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			}
 		}
 	}
-}
-
-/* Returns whether something acts on the spins of a ball. */
-static bool acts_on_spins(const AbutJoint *joint)
-{
-	const AbutJointLaw *law = &joint->law[0];
-	return joint->kind->freedom[0].spins && (law->stiffness > 0.0 || law->damping > 0.0 || law->armature > 0.0 ||
-	                                         law->rubs || law->servo != ABUT_SERVO_NONE);
 }
 
 static bool presses_bound(const AbutIterate *it, const AbutJointWork *joint)
@@ -303,9 +308,6 @@ static void refuse_joint(const AbutIterate *it, const AbutGradientAsk *ask, cons
 			abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, joint->joint->name,
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
-	}
-	if (acts_on_spins(joint->joint)) {
-		refuse_all(ABUT_REFUSED_BALL, joint, part);
 	}
 	if (abut_joint_bounded(joint->joint) && joint->ball.theta > 0.0 && joint->ball.theta < 1.0 &&
 	    (ask->smoothed || presses_bound(it, joint))) {

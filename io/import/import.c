@@ -24,6 +24,11 @@ void abut_import_free(AbutImport *import)
 	for (int i = 0; i < import->n_trees; i++) {
 		abut_xml_free(import->trees[i]);
 	}
+	for (int i = 0; i < import->n_joints; i++) {
+		free(import->joints[i].name);
+	}
+	free(import->joints);
+	free(import->couplings);
 	free(import->bodies);
 	free(import->notes);
 	free(import->trees);
@@ -35,6 +40,11 @@ void abut_import_free(AbutImport *import)
 int abut_import_body_count(const AbutImport *import)
 {
 	return import->n_bodies;
+}
+
+int abut_import_joint_count(const AbutImport *import)
+{
+	return import->n_joints;
 }
 
 const AbutImportNote *abut_import_note(const AbutImport *import, int i)

@@ -1,4 +1,4 @@
-/* Reads robot models in URDF or MJCF; their free and static bodies become a scene (docs/exchange.md). */
+/* Reads robot models in URDF or MJCF; their bodies and joints become a scene (docs/exchange.md). */
 #pragma once
 
 #include "abut/status.h"
@@ -11,5 +11,6 @@ AbutStatus abut_import_read(const char *path, AbutImport **out, AbutError *error
 void abut_import_free(AbutImport *import); /* `import` may be NULL */
 
 int abut_import_body_count(const AbutImport *import);
+int abut_import_joint_count(const AbutImport *import);
 /* Returns note `i`, in the order of the files, or NULL past the last note. */
 const AbutImportNote *abut_import_note(const AbutImport *import, int i);

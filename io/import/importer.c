@@ -158,6 +158,7 @@ AbutImportBody *abut_importer_body(AbutImporter *importer, const AbutXml *at, co
 	body->name = made;
 	body->pose = abut_pose_identity();
 	body->friction = body->torsion = -1.0;
+	body->carried = -1;
 	return body;
 }
 

@@ -1,4 +1,4 @@
-/* Imports MJCF: the static geometry of the world, and free bodies with the bodies fixed to them. */
+/* Imports MJCF: the static geometry of the world, and bodies that move, with the bodies fixed to them. */
 #include "io/import/mjcf.h"
 
 #include <stdlib.h>
@@ -6,7 +6,10 @@
 
 #include "base/grow.h"
 #include "io/import/importer.h"
+#include "io/import/mjcf_actuator.h"
+#include "io/import/mjcf_equality.h"
 #include "io/import/mjcf_geom.h"
+#include "io/import/mjcf_joint.h"
 #include "io/import/mjcf_rest.h"
 #include "io/import/mjcf_values.h"
 #include "io/import/pose.h"
@@ -97,58 +100,6 @@ static void include_files(AbutImporter *importer, AbutXml *root)
 
 /* --- bodies --- */
 
-static bool is_joint(const AbutXml *element)
-{
-	return strcmp(element->name, "joint") == 0 || strcmp(element->name, "freejoint") == 0;
-}
-
-static const char *joint_type(const AbutMjcf *mjcf, const AbutXml *joint, const char *childclass)
-{
-	const char *type = abut_mjcf_get(mjcf, joint, childclass, "type", NULL);
-	return strcmp(joint->name, "freejoint") == 0 ? "free" : type ? type : "hinge";
-}
-
-static int count_bodies(const AbutXml *element)
-{
-	int n = 0;
-	for (const AbutXml *at = element->child; at; at = at->next) {
-		if (strcmp(at->name, "body") == 0 || strcmp(at->name, "frame") == 0) {
-			n += (at->name[0] == 'b') + count_bodies(at);
-		}
-	}
-	return n;
-}
-
-typedef enum Freedom { FIXED, FREE, LEFT_OUT } Freedom;
-
-/* Returns how the body may move in its parent: FIXED without a joint, FREE with exactly one free joint, otherwise
- * LEFT_OUT. */
-static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const char *childclass, bool in_world)
-{
-	Freedom freedom = FIXED;
-	for (const AbutXml *at = body->child; at; at = at->next) {
-		if (!is_joint(at)) {
-			continue;
-		}
-		const char *type = joint_type(mjcf, at, childclass);
-		if (strcmp(type, "free") == 0 && !in_world) {
-			abut_importer_fail(
-			    mjcf->importer, at,
-			    "type: only bodies of the world may have a free joint; this body is in \"%.60s\"",
-			    abut_importer_name(body->parent));
-		}
-		if (strcmp(type, "free") == 0 && freedom == FIXED) {
-			freedom = FREE;
-		} else {
-			freedom = LEFT_OUT;
-			abut_importer_note(mjcf->importer, at,
-			                   "left out: joint \"%.100s\" (%.20s), with body \"%.100s\" and %d below it",
-			                   abut_importer_name(at), type, abut_importer_name(body), count_bodies(body));
-		}
-	}
-	return freedom;
-}
-
 static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place);
 
 /* Adds a geometry to its body. A geometry of the world becomes a static body of its own. */
@@ -199,26 +150,54 @@ static void note_compensation(AbutImporter *importer, const AbutXml *body)
 	}
 }
 
+/* Makes a body that moves in its parent, or in the world, at the pose of `place`. Then `place` is that of the body. */
+static void make_moving(const AbutMjcf *mjcf, const AbutXml *body, AbutMjcfMotion motion, int n,
+                        const AbutImportFreedom *freedoms, Place *place)
+{
+	AbutImporter *importer = mjcf->importer;
+	AbutImport *import = importer->import;
+	const AbutPose in_parent = place->pose;
+	const int parent = place->body;
+	const AbutPose world =
+	    parent == WORLD ? in_parent : abut_pose_compose(&import->bodies[parent].pose, &in_parent);
+	AbutImportBody *made = abut_importer_body(importer, body, abut_importer_name(body));
+	if (!made) {
+		return;
+	}
+	note_compensation(importer, body);
+	made->pose = world;
+	*place = (Place){import->n_bodies - 1, abut_pose_identity(), place->childclass};
+	if (motion == ABUT_MJCF_FREEDOMS) {
+		abut_importer_connect(importer, parent, place->body, &in_parent, n, freedoms);
+	} else if (motion == ABUT_MJCF_BALL) {
+		const int ends[2] = {parent, place->body};
+		AbutPose frame[2] = {in_parent, abut_pose_identity()};
+		memcpy(frame[1].position, freedoms[0].anchor, sizeof frame[1].position);
+		frame[0] = abut_pose_compose(&in_parent, &frame[1]);
+		AbutImportJoint *joint =
+		    abut_importer_joint(importer, freedoms[0].law.source, ABUT_JOINT_BALL, ends, frame);
+		if (joint) {
+			joint->law[joint->n_laws++] = freedoms[0].law;
+		}
+	}
+}
+
 static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *outer)
 {
 	AbutImporter *importer = mjcf->importer;
 	const char *childclass = abut_xml_get(body, "childclass");
 	Place place = {.body = outer->body, .childclass = childclass ? childclass : outer->childclass};
 	const AbutPose own = abut_mjcf_pose(mjcf, body, NULL);
-	const Freedom freedom = find_freedom(mjcf, body, place.childclass, outer->body == WORLD);
+	AbutImportFreedom freedoms[ABUT_MJCF_JOINTS_MAX];
+	int n = 0;
+	const AbutMjcfMotion motion =
+	    abut_mjcf_joints(mjcf, body, place.childclass, outer->body == WORLD, freedoms, &n);
 	place.pose = abut_pose_compose(&outer->pose, &own);
-	if (importer->status != ABUT_OK || freedom == LEFT_OUT) {
-		return;
+	if (importer->status == ABUT_OK && motion != ABUT_MJCF_FIXED) {
+		make_moving(mjcf, body, motion, n, freedoms, &place);
 	}
-	if (freedom == FREE) {
-		AbutImportBody *made = abut_importer_body(importer, body, abut_importer_name(body));
-		if (!made) {
-			return;
-		}
-		note_compensation(importer, body);
-		made->pose = place.pose;
-		place.pose = abut_pose_identity();
-		place.body = importer->import->n_bodies - 1;
+	if (importer->status != ABUT_OK) {
+		return;
 	}
 	const int first = place.body == WORLD ? 0 : importer->import->bodies[place.body].n_geoms;
 	const int with_inertial = has_inertial(mjcf, body);
@@ -267,6 +246,8 @@ static void read_option(AbutImporter *importer, const AbutXml *option)
 		abut_importer_positive(importer, option, "timestep", &import->timestep, 1);
 	}
 	const char *gravity = abut_xml_get(abut_xml_child(option, "flag"), "gravity");
+	const char *contact = abut_xml_get(abut_xml_child(option, "flag"), "contact");
+	import->no_contacts = import->no_contacts || (contact && strcmp(contact, "disable") == 0);
 	if (gravity && strcmp(gravity, "disable") == 0) {
 		memset(import->gravity, 0, sizeof import->gravity);
 	}
@@ -311,6 +292,8 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 			walk(&mjcf, at, &world);
 		}
 	}
+	abut_mjcf_actuators(&mjcf);
+	abut_mjcf_couplings(&mjcf);
 	if (importer->status == ABUT_OK) {
 		abut_mjcf_note_rest(&mjcf);
 	}

@@ -17,8 +17,8 @@ static int count_children(const AbutXml *element)
 /* Notes unsupported sections. Sections that only set visual options or memory sizes are not mentioned. */
 static void note_sections(AbutMjcf *mjcf)
 {
-	static const char *const left[] = {"actuator", "sensor",     "tendon", "equality", "keyframe",
-	                                   "custom",   "deformable", "skin",   "extension"};
+	static const char *const left[] = {"sensor", "tendon",     "equality", "keyframe",
+	                                   "custom", "deformable", "skin",     "extension"};
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
 		if (abut_text_index(at->name, left, sizeof left / sizeof *left) >= 0) {
 			const int n = count_children(at);
@@ -67,11 +67,6 @@ static void count_in_bodies(const AbutXml *body, Counted *counted, int n)
 static void note_options(AbutMjcf *mjcf, const AbutXml *option)
 {
 	static const char *const media[] = {"density", "viscosity", "wind", "magnetic"};
-	const AbutXml *flag = abut_xml_child(option, "flag");
-	const char *contact = abut_xml_get(flag, "contact");
-	if (contact && strcmp(contact, "disable") == 0) {
-		abut_importer_note(mjcf->importer, flag, "left out: <flag contact=\"disable\">: contacts stay enabled");
-	}
 	for (size_t i = 0; i < sizeof media / sizeof *media; i++) {
 		const char *text = abut_xml_get(option, media[i]);
 		if (text && strspn(text, "0. ") != strlen(text) && strcmp(media[i], "magnetic") != 0) {

@@ -175,7 +175,7 @@ int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *
 
 /* --- turns --- */
 
-static double to_radians(const AbutMjcf *mjcf, double angle)
+double abut_mjcf_radians(const AbutMjcf *mjcf, double angle)
 {
 	return mjcf->compiler.radians ? angle : angle * acos(-1.0) / 180.0;
 }
@@ -216,7 +216,8 @@ static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q
 	double v[6] = {0.0};
 	abut_importer_attribute(mjcf->importer, at, ways[way], sizes[way], sizes[way], v);
 	if (way == BY_EULER) {
-		const double angles[3] = {to_radians(mjcf, v[0]), to_radians(mjcf, v[1]), to_radians(mjcf, v[2])};
+		const double angles[3] = {abut_mjcf_radians(mjcf, v[0]), abut_mjcf_radians(mjcf, v[1]),
+		                          abut_mjcf_radians(mjcf, v[2])};
 		abut_turn_by_euler(mjcf->compiler.sequence, angles, q);
 	} else if (way == BY_XYAXES) {
 		read_axes(mjcf, at, v, q);
@@ -225,7 +226,7 @@ static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q
 		abut_turn_z_onto(v, q);
 	} else if (way == BY_AXISANGLE) {
 		require_length(mjcf, at, ways[way], v, 3);
-		abut_turn(v, to_radians(mjcf, v[3]), q);
+		abut_turn(v, abut_mjcf_radians(mjcf, v[3]), q);
 	} else {
 		require_length(mjcf, at, ways[way], v, 4);
 		memcpy(q, v, 4 * sizeof *q);

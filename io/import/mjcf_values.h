@@ -33,3 +33,5 @@ const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element);
 /* Reads pos and the orientation, defaults included. If several attributes give an orientation, the last of quat,
  * axisangle, xyaxes, zaxis and euler is used. */
 AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass);
+/* Returns an angle in radians, given in the unit of the model. */
+double abut_mjcf_radians(const AbutMjcf *mjcf, double angle);

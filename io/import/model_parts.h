@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "abut/joint.h"
 #include "abut/shape.h"
 #include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
@@ -62,14 +63,45 @@ typedef struct AbutImportBody {
 	AbutImportMass *masses; /* (n_masses) from <inertial> elements or geometries */
 	AbutImportMass total;   /* sum of `masses`, if the body moves */
 	double friction, torsion;
+	bool jointed; /* an end of a joint: kept even if nothing of it collides */
+	int carried;  /* of a link between two joints of one element: index of the body at the far end; -1: none */
 } AbutImportBody;
+
+/* What acts on a freedom of a joint (abut/joint.h). */
+typedef struct AbutImportLaw {
+	const char *source; /* name of the element; "": none */
+	double at;          /* coordinate at the model's pose, rad or m */
+	AbutJointAxis axis;
+} AbutImportLaw;
+
+typedef struct AbutImportJoint {
+	char *name; /* owned */
+	AbutJointType type;
+	int body[2];       /* parent and child, indices of bodies; ABUT_JOINT_WORLD */
+	AbutPose frame[2]; /* in the frames of both bodies, or the world's */
+	int n_laws;        /* 1 for a ball */
+	AbutImportLaw law[ABUT_JOINT_FREEDOMS];
+	bool moved;                        /* the model's pose is outside of the limits: the scene starts at `start` */
+	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
+} AbutImportJoint;
+
+/* q_a = ratio q_b + offset, for freedoms of two joints. */
+typedef struct AbutImportCoupling {
+	int joint[2], axis[2];
+	double ratio, offset;
+} AbutImportCoupling;
 
 struct AbutImport {
 	char *name;
 	double gravity[3], timestep;
 	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity, n_excluded, excluded_capacity;
 	AbutImportBody *bodies;
-	void *names; /* search tree (tsearch) of the names that the bodies own */
+	int n_joints, joints_capacity;
+	AbutImportJoint *joints;
+	int n_couplings, couplings_capacity;
+	AbutImportCoupling *couplings;
+	bool no_contacts; /* no bodies touch */
+	void *names;      /* search tree (tsearch) of the names that the bodies own */
 	AbutImportNote *notes;
 	AbutXml **trees;            /* owned; XML trees to which the elements belong */
 	const char *(*excluded)[2]; /* pairs of MJCF body names that do not touch */

@@ -22,6 +22,17 @@ AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner)
 	return pose;
 }
 
+AbutPose abut_pose_inverse(const AbutPose *pose)
+{
+	const double *q = pose->orientation;
+	AbutPose out = {.orientation = {q[0], -q[1], -q[2], -q[3]}};
+	double R[9];
+	abut_quat_to_mat3(q, R);
+	abut_mat3_tvec(R, pose->position, out.position);
+	abut_scale3(-1.0, out.position, out.position);
+	return out;
+}
+
 void abut_turn(const double axis[3], double angle, double q[4])
 {
 	const double length = abut_norm3(axis), sine = length > 0.0 ? sin(0.5 * angle) / length : 0.0;

@@ -6,6 +6,8 @@
 AbutPose abut_pose_identity(void);
 /* Returns `inner`, a pose in the frame `outer`, as a pose in the frame enclosing `outer`. */
 AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner);
+/* Returns the enclosing frame as a pose in the frame `pose`. */
+AbutPose abut_pose_inverse(const AbutPose *pose);
 /* Computes the rotation by `angle` (rad) about an axis of any nonzero length. */
 void abut_turn(const double axis[3], double angle, double q[4]);
 /* Composes three rotations about axes in sequence, by angles in rad. A small letter of `sequence` means an axis rotated

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "io/import/importer.h"
+#include "io/import/joints.h"
 #include "io/import/pose.h"
 #include "io/text/file_text.h"
 
@@ -253,7 +254,10 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	if (body->is_static && body->n_geoms == 0) {
 		return false; /* the world itself, or an empty link with only children */
 	}
-	if (count_colliding(body) == 0) {
+	if (body->carried >= 0) {
+		return true; /* a link of a chain, whose mass follows that of the body that it carries */
+	}
+	if (count_colliding(body) == 0 && !body->jointed) {
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it has no geometry that collides",
 		                   body->name);
 		return false;
@@ -270,6 +274,18 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	}
 	weigh_geoms(importer, body);
 	body->total = sum_masses(body->n_masses, body->masses);
+	if (importer->status == ABUT_OK && !(body->total.mass > 0.0) && body->jointed) {
+		body->carried = abut_import_child(importer->import, (int)(body - importer->import->bodies));
+		if (body->carried < 0) {
+			abut_importer_fail(importer, body->element, "\"%.60s\" moves on a joint, but has no mass",
+			                   body->name);
+		} else {
+			abut_importer_note(importer, body->element,
+			                   "approximated: \"%.60s\" has no mass; it gets 1e-6 of that of \"%.60s\"",
+			                   body->name, importer->import->bodies[body->carried].name);
+		}
+		return importer->status == ABUT_OK;
+	}
 	if (importer->status == ABUT_OK && !(body->total.mass > 0.0)) {
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it moves freely but has no mass",
 		                   body->name);
@@ -283,38 +299,73 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 
 enum { PAIRS_MAX = 4096 }; /* maximum number of pairs for a scene that lists each pair */
 
+/* Returns whether nothing of a body collides: its stand-in may be in no pair. */
+static bool has_stand_in(const AbutImport *import)
+{
+	for (int i = 0; i < import->n_bodies; i++) {
+		if (count_colliding(&import->bodies[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool abut_import_lists_pairs(const AbutImport *import)
 {
 	const long n = import->n_bodies;
-	return import->takes_larger && n * (n - 1) / 2 <= PAIRS_MAX;
+	return (import->takes_larger || has_stand_in(import)) && n * (n - 1) / 2 <= PAIRS_MAX;
+}
+
+/* Drops the bodies that cannot be in a scene. */
+static void keep_bodies(AbutImporter *importer)
+{
+	AbutImport *import = importer->import;
+	int kept = 0, *const map = calloc((size_t)import->n_bodies + 1, sizeof *map);
+	bool *const keeps = calloc((size_t)import->n_bodies + 1, sizeof *keeps);
+	if (!map || !keeps) {
+		free(map);
+		free(keeps);
+		abut_importer_no_memory(importer);
+		return;
+	}
+	for (int i = 0; i < import->n_bodies && importer->status == ABUT_OK; i++) {
+		keeps[i] = finish_body(importer, &import->bodies[i]);
+		map[i] = keeps[i] ? kept++ : ABUT_JOINT_WORLD;
+	}
+	if (importer->status == ABUT_OK) {
+		abut_importer_renumber(import, map);
+		for (int i = 0; i < import->n_bodies; i++) {
+			if (keeps[i] && map[i] != i) {
+				const AbutImportBody dropped = import->bodies[map[i]];
+				import->bodies[map[i]] = import->bodies[i];
+				import->bodies[i] = dropped;
+			}
+		}
+		while (import->n_bodies > kept) {
+			abut_importer_drop_body(import);
+		}
+		abut_importer_weigh_links(import);
+	}
+	free(map);
+	free(keeps);
 }
 
 void abut_importer_finish(AbutImporter *importer)
 {
 	AbutImport *import = importer->import;
-	int kept = 0;
-	for (int i = 0; i < import->n_bodies && importer->status == ABUT_OK; i++) {
-		if (finish_body(importer, &import->bodies[i])) {
-			const AbutImportBody body = import->bodies[kept];
-			import->bodies[kept++] = import->bodies[i];
-			import->bodies[i] = kept - 1 == i ? import->bodies[i] : body;
-		}
-	}
+	keep_bodies(importer);
 	if (importer->status != ABUT_OK) {
 		return;
-	}
-	while (import->n_bodies > kept) {
-		abut_importer_drop_body(importer->import);
 	}
 	if (import->takes_larger && !abut_import_lists_pairs(import)) {
 		abut_importer_note(
 		    importer, import->trees[0],
 		    "left out, as there are %d bodies: contype, conaffinity, <exclude> and torsional friction of pairs",
-		    kept);
+		    import->n_bodies);
 	}
-	if (kept == 0) {
+	if (import->n_bodies == 0) {
 		importer->status = abut_file_fail(importer->error, importer->path, ABUT_ERROR_UNSUPPORTED,
 		                                  "no part of it can be in a scene: it has no free or static body with "
-		                                  "collision geometry (bodies on joints are not supported)");
+		                                  "collision geometry");
 	}
 }

@@ -1,4 +1,4 @@
-/* Imports URDF: root links and links on floating joints, with the links fixed to them. */
+/* Imports URDF: links as bodies with the links fixed to them, and joints. */
 #include "io/import/urdf.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "io/import/importer.h"
 #include "io/import/pose.h"
+#include "io/import/urdf_joint.h"
 #include "io/import/values.h"
 #include "io/text/words.h"
 
@@ -272,9 +273,70 @@ static int count_below(Urdf *urdf, const char *link)
 }
 
 static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static);
+static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *pose, const AbutPose *in_world);
+
+/* Makes a link a body at a pose in the world. Returns false on an error. */
+static bool make_body(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static)
+{
+	const AbutPose origin = abut_pose_identity();
+	AbutImportBody *body = abut_importer_body(urdf->importer, link, abut_importer_name(link));
+	if (body) {
+		body->pose = *pose;
+		body->is_static = is_static;
+		add_link(urdf, link, body, &origin);
+	}
+	return urdf->importer->status == ABUT_OK;
+}
+
+/* Makes the child of a joint a body that moves in `body`, at the pose `placed` in it. */
+static void add_moving(Urdf *urdf, const AbutXml *link, AbutUrdfMotion motion, int n, const AbutImportFreedom *freedoms,
+                       int body, const AbutPose *placed, const AbutPose *in_world)
+{
+	AbutImporter *importer = urdf->importer;
+	const AbutPose world = abut_pose_compose(in_world, placed);
+	const int child = importer->import->n_bodies, ends[2] = {body, child};
+	const AbutPose frame[2] = {*placed, abut_pose_identity()};
+	if (!make_body(urdf, link, &world, false)) {
+		return;
+	}
+	if (motion == ABUT_URDF_FREEDOMS) {
+		abut_importer_connect(importer, body, child, placed, n, freedoms);
+	} else {
+		AbutImportJoint *joint =
+		    abut_importer_joint(importer, freedoms[0].law.source, ABUT_JOINT_BALL, ends, frame);
+		if (joint) {
+			joint->law[joint->n_laws++] = freedoms[0].law;
+		}
+	}
+	add_below(urdf, abut_importer_name(link), child, &frame[1], &world);
+}
+
+/* Adds the child of a joint. */
+static void add_child(Urdf *urdf, const AbutXml *joint, int body, const AbutPose *pose, const AbutPose *in_world)
+{
+	AbutImporter *importer = urdf->importer;
+	const char *child = end_of(joint, "child"), *type = abut_xml_get(joint, "type");
+	const AbutXml *link = find_link(urdf, child);
+	const AbutPose own = read_origin(importer, joint), placed = abut_pose_compose(pose, &own);
+	AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS];
+	int n = 0;
+	const AbutUrdfMotion motion = abut_urdf_joint(importer, joint, freedoms, &n);
+	if (motion == ABUT_URDF_FIXED) {
+		add_link(urdf, link, &importer->import->bodies[body], &placed);
+		add_below(urdf, child, body, &placed, in_world);
+	} else if (motion == ABUT_URDF_FREE) {
+		const AbutPose world = abut_pose_compose(in_world, &placed);
+		add_free(urdf, link, &world, false);
+	} else if (motion == ABUT_URDF_OTHER) {
+		abut_importer_note(importer, joint, "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
+		                   abut_importer_name(joint), type ? type : "no type", child, count_below(urdf, child));
+	} else {
+		add_moving(urdf, link, motion, n, freedoms, body, &placed, in_world);
+	}
+}
 
 /* Adds the children of a link: a fixed joint merges its child into the body, a floating joint makes it a free body, and
- * other joints are left out with a note. */
+ * most others make it a body on a joint. */
 static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *pose, const AbutPose *in_world)
 {
 	AbutImporter *importer = urdf->importer;
@@ -287,19 +349,7 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 		if (!end_of(joint, "parent") || strcmp(end_of(joint, "parent"), link) != 0) {
 			continue;
 		}
-		const char *child = end_of(joint, "child"), *type = abut_xml_get(joint, "type");
-		const AbutPose own = read_origin(importer, joint), placed = abut_pose_compose(pose, &own);
-		if (type && strcmp(type, "fixed") == 0) {
-			add_link(urdf, find_link(urdf, child), &importer->import->bodies[body], &placed);
-			add_below(urdf, child, body, &placed, in_world);
-		} else if (type && strcmp(type, "floating") == 0) {
-			const AbutPose world = abut_pose_compose(in_world, &placed);
-			add_free(urdf, find_link(urdf, child), &world, false);
-		} else {
-			abut_importer_note(
-			    importer, joint, "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
-			    abut_importer_name(joint), type ? type : "no type", child, count_below(urdf, child));
-		}
+		add_child(urdf, joint, body, pose, in_world);
 	}
 	urdf->depth--;
 }
@@ -307,14 +357,23 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static)
 {
 	const AbutPose origin = abut_pose_identity();
-	AbutImportBody *body = abut_importer_body(urdf->importer, link, abut_importer_name(link));
-	if (body) {
-		const int index = urdf->importer->import->n_bodies - 1;
-		body->pose = *pose;
-		body->is_static = is_static;
-		add_link(urdf, link, body, &origin);
+	const int index = urdf->importer->import->n_bodies;
+	if (make_body(urdf, link, pose, is_static)) {
 		add_below(urdf, abut_importer_name(link), index, &origin, pose);
 	}
+}
+
+/* Returns whether a root link is fixed to the world: the link "world", and one without mass from which joints start. */
+static bool is_fixed(const Urdf *urdf, const AbutXml *link)
+{
+	const char *name = abut_importer_name(link);
+	bool moves = false;
+	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint; joint = abut_xml_next(joint)) {
+		const char *type = abut_xml_get(joint, "type");
+		moves = moves || (type && strcmp(type, "fixed") != 0 && strcmp(type, "floating") != 0 &&
+		                  end_of(joint, "parent") && strcmp(end_of(joint, "parent"), name) == 0);
+	}
+	return strcmp(name, "world") == 0 || (moves && !abut_xml_child(link, "inertial"));
 }
 
 /* Fails if an element or attribute belongs to xacro, which must be expanded first. */
@@ -379,11 +438,12 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 			abut_importer_fail(importer, link, "name: another link is also called \"%.60s\"",
 			                   abut_importer_name(link));
 		} else if (!joint_above(&urdf, abut_importer_name(link))) {
-			add_free(&urdf, link, &origin, strcmp(abut_importer_name(link), "world") == 0);
+			add_free(&urdf, link, &origin, is_fixed(&urdf, link));
 		}
 	}
 	if (importer->status == ABUT_OK && n_links > 0 && importer->import->n_bodies == 0) {
 		abut_importer_fail(importer, robot, "its joints form a loop: every link is the child of a joint");
 	}
+	abut_urdf_mimics(importer, robot);
 	note_rest(&urdf);
 }

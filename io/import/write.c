@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/import/joints.h"
 #include "io/import/shape.h"
+#include "io/import/write_joints.h"
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
@@ -112,6 +114,16 @@ static AbutStatus write_geom(FILE *file, const AbutGeom *geom, const char *folde
 	return ABUT_OK;
 }
 
+/* Writes the shape of a body of which nothing collides: the sphere of about its inertia. No pair of `contacts` has it.
+ */
+static void write_stand_in(FILE *file, const AbutImportBody *body)
+{
+	const double *J = body->total.inertia, mean = (J[0] + J[4] + J[8]) / 3.0;
+	fputs("{\"type\": \"sphere\"", file);
+	abut_scene_write_number(file, "radius", fmax(sqrt(2.5 * mean / body->total.mass), 1e-6));
+	fputc('}', file);
+}
+
 /* Writes the geometries that collide, as a union if there are several. */
 static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)
 {
@@ -119,6 +131,9 @@ static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char
 	int n = 0, written = 0;
 	for (int i = 0; i < body->n_geoms; i++) {
 		n += body->geoms[i].collides;
+	}
+	if (n == 0) {
+		write_stand_in(file, body);
 	}
 	fputs(n > 1 ? "{\"type\": \"union\", \"parts\": [" : "", file);
 	for (int i = 0; i < body->n_geoms && status == ABUT_OK; i++) {
@@ -201,15 +216,22 @@ static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutG
 	return told && !(import->n_excluded > 0 && is_excluded(import, owner_of(a), owner_of(b)));
 }
 
-static bool may_touch(const AbutImport *import, const AbutImportBody *a, const AbutImportBody *b)
+/* Returns whether two bodies may touch. Bodies that are joined never do, as in MuJoCo. */
+static bool may_touch(const AbutImport *import, int i, int k)
 {
+	const AbutImportBody *a = &import->bodies[i], *b = &import->bodies[k];
 	bool may = false;
-	for (int i = 0; i < a->n_geoms && !may; i++) {
-		for (int k = 0; k < b->n_geoms && !may; k++) {
-			may = geoms_touch(import, &a->geoms[i], &b->geoms[k]);
+	if ((a->is_static && b->is_static) || abut_import_parent(import, i) == k ||
+	    abut_import_parent(import, k) == i) {
+		return false;
+	}
+	for (int g = 0; g < a->n_geoms && !may; g++) {
+		for (int h = 0; h < b->n_geoms && !may; h++) {
+			may = a->geoms[g].collides && b->geoms[h].collides &&
+			      geoms_touch(import, &a->geoms[g], &b->geoms[h]);
 		}
 	}
-	return may && !(a->is_static && b->is_static);
+	return may;
 }
 
 static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b)
@@ -217,21 +239,26 @@ static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody
 	const double friction = fmax(a->friction, b->friction), torsion = fmax(a->torsion, b->torsion);
 	fputs("{\"pair\": ", file);
 	abut_scene_write_pair(file, a->name, b->name);
-	abut_scene_write_number(file, "friction", friction);
-	abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
+	if (friction >= 0.0) {
+		abut_scene_write_number(file, "friction", friction);
+	}
+	if (torsion >= 0.0) {
+		abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
+	}
 	fputc('}', file);
 }
 
 static void write_contacts(FILE *file, const AbutImport *import)
 {
 	int written = 0;
-	if (!abut_import_lists_pairs(import)) {
+	if (import->no_contacts || !abut_import_lists_pairs(import)) {
+		fputs(import->no_contacts ? ",\n  \"contacts\": []" : "", file);
 		return;
 	}
 	fputs(",\n  \"contacts\": [", file);
 	for (int i = 0; i < import->n_bodies; i++) {
 		for (int k = i + 1; k < import->n_bodies; k++) {
-			if (may_touch(import, &import->bodies[i], &import->bodies[k])) {
+			if (may_touch(import, i, k)) {
 				fputs(written++ > 0 ? ",\n    " : "\n    ", file);
 				write_pair(file, &import->bodies[i], &import->bodies[k]);
 			}
@@ -257,6 +284,7 @@ AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE 
 		status = write_body(file, &import->bodies[i], folder, error);
 	}
 	fputs("\n  ]", file);
+	abut_import_write_joints(file, import);
 	write_contacts(file, import);
 	fputs("\n}\n", file);
 	return status;

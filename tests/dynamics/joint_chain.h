@@ -54,12 +54,28 @@ static inline void chain_limit_ball(AbutJointDef *joint, unsigned k)
 	AbutJointAxis *axis = &joint->axes[0];
 	axis->has_limits = true;
 	axis->lower = k % 3 == 0 ? 0.08 : k % 3 == 1 ? 4e-3 : 0.8;
-	axis->upper = k % 2 ? 4e-3 : 1.0;
+	axis->upper = k % 2 ? 2e-3 : 1.0;
 	if (k % 3 == 0) {
 		const double lean[4] = {cos(0.036), sin(0.036), 0.0, 0.0};
 		double turned[4];
 		abut_quat_mul(joint->child_frame.orientation, lean, turned);
 		memcpy(joint->child_frame.orientation, turned, sizeof turned);
+	}
+}
+
+/* Sets what acts on the spins of a ball: friction slips or sticks, and motors pull freely, at their limit or below. */
+static inline void chain_set_spins(AbutJointAxis *axis, Laws laws, AbutRng *rng, unsigned k)
+{
+	const AbutJointAxis limits = *axis;
+	chain_set_laws(axis, laws == LAWS_COUPLED ? LAWS_SPRINGS : laws, rng, k);
+	axis->has_limits = limits.has_limits;
+	axis->lower = limits.lower;
+	axis->upper = limits.upper;
+	axis->reference = axis->motor.target = 0.0;
+	if (axis->motor.type == ABUT_MOTOR_FORCE) {
+		axis->motor = (AbutMotorDef){.type = laws < LAWS_MOTORS ? ABUT_MOTOR_NONE : ABUT_MOTOR_VELOCITY,
+		                             .damping = laws < LAWS_MOTORS ? 0.0 : 2.0,
+		                             .limit = k % 2 ? 2.0 : 20.0};
 	}
 }
 
@@ -106,6 +122,9 @@ static inline void chain_define(JointScene *scene, AbutJointType type, Laws laws
 		const unsigned n = own == ABUT_JOINT_BALL ? 0 : (unsigned)abut_joint_type_freedoms(own);
 		if (own == ABUT_JOINT_BALL && (laws == LAWS_LIMITS || laws == LAWS_ALL)) {
 			chain_limit_ball(joint, seed + (unsigned)i);
+		}
+		if (own == ABUT_JOINT_BALL && laws != LAWS_NONE) {
+			chain_set_spins(&joint->axes[0], laws, &rng, seed + (unsigned)i);
 		}
 		for (unsigned k = 0; k < n; k++) {
 			chain_set_laws(&joint->axes[k], laws, &rng, seed + k + (unsigned)i);

@@ -146,8 +146,58 @@ static AbutScene *import_scene(const char *path)
 	return scene;
 }
 
-/* Compares the moving bodies by name with MuJoCo's bodies that have a free joint. Returns their number. */
-static int compare_model(const char *path)
+/* Compares a hinge or slide with MuJoCo's joint of the same name: axis and anchor in the world, and what acts on it. */
+static void compare_joint(const mjModel *theirs, const mjData *data, int id, const AbutSceneDef *def,
+                          const AbutJointDef *joint)
+{
+	const AbutBodyDef *child = &def->bodies[joint->child];
+	const AbutJointAxis *axis = &joint->axes[0];
+	double R[9], F[9], place[3], z[3], own[3];
+	abut_quat_to_mat3(child->orientation, R);
+	abut_quat_to_mat3(joint->child_frame.orientation, F);
+	own[0] = F[2];
+	own[1] = F[5];
+	own[2] = F[8];
+	abut_mat3_vec(R, own, z);
+	abut_mat3_vec(R, joint->child_frame.position, place);
+	for (int k = 0; k < 3; k++) {
+		cr_expect_float_eq(z[k], data->xaxis[3 * id + k], 1e-12, "%s: axis %d: %g, not %g", joint->name, k,
+		                   z[k], data->xaxis[3 * id + k]);
+		if (joint->type == ABUT_JOINT_HINGE) { /* only the direction of a slide counts */
+			cr_expect_float_eq(place[k] + child->position[k], data->xanchor[3 * id + k], 1e-12,
+			                   "%s: anchor %d", joint->name, k);
+		}
+	}
+	const int dof = theirs->jnt_dofadr[id], q = theirs->jnt_qposadr[id];
+	cr_expect_float_eq(axis->armature, theirs->dof_armature[dof], 1e-15, "%s", joint->name);
+	cr_expect_float_eq(axis->damping, theirs->dof_damping[dof], 1e-15, "%s", joint->name);
+	cr_expect_float_eq(axis->friction, theirs->dof_frictionloss[dof], 1e-15, "%s", joint->name);
+	cr_expect_float_eq(axis->stiffness, theirs->jnt_stiffness[id], 1e-15, "%s", joint->name);
+	cr_expect_float_eq(axis->reference, theirs->qpos_spring[q], 1e-12, "%s: at rest at %g", joint->name,
+	                   axis->reference);
+	cr_expect_eq(axis->has_limits, theirs->jnt_limited[id] != 0, "%s", joint->name);
+	for (int k = 0; axis->has_limits && k < 2; k++) {
+		cr_expect_float_eq(k == 0 ? axis->lower : axis->upper, theirs->jnt_range[2 * id + k], 1e-12,
+		                   "%s: limit %d", joint->name, k);
+	}
+}
+
+/* Compares hinges and slides. Returns their number. */
+static int compare_joints(const mjModel *theirs, const mjData *data, const AbutSceneDef *def)
+{
+	int compared = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		const int id = mj_name2id(theirs, mjOBJ_JOINT, def->joints[i].name);
+		if (id >= 0 && abut_joint_type_freedoms(def->joints[i].type) == 1) {
+			compare_joint(theirs, data, id, def, &def->joints[i]);
+			compared++;
+		}
+	}
+	return compared;
+}
+
+/* Compares the moving bodies by name with MuJoCo's, and their joints. Sets the numbers of both. */
+static void compare_model(const char *path, int compared[2])
 {
 	char error[500] = "";
 	mjModel *theirs = mj_loadXML(path, NULL, error, sizeof error);
@@ -157,13 +207,15 @@ static int compare_model(const char *path)
 	AbutScene *scene = import_scene(path);
 	const AbutSceneDef *def = abut_scene_def(scene);
 	AbutModel *model = NULL;
-	int compared = 0;
+	compared[0] = 0;
+	compared[1] = compare_joints(theirs, data, def);
 	cr_assert_eq(abut_model_create(def, &model, NULL), ABUT_OK);
 	cr_expect_eq(def->timestep, theirs->opt.timestep);
 	cr_expect_arr_eq(def->gravity, theirs->opt.gravity, sizeof def->gravity);
 	for (int i = 0; i < def->n_bodies; i++) {
 		const int id = mj_name2id(theirs, mjOBJ_BODY, def->bodies[i].name);
-		if (!def->bodies[i].is_static) {
+		const bool link = strstr(def->bodies[i].name, "_link"); /* of a chain, which MuJoCo does not need */
+		if (!def->bodies[i].is_static && !link) {
 			cr_assert_gt(id, 0, "%s", def->bodies[i].name);
 			const Whole a = weigh_ours(&def->bodies[i], abut_model_body_mass(model, i));
 			Whole b = weigh_theirs(theirs, data, id);
@@ -178,22 +230,29 @@ static int compare_model(const char *path)
 				cr_expect_float_eq(def->bodies[i].position[k], data->xpos[3 * id + k], 1e-12, "%s",
 				                   def->bodies[i].name);
 			}
-			compared++;
+			compared[0]++;
 		}
 	}
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
 	mj_deleteData(data);
 	mj_deleteModel(theirs);
-	return compared;
 }
 
 /* The body of a mesh has its origin where the file has it in a scene, but where the mass is in MuJoCo. Compares its
  * mass. */
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)
 {
-	cr_expect_eq(compare_model(MODELS "toys.xml"), 11);
-	cr_expect_eq(compare_model(MODELS "humanoid.xml"), 1);
+	static const struct {
+		const char *path;
+		int bodies, joints;
+	} rows[] = {{MODELS "toys.xml", 11, 0}, {MODELS "humanoid.xml", 3, 1}, {MODELS "robot.xml", 6, 3}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		int compared[2];
+		compare_model(rows[i].path, compared);
+		cr_expect_eq(compared[0], rows[i].bodies, "%s: %d bodies", rows[i].path, compared[0]);
+		cr_expect_eq(compared[1], rows[i].joints, "%s: %d joints", rows[i].path, compared[1]);
+	}
 }
 #else
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)

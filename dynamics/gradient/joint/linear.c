@@ -1,6 +1,8 @@
 /* Linearises the laws of a joint at a solution (dynamics/gradient/joint/linear.h). */
 #include "dynamics/gradient/joint/linear.h"
 
+#include "dynamics/gradient/joint/spins.h"
+
 /* Adds a branch with the compliance e; `regular` is that of the row in a step. */
 static void add_branch(AbutJointLinear *out, int row, double e, double start, double regular)
 {
@@ -120,15 +122,20 @@ static void add_axis(int i, const AbutConeLaw *law, bool smoothed, AbutJointLine
 	}
 }
 
-void abut_joint_linear_begin(AbutJointWork *work, double timestep, const AbutConeLaw *law, bool smoothed,
-                             AbutJointLinear *out)
+void abut_joint_linear_begin(AbutJointWork *work, double timestep, const double *z, const double *H,
+                             const AbutConeLaw *law, bool smoothed, AbutJointLinear *out)
 {
 	*out = (AbutJointLinear){.work = work, .timestep = timestep};
 	const int places = abut_joint_kind_places(work->joint->kind);
 	for (int i = 0; i < work->joint->n_held; i++) {
 		add_branch(out, i, 0.0, 0.0, work->regular[i < places ? 0 : 1]);
 	}
-	for (int i = 0; i < work->joint->kind->n_laws; i++) {
+	const bool spins = work->joint->kind->freedom[0].spins;
+	if (spins) {
+		abut_joint_spins_add(z, H, law, smoothed, out);
+	}
+	const bool stuck = spins && !smoothed && abut_joint_spins_stick(work, z, H); /* also at the limits */
+	for (int i = spins ? 3 : 0; !stuck && i < work->joint->kind->n_laws; i++) {
 		add_axis(i, law, smoothed, out);
 	}
 }

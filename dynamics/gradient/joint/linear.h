@@ -12,7 +12,12 @@
  * Two held numbers of one freedom would have the same row. So a freedom has one branch beside that
  * of springs, dampers and armature: laws with compliances e1 and e2 have that of 1 / e = 1 / e1 + 1 / e2. A freedom
  * that a law holds without any compliance has no other branches. If both a limit and friction hold it, only velocities
- * and impulses leave it in place, and other derivatives are refused (dynamics/gradient/refuse.c). */
+ * and impulses leave it in place, and other derivatives are refused (dynamics/gradient/refuse.c).
+ *
+ * The spins of a ball share laws, whose branches act along a direction v of the spins: row+ and g are v' (rows of the
+ * spins). Their rates depend on the start of the step in two ways (start.h), so that
+ *
+ *     dI = v (pull y - K (v' row+ dz+ / dt - v' spun0 dz0 / dt + by_c' phi0 dz0)) + last dr. */
 #pragma once
 
 #include "dynamics/joint/joint.h"
@@ -29,9 +34,11 @@ typedef enum AbutJointLawKind {
 } AbutJointLawKind;
 
 typedef struct AbutJointBranch {
-	int row;            /* index among the joint's rows */
-	double K, pull;     /* pull 0: not held */
-	double start, last; /* factors of row0 dz0 (1 / time) and of dr */
+	int row;                /* index among the joint's rows */
+	double K, pull;         /* pull 0: not held */
+	double start, last;     /* factors of row0 dz0 (1 / time) and of dr */
+	bool spins;             /* of spins; `row` is the first, or the only one in v */
+	double mix[3], by_c[3]; /* v, and the factors of the rotation vector */
 } AbutJointBranch;
 
 /* A law of a freedom that pushes by a compliance. */
@@ -55,6 +62,7 @@ typedef struct AbutJointLinear {
 	AbutJointTerm term[ABUT_JOINT_TERMS];
 } AbutJointLinear;
 
-/* Linearises the laws of a joint. `law` is that of the island's cones, on the path if `smoothed`. */
-void abut_joint_linear_begin(AbutJointWork *work, double timestep, const AbutConeLaw *law, bool smoothed,
-                             AbutJointLinear *out);
+/* Linearises the laws of a joint at the island's solution (z, H). `law` is that of the island's cones, on the path if
+ * `smoothed`. */
+void abut_joint_linear_begin(AbutJointWork *work, double timestep, const double *z, const double *H,
+                             const AbutConeLaw *law, bool smoothed, AbutJointLinear *out);

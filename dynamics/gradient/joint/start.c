@@ -4,9 +4,18 @@
  *
  *     theta- = E' (theta - G dw),     dx- = dx - h dv,     h dr = row0 dz0 - row- dz-.
  *
+ * The spins of a ball measure a turn from where the child's frame was in the parent's at the start of the step. With
+ * their rows t at its end, and the turn E_a of the parent in the step,
+ *
+ *     ds = t . (dTheta_b+ - dTheta_a+) - spun0 . (dTheta_b0 - dTheta_a0),     spun0 = E_a' t.
+ *
+ * The rotation vector phi from a to b changes by dphi = J (B' (dTheta_b - dTheta_a)), with the inverse J of the right
+ * Jacobian of rotations, J = 1 + [phi]x / 2 + (1 - (a / 2) cot(a / 2)) / a^2 [phi]x^2, a = |phi|; its rows are phi0.
+ *
  * Tested in tests/dynamics/joint/test_joint_gradient.c. */
 #include "dynamics/gradient/joint/start.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -24,6 +33,51 @@ static void copy(const AbutJointWork *work, AbutBodyWork body[2], AbutJointWork 
 	}
 }
 
+/* Writes a torque on the child, and the opposite on the parent, in the columns of both bodies. */
+static void write_torque(const AbutJointWork *work, const double torque[3], AbutJointColumns columns)
+{
+	memset(columns, 0, sizeof(AbutJointColumns));
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		for (int k = 0; body->moving >= 0 && k < 3; k++) {
+			const bool across = body->planar && k != 1;
+			columns[abut_joint_column[s] + 3 + k] = across ? 0.0 : s == 0 ? -torque[k] : torque[k];
+		}
+	}
+}
+
+/* Sets phi0 of a ball that is placed at the start. */
+static void set_phi(AbutJointStart *start)
+{
+	const AbutJointWork *work = &start->work;
+	double phi[3], skew[9], square[9];
+	for (int i = 0; i < 3; i++) {
+		phi[i] = work->rows[work->joint->n_held + i].value;
+	}
+	const double a = abut_norm3(phi), half = 0.5 * a;
+	const double factor = a > 1e-3 ? (1.0 - half / tan(half)) / (a * a) : 1.0 / 12.0 + a * a / 720.0;
+	abut_skew3(phi, skew);
+	abut_mat3_mul(skew, skew, square);
+	for (int i = 0; i < 3; i++) {
+		double own[3], world[3];
+		for (int j = 0; j < 3; j++) {
+			own[j] = (i == j ? 1.0 : 0.0) + 0.5 * skew[3 * i + j] + factor * square[3 * i + j];
+		}
+		abut_mat3_vec(work->pose.B, own, world);
+		write_torque(work, world, start->phi[i]);
+	}
+}
+
+/* Sets spun0 of a ball; `work` is at the end of the step. */
+static void set_spun(const AbutJointWork *work, AbutJointStart *start)
+{
+	for (int i = 0; i < 3; i++) {
+		double back[3];
+		abut_mat3_tvec(start->to_end[0], work->rows[work->joint->n_held + i].t, back);
+		write_torque(work, back, start->spun[i]);
+	}
+}
+
 void abut_joint_start_place(const AbutJointWork *work, AbutJointStart *out)
 {
 	copy(work, out->body, &out->work);
@@ -34,6 +88,10 @@ void abut_joint_start_place(const AbutJointWork *work, AbutJointStart *out)
 	out->work.pose.from = NULL; /* the rows of spins are the axes of b */
 	memset(out->work.shift, 0, sizeof out->work.shift);
 	abut_joint_place(&out->work, 0.0, out->work.start);
+	if (work->joint->kind->freedom[0].spins) {
+		set_phi(out);
+		set_spun(work, out);
+	}
 }
 
 /* Adds the turn of w0 with the body, dw = theta x w0, to the part of the pose. */
@@ -66,6 +124,22 @@ static void by_velocities(const AbutJointStart *start, int i, AbutJointRate *out
 	}
 }
 
+/* Sets the rows of spin `i` of the last step, from its start with the joint at `before`, to now: by the poses at its
+ * end and at its start. E is the parent's turn in that step. */
+static void last_spin(const AbutJointStart *start, const AbutJointWork *before, int i, const double E[9],
+                      AbutJointColumns now, AbutJointColumns then)
+{
+	AbutJointPose pose = start->work.pose;
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	double from[9], back[3];
+	abut_mat3_transposed_mul(before->pose.A, before->pose.B, from);
+	pose.from = from;
+	abut_joint_free_rows(start->work.joint->kind, &pose, rows);
+	abut_mat3_tvec(E, rows[i].t, back);
+	write_torque(&start->work, rows[i].t, now);
+	write_torque(&start->work, back, then);
+}
+
 /* Differentiates (c(z0) - c(z-)) / h. */
 static void by_difference(const AbutJointStart *start, int i, AbutJointRate *out)
 {
@@ -87,9 +161,13 @@ static void by_difference(const AbutJointStart *start, int i, AbutJointRate *out
 		abut_mat3_transposed_mul(E[s], start->body[s].R0, body[s].R);
 	}
 	abut_joint_place(&work, -h, before);
+	AbutJointColumns at_end;
+	memcpy(at_end, start->work.start[row], sizeof at_end);
+	if (work.joint->kind->freedom[i].spins) {
+		last_spin(start, &work, i, E[0], at_end, before[row]);
+	}
 	for (int s = 0; s < 2; s++) {
-		const double *now = &start->work.start[row][abut_joint_column[s]],
-		             *then = &before[row][abut_joint_column[s]];
+		const double *now = &at_end[abut_joint_column[s]], *then = &before[row][abut_joint_column[s]];
 		double turned[3], *of_pose = out->by_pose[s], *of_velocity = out->by_velocity[s];
 		abut_mat3_vec(E[s], &then[3], turned);
 		abut_mat3_tvec(G[s], turned, &of_velocity[3]);

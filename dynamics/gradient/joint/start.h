@@ -8,6 +8,8 @@ typedef struct AbutJointStart {
 	AbutBodyWork body[2];
 	AbutJointWork work;  /* placed at the start */
 	double to_end[2][9]; /* small turns of a body at the end, per turn at the start: R+ R0' */
+	/* Of a ball: the rows spun0 and phi0 (start.c). */
+	AbutJointColumns spun[ABUT_JOINT_FREEDOMS], phi[ABUT_JOINT_FREEDOMS];
 } AbutJointStart;
 
 /* Places a joint at the start of its step. */

@@ -37,7 +37,8 @@ Test(import_verb, what_is_left_out_as_json)
 	cr_expect_str_eq(result.err, "");
 	cJSON *object = parse_json(result.out);
 	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "scene")), "humanoid.json");
-	cr_expect_eq(number(object, "bodies"), 2.0);
+	cr_expect_eq(number(object, "bodies"), 4.0);
+	cr_expect_eq(number(object, "joints"), 2.0);
 	bool tendon = false;
 	const cJSON *note, *left_out = cJSON_GetObjectItemCaseSensitive(object, "left_out");
 	cJSON_ArrayForEach(note, left_out)
