@@ -219,8 +219,8 @@ static void print_summary(const AbutRunReport *report)
 	printf("  penetration     %.3g m max\n", summary->max_penetration);
 	if (abut_model_joint_count(report->model) > 0) {
 		const AbutRunJointErrors *joints = &summary->joint_errors;
-		printf("  joint error     %.3g m, %.3g rad max; limits exceeded by %.3g\n", joints->violation_m,
-		       joints->violation_rad, joints->limit);
+		printf("  joint error     %.3g m, %.3g rad max; limits exceeded by %.3g (m, rad)\n",
+		       joints->violation_m, joints->violation_rad, joints->limit);
 	}
 	printf("  energy drift    %.6g J\n", summary->energy_drift);
 	printf("  step time       %.1f us median, %.1f us mean\n\n", summary->step_time_us_median,

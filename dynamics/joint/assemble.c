@@ -34,6 +34,8 @@ static const double closed = 1e-12, closed_already = 0.1;
 static const double fitted = 1e-6;
 /* Largest turn of a body in an iteration, rad. */
 static const double most_turn = 0.5;
+/* Largest change of a given coordinate in an iteration, rad or model units. Loops then stay in their mode. */
+static const double most_approach = 0.3;
 enum { MOST_ITERATIONS = 100 };
 
 static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
@@ -57,7 +59,9 @@ static AbutStatus allocate(AbutAssembly *a)
 	a->joints = calloc(n_joints, sizeof *a->joints);
 	a->couplings = calloc((size_t)a->model->joints.n_couplings + 1, sizeof *a->couplings);
 	a->coupled = calloc(n_joints + ABUT_COUPLING_PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
-	return a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK : ABUT_ERROR_MEMORY;
+	a->placed = calloc(n_bodies, sizeof *a->placed);
+	return a->placed && a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK
+	                                                                                    : ABUT_ERROR_MEMORY;
 }
 
 static void place_bodies(AbutAssembly *a)
@@ -101,6 +105,7 @@ static void end(AbutAssembly *a)
 {
 	free(a->bodies);
 	free(a->turn);
+	free(a->placed);
 	free(a->joints);
 	free(a->couplings);
 	free(a->coupled);
@@ -222,8 +227,9 @@ static double close_row(AbutJointWork *work, int k, bool slides, double value)
 }
 
 /* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
-static bool solve(const AbutAssembly *a)
+static bool solve(AbutAssembly *a)
 {
+	a->far = false;
 	abut_block_system_clear(&a->system);
 	for (int i = 0; i < a->model->n_moving; i++) {
 		const AbutBodyWork *body = &a->bodies[a->model->moving_body[i]];
@@ -247,7 +253,9 @@ static bool solve(const AbutAssembly *a)
 		}
 		for (int k = work->joint->n_held; k < n; k++) {
 			const bool slides = !abut_joint_turns(work->joint->kind, k - work->joint->n_held);
-			S[k] = close_row(work, k, slides, off_given(a, work, k - work->joint->n_held));
+			const double off = off_given(a, work, k - work->joint->n_held);
+			a->far = a->far || fabs(off) > most_approach;
+			S[k] = close_row(work, k, slides, fmin(fmax(off, -most_approach), most_approach));
 		}
 		abut_joint_add_rows(work, n, S, &a->system);
 	}
@@ -358,11 +366,12 @@ static double fit(AbutAssembly *a, double now)
 	return measure(a);
 }
 
-/* Moves the bodies until all errors are small, or no longer fall. Returns the largest, as measure does. */
+/* Moves the bodies until all errors are small, or no longer fall on arrival. Returns the largest, as measure does. */
 static double iterate(AbutAssembly *a, double now)
 {
 	double before = (double)INFINITY;
-	for (int i = 0; i < MOST_ITERATIONS && now > closed_already && (i < 10 || now < 0.5 * before); i++) {
+	a->far = false;
+	for (int i = 0; i < MOST_ITERATIONS && now > closed_already && (i < 10 || a->far || now < 0.5 * before); i++) {
 		if (abut_stopped(&a->stop) || !solve(a)) {
 			break;
 		}
@@ -379,15 +388,21 @@ static void find_yielded(const AbutAssembly *a)
 	static const double least = 1e-9;
 	AbutJointList *joints = &a->model->joints;
 	double most = least;
+	joints->yielded.n = 0;
 	for (int i = 0; i < joints->n; i++) {
 		const AbutJointWork *work = &a->joints[i];
 		for (int k = 0; work->joint->placed && k < work->joint->kind->n_freedoms; k++) {
 			const double off = off_given(a, work, k);
+			joints->yielded.n += fabs(off) > least;
 			if (fabs(off) > most) {
 				const bool turns = abut_joint_turns(work->joint->kind, k);
 				const double given = work->joint->position[k];
 				most = fabs(off);
-				joints->yielded = (AbutYielded){i, k, turns, given,
+				joints->yielded = (AbutYielded){joints->yielded.n,
+				                                i,
+				                                k,
+				                                turns,
+				                                given,
 				                                given + off * (turns ? 1.0 : a->model->units.length)};
 			}
 		}
@@ -416,7 +431,53 @@ static bool any_given(const AbutModel *model)
 	return false;
 }
 
-static AbutStatus close_joints(AbutAssembly *a, AbutError *error)
+/* Sets the initial poses of the moving bodies: those of the definition, or (NULL) at the given coordinates. */
+static void set_poses(const AbutAssembly *a, const AbutSceneDef *def)
+{
+	for (int i = 0; i < a->model->n_moving; i++) {
+		const int index = a->model->moving_body[i];
+		const AbutBodyDef *body = def ? &def->bodies[index] : NULL;
+		AbutBodyState *initial = &a->model->bodies[index].initial;
+		memcpy(initial->position, body ? body->position : a->placed[index].position, sizeof initial->position);
+		memcpy(initial->orientation, body ? body->orientation : a->placed[index].orientation,
+		       sizeof initial->orientation);
+		abut_quat_normalise(initial->orientation);
+	}
+}
+
+/* Tries to close the joints from the poses that are set. Returns whether they are. */
+static bool try_closing(AbutAssembly *a, double *now, AbutError *error)
+{
+	if (begin(a, now, error) != ABUT_OK || find_reversed(a) >= 0) {
+		return false;
+	}
+	*now = iterate(a, *now);
+	return *now <= 1.0 && find_reversed(a) < 0;
+}
+
+/* Closes the joints at the given coordinates: on the way from the poses of the definition, or from where the
+ * coordinates place the bodies. Returns false, with these poses, if it cannot. */
+static bool close_at_given(AbutAssembly *a, const AbutSceneDef *def, double *now, AbutError *error)
+{
+	for (int i = 0; i < a->model->n_bodies; i++) {
+		const AbutBodyState *initial = &a->model->bodies[i].initial;
+		memcpy(a->placed[i].position, initial->position, sizeof initial->position);
+		memcpy(a->placed[i].orientation, initial->orientation, sizeof initial->orientation);
+	}
+	a->holds = true;
+	set_poses(a, def);
+	if (try_closing(a, now, error)) {
+		return true;
+	}
+	set_poses(a, NULL);
+	if (try_closing(a, now, error)) {
+		return true;
+	}
+	a->holds = false;
+	return false;
+}
+
+static AbutStatus close_joints(AbutAssembly *a, const AbutSceneDef *def, AbutError *error)
 {
 	double now = 0.0;
 	allow(a);
@@ -429,9 +490,7 @@ static AbutStatus close_joints(AbutAssembly *a, AbutError *error)
 	if (now <= closed_already) {
 		return ABUT_OK;
 	}
-	now = iterate(a, now);
-	if (a->holds && (!(now <= 1.0) || find_reversed(a) >= 0)) { /* not with all given coordinates */
-		a->holds = false;
+	if (!a->holds || !close_at_given(a, def, &now, error)) {
 		ABUT_TRY(begin(a, &now, error));
 		now = iterate(a, now);
 	}
@@ -454,7 +513,7 @@ static AbutStatus close_joints(AbutAssembly *a, AbutError *error)
 	return ABUT_OK;
 }
 
-AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutError *error)
+AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutAssembly a = {.model = model};
 	AbutBlockPattern pattern = {.n = 0};
@@ -463,7 +522,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutErro
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
 	}
-	abut_stopper_set(&a.stop, stop);
+	abut_stopper_set(&a.stop, def->stop);
 	abut_stopper_begin(&a.stop);
 	AbutStatus status = allocate(&a);
 	if (status == ABUT_OK) {
@@ -472,7 +531,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutErro
 	}
 	if (status == ABUT_OK) {
 		a.system = (AbutBlockSystem){&pattern, memory.blocks};
-		status = close_joints(&a, error);
+		status = close_joints(&a, def, error);
 		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
 		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
 	} else {

@@ -1,11 +1,12 @@
 /* Assembles a model: moves its bodies so that all joints are closed at the initial poses. */
 #pragma once
 
-#include "abut/stop.h"
+#include "abut/model.h"
 #include "dynamics/model/joint.h"
 
 /* Closes the joints of a new model by the smallest change of its initial poses, weighted by mass and inertia. Leaves
- * poses that are closed already as they are. Sets model->joints.moved, turned and moved_body. Returns
- * ABUT_ERROR_ARGUMENT if a joint cannot be closed to 1e-12 (m, rad; far from the origin to the digits of its places),
- * or is outside of its limits; the error names the joint. `stop` may be NULL. */
-AbutStatus abut_joints_assemble(AbutModel *model, const AbutStop *stop, AbutError *error);
+ * poses that are closed already as they are. Keeps given coordinates if it can; to these, it goes from the poses of
+ * `def` in small steps, so that loops stay in their mode. Sets model->joints.moved, turned, moved_body and yielded.
+ * Returns ABUT_ERROR_ARGUMENT if a joint cannot be closed to 1e-12 (m, rad; far from the origin to the digits of its
+ * places), or is outside of its limits; the error names the joint. */
+AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error);

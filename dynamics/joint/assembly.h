@@ -18,6 +18,8 @@ typedef struct AbutAssembly {
 	AbutBlockSystem system; /* of all bodies */
 	double allowed[2];      /* largest error of a closed joint: lengths (model units), turns */
 	bool holds;             /* given coordinates are held */
+	bool far;               /* one of them is further away than a step goes */
+	AbutJointFrame *placed; /* (n_bodies) initial poses at the given coordinates */
 	int worst;              /* joint with the largest error, or after the joints the coupling */
 	AbutStopper stop;
 } AbutAssembly;

@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 
 /* C of theta = max(0, 1/2 - C / a). Larger values dissipate less and let energy rise more often. */
 static const double margin = 1.0;
 
-void abut_joint_add_stiffness(const double r[3], const double force[3], const double torque[3], int s, double K[9])
+ALWAYS_INLINE void add_stiffness(const double r[3], const double force[3], const double torque[3], int s, double K[9])
 {
 	const double rf = abut_dot3(r, force), sign = s == 0 ? -1.0 : 1.0;
 	double skew[9];
@@ -21,33 +22,25 @@ void abut_joint_add_stiffness(const double r[3], const double force[3], const do
 	}
 }
 
-void abut_joint_wrench(const AbutJointWork *work, const double *impulse, double force[3], double torque[3])
+ALWAYS_INLINE void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
 {
 	for (int i = 0; i < 3; i++) {
 		force[i] = torque[i] = 0.0;
 	}
-	for (int i = 0; i < work->joint->n_held + work->joint->kind->n_freedoms; i++) {
-		if (i < work->joint->n_held || impulse[i] != 0.0) {
-			abut_add_scaled3(force, impulse[i], work->rows[i].n, force);
-			abut_add_scaled3(torque, impulse[i], work->rows[i].t, torque);
+	for (int i = 0; i < work->joint->n_held; i++) {
+		abut_add_scaled3(force, work->impulse[i], work->rows[i].n, force);
+		abut_add_scaled3(torque, work->impulse[i], work->rows[i].t, torque);
+	}
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		const double geared = work->axis[i].geared;
+		if (geared != 0.0) {
+			abut_add_scaled3(force, geared, work->rows[work->joint->n_held + i].n, force);
+			abut_add_scaled3(torque, geared, work->rows[work->joint->n_held + i].t, torque);
 		}
 	}
 }
 
-/* Computes the force and the torque of the held rows and of couplings on the child. */
-static void wrench_of(const AbutJointWork *work, double force[3], double torque[3])
-{
-	double impulse[ABUT_JOINT_ROWS] = {0.0};
-	for (int i = 0; i < work->joint->n_held; i++) {
-		impulse[i] = work->impulse[i];
-	}
-	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
-		impulse[work->joint->n_held + i] = work->axis[i].geared;
-	}
-	abut_joint_wrench(work, impulse, force, torque);
-}
-
-double abut_joint_load(const AbutBodyWork *body, const double K[9], double timestep)
+ALWAYS_INLINE double load_of(const AbutBodyWork *body, const double K[9], double timestep)
 {
 	double sum = 0.0, square = 0.0, of[3][3], of_transposed[3][3];
 	if (body->planar) { /* turns only about y */
@@ -87,14 +80,13 @@ static void set_stiffness(const AbutJointWork *joints, int n)
 		wrench_of(&joints[i], force, torque);
 		for (int s = 0; s < 2; s++) {
 			if (joints[i].body[s]->moving >= 0) {
-				abut_joint_add_stiffness(joints[i].lever[s], force, torque, s,
-				                         joints[i].body[s]->stiffness.K);
+				add_stiffness(joints[i].lever[s], force, torque, s, joints[i].body[s]->stiffness.K);
 			}
 		}
 	}
 }
 
-double abut_joint_theta(double load)
+ALWAYS_INLINE double theta_by(double load)
 {
 	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
 }
@@ -111,13 +103,12 @@ static double theta_of(const AbutJointWork *joint, double timestep)
 	for (int s = 0; s < 2; s++) {
 		AbutBodyWork *body = joint->body[s];
 		if (body->moving >= 0) {
-			body->stiffness.load = body->stiffness.load < 0.0
-			                           ? abut_joint_load(body, body->stiffness.K, timestep)
-			                           : body->stiffness.load;
+			body->stiffness.load = body->stiffness.load < 0.0 ? load_of(body, body->stiffness.K, timestep)
+			                                                  : body->stiffness.load;
 			load = abut_max(load, body->stiffness.load);
 		}
 	}
-	return abut_joint_theta(load);
+	return theta_by(load);
 }
 
 /* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps
@@ -184,4 +175,26 @@ bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep)
 		abut_joints_direct_back(joints, n);
 	}
 	return any;
+}
+
+/* --- for derivatives; a step calls the functions above without them, which are inlined --- */
+
+void abut_joint_add_stiffness(const double lever[3], const double force[3], const double torque[3], int s, double K[9])
+{
+	add_stiffness(lever, force, torque, s, K);
+}
+
+void abut_joint_wrench(const AbutJointWork *work, double force[3], double torque[3])
+{
+	wrench_of(work, force, torque);
+}
+
+double abut_joint_load(const AbutBodyWork *body, const double K[9], double timestep)
+{
+	return load_of(body, K, timestep);
+}
+
+double abut_joint_theta(double load)
+{
+	return theta_by(load);
 }

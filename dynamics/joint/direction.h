@@ -46,8 +46,8 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep);
 /* Adds to K what a turn of a body changes of a joint's torque on its side `s`, sign (lever x f + tau): (dTheta x lever)
  * x f + dTheta x tau = (lever f' - (lever . f) I - [tau]x) dTheta. */
 void abut_joint_add_stiffness(const double lever[3], const double force[3], const double torque[3], int s, double K[9]);
-/* Computes the force and the torque on the child by impulses of the held rows and of freedoms. */
-void abut_joint_wrench(const AbutJointWork *work, const double *impulse, double force[3], double torque[3]);
+/* Computes the force and the torque of the held rows and of couplings on the child. */
+void abut_joint_wrench(const AbutJointWork *work, double force[3], double torque[3]);
 /* Returns a = dt |J^-1/2 K J^-1/2| in the Frobenius norm: dt^2 times the square of the largest frequency, or more. A
  * bound of it, dt |K| / least inertia, is enough where it is small. */
 double abut_joint_load(const AbutBodyWork *body, const double K[9], double timestep);

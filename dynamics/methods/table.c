@@ -179,7 +179,7 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 	}
 	ABUT_TRY(abut_model_build(def, &table[method], out, error));
 	AbutStatus status = abut_joints_place(*out, error);
-	ABUT_THEN(status, abut_joints_assemble(*out, def->stop, error));
+	ABUT_THEN(status, abut_joints_assemble(*out, def, error));
 	if (status != ABUT_OK) {
 		abut_model_destroy(*out);
 		*out = NULL;

@@ -79,15 +79,15 @@ static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 	                    upper);
 }
 
+static const char turned[] = "a rotation (turn the joint's frames instead)";
+
 /* Refuses a value of a ball that is one number for three freedoms, if it is not 0. */
-static AbutStatus check_ball(const Place *at, const char *key, double value)
+static AbutStatus check_ball(const Place *at, const char *key, const char *what, double value)
 {
 	return at->joint->type != ABUT_JOINT_BALL || value == 0.0
 	           ? ABUT_OK
-	           : refuse(at, key,
-	                    "%s is %g; that of a ball must be 0, because a number cannot give a rotation (turn the "
-	                    "joint's frames instead)",
-	                    key, value);
+	           : refuse(at, key, "%s is %g; that of a ball must be 0, because a number cannot give %s", key, value,
+	                    what);
 }
 
 static AbutStatus check_motor(const Place *at, const AbutMotorDef *motor)
@@ -102,7 +102,11 @@ static AbutStatus check_motor(const Place *at, const AbutMotorDef *motor)
 	ABUT_TRY(check_value(at, "motor.stiffness", motor->stiffness, 0.0));
 	ABUT_TRY(check_value(at, "motor.damping", motor->damping, 0.0));
 	ABUT_TRY(check_value(at, "motor.target", motor->target, (double)-INFINITY));
-	ABUT_TRY(check_ball(at, "motor.target", motor->target));
+	if (motor->type != ABUT_MOTOR_FORCE) { /* which no ball has: check_supported */
+		ABUT_TRY(check_ball(at, "motor.target",
+		                    motor->type == ABUT_MOTOR_VELOCITY ? "the axis of an angular velocity" : turned,
+		                    motor->target));
+	}
 	const bool stiff = motor->stiffness != 0.0 && motor->type != ABUT_MOTOR_POSITION;
 	if (stiff || (motor->damping != 0.0 && motor->type == ABUT_MOTOR_FORCE)) {
 		return refuse(at, stiff ? "motor.stiffness" : "motor.damping",
@@ -121,7 +125,7 @@ static AbutStatus check_axis(const Place *at, const AbutJointAxis *axis)
 {
 	ABUT_TRY(check_limits(at, axis));
 	ABUT_TRY(check_value(at, "reference", axis->reference, (double)-INFINITY));
-	ABUT_TRY(check_ball(at, "reference", axis->reference));
+	ABUT_TRY(check_ball(at, "reference", turned, axis->reference));
 	ABUT_TRY(check_value(at, "stiffness", axis->stiffness, 0.0));
 	ABUT_TRY(check_value(at, "damping", axis->damping, 0.0));
 	ABUT_TRY(check_value(at, "friction", axis->friction, 0.0));

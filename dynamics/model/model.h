@@ -112,6 +112,7 @@ typedef struct AbutPairing {
 
 /* The given initial coordinate that was changed most to close the joints. */
 typedef struct AbutYielded {
+	int n;           /* how many were changed */
 	int joint, axis; /* joint: -1 if all given coordinates hold */
 	bool turns;
 	double from, to; /* rad or m */

@@ -20,12 +20,14 @@ static bool floats(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	const AbutIterate *it = &island->iterate;
-	for (int i = 0; i < problem->n_joints; i++) {
-		for (int s = 0; s < 2; s++) {
-			const AbutBodyWork *body = problem->joints[i].body[s];
-			if (body->moving < 0 || body->planar || body->quasi_static) {
-				return false;
-			}
+	for (int i = 0; i < 2 * problem->n_joints; i++) {
+		if (problem->joints[i / 2].body[i % 2]->moving < 0) {
+			return false;
+		}
+	}
+	for (int i = 0; i < problem->n_moving; i++) { /* near contacts may bring in bodies without joints */
+		if (problem->moving[i]->planar || problem->moving[i]->quasi_static) {
+			return false;
 		}
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {

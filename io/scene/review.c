@@ -152,16 +152,20 @@ static void write_yielded(const AbutModel *model, AbutError *out)
 {
 	const AbutYielded *yielded = &model->joints.yielded;
 	const char *name = abut_model_joint_name(model, yielded->joint);
-	char axis[32] = "";
+	char axis[32] = "", others[32] = "";
 	if (abut_joint_type_freedoms(abut_model_joint_type(model, yielded->joint)) > 1) {
 		snprintf(axis, sizeof axis, "[%d]", yielded->axis);
 	}
 	snprintf(out->where, sizeof out->where, "initial.joints.%.100s%s", name, axis);
+	if (yielded->n > 1) {
+		snprintf(others, sizeof others, ", and %d more", yielded->n - 1);
+	}
 	snprintf(
 	    out->message, sizeof out->message,
-	    "the joints cannot be closed at the given coordinates; at the nearest closed poses, '%.100s' is at %.6g "
-	    "%s, not at %.6g",
-	    name, yielded->to, yielded->turns ? "rad" : "m", yielded->from);
+	    "the joints were not closed at the given coordinates: '%.100s' starts at %.6g %s, not at %.6g%s; bodies "
+	    "were moved by up to %.3g m and %.3g rad",
+	    name, yielded->to, yielded->turns ? "rad" : "m", yielded->from, others, model->joints.moved,
+	    model->joints.turned);
 }
 
 /* Reports that the joints were open at the initial poses; returns the number of warnings. */

@@ -12,7 +12,7 @@ from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
-from ._records import COUPLING, JOINT, OUTCOMES, StepInfo, couplings_of, freedoms, joints_at
+from ._records import COUPLING, JOINT, OUTCOMES, StepInfo, couplings_of, freedoms, joints_at, refuse_freedoms
 from ._simulation import INPUT, STATE
 from ._stop import Listener
 
@@ -91,10 +91,18 @@ class Batch(OneThread):
         freedoms."""
         return freedoms(self.joints, "position")
 
+    @joint_positions.setter
+    def joint_positions(self, values: Any) -> None:
+        refuse_freedoms("joint_positions")
+
     @property
     def joint_velocities(self) -> Array:
         """(worlds, n_freedoms), a new array: the rates of `joint_positions` (rad/s or m/s)."""
         return freedoms(self.joints, "velocity")
+
+    @joint_velocities.setter
+    def joint_velocities(self, values: Any) -> None:
+        refuse_freedoms("joint_velocities")
 
     @property
     def couplings(self) -> npt.NDArray[Any]:

@@ -5,14 +5,14 @@ import sys
 import warnings
 from ctypes import byref
 from dataclasses import dataclass
-from typing import Any, Mapping, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
-from ._library import call, check, library
-from ._memory import Owner, at, doubles
+from ._library import call, check, library, make
+from ._memory import Array, Owner, at, doubles
 from ._scene import Overrides, Scene, SceneLike, as_scene
 from ._stop import Listener, in_main
 from .errors import ArgumentError, SceneWarning, error_of
@@ -123,6 +123,21 @@ class Model(Owner):
     def joint(self, joint: Union[int, str]) -> int:
         """Returns the index of a joint, given by index or name."""
         return _index(joint, self.joints, "joint", "joints")
+
+    def states_at(
+        self, positions: Optional[Mapping[str, Any]] = None, velocities: Optional[Mapping[str, Any]] = None
+    ) -> Array:
+        """Returns (n_bodies, 13), the `states` of the scene's start with joints at these coordinates (rad or m) and
+        rates (rad/s or m/s): a number for each name of a joint, a list for a joint of several freedoms. Other joints
+        and bodies start as in the scene. Reads the scene again: fill a batch from a few calls."""
+        given = {"joints": positions, "joint_velocities": velocities}
+        overrides = {f"initial.{key}.{name}": value for key, of in given.items() for name, value in (of or {}).items()}
+        start = Model(self.scene.changed(overrides))
+        out = np.empty((len(self.bodies), 13))
+        state = make("abut_state_create", start.pointer)
+        check(library.abut_state_get_bodies(start.pointer, state, at(out)), "states")
+        library.abut_state_destroy(state)
+        return out
 
     def parameters(self, *kinds: str) -> list[Parameter]:
         """Returns all parameters of these kinds (none: of every kind), in the order of bodies, parts and indices."""

@@ -1,7 +1,7 @@
 """What a step reports: its outcome, and contacts, joints and couplings after it."""
 
 import ctypes
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, NoReturn, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from . import _declarations as c
 from ._library import check, library
 from ._memory import Array, at
+from .errors import ArgumentError
 
 OUTCOMES = [library.abut_outcome_name(i).decode() for i in range(c.ABUT_OUTCOME_COUNT)]
 
@@ -76,6 +77,14 @@ def couplings_of(model: Any, state: Any, out: npt.NDArray[Any]) -> None:
     rows = ctypes.cast(at(out), ctypes.POINTER(c.AbutCouplingState))
     for i in range(len(out)):
         check(library.abut_coupling_get(model, state, i, ctypes.byref(rows[i])), "couplings")
+
+
+def refuse_freedoms(name: str) -> NoReturn:
+    """Refuses to set coordinates or rates of joints, which follow from the states of the bodies."""
+    raise ArgumentError(
+        f"{name} follow from the states of the bodies and cannot be set; "
+        "set states = model.states_at({NAME: position}, {NAME: velocity})"
+    )
 
 
 def freedoms(joints: npt.NDArray[Any], field: str) -> Array:

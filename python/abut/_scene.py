@@ -125,6 +125,15 @@ class Scene(Owner):
         read.has_places = False
         return read
 
+    def changed(self, overrides: Overrides) -> "Scene":
+        """Reads the scene again, with these overrides after its own."""
+        changes = [*self.overrides, *override_list(overrides)]
+        if self.text is None:
+            return Scene.load(self.path or "", changes)
+        read = Scene.from_string(self.text, overrides=changes)
+        read.has_places = self.has_places
+        return read
+
     def save(self, path: PathLike) -> None:
         """Saves the scene with its overrides to a file, which is complete or not written at all."""
         call("abut_scene_save", byref(self.definition), os.fsencode(os.fspath(path)))

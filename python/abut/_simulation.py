@@ -14,7 +14,7 @@ from . import _declarations as c
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
-from ._records import CONTACT, COUPLING, ITERATION, JOINT, Body, Joint, StepInfo, couplings_of, freedoms, joints_at
+from ._records import CONTACT, COUPLING, ITERATION, JOINT, Body, Joint, StepInfo, couplings_of, freedoms, joints_at, refuse_freedoms
 from ._scene import Overrides
 from ._stop import Listener, in_main, main
 from .errors import ArgumentError, StepFailed, error_of
@@ -336,10 +336,18 @@ class Simulation(OneThread):
         """(n_freedoms,), a new array: the coordinates of all joints (rad or m), in the order of joints and freedoms."""
         return freedoms(self.joints, "position")
 
+    @joint_positions.setter
+    def joint_positions(self, values: Any) -> None:
+        refuse_freedoms("joint_positions")
+
     @property
     def joint_velocities(self) -> Array:
         """(n_freedoms,), a new array: the rates of `joint_positions` (rad/s or m/s)."""
         return freedoms(self.joints, "velocity")
+
+    @joint_velocities.setter
+    def joint_velocities(self, values: Any) -> None:
+        refuse_freedoms("joint_velocities")
 
     @property
     def couplings(self) -> npt.NDArray[Any]:

@@ -342,6 +342,6 @@ Test(review, given_coordinates_that_were_changed_are_reported)
 	const Found found = reviewed(BALL("b", "[1, 0, 0]"), text);
 	cr_assert_eq(found.n, 1);
 	cr_expect(strncmp(found.warnings[0].where, "initial.joints.", 15) == 0, "%s", found.warnings[0].where);
-	cr_expect(strstr(found.warnings[0].message, "the joints cannot be closed at the given coordinates"), "%s",
+	cr_expect(strstr(found.warnings[0].message, "the joints were not closed at the given coordinates: "), "%s",
 	          found.warnings[0].message);
 }

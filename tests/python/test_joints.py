@@ -187,6 +187,25 @@ class TestJoints(unittest.TestCase):
 
 
 class TestMotors(unittest.TestCase):
+    def test_worlds_start_at_coordinates_of_joints(self) -> None:
+        """`states_at` places bodies as `initial` does; setting coordinates is refused with this hint."""
+        scene = pendulum()
+        sim, angle, rate = abut.Simulation(scene), 0.4, -2.0
+        states = sim.model.states_at({"pivot": angle}, {"pivot": rate})
+        same = abut.Simulation({**scene, "initial": {"joints": {"pivot": angle}, "joint_velocities": {"pivot": rate}}})
+        np.testing.assert_array_equal(states, same.states)
+        np.testing.assert_allclose(states[0, :3], [-ARM * np.sin(angle), 0, -ARM * np.cos(angle)], atol=1e-12)
+        batch = abut.Batch(sim.model, worlds=3, threads=1)
+        batch.states = np.stack([sim.model.states_at({"pivot": q}) for q in (-1, 0, 1)])
+        np.testing.assert_allclose(batch.joint_positions, [[-1], [0], [1]], atol=1e-12)
+        np.testing.assert_array_equal(sim.model.states_at(), sim.states)
+        for world in (sim, batch):
+            for name in ("joint_positions", "joint_velocities"):
+                with self.assertRaisesRegex(abut.ArgumentError, f"{name} follow from the states .* model.states_at"):
+                    setattr(world, name, [0.1])
+        with self.assertRaisesRegex(abut.Error, "unknown joint"):
+            sim.model.states_at({"pivto": 1})
+
     SERVO = {"type": "position", "stiffness": 200, "damping": 20, "target": 0}
 
     def test_a_servo_follows_its_target(self) -> None:

@@ -64,7 +64,11 @@ static void place(const AbutDirectionAsk *ask, const AbutJointWork *work, AbutDi
 	abut_joint_start_place(work, &start);
 	last_impulses(ask, work, impulse);
 	memcpy(out->lever, start.work.lever, sizeof out->lever);
-	abut_joint_wrench(&start.work, impulse, out->force, out->torque);
+	memcpy(start.work.impulse, impulse, sizeof impulse);
+	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
+		start.work.axis[i].geared = impulse[work->joint->n_held + i];
+	}
+	abut_joint_wrench(&start.work, out->force, out->torque);
 	for (int i = 0; i < 4; i++) {
 		abut_joint_moved_by(&start.work, impulse, i / 2, i % 2 == 1, &out->by[i / 2][i % 2]);
 	}

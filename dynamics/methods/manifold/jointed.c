@@ -260,16 +260,6 @@ static void load(const AbutLcpIsland *island)
 	}
 }
 
-/* Solves the joints, from the last solution in this step unless it is the first one. */
-static void solve_joints(const AbutLcpIsland *island, bool first, AbutStepInfo *one)
-{
-	if (first || !abut_stage_exact(island->jointed, &abut_exact_from_loose_end, NULL, one)) {
-		abut_step_solve(island->model, island->jointed, ABUT_EFFORT_FULL, one);
-	} else {
-		one->outcome = ABUT_OUTCOME_EXACT;
-	}
-}
-
 /* What solves the joints again. */
 typedef struct Again {
 	AbutIsland *island;
@@ -282,16 +272,19 @@ static bool finish_again(const void *data)
 	return abut_stage_exact(a->island, &abut_exact_from_loose_end, NULL, a->one);
 }
 
-/* Solves the joints in the direction that their impulses ask for (dynamics/joint/direction.h). */
+/* Solves the joints, from the last solution in this step unless it is the first one, in the direction that their
+ * impulses ask for (dynamics/joint/direction.h). */
 static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 {
 	AbutIsland *own = island->jointed;
 	AbutStepInfo one = {.outcome = ABUT_OUTCOME_FAILED};
+	const Again again = {own, &one};
 	load(island);
-	solve_joints(island, first, &one);
-	if (one.outcome != ABUT_OUTCOME_FAILED) {
-		const Again again = {own, &one};
+	if (!first && finish_again(&again)) {
+		one.outcome = ABUT_OUTCOME_EXACT;
 		abut_step_redirect(own, finish_again, &again, &one);
+	} else {
+		abut_step_solve(island->model, own, ABUT_EFFORT_FULL, &one);
 	}
 	info->iterations += one.iterations;
 	info->residual = abut_stage_natural(&one);

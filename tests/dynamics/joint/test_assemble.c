@@ -321,10 +321,10 @@ static void parallelogram(JointScene *scene)
 /* The loop closes at a given coordinate, whichever joint it is of: the other joints give way. */
 Test(assemble, given_coordinates_of_a_loop_are_kept)
 {
-	static const double angles[] = {0.2, -0.6, 1.0}, sign[4] = {1.0, -1.0, 1.0, 1.0};
-	for (int i = 0; i < 12; i++) {
-		const int given = i / 3;
-		const double angle = angles[i % 3];
+	static const double angles[] = {0.2, -0.6, 1.0, 1.5, 2.0, 2.5, -2.8, 3.1}, sign[4] = {1.0, -1.0, 1.0, 1.0};
+	for (int i = 0; i < 32; i++) {
+		const int given = i / 8;
+		const double angle = angles[i % 8];
 		JointScene scene;
 		parallelogram(&scene);
 		scene.joints[given].has_position = true;

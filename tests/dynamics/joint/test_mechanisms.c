@@ -155,6 +155,36 @@ Test(mechanisms, floating_trees_conserve_their_momenta)
 	cr_expect_gt(turns, 0, "no impulse turned in a step");
 }
 
+/* A planar body beside a floating pair, in the same island by a contact that does not press, stays in its plane. */
+Test(mechanisms, momenta_leave_planar_neighbours_in_their_plane)
+{
+	static const double half[3] = {0.1, 0.1, 0.1}, axis[3] = {0.3, 0.2, 1.0};
+	for (int i = 0; i < 3; i++) {
+		const double place[3][3] = {{0.0, 0.0, 0.0}, {0.4, 0.05, 0.0}, {-0.205 - 0.001 * i, 0.0, 0.0}};
+		const double anchor[3] = {0.2, 0.0, 0.0};
+		JointScene scene;
+		AbutBodyState state;
+		joint_scene_begin(&scene, 0.01);
+		memset(scene.def.gravity, 0, sizeof scene.def.gravity);
+		for (int k = 0; k < 3; k++) {
+			joint_scene_box(&scene, half, 1.0, place[k]);
+		}
+		scene.bodies[2].planar_xz = true;
+		scene.bodies[0].angular_velocity[0] = scene.bodies[1].angular_velocity[2] = 0.7;
+		scene.def.all_pairs = true;
+		joint_scene_joint(&scene, ABUT_JOINT_BALL, 0, 1, anchor, axis);
+		joint_scene_make(&scene);
+		for (int step = 0; step < 5; step++) {
+			joint_scene_step(&scene, "planar neighbour", (unsigned)i);
+			abut_state_get_body(scene.model, scene.state, 2, &state);
+			cr_expect_eq(state.linear_velocity[1], 0.0, "%g", state.linear_velocity[1]);
+			cr_expect_eq(state.angular_velocity[0], 0.0, "%g", state.angular_velocity[0]);
+			cr_expect_eq(state.angular_velocity[2], 0.0, "%g", state.angular_velocity[2]);
+		}
+		joint_scene_end(&scene);
+	}
+}
+
 Test(mechanisms, trees_of_all_joints_stay_closed)
 {
 	static const double timesteps[] = {0.001, 0.01, 0.02, 0.05};

@@ -187,6 +187,10 @@ Test(joints_check, motors_are_checked)
 	motor->type = ABUT_MOTOR_POSITION;
 	motor->target = 0.1;
 	expect_refused(&fixture, "joints[1].motor.target", "a number cannot give a rotation");
+	fixture.joints[1].type = ABUT_JOINT_BALL;
+	motor->type = ABUT_MOTOR_VELOCITY;
+	motor->target = 0.1;
+	expect_refused(&fixture, "joints[1].motor.target", "a number cannot give the axis of an angular velocity");
 	fixture.joints[1].type = ABUT_JOINT_PLANAR;
 	fixture.joints[1].axes[2].motor.type = ABUT_MOTOR_VELOCITY;
 	fixture.joints[1].axes[2].motor.damping = -1.0;
@@ -202,6 +206,9 @@ Test(joints_check, a_ball_has_no_motor_of_a_given_effort)
 	AbutJointAxis *axis = &joint->axes[0];
 	joint->type = ABUT_JOINT_BALL;
 	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = (double)INFINITY};
+	expect_refused(&fixture, "joints[1].motor.type", "a number cannot give a torque");
+	joint->type = ABUT_JOINT_BALL;
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .target = 1.0, .limit = (double)INFINITY};
 	expect_refused(&fixture, "joints[1].motor.type", "a number cannot give a torque");
 	abut_shape_destroy(fixture.ball);
 }
