@@ -239,6 +239,59 @@ static void compare_model(const char *path, int compared[2])
 	mj_deleteModel(theirs);
 }
 
+/* Compares the accelerations of all hinges and slides, of single and of joined joints, in a short step from rest. */
+static int compare_accelerations(const char *path)
+{
+	const double dt = 1e-5;
+	char error[500] = "";
+	mjModel *theirs = mj_loadXML(path, NULL, error, sizeof error);
+	cr_assert_not_null(theirs, "%s", error);
+	mjData *data = mj_makeData(theirs);
+	theirs->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT;
+	mj_forward(theirs, data);
+	AbutScene *scene = import_scene(path);
+	AbutSceneDef def = *abut_scene_def(scene);
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutStepInfo info = {.row = 0};
+	int compared = 0;
+	def.timestep = dt;
+	cr_assert_eq(abut_model_create(&def, &model, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(model, &workspace, NULL), ABUT_OK);
+	cr_assert_eq(abut_step(model, state, workspace, &info), ABUT_OK);
+	for (int i = 0; i < def.n_joints; i++) {
+		char names[128];
+		AbutJointState joint;
+		int k = 0;
+		abut_joint_get(model, state, i, &joint);
+		snprintf(names, sizeof names, "%s", def.joints[i].name);
+		for (const char *name = strtok(names, "+"); name; name = strtok(NULL, "+"), k++) {
+			const int id = mj_name2id(theirs, mjOBJ_JOINT, name);
+			cr_assert_geq(id, 0, "%s", name);
+			if (theirs->jnt_type[id] != mjJNT_BALL) {
+				const double wanted = data->qacc[theirs->jnt_dofadr[id]];
+				cr_expect_float_eq(joint.velocity[k] / dt, wanted, 5e-4 * (1.0 + fabs(wanted)),
+				                   "%s: %.9g, not %.9g", name, joint.velocity[k] / dt, wanted);
+				compared++;
+			}
+		}
+	}
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+	mj_deleteData(data);
+	mj_deleteModel(theirs);
+	return compared;
+}
+
+Test(peers_import, robots_accelerate_as_in_mujoco)
+{
+	cr_expect_eq(compare_accelerations(MODELS "robot.xml"), 8);
+}
+
 /* The body of a mesh has its origin where the file has it in a scene, but where the mass is in MuJoCo. Compares its
  * mass. */
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)
