@@ -31,7 +31,11 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_JOINTED,     /* the parameter changes a joint, by which there is no derivative; also on the path */
 	ABUT_REFUSED_FAST,        /* a ball leans fast for its limits; also on the path */
 	ABUT_REFUSED_STIFF,       /* a spring acts at the end of the step (joint/law.h); also on the path */
-	ABUT_REFUSED_LOADED, /* a joint's impulses turn towards the end of the step (theta > 0); also on the path */
+	/* A joint's impulses turn towards the end of the step (theta > 0); all also on the path: */
+	ABUT_REFUSED_TURNED,   /* by the impulses of the step itself */
+	ABUT_REFUSED_CHAINED,  /* by those of another step or part that is differentiated with it */
+	ABUT_REFUSED_DIRECTED, /* by an amount that depends on the inertia of the bodies */
+	ABUT_REFUSED_KINKED,   /* by an amount that has a kink */
 } AbutRefusalWhy;
 
 /* A reason, and what causes it: a contact, by the model indices of its two bodies, or a joint. */

@@ -17,6 +17,7 @@
 #include "dynamics/gradient/joint/spins.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
+#include "dynamics/joint/direction.h"
 #include "dynamics/model/joint_parameter.h"
 
 enum { WHAT_SIZE = 160 };
@@ -112,10 +113,18 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
 	                          "torque; by %s there is no derivative, because that is not differentiated; take a "
 	                          "smaller timestep",
-	    [ABUT_REFUSED_LOADED] =
-	        "joint '%s' carries so much load that impulses of this step, or of another step or part that is "
-	        "differentiated with it, turn the direction of its impulses; "
-	        "by %s there is no derivative, because that is not differentiated; take a smaller timestep"};
+	    [ABUT_REFUSED_TURNED] = "the load of joint '%s' grows so fast that its impulses turn within the step; "
+	                            "by %s there is no derivative, because that is not differentiated; take a smaller "
+	                            "timestep",
+	    [ABUT_REFUSED_CHAINED] =
+	        "the load of joint '%s' in the step or part before turns its impulses; by %s several "
+	        "such steps have no common derivative; take a smaller timestep, or differentiate "
+	        "them one by one",
+	    [ABUT_REFUSED_DIRECTED] =
+	        "the load of joint '%s' turns its impulses by an angle that depends on the inertia "
+	        "of its bodies; by %s there is no derivative; take a smaller timestep",
+	    [ABUT_REFUSED_KINKED] = "the load of joint '%s' is equal on both bodies, or about to turn its impulses; "
+	                            "by %s the step has only one-sided derivatives; take a smaller timestep"};
 	static const char overheld[] =
 	    "contacts and joints, among them joint '%s', impose more conditions than there are "
 	    "degrees of freedom; by %s the step has only one-sided derivatives; take kappa > 0, "
@@ -331,7 +340,7 @@ static void refuse_inertia(const AbutGradientAsk *ask, const AbutJointWork *join
 		const AbutParameter *p = &ask->parameters[i];
 		if (p->kind == ABUT_PARAMETER_INERTIA &&
 		    (p->body == joint->body[0]->body || p->body == joint->body[1]->body)) {
-			abut_gradient_refuse_joint(ABUT_REFUSED_LOADED, joint->joint->name,
+			abut_gradient_refuse_joint(ABUT_REFUSED_DIRECTED, joint->joint->name,
 			                           &part->refused[ABUT_BY_PARAMETER + i]);
 		}
 	}
@@ -341,15 +350,19 @@ void abut_gradient_refuse_directions(const AbutContactProblem *problem, const Ab
                                      const AbutJointWork *turned, AbutGradientPart *part)
 {
 	if (turned) {
-		refuse_all(ABUT_REFUSED_LOADED, turned, part);
+		refuse_all(ABUT_REFUSED_TURNED, turned, part);
 	}
 	for (int i = 0; i < problem->n_joints; i++) {
 		const AbutJointWork *joint = &problem->joints[i];
 		if (joint->theta > 0.0 && !ask->first) {
-			refuse_all(ABUT_REFUSED_LOADED, joint, part);
+			refuse_all(ABUT_REFUSED_CHAINED, joint, part);
 		}
 		if (joint->theta > 0.0) {
 			refuse_inertia(ask, joint, part);
+		}
+		if (abut_joint_theta_kinks(joint->load)) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_KINKED, joint->joint->name,
+			                           &part->refused[ABUT_BY_POSES]);
 		}
 	}
 }

@@ -96,19 +96,26 @@ double abut_joint_theta_slope(double load)
 	return margin / (load * load);
 }
 
-/* Returns theta of a joint between bodies with a known stiffness; computes the load of each body once. */
-static double theta_of(const AbutJointWork *joint, double timestep)
+bool abut_joint_theta_kinks(const double load[2])
 {
-	double load = 0.0;
+	static const double same = 1e-9;
+	const double most = abut_max(load[0], load[1]), at = 2.0 * margin;
+	return fabs(most - at) <= same * at || (most > at && fabs(load[0] - load[1]) <= same * most);
+}
+
+/* Returns theta of a joint between bodies with a known stiffness; computes the load of each body once. */
+static double theta_of(const AbutJointWork *joint, double timestep, double load[2])
+{
 	for (int s = 0; s < 2; s++) {
 		AbutBodyWork *body = joint->body[s];
+		load[s] = 0.0;
 		if (body->moving >= 0) {
 			body->stiffness.load = body->stiffness.load < 0.0 ? load_of(body, body->stiffness.K, timestep)
 			                                                  : body->stiffness.load;
-			load = abut_max(load, body->stiffness.load);
+			load[s] = body->stiffness.load;
 		}
 	}
-	return theta_by(load);
+	return theta_by(abut_max(load[0], load[1]));
 }
 
 /* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps
@@ -150,7 +157,7 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 {
 	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
-		joints[i].theta = theta_of(&joints[i], timestep);
+		joints[i].theta = theta_of(&joints[i], timestep, joints[i].load);
 	}
 }
 
@@ -167,8 +174,9 @@ bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep)
 	bool any = false;
 	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
+		double load[2];
 		joints[i].theta_before = joints[i].theta;
-		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i], timestep));
+		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i], timestep, load));
 		any = any || joints[i].theta > joints[i].theta_before + clearly;
 	}
 	if (!any) {

@@ -55,6 +55,9 @@ double abut_joint_load(const AbutBodyWork *body, const double K[9], double times
 double abut_joint_theta(double load);
 /* Returns its derivative by the load, where theta is above 0. */
 double abut_joint_theta_slope(double load);
+/* Returns whether theta has only one-sided derivatives by the loads of both bodies, to 1e-9: the larger one is where
+ * theta becomes 0, or both are equal, as those of mirrored bodies. */
+bool abut_joint_theta_kinks(const double load[2]);
 
 /* Sets theta of the bounds of a ball, whose row and velocities at the start of the step are known. */
 void abut_joint_direct_bounds(AbutJointWork *work, double timestep);

@@ -57,6 +57,7 @@ typedef struct AbutJointWork {
 	AbutJointPlaces at;
 	double theta;                       /* share of the rows at the end in g */
 	double theta_before;                /* the same, before the solution asked for more */
+	double load[2];                     /* of the bodies, from which the first theta follows (direction.h) */
 	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
 	double share;                       /* of the parent in the arms at the end (direction.h) */
