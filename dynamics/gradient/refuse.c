@@ -360,7 +360,7 @@ void abut_gradient_refuse_directions(const AbutContactProblem *problem, const Ab
 		if (joint->theta > 0.0) {
 			refuse_inertia(ask, joint, part);
 		}
-		if (abut_joint_theta_kinks(joint->load)) {
+		if (abut_joint_theta_kinks(joint->load.body)) {
 			abut_gradient_refuse_joint(ABUT_REFUSED_KINKED, joint->joint->name,
 			                           &part->refused[ABUT_BY_POSES]);
 		}

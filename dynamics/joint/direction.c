@@ -157,14 +157,14 @@ void abut_joints_direct(AbutJointWork *joints, int n, double timestep)
 {
 	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
-		joints[i].theta = theta_of(&joints[i], timestep, joints[i].load);
+		joints[i].theta = theta_of(&joints[i], timestep, joints[i].load.body);
 	}
 }
 
 void abut_joints_direct_back(AbutJointWork *joints, int n)
 {
 	for (int i = 0; i < n; i++) {
-		joints[i].theta = joints[i].theta_before;
+		joints[i].theta = joints[i].load.theta_before;
 	}
 }
 
@@ -175,9 +175,9 @@ bool abut_joints_redirect(AbutJointWork *joints, int n, double timestep)
 	set_stiffness(joints, n);
 	for (int i = 0; i < n; i++) {
 		double load[2];
-		joints[i].theta_before = joints[i].theta;
+		joints[i].load.theta_before = joints[i].theta;
 		joints[i].theta = abut_max(joints[i].theta, theta_of(&joints[i], timestep, load));
-		any = any || joints[i].theta > joints[i].theta_before + clearly;
+		any = any || joints[i].theta > joints[i].load.theta_before + clearly;
 	}
 	if (!any) {
 		abut_joints_direct_back(joints, n);

@@ -49,15 +49,20 @@ typedef struct AbutJointBall {
 	double stiffness[9]; /* of the clips, beside that of each spin */
 } AbutJointBall;
 
+/* What theta follows from (direction.h). */
+typedef struct AbutJointLoad {
+	double body[2];      /* before the solve, of both bodies */
+	double theta_before; /* theta before the solution asked for more */
+} AbutJointLoad;
+
 typedef struct AbutJointWork {
 	const AbutJoint *joint;
 	AbutJointMemory *last; /* the last solution; after the step, the new one */
 	AbutBodyWork *body[2]; /* parent and child; a static body or the world has moving < 0 */
 	const AbutCone *cones; /* cones of the laws */
 	AbutJointPlaces at;
-	double theta;                       /* share of the rows at the end in g */
-	double theta_before;                /* the same, before the solution asked for more */
-	double load[2];                     /* of the bodies, from which the first theta follows (direction.h) */
+	double theta; /* share of the rows at the end in g */
+	AbutJointLoad load;
 	bool turned_g;                      /* g is not `start` */
 	double d0[3];                       /* position of the child minus that of the parent at the start; world */
 	double share;                       /* of the parent in the arms at the end (direction.h) */
