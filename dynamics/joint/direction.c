@@ -91,6 +91,11 @@ ALWAYS_INLINE double theta_by(double load)
 	return load > 2.0 * margin ? 0.5 - margin / load : 0.0;
 }
 
+double abut_joint_theta_slope(double load)
+{
+	return margin / (load * load);
+}
+
 /* Returns theta of a joint between bodies with a known stiffness; computes the load of each body once. */
 static double theta_of(const AbutJointWork *joint, double timestep)
 {

@@ -17,11 +17,16 @@
  * The limits of a ball have a theta of their own. Their rows turn with the lean of the joint, and with theta = 0 a
  * joint that slides along its cone conserves its energy. But a step in which the lean crosses the cone would then have
  * a second solution, which presses against the far side, and from the middle of the cone, where the row is 0, it would
- * have none. For small angles, let p be the lean, q what it would be without the limit, and c the cone. The impulse mu
- * >= 0 with p+
- * + theta mu p+ = q - (1 - theta) mu p and |p+| = c is the root of a quadratic equation, which for any |q| > c has
- * exactly one positive root if theta c > (1 - theta) |p|. So theta is 0 while the lean that is expected in a step is at
- * most a quarter of the cone, 1 from half of it on, and linear between.
+ * have none. For small angles, let p be the lean, q what it would be without the limit, and c the cone. The impulse
+ * mu >= 0 follows from |p+| = c and
+ *
+ *     p+ + theta mu p+ = q - (1 - theta) mu p.
+ *
+ * This is a quadratic equation of mu, which for any |q| > c has exactly one positive root if theta c > (1 - theta) |p|.
+ * As |p| <= c, all theta > 1/2 fulfil this. theta is 0 while the lean that is expected in a step is at most a quarter
+ * of the cone, 1 from half of it on, and linear between. So the proof covers steps with an expected lean of more than
+ * 3/8 of the cone, and from a quarter to 3/8 those that start at |p| < theta c / (1 - theta). For other steps it is
+ * only measured that there is a solution: all steps of tests/dynamics/joint/test_ball_limits.c are exact.
  *
  * Momentum is balanced with both bodies at their places x at the start of the step, so both must receive a force at one
  * point. Otherwise the step changes the angular momentum by dt (v_b - v_a) x f. The point at the end of the step,
@@ -48,6 +53,8 @@ void abut_joint_wrench(const AbutJointWork *work, double force[3], double torque
 double abut_joint_load(const AbutBodyWork *body, const double K[9], double timestep);
 /* Returns theta of a joint whose larger load is a. */
 double abut_joint_theta(double load);
+/* Returns its derivative by the load, where theta is above 0. */
+double abut_joint_theta_slope(double load);
 
 /* Sets theta of the bounds of a ball, whose row and velocities at the start of the step are known. */
 void abut_joint_direct_bounds(AbutJointWork *work, double timestep);

@@ -36,6 +36,9 @@ bool abut_axis_is_stiff(const AbutJointLaw *law, const AbutAxisStart *start)
 static double spring_end(const AbutJointLaw *law, const AbutAxisStart *start)
 {
 	const double dt = start->timestep;
+	if (law->stiffness == 0.0) {
+		return 0.0;
+	}
 	if (start->at_rest) {
 		return 1.0;
 	}

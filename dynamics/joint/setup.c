@@ -69,6 +69,18 @@ static double guided_mobility(const AbutJointWork *work, int row)
 	return own[n];
 }
 
+/* Returns the range of rows whose mobilities add up to that of freedom `i`. Planar bodies turn a ball only about y, so
+ * its three spins have one mobility: |B_i . y|^2 of each adds up to 1, however small it is for one of them. */
+static void rows_of(const AbutJointWork *work, int i, int range[2])
+{
+	bool flat = work->joint->kind->freedom[i].spins;
+	for (int s = 0; s < 2; s++) {
+		flat = flat && (work->body[s]->moving < 0 || work->body[s]->planar);
+	}
+	range[0] = work->joint->n_held + (flat ? 0 : i);
+	range[1] = range[0] + (flat ? ABUT_JOINT_FREEDOMS : 1);
+}
+
 /* Returns the rate of a coordinate that the bodies' velocities at the start of the step cause. */
 static double rate_at_start(const AbutJointWork *work, const double *row)
 {
@@ -101,7 +113,12 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
 	const double *row = work->start[joint->n_held + i];
-	const double mobile = mobility(work, row, row); /* 0: planar bodies cannot move this freedom */
+	double mobile = 0.0, guided = 0.0; /* 0: planar bodies cannot move this freedom */
+	int range[2];
+	rows_of(work, i, range);
+	for (int k = range[0]; k < range[1]; k++) {
+		mobile += mobility(work, work->start[k], work->start[k]);
+	}
 	const bool known = last->timestep > 0.0 && !work->body[1]->quasi_static;
 	AbutAxisStart start = {.timestep = timestep,
 	                       .last_timestep = known ? last->timestep : timestep,
@@ -116,7 +133,9 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	}
 	start.guided_inertia = start.inertia;
 	if (abut_axis_is_stiff(&joint->law[i], &start)) {
-		const double guided = guided_mobility(work, joint->n_held + i);
+		for (int k = range[0]; k < range[1]; k++) {
+			guided += guided_mobility(work, k);
+		}
 		start.guided_inertia = guided > 0.0 ? joint->law[i].armature + 1.0 / guided : (double)INFINITY;
 	}
 	const AbutJointLaw law = joint->kind->freedom[i].spins ? abut_spin_law(&joint->law[i]) : joint->law[i];

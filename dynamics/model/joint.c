@@ -99,11 +99,11 @@ static int bounds_of(const AbutJointAxis *axis)
 	return !axis->has_limits ? 0 : axis->upper < M_PI ? 2 : 1;
 }
 
-/* Sets the laws of a ball's bounds (kinds/kind.h). */
+/* Sets the laws of a ball's bounds (kinds/kind.h); other joints have none. */
 static void set_bounds(AbutJoint *joint)
 {
 	const AbutJointAxis *axis = &joint->acting[0];
-	joint->cone = sin(axis->lower);
+	joint->cone = joint->kind->n_laws > joint->kind->n_freedoms ? sin(axis->lower) : 0.0;
 	for (int k = joint->kind->n_freedoms; k < joint->kind->n_laws; k++) {
 		const bool cone = joint->kind->freedom[k].bound == ABUT_BOUND_CONE;
 		joint->law[k] = (AbutJointLaw){.limited = true,

@@ -182,3 +182,21 @@ static inline AbutJointAxis *joint_scene_pendulum(JointScene *scene, double time
 	joint_scene_box(scene, half, 2.0, place);
 	return joint_scene_joint(scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 0, origin, y)->axes;
 }
+
+/* The same box on a ball whose axis is along x. */
+static inline AbutJointAxis *joint_scene_ball(JointScene *scene, double timestep)
+{
+	static const double origin[3] = {0.0, 0.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
+	joint_scene_pendulum(scene, timestep);
+	scene->def.n_joints = 0;
+	return joint_scene_joint(scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, x)->axes;
+}
+
+/* Takes steps up to `time`, which must be exact, and returns the state of the first joint. */
+static inline AbutJointState joint_scene_run(JointScene *scene, double time, const char *what)
+{
+	while (abut_state_time(scene->state) < time - 1e-9) {
+		joint_scene_step(scene, what, 0);
+	}
+	return joint_scene_read(scene, 0);
+}

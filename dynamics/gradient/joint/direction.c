@@ -2,8 +2,8 @@
  * (dynamics/joint/direction.h), where it follows from the impulses of the last step, which stay the same. With the
  * stiffness K of a body's joints at the start, its inertia J, and a = dt |J^-1/2 K J^-1/2|,
  *
- *     theta = 1/2 - 1/a,        a^2 = dt^2 tr(J^-1 K J^-1 K'),
- *     dtheta = da / a^2,        a da = dt^2 (<J^-1 K J^-1, dK> - <P J^-1 P' + Q J^-1 Q', dJ> / 2),
+ *     theta = theta(a),         a^2 = dt^2 tr(J^-1 K J^-1 K'),
+ *     dtheta = theta'(a) da,    a da = dt^2 (<J^-1 K J^-1, dK> - <P J^-1 P' + Q J^-1 Q', dJ> / 2),
  *
  * where P = J^-1 K, Q = J^-1 K', and dJ = [dTheta]x J - J [dTheta]x. For a planar body, a = dt |K_yy| / J_yy. dK
  * follows from the motion of the lever r, the force f and the torque tau of each joint of the body
@@ -206,7 +206,7 @@ static void differentiate(const AbutDirectionAsk *ask, const AbutGradientDirecti
 		}
 	}
 	add_inertia(body, &slope, by);
-	carry(ask, ask->timestep * ask->timestep / (load * load * load), by);
+	carry(ask, abut_joint_theta_slope(load) * ask->timestep * ask->timestep / load, by);
 }
 
 static void push_of(const AbutJointWork *work, AbutGradientDirection *out)

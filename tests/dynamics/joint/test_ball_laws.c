@@ -20,23 +20,6 @@ static AbutJointAxis *begin_sphere(JointScene *scene, double timestep, const dou
 	return joint_scene_joint(scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, tilted)->axes;
 }
 
-/* The pendulum of joint_scenes.h on a ball. */
-static AbutJointAxis *begin_pendulum(JointScene *scene, double timestep)
-{
-	static const double origin[3] = {0.0, 0.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
-	joint_scene_pendulum(scene, timestep);
-	scene->def.n_joints = 0;
-	return joint_scene_joint(scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, x)->axes;
-}
-
-static AbutJointState run(JointScene *scene, double time, const char *what)
-{
-	while (abut_state_time(scene->state) < time - 1e-9) {
-		joint_scene_step(scene, what, 0);
-	}
-	return joint_scene_read(scene, 0);
-}
-
 /* The rate that a body of a given angular velocity has in the first step. */
 static double first_rate(double spin, double timestep)
 {
@@ -76,10 +59,10 @@ Test(ball_laws, friction_sticks_exactly)
 	static const double shares[] = {0.9, 0.999, 0.999999};
 	for (int i = 0; i < 9; i++) {
 		JointScene scene;
-		AbutJointAxis *axis = begin_pendulum(&scene, timesteps[i / 3]);
+		AbutJointAxis *axis = joint_scene_ball(&scene, timesteps[i / 3]);
 		axis->friction = weight / shares[i % 3];
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 10.0, "stick");
+		const AbutJointState end = joint_scene_run(&scene, 10.0, "stick");
 		cr_expect_leq(abut_norm3(end.position), 1e-9, "load %g of the bound, %g s: drift %g", shares[i % 3],
 		              timesteps[i / 3], abut_norm3(end.position));
 		cr_expect_float_eq(abut_norm3(end.friction_effort), weight, 1e-6);
@@ -92,11 +75,12 @@ Test(ball_laws, friction_stops_a_pendulum_that_swings_around)
 {
 	for (int i = 0; i < 3; i++) {
 		JointScene scene;
-		begin_pendulum(&scene, timesteps[i])->friction = 0.3 * weight;
+		joint_scene_ball(&scene, timesteps[i])->friction = 0.3 * weight;
 		scene.bodies[0].angular_velocity[2] = 4.0;
 		scene.bodies[0].linear_velocity[1] = 2.0;
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 6.0, "swing"), later = run(&scene, 10.0, "rest");
+		const AbutJointState end = joint_scene_run(&scene, 6.0, "swing"),
+		                     later = joint_scene_run(&scene, 10.0, "rest");
 		cr_expect_lt(abut_norm3(end.velocity), 1e-9);
 		cr_expect_lt(abut_norm3(end.friction_effort), 0.3 * weight * (1.0 + 1e-9));
 		for (int k = 0; k < 3; k++) {
@@ -110,12 +94,12 @@ Test(ball_laws, friction_and_a_cone_hold_together)
 {
 	for (int i = 0; i < 3; i++) {
 		JointScene scene;
-		AbutJointAxis *axis = begin_pendulum(&scene, timesteps[i]);
+		AbutJointAxis *axis = joint_scene_ball(&scene, timesteps[i]);
 		*axis = (AbutJointAxis){.has_limits = true, .lower = 0.4, .upper = 0.5, .friction = 0.2 * weight};
 		axis->motor.limit = (double)INFINITY;
 		scene.bodies[0].angular_velocity[0] = 3.0;
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 4.0, "friction on a cone");
+		const AbutJointState end = joint_scene_run(&scene, 4.0, "friction on a cone");
 		cr_expect_lt(abut_norm3(end.velocity), 1e-9);
 		cr_expect_leq(end.limit_violation, 1e-9);
 		double sum[3];
@@ -135,7 +119,7 @@ Test(ball_laws, armature_adds_to_the_inertia_of_a_sphere)
 		begin_sphere(&scene, dt, none)->armature = rotor;
 		abut_copy3(torque, scene.bodies[0].torque);
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, steps * dt, "armature");
+		const AbutJointState end = joint_scene_run(&scene, steps * dt, "armature");
 		const double rate = steps * dt * abut_norm3(torque) / (inertia + rotor);
 		cr_expect_float_eq(abut_norm3(end.velocity), rate, 1e-9, "%g, not %g", abut_norm3(end.velocity), rate);
 		joint_scene_end(&scene);
@@ -178,8 +162,8 @@ Test(ball_laws, armature_conserves)
 		joint_scene_end(&scene);
 	}
 	cr_log_info("armature of a ball: energy within %g at 10 ms, %g at 5 ms", worst[0], worst[1]);
-	cr_expect_lt(worst[0], 0.01);
-	cr_expect_gt(worst[0] / worst[1], 3.0);
+	cr_expect_lt(worst[0], 1.5e-4, "%g", worst[0]);
+	cr_expect_float_eq(worst[0] / worst[1], 4.0, 0.2, "%g, %g", worst[0], worst[1]);
 }
 
 /* A velocity motor brakes with its limit; a position motor pulls with its limit towards the rotation vector 0. */
@@ -192,35 +176,34 @@ Test(ball_laws, limited_motors_give_their_limit)
 		begin_sphere(&scene, dt, spin)->motor =
 		    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1e6, .limit = limit};
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, steps * dt, "brake");
+		const AbutJointState end = joint_scene_run(&scene, steps * dt, "brake");
 		const double rate = first_rate(abut_norm3(spin), dt) - steps * dt * limit / inertia;
 		cr_expect_float_eq(abut_norm3(end.velocity), rate, 1e-8);
 		cr_expect_float_eq(abut_dot3(end.motor_effort, end.velocity), -limit * rate, 1e-7);
 		joint_scene_end(&scene);
 
-		begin_pendulum(&scene, dt)->motor = (AbutMotorDef){
+		joint_scene_ball(&scene, dt)->motor = (AbutMotorDef){
 		    .type = ABUT_MOTOR_POSITION, .stiffness = 1e6, .damping = 1e4, .limit = 0.5 * weight};
 		joint_scene_make(&scene);
-		const AbutJointState pulled = run(&scene, 0.2, "pull");
+		const AbutJointState pulled = joint_scene_run(&scene, 0.2, "pull");
 		cr_expect_gt(abut_norm3(pulled.position), 0.05);
 		cr_expect_float_eq(abut_norm3(pulled.motor_effort), 0.5 * weight, 1e-6);
 		joint_scene_end(&scene);
 
-		begin_pendulum(&scene, dt)->motor = (AbutMotorDef){
+		joint_scene_ball(&scene, dt)->motor = (AbutMotorDef){
 		    .type = ABUT_MOTOR_POSITION, .stiffness = 1e6, .damping = 1e4, .limit = 2.0 * weight};
 		joint_scene_make(&scene);
-		const AbutJointState held = run(&scene, 2.0, "hold");
+		const AbutJointState held = joint_scene_run(&scene, 2.0, "hold");
 		cr_expect_float_eq(abut_norm3(held.position), weight / 1e6, 1e-9);
 		joint_scene_end(&scene);
 	}
 }
 
-/* Three links with all laws, of random sizes, in random motion. */
+/* Three links with all laws, of random sizes, in random motion: all steps are exact, within their limits. */
 Test(ball_laws, act_together)
 {
 	static const double half[3] = {0.2, 0.1, 0.05}, x[3] = {1.0, 0.0, 0.0},
 	                    all[] = {0.001, 0.005, 0.01, 0.02, 0.05};
-	int exact = 0, steps = 0;
 	for (unsigned seed = 0; seed < 60; seed++) {
 		AbutRng rng = {seed};
 		JointScene scene;
@@ -244,17 +227,11 @@ Test(ball_laws, act_together)
 			}
 		}
 		joint_scene_make(&scene);
-		for (int k = 0; k < 200; k++, steps++) {
-			AbutStepInfo info = {.row = 0};
-			cr_assert_eq(abut_step(scene.model, scene.state, scene.workspace, &info), ABUT_OK);
-			cr_assert_neq(info.outcome, ABUT_OUTCOME_FAILED, "seed %u, step %d: residual %g", seed, k,
-			              info.residual);
-			exact += info.exact;
+		for (int k = 0; k < 200; k++) {
+			joint_scene_step(&scene, "all laws", seed);
 		}
 		joint_scene_end(&scene);
 	}
-	cr_log_info("balls with all laws: %d of %d steps exact", exact, steps);
-	cr_expect_geq(exact, 0.99 * steps, "%d of %d", exact, steps);
 }
 
 /* A snapshot continues bit for bit while limits, friction and a limited motor press. */
@@ -262,7 +239,7 @@ Test(ball_laws, snapshots_continue_bit_for_bit)
 {
 	JointScene scene;
 	AbutState *other;
-	AbutJointAxis *axis = begin_pendulum(&scene, 0.01);
+	AbutJointAxis *axis = joint_scene_ball(&scene, 0.01);
 	*axis = (AbutJointAxis){
 	    .has_limits = true, .lower = 0.4, .upper = 0.3, .friction = 0.2, .armature = 0.02, .stiffness = 2.0};
 	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_POSITION, .stiffness = 1e3, .damping = 1.0, .limit = 1.0};
@@ -271,7 +248,7 @@ Test(ball_laws, snapshots_continue_bit_for_bit)
 	scene.bodies[0].linear_velocity[1] = 1.5;
 	joint_scene_make(&scene);
 	cr_assert_eq(abut_state_create(scene.model, &other, NULL), ABUT_OK);
-	run(&scene, 0.3, "before");
+	joint_scene_run(&scene, 0.3, "before");
 	static double kept[4096];
 	const size_t n = abut_state_snapshot_size(scene.model, scene.state);
 	cr_assert_leq(n, sizeof kept / sizeof *kept);

@@ -1,30 +1,21 @@
 /* Limits of balls, cone and twist: at rest against them, in a conical pendulum, at small and large angles, and in
  * random motion. The ball is at the origin; a box of 2 kg along x has its centre at x = 0.5 m. */
 #include "dynamics/joint_scenes.h"
+#include "dynamics/model/joint.h"
+#include "dynamics/model/model.h"
 
 static const double pi = 3.14159265358979323846;
 static const double weight = 2.0 * 9.81 * 0.5; /* N m, horizontal */
 static const double timesteps[] = {0.001, 0.002, 0.01, 0.02, 0.05};
 
-/* A box on a ball whose axis is along x. */
+/* The box on a ball with limits. */
 static AbutJointAxis *begin(JointScene *scene, double timestep, double cone, double twist)
 {
-	static const double x[3] = {1.0, 0.0, 0.0}, origin[3] = {0.0, 0.0, 0.0};
-	joint_scene_pendulum(scene, timestep);
-	scene->def.n_joints = 0;
-	AbutJointAxis *axis = joint_scene_joint(scene, ABUT_JOINT_BALL, ABUT_JOINT_WORLD, 0, origin, x)->axes;
+	AbutJointAxis *axis = joint_scene_ball(scene, timestep);
 	axis->has_limits = true;
 	axis->lower = cone;
 	axis->upper = twist;
 	return axis;
-}
-
-static AbutJointState run(JointScene *scene, double time, const char *what)
-{
-	while (abut_state_time(scene->state) < time - 1e-9) {
-		joint_scene_step(scene, what, 0);
-	}
-	return joint_scene_read(scene, 0);
 }
 
 /* The box falls from the axis of its cone, where the row of the cone vanishes. */
@@ -36,7 +27,7 @@ Test(ball_limits, a_pendulum_rests_on_its_cone)
 		JointScene scene;
 		begin(&scene, timesteps[i / 4], cone, pi);
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 4.0, "cone");
+		const AbutJointState end = joint_scene_run(&scene, 4.0, "cone");
 		cr_expect_eq(end.n_axes, 3);
 		cr_expect_float_eq(abut_norm3(end.position), cone, 1e-9, "%g s: %.12g is not %g", timesteps[i / 4],
 		                   abut_norm3(end.position), cone);
@@ -61,7 +52,7 @@ Test(ball_limits, a_top_rests_at_its_twist)
 		scene.bodies[0].torque[0] = torque;
 		scene.bodies[0].angular_velocity[0] = torque > 0.0 ? 2.0 : -2.0;
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 3.0, "twist");
+		const AbutJointState end = joint_scene_run(&scene, 3.0, "twist");
 		cr_expect_float_eq(end.position[2], torque > 0.0 ? twist : -twist, 1e-9, "%g s: %.12g is not %g",
 		                   timesteps[i / 4 % 5], end.position[2], twist);
 		cr_expect_lt(abut_norm3(end.velocity), 1e-9);
@@ -99,7 +90,7 @@ Test(ball_limits, a_conical_pendulum_leans_on_its_cone)
 		joint->axes[0] = (AbutJointAxis){.has_limits = true, .lower = phi, .upper = pi};
 		joint->axes[0].motor.limit = (double)INFINITY;
 		joint_scene_make(&scene);
-		const AbutJointState end = run(&scene, 1.0, "conical");
+		const AbutJointState end = joint_scene_run(&scene, 1.0, "conical");
 		error[i] = fabs(abut_norm3(end.limit_effort) - expected);
 		joint_scene_end(&scene);
 	}
@@ -155,4 +146,24 @@ Test(ball_limits, initial_poses_outside_are_refused)
 	begin(&scene, 0.01, 0.2, 0.5);
 	abut_quat_mul(scene.joints[0].parent_frame.orientation, turn, scene.joints[0].child_frame.orientation);
 	expect_refused(&scene, "joint 'n0' is twisted by 0.8 rad at the initial poses; its limit is 0.5 rad");
+}
+
+/* The lower limit of a slide is a length, and no angle of a cone. */
+Test(ball_limits, only_balls_have_a_cone)
+{
+	static const double x[3] = {1.0, 0.0, 0.0}, origin[3] = {0.0, 0.0, 0.0};
+	JointScene scene;
+	begin(&scene, 0.01, 0.3, pi);
+	joint_scene_make(&scene);
+	cr_expect_float_eq(scene.model->joints.at[0].cone, sin(0.3), 1e-15);
+	joint_scene_end(&scene);
+	joint_scene_pendulum(&scene, 0.01);
+	scene.def.n_joints = 0;
+	AbutJointAxis *axis = joint_scene_joint(&scene, ABUT_JOINT_SLIDE, ABUT_JOINT_WORLD, 0, origin, x)->axes;
+	axis->has_limits = true;
+	axis->lower = -2.0;
+	axis->upper = 1.0;
+	joint_scene_make(&scene);
+	cr_expect_eq(scene.model->joints.at[0].cone, 0.0);
+	joint_scene_end(&scene);
 }

@@ -125,7 +125,7 @@ Test(kinds, turns_from_a_known_pose_are_those_from_zero)
 	for (unsigned seed = 0; seed < 600; seed++) {
 		AbutRng rng = {seed};
 		const AbutJointType types[] = {ABUT_JOINT_HINGE, ABUT_JOINT_UNIVERSAL, ABUT_JOINT_CYLINDRICAL};
-		const AbutJointKind *kind = abut_joint_kind(types[seed % 3], false);
+		const AbutJointKind *kind = abut_joint_kind(types[seed % 3], -1);
 		const double size = sizes[seed / 3 % (unsigned)n_sizes] * (seed % 2 ? 1.0 : -1.0);
 		double c[ABUT_JOINT_FREEDOMS] = {0.0}, none[3];
 		AbutJointTurn near[ABUT_JOINT_FREEDOMS];
