@@ -29,7 +29,7 @@ void abut_coupling_map_fill(const AbutCouplingWork *work, double timestep, AbutE
 	const double K = 1.0 / (abut_joint_softer * work->regular);
 	const int n = SIDE * out->n_sides, held = abut_map_by_held(out);
 	AbutCouplingRow g, j, end;
-	double by[2 * SIDE * ABUT_MAP_SIDES];
+	double by[2 * SIDE * ABUT_MAP_SIDES] = {0.0};
 	abut_coupling_row(work, work->joint[0]->g, work->joint[1]->g, g);
 	abut_coupling_row(work, work->joint[0]->j, work->joint[1]->j, j);
 	abut_coupling_row(work, work->joint[0]->end, work->joint[1]->end, end);

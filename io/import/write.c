@@ -120,7 +120,8 @@ static void write_stand_in(FILE *file, const AbutImportBody *body)
 {
 	const double *J = body->total.inertia, mean = (J[0] + J[4] + J[8]) / 3.0;
 	fputs("{\"type\": \"sphere\"", file);
-	abut_scene_write_number(file, "radius", fmax(sqrt(2.5 * mean / body->total.mass), 1e-6));
+	abut_scene_write_number(file, "radius",
+	                        fmax((body->carried >= 0 ? 0.1 : 1.0) * sqrt(2.5 * mean / body->total.mass), 1e-6));
 	fputc('}', file);
 }
 

@@ -56,7 +56,7 @@ static int write_angle(const AbutModel *model, AbutError *out)
 			}
 		}
 	}
-	if (!(fabs(worst.value) > 2.0 * M_PI)) {
+	if (!worst.joint || !(fabs(worst.value) > 2.0 * M_PI)) {
 		return 0;
 	}
 	locate(&worst, out);
