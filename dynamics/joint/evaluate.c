@@ -1,7 +1,6 @@
 /* Evaluates a joint: its rows at the end of the step, the impulses of its laws, and what both bodies receive. */
 #include "dynamics/joint/evaluate.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -46,21 +45,6 @@ ALWAYS_INLINE void write_side(const AbutBodyWork *body, const double lever[3], c
 	}
 }
 
-/* Clears a row of which planar bodies follow only what rounding turned into their plane, such as that of a hinge about
- * y whose axis has digits of 1e-16 along x. */
-ALWAYS_INLINE void clear_rounding(const AbutJointRow *row, double *columns)
-{
-	static const double rounding = 1e-13;
-	const double least = rounding * sqrt(abut_dot3(row->n, row->n) + abut_dot3(row->t, row->t));
-	int k = 0;
-	while (k < ABUT_ROW && fabs(columns[k]) <= least) {
-		k++;
-	}
-	if (k == ABUT_ROW) {
-		memset(columns, 0, ABUT_ROW * sizeof *columns);
-	}
-}
-
 ALWAYS_INLINE void place(AbutJointWork *work, double timestep, AbutJointColumns *columns)
 {
 	const int n = abut_joint_rows(work->joint);
@@ -73,9 +57,6 @@ ALWAYS_INLINE void place(AbutJointWork *work, double timestep, AbutJointColumns 
 	for (int i = 0; i < n; i++) {
 		write_side(work->body[0], work->lever[0], &work->rows[i], -1.0, columns[i]);
 		write_side(work->body[1], work->lever[1], &work->rows[i], 1.0, &columns[i][ABUT_SIDE_1]);
-		if (work->body[0]->planar || work->body[1]->planar) {
-			clear_rounding(&work->rows[i], columns[i]);
-		}
 	}
 }
 

@@ -62,6 +62,30 @@ Test(ball_places, friction_of_planar_balls_is_that_of_hinges)
 	}
 }
 
+/* Rows that only rounding turns into the plane of their bodies do no harm: a hinge about y exerts no torque across.
+ */
+Test(ball_places, planar_hinges_exert_no_torque_across)
+{
+	static const double turned[] = {0.0, 1e-16, 1e-15, 1e-14};
+	const AbutJointAxis law = {.friction = 0.2, .motor.limit = (double)INFINITY};
+	for (int i = 0; i < 4; i++) {
+		const double axis[3] = {turned[i], 1.0, -0.7 * turned[i]};
+		JointScene scene;
+		double most = 0.0;
+		make_links(&scene, ABUT_JOINT_HINGE, axis, 0.01, &law);
+		for (unsigned k = 0; k < 400; k++) {
+			joint_scene_step(&scene, "hinges", k);
+			for (int joint = 0; joint < 2; joint++) {
+				const AbutJointState at = joint_scene_read(&scene, joint);
+				most = fmax(most, fmax(fabs(at.torque[0]), fabs(at.torque[2])));
+			}
+		}
+		cr_log_info("turned by %g: %g N m", turned[i], most);
+		cr_expect_leq(most, 1e-13, "turned by %g: %g N m", turned[i], most);
+		joint_scene_end(&scene);
+	}
+}
+
 /* What acts on a ball is the same in all directions, so the axis has no effect. */
 Test(ball_places, planar_balls_do_not_depend_on_their_axes)
 {
