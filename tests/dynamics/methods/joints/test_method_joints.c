@@ -2,6 +2,7 @@
  * tests/dynamics/joint/. */
 #include "allocation_watch.h"
 #include "dynamics/methods/joints/method_joint_scenes.h"
+#include "effort.h"
 
 /* Methods with joints, and bounds that depend on how their steps end. */
 static const struct {
@@ -135,7 +136,7 @@ Test(method_joints, falling_trees_stay_closed)
 {
 	for (int i = 0; i < n_methods; i++) {
 		int failed = 0, steps = 0, exact = 0;
-		for (unsigned seed = 0; seed < 24; seed++) {
+		for (unsigned seed = 0; seed < (unsigned)TEST_EFFORT(24); seed++) {
 			JointScene scene;
 			joint_scene_tree(&scene, 4, 0.005, seed);
 			for (int k = 0; k < scene.def.n_bodies; k++) {
