@@ -35,6 +35,23 @@ static AbutStepInfo step(JointScene *scene, const char *what, unsigned seed)
 	return info;
 }
 
+/* Makes two equal scenes, of which the second takes method i, and compares their motion. Ends both. */
+static void expect_same_motion(int i, JointScene *one, JointScene *two, int steps, const char *what, unsigned seed)
+{
+	joint_scene_make(one);
+	use(two, i);
+	for (int k = 0; k < steps; k++) {
+		joint_scene_step(one, what, seed);
+		const AbutStepInfo info = step(two, what, seed);
+		cr_assert_leq(info.limit_violation, 1e-9, "%s, seed %u: %g", what, seed, info.limit_violation);
+		const double off = joint_scene_difference(one, two);
+		cr_assert_leq(off, methods[i].free, "%s of %s, seed %u, step %d: %g", what,
+		              abut_method_name(methods[i].method), seed, k, off);
+	}
+	joint_scene_end(one);
+	joint_scene_end(two);
+}
+
 Test(method_joints, trees_move_as_with_single_level)
 {
 	for (int i = 0; i < n_methods; i++) {
@@ -42,18 +59,7 @@ Test(method_joints, trees_move_as_with_single_level)
 			JointScene one, two;
 			joint_scene_tree(&one, 5, 0.005, seed);
 			joint_scene_tree(&two, 5, 0.005, seed);
-			joint_scene_make(&one);
-			use(&two, i);
-			for (int k = 0; k < 60; k++) {
-				joint_scene_step(&one, "tree", seed);
-				const AbutStepInfo info = step(&two, "tree", seed);
-				cr_assert_leq(info.limit_violation, 1e-9, "seed %u: %g", seed, info.limit_violation);
-				const double off = joint_scene_difference(&one, &two);
-				cr_assert_leq(off, methods[i].free, "%s, seed %u, step %d: %g",
-				              abut_method_name(methods[i].method), seed, k, off);
-			}
-			joint_scene_end(&one);
-			joint_scene_end(&two);
+			expect_same_motion(i, &one, &two, 60, "tree", seed);
 		}
 	}
 }
@@ -249,18 +255,7 @@ Test(method_joints, balls_move_as_with_single_level)
 			JointScene one, two;
 			make_balls(&one, law);
 			make_balls(&two, law);
-			joint_scene_make(&one);
-			use(&two, i);
-			for (int k = 0; k < 100; k++) {
-				joint_scene_step(&one, "balls", (unsigned)law);
-				const AbutStepInfo info = step(&two, "balls", (unsigned)law);
-				cr_assert_leq(info.limit_violation, 1e-9, "law %d: %g", law, info.limit_violation);
-				const double off = joint_scene_difference(&one, &two);
-				cr_assert_leq(off, methods[i].free, "%s, law %d, step %d: %g",
-				              abut_method_name(methods[i].method), law, k, off);
-			}
-			joint_scene_end(&one);
-			joint_scene_end(&two);
+			expect_same_motion(i, &one, &two, 100, "balls", (unsigned)law);
 		}
 	}
 }
