@@ -38,6 +38,7 @@
 	X(AbutSceneDef)                                                                                                \
 	X(AbutSiteDef)                                                                                                 \
 	X(AbutSensorDef)                                                                                               \
+	X(AbutSiteState)                                                                                               \
 	X(AbutMassProperties)                                                                                          \
 	X(AbutShape)                                                                                                   \
 	X(AbutConicData)                                                                                               \
