@@ -143,7 +143,9 @@ static bool turns_too_far(const AbutRobot *robot, const double *qdot)
 	bool far = false;
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		const bool turns = link->joint >= 0 && abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), v - link->v);
+		const bool turns =
+		    link->joint >= 0 &&
+		    abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), v - link->v);
 		far = far || (turns && fabs(qdot[v]) * robot->model->timestep_si >= half_revolution);
 	}
 	return far;
@@ -175,9 +177,9 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 		const AbutLink *link = &robot->links[i];
 		for (int k = 0; link->joint >= 0 && k < link->n_v; k++) {
 			const AbutJointKind *kind = robot->model->joints.at[link->joint].kind;
-			const double length = abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), k)
-			                          ? 1.0
-			                          : u->length;
+			const double length =
+			    abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), k) ? 1.0
+			                                                                                : u->length;
 			if (k < kind->n_freedoms) {
 				state->joints[link->joint].position[k] = q[link->q + k] / length;
 			}
@@ -188,8 +190,7 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
 {
 	if (!robot || !q || !qdot || !state || state->model != robot->model ||
-	    !abut_robot_values_possible(robot, q, qdot) ||
-	    !place_twice(robot, q, qdot, robot->model->timestep_si)) {
+	    !abut_robot_values_possible(robot, q, qdot) || !place_twice(robot, q, qdot, robot->model->timestep_si)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	for (int i = 0; i < robot->n_links; i++) {
@@ -262,7 +263,8 @@ static void read_rates(AbutRobot *robot, const AbutJoint *joint, const double *c
 	swap_times(robot);
 	const bool ball = joint->type == ABUT_JOINT_BALL;
 	for (int k = 0; !ball && k < kind->n_freedoms; k++) {
-		const double before = abut_joint_turns(kind, k) ? abut_joint_unwrap(rows[k].value, c[k]) : rows[k].value;
+		const double before =
+		    abut_joint_turns(kind, k) ? abut_joint_unwrap(rows[k].value, c[k]) : rows[k].value;
 		rate[k] = (c[k] - before) / robot->model->timestep_si;
 	}
 	if (ball) {

@@ -57,8 +57,8 @@ static AbutStatus allocate_coordinates(AbutRobot *robot)
 	room->fixed = calloc(n_v, sizeof *room->fixed);
 	room->q = calloc(n_q, sizeof *room->q);
 	room->step = calloc(n_v, sizeof *room->step);
-	bool all = robot->columns && robot->link_of_v && robot->driven && room->loop && room->off && room->task && room->error &&
-	           room->matrix && room->unknown && room->pivots && room->fixed && room->q && room->step;
+	bool all = robot->columns && robot->link_of_v && robot->driven && room->loop && room->off && room->task &&
+	           room->error && room->matrix && room->unknown && room->pivots && room->fixed && room->q && room->step;
 	for (int i = 0; i < 4; i++) {
 		robot->work[i] = calloc(n_q, sizeof *robot->work[i]);
 		all = all && robot->work[i];
@@ -168,13 +168,12 @@ void abut_robot_destroy(AbutRobot *robot)
 		return;
 	}
 	AbutReachRoom *room = &robot->reach;
-	void *const blocks[] = {robot->links,   robot->link_of,   robot->link_of_joint, robot->poses,
-	                        robot->balance, robot->works,     robot->no_targets,    robot->columns,
-	                        room->loop,     room->off,        room->task,           room->error,
-	                        room->matrix,   room->unknown,    room->pivots,         room->fixed,
-	                        room->q,        room->step,       robot->names,         robot->name_block,
-	                        robot->work[0], robot->work[1],   robot->work[2],       robot->work[3],
-	                        robot->link_of_v, robot->driven};
+	void *const blocks[] = {
+	    robot->links,      robot->link_of,    robot->link_of_joint, robot->poses,   robot->balance, robot->works,
+	    robot->no_targets, robot->columns,    room->loop,           room->off,      room->task,     room->error,
+	    room->matrix,      room->unknown,     room->pivots,         room->fixed,    room->q,        room->step,
+	    robot->names,      robot->name_block, robot->work[0],       robot->work[1], robot->work[2], robot->work[3],
+	    robot->link_of_v,  robot->driven};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}

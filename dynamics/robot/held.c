@@ -42,8 +42,8 @@ static void hold(const AbutRobot *robot)
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		if (robot->driven[v]) {
 			AbutJoint *joint = &model->joints.at[link->joint];
-			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : v - link->v].motor = (AbutMotorDef){
-			    .type = ABUT_MOTOR_VELOCITY, .damping = stiff, .limit = (double)INFINITY};
+			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : v - link->v].motor =
+			    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = stiff, .limit = (double)INFINITY};
 			abut_joint_set_laws(&model->units, joint);
 		}
 	}
@@ -85,8 +85,8 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 		}
 		const AbutJoint *joint = &robot->model->joints.at[link->joint];
 		const int axis = v - link->v, at = link->q + axis;
-		const double to = abut_joint_winds(abut_robot_kind(joint), axis) ? abut_joint_unwrap(next[at], q[at])
-		                                                                 : next[at];
+		const double to =
+		    abut_joint_winds(abut_robot_kind(joint), axis) ? abut_joint_unwrap(next[at], q[at]) : next[at];
 		robot->held.state->targets[ABUT_JOINT_FREEDOMS * link->joint + axis] =
 		    joint->type == ABUT_JOINT_BALL ? robot->work[3][v] : (to - q[at]) / dt;
 	}
@@ -108,10 +108,11 @@ AbutStatus abut_held_step(AbutRobot *robot, const AbutState *before, const AbutS
 		return abut_error_set(error, status, NULL, "the step with held rates was not taken");
 	}
 	if (info.outcome == ABUT_OUTCOME_FAILED || info.parts > 1) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
-		                      "the step with held rates, which finds the forces of contacts, %s; the motion may "
-		                      "be impossible, or a shorter timestep is needed",
-		                      info.parts > 1 ? "was taken in parts" : "failed");
+		return abut_error_set(
+		    error, ABUT_ERROR_NUMERICAL, NULL,
+		    "the step with held rates, which finds the forces of contacts, %s; the motion may "
+		    "be impossible, or a shorter timestep is needed",
+		    info.parts > 1 ? "was taken in parts" : "failed");
 	}
 	return ABUT_OK;
 }

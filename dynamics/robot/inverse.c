@@ -144,8 +144,8 @@ static void release(const AbutJointWork *work, double *y, double *z)
 	memset(y, 0, (size_t)work->joint->n_held * sizeof *y);
 }
 
-/* Loads the forces of the source into the joints' unknowns: all of joints that close loops, those of limits and friction
- * of the others. */
+/* Loads the forces of the source into the joints' unknowns: all of joints that close loops, those of limits and
+ * friction of the others. */
 static void load_joints(const Inverse *inverse, AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;

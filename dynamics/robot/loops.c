@@ -80,8 +80,8 @@ double abut_robot_loops(const AbutRobot *robot, const double *q)
 		for (int k = 0; k < 2; k++) {
 			const AbutJoint *joint = &model->joints.at[coupling->joint[k]];
 			const double own = abut_joint_turns(joint->kind, coupling->axis[k]) ? 1.0 : length;
-			add_coordinate(robot, q, coupling->joint[k], coupling->axis[k], coupling->factor[k] * unit / own,
-			               &room->off[n], &room->loop[n * robot->n_v]);
+			add_coordinate(robot, q, coupling->joint[k], coupling->axis[k],
+			               coupling->factor[k] * unit / own, &room->off[n], &room->loop[n * robot->n_v]);
 		}
 	}
 	for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
-/* Forward kinematics. A joint has the frames A on its parent and B on its child, with B = A M(c) for the motion M of its
- * coordinates c; from the near body's frame this gives the far one. The velocity of the far body is that of the near
- * one and the sum of the columns times the rates. Seen from the child, the parent moves by the opposite columns.
+/* Forward kinematics. A joint has the frames A on its parent and B on its child, with B = A M(c) for the motion M of
+ * its coordinates c; from the near body's frame this gives the far one. The velocity of the far body is that of the
+ * near one and the sum of the columns times the rates. Seen from the child, the parent moves by the opposite columns.
  *
  * Compared with differences and with the poses of steps in tests/dynamics/robot/test_robot_kinematics.c. */
 #include "dynamics/robot/pose.h"

@@ -249,8 +249,8 @@ static bool is_unit(const double q[4])
 static AbutStatus check_targets(const AbutRobot *robot, int n, const AbutRobotTarget *targets, AbutError *error)
 {
 	if (n < 0 || n > ABUT_ROBOT_TARGETS_MAX || (n > 0 && !targets)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets", "there are %d targets; 0 to %d are allowed", n,
-		                      (int)ABUT_ROBOT_TARGETS_MAX);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
+		                      "there are %d targets; 0 to %d are allowed", n, (int)ABUT_ROBOT_TARGETS_MAX);
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutRobotTarget *target = &targets[i];
@@ -273,7 +273,8 @@ AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targ
                             AbutError *error)
 {
 	if (!robot || !q || !abut_robot_values_possible(robot, q, NULL)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "q", "a robot, and finite q with unit quaternions, must be given");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "q",
+		                      "a robot, and finite q with unit quaternions, must be given");
 	}
 	ABUT_TRY(check_targets(robot, n, targets, error));
 	Reach reach = {.robot = robot, .n = n, .targets = targets, .q = q, .damping = 1e-3};
@@ -287,9 +288,10 @@ AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targ
 		                      reach.info.violation);
 	}
 	if (reach.info.error_m > reached || reach.info.error_rad > reached) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "targets",
-		                      "the targets are not reached: the nearest pose found misses them by %.3g m and %.3g rad",
-		                      reach.info.error_m, reach.info.error_rad);
+		return abut_error_set(
+		    error, ABUT_ERROR_NUMERICAL, "targets",
+		    "the targets are not reached: the nearest pose found misses them by %.3g m and %.3g rad",
+		    reach.info.error_m, reach.info.error_rad);
 	}
 	return ABUT_OK;
 }

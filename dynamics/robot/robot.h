@@ -9,14 +9,15 @@ enum { ABUT_ROBOT_BASE = 6, ABUT_ROBOT_PLANAR = 3, ABUT_ROBOT_NAME = 16 };
 /* A moving body, and what moves it: a joint to a link before it or to the ground, or nothing (a base). */
 typedef struct AbutLink {
 	int body;
-	int joint;   /* -1: a base */
-	int side;    /* of the body in its joint */
-	int near;    /* the other body of the joint; of a base, the world */
-	int q, v;    /* first entries in q and qdot */
+	int joint; /* -1: a base */
+	int side;  /* of the body in its joint */
+	int near;  /* the other body of the joint; of a base, the world */
+	int q, v;  /* first entries in q and qdot */
 	int n_q, n_v;
 } AbutLink;
 
-/* A freedom at a pose: the velocity that its rate causes at a point P of its link and of all links after it is axis x (P
+/* A freedom at a pose: the velocity that its rate causes at a point P of its link and of all links after it is axis x
+ * (P
  * - point), or, of a slide, axis. */
 typedef struct AbutColumn {
 	double axis[3], point[3];
@@ -25,24 +26,24 @@ typedef struct AbutColumn {
 } AbutColumn;
 
 typedef struct AbutRobotPose {
-	double R[9], x[3];    /* body axes; centre of mass */
+	double R[9], x[3];           /* body axes; centre of mass */
 	double past_R[9], past_x[3]; /* a step before */
-	double v[3], w[3];    /* velocities; world */
-	double dv[3], dw[3];  /* accelerations; world */
-	double force[6];      /* force, and torque about the centre of mass, of the link and all after it */
+	double v[3], w[3];           /* velocities; world */
+	double dv[3], dw[3];         /* accelerations; world */
+	double force[6];             /* force, and torque about the centre of mass, of the link and all after it */
 } AbutRobotPose;
 
 /* Scratch memory of inverse kinematics: a linear system of n = n_v + n_rows unknowns. */
 typedef struct AbutReachRoom {
-	int n_rows;      /* of loops and couplings */
-	double *loop;    /* (n_rows x n_v) their derivatives */
-	double *off;     /* (n_rows) their values */
-	double *task;    /* (6 targets x n_v) derivatives of the targets' errors */
-	double *error;   /* (6 targets) */
-	double *matrix;  /* (n x n) */
-	double *unknown; /* (n) */
-	int *pivots;     /* (n) */
-	bool *fixed;     /* (n_v) freedoms that do not move in this iteration */
+	int n_rows;       /* of loops and couplings */
+	double *loop;     /* (n_rows x n_v) their derivatives */
+	double *off;      /* (n_rows) their values */
+	double *task;     /* (6 targets x n_v) derivatives of the targets' errors */
+	double *error;    /* (6 targets) */
+	double *matrix;   /* (n x n) */
+	double *unknown;  /* (n) */
+	int *pivots;      /* (n) */
+	bool *fixed;      /* (n_v) freedoms that do not move in this iteration */
 	double *q, *step; /* (n_q), (n_v) */
 } AbutReachRoom;
 
@@ -69,7 +70,7 @@ struct AbutRobot {
 	AbutReachRoom reach;
 	AbutHeld held;
 	AbutWorkspace *workspace;
-	double *balance;           /* (n_bodies x 6) of abut_robot_inverse */
-	double *no_targets;        /* (n_joints x ABUT_JOINT_FREEDOMS) zeros */
+	double *balance;              /* (n_bodies x 6) of abut_robot_inverse */
+	double *no_targets;           /* (n_joints x ABUT_JOINT_FREEDOMS) zeros */
 	struct AbutJointWork **works; /* (n_joints) joints of the island at hand; NULL: of others */
 };

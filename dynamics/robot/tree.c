@@ -1,5 +1,5 @@
-/* Finds the tree of a model's joints (abut/robot.h). Joints join sets of bodies in the order of the scene, and those that
- * join nothing new close loops. The sets are then ordered from the ground or from their base outwards. Tested in
+/* Finds the tree of a model's joints (abut/robot.h). Joints join sets of bodies in the order of the scene, and those
+ * that join nothing new close loops. The sets are then ordered from the ground or from their base outwards. Tested in
  * tests/dynamics/robot/test_robot_state.c. */
 #include "dynamics/robot/tree.h"
 

@@ -18,13 +18,13 @@ void abut_robot_ant(double height, AbutBenchRobot *out)
 	static const double axes[4][2] = {{-1, 1}, {1, 1}, {-1, 1}, {1, 1}};
 	static const double thick = 0.08, upper = 0.2, lower = 0.4; /* m */
 	*out = (AbutBenchRobot){.floats = true,
-	                   .floor = true,
-	                   .density = 5.0,
-	                   .friction = 1.0,
-	                   .armature = 1.0,
-	                   .damping = 1.0,
-	                   .effort = 150.0,
-	                   .n_links = 9};
+	                        .floor = true,
+	                        .density = 5.0,
+	                        .friction = 1.0,
+	                        .armature = 1.0,
+	                        .damping = 1.0,
+	                        .effort = 150.0,
+	                        .n_links = 9};
 	AbutRobotLink *torso = &out->links[0];
 	*torso = (AbutRobotLink){.parent = -1, .anchor = {0.0, 0.0, height}, .n_geoms = 5};
 	torso->geoms[0] = capsule(0.0, 0.0, 0.25);

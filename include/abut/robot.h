@@ -2,9 +2,9 @@
  * poses, Jacobians, the mass matrix, bias forces, inverse dynamics and inverse kinematics.
  *
  * The tree is found. In the order of the scene, a joint belongs to the tree unless the joints before it already connect
- * its two bodies; then it closes a loop, and has no coordinates here. Rods (type distance) always close loops. The world
- * and static bodies are the ground. A tree without a joint to the ground has a base: its first body that is no joint's
- * child, or its first body. Free bodies without joints are bases too.
+ * its two bodies; then it closes a loop, and has no coordinates here. Rods (type distance) always close loops. The
+ * world and static bodies are the ground. A tree without a joint to the ground has a base: its first body that is no
+ * joint's child, or its first body. Free bodies without joints are bases too.
  *
  * Coordinates in order: first the joints of the tree, in the order of the scene, with the freedoms of their type
  * (abut/joint.h); then the bases, in the order of the bodies.
@@ -48,7 +48,8 @@ ABUT_API int abut_robot_loop_count(const AbutRobot *robot);
 ABUT_API const char *abut_robot_coordinate_name(const AbutRobot *robot, int i);
 /* Returns the name of entry `i` of qdot, see abut_robot_coordinate_name; of a base ".vx" to ".wz". */
 ABUT_API const char *abut_robot_velocity_name(const AbutRobot *robot, int i);
-/* Returns the index of the first entry of a `joint` in q; -1 if it closes a loop, has no freedoms, or does not exist. */
+/* Returns the index of the first entry of a `joint` in q; -1 if it closes a loop, has no freedoms, or does not exist.
+ */
 ABUT_API int abut_robot_joint_coordinate(const AbutRobot *robot, int joint);
 /* Returns the index of the first entry of a `joint` in qdot, see abut_robot_joint_coordinate. */
 ABUT_API int abut_robot_joint_velocity(const AbutRobot *robot, int joint);
@@ -71,8 +72,8 @@ ABUT_API AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, cons
 ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time,
                                          double *out);
 
-/* Computes the poses of all bodies at q, and their velocities at qdot (NULL: zero) by the derivatives of the poses, into
- * `bodies` (one for each body of the model). */
+/* Computes the poses of all bodies at q, and their velocities at qdot (NULL: zero) by the derivatives of the poses,
+ * into `bodies` (one for each body of the model). */
 ABUT_API AbutStatus abut_robot_forward(AbutRobot *robot, const double *q, const double *qdot, AbutBodyState *bodies);
 /* Computes the Jacobian of a `body` at q: the linear velocity of its `point` (m, body frame) and its angular velocity,
  * both in world axes, are J qdot. J is 6 x abut_robot_velocity_count, row-major; linear velocity first. */
@@ -91,10 +92,10 @@ ABUT_API AbutStatus abut_robot_effort(AbutRobot *robot, const double *q, const d
 
 /* How an inverse problem was solved. */
 typedef struct AbutRobotInverse {
-	bool found;      /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
-	                    held rates; otherwise they are those of the step that led to `after` */
-	bool exact;      /* the efforts make the step to rounding; otherwise the step changed the direction of its joints'
-	                    impulses on the way (theta in docs/formulation.md 16), which only it knows */
+	bool found; /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
+	               held rates; otherwise they are those of the step that led to `after` */
+	bool exact; /* the efforts make the step to rounding; otherwise the step changed the direction of its joints'
+	               impulses on the way (theta in docs/formulation.md 16), which only it knows */
 	double residual; /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
 	                    possible */
 } AbutRobotInverse;
@@ -110,13 +111,12 @@ typedef struct AbutRobotInverse {
  * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate.
  * `info` may be NULL.
  *
- * Returns ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the step to `after` was taken in parts,
- * between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
+ * Returns ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the step to `after` was taken
+ * in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
 /* Sets `after` to `before`, moved by a step with the velocities `qdot`: the wanted motion for abut_robot_inverse. */
-ABUT_API AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot,
-                                       AbutState *after);
+ABUT_API AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot, AbutState *after);
 
 /* A frame on a body, and where it shall be. */
 typedef struct AbutRobotTarget {
@@ -138,8 +138,8 @@ enum { ABUT_ROBOT_TARGETS_MAX = 64 }; /* most targets */
 
 /* Moves q until the frames are at their `n` targets, with loops and couplings closed and limits of joints kept, by
  * damped least squares. Starts from q, of which it changes as little as it needs. `info` may be NULL. Returns
- * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then the nearest that was found, with loops
- * closed. Bases move too, unless a target holds them. Limits of balls are not kept. */
+ * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then the nearest that was found, with
+ * loops closed. Bases move too, unless a target holds them. Limits of balls are not kept. */
 ABUT_API AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q,
                                      AbutRobotReach *info, AbutError *error);
 /* Closes loops and couplings by a small change of q, within the limits of joints. Returns ABUT_ERROR_NUMERICAL if they

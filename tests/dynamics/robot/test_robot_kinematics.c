@@ -54,8 +54,7 @@ Test(robot, velocities_of_bodies_are_jacobians_times_rates)
 	cr_assert_eq(abut_robot_forward(t.robot, t.q, t.qdot, bodies), ABUT_OK);
 	for (int body = 0; body < 7; body++) {
 		double J[6 * ROBOT_MOST], R[9], w[3];
-		cr_assert_eq(
-		    abut_robot_jacobian(t.robot, t.q, body, t.scene.bodies[body].centre_of_mass, J), ABUT_OK);
+		cr_assert_eq(abut_robot_jacobian(t.robot, t.q, body, t.scene.bodies[body].centre_of_mass, J), ABUT_OK);
 		abut_quat_to_mat3(bodies[body].orientation, R);
 		abut_mat3_vec(R, bodies[body].angular_velocity, w);
 		for (int i = 0; i < 6; i++) {
@@ -122,7 +121,7 @@ Test(robot, efforts_are_changes_of_momenta)
 	for (unsigned seed = 0; seed < 21; seed++) {
 		TestRobot t;
 		double effort[ROBOT_MOST], bias[ROBOT_MOST], M[ROBOT_MOST * ROBOT_MOST], wanted[ROBOT_MOST] = {0.0},
-		    momenta[2][JOINT_BODIES][6];
+		                                                                         momenta[2][JOINT_BODIES][6];
 		robot_begin(&t, 2 + (int)seed % 9, seed % 3 != 0, seed);
 		momenta_at(&t, h, momenta[0]);
 		momenta_at(&t, -h, momenta[1]);

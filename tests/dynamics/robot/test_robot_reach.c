@@ -143,10 +143,8 @@ Test(robot_reach, loops_stay_closed)
 	cr_expect_float_eq(t.q[1], -t.q[0], 1e-9);
 	cr_expect_float_eq(t.q[2], t.q[0], 1e-9);
 	/* the coupler moves with the cranks: its centre to the height cos(0.7) */
-	const AbutRobotTarget target = {.body = 1,
-	                                .frame.orientation = {1.0},
-	                                .place = true,
-	                                .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
+	const AbutRobotTarget target = {
+	    .body = 1, .frame.orientation = {1.0}, .place = true, .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
 	cr_assert_eq(abut_robot_reach(t.robot, 1, &target, t.q, &info, &error), ABUT_OK, "%s", error.message);
 	cr_expect_float_eq(t.q[0], 0.7, 1e-9);
 	cr_expect_float_eq(t.q[1], -0.7, 1e-9);
@@ -161,10 +159,8 @@ Test(robot_reach, couplings_are_kept)
 	four_bar(&t, true);
 	t.q[0] = 0.1;
 	t.q[1] = -0.4;
-	const AbutRobotTarget target = {.body = 1,
-	                                .frame.orientation = {1.0},
-	                                .place = true,
-	                                .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
+	const AbutRobotTarget target = {
+	    .body = 1, .frame.orientation = {1.0}, .place = true, .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
 	cr_assert_eq(abut_robot_reach(t.robot, 1, &target, t.q, &info, &error), ABUT_OK, "%s", error.message);
 	cr_expect_float_eq(t.q[0], 0.7, 1e-9);
 	cr_expect_float_eq(t.q[1], -0.7, 1e-9);

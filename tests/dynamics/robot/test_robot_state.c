@@ -85,8 +85,8 @@ Test(robot, the_tree_is_found)
 	joint_scene_joint(&t.scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, 2, end, y);
 	joint_scene_joint(&t.scene, ABUT_JOINT_DISTANCE, 0, 2, end, y);
 	robot_make(&t, 0);
-	static const char *const names[] = {"n0", "n1.0", "n1.1", "n1.2", "n2", "n3.x", "n3.y",
-	                                    "n3.z", "n3.qw", "n3.qx", "n3.qy", "n3.qz"};
+	static const char *const names[] = {"n0",   "n1.0", "n1.1",  "n1.2",  "n2",    "n3.x",
+	                                    "n3.y", "n3.z", "n3.qw", "n3.qx", "n3.qy", "n3.qz"};
 	cr_assert_eq(t.n_q, 12);
 	cr_assert_eq(t.n_v, 11);
 	for (int i = 0; i < 12; i++) {
