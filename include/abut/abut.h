@@ -19,6 +19,7 @@
 #include "abut/robot.h"
 #include "abut/rollout.h"
 #include "abut/scene.h"
+#include "abut/sensor.h"
 #include "abut/shape.h"
 #include "abut/shape_check.h"
 #include "abut/shape_types.h"
