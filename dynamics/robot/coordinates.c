@@ -145,7 +145,7 @@ static bool turns_too_far(const AbutRobot *robot, const double *qdot)
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		const bool turns =
 		    link->joint >= 0 &&
-		    abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), v - link->v);
+		    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), v - link->v);
 		far = far || (turns && fabs(qdot[v]) * robot->model->timestep_si >= half_revolution);
 	}
 	return far;
@@ -178,8 +178,9 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 		for (int k = 0; link->joint >= 0 && k < link->n_v; k++) {
 			const AbutJointKind *kind = robot->model->joints.at[link->joint].kind;
 			const double length =
-			    abut_joint_turns(abut_robot_kind(&robot->model->joints.at[link->joint]), k) ? 1.0
-			                                                                                : u->length;
+			    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), k)
+			        ? 1.0
+			        : u->length;
 			if (k < kind->n_freedoms) {
 				state->joints[link->joint].position[k] = q[link->q + k] / length;
 			}
@@ -247,13 +248,13 @@ static void read_rows(AbutRobot *robot, const AbutJoint *joint, const double *fr
 	double anchor[3];
 	AbutJointPose pose = abut_robot_joint_pose(robot, joint, anchor);
 	pose.from = from;
-	abut_joint_free_rows(abut_robot_kind(joint), &pose, rows);
+	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
 }
 
 /* Reads the rates of a joint from poses and past poses: differences of its coordinates, and spins of a ball. */
 static void read_rates(AbutRobot *robot, const AbutJoint *joint, const double *c, double *rate)
 {
-	const AbutJointKind *kind = abut_robot_kind(joint);
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
 	AbutJointRow rows[ABUT_JOINT_ROWS];
 	double anchor[3], turn[9];
 	swap_times(robot);

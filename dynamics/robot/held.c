@@ -85,8 +85,9 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 		}
 		const AbutJoint *joint = &robot->model->joints.at[link->joint];
 		const int axis = v - link->v, at = link->q + axis;
-		const double to =
-		    abut_joint_winds(abut_robot_kind(joint), axis) ? abut_joint_unwrap(next[at], q[at]) : next[at];
+		const double to = abut_joint_winds(abut_joint_coordinates(joint), axis)
+		                      ? abut_joint_unwrap(next[at], q[at])
+		                      : next[at];
 		robot->held.state->targets[ABUT_JOINT_FREEDOMS * link->joint + axis] =
 		    joint->type == ABUT_JOINT_BALL ? robot->work[3][v] : (to - q[at]) / dt;
 	}

@@ -249,7 +249,7 @@ static void balance_link(const Inverse *inverse, const AbutLink *link)
 	AbutRobot *robot = inverse->robot;
 	const AbutUnits *u = &inverse->model->units;
 	AbutJointWork *work = robot->works[link->joint];
-	const AbutJointKind *kind = abut_robot_kind(work->joint);
+	const AbutJointKind *kind = abut_joint_coordinates(work->joint);
 	const int n_held = work->joint->n_held, n = n_held + link->n_v;
 	const bool is_free = work->joint->kind->n_freedoms < link->n_v;
 	const int own = abut_joint_column[link->side], other = abut_joint_column[1 - link->side];

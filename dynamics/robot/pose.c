@@ -12,11 +12,6 @@
 
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 
-const AbutJointKind *abut_robot_kind(const AbutJoint *joint)
-{
-	return joint->type == ABUT_JOINT_BALL ? abut_joint_kind(ABUT_JOINT_BALL, 0) : joint->kind;
-}
-
 bool abut_robot_values_possible(const AbutRobot *robot, const double *q, const double *qdot)
 {
 	static const double unit = 1e-6;
@@ -60,7 +55,7 @@ static void cross_joint(AbutRobot *robot, const AbutLink *link, const double *c)
 	const int near = 1 - link->side;
 	AbutRobotPose *own = &robot->poses[link->body];
 	double M[9], d[3], frame[9], far[9], anchor[3], lever[3];
-	abut_joint_motion(abut_robot_kind(joint), c, M, d);
+	abut_joint_motion(abut_joint_coordinates(joint), c, M, d);
 	abut_mat3_mul(robot->poses[link->near].R, joint->axes[near], frame);
 	lever_of(robot, joint, near, lever);
 	abut_add3(robot->poses[link->near].x, lever, anchor);
@@ -116,7 +111,7 @@ static void base_columns(AbutRobot *robot, const AbutLink *link)
 static void joint_columns(AbutRobot *robot, const AbutLink *link)
 {
 	const AbutJoint *joint = &robot->model->joints.at[link->joint];
-	const AbutJointKind *kind = abut_robot_kind(joint);
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
 	const double sign = link->side == 1 ? 1.0 : -1.0;
 	double anchor[3];
 	const AbutJointPose pose = abut_robot_joint_pose(robot, joint, anchor);

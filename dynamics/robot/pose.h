@@ -3,8 +3,6 @@
 
 #include "dynamics/robot/robot.h"
 
-/* Returns the kind of a joint with all its freedoms, also of a ball on which nothing acts. */
-const AbutJointKind *abut_robot_kind(const AbutJoint *joint);
 /* Returns the geometry of a joint at the poses of the robot; its lengths are in m. `anchor` is that of the child. */
 AbutJointPose abut_robot_joint_pose(const AbutRobot *robot, const AbutJoint *joint, double anchor[3]);
 
