@@ -8,6 +8,8 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/import/import.h"
+#include "io/import/report.h"
+#include "io/import/settle.h"
 #include "io/import/write.h"
 #include "io/text/memory_stream.h"
 #include "io/text/output_target.h"
@@ -42,9 +44,17 @@ static AbutStatus make_text(const AbutImport *import, const char *folder, char *
 	return status;
 }
 
-/* Checks that the text is a valid scene. */
-static AbutStatus check_text(const char *text, size_t length, const char *out, bool quiet, AbutError *error)
+typedef struct Options {
+	bool json, quiet, lifts;
+	const char *model, *out;
+	AbutImportOptions take;
+} Options;
+
+/* Checks that the text is a valid scene, and mends its start. Sets `*changed` if it must be written again. */
+static AbutStatus check_text(const char *text, size_t length, const Options *options, AbutImport *import, bool *changed,
+                             AbutError *error)
 {
+	const char *const out = options->out;
 	AbutScene *scene = NULL;
 	AbutModel *model = NULL;
 	AbutStatus status = abut_scene_parse(text, length, out ? out : "scene.json", 0, NULL, &scene, error);
@@ -54,7 +64,10 @@ static AbutStatus check_text(const char *text, size_t length, const char *out, b
 			abut_scene_locate(scene, error);
 		}
 	}
-	if (status == ABUT_OK && !quiet) {
+	if (status == ABUT_OK) {
+		status = abut_import_settle(import, model, abut_scene_def(scene), options->lifts, changed, error);
+	}
+	if (status == ABUT_OK && !*changed && !options->quiet) {
 		abut_report_warnings(scene);
 	}
 	abut_model_destroy(model);
@@ -72,11 +85,6 @@ static AbutStatus write_out(const char *text, size_t length, const char *out, Ab
 	return abut_target_end(&target, status, error);
 }
 
-typedef struct Options {
-	bool json, quiet;
-	const char *model, *out;
-} Options;
-
 static void report_notes(const AbutImport *import)
 {
 	for (int i = 0; abut_import_note(import, i); i++) {
@@ -85,40 +93,89 @@ static void report_notes(const AbutImport *import)
 	}
 }
 
-static void print_object(const AbutImport *import, const Options *options)
+/* Prints the notes that say, or do not say, that something is left out. */
+static void print_notes(const AbutImport *import, const char *key, bool left_out)
 {
-	abut_print_first("scene", options->out);
-	printf(", \"bodies\": %d, \"joints\": %d, \"left_out\": [", abut_import_body_count(import),
-	       abut_import_joint_count(import));
+	static const char out[] = "left out";
+	int printed = 0;
+	printf(", \"%s\": [", key);
 	for (int i = 0; abut_import_note(import, i); i++) {
 		const AbutImportNote *note = abut_import_note(import, i);
-		fputs(i > 0 ? ", " : "", stdout);
-		abut_print_first("file", note->file);
-		printf(", \"line\": %d", note->line);
-		abut_print_text("text", note->text);
-		putchar('}');
+		if ((strncmp(note->text, out, sizeof out - 1) == 0) == left_out) {
+			fputs(printed++ > 0 ? ", " : "", stdout);
+			abut_print_first("file", note->file);
+			printf(", \"line\": %d", note->line);
+			abut_print_text("element", note->element);
+			abut_print_text("text", note->text);
+			putchar('}');
+		}
 	}
-	puts("]}");
+	putchar(']');
 }
 
-static int convert(const AbutImport *import, const Options *options)
+static void print_elements(const AbutImportElement *elements, int n)
 {
+	fputs(", \"elements\": [", stdout);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_first("element", elements[i].tag);
+		printf(", \"count\": %d, \"kept\": %d, \"approximated\": %d, \"left_out\": %d}", elements[i].n,
+		       elements[i].n - elements[i].left_out, elements[i].approximated, elements[i].left_out);
+	}
+	putchar(']');
+}
+
+static AbutStatus print_object(const AbutImport *import, const Options *options, AbutError *error)
+{
+	const AbutImportCounts counts = abut_import_counts(import);
+	AbutImportElement *elements = NULL;
+	int n = 0;
+	if (abut_import_elements(import, &elements, &n) != ABUT_OK) {
+		free(elements);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	}
+	abut_print_first("scene", options->out);
+	printf(", \"bodies\": %d, \"joints\": %d, \"loops\": %d, \"motors\": %d, \"couplings\": %d, \"sites\": %d, "
+	       "\"sensors\": %d",
+	       counts.bodies, counts.joints, counts.loops, counts.motors, counts.couplings, counts.sites,
+	       counts.sensors);
+	print_elements(elements, n);
+	print_notes(import, "approximated", false);
+	print_notes(import, "left_out", true);
+	puts("}");
+	free(elements);
+	return ABUT_OK;
+}
+
+static int convert(AbutImport *import, const Options *options)
+{
+	enum { ROUNDS_MAX = 20 };
 	AbutError error = {0};
 	const char *const out = options->out;
 	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
 	size_t length = 0;
+	bool changed = true;
+	AbutStatus status = ABUT_OK;
 	if (out && !folder) {
 		return abut_report_memory();
 	}
-	AbutStatus status = make_text(import, folder, &text, &length, &error);
-	ABUT_THEN(status, check_text(text, length, out, options->quiet, &error));
+	for (int round = 0; status == ABUT_OK && changed && round < ROUNDS_MAX; round++) {
+		changed = false;
+		free(text);
+		text = NULL;
+		status = make_text(import, folder, &text, &length, &error);
+		ABUT_THEN(status, check_text(text, length, options, import, &changed, &error));
+	}
+	if (status == ABUT_OK && !options->quiet && !options->json) {
+		report_notes(import);
+	}
 	if (status == ABUT_OK && out) {
 		status = write_out(text, length, out, &error);
 	} else if (status == ABUT_OK) {
 		fwrite(text, 1, length, stdout);
 	}
 	if (status == ABUT_OK && options->json) {
-		print_object(import, options);
+		status = print_object(import, options, &error);
 	} else if (status == ABUT_OK && out && !options->quiet) {
 		const int n = abut_import_body_count(import), joints = abut_import_joint_count(import);
 		printf("%s: %d bod%s", out, n, n == 1 ? "y" : "ies");
@@ -137,6 +194,9 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	Options options = {.json = false};
 	const AbutOption table[] = {
 	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"keyframe", ABUT_OPTION_TEXT, &options.take.keyframe},
+	    {"visual", ABUT_OPTION_FLAG, &options.take.visual},
+	    {"lift", ABUT_OPTION_FLAG, &options.lifts},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	};
@@ -149,11 +209,8 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	}
 	AbutImport *import = NULL;
 	AbutError error = {0};
-	if (abut_import_read(options.model, &import, &error) != ABUT_OK) {
+	if (abut_import_read(options.model, &options.take, &import, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
-	}
-	if (!options.quiet && !options.json) {
-		report_notes(import);
 	}
 	exit_status = convert(import, &options);
 	abut_import_free(import);
@@ -163,20 +220,27 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 const AbutVerb abut_verb_import = {
     .name = "import",
     .summary = "convert a robot model (URDF, MJCF) to a scene",
-    .help = "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
-            "\n"
-            "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
-            "are left out or approximated are listed on stderr with their lines: sensors, tendons, geometry that\n"
-            "is only for display, and others.\n"
-            "\n"
-            "  --out FILE, -o FILE\n"
-            "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"
-            "                    scene)\n"
-            "  --json            with --out: prints the results and the unsupported elements as one JSON object\n"
-            "  --quiet           prints only the scene and errors\n"
-            "\n"
-            "Exit status: 0 done, 2 the call or the model is wrong, or no body is left, 3 system error (memory,\n"
-            "disk).\n",
+    .help =
+        "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--keyframe KEY] [--visual] [--lift]\n"
+        "                   [--json] [--quiet]\n"
+        "\n"
+        "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
+        "are left out or approximated are listed on stderr with their lines: spatial tendons, geometry that is\n"
+        "only for display, and others.\n"
+        "\n"
+        "  --out FILE, -o FILE\n"
+        "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"
+        "                    scene)\n"
+        "  --keyframe KEY    MJCF: starts at the <key> of this name, or of this number from 0 (default: the model's\n"
+        "                    own pose)\n"
+        "  --visual          URDF: links without <collision> collide by their <visual>\n"
+        "  --lift            raises robots and free bodies that start within static ones; parts of a robot that\n"
+        "                    overlap at the start never touch (URDF: always)\n"
+        "  --json            with --out: prints the results and the unsupported elements as one JSON object\n"
+        "  --quiet           prints only the scene and errors\n"
+        "\n"
+        "Exit status: 0 done, 2 the call or the model is wrong, or no body is left, 3 system error (memory,\n"
+        "disk).\n",
     .argument = "model",
     .min_arguments = 1,
     .max_arguments = 1,
