@@ -31,6 +31,9 @@
 	X(AbutContact)                                                                                                 \
 	X(AbutStepInfo)                                                                                                \
 	X(AbutParameter)                                                                                               \
+	X(AbutRobotInverse)                                                                                            \
+	X(AbutRobotTarget)                                                                                             \
+	X(AbutRobotReach)                                                                                              \
 	X(AbutRolloutOptions)                                                                                          \
 	X(AbutSolverOptions)                                                                                           \
 	X(AbutBodyDef)                                                                                                 \
