@@ -41,6 +41,7 @@
 	X(AbutSceneDef)                                                                                                \
 	X(AbutSiteDef)                                                                                                 \
 	X(AbutSensorDef)                                                                                               \
+	X(AbutSiteState)                                                                                               \
 	X(AbutMassProperties)                                                                                          \
 	X(AbutShape)                                                                                                   \
 	X(AbutConicData)                                                                                               \
