@@ -233,3 +233,34 @@ Test(robot_inverse, efforts_found_from_the_motion_make_it)
 	abut_state_destroy(after);
 	robot_end(&t);
 }
+
+/* A robot that stands is to stay: forces of all feet are found that carry it, and efforts that hold the legs. */
+Test(robot_inverse, efforts_that_hold_a_pose_are_found)
+{
+	for (int flat = 0; flat < 2; flat++) {
+		TestRobot t;
+		AbutState *after;
+		AbutRobotInverse info;
+		AbutError error = {.status = ABUT_OK};
+		double effort[ROBOT_MOST], bias[ROBOT_MOST];
+		walker(&t, ABUT_MOTOR_POSITION, 4, flat == 1, 0.01);
+		cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+		for (int k = 0; k < 300; k++) {
+			AbutStepInfo step = {.row = 0};
+			cr_assert_eq(abut_step(t.scene.model, t.scene.state, t.scene.workspace, &step), ABUT_OK);
+			cr_assert_neq(step.outcome, ABUT_OUTCOME_FAILED);
+		}
+		memset(t.qdot, 0, sizeof t.qdot);
+		cr_assert_eq(abut_robot_advance(t.robot, t.scene.state, t.qdot, after), ABUT_OK);
+		cr_assert_eq(abut_robot_inverse(t.robot, t.scene.state, after, effort, &info, &error), ABUT_OK, "%s",
+		             error.message);
+		cr_expect(info.found);
+		cr_expect_leq(info.residual, 1e-5, "%d: %g", flat, info.residual);
+		/* without the floor, the base would need the whole weight */
+		cr_assert_eq(abut_robot_get_state(t.robot, t.scene.state, t.q, NULL), ABUT_OK);
+		cr_assert_eq(abut_robot_bias(t.robot, t.q, t.qdot, bias), ABUT_OK);
+		cr_expect_float_eq(bias[abut_robot_base_velocity(t.robot, 0) + 2], 18.0 * 9.81, 1e-9);
+		abut_state_destroy(after);
+		robot_end(&t);
+	}
+}
