@@ -108,6 +108,18 @@ static void setup_bound(AbutJointWork *work, int i, double timestep, AbutAxisPla
 	abut_axis_setup(&work->joint->law[i], &start, next, &work->axis[i]);
 }
 
+/* Sets the targets of the motors in model units. */
+static void aim(AbutJointWork *work, const double *targets, double out[ABUT_JOINT_FREEDOMS])
+{
+	const AbutJoint *joint = work->joint;
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		out[i] = joint->law[i].target_unit > 0.0 ? targets[i] / joint->law[i].target_unit : 0.0;
+	}
+	if (joint->kind->freedom[0].spins) {
+		abut_spins_aim(work, targets, out);
+	}
+}
+
 static void setup_axis(AbutJointWork *work, int i, double timestep, double target, AbutAxisPlace *next)
 {
 	const AbutJoint *joint = work->joint;
@@ -125,7 +137,7 @@ static void setup_axis(AbutJointWork *work, int i, double timestep, double targe
 	                       .c = work->rows[joint->n_held + i].value,
 	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
 	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
-	                       .target = joint->law[i].target_unit > 0.0 ? target / joint->law[i].target_unit : 0.0,
+	                       .target = target,
 	                       .known = known,
 	                       .at_rest = work->body[1]->quasi_static};
 	if (abut_joint_winds(joint->kind, i)) {
@@ -167,10 +179,12 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];
 	}
+	double target[ABUT_JOINT_FREEDOMS];
+	aim(work, targets, target);
 	AbutAxisPlace next = {
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
-		setup_axis(work, i, timestep, targets[i], &next);
+		setup_axis(work, i, timestep, target[i], &next);
 		work->near[i].angle = work->axis[i].c;
 	}
 	if (joint->kind->freedom[0].spins) {

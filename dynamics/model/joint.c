@@ -128,7 +128,7 @@ void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 		const AbutJointAxis *acting = spins ? first : &joint->acting[k];
 		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
 		joint->law[k].limited = acting->has_limits && !spins;
-		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : acting->motor.target;
+		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : joint->acting[k].motor.target;
 	}
 	set_bounds(joint);
 	set_sizes(joint);
