@@ -117,8 +117,8 @@ AbutStatus abut_couplings_spread(AbutModel *model, AbutError *error)
 typedef struct Unwrapping {
 	AbutModel *model;
 	bool (*known)[ABUT_JOINT_FREEDOMS]; /* (n_joints) whether `start` is chosen */
-	/* (ABUT_JOINT_FREEDOMS n_joints) per freedom: one that is coupled with it, up to the first of its group, which is
-	 * its own; and, of the first, whether a coupling of the group has chosen both its ends */
+	/* (ABUT_JOINT_FREEDOMS n_joints) per freedom: one that is coupled with it, up to the first of its group, which
+	 * is its own; and, of the first, whether a coupling of the group has chosen both its ends */
 	int *next;
 	bool *began;
 	bool both; /* the next coupling of each group of which no end is known chooses both */

@@ -118,9 +118,9 @@ static double theta_of(const AbutJointWork *joint, double timestep, double load[
 	return theta_by(abut_max(load[0], load[1]));
 }
 
-/* Returns the lean per time that is expected in a step, of the child's axis in the parent's frame, or of the parent's in
- * that of a static child: with the momenta without joint, and with the impulse that keeps
- * the anchors together if they may move by a typical mass. */
+/* Returns the lean per time that is expected in a step, of the child's axis in the parent's frame, or of the parent's
+ * in that of a static child: with the momenta without joint, and with the impulse that keeps the anchors together if
+ * they may move by a typical mass. */
 static double expected_lean(const AbutJointWork *work)
 {
 	const double *axes = work->body[1]->moving >= 0 ? work->pose.B : work->pose.A;
