@@ -16,6 +16,7 @@ typedef enum AbutServo {
 typedef struct AbutJointLaw {
 	bool limited, rubs; /* has limits, has dry friction */
 	bool one_sided;     /* only the lower limit */
+	bool soft_limits, soft_friction; /* has them as soft rows of method convex, in place of the two above */
 	double lower, upper;
 	double reference, stiffness, damping, friction, armature;
 	AbutServo servo;
@@ -37,10 +38,18 @@ typedef struct AbutJoint {
 	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
+	bool soft;                                 /* limits and dry friction are soft rows of method convex */
+	double mobility[ABUT_JOINT_FREEDOMS];      /* if soft: acceleration per effort (dynamics/joint/mobility.h) */
 	bool placed, driven;                       /* initial coordinates, and initial rates, are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
+
+/* Returns whether the freedom has limits, hard or soft. */
+static inline bool abut_joint_law_has_limits(const AbutJointLaw *law)
+{
+	return law->limited || law->soft_limits;
+}
 
 /* Returns whether freedom `i` of a kind is a turn or spin; otherwise it is a slide. */
 static inline bool abut_joint_turns(const AbutJointKind *kind, int i)

@@ -8,8 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/vec3.h"
-#include "io/import/import.h"
-#include "io/import/write.h"
+#include "peers/import_scene.h"
 
 #ifdef ABUT_TEST_MUJOCO
 #include <mujoco/mujoco.h>
@@ -128,24 +127,6 @@ static void compare(const char *name, const Whole *ours, const Whole *theirs)
 	}
 }
 
-static AbutScene *import_scene(const char *path)
-{
-	AbutImport *import = NULL;
-	AbutScene *scene = NULL;
-	AbutError error = {0};
-	char *text = NULL;
-	size_t length = 0;
-	cr_assert_eq(abut_import_read(path, &import, &error), ABUT_OK, "%s", error.message);
-	FILE *stream = open_memstream(&text, &length);
-	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
-	fclose(stream);
-	cr_assert_eq(abut_scene_parse(text, length, "scene.json", 0, NULL, &scene, &error), ABUT_OK, "%s",
-	             error.message);
-	free(text);
-	abut_import_free(import);
-	return scene;
-}
-
 /* Compares a hinge or slide with MuJoCo's joint of the same name: axis and anchor in the world, and what acts on it. */
 static void compare_joint(const mjModel *theirs, const mjData *data, int id, const AbutSceneDef *def,
                           const AbutJointDef *joint)
@@ -204,7 +185,7 @@ static void compare_model(const char *path, int compared[2])
 	cr_assert_not_null(theirs, "%s", error);
 	mjData *data = mj_makeData(theirs);
 	mj_forward(theirs, data);
-	AbutScene *scene = import_scene(path);
+	AbutScene *scene = abut_test_import_scene(path);
 	const AbutSceneDef *def = abut_scene_def(scene);
 	AbutModel *model = NULL;
 	compared[0] = 0;
@@ -249,7 +230,7 @@ static int compare_accelerations(const char *path)
 	mjData *data = mj_makeData(theirs);
 	theirs->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT;
 	mj_forward(theirs, data);
-	AbutScene *scene = import_scene(path);
+	AbutScene *scene = abut_test_import_scene(path);
 	AbutSceneDef def = *abut_scene_def(scene);
 	AbutModel *model = NULL;
 	AbutState *state = NULL;
