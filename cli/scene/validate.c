@@ -93,6 +93,9 @@ static void print_text(const char *path, const AbutScene *scene, const AbutModel
 	if (def->n_couplings > 0) {
 		printf("%d coupling%s, ", def->n_couplings, def->n_couplings == 1 ? "" : "s");
 	}
+	if (def->n_sensors > 0) {
+		printf("%d sensor%s, ", def->n_sensors, def->n_sensors == 1 ? "" : "s");
+	}
 	printf("%d contacts, %ld steps of %g s\n", abut_model_pair_count(model), abut_run_steps(def), def->timestep);
 	print_masses(model);
 	print_joints(def);
@@ -152,6 +155,35 @@ static void print_json_couplings(const AbutSceneDef *def)
 	fputs(def->n_couplings > 0 ? "]" : "", stdout);
 }
 
+/* Prints the sites and the sensors; nothing if there are none. */
+static void print_json_sensors(const AbutSceneDef *def)
+{
+	for (int i = 0; i < def->n_sites; i++) {
+		printf(i > 0 ? ", " : ", \"sites\": [");
+		abut_print_first("site", def->sites[i].name);
+		abut_print_text("body", name_of(def, def->sites[i].body));
+		putchar('}');
+	}
+	fputs(def->n_sites > 0 ? "]" : "", stdout);
+	for (int i = 0; i < def->n_sensors; i++) {
+		const AbutSensorDef *sensor = &def->sensors[i];
+		printf(i > 0 ? ", " : ", \"sensors\": [");
+		abut_print_first("sensor", sensor->name);
+		abut_print_text("type", abut_sensor_type_name(sensor->type));
+		if (sensor->site >= 0) {
+			abut_print_text("site", def->sites[sensor->site].name);
+		}
+		if (sensor->joint >= 0) {
+			abut_print_text("joint", def->joints[sensor->joint].name);
+		}
+		if (sensor->body >= 0) {
+			abut_print_text("body", def->bodies[sensor->body].name);
+		}
+		putchar('}');
+	}
+	fputs(def->n_sensors > 0 ? "]" : "", stdout);
+}
+
 static void print_json_warnings(const AbutScene *scene, const AbutReview *review)
 {
 	int n = 0;
@@ -178,6 +210,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, const Abu
 	print_json_masses(model);
 	print_json_joints(def);
 	print_json_couplings(def);
+	print_json_sensors(def);
 	print_json_warnings(scene, review);
 	abut_print_end(seed);
 }

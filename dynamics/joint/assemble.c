@@ -163,9 +163,24 @@ static double measure_coupling(const AbutAssembly *a, AbutCouplingWork *work)
 	       (a->allowed[coupling->turns ? 1 : 0] + digits * (fabs(c[0]) + fabs(coupling->offset)));
 }
 
+/* Returns an entry of the rotation vector of a ball from its given turn to the present one, in axes of the child. */
+static double spin_off_given(const AbutJointWork *work, int k)
+{
+	AbutJointPose since = work->pose;
+	AbutJointRow rows[ABUT_JOINT_FREEDOMS];
+	double given[9], none[3];
+	abut_joint_motion(work->joint->kind, work->joint->position, given, none);
+	abut_mat3_mul(work->pose.A, given, since.A);
+	abut_joint_free_rows(work->joint->kind, &since, rows);
+	return rows[k].value;
+}
+
 /* Returns by how much a coordinate is off the given one; model units. */
 static double off_given(const AbutAssembly *a, const AbutJointWork *work, int k)
 {
+	if (work->joint->kind->freedom[k].spins) {
+		return spin_off_given(work, k);
+	}
 	const double c = work->rows[work->joint->n_held + k].value, given = work->joint->position[k];
 	return abut_joint_turns(work->joint->kind, k) ? abut_joint_unwrap(c, given) - given
 	                                              : c - given / a->model->units.length;
@@ -403,13 +418,11 @@ static void find_yielded(const AbutAssembly *a)
 			if (fabs(off) > most) {
 				const bool turns = abut_joint_turns(work->joint->kind, k);
 				const double given = work->joint->position[k];
+				const double now = work->joint->kind->freedom[k].spins
+				                       ? work->rows[work->joint->n_held + k].value
+				                       : given + off * (turns ? 1.0 : a->model->units.length);
 				most = fabs(off);
-				joints->yielded = (AbutYielded){joints->yielded.n,
-				                                i,
-				                                k,
-				                                turns,
-				                                given,
-				                                given + off * (turns ? 1.0 : a->model->units.length)};
+				joints->yielded = (AbutYielded){joints->yielded.n, i, k, turns, given, now};
 			}
 		}
 	}
@@ -536,6 +549,25 @@ static AbutStatus measure_mobility(AbutAssembly *a, const AbutSceneDef *def, Abu
 	return status;
 }
 
+/* Lets joints with given coordinates have the rows of all of them; hide_coordinates undoes it. */
+static void show_coordinates(AbutModel *model)
+{
+	for (int i = 0; i < model->joints.n; i++) {
+		AbutJoint *joint = &model->joints.at[i];
+		joint->kind = joint->placed ? abut_joint_coordinates(joint) : joint->kind;
+	}
+}
+
+static void hide_coordinates(AbutModel *model)
+{
+	for (int i = 0; i < model->joints.n; i++) {
+		AbutJoint *joint = &model->joints.at[i];
+		if (joint->placed) {
+			abut_joint_set_laws(&model->units, joint);
+		}
+	}
+}
+
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutAssembly a = {.model = model};
@@ -545,6 +577,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
 	}
+	show_coordinates(model);
 	abut_stopper_set(&a.stop, def->stop);
 	abut_stopper_begin(&a.stop);
 	AbutStatus status = allocate(&a);
@@ -566,5 +599,6 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 	abut_block_pattern_destroy(&pattern);
 	abut_block_memory_destroy(&memory);
 	end(&a);
+	hide_coordinates(model);
 	return status;
 }

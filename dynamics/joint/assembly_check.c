@@ -66,7 +66,7 @@ AbutStatus abut_assembly_check_limits(const AbutAssembly *a, AbutError *error)
 			double c = rows[k].value;
 			if (joint->geared[k] && turns) {
 				c = abut_joint_unwrap(c, joint->start[k]);
-			} else if (joint->placed && turns) {
+			} else if (joint->placed && abut_joint_winds(joint->kind, k)) {
 				c = abut_joint_unwrap(c, joint->position[k]);
 			} else if (abut_joint_law_has_limits(law) && turns) {
 				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
@@ -96,11 +96,15 @@ AbutStatus abut_assembly_check_bounds(const AbutAssembly *a, AbutError *error)
 			const double c = a->joints[i].rows[joint->n_held + k].value;
 			const double angle = cone ? 2.0 * asin(abut_min(1.0, sqrt(-0.5 * c * joint->cone))) : c;
 			const double limit = cone ? joint->acting[0].lower : joint->law[k].upper;
-			char where[64];
+			char where[192];
 			if (fabs(angle) <= limit + slack) {
 				continue;
 			}
-			snprintf(where, sizeof where, "joints[%d].limits", i);
+			if (joint->placed) {
+				snprintf(where, sizeof where, "initial.joints.%.127s", joint->name);
+			} else {
+				snprintf(where, sizeof where, "joints[%d].limits", i);
+			}
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
 			                      "joint '%s' %s by %g rad at the initial poses; its limit is %g rad",
 			                      joint->name, cone ? "leans" : "is twisted", angle, limit);

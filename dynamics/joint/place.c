@@ -79,6 +79,23 @@ static Motion motion_of(const AbutJointKind *kind, const double *c)
 	return out;
 }
 
+/* Returns the motion of a joint a timestep before it has the coordinates `c`, by the given rates. Those of a ball are
+ * sines of the turn in a step, about axes of the child. */
+static Motion motion_before(const AbutJoint *joint, const double *c, double timestep)
+{
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
+	double back[ABUT_JOINT_FREEDOMS];
+	abut_scale3(joint->driven ? -timestep : 0.0, joint->velocity, back);
+	if (!kind->freedom[0].spins) {
+		abut_add3(c, back, back);
+		return motion_of(kind, back);
+	}
+	const double sine = abut_norm3(back);
+	abut_scale3(sine > 0.0 ? asin(abut_min(sine, 1.0)) / sine : 1.0, back, back);
+	const Motion now = motion_of(kind, c), turn = motion_of(kind, back);
+	return compose(&now, &turn);
+}
+
 static const Motion none = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
 
 /* Sets the pose a timestep before the present one, by the body's own velocity. */
@@ -127,8 +144,8 @@ static void read_coordinates(const AbutModel *model, const AbutJoint *joint, con
 	memcpy(pose.A, F[0].R, sizeof pose.A);
 	memcpy(pose.B, F[1].R, sizeof pose.B);
 	abut_sub3(F[1].p, F[0].p, pose.d);
-	abut_joint_free_rows(joint->kind, &pose, rows);
-	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
+	for (int i = 0; i < abut_joint_coordinates(joint)->n_freedoms; i++) {
 		c[i] = rows[i].value;
 	}
 }
@@ -139,7 +156,8 @@ static void cross_joint(Placing *p, const AbutJoint *joint, int far)
 	const AbutModel *model = p->model;
 	const Reached *near = &p->bodies[joint->body[1 - far]];
 	Reached *own = &p->bodies[joint->body[far]], old[2];
-	double c[ABUT_JOINT_FREEDOMS] = {0.0}, back[ABUT_JOINT_FREEDOMS];
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
+	double c[ABUT_JOINT_FREEDOMS] = {0.0};
 	read_pose(model, joint->body[0], &old[0]);
 	read_pose(model, joint->body[1], &old[1]);
 	*own = old[far];
@@ -150,8 +168,8 @@ static void cross_joint(Placing *p, const AbutJoint *joint, int far)
 	const Motion undo = inverse(&frame[far]);
 	if (joint->placed) {
 		memcpy(c, joint->position, sizeof c);
-		const Motion F = compose(&near->now, &frame[1 - far]), M = motion_of(joint->kind, c),
-		             back_M = inverse(&M), F_far = compose(&F, far == 1 ? &M : &back_M);
+		const Motion F = compose(&near->now, &frame[1 - far]), M = motion_of(kind, c), back_M = inverse(&M),
+		             F_far = compose(&F, far == 1 ? &M : &back_M);
 		own->now = compose(&F_far, &undo);
 	} else {
 		const Motion was = inverse(&old[1 - far].now), relative = compose(&was, &old[far].now);
@@ -160,11 +178,8 @@ static void cross_joint(Placing *p, const AbutJoint *joint, int far)
 	}
 	step_back(model, joint->body[far], own);
 	if (own->driven) {
-		for (int i = 0; i < ABUT_JOINT_FREEDOMS; i++) {
-			back[i] = c[i] - (joint->driven ? model->timestep_si * joint->velocity[i] : 0.0);
-		}
 		/* The near body's motion, then that of the coordinates, seen from the far frame. */
-		const Motion M[2] = {motion_of(joint->kind, c), motion_of(joint->kind, back)};
+		const Motion M[2] = {motion_of(kind, c), motion_before(joint, c, model->timestep_si)};
 		const Motion away = inverse(&near->now), carry = compose(&near->before, &away),
 		             F = compose(&own->now, &frame[far]), moved = compose(&carry, &F),
 		             M_1 = inverse(&M[far == 1 ? 0 : 1]),

@@ -18,6 +18,8 @@
 #include "dynamics/model/light_links.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
+#include "dynamics/model/sensor.h"
+#include "dynamics/model/sensors_check.h"
 #include "shapes/core/mass.h"
 
 /* Computes volume, centre of mass and inertia of a body's parts at density 1. A volume in which parts overlap counts
@@ -199,12 +201,14 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	ABUT_TRY(abut_joints_create(def, model, error));
 	ABUT_TRY(abut_light_links_check(model, error));
 	ABUT_TRY(abut_couplings_create(def, model, error));
+	ABUT_TRY(abut_sensors_create(def, model, error));
 	return abut_pair_rules_create(def, model, error);
 }
 
 AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error)
 {
 	ABUT_TRY(abut_scene_def_check(def, method, error));
+	ABUT_TRY(abut_sensors_check(def, error));
 	AbutModel *model = calloc(1, sizeof *model);
 	if (!model) {
 		return abut_model_no_memory(error);
@@ -241,6 +245,9 @@ void abut_model_destroy(AbutModel *model)
 	free(model->name_block);
 	free(model->joints.names);
 	free(model->joints.couplings);
+	free(model->sensors.at);
+	free(model->sensors.sites);
+	free(model->sensors.names);
 	free(model);
 }
 

@@ -17,6 +17,7 @@
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
 #include "dynamics/model/scale.h"
+#include "dynamics/model/sensor.h"
 #include "shapes/change/face.h"
 #include "shapes/change/size.h"
 #include "shapes/core/mass.h"
@@ -57,6 +58,7 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	copy->n_parts = copy->n_planes = 0;
 	copy->method_parts = NULL;
 	copy->joints = (AbutJointList){.yielded = {.joint = -1}};
+	copy->sensors = (AbutSensorList){.n = 0};
 	copy->bodies = copy_block(from->bodies, n_bodies, sizeof *copy->bodies);
 	copy->moving_body = copy_block(from->moving_body, (size_t)from->n_moving, sizeof *copy->moving_body);
 	copy->parts = calloc(n_parts + 1, sizeof *copy->parts);
@@ -81,7 +83,8 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 		copy->n_parts++;
 	}
 	ABUT_TRY(abut_joints_copy(from, copy, error));
-	return abut_couplings_copy(from, copy, error);
+	ABUT_TRY(abut_couplings_copy(from, copy, error));
+	return abut_sensors_copy(from, copy, error);
 }
 
 /* --- values --- */

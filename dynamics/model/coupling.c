@@ -37,7 +37,14 @@ static AbutStatus check_side(const AbutSceneDef *def, int index, int side, AbutE
 		              joint, def->n_joints - 1);
 	}
 	const AbutJointDef *of = &def->joints[joint];
-	const int freedoms = of->type == ABUT_JOINT_BALL ? 0 : abut_joint_type_freedoms(of->type);
+	const int freedoms = abut_joint_type_freedoms(of->type);
+	if (of->type == ABUT_JOINT_BALL) {
+		return refuse(
+		    index, key, error,
+		    "joint '%s' is a ball, whose coordinates are entries of a rotation vector; each depends on "
+		    "turns about all axes, so a ratio cannot hold it: use a universal joint or hinges",
+		    of->name);
+	}
 	if (freedoms == 0) {
 		return refuse(index, key, error,
 		              "joint '%s' is of type %s, which has no coordinate; a coupling needs a hinge, slide, "

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/joint.h"
+#include "dynamics/model/sensor.h"
 
 /* --- the settings --- */
 
@@ -211,6 +212,15 @@ static uint64_t coupling_word(const AbutCoupling *coupling)
 	return add_numbers(add_counts(ABUT_HASH_START, counts, 4), numbers, 2);
 }
 
+/* Sensors do not change the motion, but a state keeps their values. */
+static uint64_t sensor_word(const AbutSensor *sensor)
+{
+	const int counts[] = {(int)sensor->type, sensor->joint, sensor->place.body};
+	uint64_t hash = abut_hash_bytes(ABUT_HASH_START, sensor->name, strlen(sensor->name));
+	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
+	return add_numbers(add_numbers(hash, sensor->place.position, 3), sensor->place.axes, 9);
+}
+
 /* --- all words --- */
 
 /* Returns the index of the first word of the rules. */
@@ -231,21 +241,27 @@ static size_t after_joints(const AbutModel *model)
 	return after_rules(model) + (size_t)model->joints.n;
 }
 
-/* Returns the index of the first word of the units. */
+/* Returns the index of the first word of the sensors. */
 static size_t after_couplings(const AbutModel *model)
 {
 	return after_joints(model) + (size_t)model->joints.n_couplings;
 }
 
-size_t abut_fingerprint_size(const AbutModel *model)
+/* Returns the index of the first word of the units. */
+static size_t after_sensors(const AbutModel *model)
 {
-	return after_couplings(model) + UNITS;
+	return after_couplings(model) + (size_t)model->sensors.n;
 }
 
-/* Returns the setting of a word, or NULL if the word belongs to a body, a rule, a joint or a coupling. */
+size_t abut_fingerprint_size(const AbutModel *model)
+{
+	return after_sensors(model) + UNITS;
+}
+
+/* Returns the setting of a word, or NULL if the word belongs to a body, a rule, a joint, a coupling or a sensor. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
-	const size_t units = after_couplings(model);
+	const size_t units = after_sensors(model);
 	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
 }
 
@@ -265,7 +281,8 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 	if (index < after_joints(model)) {
 		return joint_word(&model->joints.at[index - after_rules(model)]);
 	}
-	return coupling_word(&model->joints.couplings[index - after_joints(model)]);
+	return index < after_couplings(model) ? coupling_word(&model->joints.couplings[index - after_joints(model)])
+	                                      : sensor_word(&model->sensors.at[index - after_couplings(model)]);
 }
 
 /* Writes a value as it appears in messages. */
@@ -338,6 +355,13 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 	if (index < after_bodies(model)) {
 		index -= FIXED;
 		return refuse_body(model, (int)(index / TRAITS), (Trait)(index % TRAITS), theirs, error);
+	}
+	if (index >= after_couplings(model)) {
+		char where[64];
+		snprintf(where, sizeof where, "sensors[%zu]", index - after_couplings(model));
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "'%s' measures something else in the snapshot: the snapshot is of another model",
+		                      model->sensors.at[index - after_couplings(model)].name);
 	}
 	if (index >= after_joints(model)) {
 		char where[64];

@@ -114,6 +114,11 @@ static void set_bounds(AbutJoint *joint)
 	}
 }
 
+const AbutJointKind *abut_joint_coordinates(const AbutJoint *joint)
+{
+	return joint->kind->n_freedoms == 0 ? abut_joint_kind(joint->type, 0) : joint->kind;
+}
+
 void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 {
 	const AbutJointAxis *first = &joint->acting[0];

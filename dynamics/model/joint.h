@@ -63,6 +63,9 @@ static inline bool abut_joint_winds(const AbutJointKind *kind, int i)
 	return i < kind->n_freedoms && abut_joint_turns(kind, i) && !kind->freedom[i].spins;
 }
 
+/* Returns the kind with the rows of all coordinates: a ball on which nothing acts has rows of none, so that steps do
+ * not compute them. */
+const AbutJointKind *abut_joint_coordinates(const AbutJoint *joint);
 /* Sets laws, targets and sizes of a joint from what acts on its freedoms. */
 void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint);
 

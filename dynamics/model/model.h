@@ -131,6 +131,16 @@ typedef struct AbutJointList {
 	struct AbutCoupling *couplings; /* (n_couplings), dynamics/model/coupling.h */
 } AbutJointList;
 
+/* The sites and sensors, dynamics/model/sensor.h. */
+typedef struct AbutSensorList {
+	int n;
+	struct AbutSensor *at; /* (n) */
+	int n_sites;
+	struct AbutSite *sites; /* (n_sites) */
+	char *names;            /* memory of their names */
+	int n_values, n_kept;   /* number of values of all sensors, and of those that states keep */
+} AbutSensorList;
+
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
@@ -146,6 +156,7 @@ struct AbutModel {
 	AbutPart *parts;
 	int *planes; /* (n_planes) indices of the parts that are halfspaces */
 	AbutJointList joints;
+	AbutSensorList sensors;
 	bool quasi_static; /* every step starts at rest */
 	AbutPairing pairing;
 	void *method_parts; /* the method's own data of the parts; NULL: none */

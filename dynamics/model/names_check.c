@@ -8,7 +8,9 @@
 #include "abut/scene.h"
 #include "base/error.h"
 
-_Static_assert(offsetof(AbutBodyDef, name) == 0 && offsetof(AbutJointDef, name) == 0, "items begin with their name");
+_Static_assert(offsetof(AbutBodyDef, name) == 0 && offsetof(AbutJointDef, name) == 0 &&
+                   offsetof(AbutSiteDef, name) == 0 && offsetof(AbutSensorDef, name) == 0,
+               "items begin with their name");
 
 typedef struct NamedItem {
 	const char *name;

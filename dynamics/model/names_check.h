@@ -1,4 +1,4 @@
-/* Checks that the names of bodies or joints are unique. */
+/* Checks that the names of bodies, joints, sites or sensors are unique. */
 #pragma once
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* Reads a joint from a state: its coordinates from the poses, and what the last step did. */
 #include "dynamics/state/joint_state.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -39,7 +40,39 @@ static void read_rows(const AbutModel *model, const AbutJoint *joint, Side side[
 	if (abut_joint_kind_turning(joint->kind)) {
 		abut_add3(side[0].lever, pose.d, side[0].lever);
 	}
-	abut_joint_free_rows(joint->kind, &pose, rows);
+	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
+}
+
+/* Computes the turn of the child's frame in the parent's one `timestep` before, by the present velocities. */
+static void turn_before(const AbutJoint *joint, const Side side[2], double timestep, double turn[9])
+{
+	double frame[2][9];
+	for (int s = 0; s < 2; s++) {
+		double q[4], back[9], before[9];
+		abut_scale3(-0.5 * timestep, side[s].w, &q[1]);
+		q[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&q[1], &q[1])));
+		abut_quat_to_mat3(q, back);
+		abut_mat3_mul(back, side[s].R, before);
+		abut_mat3_mul(before, joint->axes[s], frame[s]);
+	}
+	abut_mat3_transposed_mul(frame[0], frame[1], turn);
+}
+
+/* Reads the rates of a ball on which nothing acts, which steps do not compute: those of spins (kinds/kind.h). */
+static void read_spins(const AbutModel *model, const AbutJoint *joint, const AbutJointMemory *memory,
+                       const Side side[2], double *velocity)
+{
+	const double timestep = memory->timestep * model->units.time;
+	double turn[9];
+	AbutJointRow rows[ABUT_JOINT_FREEDOMS];
+	AbutJointPose pose = {.from = turn};
+	turn_before(joint, side, timestep, turn);
+	abut_mat3_mul(side[0].R, joint->axes[0], pose.A);
+	abut_mat3_mul(side[1].R, joint->axes[1], pose.B);
+	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS; i++) {
+		velocity[i] = rows[i].value / timestep;
+	}
 }
 
 /* Returns the rate of a row's value by the present velocities. */
@@ -60,7 +93,7 @@ static void read_axis(const AbutModel *model, const AbutJoint *joint, const Abut
                       const AbutJointRow *row, int i, double *position, double *velocity)
 {
 	const AbutUnits *u = &model->units;
-	const bool turns = abut_joint_turns(joint->kind, i);
+	const bool turns = abut_joint_turns(abut_joint_coordinates(joint), i);
 	*position = row->value;
 	if (abut_joint_winds(joint->kind, i)) {
 		*position = abut_joint_unwrap(row->value, memory->position[i]);
@@ -76,7 +109,7 @@ static void read_efforts(const AbutModel *model, const AbutJoint *joint, const A
 	abut_scale3(force, done->force, out->force);
 	abut_scale3(torque, done->torque, out->torque);
 	for (int i = 0; i < out->n_axes; i++) {
-		const double effort = abut_joint_turns(joint->kind, i) ? torque : force;
+		const double effort = abut_joint_turns(abut_joint_coordinates(joint), i) ? torque : force;
 		out->limit_effort[i] = effort * done->limit[i];
 		out->friction_effort[i] = effort * done->friction[i];
 		out->motor_effort[i] = effort * done->motor[i];
@@ -95,8 +128,13 @@ static void read_axes(const AbutModel *model, const AbutState *state, int joint,
 	read_side(model, state, of, 0, &side[0]);
 	read_side(model, state, of, 1, &side[1]);
 	read_rows(model, of, side, rows);
-	for (int i = 0; i < of->kind->n_freedoms; i++) {
-		read_axis(model, of, &state->joints[joint], side, &rows[i], i, &position[i], &velocity[i]);
+	const AbutJointMemory *memory = &state->joints[joint];
+	const int n = abut_joint_coordinates(of)->n_freedoms;
+	for (int i = 0; i < n; i++) {
+		read_axis(model, of, memory, side, &rows[i], i, &position[i], &velocity[i]);
+	}
+	if (n > of->kind->n_freedoms && memory->timestep > 0.0) {
+		read_spins(model, of, memory, side, velocity);
 	}
 }
 
@@ -138,7 +176,7 @@ AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int jo
 	}
 	const AbutJoint *of = &model->joints.at[joint];
 	memset(out, 0, sizeof *out);
-	out->n_axes = of->kind->n_freedoms;
+	out->n_axes = abut_joint_coordinates(of)->n_freedoms;
 	read_axes(model, state, joint, out->position, out->velocity);
 	read_efforts(model, of, &state->joints[joint].done, out);
 	return ABUT_OK;

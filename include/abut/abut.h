@@ -18,6 +18,7 @@
 #include "abut/parameter.h"
 #include "abut/rollout.h"
 #include "abut/scene.h"
+#include "abut/sensor.h"
 #include "abut/shape.h"
 #include "abut/shape_check.h"
 #include "abut/shape_types.h"

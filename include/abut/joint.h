@@ -104,9 +104,10 @@ typedef struct AbutJointDef {
 	 * the child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other.
 	 * abut_model_create refuses motors of type force on balls. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
-	bool has_position, has_velocity;      /* `position`, `velocity` apply; not of balls yet */
+	bool has_position, has_velocity;      /* `position`, `velocity` apply */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
-	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them */
+	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them. Of a ball, about the
+	                                         axes of the child, less than 1 / timestep long */
 } AbutJointDef;
 
 /* Returns a hinge with no name and no bodies, both frames at the bodies' origins, and no springs, limits or motors. */
@@ -124,7 +125,8 @@ ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], co
  *     q_a = ratio q_b + offset
  *
  * It is held exactly at the end of every step, over any number of turns. The two joints may share bodies, and
- * couplings may form loops. The joints must have coordinates: all types but fixed, ball and distance. */
+ * couplings may form loops. Joints of type fixed and distance have no coordinates, and those of a ball cannot be
+ * coupled: each entry of a rotation vector depends on turns about all axes. */
 typedef struct AbutCouplingDef {
 	int joint[2];  /* indices of the joints a and b */
 	int axis[2];   /* their freedoms, from 0, in the order of the joint's type */
@@ -140,7 +142,7 @@ typedef struct AbutCouplingState {
 
 /* A joint at the end of a step. Forces and efforts are means over the step: impulse / timestep. */
 typedef struct AbutJointState {
-	int n_axes;                           /* freedoms of the type; 0 for a ball on which nothing acts */
+	int n_axes;                           /* freedoms of the type */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m; angles are not wrapped: after two turns, 4 pi; of a ball,
 	                                         the rotation vector, at most pi long */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: change of the position per time in the step; of a

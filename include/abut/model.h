@@ -104,7 +104,23 @@ ABUT_API const char *abut_model_joint_name(const AbutModel *model, int joint);
 /* Returns the type of a `joint`; ABUT_JOINT_TYPE_COUNT out of range. */
 ABUT_API AbutJointType abut_model_joint_type(const AbutModel *model, int joint);
 ABUT_API int abut_model_coupling_count(const AbutModel *model); /* Returns the number of couplings of joints. */
-ABUT_API double abut_model_timestep(const AbutModel *model);    /* Returns the timestep in s. */
+ABUT_API int abut_model_site_count(const AbutModel *model);     /* Returns the number of sites. */
+/* Returns the name of a `site`, which lives as long as the model; an empty string out of range. */
+ABUT_API const char *abut_model_site_name(const AbutModel *model, int site);
+/* Returns the index of the body of a `site`; ABUT_JOINT_WORLD for the world and out of range. */
+ABUT_API int abut_model_site_body(const AbutModel *model, int site);
+ABUT_API int abut_model_sensor_count(const AbutModel *model); /* Returns the number of sensors. */
+/* Returns the name of a `sensor`, which lives as long as the model; an empty string out of range. */
+ABUT_API const char *abut_model_sensor_name(const AbutModel *model, int sensor);
+/* Returns the type of a `sensor`; ABUT_SENSOR_TYPE_COUNT out of range. */
+ABUT_API AbutSensorType abut_model_sensor_type(const AbutModel *model, int sensor);
+/* Returns the number of values of a `sensor`, 1 to ABUT_SENSOR_CHANNELS; 0 out of range. */
+ABUT_API int abut_model_sensor_channels(const AbutModel *model, int sensor);
+/* Returns the name of value `channel` of a `sensor`, such as "px"; an empty string out of range. Static storage. */
+ABUT_API const char *abut_model_sensor_channel(const AbutModel *model, int sensor, int channel);
+/* Returns the number of values of all sensors together. */
+ABUT_API int abut_model_sensor_values(const AbutModel *model);
+ABUT_API double abut_model_timestep(const AbutModel *model); /* Returns the timestep in s. */
 /* Returns the number of pairs of parts that may touch, near each other or not; at most INT_MAX. */
 ABUT_API int abut_model_pair_count(const AbutModel *model);
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "abut/joint.h"
+#include "abut/sensor.h"
 #include "abut/shape.h"
 #include "abut/stop.h"
 
@@ -184,6 +185,10 @@ typedef struct AbutSceneDef {
 	const AbutJointDef *joints; /* (n_joints) */
 	int n_couplings;            /* 0 to ABUT_JOINTS_MAX; all methods but convex */
 	const AbutCouplingDef *couplings; /* (n_couplings) */
+	int n_sites;                      /* 0 to ABUT_SENSORS_MAX */
+	const AbutSiteDef *sites;         /* (n_sites) */
+	int n_sensors;                    /* 0 to ABUT_SENSORS_MAX */
+	const AbutSensorDef *sensors;     /* (n_sensors) */
 	const AbutStop *stop;             /* ends abut_model_create early; NULL: never */
 } AbutSceneDef;
 

@@ -5,9 +5,10 @@
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-const AbutKeySet abut_keys_scene = {"a scene", KEYS("$schema", "abut", "name", "gravity", "timestep", "duration",
-                                                    "friction", "restitution", "quasi_static", "solver", "shapes",
-                                                    "bodies", "joints", "couplings", "initial", "contacts", "exclude")};
+const AbutKeySet abut_keys_scene = {"a scene",
+                                    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction",
+                                         "restitution", "quasi_static", "solver", "shapes", "bodies", "joints",
+                                         "couplings", "initial", "sites", "sensors", "contacts", "exclude")};
 
 const AbutKeySet abut_keys_solver = {
     "solver", KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry",
@@ -31,6 +32,10 @@ const AbutKeySet abut_keys_motor = {"a motor", KEYS("type", "stiffness", "dampin
 const AbutKeySet abut_keys_coupling = {"a coupling", KEYS("joints", "axes", "ratio", "offset")};
 
 const AbutKeySet abut_keys_initial = {"the initial state", KEYS("joints", "joint_velocities")};
+
+const AbutKeySet abut_keys_site = {"a site", KEYS("name", "body", "position", "orientation")};
+
+const AbutKeySet abut_keys_sensor = {"a sensor", KEYS("name", "type", "site", "joint", "body")};
 
 const AbutKeySet abut_keys_contact = {
     "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin")};

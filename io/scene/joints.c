@@ -227,8 +227,9 @@ static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDe
 }
 
 /* Reads the member `key` of `initial`: a number for each joint, or a list for joints with several freedoms. */
-static void read_initial(const AbutScene *scene, const AbutNode *initial, const char *key, const AbutNames *names)
+static void read_initial(const AbutScene *scene, const AbutNode *initial, const char *key)
 {
+	const AbutNames *names = &scene->joint_names;
 	const bool coordinates = strcmp(key, "joints") == 0;
 	AbutNode list, node;
 	if (!abut_node_get(initial, key, &list) ||
@@ -261,23 +262,21 @@ static void read_initial(const AbutScene *scene, const AbutNode *initial, const 
 	}
 }
 
-/* Reads `initial`, of a scene whose joints have these names. */
-static void read_start(const AbutScene *scene, const AbutNode *root, const AbutNames *names)
+static void read_start(const AbutScene *scene, const AbutNode *root)
 {
 	AbutNode initial;
 	if (abut_node_get(root, "initial", &initial) && abut_node_check_keys(&initial, &abut_keys_initial)) {
-		read_initial(scene, &initial, "joints", names);
-		read_initial(scene, &initial, "joint_velocities", names);
+		read_initial(scene, &initial, "joints");
+		read_initial(scene, &initial, "joint_velocities");
 	}
 }
 
 void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 {
 	AbutNode joints, node;
-	AbutNames names = {0};
 	if (!abut_node_get(root, "joints", &joints)) {
-		read_start(scene, root, &names);
-		abut_scene_read_couplings(scene, root, &names);
+		read_start(scene, root);
+		abut_scene_read_couplings(scene, root, &scene->joint_names);
 		return;
 	}
 	if (!abut_node_check_array(&joints, "an array of joints")) {
@@ -290,7 +289,7 @@ void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 		return;
 	}
 	scene->joints = calloc((size_t)n + 1, sizeof *scene->joints);
-	if (!scene->joints || !abut_names_init(&names, n)) {
+	if (!scene->joints || !abut_names_init(&scene->joint_names, n)) {
 		abut_node_fail_memory(&joints);
 		return;
 	}
@@ -298,12 +297,11 @@ void abut_scene_read_joints(AbutScene *scene, const AbutNode *root)
 		read_joint(scene, &node, &scene->joints[node.index]);
 	}
 	for (int i = 0; abut_node_ok(&joints) && i < n; i++) {
-		abut_names_add(&names, scene->joints[i].name, i);
+		abut_names_add(&scene->joint_names, scene->joints[i].name, i);
 	}
-	abut_scene_check_names(&joints, "joints", &names);
-	read_start(scene, root, &names);
-	abut_scene_read_couplings(scene, root, &names);
-	abut_names_free(&names);
+	abut_scene_check_names(&joints, "joints", &scene->joint_names);
+	read_start(scene, root);
+	abut_scene_read_couplings(scene, root, &scene->joint_names);
 	scene->def.joints = scene->joints;
 	scene->def.n_joints = n;
 }

@@ -1,5 +1,5 @@
-/* Overrides single values of a scene: "path=value", where the value is JSON or a bare word. A path may name a body or
- * joint by its name (bodies.cube.mass) and may contain keys that are missing from the file. */
+/* Overrides single values of a scene: "path=value", where the value is JSON or a bare word. A path may name a body,
+ * joint, site or sensor by its name (bodies.cube.mass) and may contain keys that are missing from the file. */
 #include "io/scene/override.h"
 
 #include <stdarg.h>
@@ -186,7 +186,14 @@ static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathSt
 /* Returns what the elements of a scene's list are called if they have names; otherwise NULL. */
 static const char *named_elements(const char *list)
 {
-	return strcmp(list, "bodies") == 0 ? "body" : strcmp(list, "joints") == 0 ? "joint" : NULL;
+	static const char *const names[][2] = {
+	    {"bodies", "body"}, {"joints", "joint"}, {"sites", "site"}, {"sensors", "sensor"}};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strcmp(list, names[i][0]) == 0) {
+			return names[i][1];
+		}
+	}
+	return NULL;
 }
 
 /* Puts `value` at the path `steps` below `root`. Takes ownership of `value`, also on failure. */

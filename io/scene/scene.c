@@ -10,6 +10,7 @@
 #include "io/scene/contacts.h"
 #include "io/scene/joints.h"
 #include "io/scene/override.h"
+#include "io/scene/sensors.h"
 #include "io/scene/shape_types.h"
 #include "io/scene/shapes.h"
 #include "io/scene/solver.h"
@@ -28,10 +29,13 @@ void abut_scene_destroy(AbutScene *scene)
 	free(scene->bodies);
 	free(scene->joints);
 	free(scene->couplings);
+	free(scene->sites);
+	free(scene->sensors);
 	free(scene->pairs);
 	free(scene->exclude);
 	abut_names_free(&scene->shape_names);
 	abut_names_free(&scene->body_names);
+	abut_names_free(&scene->joint_names);
 	abut_json_destroy(scene->root);
 	abut_source_free(&scene->source);
 	abut_notes_free(&scene->notes);
@@ -139,6 +143,7 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	abut_scene_read_shapes(scene, root);
 	abut_scene_read_bodies(scene, root);
 	abut_scene_read_joints(scene, root);
+	abut_scene_read_sensors(scene, root);
 	abut_scene_read_contacts(scene, root);
 }
 

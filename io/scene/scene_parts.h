@@ -27,7 +27,10 @@ struct AbutScene {
 	AbutBodyDef *bodies;
 	AbutNames body_names; /* maps a name to its index in `bodies` */
 	AbutJointDef *joints;
+	AbutNames joint_names; /* maps a name to its index in `joints` */
 	AbutCouplingDef *couplings;
+	AbutSiteDef *sites;
+	AbutSensorDef *sensors;
 	AbutPairDef *pairs;
 	int (*exclude)[2];
 };

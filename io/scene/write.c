@@ -5,6 +5,7 @@
 #include "abut/io.h"
 #include "base/error.h"
 #include "io/scene/write_joints.h"
+#include "io/scene/write_sensors.h"
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
@@ -147,6 +148,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 	}
 	fputs("\n  ]", file);
 	abut_scene_write_joints(file, def);
+	abut_scene_write_sensors(file, def);
 	write_contacts(file, def);
 	fputs("\n}\n", file);
 	return ABUT_OK;

@@ -36,6 +36,8 @@
 	X(AbutBodyDef)                                                                                                 \
 	X(AbutPairDef)                                                                                                 \
 	X(AbutSceneDef)                                                                                                \
+	X(AbutSiteDef)                                                                                                 \
+	X(AbutSensorDef)                                                                                               \
 	X(AbutMassProperties)                                                                                          \
 	X(AbutShape)                                                                                                   \
 	X(AbutConicData)                                                                                               \

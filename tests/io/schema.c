@@ -49,6 +49,8 @@ Test(schema, has_the_keys_of_the_parser)
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "joint"), &abut_keys_joint);
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "joint_frame"), &abut_keys_joint_frame);
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "motor"), &abut_keys_motor);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "site"), &abut_keys_site);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "sensor"), &abut_keys_sensor);
 	const cJSON *shapes =
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(definitions, "shape"), "oneOf");
 	cr_expect_eq(cJSON_GetArraySize(shapes), ABUT_TYPE_COUNT);

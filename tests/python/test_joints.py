@@ -206,6 +206,21 @@ class TestMotors(unittest.TestCase):
         with self.assertRaisesRegex(abut.Error, "unknown joint"):
             sim.model.states_at({"pivto": 1})
 
+    def test_balls_start_at_their_rotation_vectors(self) -> None:
+        """The rod turns by the vector about the anchor; nothing acts on the ball, which has its coordinates anyway."""
+        scene = pendulum()
+        scene["joints"][0].update(type="ball", axis=[0, 0, 1])
+        turn, rate = [0.0, 0.5, 0.0], [0.0, 0.0, 2.0]
+        sim = abut.Simulation({**scene, "initial": {"joints": {"pivot": turn}, "joint_velocities": {"pivot": rate}}})
+        np.testing.assert_allclose(sim.joint_positions, turn, atol=1e-12)
+        np.testing.assert_allclose(sim.joint_velocities, rate, atol=1e-3)
+        np.testing.assert_allclose(sim.states[0, :3], [-ARM * np.sin(0.5), 0, -ARM * np.cos(0.5)], atol=1e-12)
+        np.testing.assert_array_equal(sim.states, sim.model.states_at({"pivot": turn}, {"pivot": rate}))
+        sim.step()
+        self.assertEqual(sim.joint("pivot").position.shape, (3,))
+        with self.assertRaisesRegex(abut.Error, "array of 3 numbers"):
+            sim.model.states_at({"pivot": 0.5})
+
     SERVO = {"type": "position", "stiffness": 200, "damping": 20, "target": 0}
 
     def test_a_servo_follows_its_target(self) -> None:

@@ -1,6 +1,6 @@
 /* Tests that initial poses are changed so that all joints are closed, or refused. */
 #include "dynamics/joint_scenes.h"
-#include "dynamics/model/model.h"
+#include "dynamics/model/joint.h"
 
 #include <stdlib.h>
 
@@ -357,4 +357,34 @@ Test(assemble, given_coordinates_that_contradict_each_other_yield)
 	cr_expect_float_eq(yielded->from, yielded->joint == 0 ? 0.3 : 0.1, 0.0);
 	cr_expect_float_eq(yielded->to, at, 1e-9);
 	joint_scene_end(&scene);
+}
+
+/* A crank on a ball moves a slider by a rod: the loop closes at the given turn of the ball, up to half a turn. */
+Test(assemble, a_loop_closes_at_the_given_turn_of_a_ball)
+{
+	static const double half[3] = {0.1, 0.1, 0.1}, x[3] = {1.0, 0.0, 0.0},
+	                    anchors[4][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {2.2, 0.0, 1.6}, {2.2, 0.0, 1.6}};
+	static const double turns[][3] = {{0.1, 0.2, -0.3}, {0.0, 0.0, 1.0}, {-2.0, 0.5, 0.5}, {0.0, -0.6, 3.0}};
+	for (int i = 0; i < 4; i++) {
+		JointScene scene;
+		joint_scene_begin(&scene, 0.01);
+		for (int k = 0; k < 3; k++) {
+			joint_scene_box(&scene, half, 1.0, anchors[k + 1]);
+		}
+		for (int k = 0; k < 3; k++) {
+			joint_scene_joint(&scene, ABUT_JOINT_BALL, k - 1, k, anchors[k], x);
+		}
+		joint_scene_joint(&scene, ABUT_JOINT_SLIDE, ABUT_JOINT_WORLD, 2, anchors[3], x);
+		scene.joints[0].has_position = true;
+		abut_copy3(turns[i], scene.joints[0].position);
+		joint_scene_make(&scene);
+		const AbutJointState ball = joint_scene_read(&scene, 0);
+		for (int k = 0; k < 3; k++) {
+			cr_expect_float_eq(ball.position[k], turns[i][k], 1e-11, "%d: %.15g", i, ball.position[k]);
+		}
+		cr_expect_eq(scene.model->joints.yielded.joint, -1);
+		cr_expect_eq(scene.model->joints.at[0].kind->n_freedoms, 0, "steps compute the ball's coordinates");
+		joint_scene_step(&scene, "crank", (unsigned)i);
+		joint_scene_end(&scene);
+	}
 }

@@ -310,7 +310,8 @@ Test(couplings, bad_couplings_are_refused)
 	scene.joints[2].type = ABUT_JOINT_FIXED;
 	expect_refused(&scene, "couplings[1].joints[0]", "joint 'n2' is of type fixed, which has no coordinate");
 	scene.joints[2].type = ABUT_JOINT_BALL;
-	expect_refused(&scene, "couplings[1].joints[0]", "joint 'n2' is of type ball, which has no coordinate");
+	expect_refused(&scene, "couplings[1].joints[0]",
+	               "joint 'n2' is a ball, whose coordinates are entries of a rotation vector");
 	scene.joints[2].type = ABUT_JOINT_HINGE;
 	scene.def.couplings = NULL;
 	expect_refused(&scene, "couplings", "the scene has 2 couplings (NULL)");

@@ -309,7 +309,7 @@ static const Bad coupling_table[] = {
     {"[\"planar\", \"hinge\"], \"axes\": [2, 0]", "[\"hinge\", \"hinge\"]", "couplings[0].joints", 21,
      "couples joint 'hinge' with itself"},
     {"[\"planar\", \"hinge\"]", "[\"planar\", \"ball\"]", "couplings[0].joints[1]", 21,
-     "joint 'ball' is of type ball, which has no coordinate"},
+     "joint 'ball' is a ball, whose coordinates are entries of a rotation vector"},
     {"\"axes\": [2, 0]", "\"axes\": [2, 1]", "couplings[0].axes[1]", 21, "joint 'hinge' is of type hinge"},
     {"\"offset\": 0.5}", "\"offset\": 0.5}, {\"joints\": [\"hinge\", \"planar\"], \"axes\": [0, 2], \"ratio\": 1}",
      "couplings[1].joints", 21, "are coupled by couplings[0] already"},
