@@ -193,9 +193,14 @@ static uint64_t joint_word(const AbutJoint *joint)
 	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
 	hash = add_numbers(add_numbers(hash, joint->place[0], 6), joint->axes[0], 18);
 	hash = add_numbers(hash, &joint->length, 1);
+	for (int i = 0; joint->soft && i < 2; i++) {
+		const AbutSoftness *spring = i == 0 ? &joint->limit_spring : &joint->friction_spring;
+		hash = add_numbers(add_numbers(hash, spring->solref, 2), spring->solimp, 5);
+		hash = add_numbers(hash, &spring->margin, 1);
+	}
 	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointLaw *law = &joint->law[i];
-		const int kinds[] = {law->limited, law->rubs, (int)law->servo};
+		const int kinds[] = {abut_joint_law_has_limits(law), law->rubs || law->soft_friction, (int)law->servo};
 		const double numbers[] = {law->lower,         law->upper,      law->reference, law->stiffness,
 		                          law->damping,       law->friction,   law->armature,  law->motor_stiffness,
 		                          law->motor_damping, law->motor_limit};

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 #include "solver/cones/cones.h"
 
@@ -164,7 +165,9 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		                     .kind = abut_joint_kind(from->type, -1),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length,
-		                     .soft = soft};
+		                     .soft = soft,
+		                     .limit_spring = abut_joint_softness(&def->solver, &from->limit_spring),
+		                     .friction_spring = abut_joint_softness(&def->solver, &from->friction_spring)};
 		joint->placed = from->has_position;
 		joint->driven = from->has_velocity;
 		memcpy(joint->position, from->position, sizeof joint->position);

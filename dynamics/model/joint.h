@@ -39,6 +39,7 @@ typedef struct AbutJoint {
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
 	bool soft;                                 /* limits and dry friction are soft rows of method convex */
+	AbutSoftness limit_spring, friction_spring; /* if soft; SI */
 	double mobility[ABUT_JOINT_FREEDOMS];      /* if soft: acceleration per effort (dynamics/joint/mobility.h) */
 	bool placed, driven;                       /* initial coordinates, and initial rates, are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */

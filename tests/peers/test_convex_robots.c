@@ -40,6 +40,16 @@ static void read_springs(Both *both)
 	memcpy(solver->solimp, &m->geom_solimp[0], sizeof solver->solimp);
 	solver->margin = m->geom_margin[0];
 	solver->solimp[0] = fmax(solver->solimp[0], 1e-4);
+	for (int i = 0; i < both->def.n_joints; i++) {
+		AbutJointDef *joint = (AbutJointDef *)&both->def.joints[i];
+		const int id = mj_name2id(m, mjOBJ_JOINT, joint->name);
+		if (id >= 0) {
+			joint->limit_spring = (AbutJointSpring){.has_solref = true, .has_solimp = true, .has_margin = true, .margin = m->jnt_margin[id]};
+			memcpy(joint->limit_spring.solref, &m->jnt_solref[2 * id], sizeof joint->limit_spring.solref);
+			memcpy(joint->limit_spring.solimp, &m->jnt_solimp[5 * id], sizeof joint->limit_spring.solimp);
+			joint->limit_spring.solimp[0] = fmax(joint->limit_spring.solimp[0], 1e-4);
+		}
+	}
 }
 
 static Both begin(const char *path)

@@ -14,7 +14,7 @@ typedef struct Law {
 	AbutJointWork *joint;
 	int axis;
 	LawKind kind;
-	double distance; /* of limits, negative beyond them */
+	double distance; /* of limits, minus the margin; negative where they push */
 } Law;
 
 int abut_convex_law_rows(const AbutModel *model, int n_joints)
@@ -24,7 +24,7 @@ int abut_convex_law_rows(const AbutModel *model, int n_joints)
 }
 
 /* Sets the law of a kind. Returns false if it does not act. */
-static bool find_law(AbutJointWork *joint, int axis, LawKind kind, Law *law)
+static bool find_law(const AbutModel *model, AbutJointWork *joint, int axis, LawKind kind, Law *law)
 {
 	const AbutJointLaw *of = &joint->joint->law[axis];
 	const double c = joint->axis[axis].from.c;
@@ -32,7 +32,8 @@ static bool find_law(AbutJointWork *joint, int axis, LawKind kind, Law *law)
 	if (kind == FRICTION) {
 		return of->soft_friction;
 	}
-	law->distance = kind == LOWER ? c - of->lower : of->upper - c;
+	const double unit = abut_joint_turns(joint->joint->kind, axis) ? 1.0 : model->units.length;
+	law->distance = (kind == LOWER ? c - of->lower : of->upper - c) - joint->joint->limit_spring.margin / unit;
 	return of->soft_limits && law->distance < 0.0;
 }
 
@@ -54,7 +55,7 @@ static void for_each(const AbutLcpIsland *island, void (*visit)(const Law *law, 
 		AbutJointWork *joint = &island->jointed->problem.joints[i];
 		for (int k = 0; joint->joint->soft && k < joint->joint->kind->n_freedoms * LAW_KINDS; k++) {
 			Law law;
-			if (find_law(joint, k / LAW_KINDS, (LawKind)(k % LAW_KINDS), &law)) {
+			if (find_law(island->model, joint, k / LAW_KINDS, (LawKind)(k % LAW_KINDS), &law)) {
 				visit(&law, context);
 			}
 		}
@@ -80,9 +81,11 @@ typedef struct Adding {
 /* Returns solref and solimp of a law in model units. The width of a turn's solimp is an angle. */
 static AbutSoftParameters parameters_of(const AbutModel *model, const Law *law)
 {
-	AbutSoftParameters out = abut_convex_parameters(model, &model->pairing.soft);
-	if (abut_joint_turns(law->joint->joint->kind, law->axis)) {
-		out.solimp[2] = model->pairing.soft.solimp[2];
+	const AbutJoint *joint = law->joint->joint;
+	const AbutSoftness *soft = law->kind == FRICTION ? &joint->friction_spring : &joint->limit_spring;
+	AbutSoftParameters out = abut_convex_parameters(model, soft);
+	if (abut_joint_turns(joint->kind, law->axis)) {
+		out.solimp[2] = soft->solimp[2];
 	}
 	return out;
 }

@@ -2,10 +2,10 @@
  * (docs/formulation.md 15). Limits push while the coordinate c is beyond them at the start of a step, as contacts do.
  * Dry friction is a spring without a rest position, whose effort is at most the bound F:
  *
- *     row       J = +-g, the rate of the freedom      distance   c - lower, upper - c; 0 for friction
+ *     row       J = +-g, the rate of the freedom      distance   c - lower, upper - c, minus the margin; 0 for friction
  *     softness  R = A (1 - d) / d                     A          mobility of the freedom (dynamics/joint/mobility.h)
  *
- * with the solref and solimp of the solver. Friction uses b only. What acts on balls is not soft.
+ * with the springs of the joint (abut/joint.h). Friction uses b only. What acts on balls is not soft.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_joints.c and tests/peers/test_convex_robots.c. */
 #pragma once
