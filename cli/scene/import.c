@@ -8,6 +8,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/import/import.h"
+#include "io/import/settle.h"
 #include "io/import/write.h"
 #include "io/text/memory_stream.h"
 #include "io/text/output_target.h"
@@ -42,9 +43,17 @@ static AbutStatus make_text(const AbutImport *import, const char *folder, char *
 	return status;
 }
 
-/* Checks that the text is a valid scene. */
-static AbutStatus check_text(const char *text, size_t length, const char *out, bool quiet, AbutError *error)
+typedef struct Options {
+	bool json, quiet, lifts;
+	const char *model, *out;
+	AbutImportOptions take;
+} Options;
+
+/* Checks that the text is a valid scene, and mends its start. Sets `*changed` if it must be written again. */
+static AbutStatus check_text(const char *text, size_t length, const Options *options, AbutImport *import, bool *changed,
+                             AbutError *error)
 {
+	const char *const out = options->out;
 	AbutScene *scene = NULL;
 	AbutModel *model = NULL;
 	AbutStatus status = abut_scene_parse(text, length, out ? out : "scene.json", 0, NULL, &scene, error);
@@ -54,7 +63,10 @@ static AbutStatus check_text(const char *text, size_t length, const char *out, b
 			abut_scene_locate(scene, error);
 		}
 	}
-	if (status == ABUT_OK && !quiet) {
+	if (status == ABUT_OK) {
+		status = abut_import_settle(import, model, abut_scene_def(scene), options->lifts, changed, error);
+	}
+	if (status == ABUT_OK && !*changed && !options->quiet) {
 		abut_report_warnings(scene);
 	}
 	abut_model_destroy(model);
@@ -71,11 +83,6 @@ static AbutStatus write_out(const char *text, size_t length, const char *out, Ab
 	}
 	return abut_target_end(&target, status, error);
 }
-
-typedef struct Options {
-	bool json, quiet;
-	const char *model, *out;
-} Options;
 
 static void report_notes(const AbutImport *import)
 {
@@ -101,17 +108,28 @@ static void print_object(const AbutImport *import, const Options *options)
 	puts("]}");
 }
 
-static int convert(const AbutImport *import, const Options *options)
+static int convert(AbutImport *import, const Options *options)
 {
+	enum { ROUNDS_MAX = 20 };
 	AbutError error = {0};
 	const char *const out = options->out;
 	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
 	size_t length = 0;
+	bool changed = true;
+	AbutStatus status = ABUT_OK;
 	if (out && !folder) {
 		return abut_report_memory();
 	}
-	AbutStatus status = make_text(import, folder, &text, &length, &error);
-	ABUT_THEN(status, check_text(text, length, out, options->quiet, &error));
+	for (int round = 0; status == ABUT_OK && changed && round < ROUNDS_MAX; round++) {
+		changed = false;
+		free(text);
+		text = NULL;
+		status = make_text(import, folder, &text, &length, &error);
+		ABUT_THEN(status, check_text(text, length, options, import, &changed, &error));
+	}
+	if (status == ABUT_OK && !options->quiet && !options->json) {
+		report_notes(import);
+	}
 	if (status == ABUT_OK && out) {
 		status = write_out(text, length, out, &error);
 	} else if (status == ABUT_OK) {
@@ -137,6 +155,9 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	Options options = {.json = false};
 	const AbutOption table[] = {
 	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"keyframe", ABUT_OPTION_TEXT, &options.take.keyframe},
+	    {"visual", ABUT_OPTION_FLAG, &options.take.visual},
+	    {"lift", ABUT_OPTION_FLAG, &options.lifts},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	};
@@ -149,11 +170,8 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	}
 	AbutImport *import = NULL;
 	AbutError error = {0};
-	if (abut_import_read(options.model, &import, &error) != ABUT_OK) {
+	if (abut_import_read(options.model, &options.take, &import, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
-	}
-	if (!options.quiet && !options.json) {
-		report_notes(import);
 	}
 	exit_status = convert(import, &options);
 	abut_import_free(import);
@@ -163,20 +181,27 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 const AbutVerb abut_verb_import = {
     .name = "import",
     .summary = "convert a robot model (URDF, MJCF) to a scene",
-    .help = "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
-            "\n"
-            "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
-            "are left out or approximated are listed on stderr with their lines: sensors, tendons, geometry that\n"
-            "is only for display, and others.\n"
-            "\n"
-            "  --out FILE, -o FILE\n"
-            "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"
-            "                    scene)\n"
-            "  --json            with --out: prints the results and the unsupported elements as one JSON object\n"
-            "  --quiet           prints only the scene and errors\n"
-            "\n"
-            "Exit status: 0 done, 2 the call or the model is wrong, or no body is left, 3 system error (memory,\n"
-            "disk).\n",
+    .help =
+        "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--keyframe KEY] [--visual] [--lift]\n"
+        "                   [--json] [--quiet]\n"
+        "\n"
+        "Reads a robot model, URDF or MJCF, and writes its bodies, joints and motors as a scene. Elements that\n"
+        "are left out or approximated are listed on stderr with their lines: spatial tendons, geometry that is\n"
+        "only for display, and others.\n"
+        "\n"
+        "  --out FILE, -o FILE\n"
+        "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"
+        "                    scene)\n"
+        "  --keyframe KEY    MJCF: starts at the <key> of this name, or of this number from 0 (default: the model's\n"
+        "                    own pose)\n"
+        "  --visual          URDF: links without <collision> collide by their <visual>\n"
+        "  --lift            raises robots and free bodies that start within static ones; parts of a robot that\n"
+        "                    overlap at the start never touch (URDF: always)\n"
+        "  --json            with --out: prints the results and the unsupported elements as one JSON object\n"
+        "  --quiet           prints only the scene and errors\n"
+        "\n"
+        "Exit status: 0 done, 2 the call or the model is wrong, or no body is left, 3 system error (memory,\n"
+        "disk).\n",
     .argument = "model",
     .min_arguments = 1,
     .max_arguments = 1,

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/import/importer.h"
-#include "io/import/mjcf.h"
 #include "io/import/shape.h"
-#include "io/import/urdf.h"
+#include "io/mjcf/mjcf.h"
+#include "io/robot/importer.h"
 #include "io/text/file_text.h"
+#include "io/urdf/urdf.h"
 
 void abut_import_free(AbutImport *import)
 {
@@ -32,7 +32,10 @@ void abut_import_free(AbutImport *import)
 	free(import->bodies);
 	free(import->notes);
 	free(import->trees);
-	free(import->excluded);
+	free(import->places);
+	free(import->contacts.excluded);
+	free(import->contacts.pairs);
+	free(import->contacts.apart);
 	free(import->name);
 	free(import);
 }
@@ -52,10 +55,14 @@ const AbutImportNote *abut_import_note(const AbutImport *import, int i)
 	return i < import->n_notes ? &import->notes[i] : NULL;
 }
 
-AbutStatus abut_import_read(const char *path, AbutImport **out, AbutError *error)
+AbutStatus abut_import_read(const char *path, const AbutImportOptions *options, AbutImport **out, AbutError *error)
 {
+	static const AbutImportOptions defaults = {.keyframe = NULL};
 	AbutXml *root = NULL;
-	AbutImporter importer = {.import = calloc(1, sizeof *importer.import), .path = path, .error = error};
+	AbutImporter importer = {.import = calloc(1, sizeof *importer.import),
+	                         .options = options ? options : &defaults,
+	                         .path = path,
+	                         .error = error};
 	*out = NULL;
 	if (!importer.import) {
 		return abut_file_fail(error, path, ABUT_ERROR_MEMORY, "out of memory");

@@ -8,9 +8,9 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/import/importer.h"
-#include "io/import/joints.h"
-#include "io/import/pose.h"
+#include "io/robot/importer.h"
+#include "io/robot/joints.h"
+#include "io/robot/pose.h"
 #include "io/text/file_text.h"
 
 /* --- meshes --- */
@@ -297,7 +297,7 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 	return importer->status == ABUT_OK;
 }
 
-enum { PAIRS_MAX = 4096 }; /* maximum number of pairs for a scene that lists each pair */
+enum { PAIRS_MAX = 20000 }; /* maximum number of pairs for a scene that lists each pair */
 
 /* Returns whether nothing of a body collides: its stand-in may be in no pair. */
 static bool has_stand_in(const AbutImport *import)
@@ -313,7 +313,23 @@ static bool has_stand_in(const AbutImport *import)
 bool abut_import_lists_pairs(const AbutImport *import)
 {
 	const long n = import->n_bodies;
-	return (import->takes_larger || has_stand_in(import)) && n * (n - 1) / 2 <= PAIRS_MAX;
+	return (import->contacts.takes_larger || has_stand_in(import)) && n * (n - 1) / 2 <= PAIRS_MAX;
+}
+
+/* Scales all masses to the total that the model asks for. */
+static void scale_masses(AbutImport *import)
+{
+	double sum = 0.0;
+	for (int i = 0; i < import->n_bodies; i++) {
+		sum += import->bodies[i].is_static ? 0.0 : import->bodies[i].total.mass;
+	}
+	for (int i = 0; i < import->n_bodies && import->total_mass > 0.0 && sum > 0.0; i++) {
+		AbutImportMass *total = &import->bodies[i].total;
+		total->mass *= import->total_mass / sum;
+		for (int k = 0; k < 9; k++) {
+			total->inertia[k] *= import->total_mass / sum;
+		}
+	}
 }
 
 /* Drops the bodies that cannot be in a scene. */
@@ -344,20 +360,33 @@ static void keep_bodies(AbutImporter *importer)
 		while (import->n_bodies > kept) {
 			abut_importer_drop_body(import);
 		}
+		scale_masses(import);
 		abut_importer_weigh_links(import);
 	}
 	free(map);
 	free(keeps);
 }
 
+/* Lets joints whose coordinates are outside of their limits start at the nearer limit. */
+static void start_joints(AbutImporter *importer)
+{
+	for (int i = 0; i < importer->import->n_joints; i++) {
+		AbutImportJoint *joint = &importer->import->joints[i];
+		for (int k = 0; k < joint->n_laws && joint->type != ABUT_JOINT_BALL; k++) {
+			abut_importer_start(importer, joint, k, joint->start[k], joint->law[k].element);
+		}
+	}
+}
+
 void abut_importer_finish(AbutImporter *importer)
 {
 	AbutImport *import = importer->import;
+	start_joints(importer);
 	keep_bodies(importer);
 	if (importer->status != ABUT_OK) {
 		return;
 	}
-	if (import->takes_larger && !abut_import_lists_pairs(import)) {
+	if (import->contacts.takes_larger && !abut_import_lists_pairs(import)) {
 		abut_importer_note(
 		    importer, import->trees[0],
 		    "left out, as there are %d bodies: contype, conaffinity, <exclude> and torsional friction of pairs",

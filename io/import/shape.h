@@ -1,7 +1,7 @@
 /* Makes the shapes and masses of imported bodies. */
 #pragma once
 
-#include "io/import/model_parts.h"
+#include "io/robot/model_parts.h"
 
 /* Makes all shapes and masses. Bodies that a scene cannot contain are dropped with a note. */
 void abut_importer_finish(AbutImporter *importer);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/import/joints.h"
 #include "io/import/shape.h"
+#include "io/import/write_contacts.h"
 #include "io/import/write_joints.h"
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
@@ -150,9 +150,10 @@ static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char
 /* --- bodies --- */
 
 /* Writes the mass or density of a body with a single geometry; otherwise its total mass properties. */
-static void write_mass(FILE *file, const AbutImportBody *body)
+static void write_mass(FILE *file, const AbutImport *import, const AbutImportBody *body)
 {
-	const AbutGeom *only = body->n_geoms == 1 && body->n_masses == 1 && body->geoms[0].weighs ? body->geoms : NULL;
+	const bool as_written = import->total_mass == 0.0 && body->n_geoms == 1 && body->n_masses == 1;
+	const AbutGeom *only = as_written && body->geoms[0].weighs ? body->geoms : NULL;
 	if (only) {
 		abut_scene_write_number(file, only->mass > 0.0 ? "mass" : "density",
 		                        only->mass > 0.0 ? only->mass : only->density);
@@ -167,14 +168,15 @@ static void write_mass(FILE *file, const AbutImportBody *body)
 	abut_scene_write_matrix(file, "inertia", inertia, 3, 3);
 }
 
-static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)
+static AbutStatus write_body(FILE *file, const AbutImport *import, int i, const char *folder, AbutError *error)
 {
+	const AbutImportBody *body = &import->bodies[i];
 	fputs("{\"name\": ", file);
 	abut_json_write_string(file, body->name);
 	fputs(body->is_static ? ", \"static\": true,\n     \"shape\": " : ",\n     \"shape\": ", file);
 	const AbutStatus status = write_shape(file, body, folder, error);
 	if (!body->is_static) {
-		write_mass(file, body);
+		write_mass(file, import, body);
 	}
 	write_place(file, &body->pose);
 	if (body->friction >= 0.0) {
@@ -182,90 +184,6 @@ static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char 
 	}
 	fputc('}', file);
 	return status;
-}
-
-/* --- contacts --- */
-
-/* Returns the name of the MJCF body that contains the geometry. <exclude> uses these names, but the scene may have
- * merged several such bodies into one. */
-static const char *owner_of(const AbutGeom *geom)
-{
-	const AbutXml *at = geom->element->parent;
-	while (at && strcmp(at->name, "body") != 0 && strcmp(at->name, "worldbody") != 0) {
-		at = at->parent;
-	}
-	const char *name = at && strcmp(at->name, "body") == 0 ? abut_xml_get(at, "name") : "world";
-	return name ? name : "";
-}
-
-static bool is_excluded(const AbutImport *import, const char *a, const char *b)
-{
-	for (int i = 0; i < import->n_excluded; i++) {
-		const char *const *pair = import->excluded[i];
-		if ((strcmp(pair[0], a) == 0 && strcmp(pair[1], b) == 0) ||
-		    (strcmp(pair[0], b) == 0 && strcmp(pair[1], a) == 0)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Returns whether contype of one geometry and conaffinity of the other share a bit, unless <exclude> lists the pair. */
-static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
-{
-	const bool told = (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
-	return told && !(import->n_excluded > 0 && is_excluded(import, owner_of(a), owner_of(b)));
-}
-
-/* Returns whether two bodies may touch. Bodies that are joined never do, as in MuJoCo. */
-static bool may_touch(const AbutImport *import, int i, int k)
-{
-	const AbutImportBody *a = &import->bodies[i], *b = &import->bodies[k];
-	bool may = false;
-	if ((a->is_static && b->is_static) || abut_import_parent(import, i) == k ||
-	    abut_import_parent(import, k) == i) {
-		return false;
-	}
-	for (int g = 0; g < a->n_geoms && !may; g++) {
-		for (int h = 0; h < b->n_geoms && !may; h++) {
-			may = a->geoms[g].collides && b->geoms[h].collides &&
-			      geoms_touch(import, &a->geoms[g], &b->geoms[h]);
-		}
-	}
-	return may;
-}
-
-static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b)
-{
-	const double friction = fmax(a->friction, b->friction), torsion = fmax(a->torsion, b->torsion);
-	fputs("{\"pair\": ", file);
-	abut_scene_write_pair(file, a->name, b->name);
-	if (friction >= 0.0) {
-		abut_scene_write_number(file, "friction", friction);
-	}
-	if (torsion >= 0.0) {
-		abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
-	}
-	fputc('}', file);
-}
-
-static void write_contacts(FILE *file, const AbutImport *import)
-{
-	int written = 0;
-	if (import->no_contacts || !abut_import_lists_pairs(import)) {
-		fputs(import->no_contacts ? ",\n  \"contacts\": []" : "", file);
-		return;
-	}
-	fputs(",\n  \"contacts\": [", file);
-	for (int i = 0; i < import->n_bodies; i++) {
-		for (int k = i + 1; k < import->n_bodies; k++) {
-			if (may_touch(import, i, k)) {
-				fputs(written++ > 0 ? ",\n    " : "\n    ", file);
-				write_pair(file, &import->bodies[i], &import->bodies[k]);
-			}
-		}
-	}
-	fputs("\n  ]", file);
 }
 
 AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE *file, AbutError *error)
@@ -282,11 +200,11 @@ AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE 
 	fputs(",\n  \"bodies\": [", file);
 	for (int i = 0; i < import->n_bodies && status == ABUT_OK; i++) {
 		fputs(i > 0 ? ",\n    " : "\n    ", file);
-		status = write_body(file, &import->bodies[i], folder, error);
+		status = write_body(file, import, i, folder, error);
 	}
 	fputs("\n  ]", file);
 	abut_import_write_joints(file, import);
-	write_contacts(file, import);
+	abut_import_write_contacts(file, import);
 	fputs("\n}\n", file);
 	return status;
 }

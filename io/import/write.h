@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "abut/status.h"
-#include "io/import/import_parts.h"
+#include "io/robot/import_parts.h"
 
 /* Writes the scene as JSON. Paths of mesh files are relative to `folder`, where "" is the current folder, or absolute
  * if `folder` is NULL. Errors of writing remain in the FILE (ferror). */

@@ -143,6 +143,7 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 	write_name(file, "child", body_name(import, joint->body[1]));
 	write_frame(file, "parent_frame", &joint->frame[0]);
 	write_frame(file, "child_frame", &joint->frame[1]);
+	fputs(joint->collides ? ", \"collide\": true" : "", file);
 	if (differs(joint, is_limited)) {
 		write_list(file, "limits", joint, write_limits);
 	}

@@ -112,7 +112,7 @@ Test(import_orientation, two_at_once_are_refused)
 		snprintf(text, sizeof text, "<mujoco><worldbody><body><freejoint/>%s</body></worldbody></mujoco>",
 		         refused[i][0]);
 		write_model(text, path);
-		cr_expect_eq(abut_import_read(path, &import, &error), ABUT_ERROR_PARSE, "%s", refused[i][0]);
+		cr_expect_eq(abut_import_read(path, NULL, &import, &error), ABUT_ERROR_PARSE, "%s", refused[i][0]);
 		cr_expect(strstr(error.message, refused[i][1]), "%s", error.message);
 		abut_import_free(import);
 		remove_model(path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,12 +19,12 @@ typedef struct Imported {
 	char *text;
 } Imported;
 
-static inline void open_import(Imported *imported, const char *path)
+static inline void open_import_with(Imported *imported, const char *path, const AbutImportOptions *options)
 {
 	AbutError error = {0};
 	size_t length = 0;
 	memset(imported, 0, sizeof *imported);
-	cr_assert_eq(abut_import_read(path, &imported->import, &error), ABUT_OK, "%s:%d: %s: %s", error.file,
+	cr_assert_eq(abut_import_read(path, options, &imported->import, &error), ABUT_OK, "%s:%d: %s: %s", error.file,
 	             error.line, error.where, error.message);
 	FILE *stream = open_memstream(&imported->text, &length);
 	cr_assert_eq(abut_import_write(imported->import, NULL, stream, &error), ABUT_OK, "%s", error.message);
@@ -32,6 +33,11 @@ static inline void open_import(Imported *imported, const char *path)
 	             "%s: %s\n%s", error.where, error.message, imported->text);
 	cr_assert_eq(abut_model_create(abut_scene_def(imported->scene), &imported->model, &error), ABUT_OK, "%s: %s",
 	             error.where, error.message);
+}
+
+static inline void open_import(Imported *imported, const char *path)
+{
+	open_import_with(imported, path, NULL);
 }
 
 static inline void close_import(Imported *imported)
@@ -73,12 +79,59 @@ static inline void remove_model(char *path)
 	rmdir(path);
 }
 
-static inline void open_text(Imported *imported, const char *text)
+static inline void open_text_with(Imported *imported, const char *text, const AbutImportOptions *options)
 {
 	char path[64];
 	write_model(text, path);
-	open_import(imported, path);
+	open_import_with(imported, path, options);
 	remove_model(path);
+}
+
+static inline void open_text(Imported *imported, const char *text)
+{
+	open_text_with(imported, text, NULL);
+}
+
+/* Returns the index of the joint of this name. */
+static inline int joint_index(const Imported *imported, const char *name)
+{
+	const AbutSceneDef *def = abut_scene_def(imported->scene);
+	for (int i = 0; i < def->n_joints; i++) {
+		if (strcmp(def->joints[i].name, name) == 0) {
+			return i;
+		}
+	}
+	cr_assert_fail("no joint %s in\n%s", name, imported->text);
+	return -1;
+}
+
+static inline const AbutJointDef *joint_of(const Imported *imported, const char *name)
+{
+	return &abut_scene_def(imported->scene)->joints[joint_index(imported, name)];
+}
+
+/* Returns the coordinates of a joint after some steps. */
+static inline AbutJointState joint_after(const Imported *imported, const char *name, int steps)
+{
+	AbutJointState out;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutStepInfo info = {.row = 0};
+	AbutError error = {0};
+	cr_assert_eq(abut_state_create(imported->model, &state, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_workspace_create(imported->model, &workspace, &error), ABUT_OK, "%s", error.message);
+	for (int i = 0; i < steps; i++) {
+		cr_assert_eq(abut_step(imported->model, state, workspace, &info), ABUT_OK);
+	}
+	abut_joint_get(imported->model, state, joint_index(imported, name), &out);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	return out;
+}
+
+static inline void expect_near(double a, double b)
+{
+	cr_expect_float_eq(a, b, 1e-12 * (1.0 + fabs(b)), "%.17g, not %.17g", a, b);
 }
 
 static inline bool has_note(const Imported *imported, const char *part, int line)

@@ -15,7 +15,7 @@ AbutScene *abut_test_import_scene(const char *path)
 	AbutError error = {0};
 	char *text = NULL;
 	size_t length = 0;
-	cr_assert_eq(abut_import_read(path, &import, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_import_read(path, NULL, &import, &error), ABUT_OK, "%s", error.message);
 	FILE *stream = open_memstream(&text, &length);
 	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
 	fclose(stream);

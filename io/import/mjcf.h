@@ -1,6 +1,0 @@
-/* Imports MJCF. */
-#pragma once
-
-#include "io/import/model_parts.h"
-
-void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco);

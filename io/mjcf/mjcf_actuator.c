@@ -1,0 +1,232 @@
+/* Makes the actuators of MJCF motors. With a gear g, an actuator of force p on the length g q is the effort g p on q:
+ *
+ *     motor      p = u                             a motor of type force
+ *     position   p = kp (u - g q) - kv g q'        a position motor of stiffness g^2 kp and damping g^2 kv
+ *     velocity   p = kv (u - g q')                 a velocity motor of damping g^2 kv
+ *     general    p = a u + b0 + b1 g q + b2 g q'   one of these
+ *
+ * A fixed tendon of length c q + o has the gear g c, and adds b1 g o to b0. Controls u are not part of a scene: targets
+ * are those of u = 0 or of the keyframe, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g) of a velocity, or
+ * what `run --inputs` gives. The limit of an effort is that of forcerange and of the joint's actuatorfrcrange and, for
+ * a motor of type force, that of ctrlrange, whichever is smallest. Tested in tests/io/import_joints.c and
+ * import_tendons.c. */
+#include "io/mjcf/mjcf_actuator.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/mjcf/mjcf_key.h"
+#include "io/mjcf/mjcf_tendon.h"
+#include "io/robot/importer.h"
+#include "io/robot/joints.h"
+
+/* An actuator: the force gain u + bias0 + bias1 length + bias2 rate. */
+typedef struct Actuator {
+	double gain, bias[3], gear, limit;
+	double control; /* u at the start, within its range */
+} Actuator;
+
+static int numbers(const AbutMjcf *mjcf, const AbutXml *at, const char *name, int most, double *out)
+{
+	return abut_mjcf_numbers(mjcf, at, NULL, name, 1, most, out);
+}
+
+/* Returns the largest magnitude of a range, or INFINITY if it does not apply. */
+static double bound(const AbutMjcf *mjcf, const AbutXml *at, const char *name, const char *limited)
+{
+	double range[2] = {0.0, 0.0};
+	if (!abut_mjcf_range(mjcf, at, NULL, name, limited, range)) {
+		return (double)INFINITY;
+	}
+	if (range[0] != -range[1]) {
+		abut_importer_note(mjcf->importer, at,
+		                   "approximated: %s of \"%.60s\" is %g to %g; the limit is the larger", name,
+		                   abut_importer_name(at), range[0], range[1]);
+	}
+	return fmax(fabs(range[0]), fabs(range[1]));
+}
+
+/* Notes an activation, through which the control acts with a delay. */
+static void note_activation(const AbutMjcf *mjcf, const AbutXml *at, const char *dynamics)
+{
+	if (dynamics && strcmp(dynamics, "none") != 0) {
+		abut_importer_note(mjcf->importer, at,
+		                   "approximated: <%s> \"%.60s\": its control acts at once, without dyntype=\"%.20s\"",
+		                   at->name, abut_importer_name(at), dynamics);
+	}
+}
+
+/* Reads <general>. Returns false if its gain or bias is of a type that motors do not have. */
+static bool read_general(const AbutMjcf *mjcf, const AbutXml *at, Actuator *out)
+{
+	const char *gain = abut_mjcf_get(mjcf, at, NULL, "gaintype", NULL);
+	const char *bias = abut_mjcf_get(mjcf, at, NULL, "biastype", NULL);
+	const char *dynamics = abut_mjcf_get(mjcf, at, NULL, "dyntype", NULL);
+	double values[10] = {1.0}, biases[10] = {0.0};
+	numbers(mjcf, at, "gainprm", 10, values);
+	numbers(mjcf, at, "biasprm", 10, biases);
+	out->gain = values[0];
+	if (bias && strcmp(bias, "affine") == 0) {
+		memcpy(out->bias, biases, sizeof out->bias);
+	}
+	const bool fixed = !gain || strcmp(gain, "fixed") == 0 ||
+	                   (strcmp(gain, "affine") == 0 && values[1] == 0.0 && values[2] == 0.0);
+	const bool delays = dynamics && (strcmp(dynamics, "integrator") == 0 || strcmp(dynamics, "muscle") == 0);
+	const bool has_counterpart =
+	    fixed && !delays && (!bias || strcmp(bias, "affine") == 0 || strcmp(bias, "none") == 0);
+	if (has_counterpart) {
+		note_activation(mjcf, at, dynamics);
+	}
+	return has_counterpart;
+}
+
+/* Sets the control at the keyframe, within ctrlrange. */
+static void read_control(const AbutMjcf *mjcf, const AbutXml *at, int index, Actuator *out)
+{
+	double range[2] = {0.0, 0.0};
+	out->control = abut_mjcf_key_control(mjcf, index);
+	if (mjcf->key && abut_mjcf_range(mjcf, at, NULL, "ctrlrange", "ctrllimited", range)) {
+		out->control = fmin(fmax(out->control, range[0]), range[1]);
+	}
+}
+
+/* Reads an actuator. Returns false if motors cannot be like it. */
+static bool read_actuator(const AbutMjcf *mjcf, const AbutXml *at, int index, Actuator *out)
+{
+	double kp = 1.0, kv = strcmp(at->name, "velocity") == 0 ? 1.0 : 0.0, gear[6] = {1.0};
+	*out = (Actuator){.gain = 1.0};
+	numbers(mjcf, at, "gear", 6, gear);
+	numbers(mjcf, at, "kp", 1, &kp);
+	numbers(mjcf, at, "kv", 1, &kv);
+	out->gear = gear[0];
+	if (strcmp(at->name, "position") == 0) {
+		out->gain = kp;
+		out->bias[1] = -kp;
+		out->bias[2] = -kv;
+	} else if (strcmp(at->name, "velocity") == 0) {
+		out->gain = kv;
+		out->bias[2] = -kv;
+	} else if (strcmp(at->name, "general") == 0) {
+		if (!read_general(mjcf, at, out)) {
+			return false;
+		}
+	} else if (strcmp(at->name, "motor") != 0) {
+		return false;
+	}
+	read_control(mjcf, at, index, out);
+	out->limit = bound(mjcf, at, "forcerange", "forcelimited");
+	if (out->bias[1] == 0.0 && out->bias[2] == 0.0) {
+		out->limit = fmin(out->limit, fabs(out->gain) * bound(mjcf, at, "ctrlrange", "ctrllimited"));
+	}
+	return true;
+}
+
+/* Sets the motor on a freedom of which the actuator's length is gear q + offset. Returns false if there is none of this
+ * form. */
+static bool make_motor(const Actuator *actuator, double gear, double offset, AbutMotorDef *motor)
+{
+	const double *bias = actuator->bias;
+	const double constant = actuator->gain * actuator->control + bias[0] + bias[1] * offset;
+	*motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = fabs(gear) * actuator->limit};
+	if (!(motor->limit > 0.0)) {
+		return false;
+	}
+	motor->stiffness = -gear * gear * bias[1];
+	motor->damping = -gear * gear * bias[2];
+	if (motor->stiffness != 0.0) {
+		motor->type = ABUT_MOTOR_POSITION;
+		motor->target = gear * constant / motor->stiffness;
+	} else if (motor->damping != 0.0) {
+		motor->type = ABUT_MOTOR_VELOCITY;
+		motor->target = gear * constant / motor->damping;
+	} else {
+		motor->target = gear * constant;
+	}
+	return motor->stiffness >= 0.0 && motor->damping >= 0.0;
+}
+
+/* Adds a motor to a freedom. If that has one already, the sum of two forces is one. Returns why it is left out, or
+ * NULL. */
+static const char *place_motor(AbutImportLaw *law, const AbutMotorDef *motor)
+{
+	AbutMotorDef *own = &law->axis.motor;
+	if (own->type == ABUT_MOTOR_NONE) {
+		*own = *motor;
+		own->limit = law->most > 0.0 ? fmin(own->limit, law->most) : own->limit;
+		return NULL;
+	}
+	if (own->type != ABUT_MOTOR_FORCE || motor->type != ABUT_MOTOR_FORCE) {
+		return "its joint has a motor already";
+	}
+	own->limit += motor->limit;
+	own->limit = law->most > 0.0 ? fmin(own->limit, law->most) : own->limit;
+	own->target += motor->target;
+	return NULL;
+}
+
+/* Finds the freedoms on whose sum the actuator acts: that of a joint, or those of a tendon. */
+static bool find_length(const AbutMjcf *mjcf, const AbutXml *at, AbutMjcfSum *out)
+{
+	const char *joint = abut_mjcf_get(mjcf, at, NULL, "joint", NULL);
+	joint = joint ? joint : abut_mjcf_get(mjcf, at, NULL, "jointinparent", NULL);
+	*out = (AbutMjcfSum){.n = 1, .coefficient = {1.0}};
+	return joint ? abut_import_find_freedom(mjcf->importer->import, joint, &out->joint[0], &out->axis[0])
+	             : abut_mjcf_tendon(mjcf, abut_mjcf_get(mjcf, at, NULL, "tendon", NULL), out);
+}
+
+/* Notes how an actuator on several joints acts. */
+static void note_parts(const AbutMjcf *mjcf, const AbutXml *at, const AbutMjcfSum *length, bool forces)
+{
+	if (length->n > 1) {
+		abut_importer_note(mjcf->importer, at,
+		                   forces
+		                       ? "approximated: <%s> \"%.60s\" of %d joints is a motor on each of them, with "
+		                         "a target of its own"
+		                       : "approximated: <%s> \"%.60s\" of %d joints is a servo on each of them, which "
+		                         "holds the joints rather than their sum",
+		                   at->name, abut_importer_name(at), length->n);
+	}
+}
+
+/* Returns why an actuator is left out, or NULL if it is motors now. */
+static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
+{
+	AbutMjcfSum length;
+	Actuator actuator;
+	AbutMotorDef motor;
+	const char *why = NULL;
+	if (!find_length(mjcf, at, &length)) {
+		return "it does not act on hinges or slides";
+	}
+	if (!read_actuator(mjcf, at, index, &actuator)) {
+		return "it is neither a force nor a servo of position or velocity";
+	}
+	actuator.control /= length.n; /* each of several servos holds its share of the length */
+	for (int i = 0; i < length.n && !why; i++) {
+		AbutImportLaw *law = &mjcf->importer->import->joints[length.joint[i]].law[length.axis[i]];
+		const double gear = actuator.gear * length.coefficient[i];
+		if (!make_motor(&actuator, gear, actuator.gear * length.offset, &motor)) {
+			return "it is neither a force nor a servo of position or velocity";
+		}
+		motor.target *= motor.type == ABUT_MOTOR_FORCE ? length.n : 1.0;
+		why = place_motor(law, &motor);
+	}
+	if (!why) {
+		note_parts(mjcf, at, &length, motor.type == ABUT_MOTOR_FORCE);
+	}
+	return why;
+}
+
+void abut_mjcf_actuators(AbutMjcf *mjcf)
+{
+	int index = 0;
+	for (const AbutXml *all = abut_xml_child(mjcf->root, "actuator"); all; all = abut_xml_next(all)) {
+		for (const AbutXml *at = all->child; at && mjcf->importer->status == ABUT_OK; at = at->next) {
+			const char *why = add(mjcf, at, index++);
+			if (why) {
+				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\": %s", at->name,
+				                   abut_importer_name(at), why);
+			}
+		}
+	}
+}

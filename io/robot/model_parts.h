@@ -1,0 +1,142 @@
+/* Declares the model that the URDF and MJCF importers fill. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "abut/collide.h"
+#include "abut/joint.h"
+#include "abut/shape.h"
+#include "io/robot/import_parts.h"
+#include "io/xml/xml_tree.h"
+
+typedef enum AbutGeomKind {
+	ABUT_GEOM_PLANE, /* the solid below z = 0 */
+	ABUT_GEOM_SPHERE,
+	ABUT_GEOM_CAPSULE,
+	ABUT_GEOM_CYLINDER,
+	ABUT_GEOM_ELLIPSOID,
+	ABUT_GEOM_BOX,
+	ABUT_GEOM_MESH,
+	ABUT_GEOM_COUNT
+} AbutGeomKind;
+
+/* A mesh from a file, or from vertices in the model. */
+typedef struct AbutImportMesh {
+	char *file;       /* path, owned; NULL: `vertices` are used */
+	double scale[3];  /* factors applied to the coordinates */
+	AbutPose origin;  /* pose of the geometry's frame in the scaled mesh */
+	int n_vertices;   /* used only without a file */
+	double *vertices; /* (n_vertices x 3), owned */
+} AbutImportMesh;
+
+typedef struct AbutGeom {
+	const AbutXml *element;
+	AbutGeomKind kind;
+	double size[3]; /* m: half extents or radii; radius and length of capsule and cylinder */
+	AbutPose pose;  /* in the frame of its body */
+	AbutImportMesh mesh;
+	AbutShape *shape; /* in the frame of its body; owned */
+	bool collides, weighs;
+	double mass, density;    /* kg, kg/m^3; 0: not given; mass has priority */
+	double friction;         /* coefficient; negative: not given */
+	double torsion;          /* coefficient of torsional friction, m; negative: not given */
+	unsigned type, affinity; /* contype and conaffinity of MJCF; all bits set for URDF */
+} AbutGeom;
+
+/* A mass that is part of a body. */
+typedef struct AbutImportMass {
+	double mass, centre[3], inertia[9]; /* kg; m; kg m^2 about `centre`; body frame */
+} AbutImportMass;
+
+typedef struct AbutImportBody {
+	const AbutXml *element;
+	char *name; /* owned, unique */
+	bool is_static;
+	AbutPose pose;
+	int n_geoms, geoms_capacity, n_masses, masses_capacity;
+	AbutGeom *geoms;        /* (n_geoms) */
+	AbutImportMass *masses; /* (n_masses) from <inertial> elements or geometries */
+	AbutImportMass total;   /* sum of `masses`, if the body moves */
+	double friction, torsion;
+	bool jointed; /* an end of a joint: kept even if nothing of it collides */
+	int carried;  /* of a link between two joints of one element: index of the body at the far end; -1: none */
+} AbutImportBody;
+
+/* A body or site of the model, in the imported body that it is part of. */
+typedef struct AbutImportPlace {
+	const AbutXml *element;
+	int body;               /* index of the imported body, or ABUT_JOINT_WORLD */
+	AbutPose pose;          /* in the frame of the body, or of the world */
+	const char *childclass; /* MJCF: default class of its children; NULL: none */
+} AbutImportPlace;
+
+/* What acts on a freedom of a joint (abut/joint.h). */
+typedef struct AbutImportLaw {
+	const char *source; /* name of the element; "": none */
+	const AbutXml *element;
+	double at;   /* coordinate at the model's pose, rad or m */
+	double most; /* largest effort of the motor, N m or N; 0: not bounded by the joint */
+	AbutJointAxis axis;
+} AbutImportLaw;
+
+typedef struct AbutImportJoint {
+	char *name; /* owned */
+	AbutJointType type;
+	int body[2];       /* parent and child, indices of bodies; ABUT_JOINT_WORLD */
+	AbutPose frame[2]; /* in the frames of both bodies, or the world's */
+	int n_laws;        /* 1 for a ball */
+	AbutImportLaw law[ABUT_JOINT_FREEDOMS];
+	bool closes;                       /* an equality between bodies that move by other joints */
+	bool collides;                     /* its two bodies may touch each other */
+	bool moved;                        /* the scene starts at `start` */
+	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
+} AbutImportJoint;
+
+/* q_a = ratio q_b + offset, for freedoms of two joints. */
+typedef struct AbutImportCoupling {
+	int joint[2], axis[2];
+	double ratio, offset;
+} AbutImportCoupling;
+
+/* A pair of geometries with its own contact parameters. */
+typedef struct AbutImportPair {
+	const char *geom[2];
+	double friction, torsion; /* torsion: coefficient, m */
+} AbutImportPair;
+
+/* Which bodies touch. */
+typedef struct AbutImportContacts {
+	bool none;         /* no bodies touch */
+	bool takes_larger; /* true for MJCF: a pair uses the larger friction of the two bodies */
+	int n_excluded, excluded_capacity, n_pairs, pairs_capacity, n_apart, apart_capacity;
+	const char *(*excluded)[2]; /* pairs of MJCF body names that do not touch */
+	AbutImportPair *pairs;      /* (n_pairs) */
+	int (*apart)[2];            /* (n_apart) indices of bodies that do not touch */
+} AbutImportContacts;
+
+struct AbutImport {
+	char *name;
+	double gravity[3], timestep;
+	double total_mass; /* kg, of all bodies that move; 0: as written */
+	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity;
+	AbutImportBody *bodies;
+	int n_joints, joints_capacity;
+	AbutImportJoint *joints;
+	int n_couplings, couplings_capacity;
+	AbutImportCoupling *couplings;
+	int n_places, places_capacity;
+	AbutImportPlace *places; /* (n_places) bodies and sites of MJCF, in the order of the file */
+	AbutImportContacts contacts;
+	void *names; /* search tree (tsearch) of the names that the bodies own */
+	AbutImportNote *notes;
+	AbutXml **trees; /* owned; XML trees to which the elements belong */
+};
+
+/* An import in progress. After an error, further calls do nothing. */
+typedef struct AbutImporter {
+	AbutImport *import;
+	const AbutImportOptions *options;
+	const char *path; /* of the model file */
+	AbutStatus status;
+	AbutError *error;
+} AbutImporter;
