@@ -8,6 +8,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/import/import.h"
+#include "io/import/report.h"
 #include "io/import/settle.h"
 #include "io/import/write.h"
 #include "io/text/memory_stream.h"
@@ -92,20 +93,58 @@ static void report_notes(const AbutImport *import)
 	}
 }
 
-static void print_object(const AbutImport *import, const Options *options)
+/* Prints the notes that say, or do not say, that something is left out. */
+static void print_notes(const AbutImport *import, const char *key, bool left_out)
 {
-	abut_print_first("scene", options->out);
-	printf(", \"bodies\": %d, \"joints\": %d, \"left_out\": [", abut_import_body_count(import),
-	       abut_import_joint_count(import));
+	static const char out[] = "left out";
+	int printed = 0;
+	printf(", \"%s\": [", key);
 	for (int i = 0; abut_import_note(import, i); i++) {
 		const AbutImportNote *note = abut_import_note(import, i);
-		fputs(i > 0 ? ", " : "", stdout);
-		abut_print_first("file", note->file);
-		printf(", \"line\": %d", note->line);
-		abut_print_text("text", note->text);
-		putchar('}');
+		if ((strncmp(note->text, out, sizeof out - 1) == 0) == left_out) {
+			fputs(printed++ > 0 ? ", " : "", stdout);
+			abut_print_first("file", note->file);
+			printf(", \"line\": %d", note->line);
+			abut_print_text("element", note->element);
+			abut_print_text("text", note->text);
+			putchar('}');
+		}
 	}
-	puts("]}");
+	putchar(']');
+}
+
+static void print_elements(const AbutImportElement *elements, int n)
+{
+	fputs(", \"elements\": [", stdout);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_first("element", elements[i].tag);
+		printf(", \"count\": %d, \"kept\": %d, \"approximated\": %d, \"left_out\": %d}", elements[i].n,
+		       elements[i].n - elements[i].left_out, elements[i].approximated, elements[i].left_out);
+	}
+	putchar(']');
+}
+
+static AbutStatus print_object(const AbutImport *import, const Options *options, AbutError *error)
+{
+	const AbutImportCounts counts = abut_import_counts(import);
+	AbutImportElement *elements = NULL;
+	int n = 0;
+	if (abut_import_elements(import, &elements, &n) != ABUT_OK) {
+		free(elements);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	}
+	abut_print_first("scene", options->out);
+	printf(", \"bodies\": %d, \"joints\": %d, \"loops\": %d, \"motors\": %d, \"couplings\": %d, \"sites\": %d, "
+	       "\"sensors\": %d",
+	       counts.bodies, counts.joints, counts.loops, counts.motors, counts.couplings, counts.sites,
+	       counts.sensors);
+	print_elements(elements, n);
+	print_notes(import, "approximated", false);
+	print_notes(import, "left_out", true);
+	puts("}");
+	free(elements);
+	return ABUT_OK;
 }
 
 static int convert(AbutImport *import, const Options *options)
@@ -136,7 +175,7 @@ static int convert(AbutImport *import, const Options *options)
 		fwrite(text, 1, length, stdout);
 	}
 	if (status == ABUT_OK && options->json) {
-		print_object(import, options);
+		status = print_object(import, options, &error);
 	} else if (status == ABUT_OK && out && !options->quiet) {
 		const int n = abut_import_body_count(import), joints = abut_import_joint_count(import);
 		printf("%s: %d bod%s", out, n, n == 1 ? "y" : "ies");

@@ -27,6 +27,11 @@ void abut_import_free(AbutImport *import)
 	for (int i = 0; i < import->n_joints; i++) {
 		free(import->joints[i].name);
 	}
+	for (int i = 0; i < import->sensing.n_sites; i++) {
+		free(import->sensing.sites[i].name);
+	}
+	free(import->sensing.sites);
+	free(import->sensing.sensors);
 	free(import->joints);
 	free(import->couplings);
 	free(import->bodies);

@@ -10,6 +10,7 @@
 #include "io/import/shape.h"
 #include "io/import/write_contacts.h"
 #include "io/import/write_joints.h"
+#include "io/import/write_sensors.h"
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
@@ -204,6 +205,7 @@ AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE 
 	}
 	fputs("\n  ]", file);
 	abut_import_write_joints(file, import);
+	abut_import_write_sensors(file, import);
 	abut_import_write_contacts(file, import);
 	fputs("\n}\n", file);
 	return status;

@@ -13,6 +13,7 @@
 #include "io/mjcf/mjcf_key.h"
 #include "io/mjcf/mjcf_loop.h"
 #include "io/mjcf/mjcf_rest.h"
+#include "io/mjcf/mjcf_sensor.h"
 #include "io/mjcf/mjcf_tendon.h"
 #include "io/mjcf/mjcf_values.h"
 #include "io/robot/importer.h"
@@ -270,6 +271,7 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 	add_laws(&mjcf);
 	if (importer->status == ABUT_OK) {
 		abut_mjcf_place_key(&mjcf);
+		abut_mjcf_sensors(&mjcf);
 		abut_mjcf_note_rest(&mjcf);
 	}
 }

@@ -17,7 +17,7 @@ static int count_children(const AbutXml *element)
 /* Notes unsupported sections. Sections that only set visual options or memory sizes are not mentioned. */
 static void note_sections(AbutMjcf *mjcf)
 {
-	static const char *const left[] = {"sensor", "custom", "deformable", "skin", "extension"};
+	static const char *const left[] = {"custom", "deformable", "skin", "extension"};
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
 		if (abut_text_index(at->name, left, sizeof left / sizeof *left) >= 0) {
 			const int n = count_children(at);
@@ -76,8 +76,7 @@ static void note_options(AbutMjcf *mjcf, const AbutXml *option)
 void abut_mjcf_note_rest(AbutMjcf *mjcf)
 {
 	Counted counted[] = {
-	    {"site", NULL, 0},      {"camera", NULL, 0},   {"light", NULL, 0},
-	    {"composite", NULL, 0}, {"flexcomp", NULL, 0}, {"plugin", NULL, 0},
+	    {"camera", NULL, 0}, {"light", NULL, 0}, {"composite", NULL, 0}, {"flexcomp", NULL, 0}, {"plugin", NULL, 0},
 	};
 	const int n = sizeof counted / sizeof *counted;
 	for (const AbutXml *at = abut_xml_child(mjcf->root, "option"); at; at = abut_xml_next(at)) {
@@ -90,6 +89,7 @@ void abut_mjcf_note_rest(AbutMjcf *mjcf)
 		if (counted[i].n > 0) {
 			abut_importer_note(mjcf->importer, counted[i].first, "left out: %d <%s>, the first here",
 			                   counted[i].n, counted[i].name);
+			abut_importer_count_note(mjcf->importer, counted[i].n);
 		}
 	}
 	note_keys(mjcf);

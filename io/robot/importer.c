@@ -68,12 +68,19 @@ void abut_importer_note(AbutImporter *importer, const AbutXml *at, const char *f
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	AbutImportNote *note = &import->notes[import->n_notes];
-	*note = (AbutImportNote){at->file, at->line, strdup(message)};
+	*note = (AbutImportNote){at->file, at->name, at->line, 1, strdup(message)};
 	if (!note->text) {
 		abut_importer_no_memory(importer);
 		return;
 	}
 	import->n_notes++;
+}
+
+void abut_importer_count_note(AbutImporter *importer, int count)
+{
+	if (importer->import->n_notes > 0) {
+		importer->import->notes[importer->import->n_notes - 1].count = count;
+	}
 }
 
 void abut_importer_set_name(AbutImporter *importer, const char *name)

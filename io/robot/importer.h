@@ -12,6 +12,8 @@ void abut_importer_blame_system(AbutImporter *importer, AbutStatus status);
 /* Records a part that the scene leaves out, such as "left out: ...". */
 __attribute__((format(printf, 3, 4))) void abut_importer_note(AbutImporter *importer, const AbutXml *at,
                                                               const char *format, ...);
+/* Says that the last note is about `count` elements. */
+void abut_importer_count_note(AbutImporter *importer, int count);
 /* Names the scene; NULL: no name. */
 void abut_importer_set_name(AbutImporter *importer, const char *name);
 /* Takes ownership of the tree; frees it on an error. */

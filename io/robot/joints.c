@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "io/robot/importer.h"
 #include "io/robot/pose.h"
+#include "io/robot/sensing.h"
 
 enum { MOST = ABUT_JOINT_FREEDOMS, NAME_SIZE = 128 };
 
@@ -327,13 +328,7 @@ void abut_importer_renumber(AbutImport *import, const int *map)
 			joint->body[s] = body >= 0 ? map[body] : ABUT_JOINT_WORLD;
 		}
 	}
-	for (int i = 0; i < import->n_places; i++) {
-		AbutImportPlace *place = &import->places[i];
-		if (place->body >= 0 && map[place->body] < 0) {
-			place->pose = abut_pose_compose(&import->bodies[place->body].pose, &place->pose);
-		}
-		place->body = place->body >= 0 ? map[place->body] : ABUT_JOINT_WORLD;
-	}
+	abut_importer_renumber_sensing(import, map);
 	for (int i = 0; i < import->n_bodies; i++) {
 		int *carried = &import->bodies[i].carried;
 		*carried = *carried >= 0 ? map[*carried] : *carried;

@@ -5,6 +5,7 @@
 
 #include "abut/collide.h"
 #include "abut/joint.h"
+#include "abut/sensor.h"
 #include "abut/shape.h"
 #include "io/robot/import_parts.h"
 #include "io/xml/xml_tree.h"
@@ -114,6 +115,27 @@ typedef struct AbutImportContacts {
 	int (*apart)[2];            /* (n_apart) indices of bodies that do not touch */
 } AbutImportContacts;
 
+/* A named frame. */
+typedef struct AbutImportSite {
+	char *name;    /* owned, unique among sites */
+	int body;      /* index, or ABUT_JOINT_WORLD */
+	AbutPose pose; /* in the frame of the body, or of the world */
+} AbutImportSite;
+
+typedef struct AbutImportSensor {
+	const char *name; /* of the element, not necessarily unique; "": none */
+	AbutSensorType type;
+	int site, joint, body; /* indices; -1: none */
+	const AbutXml *element;
+} AbutImportSensor;
+
+/* What is measured. */
+typedef struct AbutImportSensing {
+	int n_sites, sites_capacity, n_sensors, sensors_capacity;
+	AbutImportSite *sites;
+	AbutImportSensor *sensors;
+} AbutImportSensing;
+
 struct AbutImport {
 	char *name;
 	double gravity[3], timestep;
@@ -127,6 +149,7 @@ struct AbutImport {
 	int n_places, places_capacity;
 	AbutImportPlace *places; /* (n_places) bodies and sites of MJCF, in the order of the file */
 	AbutImportContacts contacts;
+	AbutImportSensing sensing;
 	void *names; /* search tree (tsearch) of the names that the bodies own */
 	AbutImportNote *notes;
 	AbutXml **trees; /* owned; XML trees to which the elements belong */

@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "io/robot/importer.h"
 #include "io/robot/pose.h"
+#include "io/robot/sensing.h"
 #include "io/robot/values.h"
 #include "io/text/words.h"
 #include "io/urdf/urdf_joint.h"
@@ -275,6 +276,7 @@ static void add_child(Urdf *urdf, const AbutXml *joint, int body, const AbutPose
 	int n = 0;
 	const AbutUrdfMotion motion = abut_urdf_joint(importer, joint, freedoms, &n);
 	if (motion == ABUT_URDF_FIXED) {
+		abut_importer_site(importer, child, body, &placed);
 		add_link(urdf, link, &importer->import->bodies[body], &placed);
 		add_below(urdf, child, body, &placed, in_world);
 	} else if (motion == ABUT_URDF_FREE) {
@@ -355,6 +357,7 @@ static void note_rest(Urdf *urdf)
 	if (urdf->visuals > 0) {
 		abut_importer_note(importer, urdf->first_visual, "left out: %d <visual>, the first here",
 		                   urdf->visuals);
+		abut_importer_count_note(importer, urdf->visuals);
 	}
 	for (const AbutXml *at = urdf->robot->child; at; at = at->next) {
 		if (abut_text_index(at->name, known, sizeof known / sizeof *known) < 0) {

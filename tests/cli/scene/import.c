@@ -49,6 +49,22 @@ Test(import_verb, what_is_left_out_as_json)
 		camera |= strcmp(text, "left out: 1 <camera>, the first here") == 0 && number(note, "line") == 11.0;
 	}
 	cr_expect(camera, "%s", result.out);
+	const cJSON *element, *elements = cJSON_GetObjectItemCaseSensitive(object, "elements");
+	int seen = 0;
+	cJSON_ArrayForEach(element, elements)
+	{
+		const char *tag = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(element, "element"));
+		if (strcmp(tag, "camera") == 0) {
+			cr_expect_eq(number(element, "count"), 1.0);
+			cr_expect_eq(number(element, "left_out"), 1.0);
+			cr_expect_eq(number(element, "kept"), 0.0);
+			seen++;
+		} else if (strcmp(tag, "body") == 0) {
+			cr_expect_eq(number(element, "kept"), number(element, "count"));
+			seen++;
+		}
+	}
+	cr_expect_eq(seen, 2);
 	cJSON_Delete(object);
 	call(&result, "import " MODELS "humanoid.xml --json");
 	cr_expect_eq(result.status, 2);

@@ -1,0 +1,77 @@
+/* Adds sites and sensors to the model of an import. Tested in tests/io/import_sensors.c. */
+#include "io/robot/sensing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "io/robot/importer.h"
+#include "io/robot/pose.h"
+
+enum { NAME_SIZE = 128 };
+
+int abut_import_find_site(const AbutImport *import, const char *name)
+{
+	for (int i = 0; i < import->sensing.n_sites && name; i++) {
+		if (strcmp(import->sensing.sites[i].name, name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+int abut_importer_site(AbutImporter *importer, const char *name, int body, const AbutPose *pose)
+{
+	AbutImportSensing *sensing = &importer->import->sensing;
+	char made[NAME_SIZE];
+	snprintf(made, sizeof made, "%.110s", name[0] ? name : "site");
+	for (int k = 2; abut_import_find_site(importer->import, made) >= 0; k++) {
+		snprintf(made, sizeof made, "%.110s_%d", name[0] ? name : "site", k);
+	}
+	char *const own = strdup(made);
+	if (importer->status != ABUT_OK || !own ||
+	    !abut_grow(&sensing->sites, &sensing->sites_capacity, sensing->n_sites + 1, sizeof *sensing->sites)) {
+		free(own);
+		abut_importer_no_memory(importer);
+		return -1;
+	}
+	sensing->sites[sensing->n_sites] = (AbutImportSite){own, body, *pose};
+	return sensing->n_sites++;
+}
+
+void abut_importer_sensor(AbutImporter *importer, const AbutImportSensor *sensor)
+{
+	AbutImportSensing *sensing = &importer->import->sensing;
+	if (importer->status != ABUT_OK) {
+		return;
+	}
+	if (!abut_grow(&sensing->sensors, &sensing->sensors_capacity, sensing->n_sensors + 1,
+	               sizeof *sensing->sensors)) {
+		abut_importer_no_memory(importer);
+		return;
+	}
+	sensing->sensors[sensing->n_sensors++] = *sensor;
+}
+
+void abut_importer_renumber_sensing(AbutImport *import, const int *map)
+{
+	AbutImportSensing *sensing = &import->sensing;
+	int kept = 0;
+	for (int i = 0; i < sensing->n_sites; i++) {
+		AbutImportSite *site = &sensing->sites[i];
+		if (site->body >= 0 && map[site->body] < 0) {
+			site->pose = abut_pose_compose(&import->bodies[site->body].pose, &site->pose);
+		}
+		site->body = site->body >= 0 ? map[site->body] : ABUT_JOINT_WORLD;
+	}
+	for (int i = 0; i < sensing->n_sensors; i++) {
+		AbutImportSensor sensor = sensing->sensors[i];
+		const bool of_body = sensor.body >= 0;
+		sensor.body = of_body ? map[sensor.body] : -1;
+		if (!of_body || sensor.body >= 0) {
+			sensing->sensors[kept++] = sensor;
+		}
+	}
+	sensing->n_sensors = kept;
+}

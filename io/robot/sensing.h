@@ -1,0 +1,13 @@
+/* Adds sites and sensors to the model of an import. */
+#pragma once
+
+#include "io/robot/model_parts.h"
+
+/* Adds a site to a body, an index or ABUT_JOINT_WORLD. A name that is taken gets a number. Returns its index, or -1
+ * after an error. */
+int abut_importer_site(AbutImporter *importer, const char *name, int body, const AbutPose *pose);
+/* Returns the index of the site of this name, or -1. */
+int abut_import_find_site(const AbutImport *import, const char *name);
+void abut_importer_sensor(AbutImporter *importer, const AbutImportSensor *sensor);
+/* Replaces the indices of bodies as abut_importer_renumber does. Sensors of dropped bodies are dropped. */
+void abut_importer_renumber_sensing(AbutImport *import, const int *map);
