@@ -24,5 +24,6 @@ typedef struct AbutAssembly {
 	AbutStopper stop;
 } AbutAssembly;
 
-/* Adds the inertias of all moving bodies to the system, which is clear. A planar body has no motion across its plane. */
+/* Adds the inertias of all moving bodies to the system, which is clear. A planar body has no motion across its plane.
+ */
 void abut_assembly_add_inertias(const AbutAssembly *assembly);

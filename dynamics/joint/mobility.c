@@ -1,6 +1,6 @@
 /* Measures the mobility of a mechanism: factorises M + G' S G, with held rows of the stiffness S = C / delta as in a
- * step, and solves for eight columns X at once. The rows are then open by about delta. The impulses S G X close them in a
- * second solve, up to delta^2. */
+ * step, and solves for eight columns X at once. The rows are then open by about delta. The impulses S G X close them in
+ * a second solve, up to delta^2. */
 #include "dynamics/joint/mobility.h"
 
 #include <stdlib.h>
@@ -166,9 +166,8 @@ static void measure_freedoms(Waiting *waiting)
 AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
 {
 	const size_t n = (size_t)a->model->n_moving;
-	Waiting waiting = {.assembly = a,
-	                   .X = calloc(6 * n, sizeof *waiting.X),
-	                   .again = calloc(6 * n, sizeof *waiting.again)};
+	Waiting waiting = {
+	    .assembly = a, .X = calloc(6 * n, sizeof *waiting.X), .again = calloc(6 * n, sizeof *waiting.again)};
 	bool *seen = calloc(n, sizeof *seen);
 	AbutStatus status = waiting.X && waiting.again && seen ? ABUT_OK : abut_model_no_memory(error);
 	if (status == ABUT_OK && !factorise(a)) {

@@ -95,8 +95,8 @@ static void setup_bound(AbutJointWork *work, int i, double timestep, AbutAxisPla
 	abut_axis_setup(&work->joint->law[i], &start, next, &work->axis[i]);
 }
 
-/* Sets the rates in the step before, and returns whether they are those of a step; otherwise they follow from the bodies'
- * velocities. */
+/* Sets the rates in the step before, and returns whether they are those of a step; otherwise they follow from the
+ * bodies' velocities. */
 static bool find_rates(const AbutJointWork *work, double timestep, double rate[ABUT_JOINT_FREEDOMS])
 {
 	const bool known = work->last->timestep > 0.0 && !work->body[1]->quasi_static;

@@ -11,8 +11,8 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/names_check.h"
-#include "dynamics/model/scale.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/model/scale.h"
 
 /* A joint, or one of its freedoms, that is checked. */
 typedef struct Place {

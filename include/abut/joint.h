@@ -87,8 +87,8 @@ typedef struct AbutJointAxis {
 	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
-/* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is not
- * given is that of the solver options, but for `margin`, which is then 0. */
+/* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is
+ * not given is that of the solver options, but for `margin`, which is then 0. */
 typedef struct AbutJointSpring {
 	bool has_solref, has_solimp, has_margin;
 	double solref[2]; /* time constant (s) and damping ratio; if not positive: -stiffness, -damping */
@@ -114,8 +114,8 @@ typedef struct AbutJointDef {
 	 * abut_model_create refuses motors of type force on balls. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
-	bool has_position, has_velocity;      /* `position`, `velocity` apply */
-	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
+	bool has_position, has_velocity;               /* `position`, `velocity` apply */
+	double position[ABUT_JOINT_FREEDOMS];          /* rad or m: initial coordinates; bodies are placed by them */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them. Of a ball, about the
 	                                         axes of the child, less than 1 / timestep long */
 } AbutJointDef;

@@ -64,8 +64,7 @@ static void pass_on(const AbutLcpIsland *island, const AbutJointWork *joint, int
 		const double *g = &joint->start[i][abut_joint_column[to]];
 		const double *h = &joint->start[i][abut_joint_column[1 - to]];
 		for (int time = 0; time < TIMES; time++) {
-			double asked =
-			    i < joint->joint->n_held ? 0.0 : rate_of(joint, i - joint->joint->n_held, time);
+			double asked = i < joint->joint->n_held ? 0.0 : rate_of(joint, i - joint->joint->n_held, time);
 			for (int k = 0; from->moving >= 0 && k < 6; k++) {
 				asked -= h[k] * of_body(island, from->moving, time)[k];
 			}
@@ -104,8 +103,7 @@ static void spread(const AbutLcpIsland *island)
 	for (int pass = 0; found; pass++) {
 		found = false;
 		for (int i = 0; i < problem->n_joints; i++) {
-			AbutJointWork *joint =
-			    &problem->joints[pass % 2 == 0 ? i : problem->n_joints - 1 - i];
+			AbutJointWork *joint = &problem->joints[pass % 2 == 0 ? i : problem->n_joints - 1 - i];
 			const int rows = joint->joint->n_held + joint->joint->kind->n_freedoms;
 			const bool done[2] = {is_done(room, joint->body[0]), is_done(room, joint->body[1])};
 			if (rows == 6 && done[0] != done[1]) {
@@ -149,8 +147,8 @@ void abut_convex_find_convection(const AbutLcpIsland *island)
 	}
 	for (int i = 0; i < island->n_moving; i++) {
 		for (int k = 0; k < 6; k++) {
-			const double own = velocity_of(island->moving[i], AFTER, k) -
-			                   velocity_of(island->moving[i], BEFORE, k);
+			const double own =
+			    velocity_of(island->moving[i], AFTER, k) - velocity_of(island->moving[i], BEFORE, k);
 			const double along = of_body(island, i, AFTER)[k] - of_body(island, i, BEFORE)[k];
 			room->convection[6 * i + k] = (own - along) / island->model->timestep;
 		}

@@ -92,7 +92,8 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 		ABUT_TRY(work->rule->room_create(model, &work->rooms[i]));
 	}
 	const int of_laws = work->rule->joint_rows ? work->rule->joint_rows(model, model->joints.n) : 0;
-	const int rows = (most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST) + (of_laws < ROWS_AT_FIRST ? of_laws : ROWS_AT_FIRST);
+	const int rows =
+	    (most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST) + (of_laws < ROWS_AT_FIRST ? of_laws : ROWS_AT_FIRST);
 	const int bodies = model->n_moving;
 	ABUT_TRY(abut_lcp_work_reserve(work, room.contacts));
 	ABUT_TRY(abut_lcp_work_reserve_rows(work, rows));

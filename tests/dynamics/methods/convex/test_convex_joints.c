@@ -32,14 +32,12 @@ static AbutJointState run(Pushed *pushed, double duration)
 
 static AbutJointSpring spring(double d, double constant, double ratio)
 {
-	return (AbutJointSpring){.has_solref = true,
-	                         .has_solimp = true,
-	                         .solref = {constant, ratio},
-	                         .solimp = {d, d, 0.001, 0.5, 2.0}};
+	return (AbutJointSpring){
+	    .has_solref = true, .has_solimp = true, .solref = {constant, ratio}, .solimp = {d, d, 0.001, 0.5, 2.0}};
 }
 
-/* The row accelerates by d r + (1 - d) a0 with r = -b v - k d z. It rests where this is zero: z = -(1 - d) a0 / (k d^2),
- * with k = 1 / (d T z)^2 (tests/dynamics/methods/convex/test_convex.c does the same for a contact). */
+/* The row accelerates by d r + (1 - d) a0 with r = -b v - k d z. It rests where this is zero: z = -(1 - d) a0 / (k
+ * d^2), with k = 1 / (d T z)^2 (tests/dynamics/methods/convex/test_convex.c does the same for a contact). */
 Test(convex_joints, a_limit_gives_way_like_its_spring)
 {
 	for (int side = 0; side < 2; side++) {
@@ -69,8 +67,8 @@ Test(convex_joints, a_limit_gives_way_like_its_spring)
 	}
 }
 
-/* Dry friction is a damper R / b up to its bound: v = F R / b, R = (1 - d) / (d m), b = 2 / (d T). Above it, what is left
- * of the force accelerates. */
+/* Dry friction is a damper R / b up to its bound: v = F R / b, R = (1 - d) / (d m), b = 2 / (d T). Above it, what is
+ * left of the force accelerates. */
 Test(convex_joints, dry_friction_creeps_and_slips)
 {
 	const double d = 0.8, T = 0.05;
