@@ -17,7 +17,6 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/vec3.h"
-#include "dynamics/joint/assembly.h"
 #include "dynamics/joint/assembly_check.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/couple.h"
@@ -590,7 +589,7 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 		status = close_joints(&a, def, error);
 		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
 		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
-		if (status == ABUT_OK && model->joints.at[0].soft) {
+		if (status == ABUT_OK && model->joints.at[0].soft.on) {
 			status = measure_mobility(&a, def, error);
 		}
 	} else {

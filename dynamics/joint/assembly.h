@@ -23,7 +23,3 @@ typedef struct AbutAssembly {
 	int worst;              /* joint with the largest error, or after the joints the coupling */
 	AbutStopper stop;
 } AbutAssembly;
-
-/* Adds the inertias of all moving bodies to the system, which is clear. A planar body has no motion across its plane.
- */
-void abut_assembly_add_inertias(const AbutAssembly *assembly);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/joint/assemble.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/columns.h"
@@ -154,11 +155,11 @@ static void measure_freedoms(Waiting *waiting)
 		AbutJoint *joint = &a->model->joints.at[i];
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
 			const double *g = work->g[joint->n_held + k];
-			joint->mobility[k] = 0.0;
+			joint->soft.mobility[k] = 0.0;
 			add(waiting, &(Column){{work->body[0], work->body[1]},
 			                       {&g[abut_joint_column[0]], &g[abut_joint_column[1]]},
 			                       1.0,
-			                       &joint->mobility[k]});
+			                       &joint->soft.mobility[k]});
 		}
 	}
 }

@@ -193,8 +193,8 @@ static uint64_t joint_word(const AbutJoint *joint)
 	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
 	hash = add_numbers(add_numbers(hash, joint->place[0], 6), joint->axes[0], 18);
 	hash = add_numbers(hash, &joint->length, 1);
-	for (int i = 0; joint->soft && i < 2; i++) {
-		const AbutSoftness *spring = i == 0 ? &joint->limit_spring : &joint->friction_spring;
+	for (int i = 0; joint->soft.on && i < 2; i++) {
+		const AbutSoftness *spring = i == 0 ? &joint->soft.limit : &joint->soft.friction;
 		hash = add_numbers(add_numbers(hash, spring->solref, 2), spring->solimp, 5);
 		hash = add_numbers(hash, &spring->margin, 1);
 	}

@@ -129,7 +129,7 @@ void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 		const AbutJointAxis *acting = spins ? first : &joint->acting[k];
 		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
 		joint->law[k].limited = acting->has_limits && !spins;
-		if (joint->soft && !spins) {
+		if (joint->soft.on && !spins) {
 			joint->law[k].soft_limits = joint->law[k].limited;
 			joint->law[k].soft_friction = joint->law[k].rubs;
 			joint->law[k].limited = joint->law[k].rubs = false;
@@ -165,9 +165,9 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		                     .kind = abut_joint_kind(from->type, -1),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length,
-		                     .soft = soft,
-		                     .limit_spring = abut_joint_softness(&def->solver, &from->limit_spring),
-		                     .friction_spring = abut_joint_softness(&def->solver, &from->friction_spring)};
+		                     .soft = {.on = soft,
+		                              .limit = abut_joint_softness(&def->solver, &from->limit_spring),
+		                              .friction = abut_joint_softness(&def->solver, &from->friction_spring)}};
 		joint->placed = from->has_position;
 		joint->driven = from->has_velocity;
 		memcpy(joint->position, from->position, sizeof joint->position);

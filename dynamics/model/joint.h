@@ -25,23 +25,28 @@ typedef struct AbutJointLaw {
 	double target_unit; /* of the motor's target, in SI; 0: no motor */
 } AbutJointLaw;
 
+/* Limits and dry friction as soft rows of method convex. */
+typedef struct AbutJointSoftness {
+	bool on;
+	AbutSoftness limit, friction;         /* SI */
+	double mobility[ABUT_JOINT_FREEDOMS]; /* acceleration per effort (dynamics/joint/mobility.h) */
+} AbutJointSoftness;
+
 typedef struct AbutJoint {
 	const char *name;
 	AbutJointType type;
 	const AbutJointKind *kind;
-	int body[2];                                /* parent and child; the world is body AbutModel.n_bodies */
-	double place[2][3];                         /* anchors, from the centre of mass, body axes */
-	double axes[2][9];                          /* rotations from the joint's frame to the body's axes */
-	double length, cone;                        /* of a rod; sine of the largest angle of a ball's cone */
-	AbutJointAxis acting[ABUT_JOINT_FREEDOMS];  /* what acts on the freedoms, as defined; SI */
-	AbutJointLaw law[ABUT_JOINT_LAWS];          /* the same in model units, also of a ball's bounds */
-	double target[ABUT_JOINT_FREEDOMS];         /* of the motors at the start; SI */
-	double start[ABUT_JOINT_FREEDOMS];          /* coordinates at the initial poses, turns inside their limits */
-	bool geared[ABUT_JOINT_FREEDOMS];           /* a coupling acts on the freedom */
-	bool soft;                                  /* limits and dry friction are soft rows of method convex */
-	AbutSoftness limit_spring, friction_spring; /* if soft; SI */
-	double mobility[ABUT_JOINT_FREEDOMS];       /* if soft: acceleration per effort (dynamics/joint/mobility.h) */
-	bool placed, driven;                        /* initial coordinates, and initial rates, are given */
+	int body[2];                               /* parent and child; the world is body AbutModel.n_bodies */
+	double place[2][3];                        /* anchors, from the centre of mass, body axes */
+	double axes[2][9];                         /* rotations from the joint's frame to the body's axes */
+	double length, cone;                       /* of a rod; sine of the largest angle of a ball's cone */
+	AbutJointAxis acting[ABUT_JOINT_FREEDOMS]; /* what acts on the freedoms, as defined; SI */
+	AbutJointLaw law[ABUT_JOINT_LAWS];         /* the same in model units, also of a ball's bounds */
+	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
+	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
+	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
+	AbutJointSoftness soft;
+	bool placed, driven; /* initial coordinates, and initial rates, are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;

@@ -19,7 +19,7 @@ typedef struct Law {
 
 int abut_convex_law_rows(const AbutModel *model, int n_joints)
 {
-	const bool soft = model->joints.n > 0 && model->joints.at[0].soft;
+	const bool soft = model->joints.n > 0 && model->joints.at[0].soft.on;
 	return soft ? 2 * ABUT_JOINT_FREEDOMS * n_joints : 0; /* one limit and friction */
 }
 
@@ -33,7 +33,7 @@ static bool find_law(const AbutModel *model, AbutJointWork *joint, int axis, Law
 		return of->soft_friction;
 	}
 	const double unit = abut_joint_turns(joint->joint->kind, axis) ? 1.0 : model->units.length;
-	law->distance = (kind == LOWER ? c - of->lower : of->upper - c) - joint->joint->limit_spring.margin / unit;
+	law->distance = (kind == LOWER ? c - of->lower : of->upper - c) - joint->joint->soft.limit.margin / unit;
 	return of->soft_limits && law->distance < 0.0;
 }
 
@@ -53,7 +53,7 @@ static void for_each(const AbutLcpIsland *island, void (*visit)(const Law *law, 
 {
 	for (int i = 0; i < island->jointed->problem.n_joints; i++) {
 		AbutJointWork *joint = &island->jointed->problem.joints[i];
-		for (int k = 0; joint->joint->soft && k < joint->joint->kind->n_freedoms * LAW_KINDS; k++) {
+		for (int k = 0; joint->joint->soft.on && k < joint->joint->kind->n_freedoms * LAW_KINDS; k++) {
 			Law law;
 			if (find_law(island->model, joint, k / LAW_KINDS, (LawKind)(k % LAW_KINDS), &law)) {
 				visit(&law, context);
@@ -82,7 +82,7 @@ typedef struct Adding {
 static AbutSoftParameters parameters_of(const AbutModel *model, const Law *law)
 {
 	const AbutJoint *joint = law->joint->joint;
-	const AbutSoftness *soft = law->kind == FRICTION ? &joint->friction_spring : &joint->limit_spring;
+	const AbutSoftness *soft = law->kind == FRICTION ? &joint->soft.friction : &joint->soft.limit;
 	AbutSoftParameters out = abut_convex_parameters(model, soft);
 	if (abut_joint_turns(joint->kind, law->axis)) {
 		out.solimp[2] = soft->solimp[2];
@@ -105,7 +105,7 @@ static void append_point(const Law *law, void *context)
 	                              .J = &row->J,
 	                              .distance = law->distance,
 	                              .velocity = {abut_convex_velocity_before(island, row->body, row->J)},
-	                              .inverse_mass = law->joint->joint->mobility[law->axis],
+	                              .inverse_mass = law->joint->joint->soft.mobility[law->axis],
 	                              .friction = {1.0}};
 	problem->n_rows += abut_soft_make(&parameters, island->model->timestep, false, &soft, problem->n_rows, point,
 	                                  &room->rows[problem->n_rows]);
