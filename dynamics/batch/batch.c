@@ -206,6 +206,16 @@ AbutStatus abut_batch_get_joints(const AbutBatch *batch, AbutJointState *out)
 	return status;
 }
 
+AbutStatus abut_batch_get_sensors(const AbutBatch *batch, double *out)
+{
+	AbutStatus status = batch ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+	for (int i = 0; status == ABUT_OK && i < batch->n_worlds; i++) {
+		status = abut_sensor_get_all(batch->model, batch->worlds[i].state,
+		                             out + (size_t)i * (size_t)batch->model->sensors.n_values);
+	}
+	return status;
+}
+
 AbutStatus abut_batch_set_motors(AbutBatch *batch, const double *targets)
 {
 	if (!batch || !targets) {

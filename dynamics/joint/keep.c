@@ -238,3 +238,26 @@ void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, cons
 	measure(work, done);
 	last->timestep = timestep;
 }
+
+void abut_joint_add_load(const AbutJointWork *work, double load[6])
+{
+	const AbutBodyWork *parent = work->body[0], *child = work->body[1];
+	const int side = child->moving >= 0 ? 1 : 0;
+	const double sign = side == 1 ? 1.0 : -1.0;
+	double force[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, turned[3];
+	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
+		const double *g = &work->g[i][abut_joint_column[side]];
+		abut_add_scaled3(force, sign * work->impulse[i], g, force);
+		abut_add_scaled3(moment, sign * work->impulse[i], &g[3], moment);
+	}
+	if (side == 0) { /* the moment is about the parent's centre of mass */
+		double arm[3], about[3];
+		abut_sub3(parent->x0, child->x0, arm);
+		abut_cross3(arm, force, about);
+		abut_add3(moment, about, moment);
+	}
+	abut_mat3_tvec(child->R0, force, turned);
+	abut_add3(load, turned, load);
+	abut_mat3_tvec(child->R0, moment, turned);
+	abut_add3(&load[3], turned, &load[3]);
+}

@@ -247,6 +247,7 @@ void abut_model_destroy(AbutModel *model)
 	free(model->joints.couplings);
 	free(model->sensors.at);
 	free(model->sensors.sites);
+	free(model->sensors.of_body);
 	free(model->sensors.names);
 	free(model);
 }

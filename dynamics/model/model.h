@@ -137,6 +137,7 @@ typedef struct AbutSensorList {
 	struct AbutSensor *at; /* (n) */
 	int n_sites;
 	struct AbutSite *sites; /* (n_sites) */
+	int *of_body;           /* (n_bodies) the first sensor of type contact_force of a body; -1: none */
 	char *names;            /* memory of their names */
 	int n_values, n_kept;   /* number of values of all sensors, and of those that states keep */
 } AbutSensorList;

@@ -104,10 +104,27 @@ static AbutStatus allocate(int n_sites, int n_sensors, size_t names, AbutModel *
 	AbutSensorList *list = &model->sensors;
 	list->sites = calloc((size_t)n_sites + 1, sizeof *list->sites);
 	list->at = calloc((size_t)n_sensors + 1, sizeof *list->at);
+	list->of_body = malloc((size_t)model->n_bodies * sizeof *list->of_body);
 	list->names = calloc(names + 1, 1);
 	list->n_sites = n_sites;
 	list->n = n_sensors;
-	return list->sites && list->at && list->names ? ABUT_OK : abut_model_no_memory(error);
+	return list->sites && list->at && list->of_body && list->names ? ABUT_OK : abut_model_no_memory(error);
+}
+
+/* Chains the sensors of contact forces of each body. */
+static void chain(int n_bodies, AbutSensorList *list)
+{
+	for (int i = 0; i < n_bodies; i++) {
+		list->of_body[i] = -1;
+	}
+	for (int i = list->n - 1; i >= 0; i--) {
+		list->at[i].next = -1;
+		if (list->at[i].type == ABUT_SENSOR_CONTACT_FORCE) {
+			int *const first = &list->of_body[list->at[i].place.body];
+			list->at[i].next = *first;
+			*first = i;
+		}
+	}
 }
 
 /* Copies a name to `*at` and moves `*at` behind it. */
@@ -151,6 +168,7 @@ AbutStatus abut_sensors_create(const AbutSceneDef *def, AbutModel *model, AbutEr
 			list->n_kept += sensor->n;
 		}
 	}
+	chain(model->n_bodies, list);
 	return ABUT_OK;
 }
 
@@ -178,6 +196,7 @@ AbutStatus abut_sensors_copy(const AbutModel *from, AbutModel *copy, AbutError *
 	}
 	list->n_values = own->n_values;
 	list->n_kept = own->n_kept;
+	chain(copy->n_bodies, list);
 	return ABUT_OK;
 }
 

@@ -16,6 +16,7 @@ typedef struct AbutSensor {
 	int joint;      /* of force_torque and the sensors of joints; otherwise -1 */
 	AbutSite place; /* frame in which it measures; body -1: that of the joint on its child, or none is needed */
 	int first, n;   /* first of its values among those of all sensors, and how many there are */
+	int next;       /* of contact_force: the next sensor of the same body; -1: none */
 	int kept;       /* first of its values among those that states keep; -1: none */
 } AbutSensor;
 

@@ -76,6 +76,7 @@ AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, d
 	for (int i = 0; i < model->joints.n_couplings; i++) {
 		out = put(out, (const double *)(const void *)&state->couplings[i], ABUT_COUPLING_NUMBERS);
 	}
+	out = put(out, state->measured, model->sensors.n_kept);
 	for (int i = 0; i < state->store.n; i++) {
 		out = put_contact(out, &state->store, i);
 	}
@@ -157,6 +158,7 @@ static AbutStatus restore(const AbutModel *model, AbutState *state, size_t n, co
 	for (int i = 0; i < model->joints.n_couplings; i++) {
 		rest = take(rest, (double *)(void *)&state->couplings[i], ABUT_COUPLING_NUMBERS);
 	}
+	rest = take(rest, state->measured, model->sensors.n_kept);
 	abut_contact_store_clear(&state->store);
 	for (int i = 0; whole && i < (int)in[ABUT_SNAPSHOT_CONTACTS]; i++) {
 		rest = take_contact(rest, &state->store);

@@ -1,6 +1,7 @@
 /* The layout of a snapshot (docs/interface.md, "Snapshots").
  *
- *     head | each body | each joint | each coupling | each contact from which the next step may start, with its y and z
+ *     head | each body | each joint | each coupling | kept values of sensors | each contact from which the next step
+ * may start, with its y and z
  */
 #pragma once
 
@@ -61,9 +62,15 @@ static inline size_t abut_snapshot_joint(const AbutModel *model, int joint)
 	return abut_snapshot_body(model->n_bodies) + (size_t)ABUT_SNAPSHOT_JOINT * (size_t)joint;
 }
 
-/* Returns the index of the first number of the contacts. */
-static inline size_t abut_snapshot_contacts(const AbutModel *model)
+/* Returns the index of the first number of the sensors. */
+static inline size_t abut_snapshot_sensors(const AbutModel *model)
 {
 	return abut_snapshot_joint(model, model->joints.n) +
 	       (size_t)ABUT_COUPLING_NUMBERS * (size_t)model->joints.n_couplings;
+}
+
+/* Returns the index of the first number of the contacts. */
+static inline size_t abut_snapshot_contacts(const AbutModel *model)
+{
+	return abut_snapshot_sensors(model) + (size_t)model->sensors.n_kept;
 }

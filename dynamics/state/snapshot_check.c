@@ -14,6 +14,7 @@
 #include "dynamics/model/joint.h"
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/model/sensor.h"
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
@@ -221,6 +222,23 @@ static AbutStatus check_couplings(const AbutSnapshotCheck *check)
 	return ABUT_OK;
 }
 
+static AbutStatus check_sensors(const AbutSnapshotCheck *check)
+{
+	const AbutSensorList *sensors = &check->model->sensors;
+	const size_t first = abut_snapshot_sensors(check->model);
+	for (int i = 0; i < sensors->n; i++) {
+		const AbutSensor *sensor = &sensors->at[i];
+		for (int k = 0; sensor->kept >= 0 && k < sensor->n; k++) {
+			const size_t at = first + (size_t)(sensor->kept + k);
+			if (!(fabs(check->in[at]) <= ABUT_LARGEST_INPUT)) {
+				return refuse(check, at, "a value of sensor '%s' is %g; it must lie within +-1e30",
+				              sensor->name, check->in[at]);
+			}
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Checks the contact at index `at`. Its parts must come after those in `before`. Sets `before` to its parts and `*size`
  * to its number of entries. */
 static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int before[2], size_t *size)
@@ -303,6 +321,7 @@ AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check)
 		status = check_joint(check, i);
 	}
 	ABUT_THEN(status, check_couplings(check));
+	ABUT_THEN(status, check_sensors(check));
 	if (status == ABUT_OK && (has_last_step(check) || check->model->joints.n > 0)) {
 		status = check_units(check);
 	}

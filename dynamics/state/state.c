@@ -51,7 +51,8 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	const size_t n_joints = (size_t)model->joints.n;
 	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) +
 	                    n_joints * (sizeof(AbutJointMemory) + ABUT_JOINT_FREEDOMS * sizeof(double)) +
-	                    (size_t)model->joints.n_couplings * sizeof(AbutCouplingMemory) + 1;
+	                    (size_t)model->joints.n_couplings * sizeof(AbutCouplingMemory) +
+	                    (size_t)model->sensors.n_kept * sizeof(double) + 1;
 	*out = NULL;
 	AbutState *state = calloc(1, sizeof *state);
 	char *block = calloc(1, size);
@@ -69,6 +70,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	state->targets = state->torque + 3 * n;
 	state->joints = (AbutJointMemory *)(void *)(state->targets + ABUT_JOINT_FREEDOMS * n_joints);
 	state->couplings = (AbutCouplingMemory *)(void *)(state->joints + n_joints);
+	state->measured = (double *)(void *)(state->couplings + model->joints.n_couplings);
 	const AbutRoom room = abut_pair_room(model);
 	if (abut_contact_store_reserve(&state->store, room.contacts, room.n_y, room.n_z) != ABUT_OK) {
 		abut_state_destroy(state);

@@ -22,6 +22,7 @@ struct AbutState {
 	AbutJointMemory *joints; /* (n_joints) */
 	AbutCouplingMemory *couplings; /* (n_couplings) */
 	double *targets;               /* (n_joints x ABUT_JOINT_FREEDOMS) of motors; SI */
+	double *measured;              /* (sensors.n_kept) values of sensors in the last step, means; SI */
 	void *memory;
 	size_t memory_size;
 };

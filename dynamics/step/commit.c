@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/sensor/measure.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 
@@ -38,6 +39,16 @@ AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorksp
 		if (w->pairs.candidates[w->pairs.active[k]].solved) {
 			w->pairs.active[w->n_reported++] = w->pairs.active[k];
 		}
+	}
+	if (model->sensors.n_kept > 0) {
+		abut_sensors_measure(model,
+		                     &(AbutSensorStep){.before = state->motion,
+		                                       .after = w->motion,
+		                                       .loads = w->loads,
+		                                       .n_contacts = w->n_reported,
+		                                       .active = w->pairs.active,
+		                                       .contacts = w->results},
+		                     state->measured);
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		const int body = model->moving_body[i];

@@ -126,10 +126,14 @@ static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *i
 	info->max_penetration = abut_max(info->max_penetration, depth);
 }
 
-static void keep_joint(const AbutModel *model, const AbutIsland *island, AbutJointWork *joint, AbutStepInfo *info)
+static void keep_joint(const AbutModel *model, AbutWorkspace *w, const AbutIsland *island, AbutJointWork *joint,
+                       AbutStepInfo *info)
 {
 	abut_joint_keep(joint, island->problem.timestep, &island->iterate.y[joint->at.y],
 	                &island->iterate.z[joint->at.z]);
+	if (w->loads) {
+		abut_joint_add_load(joint, &w->loads[6 * (joint->last - w->joints)]);
+	}
 	const AbutJointDone *done = &joint->last->done;
 	info->joint_violation_m = abut_max(info->joint_violation_m, done->violation[0] * model->units.length);
 	info->joint_violation_rad = abut_max(info->joint_violation_rad, done->violation[1]);
@@ -157,7 +161,7 @@ void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island
 		remember(island, contact, w->results[contact->index].scaling);
 	}
 	for (int i = 0; i < island->problem.n_joints; i++) {
-		keep_joint(model, island, &island->problem.joints[i], info);
+		keep_joint(model, w, island, &island->problem.joints[i], info);
 	}
 	for (int i = 0; i < island->problem.n_couplings; i++) {
 		keep_coupling(model, island, &island->problem.couplings[i], info);
@@ -194,6 +198,9 @@ void abut_step_restart_joints(const AbutState *state, AbutWorkspace *w, const Ab
 		const int joint = w->partition.joints[members->first_joint + i];
 		w->joints[joint] = state->joints[joint];
 		memset(&w->joints[joint].done, 0, sizeof w->joints[joint].done);
+		if (w->loads) {
+			memset(&w->loads[6 * joint], 0, 6 * sizeof *w->loads);
+		}
 	}
 	for (int i = 0; i < members->size.n_couplings; i++) {
 		const int coupling = w->partition.couplings[members->first_coupling + i];

@@ -29,7 +29,7 @@ bool abut_robot_case_chosen(int index, const char *prefix)
 	return !prefix || strncmp(abut_robot_cases[index].name, prefix, strlen(prefix)) == 0;
 }
 
-static void fill(const AbutRobotCase *which, AbutRobot *out)
+static void fill(const AbutRobotCase *which, AbutBenchRobot *out)
 {
 	if (which->chain > 0) {
 		abut_robot_chain(which->chain, out);
@@ -41,7 +41,7 @@ static void fill(const AbutRobotCase *which, AbutRobot *out)
 /* A run of both engines. */
 typedef struct Run {
 	const AbutRobotCase *which;
-	const AbutRobot *robot;
+	const AbutBenchRobot *robot;
 	AbutRng rng; /* of the controls */
 	long settle, steps;
 	bool observed;               /* this round counts the results of steps */
@@ -113,7 +113,7 @@ static AbutStatus run_abut(Run run, AbutError *error)
 	AbutRobotWorld world;
 	AbutJacobianClock clock = {NULL, NULL, NULL};
 	double controls[ABUT_ROBOT_LINKS_MAX];
-	AbutStatus status = abut_robot_create(run.robot, timestep, &world, error);
+	AbutStatus status = abut_bench_robot_create(run.robot, timestep, &world, error);
 	ABUT_THEN(status, abut_jacobian_clock_create(&world.world, &clock, error));
 	for (long k = -run.settle; status == ABUT_OK && k < run.steps; k += HOLD) {
 		if (k >= 0) {
@@ -124,7 +124,7 @@ static AbutStatus run_abut(Run run, AbutError *error)
 		keep(&run, k, hold_abut(&run, &world, k >= 0));
 	}
 	abut_jacobian_clock_destroy(&clock);
-	abut_robot_destroy(&world);
+	abut_bench_robot_destroy(&world);
 	return status;
 }
 
@@ -203,7 +203,7 @@ static AbutStatus repeat(const Run *run, int rounds, double least[2], AbutError 
 AbutStatus abut_robot_compare(const AbutRobotCase *which, unsigned long long seed, bool quick, AbutRobotResult *out,
                               AbutError *error)
 {
-	AbutRobot robot;
+	AbutBenchRobot robot;
 	const long steps = quick ? HOLD : lround(which->duration / timestep);
 	const int runs = quick ? 1 : which->runs;
 	double least[2] = {0.0, 0.0};

@@ -73,7 +73,7 @@ static AbutMassProperties sum_of(AbutShape *const *shapes, int n)
 }
 
 /* Places the link's frame in the world. */
-static void place(const AbutRobot *robot, int i, AbutBodyDef *bodies)
+static void place(const AbutBenchRobot *robot, int i, AbutBodyDef *bodies)
 {
 	const AbutRobotLink *link = &robot->links[i];
 	const AbutBodyDef *parent = link->parent >= 0 ? &bodies[link->parent] : NULL;
@@ -90,7 +90,7 @@ static void place(const AbutRobot *robot, int i, AbutBodyDef *bodies)
 	abut_quat_mul(parent->orientation, turn, bodies[i].orientation);
 }
 
-static AbutStatus make_link(const AbutRobot *robot, int i, Scene *scene, AbutError *error)
+static AbutStatus make_link(const AbutBenchRobot *robot, int i, Scene *scene, AbutError *error)
 {
 	const AbutRobotLink *link = &robot->links[i];
 	AbutBodyDef *body = &scene->bodies[i];
@@ -108,7 +108,7 @@ static AbutStatus make_link(const AbutRobot *robot, int i, Scene *scene, AbutErr
 	return ABUT_OK;
 }
 
-static void make_hinge(const AbutRobot *robot, int i, const char *name, AbutJointDef *joint)
+static void make_hinge(const AbutBenchRobot *robot, int i, const char *name, AbutJointDef *joint)
 {
 	static const double origin[3] = {0.0}, unit[4] = {1.0, 0.0, 0.0, 0.0};
 	const AbutRobotLink *link = &robot->links[i];
@@ -128,7 +128,7 @@ static void make_hinge(const AbutRobot *robot, int i, const char *name, AbutJoin
 	}
 }
 
-static AbutStatus make_scene(const AbutRobot *robot, double timestep, Scene *scene, AbutError *error)
+static AbutStatus make_scene(const AbutBenchRobot *robot, double timestep, Scene *scene, AbutError *error)
 {
 	const int n = robot->n_links, first = abut_robot_first_hinge(robot);
 	memset(scene, 0, sizeof *scene);
@@ -163,7 +163,7 @@ static AbutStatus make_scene(const AbutRobot *robot, double timestep, Scene *sce
 	return ABUT_OK;
 }
 
-AbutStatus abut_robot_create(const AbutRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error)
+AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error)
 {
 	Scene scene;
 	*out = (AbutRobotWorld){.robot = robot};
@@ -177,7 +177,7 @@ AbutStatus abut_robot_create(const AbutRobot *robot, double timestep, AbutRobotW
 	return status;
 }
 
-void abut_robot_destroy(AbutRobotWorld *robot)
+void abut_bench_robot_destroy(AbutRobotWorld *robot)
 {
 	abut_world_close(&robot->world);
 }

@@ -5,13 +5,13 @@
 #include "experiments/setting/world.h"
 
 typedef struct AbutRobotWorld {
-	const AbutRobot *robot;
+	const AbutBenchRobot *robot;
 	AbutWorld world;
 	AbutStepInfo info; /* of the last step */
 } AbutRobotWorld;
 
-AbutStatus abut_robot_create(const AbutRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error);
-void abut_robot_destroy(AbutRobotWorld *robot);
+AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error);
+void abut_bench_robot_destroy(AbutRobotWorld *robot);
 /* Sets the torques of the motors, as shares of the largest: one for each hinge. */
 void abut_robot_control(AbutRobotWorld *robot, const double *controls);
 static inline void abut_robot_step(AbutRobotWorld *robot)

@@ -21,7 +21,7 @@ static void write_geom(FILE *file, const AbutRobotGeom *geom)
 }
 
 /* Writes the begin of a link's element. */
-static void open_link(FILE *file, const AbutRobot *robot, int i)
+static void open_link(FILE *file, const AbutBenchRobot *robot, int i)
 {
 	const AbutRobotLink *link = &robot->links[i];
 	const double *at = link->anchor, *axis = link->axis;
@@ -42,7 +42,7 @@ static void open_link(FILE *file, const AbutRobot *robot, int i)
 }
 
 /* Closes the elements of link `i` and its ancestors after `from` that do not carry link `next`. */
-static void close_links(FILE *file, const AbutRobot *robot, int i, int from, int next)
+static void close_links(FILE *file, const AbutBenchRobot *robot, int i, int from, int next)
 {
 	const int parent = next < robot->n_links ? robot->links[next].parent : -1;
 	for (; i >= from && i != parent; i = robot->links[i].parent) {
@@ -51,7 +51,7 @@ static void close_links(FILE *file, const AbutRobot *robot, int i, int from, int
 }
 
 /* Writes links `from` to `end` - 1. The rest, if any, is included in the last of them. */
-static void write_links(FILE *file, const AbutRobot *robot, int from, int end)
+static void write_links(FILE *file, const AbutBenchRobot *robot, int from, int end)
 {
 	for (int i = from; i < end; i++) {
 		open_link(file, robot, i);
@@ -62,7 +62,7 @@ static void write_links(FILE *file, const AbutRobot *robot, int from, int end)
 	}
 }
 
-static void write_model(FILE *file, const AbutRobot *robot, double timestep, int end)
+static void write_model(FILE *file, const AbutBenchRobot *robot, double timestep, int end)
 {
 	fprintf(file, "<mujoco><compiler angle='radian'/><option timestep='%.17g'/>", timestep);
 	fprintf(file, "<default><geom conaffinity='0' contype='%d' density='%.17g' friction='%.17g' margin='0.01'/>",
@@ -79,7 +79,7 @@ static void write_model(FILE *file, const AbutRobot *robot, double timestep, int
 	fprintf(file, "</actuator></mujoco>");
 }
 
-bool abut_robot_xml(const AbutRobot *robot, double timestep, AbutRobotXml *out)
+bool abut_robot_xml(const AbutBenchRobot *robot, double timestep, AbutRobotXml *out)
 {
 	const int n = robot->n_links, end = n > DEEPEST ? DEEPEST : n; /* a longer robot is a chain */
 	AbutBytes model = {0}, rest = {0};

@@ -12,5 +12,5 @@ typedef struct AbutRobotXml {
 
 /* Writes the robot, whose links are in depth-first order. Returns false when out of memory; free the texts in any case.
  */
-bool abut_robot_xml(const AbutRobot *robot, double timestep, AbutRobotXml *out);
+bool abut_robot_xml(const AbutBenchRobot *robot, double timestep, AbutRobotXml *out);
 void abut_robot_xml_free(AbutRobotXml *xml);

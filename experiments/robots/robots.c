@@ -11,20 +11,20 @@ static AbutRobotGeom capsule(double x, double y, double radius)
 	return (AbutRobotGeom){.to = {x, y, 0.0}, .radius = radius};
 }
 
-void abut_robot_ant(double height, AbutRobot *out)
+void abut_robot_ant(double height, AbutBenchRobot *out)
 {
 	/* legs front left, front right, back, right back: directions, and the sides to which their ankles bend */
 	static const double legs[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}, bends[4] = {1, -1, -1, 1};
 	static const double axes[4][2] = {{-1, 1}, {1, 1}, {-1, 1}, {1, 1}};
 	static const double thick = 0.08, upper = 0.2, lower = 0.4; /* m */
-	*out = (AbutRobot){.floats = true,
-	                   .floor = true,
-	                   .density = 5.0,
-	                   .friction = 1.0,
-	                   .armature = 1.0,
-	                   .damping = 1.0,
-	                   .effort = 150.0,
-	                   .n_links = 9};
+	*out = (AbutBenchRobot){.floats = true,
+	                        .floor = true,
+	                        .density = 5.0,
+	                        .friction = 1.0,
+	                        .armature = 1.0,
+	                        .damping = 1.0,
+	                        .effort = 150.0,
+	                        .n_links = 9};
 	AbutRobotLink *torso = &out->links[0];
 	*torso = (AbutRobotLink){.parent = -1, .anchor = {0.0, 0.0, height}, .n_geoms = 5};
 	torso->geoms[0] = capsule(0.0, 0.0, 0.25);
@@ -47,11 +47,11 @@ void abut_robot_ant(double height, AbutRobot *out)
 	}
 }
 
-void abut_robot_chain(int n, AbutRobot *out)
+void abut_robot_chain(int n, AbutBenchRobot *out)
 {
 	static const double length = 0.2, mass = 0.5, radius = 0.02;
 	const double volume = 3.14159265358979323846 * radius * radius * (length + 4.0 / 3.0 * radius);
-	*out = (AbutRobot){.density = mass / volume, .n_links = n};
+	*out = (AbutBenchRobot){.density = mass / volume, .n_links = n};
 	for (int i = 0; i < n; i++) {
 		out->links[i] = (AbutRobotLink){.parent = i - 1,
 		                                .anchor = {i > 0 ? length : 0.0, 0.0, 0.0},

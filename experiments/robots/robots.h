@@ -26,7 +26,7 @@ typedef struct AbutRobotLink {
 	AbutRobotGeom geoms[ABUT_ROBOT_GEOMS_MAX];
 } AbutRobotLink;
 
-typedef struct AbutRobot {
+typedef struct AbutBenchRobot {
 	bool floats;     /* link 0 has no hinge */
 	bool floor;      /* links touch the floor z <= 0, but not each other */
 	double density;  /* kg/m^3 */
@@ -36,16 +36,16 @@ typedef struct AbutRobot {
 	double effort;   /* N m, largest torque of the motor of each hinge; 0: no motors */
 	int n_links;
 	AbutRobotLink links[ABUT_ROBOT_LINKS_MAX];
-} AbutRobot;
+} AbutBenchRobot;
 
 /* Fills in the four-legged robot of Gymnasium's "Ant": a ball with four legs of two links, which touches only the
  * floor. `height` is that of its centre at the start. */
-void abut_robot_ant(double height, AbutRobot *out);
+void abut_robot_ant(double height, AbutBenchRobot *out);
 /* Fills in `n` links of 0.2 m and 0.5 kg that hang on the world by hinges about y, at first horizontal; no floor. */
-void abut_robot_chain(int n, AbutRobot *out);
+void abut_robot_chain(int n, AbutBenchRobot *out);
 
 /* Returns the first hinge: 1 if link 0 floats. The hinge of link i has the number i - first in lists of hinges. */
-static inline int abut_robot_first_hinge(const AbutRobot *robot)
+static inline int abut_robot_first_hinge(const AbutBenchRobot *robot)
 {
 	return robot->floats ? 1 : 0;
 }

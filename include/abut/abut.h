@@ -16,6 +16,7 @@
 #include "abut/mesh.h"
 #include "abut/model.h"
 #include "abut/parameter.h"
+#include "abut/robot.h"
 #include "abut/rollout.h"
 #include "abut/scene.h"
 #include "abut/sensor.h"

@@ -66,6 +66,10 @@ ABUT_API AbutStatus abut_contact_get_all(const AbutModel *model, const AbutWorks
 /* Copies all joints as they are in `state` to `out` (n_joints), like abut_joint_get. */
 ABUT_API AbutStatus abut_joint_get_all(const AbutModel *model, const AbutState *state, AbutJointState *out);
 
+/* Copies the values of all sensors to `out` (abut_model_sensor_values entries), like abut_sensor_get for one after the
+ * other. */
+ABUT_API AbutStatus abut_sensor_get_all(const AbutModel *model, const AbutState *state, double *out);
+
 /* Sets the motion of all bodies in every world from `values` (n_worlds x n_bodies x ABUT_STATE_NUMBERS), the layout
  * that abut_batch_get_states writes. Stopped worlds remain stopped (abut_batch_restart). The path in `error` begins
  * with "worlds[i]". */
@@ -73,6 +77,10 @@ ABUT_API AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values
 
 /* Copies the joints of all worlds to `out` (n_worlds x n_joints), like abut_joint_get. */
 ABUT_API AbutStatus abut_batch_get_joints(const AbutBatch *batch, AbutJointState *out);
+
+/* Copies the values of all sensors of all worlds to `out` (n_worlds x abut_model_sensor_values), like
+ * abut_sensor_get_all. */
+ABUT_API AbutStatus abut_batch_get_sensors(const AbutBatch *batch, double *out);
 
 /* Writes abut_batch_outcome of every world to `out` (n_worlds). */
 ABUT_API AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out);

@@ -211,6 +211,12 @@ ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace
 /* Copies a `joint` as it is in `state` to `out`: coordinates, and efforts and violations of the last step; efforts are
  * 0 before the first step. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_joint_get(const AbutModel *model, const AbutState *state, int joint, AbutJointState *out);
+/* Copies the pose and velocity of a `site` in `state` to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range.
+ */
+ABUT_API AbutStatus abut_site_get(const AbutModel *model, const AbutState *state, int site, AbutSiteState *out);
+/* Copies the values of a `sensor` to `out` (abut_model_sensor_channels entries): poses, velocities and coordinates as
+ * they are in `state`, and means over the last step. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
+ABUT_API AbutStatus abut_sensor_get(const AbutModel *model, const AbutState *state, int sensor, double *out);
 /* Copies a `coupling` as it was after the last step to `out`; the numbers are 0 before the first step. Returns
  * ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_coupling_get(const AbutModel *model, const AbutState *state, int coupling,

@@ -65,6 +65,14 @@ typedef struct AbutSensorDef {
 	int site, joint, body; /* indices of where it is measured; -1: none */
 } AbutSensorDef;
 
+/* A site in the world. */
+typedef struct AbutSiteState {
+	double position[3];         /* m, of the origin */
+	double orientation[4];      /* unit quaternion [w, x, y, z], from the site's frame to the world */
+	double linear_velocity[3];  /* m/s, of the origin, world axes */
+	double angular_velocity[3]; /* rad/s, world axes */
+} AbutSiteState;
+
 /* Returns a site with no name, at the origin of the world. */
 ABUT_API AbutSiteDef abut_site_def_default(void);
 /* Returns a pose sensor with no name and no place. */

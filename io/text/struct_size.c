@@ -32,6 +32,9 @@
 	X(AbutContact)                                                                                                 \
 	X(AbutStepInfo)                                                                                                \
 	X(AbutParameter)                                                                                               \
+	X(AbutRobotInverse)                                                                                            \
+	X(AbutRobotTarget)                                                                                             \
+	X(AbutRobotReach)                                                                                              \
 	X(AbutRolloutOptions)                                                                                          \
 	X(AbutSolverOptions)                                                                                           \
 	X(AbutBodyDef)                                                                                                 \
@@ -39,6 +42,7 @@
 	X(AbutSceneDef)                                                                                                \
 	X(AbutSiteDef)                                                                                                 \
 	X(AbutSensorDef)                                                                                               \
+	X(AbutSiteState)                                                                                               \
 	X(AbutMassProperties)                                                                                          \
 	X(AbutShape)                                                                                                   \
 	X(AbutConicData)                                                                                               \

@@ -50,6 +50,7 @@ from ._library import library_path
 from ._meshes import Decomposition, Hull, Mesh, mesh
 from ._model import Model, Parameter
 from ._records import CONTACT, COUPLING, ITERATION, JOINT, OUTCOMES, Body, Joint, StepInfo
+from ._robot import Inverse, Reach, Robot, Target
 from ._rollout import Adjoint, Rollout
 from ._scene import Scene, version
 from ._simulation import Simulation
@@ -90,6 +91,7 @@ __all__ = [
     "Gradient",
     "Hull",
     "InputOutputError",
+    "Inverse",
     "Joint",
     "LibraryError",
     "MassProperties",
@@ -99,6 +101,8 @@ __all__ = [
     "OutOfMemoryError",
     "Parameter",
     "ParseError",
+    "Reach",
+    "Robot",
     "Rollout",
     "Scene",
     "SceneWarning",
@@ -107,6 +111,7 @@ __all__ = [
     "StepFailed",
     "StepInfo",
     "StoppedError",
+    "Target",
     "UnsupportedError",
     "__version__",
     "collide",

@@ -8,7 +8,7 @@
 #include "experiments/robots/robot_abut.h"
 #include "experiments/robots/robot_mujoco.h"
 
-static AbutPeerWorld *make_mujoco(const AbutRobot *robot, double timestep)
+static AbutPeerWorld *make_mujoco(const AbutBenchRobot *robot, double timestep)
 {
 	AbutError error = {.status = ABUT_OK};
 	AbutRobotXml xml;
@@ -27,14 +27,14 @@ static AbutPeerWorld *make_mujoco(const AbutRobot *robot, double timestep)
 
 /* Takes n steps with the same torques in both engines; returns the largest difference of the hinges' coordinates in
  * `off`, and the largest change of a coordinate. */
-static double run_both(const AbutRobot *robot, double timestep, int steps, double *off)
+static double run_both(const AbutBenchRobot *robot, double timestep, int steps, double *off)
 {
 	AbutError error = {.status = ABUT_OK};
 	AbutRobotWorld ours;
 	const int first = abut_robot_first_hinge(robot), n = robot->n_links - first;
 	double controls[ABUT_ROBOT_LINKS_MAX], own[ABUT_ROBOT_LINKS_MAX], other[ABUT_ROBOT_LINKS_MAX], way = 0.0;
 	AbutPeerWorld *theirs = make_mujoco(robot, timestep);
-	cr_assert_eq(abut_robot_create(robot, timestep, &ours, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_bench_robot_create(robot, timestep, &ours, &error), ABUT_OK, "%s", error.message);
 	for (int i = 0; i < n; i++) {
 		controls[i] = 0.3 * sin(1.0 + i);
 	}
@@ -58,13 +58,13 @@ static double run_both(const AbutRobot *robot, double timestep, int steps, doubl
 		*off = fmax(*off, fabs(own[i] - other[i]));
 		way = fmax(way, fabs(own[i] - robot->links[first + i].start));
 	}
-	abut_robot_destroy(&ours);
+	abut_bench_robot_destroy(&ours);
 	abut_peer_mujoco.engines->destroy(theirs);
 	return way;
 }
 
 /* Both integrators are of first order at least. */
-static void expect_alike(const AbutRobot *robot, double seconds)
+static void expect_alike(const AbutBenchRobot *robot, double seconds)
 {
 	double off[2];
 	for (int i = 0; i < 2; i++) {
@@ -78,7 +78,7 @@ static void expect_alike(const AbutRobot *robot, double seconds)
 
 Test(robots, chains_move_as_in_mujoco)
 {
-	AbutRobot robot;
+	AbutBenchRobot robot;
 	if (abut_peer_mujoco.count > 0) {
 		abut_robot_chain(5, &robot);
 		expect_alike(&robot, 0.2);
@@ -89,7 +89,7 @@ Test(robots, chains_move_as_in_mujoco)
 
 Test(robots, ants_move_as_in_mujoco)
 {
-	AbutRobot robot;
+	AbutBenchRobot robot;
 	if (abut_peer_mujoco.count > 0) {
 		abut_robot_ant(100.0, &robot);
 		for (int i = 1; i < robot.n_links; i++) { /* limits are soft in MuJoCo */
@@ -102,15 +102,15 @@ Test(robots, ants_move_as_in_mujoco)
 /* Compares with the mass that MuJoCo computes from Gymnasium's own file. */
 Test(robots, ant_weighs_as_much)
 {
-	AbutRobot robot;
+	AbutBenchRobot robot;
 	AbutRobotWorld made;
 	AbutError error = {.status = ABUT_OK};
 	double mass = 0.0;
 	abut_robot_ant(1.0, &robot);
-	cr_assert_eq(abut_robot_create(&robot, 0.005, &made, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_bench_robot_create(&robot, 0.005, &made, &error), ABUT_OK, "%s", error.message);
 	for (int i = 0; i < robot.n_links; i++) {
 		mass += abut_model_body_mass(made.world.model, i);
 	}
 	cr_expect_float_eq(mass, 0.9108800827, 1e-9, "%.10g", mass);
-	abut_robot_destroy(&made);
+	abut_bench_robot_destroy(&made);
 }

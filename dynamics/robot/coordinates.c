@@ -1,0 +1,354 @@
+/* Reads and writes states in coordinates of the tree.
+ *
+ * A step moves a body by x+ = x + dt v and the quaternion (c, dt w / 2), with c = sqrt(1 - |dt w / 2|^2). So a state
+ * with the rates qdot is the end of a step that began at the coordinates moved back by dt qdot: its velocities are v =
+ * (x - x-) / dt and w = 2 vec(q q-*) / dt. Tested in tests/dynamics/robot/test_robot_state.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/robot/pose.h"
+#include "dynamics/state/state.h"
+
+/* --- moving coordinates --- */
+
+/* Turns a base by its angular velocity in body axes. Returns false if it turns too far. */
+static bool turn_base(const AbutRobot *robot, const AbutLink *link, const double *qdot, double time, double *q)
+{
+	const double *com = robot->model->bodies[link->body].centre_of_mass;
+	double R[9], before[3], after[3], turn[4], turned[4];
+	abut_scale3(0.5 * time, &qdot[3], &turn[1]);
+	const double square = abut_dot3(&turn[1], &turn[1]);
+	turn[0] = sqrt(abut_max(0.0, 1.0 - square));
+	abut_quat_to_mat3(&q[3], R);
+	abut_mat3_vec(R, com, before);
+	abut_quat_mul(&q[3], turn, turned);
+	abut_quat_normalise(turned);
+	memcpy(&q[3], turned, sizeof turned);
+	abut_quat_to_mat3(turned, R);
+	abut_mat3_vec(R, com, after);
+	for (int k = 0; k < 3; k++) {
+		q[k] += time * qdot[k] + before[k] - after[k];
+	}
+	return square < 1.0;
+}
+
+/* Moves a planar base, whose rates are those of its centre of mass. */
+static bool turn_planar(const AbutRobot *robot, const AbutLink *link, const double *qdot, double time, double *q)
+{
+	const AbutBody *body = &robot->model->bodies[link->body];
+	const double sine = 0.5 * time * qdot[2], angle[2] = {q[2], q[2] + 2.0 * asin(fmax(-1.0, fmin(sine, 1.0)))};
+	double com[2][3], R[9], own[3];
+	abut_quat_to_mat3(body->initial.orientation, R);
+	abut_mat3_vec(R, body->centre_of_mass, own);
+	for (int i = 0; i < 2; i++) {
+		const double c = cos(angle[i]), s = sin(angle[i]);
+		com[i][0] = c * own[0] + s * own[2];
+		com[i][2] = c * own[2] - s * own[0];
+	}
+	q[0] += time * qdot[0] + com[0][0] - com[1][0];
+	q[1] += time * qdot[1] + com[0][2] - com[1][2];
+	q[2] = angle[1];
+	return fabs(sine) < 1.0;
+}
+
+/* Computes the quaternion of a rotation vector. */
+static void exponential(const double v[3], double q[4])
+{
+	const double angle = abut_norm3(v);
+	q[0] = cos(0.5 * angle);
+	abut_scale3(angle > 0.0 ? sin(0.5 * angle) / angle : 0.5, v, &q[1]);
+}
+
+/* Computes the rotation vector of a quaternion, at most pi long. */
+static void logarithm(const double q[4], double v[3])
+{
+	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
+	abut_scale3((q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0), &q[1], v);
+}
+
+/* Turns a ball, whose rates times the time are the sine of the turn along its axis (spins, dynamics/joint/joint.h). */
+static bool turn_ball(const double *qdot, double time, double *q)
+{
+	const double sine = fabs(time) * abut_norm3(qdot);
+	double step[3], turn[4], at[4], turned[4];
+	abut_scale3(sine > 0.0 ? time * asin(fmin(sine, 1.0)) / sine : time, qdot, step);
+	exponential(q, at);
+	exponential(step, turn);
+	abut_quat_mul(at, turn, turned);
+	logarithm(turned, q);
+	return sine < 1.0;
+}
+
+static bool move_link(const AbutRobot *robot, const AbutLink *link, const double *qdot, double time, double *q)
+{
+	if (link->joint < 0) {
+		return link->n_v == ABUT_ROBOT_PLANAR ? turn_planar(robot, link, qdot, time, q)
+		                                      : turn_base(robot, link, qdot, time, q);
+	}
+	if (robot->model->joints.at[link->joint].type == ABUT_JOINT_BALL) {
+		return turn_ball(qdot, time, q);
+	}
+	for (int k = 0; k < link->n_v; k++) {
+		q[k] += time * qdot[k];
+	}
+	return true;
+}
+
+AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time, double *out)
+{
+	if (!robot || !q || !qdot || !out || !isfinite(time) || !abut_robot_values_possible(robot, q, qdot)) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	bool near = true;
+	memmove(out, q, (size_t)robot->n_q * sizeof *out);
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutLink *link = &robot->links[i];
+		near = move_link(robot, link, &qdot[link->v], time, &out[link->q]) && near;
+	}
+	return near ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+}
+
+/* --- writing --- */
+
+/* Returns the motion of a link at q, at the end of a step that began at its past pose. */
+static AbutBodyState end_of_step(const AbutRobot *robot, const AbutLink *link, const double *q)
+{
+	const int body = link->body;
+	const double dt = robot->model->timestep_si;
+	const AbutRobotPose *now = &robot->poses[body];
+	AbutBodyState out = {.position = {0.0}};
+	double turn[9], by[4], w[3];
+	abut_robot_read_pose(robot, body, &out);
+	if (link->joint < 0 && link->n_v == ABUT_ROBOT_BASE) { /* with its sign */
+		memcpy(out.orientation, &q[link->q + 3], sizeof out.orientation);
+		abut_quat_normalise(out.orientation);
+	}
+	abut_sub3(now->x, now->past_x, out.linear_velocity);
+	abut_divide3(out.linear_velocity, dt, out.linear_velocity);
+	abut_mat3_mul_transposed(now->R, now->past_R, turn);
+	abut_mat3_to_quat(turn, by);
+	abut_scale3((by[0] < 0.0 ? -2.0 : 2.0) / dt, &by[1], w);
+	if (robot->model->bodies[body].planar) { /* but for rounding */
+		out.linear_velocity[1] = w[0] = w[2] = 0.0;
+	}
+	abut_mat3_tvec(now->R, w, out.angular_velocity);
+	return out;
+}
+
+/* Returns whether a joint turns by half a revolution or more in a step. */
+static bool turns_too_far(const AbutRobot *robot, const double *qdot)
+{
+	static const double half_revolution = 3.14159265358979323846;
+	bool far = false;
+	for (int v = 0; v < robot->n_v; v++) {
+		const AbutLink *link = &robot->links[robot->link_of_v[v]];
+		const bool turns =
+		    link->joint >= 0 &&
+		    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), v - link->v);
+		far = far || (turns && fabs(qdot[v]) * robot->model->timestep_si >= half_revolution);
+	}
+	return far;
+}
+
+/* Sets the poses at q, and the past poses a step of length `timestep` before. Returns false if something turns too far.
+ */
+static bool place_twice(AbutRobot *robot, const double *q, const double *qdot, double timestep)
+{
+	double *before = robot->work[0];
+	if (turns_too_far(robot, qdot) || abut_robot_integrate(robot, q, qdot, -timestep, before) != ABUT_OK) {
+		return false;
+	}
+	abut_robot_place(robot, before);
+	for (int i = 0; i < robot->n_links; i++) {
+		AbutRobotPose *pose = &robot->poses[robot->links[i].body];
+		abut_copy3(pose->x, pose->past_x);
+		memcpy(pose->past_R, pose->R, sizeof pose->past_R);
+	}
+	abut_robot_place(robot, q);
+	return true;
+}
+
+/* Lets the memory of the joints of the tree count the turns of q. */
+static void count_turns(const AbutRobot *robot, const double *q, AbutState *state)
+{
+	const AbutUnits *u = &robot->model->units;
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutLink *link = &robot->links[i];
+		for (int k = 0; link->joint >= 0 && k < link->n_v; k++) {
+			const AbutJointKind *kind = robot->model->joints.at[link->joint].kind;
+			const double length =
+			    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), k)
+			        ? 1.0
+			        : u->length;
+			if (k < kind->n_freedoms) {
+				state->joints[link->joint].position[k] = q[link->q + k] / length;
+			}
+		}
+	}
+}
+
+AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
+{
+	if (!robot || !q || !qdot || !state || state->model != robot->model ||
+	    !abut_robot_values_possible(robot, q, qdot) || !place_twice(robot, q, qdot, robot->model->timestep_si)) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutBodyState motion = end_of_step(robot, &robot->links[i], q);
+		if (!abut_state_motion_possible(robot->model, robot->links[i].body, &motion)) {
+			return ABUT_ERROR_ARGUMENT;
+		}
+	}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutBodyState motion = end_of_step(robot, &robot->links[i], q);
+		ABUT_THEN(status, abut_state_set_body(robot->model, state, robot->links[i].body, &motion));
+	}
+	count_turns(robot, q, state);
+	return status;
+}
+
+/* --- reading --- */
+
+/* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */
+static void load_poses(AbutRobot *robot, const AbutState *state)
+{
+	const double dt = robot->model->timestep_si;
+	for (int i = 0; i < robot->n_links; i++) {
+		const int body = robot->links[i].body;
+		const AbutBodyState *at = &state->motion[body].at;
+		AbutRobotPose *pose = &robot->poses[body];
+		double turn[4], R[9];
+		abut_copy3(at->position, pose->x);
+		abut_quat_to_mat3(at->orientation, pose->R);
+		abut_copy3(pose->x, pose->past_x);
+		abut_add_scaled3(pose->past_x, -dt, at->linear_velocity, pose->past_x);
+		abut_scale3(-0.5 * dt, at->angular_velocity, &turn[1]);
+		turn[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&turn[1], &turn[1])));
+		abut_quat_to_mat3(turn, R);
+		abut_mat3_mul(pose->R, R, pose->past_R);
+	}
+}
+
+/* Exchanges poses and past poses. */
+static void swap_times(AbutRobot *robot)
+{
+	for (int i = 0; i < robot->n_links; i++) {
+		AbutRobotPose *pose = &robot->poses[robot->links[i].body], now = *pose;
+		abut_copy3(now.past_x, pose->x);
+		abut_copy3(now.x, pose->past_x);
+		memcpy(pose->R, now.past_R, sizeof now.R);
+		memcpy(pose->past_R, now.R, sizeof now.R);
+	}
+}
+
+static void read_rows(AbutRobot *robot, const AbutJoint *joint, const double *from, AbutJointRow *rows)
+{
+	double anchor[3];
+	AbutJointPose pose = abut_robot_joint_pose(robot, joint, anchor);
+	pose.from = from;
+	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
+}
+
+/* Reads the rates of a joint from poses and past poses: differences of its coordinates, and spins of a ball. */
+static void read_rates(AbutRobot *robot, const AbutJoint *joint, const double *c, double *rate)
+{
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	double anchor[3], turn[9];
+	swap_times(robot);
+	const AbutJointPose past = abut_robot_joint_pose(robot, joint, anchor);
+	abut_mat3_transposed_mul(past.A, past.B, turn);
+	abut_joint_free_rows(kind, &past, rows);
+	swap_times(robot);
+	const bool ball = joint->type == ABUT_JOINT_BALL;
+	for (int k = 0; !ball && k < kind->n_freedoms; k++) {
+		const double before =
+		    abut_joint_turns(kind, k) ? abut_joint_unwrap(rows[k].value, c[k]) : rows[k].value;
+		rate[k] = (c[k] - before) / robot->model->timestep_si;
+	}
+	if (ball) {
+		read_rows(robot, joint, turn, rows);
+		for (int k = 0; k < 3; k++) {
+			rate[k] = rows[k].value / robot->model->timestep_si;
+		}
+	}
+}
+
+static void read_joint(AbutRobot *robot, const AbutState *state, const AbutLink *link, double *q, double *qdot)
+{
+	const AbutModel *model = robot->model;
+	const AbutJoint *joint = &model->joints.at[link->joint];
+	const AbutJointMemory *memory = &state->joints[link->joint];
+	const bool known = memory->timestep > 0.0 && joint->kind->n_freedoms == link->n_v;
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	read_rows(robot, joint, NULL, rows);
+	for (int k = 0; k < link->n_v; k++) {
+		q[k] = abut_joint_winds(joint->kind, k) ? abut_joint_unwrap(rows[k].value, memory->position[k])
+		                                        : rows[k].value;
+	}
+	for (int k = 0; known && qdot && k < link->n_v; k++) {
+		qdot[k] = memory->rate[k] *
+		          (abut_joint_turns(joint->kind, k) ? 1.0 / model->units.time : model->units.velocity);
+	}
+	if (!known && qdot) {
+		read_rates(robot, joint, q, qdot);
+	}
+}
+
+static void read_base(const AbutRobot *robot, const AbutState *state, const AbutLink *link, double *q, double *qdot)
+{
+	const AbutBodyState *at = &state->motion[link->body].at;
+	AbutBodyState pose;
+	double w[3], turn[9], R[9];
+	abut_robot_read_pose(robot, link->body, &pose);
+	abut_mat3_vec(robot->poses[link->body].R, at->angular_velocity, w);
+	if (link->n_v == ABUT_ROBOT_BASE) {
+		abut_copy3(pose.position, q);
+		memcpy(&q[3], at->orientation, sizeof at->orientation);
+	} else {
+		abut_quat_to_mat3(robot->model->bodies[link->body].initial.orientation, R);
+		abut_mat3_mul_transposed(robot->poses[link->body].R, R, turn);
+		q[0] = pose.position[0];
+		q[1] = pose.position[2];
+		q[2] = atan2(turn[2], turn[0]);
+	}
+	if (qdot && link->n_v == ABUT_ROBOT_BASE) {
+		abut_copy3(at->linear_velocity, qdot);
+		abut_copy3(at->angular_velocity, &qdot[3]);
+	} else if (qdot) {
+		memcpy(qdot, (const double[3]){at->linear_velocity[0], at->linear_velocity[2], w[1]}, sizeof w);
+	}
+}
+
+AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double *q, double *qdot)
+{
+	if (!robot || !state || state->model != robot->model) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	double *const own = q ? q : robot->work[0];
+	load_poses(robot, state);
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutLink *link = &robot->links[i];
+		double *rates = qdot ? &qdot[link->v] : NULL;
+		if (link->joint < 0) {
+			read_base(robot, state, link, &own[link->q], rates);
+		} else {
+			read_joint(robot, state, link, &own[link->q], rates);
+		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot, AbutState *after)
+{
+	if (!robot || !before || !qdot || !after || before->model != robot->model || after->model != robot->model) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	double *q = robot->work[1];
+	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
+	ABUT_TRY(abut_robot_integrate(robot, q, qdot, robot->model->timestep_si, q));
+	ABUT_TRY(abut_state_copy(robot->model, before, after));
+	return abut_robot_set_state(robot, q, qdot, after);
+}

@@ -1,0 +1,18 @@
+/* Forward kinematics of the tree. */
+#pragma once
+
+#include "dynamics/robot/robot.h"
+
+/* Returns the geometry of a joint at the poses of the robot; its lengths are in m. `anchor` is that of the child. */
+AbutJointPose abut_robot_joint_pose(const AbutRobot *robot, const AbutJoint *joint, double anchor[3]);
+
+/* Returns whether q, and qdot unless NULL, may be used: finite, with unit quaternions. */
+bool abut_robot_values_possible(const AbutRobot *robot, const double *q, const double *qdot);
+/* Sets the poses of all bodies, and the columns of all freedoms. */
+void abut_robot_place(AbutRobot *robot, const double *q);
+/* Computes the velocity of a point of a column's link, and its angular velocity, per rate of the freedom. */
+void abut_column_velocity(const AbutColumn *column, const double point[3], double linear[3], double angular[3]);
+/* Writes the pose of a body's frame to a state. */
+void abut_robot_read_pose(const AbutRobot *robot, int body, AbutBodyState *out);
+/* Sets the velocities of all bodies at the poses. */
+void abut_robot_move(AbutRobot *robot, const double *qdot);

@@ -1,0 +1,302 @@
+/* Inverse kinematics: a damped Gauss-Newton method with the loops and couplings as equations. With the derivatives J of
+ * the targets' errors e, and K of the conditions k, an iteration solves
+ *
+ *     [ J'J + mu I   K'      ] [dq    ]   [ -J' e ]
+ *     [ K            -tiny I ] [lambda] = [ -k    ]
+ *
+ * Freedoms at a limit that would leave it stay there, and the system is solved again without them. mu falls while the
+ * error does, and grows otherwise. Tested in tests/dynamics/robot/test_robot_reach.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/lapack.h"
+#include "base/vec3.h"
+#include "dynamics/robot/loops.h"
+#include "dynamics/robot/newton_euler.h"
+#include "dynamics/robot/pose.h"
+
+enum { MOST_ITERATIONS = 300, MOST_FIXED = 50 };
+/* m and rad: errors of reached targets, and of closed loops; what needs no further iteration. */
+static const double reached = 1e-9, closed = 1e-10, enough = 1e-13;
+/* Stands for 0 where conditions depend on each other. */
+static const double tiny = 1e-12;
+static const double least_damping = 1e-14, most_damping = 1e8;
+/* Largest change of a coordinate in an iteration, rad or m. */
+static const double most_step = 0.5;
+
+typedef struct Reach {
+	AbutRobot *robot;
+	int n;
+	const AbutRobotTarget *targets;
+	double *q;
+	double damping;
+	AbutRobotReach info;
+} Reach;
+
+/* --- errors --- */
+
+/* Computes the error of a target and its derivatives: six rows from `row` on. */
+static void measure_target(const Reach *reach, const AbutRobotTarget *target, int row, AbutRobotReach *info)
+{
+	const AbutRobot *robot = reach->robot;
+	const AbutRobotPose *pose = &robot->poses[target->body];
+	double *e = &robot->reach.error[row], *J = &robot->reach.task[row * robot->n_v];
+	double point[3], frame[9], own[9], wanted[9], turn[9], q[4];
+	abut_sub3(target->frame.position, robot->model->bodies[target->body].centre_of_mass, point);
+	abut_mat3_vec(pose->R, point, point);
+	abut_add3(pose->x, point, point);
+	abut_quat_to_mat3(target->frame.orientation, frame);
+	abut_mat3_mul(pose->R, frame, own);
+	abut_quat_to_mat3(target->orientation, wanted);
+	abut_mat3_mul_transposed(own, wanted, turn);
+	abut_mat3_to_quat(turn, q);
+	abut_sub3(point, target->position, e);
+	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
+	abut_scale3((q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0), &q[1], &e[3]);
+	abut_robot_point_jacobian(robot, target->body, point, J);
+	if (!target->place) {
+		memset(e, 0, 3 * sizeof *e);
+		memset(J, 0, 3 * (size_t)robot->n_v * sizeof *J);
+	}
+	if (!target->turn) {
+		memset(&e[3], 0, 3 * sizeof *e);
+		memset(&J[3 * robot->n_v], 0, 3 * (size_t)robot->n_v * sizeof *J);
+	}
+	info->error_m = abut_max(info->error_m, abut_norm3(e));
+	info->error_rad = abut_max(info->error_rad, abut_norm3(&e[3]));
+}
+
+/* Computes all errors at q. Returns half their square; loops count far more than targets. */
+static double measure(Reach *reach, const double *q)
+{
+	static const double weight = 1e3;
+	const AbutRobot *robot = reach->robot;
+	const AbutReachRoom *room = &robot->reach;
+	double sum = 0.0;
+	const int iterations = reach->info.iterations;
+	reach->info = (AbutRobotReach){.iterations = iterations};
+	abut_robot_place(reach->robot, q);
+	reach->info.violation = abut_robot_loops(robot, q);
+	for (int i = 0; i < reach->n; i++) {
+		measure_target(reach, &reach->targets[i], 6 * i, &reach->info);
+	}
+	for (int i = 0; i < 6 * reach->n; i++) {
+		sum += 0.5 * room->error[i] * room->error[i];
+	}
+	for (int i = 0; i < room->n_rows; i++) {
+		sum += 0.5 * weight * room->off[i] * room->off[i];
+	}
+	return sum;
+}
+
+/* --- an iteration --- */
+
+/* Sets up the system of an iteration. */
+static void assemble(const Reach *reach)
+{
+	const AbutReachRoom *room = &reach->robot->reach;
+	const int n_v = reach->robot->n_v, n = n_v + room->n_rows, n_task = 6 * reach->n;
+	memset(room->matrix, 0, (size_t)n * (size_t)n * sizeof *room->matrix);
+	memset(room->unknown, 0, (size_t)n * sizeof *room->unknown);
+	for (int row = 0; row < n_task; row++) {
+		const double *J = &room->task[row * n_v];
+		for (int i = 0; i < n_v; i++) {
+			for (int k = 0; J[i] != 0.0 && k < n_v; k++) {
+				room->matrix[n * i + k] += J[i] * J[k];
+			}
+			room->unknown[i] -= J[i] * room->error[row];
+		}
+	}
+	for (int i = 0; i < n_v; i++) {
+		room->matrix[n * i + i] += reach->damping;
+	}
+	for (int row = 0; row < room->n_rows; row++) {
+		for (int i = 0; i < n_v; i++) {
+			room->matrix[n * (n_v + row) + i] = room->matrix[n * i + n_v + row] = room->loop[row * n_v + i];
+		}
+		room->matrix[n * (n_v + row) + n_v + row] = -tiny;
+		room->unknown[n_v + row] = -room->off[row];
+	}
+}
+
+/* Solves for the step of the freedoms that are not fixed; those that are keep their entry of the step. */
+static bool solve(const Reach *reach)
+{
+	const AbutReachRoom *room = &reach->robot->reach;
+	const int n_v = reach->robot->n_v, n = n_v + room->n_rows;
+	assemble(reach);
+	for (int i = 0; i < n_v; i++) {
+		for (int k = 0; room->fixed[i] && k < n; k++) {
+			room->unknown[k] -= room->matrix[n * i + k] * room->step[i];
+			room->matrix[n * i + k] = room->matrix[n * k + i] = k == i ? 1.0 : 0.0;
+		}
+	}
+	for (int i = 0; i < n_v; i++) {
+		room->unknown[i] = room->fixed[i] ? room->step[i] : room->unknown[i];
+	}
+	if (!abut_lapack_solve(n, room->matrix, room->pivots, 1, room->unknown)) {
+		return false;
+	}
+	memcpy(room->step, room->unknown, (size_t)n_v * sizeof *room->step);
+	return true;
+}
+
+/* Returns the limits of a freedom; false if it has none. */
+static bool limits_of(const AbutRobot *robot, int v, double range[2])
+{
+	const AbutLink *link = &robot->links[robot->link_of_v[v]];
+	const AbutJoint *joint = link->joint >= 0 ? &robot->model->joints.at[link->joint] : NULL;
+	if (!joint || joint->type == ABUT_JOINT_BALL || !joint->acting[v - link->v].has_limits) {
+		return false;
+	}
+	range[0] = joint->acting[v - link->v].lower;
+	range[1] = joint->acting[v - link->v].upper;
+	return true;
+}
+
+/* Fixes the freedoms that the step takes beyond a limit at that limit. Returns whether there is one. */
+static bool fix_at_limits(const Reach *reach)
+{
+	const AbutRobot *robot = reach->robot;
+	bool any = false;
+	for (int v = 0; v < robot->n_v; v++) {
+		const AbutLink *link = &robot->links[robot->link_of_v[v]];
+		double range[2];
+		if (robot->reach.fixed[v] || !limits_of(robot, v, range)) {
+			continue;
+		}
+		const double c = reach->q[link->q + v - link->v], to = c + robot->reach.step[v];
+		if (to < range[0] || to > range[1]) {
+			robot->reach.step[v] = (to < range[0] ? range[0] : range[1]) - c;
+			robot->reach.fixed[v] = any = true;
+		}
+	}
+	return any;
+}
+
+/* Computes the step within the limits, and the coordinates after it into the room. */
+static bool find_step(const Reach *reach)
+{
+	AbutReachRoom *room = &reach->robot->reach;
+	double largest = 0.0;
+	memset(room->fixed, 0, (size_t)reach->robot->n_v * sizeof *room->fixed);
+	for (int i = 0; i < MOST_FIXED; i++) {
+		if (!solve(reach)) {
+			return false;
+		}
+		if (!fix_at_limits(reach)) {
+			break;
+		}
+	}
+	for (int v = 0; v < reach->robot->n_v; v++) {
+		largest = abut_max(largest, fabs(room->step[v]));
+	}
+	for (int v = 0; largest > most_step && v < reach->robot->n_v; v++) {
+		room->step[v] *= most_step / largest;
+	}
+	return abut_robot_integrate(reach->robot, reach->q, room->step, 1.0, room->q) == ABUT_OK;
+}
+
+/* Brings coordinates beyond their limits back to them. */
+static void enter_limits(const Reach *reach)
+{
+	const AbutRobot *robot = reach->robot;
+	for (int v = 0; v < robot->n_v; v++) {
+		const AbutLink *link = &robot->links[robot->link_of_v[v]];
+		double range[2], *c = &reach->q[link->q + v - link->v];
+		if (limits_of(robot, v, range)) {
+			*c = fmin(fmax(*c, range[0]), range[1]);
+		}
+	}
+}
+
+static void iterate(Reach *reach)
+{
+	AbutReachRoom *room = &reach->robot->reach;
+	enter_limits(reach);
+	double now = measure(reach, reach->q);
+	for (int i = 0; i < MOST_ITERATIONS && reach->damping < most_damping; i++) {
+		const AbutRobotReach *info = &reach->info;
+		if (info->error_m < enough && info->error_rad < enough && info->violation < enough) {
+			break;
+		}
+		reach->info.iterations++;
+		const double next = find_step(reach) ? measure(reach, room->q) : (double)INFINITY;
+		if (next < now) {
+			const bool slow = next > 0.999999 * now && reach->damping <= 1e-6;
+			memcpy(reach->q, room->q, (size_t)reach->robot->n_q * sizeof *reach->q);
+			reach->damping = fmax(0.2 * reach->damping, least_damping);
+			now = next;
+			if (slow) {
+				break;
+			}
+		} else {
+			reach->damping *= 5.0;
+			measure(reach, reach->q);
+		}
+	}
+	measure(reach, reach->q);
+}
+
+/* --- the calls --- */
+
+static bool is_unit(const double q[4])
+{
+	return fabs(sqrt(q[0] * q[0] + abut_dot3(&q[1], &q[1])) - 1.0) <= 1e-6;
+}
+
+static AbutStatus check_targets(const AbutRobot *robot, int n, const AbutRobotTarget *targets, AbutError *error)
+{
+	if (n < 0 || n > ABUT_ROBOT_TARGETS_MAX || (n > 0 && !targets)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
+		                      "there are %d targets; 0 to %d are allowed", n, (int)ABUT_ROBOT_TARGETS_MAX);
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutRobotTarget *target = &targets[i];
+		if (target->body < 0 || target->body >= robot->model->n_bodies) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
+			                      "body %d of target %d does not exist; the model has %d", target->body, i,
+			                      robot->model->n_bodies);
+		}
+		if (!abut_all_finite(target->frame.position, 3) || !is_unit(target->frame.orientation) ||
+		    (target->place && !abut_all_finite(target->position, 3)) ||
+		    (target->turn && !is_unit(target->orientation))) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
+			                      "target %d needs finite positions and unit quaternions", i);
+		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q, AbutRobotReach *info,
+                            AbutError *error)
+{
+	if (!robot || !q || !abut_robot_values_possible(robot, q, NULL)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "q",
+		                      "a robot, and finite q with unit quaternions, must be given");
+	}
+	ABUT_TRY(check_targets(robot, n, targets, error));
+	Reach reach = {.robot = robot, .n = n, .targets = targets, .q = q, .damping = 1e-3};
+	iterate(&reach);
+	if (info) {
+		*info = reach.info;
+	}
+	if (reach.info.violation > closed) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "q",
+		                      "loops or couplings stay open by %.3g m or rad; start nearer to a closed pose",
+		                      reach.info.violation);
+	}
+	if (reach.info.error_m > reached || reach.info.error_rad > reached) {
+		return abut_error_set(
+		    error, ABUT_ERROR_NUMERICAL, "targets",
+		    "the targets are not reached: the nearest pose found misses them by %.3g m and %.3g rad",
+		    reach.info.error_m, reach.info.error_rad);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_robot_close(AbutRobot *robot, double *q, AbutRobotReach *info, AbutError *error)
+{
+	return abut_robot_reach(robot, 0, NULL, q, info, error);
+}

@@ -1,0 +1,76 @@
+/* The joint space of a model: links from the ground outwards, and their freedoms. All values are in SI. */
+#pragma once
+
+#include "abut/robot.h"
+#include "dynamics/model/joint.h"
+
+enum { ABUT_ROBOT_BASE = 6, ABUT_ROBOT_PLANAR = 3, ABUT_ROBOT_NAME = 16 };
+
+/* A moving body, and what moves it: a joint to a link before it or to the ground, or nothing (a base). */
+typedef struct AbutLink {
+	int body;
+	int joint; /* -1: a base */
+	int side;  /* of the body in its joint */
+	int near;  /* the other body of the joint; of a base, the world */
+	int q, v;  /* first entries in q and qdot */
+	int n_q, n_v;
+} AbutLink;
+
+/* A freedom at a pose: the velocity that its rate causes at a point P of its link and of all links after it is axis x
+ * (P
+ * - point), or, of a slide, axis. */
+typedef struct AbutColumn {
+	double axis[3], point[3];
+	bool slides;
+	int on; /* body to which the axis is fixed */
+} AbutColumn;
+
+typedef struct AbutRobotPose {
+	double R[9], x[3];           /* body axes; centre of mass */
+	double past_R[9], past_x[3]; /* a step before */
+	double v[3], w[3];           /* velocities; world */
+	double dv[3], dw[3];         /* accelerations; world */
+	double force[6];             /* force, and torque about the centre of mass, of the link and all after it */
+} AbutRobotPose;
+
+/* Scratch memory of inverse kinematics: a linear system of n = n_v + n_rows unknowns. */
+typedef struct AbutReachRoom {
+	int n_rows;       /* of loops and couplings */
+	double *loop;     /* (n_rows x n_v) their derivatives */
+	double *off;      /* (n_rows) their values */
+	double *task;     /* (6 targets x n_v) derivatives of the targets' errors */
+	double *error;    /* (6 targets) */
+	double *matrix;   /* (n x n) */
+	double *unknown;  /* (n) */
+	int *pivots;      /* (n) */
+	bool *fixed;      /* (n_v) freedoms that do not move in this iteration */
+	double *q, *step; /* (n_q), (n_v) */
+} AbutReachRoom;
+
+/* What finds the forces that a motion leaves open: a step of a model whose motors hold rates. */
+typedef struct AbutHeld {
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+} AbutHeld;
+
+struct AbutRobot {
+	const AbutModel *model;
+	int n_links, n_q, n_v, n_loops;
+	AbutLink *links;      /* (n_links) each after the one it hangs on */
+	int *link_of;         /* (n_bodies + 1) link of a body; -1: the ground */
+	int *link_of_joint;   /* (n_joints) link that the joint moves; -1: it closes a loop */
+	int *link_of_v;       /* (n_v) */
+	bool *driven;         /* (n_v) has a motor; in a model without motors, each freedom of a joint */
+	AbutRobotPose *poses; /* (n_bodies + 1) with the world */
+	AbutColumn *columns;  /* (n_v) */
+	double *work[4];      /* each (n_q) scratch */
+	char **names;         /* (n_q + n_v) */
+	char *name_block;
+	AbutReachRoom reach;
+	AbutHeld held;
+	AbutWorkspace *workspace;
+	double *balance;              /* (n_bodies x 6) of abut_robot_inverse */
+	double *no_targets;           /* (n_joints x ABUT_JOINT_FREEDOMS) zeros */
+	struct AbutJointWork **works; /* (n_joints) joints of the island at hand; NULL: of others */
+};

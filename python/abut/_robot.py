@@ -1,0 +1,283 @@
+"""The joint space of a model: coordinates of a spanning tree, and what follows from them."""
+
+import ctypes
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _declarations as c
+from ._library import call, check, library, make
+from ._memory import Array, Handle, OneThread, at, doubles
+from ._model import ModelLike
+from ._scene import Overrides
+from ._simulation import STATE, Simulation
+from .errors import ArgumentError, error_of
+
+FREEDOMS = c.ABUT_JOINT_FREEDOMS
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a frame on a body, or a site, shall be (inverse kinematics)."""
+
+    on: Union[int, str]
+    """a body, by index or name, or the name of a site"""
+    position: Any = None
+    """(3,) m, world; None: any"""
+    orientation: Any = None
+    """(4,) quaternion [w, x, y, z], world; None: any"""
+    point: Any = (0.0, 0.0, 0.0)
+    """(3,) m: the place of the frame on the body or site, whose axes it has"""
+
+
+class Reach(NamedTuple):
+    """The result of inverse kinematics."""
+
+    q: Array
+    """coordinates; if not reached, the nearest that were found"""
+    reached: bool
+    """all targets are reached to 1e-9, and loops are closed to 1e-10 (m, rad)"""
+    message: str
+    """what is missed; empty if reached"""
+    error_m: float
+    error_rad: float
+    """largest distance and angle of a frame from its target"""
+    violation: float
+    """m or rad: largest error of loops and couplings"""
+    iterations: int
+
+
+class Inverse(NamedTuple):
+    """The result of inverse dynamics."""
+
+    efforts: Array
+    """(n_v,) N m or N for each entry of `Robot.qdot`; without a motor, what the motion lacks"""
+    motors: Array
+    """(n_motors,) the efforts of `Robot.motor_names`"""
+    residual: float
+    """N and N m: largest effort on a freedom without a motor"""
+    exact: bool
+    """the efforts make the step to rounding; otherwise it turned the impulses of its joints on the way"""
+    found: bool
+    """forces of contacts were found by a step with held rates; otherwise they are those of the step"""
+
+
+class Robot(OneThread):
+    """A robot: a simulation, seen in the coordinates of its joints.
+
+        robot = abut.Robot("experiments/scenes/double_pendulum.json")
+        robot.q = [0.3, -0.2]
+        robot.mass_matrix(), robot.bias(), robot.jacobian("lower", point=[0, 0, -0.5])
+        robot.simulation.step()
+
+    The spanning tree of the joints is found (include/abut/robot.h): `names` lists the coordinates, joints first, then
+    the bases of trees that float. A base has the position of its body's origin and a quaternion in `q`, and the linear
+    velocity of its centre of mass (world) and the angular velocity (body axes) in `qdot`. Functions that take `q` or
+    `qdot` use those of the simulation if they are None. Only one thread at a time may use a robot.
+
+    `scene` may be a simulation, with which the robot then shares its state.
+    """
+
+    def __init__(self, scene: Union[ModelLike, Simulation], overrides: Overrides = None) -> None:
+        if isinstance(scene, Simulation) and overrides:
+            raise ArgumentError("a Simulation already exists; pass overrides when it is created")
+        self.simulation: Simulation = scene if isinstance(scene, Simulation) else Simulation(scene, overrides=overrides)
+        self.model = self.simulation.model
+        super().__init__(
+            make("abut_robot_create", self.model.pointer), library.abut_robot_destroy, self.model.handle
+        )
+        own, model = self.pointer, self.model.pointer
+        n_q, n_v = library.abut_robot_coordinate_count(own), library.abut_robot_velocity_count(own)
+        self.names: list[str] = [library.abut_robot_coordinate_name(own, i).decode() for i in range(n_q)]
+        """names of the entries of `q`, such as "knee", "hip.0" or "torso.x\""""
+        self.velocity_names: list[str] = [library.abut_robot_velocity_name(own, i).decode() for i in range(n_v)]
+        """names of the entries of `qdot`"""
+        self.n_loops: int = library.abut_robot_loop_count(own)
+        """number of joints that close loops, whose coordinates are not in `q`"""
+        self._states = [
+            Handle(make("abut_state_create", model), library.abut_state_destroy, self.model.handle) for _ in range(2)
+        ]
+        self._motors = [
+            (joint, axis)
+            for joint in range(len(self.model.joints))
+            for axis in range(FREEDOMS)
+            if library.abut_state_get_motor(model, self._states[0].pointer, joint, axis, byref(ctypes.c_double())) == 0
+        ]
+        several = {joint for joint, axis in self._motors if axis > 0}
+        self.motor_names: list[str] = [
+            self.model.joints[joint] + (f".{axis}" if joint in several else "") for joint, axis in self._motors
+        ]
+        """names of the motors, in the order of `motors`"""
+
+    # --- state ---
+
+    def _read(self) -> tuple[Array, Array]:
+        q, qdot = np.empty(len(self.names)), np.empty(len(self.velocity_names))
+        with self.seat, self.simulation.seat:
+            check(library.abut_robot_get_state(self.pointer, self.simulation.pointer, at(q), at(qdot)), "q and qdot")
+        return q, qdot
+
+    @property
+    def q(self) -> Array:
+        """(n_q,), a new array: the coordinates (rad, m, and quaternions of bases). After setting it, the next step
+        starts cold."""
+        return self._read()[0]
+
+    @q.setter
+    def q(self, values: Any) -> None:
+        self.set(q=values)
+
+    @property
+    def qdot(self) -> Array:
+        """(n_v,), a new array: the rates of the coordinates (rad/s, m/s). After setting it, the next step starts
+        cold."""
+        return self._read()[1]
+
+    @qdot.setter
+    def qdot(self, values: Any) -> None:
+        self.set(qdot=values)
+
+    def set(self, q: Any = None, qdot: Any = None) -> None:
+        """Sets `q` and `qdot`, of which None stays. The velocities of the bodies are those of a step that ends with
+        these rates. Loops are not closed: see `close_loops`."""
+        q, qdot = self._given(q, qdot)
+        with self.seat, self.simulation.seat:
+            status = library.abut_robot_set_state(self.pointer, at(q), at(qdot), self.simulation.pointer)
+        check(status, "q or qdot: not finite, a quaternion not of unit length, or too fast")
+
+    def _given(self, q: Any, qdot: Any = None) -> tuple[Array, Array]:
+        """Returns q and qdot, of which those that are None are the simulation's."""
+        own = self._read() if q is None or qdot is None else (None, None)
+        return (
+            own[0] if q is None else doubles(q, (len(self.names),), "q"),
+            own[1] if qdot is None else doubles(qdot, (len(self.velocity_names),), "qdot"),
+        )  # type: ignore[return-value]
+
+    @property
+    def motors(self) -> Array:
+        """(n_motors,), a new array: the targets of the motors (N m, N; rad, m; or rad/s, m/s, by the type of motor)."""
+        return np.array([self.simulation.motors[entry] for entry in self._motors])
+
+    @motors.setter
+    def motors(self, values: Any) -> None:
+        for entry, value in zip(self._motors, doubles(values, (len(self._motors),), "motors")):
+            self.simulation.motors[entry] = value
+
+    # --- kinematics ---
+
+    def integrate(self, qdot: Any, time: float, q: Any = None) -> Array:
+        """Returns q moved by the velocities `qdot` for a time in s, as a step moves it."""
+        q, qdot = self._given(q, qdot)
+        out = np.empty(len(self.names))
+        with self.seat:
+            check(library.abut_robot_integrate(self.pointer, at(q), at(qdot), time, at(out)), "q, qdot or time")
+        return out
+
+    def forward(self, q: Any = None, qdot: Any = None) -> Array:
+        """Returns (n_bodies, 13), with the columns of `Simulation.states`: poses of all bodies at q, and velocities by
+        the derivatives of the poses."""
+        q, qdot = self._given(q, qdot)
+        out = np.empty((len(self.model.bodies), STATE))
+        bodies = ctypes.cast(at(out), ctypes.POINTER(c.AbutBodyState))
+        with self.seat:
+            check(library.abut_robot_forward(self.pointer, at(q), at(qdot), bodies), "q or qdot")
+        return out
+
+    def _frame(self, on: Union[int, str], point: Any) -> tuple[int, Array, Array]:
+        """Returns the body of a body or site, and the place and orientation of its frame on the body."""
+        place = doubles(point, (3,), "point")
+        definition = self.model.scene.definition
+        sites = ctypes.cast(definition.sites, ctypes.POINTER(c.AbutSiteDef))
+        found = [sites[i] for i in range(definition.n_sites) if sites[i].name.decode() == on]
+        if not found or on in self.model.bodies:
+            return self.model.body(on), place, np.array([1.0, 0.0, 0.0, 0.0])
+        if found[0].body < 0:
+            raise ArgumentError(f"site {on!r} is fixed in the world, not on a body")
+        q = np.array(found[0].frame.orientation)
+        turned = place + 2 * np.cross(q[1:], q[0] * place + np.cross(q[1:], place))
+        return found[0].body, np.array(found[0].frame.position) + turned, q
+
+    def jacobian(self, on: Union[int, str], point: Any = (0.0, 0.0, 0.0), q: Any = None) -> Array:
+        """Returns (6, n_v): the linear velocity (3) of a point, and the angular velocity (3) of its body, both in world
+        axes, are this times qdot. `on` is a body or the name of a site, and `point` (m) is in its frame."""
+        body, place, _ = self._frame(on, point)
+        q = self._given(q)[0]
+        out = np.empty((6, len(self.velocity_names)))
+        with self.seat:
+            check(library.abut_robot_jacobian(self.pointer, at(q), body, at(place), at(out)), "q or point")
+        return out
+
+    def inverse_kinematics(self, targets: Union[Target, Sequence[Target]], q: Any = None) -> Reach:
+        """Moves q to where frames are at their targets, with loops closed and limits kept. Does not change the
+        simulation: `robot.q = reach.q`. Bases move too, unless a target holds them."""
+        listed = [targets] if isinstance(targets, Target) else list(targets)
+        if len(listed) > c.ABUT_ROBOT_TARGETS_MAX:
+            raise ArgumentError(f"there are {len(listed)} targets; at most {c.ABUT_ROBOT_TARGETS_MAX} are allowed")
+        raw = (c.AbutRobotTarget * max(len(listed), 1))()
+        for entry, target in zip(raw, listed):
+            entry.body, place, turn = self._frame(target.on, target.point)
+            entry.frame.position[:], entry.frame.orientation[:] = place, turn
+            entry.place, entry.turn = target.position is not None, target.orientation is not None
+            entry.position[:] = doubles((0, 0, 0) if target.position is None else target.position, (3,), "position")
+            given = (1, 0, 0, 0) if target.orientation is None else target.orientation
+            entry.orientation[:] = doubles(given, (4,), "orientation")
+        out, info, error = self._given(q)[0].copy(), c.AbutRobotReach(), c.AbutError()
+        with self.seat:
+            status = library.abut_robot_reach(self.pointer, len(listed), raw, at(out), byref(info), byref(error))
+        if status not in (c.ABUT_OK, c.ABUT_ERROR_NUMERICAL):
+            raise error_of(status, error)
+        reached = status == c.ABUT_OK
+        message = "" if reached else error.message.decode()
+        return Reach(out, reached, message, info.error_m, info.error_rad, info.violation, info.iterations)
+
+    def close_loops(self, q: Any = None) -> Reach:
+        """Returns the nearest q with loops and couplings closed. Does not change the simulation."""
+        return self.inverse_kinematics([], q)
+
+    # --- dynamics ---
+
+    def mass_matrix(self, q: Any = None) -> Array:
+        """Returns (n_v, n_v): the mass matrix, armature included."""
+        q = self._given(q)[0]
+        out = np.empty((len(self.velocity_names),) * 2)
+        with self.seat:
+            check(library.abut_robot_mass_matrix(self.pointer, at(q), at(out)), "q")
+        return out
+
+    def bias(self, q: Any = None, qdot: Any = None) -> Array:
+        """Returns (n_v,): the efforts of Coriolis and centrifugal forces and against gravity (N m, N). Springs and
+        dampers of joints are not included."""
+        q, qdot = self._given(q, qdot)
+        out = np.empty(len(self.velocity_names))
+        with self.seat:
+            check(library.abut_robot_bias(self.pointer, at(q), at(qdot), at(out)), "q or qdot")
+        return out
+
+    def inverse_dynamics(self, qdot: Any = None, before: Any = None) -> Inverse:
+        """Returns the efforts that make a step, exactly in discrete time, also on the ground.
+
+        With `before`, a snapshot taken before the last step: those of the step to the simulation's state. With `qdot`:
+        those of a step from the simulation's state that ends with these rates; forces of contacts that the motion
+        leaves open are then found by a step (include/abut/robot.h)."""
+        if (qdot is None) == (before is None):
+            raise ArgumentError("give either qdot, wanted at the end of a step, or before, a snapshot")
+        model, states = self.model.pointer, [handle.pointer for handle in self._states]
+        out, info = np.empty(len(self.velocity_names)), c.AbutRobotInverse()
+        with self.seat, self.simulation.seat:
+            if before is None:
+                first, last = self.simulation.pointer, states[1]
+                wanted = doubles(qdot, out.shape, "qdot")
+                check(library.abut_robot_advance(self.pointer, first, at(wanted), last), "qdot: not finite or too fast")
+            else:
+                first, last = states[0], self.simulation.pointer
+                numbers = doubles(before, (len(before),), "before")
+                call("abut_state_restore", model, first, len(numbers), at(numbers))
+            call("abut_robot_inverse", self.pointer, first, last, at(out), byref(info))
+        own = [library.abut_robot_joint_velocity(self.pointer, joint) for joint, _ in self._motors]
+        motors = [out[first + axis] if first >= 0 else np.nan for first, (_, axis) in zip(own, self._motors)]
+        return Inverse(out, np.array(motors), info.residual, info.exact, info.found)
+
+    def __repr__(self) -> str:
+        return f"<abut.Robot: {', '.join(self.names)}>"

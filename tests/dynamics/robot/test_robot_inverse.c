@@ -1,0 +1,239 @@
+/* Tests inverse dynamics of steps: the inverse of a step returns the efforts of its motors. */
+#include "dynamics/joint_chain.h"
+#include "dynamics/robot/robot_scenes.h"
+
+typedef struct Inverse {
+	double effort[ROBOT_MOST];
+	AbutRobotInverse info;
+	AbutStepInfo step;
+	double worst; /* largest difference from the motors' efforts, relative to 1 and the largest effort */
+} Inverse;
+
+/* Takes a step and inverts it. */
+static Inverse invert_step(TestRobot *t, AbutState *before)
+{
+	Inverse out = {.worst = 0.0, .step = {.row = 0}};
+	AbutError error = {.status = ABUT_OK};
+	double wanted[ROBOT_MOST] = {0.0};
+	AbutModel *model = t->scene.model;
+	cr_assert_eq(abut_state_copy(model, t->scene.state, before), ABUT_OK);
+	cr_assert_eq(abut_step(model, t->scene.state, t->scene.workspace, &out.step), ABUT_OK);
+	cr_assert_neq(out.step.outcome, ABUT_OUTCOME_FAILED);
+	if (out.step.parts > 1) {
+		return out;
+	}
+	cr_assert_eq(abut_robot_inverse(t->robot, before, t->scene.state, out.effort, &out.info, &error), ABUT_OK, "%s",
+	             error.message);
+	cr_expect(!out.info.found);
+	for (int j = 0; j < abut_model_joint_count(model); j++) {
+		const AbutJointState joint = joint_scene_read(&t->scene, j);
+		const int first = abut_robot_joint_velocity(t->robot, j);
+		for (int k = 0; first >= 0 && k < joint.n_axes; k++) {
+			wanted[first + k] = joint.motor_effort[k];
+		}
+	}
+	const double scale = 1.0 + robot_largest(wanted, t->n_v);
+	for (int k = 0; k < t->n_v; k++) {
+		out.worst = fmax(out.worst, fabs(out.effort[k] - wanted[k]) / scale);
+	}
+	return out;
+}
+
+/* Chains of all types of joints with all laws, motors among them, in the air. */
+Test(robot_inverse, returns_the_motors_of_chains_with_all_laws)
+{
+	int n = 0, inexact = 0;
+	for (unsigned seed = 0; seed < 60; seed++) {
+		TestRobot t;
+		AbutState *before;
+		chain_define(&t.scene, (AbutJointType)(seed % 8), LAWS_ALL, seed);
+		robot_make(&t, seed);
+		cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+		for (int i = 0; i < 20; i++) {
+			const Inverse inverse = invert_step(&t, before);
+			if (inverse.step.parts > 1) {
+				continue;
+			}
+			n++;
+			inexact += !inverse.info.exact;
+			if (inverse.info.exact) {
+				cr_expect_leq(inverse.worst, 1e-8, "seed %u, step %d: %g (residual %g)", seed, i,
+				              inverse.worst, inverse.step.residual);
+			}
+		}
+		abut_state_destroy(before);
+		robot_end(&t);
+	}
+	cr_expect_geq(n, 900);
+	cr_expect_leq(inexact, n / 50);
+}
+
+/* Couplings, which are not motors, keep their own efforts. */
+Test(robot_inverse, returns_the_motors_of_coupled_chains)
+{
+	for (unsigned seed = 0; seed < 24; seed++) {
+		TestRobot t;
+		AbutState *before;
+		chain_define(&t.scene, (AbutJointType)(seed % 8), LAWS_COUPLED, seed);
+		robot_make(&t, seed);
+		cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+		for (int i = 0; i < 10; i++) {
+			const Inverse inverse = invert_step(&t, before);
+			cr_expect_leq(inverse.worst, 1e-8, "seed %u, step %d: %g", seed, i, inverse.worst);
+		}
+		abut_state_destroy(before);
+		robot_end(&t);
+	}
+}
+
+/* Shipped scenes, with loops, couplings and contacts: a gripper holds a box by friction, a table stands on four legs.
+ */
+Test(robot_inverse, returns_the_motors_of_shipped_scenes)
+{
+	static const char *const names[] = {"four_bar", "slider_crank", "gripper", "table", "chain"};
+	for (int i = 0; i < 5; i++) {
+		TestRobot t = {.n_q = 0};
+		AbutScene *scene;
+		AbutState *before;
+		AbutError error = {.status = ABUT_OK};
+		char path[300];
+		int n = 0;
+		snprintf(path, sizeof path, ABUT_SOURCE_DIR "/experiments/scenes/%s.json", names[i]);
+		cr_assert_eq(abut_scene_load(path, 0, NULL, &scene, &error), ABUT_OK, "%s", error.message);
+		t.scene.def = *abut_scene_def(scene);
+		joint_scene_make(&t.scene);
+		cr_assert_eq(abut_robot_create(t.scene.model, &t.robot, &error), ABUT_OK, "%s", error.message);
+		t.n_v = abut_robot_velocity_count(t.robot);
+		cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+		for (int k = 0; k < 100; k++) {
+			const Inverse inverse = invert_step(&t, before);
+			n += inverse.step.parts == 1 && inverse.info.exact;
+			if (inverse.step.parts == 1 && inverse.info.exact) {
+				cr_expect_leq(inverse.worst, 1e-8, "%s, step %d: %g", names[i], k, inverse.worst);
+			}
+		}
+		cr_expect_geq(n, 90, "%s: %d", names[i], n);
+		abut_state_destroy(before);
+		abut_robot_destroy(t.robot);
+		t.scene.def.n_bodies = 0; /* the shapes are the scene's */
+		joint_scene_end(&t.scene);
+		abut_scene_destroy(scene);
+	}
+}
+
+/* A torso on four legs, or one, of two links: boxes whose feet stand flat on the floor, or capsules. The motion does
+ * not determine the forces between four feet. Motors are of the type. The feet are 0.1 m above the floor. */
+static void walker(TestRobot *t, AbutMotorType type, int legs, bool flat, double timestep)
+{
+	static const double torso[3] = {0.3, 0.2, 0.05}, leg[3] = {0.03, 0.03, 0.15}, up[3] = {0.0, 0.0, 1.0},
+	                    y[3] = {0.0, 1.0, 0.0}, origin[3] = {0.0, 0.0, 0.75};
+	JointScene *scene = &t->scene;
+	joint_scene_begin(scene, timestep);
+	scene->def.all_pairs = true;
+	scene->def.solver.tolerance = 1e-13;
+	joint_scene_box(scene, torso, 10.0, origin);
+	for (int i = 0; i < legs; i++) {
+		const double side[2] = {legs == 1 ? 0.0 : i % 2 ? 0.25 : -0.25, legs == 1 ? 0.0 : i / 2 ? 0.18 : -0.18};
+		for (int k = 0; k < 2; k++) {
+			const double place[3] = {side[0], side[1], 0.55 - 0.3 * k},
+			             anchor[3] = {side[0], side[1], 0.7 - 0.3 * k};
+			const int body = joint_scene_box(scene, leg, 1.0, place);
+			if (!flat) {
+				abut_shape_destroy(scene->shapes[body]);
+				cr_assert_eq(abut_shape_create_capsule(0.03, 0.24, &scene->shapes[body], NULL),
+				             ABUT_OK);
+			}
+			AbutJointDef *joint =
+			    joint_scene_joint(scene, ABUT_JOINT_HINGE, k == 0 ? 0 : body - 1, body, anchor, y);
+			joint->axes[0].damping = 0.1;
+			joint->axes[0].armature = 0.01;
+			joint->axes[0].friction = i == 2 ? 0.2 : 0.0;
+			joint->axes[0].motor = (AbutMotorDef){.type = type,
+			                                      .stiffness = type == ABUT_MOTOR_POSITION ? 300.0 : 0.0,
+			                                      .damping = type == ABUT_MOTOR_POSITION ? 5.0 : 0.0,
+			                                      .limit = k == 0 ? 25.0 : (double)INFINITY,
+			                                      .target = type == ABUT_MOTOR_POSITION ? 0.1 * k : 0.5};
+		}
+	}
+	const int floor = scene->def.n_bodies++;
+	cr_assert_eq(abut_shape_create_halfspace(up, 0.0, &scene->shapes[floor], NULL), ABUT_OK);
+	scene->bodies[floor] = abut_body_def_default();
+	scene->bodies[floor].name = "floor";
+	scene->bodies[floor].is_static = true;
+	scene->bodies[floor].n_parts = 1;
+	scene->bodies[floor].parts = (const AbutShape *const *)&scene->shapes[floor];
+	robot_make(t, 0);
+}
+
+/* The robot falls on its feet and stands, on servos of which some are at their limits and some joints stick. */
+Test(robot_inverse, returns_the_motors_on_the_ground)
+{
+	static const double timesteps[] = {0.002, 0.01, 0.02};
+	for (int i = 0; i < 3; i++) {
+		TestRobot t;
+		AbutState *before;
+		int n = 0, loaded = 0;
+		walker(&t, ABUT_MOTOR_POSITION, 4, i != 1, timesteps[i]);
+		cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+		for (int k = 0; k < (int)(1.0 / timesteps[i]); k++) {
+			const Inverse inverse = invert_step(&t, before);
+			n += inverse.step.parts == 1 && inverse.info.exact;
+			loaded += inverse.step.active_contacts >= 4;
+			if (inverse.step.parts == 1 && inverse.info.exact) {
+				cr_expect_leq(inverse.worst, 1e-8, "%g s, step %d: %g", timesteps[i], k, inverse.worst);
+				cr_expect_leq(inverse.info.residual, 1e-6);
+			}
+		}
+		cr_expect_geq(n, (int)(0.9 / timesteps[i]));
+		cr_expect_geq(loaded, (int)(0.5 / timesteps[i]));
+		abut_state_destroy(before);
+		robot_end(&t);
+	}
+}
+
+/* From the motion alone, the force of the foot is found, with efforts that make the same step. */
+Test(robot_inverse, efforts_found_from_the_motion_make_it)
+{
+	TestRobot t;
+	AbutState *before, *after;
+	AbutStepInfo info = {.row = 0};
+	AbutError error = {.status = ABUT_OK};
+	double effort[ROBOT_MOST], q[2][ROBOT_MOST];
+	walker(&t, ABUT_MOTOR_FORCE, 1, false, 0.01);
+	cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+	int pressed = 0;
+	for (int k = 0; k < 60; k++) {
+		AbutRobotInverse inverse;
+		cr_assert_eq(abut_state_copy(t.scene.model, t.scene.state, before), ABUT_OK);
+		cr_assert_eq(abut_step(t.scene.model, t.scene.state, t.scene.workspace, &info), ABUT_OK);
+		cr_assert_eq(abut_robot_get_state(t.robot, t.scene.state, q[0], t.qdot), ABUT_OK);
+		if (info.parts > 1) {
+			continue;
+		}
+		cr_assert_eq(abut_robot_advance(t.robot, before, t.qdot, after), ABUT_OK);
+		cr_assert_eq(abut_robot_inverse(t.robot, before, after, effort, &inverse, &error), ABUT_OK,
+		             "step %d: %s", k, error.message);
+		cr_expect(inverse.found);
+		if (!inverse.exact) { /* a collision, in which the step turns the impulses of its joints */
+			continue;
+		}
+		pressed += info.active_contacts;
+		cr_expect_leq(inverse.residual, 1e-6, "step %d: %g", k, inverse.residual);
+		for (int j = 0; j < 2; j++) {
+			cr_assert_eq(abut_state_set_motor(t.scene.model, before, j, 0,
+			                                  effort[abut_robot_joint_velocity(t.robot, j)]),
+			             ABUT_OK);
+		}
+		cr_assert_eq(abut_step(t.scene.model, before, t.scene.workspace, &info), ABUT_OK);
+		cr_assert_eq(abut_robot_get_state(t.robot, before, q[1], NULL), ABUT_OK);
+		for (int i = 0; i < t.n_q; i++) {
+			cr_expect_float_eq(q[1][i], q[0][i], 1e-8, "step %d, %s: %.12g, %.12g", k,
+			                   abut_robot_coordinate_name(t.robot, i), q[1][i], q[0][i]);
+		}
+	}
+	cr_expect_geq(pressed, 30);
+	abut_state_destroy(before);
+	abut_state_destroy(after);
+	robot_end(&t);
+}

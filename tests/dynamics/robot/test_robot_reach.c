@@ -1,0 +1,185 @@
+/* Tests inverse kinematics: targets that are known to be reachable, limits, loops and couplings. */
+#include "dynamics/robot/robot_scenes.h"
+
+/* Returns the frame `frame` of a body at q as a target. */
+static AbutRobotTarget target_at(TestRobot *t, const double *q, int body, const double point[3])
+{
+	AbutBodyState bodies[JOINT_BODIES];
+	AbutRobotTarget target = {.body = body, .frame.orientation = {1.0}, .place = true, .turn = true};
+	double R[9];
+	cr_assert_eq(abut_robot_forward(t->robot, q, NULL, bodies), ABUT_OK);
+	abut_copy3(point, target.frame.position);
+	abut_quat_to_mat3(bodies[body].orientation, R);
+	abut_mat3_vec(R, point, target.position);
+	abut_add3(target.position, bodies[body].position, target.position);
+	memcpy(target.orientation, bodies[body].orientation, sizeof target.orientation);
+	return target;
+}
+
+/* Frames of poses of random robots are reached from other poses nearby. */
+Test(robot_reach, frames_of_known_poses_are_reached)
+{
+	static const double point[3] = {0.2, 0.1, -0.1};
+	for (unsigned seed = 0; seed < 40; seed++) {
+		TestRobot t;
+		AbutRobotReach info;
+		AbutError error = {.status = ABUT_OK};
+		double q[ROBOT_MOST];
+		const int n = 3 + (int)seed % 7;
+		robot_begin(&t, n, seed % 2 == 0, seed);
+		cr_assert_eq(abut_robot_integrate(t.robot, t.q, t.qdot, 0.5, q), ABUT_OK);
+		const AbutRobotTarget targets[2] = {target_at(&t, t.q, n - 1, point), target_at(&t, t.q, n / 2, point)};
+		cr_expect_eq(abut_robot_reach(t.robot, 2, targets, q, &info, &error), ABUT_OK, "seed %u: %s", seed,
+		             error.message);
+		for (int i = 0; i < 2; i++) {
+			const AbutRobotTarget found = target_at(&t, q, targets[i].body, point);
+			for (int k = 0; k < 3; k++) {
+				cr_expect_float_eq(found.position[k], targets[i].position[k], 1e-9, "seed %u", seed);
+			}
+			double same = 0.0;
+			for (int k = 0; k < 4; k++) {
+				same += found.orientation[k] * targets[i].orientation[k];
+			}
+			cr_expect_float_eq(fabs(same), 1.0, 1e-9, "seed %u", seed);
+		}
+		robot_end(&t);
+	}
+}
+
+/* An arm of two links of 1 m on the world, in the xz plane. */
+static void arm_define(TestRobot *t)
+{
+	static const double half[3] = {0.5, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
+	joint_scene_begin(&t->scene, 0.01);
+	for (int i = 0; i < 2; i++) {
+		const double place[3] = {0.5 + i, 0.0, 0.0}, anchor[3] = {i, 0.0, 0.0};
+		joint_scene_box(&t->scene, half, 1.0, place);
+		joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, i - 1, i, anchor, y);
+	}
+}
+
+static AbutRobotTarget hand_at(double x, double z)
+{
+	return (AbutRobotTarget){.body = 1,
+	                         .frame = {.position = {0.5, 0.0, 0.0}, .orientation = {1.0}},
+	                         .place = true,
+	                         .position = {x, 0.0, z}};
+}
+
+/* The law of cosines gives the elbow. */
+Test(robot_reach, arm_has_the_elbow_of_the_law_of_cosines)
+{
+	TestRobot t;
+	AbutRobotReach info;
+	arm_define(&t);
+	robot_make(&t, 0);
+	t.q[0] = 0.2;
+	t.q[1] = 0.5;
+	const AbutRobotTarget hand = hand_at(1.0, -0.8);
+	cr_assert_eq(abut_robot_reach(t.robot, 1, &hand, t.q, &info, NULL), ABUT_OK);
+	cr_expect_float_eq(cos(t.q[1]), (1.64 - 2.0) / 2.0, 1e-9);
+	cr_expect_float_eq(cos(t.q[0]) + cos(t.q[0] + t.q[1]), 1.0, 1e-9);
+	robot_end(&t);
+}
+
+/* A hand that is to be 3 m away stretches the arm towards it; one whose elbow may bend by 1 rad only stays outside. */
+Test(robot_reach, targets_out_of_reach_are_approached)
+{
+	TestRobot t;
+	AbutRobotReach info;
+	AbutError error;
+	arm_define(&t);
+	t.scene.joints[1].axes[0].has_limits = true;
+	t.scene.joints[1].axes[0].lower = -1.0;
+	t.scene.joints[1].axes[0].upper = 1.0;
+	robot_make(&t, 0);
+	t.q[0] = 0.2;
+	t.q[1] = 0.5;
+	AbutRobotTarget hand = hand_at(3.0 * cos(0.4), -3.0 * sin(0.4));
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "are not reached"), "%s", error.message);
+	cr_expect_float_eq(info.error_m, 1.0, 1e-6, "%.9g", info.error_m);
+	cr_expect_float_eq(t.q[0], 0.4, 1e-3);
+	hand = hand_at(0.9, 0.0);
+	t.q[0] = -0.2;
+	t.q[1] = 0.5;
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect_float_eq(t.q[1], 1.0, 1e-12);
+	cr_expect_float_eq(info.error_m, 2.0 * cos(0.5) - 0.9, 1e-6, "%.9g", info.error_m);
+	robot_end(&t);
+}
+
+/* A four-bar: cranks of length 1 at (0, 0) and (2, 0), a coupler of length 2, closed by a hinge. The cranks stay
+ * parallel. */
+static void four_bar(TestRobot *t, bool coupled)
+{
+	static const double upright[3] = {0.05, 0.05, 0.5}, along[3] = {1.0, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
+	static const double places[3][3] = {{0.0, 0.0, 0.5}, {1.0, 0.0, 1.0}, {2.0, 0.0, 0.5}};
+	static const double anchors[4][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {2.0, 0.0, 1.0}, {2.0, 0.0, 0.0}};
+	joint_scene_begin(&t->scene, 0.01);
+	for (int i = 0; i < 3; i++) {
+		joint_scene_box(&t->scene, i == 1 ? along : upright, 1.0, places[i]);
+	}
+	for (int i = 0; i < (coupled ? 2 : 4); i++) {
+		joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, i == 3 ? ABUT_JOINT_WORLD : i - 1, i == 3 ? 2 : i,
+		                  anchors[i], y);
+	}
+	if (coupled) {
+		joint_scene_couple(&t->scene, 1, 0, -1.0);
+	}
+	robot_make(t, 0);
+}
+
+Test(robot_reach, loops_stay_closed)
+{
+	TestRobot t;
+	AbutRobotReach info;
+	AbutError error = {.status = ABUT_OK};
+	four_bar(&t, false);
+	cr_assert_eq(abut_robot_loop_count(t.robot), 1);
+	memcpy(t.q, (const double[3]){0.3, -0.2, 0.1}, 3 * sizeof *t.q); /* open */
+	cr_assert_eq(abut_robot_close(t.robot, t.q, &info, &error), ABUT_OK, "%s", error.message);
+	cr_expect_leq(info.violation, 1e-10);
+	cr_expect_float_eq(t.q[1], -t.q[0], 1e-9);
+	cr_expect_float_eq(t.q[2], t.q[0], 1e-9);
+	/* the coupler moves with the cranks: its centre to the height cos(0.7) */
+	const AbutRobotTarget target = {
+	    .body = 1, .frame.orientation = {1.0}, .place = true, .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
+	cr_assert_eq(abut_robot_reach(t.robot, 1, &target, t.q, &info, &error), ABUT_OK, "%s", error.message);
+	cr_expect_float_eq(t.q[0], 0.7, 1e-9);
+	cr_expect_float_eq(t.q[1], -0.7, 1e-9);
+	robot_end(&t);
+}
+
+Test(robot_reach, couplings_are_kept)
+{
+	TestRobot t;
+	AbutRobotReach info;
+	AbutError error = {.status = ABUT_OK};
+	four_bar(&t, true);
+	t.q[0] = 0.1;
+	t.q[1] = -0.4;
+	const AbutRobotTarget target = {
+	    .body = 1, .frame.orientation = {1.0}, .place = true, .position = {1.0 + sin(0.7), 0.0, cos(0.7)}};
+	cr_assert_eq(abut_robot_reach(t.robot, 1, &target, t.q, &info, &error), ABUT_OK, "%s", error.message);
+	cr_expect_float_eq(t.q[0], 0.7, 1e-9);
+	cr_expect_float_eq(t.q[1], -0.7, 1e-9);
+	robot_end(&t);
+}
+
+Test(robot_reach, wrong_targets_are_refused)
+{
+	TestRobot t;
+	AbutError error;
+	arm_define(&t);
+	robot_make(&t, 0);
+	AbutRobotTarget hand = hand_at(1.0, 0.0);
+	cr_expect_eq(abut_robot_reach(t.robot, ABUT_ROBOT_TARGETS_MAX + 1, &hand, t.q, NULL, &error),
+	             ABUT_ERROR_ARGUMENT);
+	hand.body = 2;
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "body 2 of target 0 does not exist"), "%s", error.message);
+	hand = hand_at((double)NAN, 0.0);
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+	robot_end(&t);
+}

@@ -1,0 +1,144 @@
+"""Robots: coordinates, Jacobians, the mass matrix, inverse dynamics and inverse kinematics."""
+
+from typing import Any
+
+import numpy as np
+from support import FLOOR, SCENES, abut, shapes, unittest
+
+
+def arm(**keys: Any) -> dict[str, Any]:
+    """Returns a scene of two links of 1 m along x at the start, on hinges about y, with a site at the hand."""
+    links = [{"name": name, "mass": 2, "position": [0.5 + i, 0, 0], "shape": shapes.box([0.5, 0.05, 0.05])}
+             for i, name in enumerate(("upper", "lower"))]
+    motor = {"type": "force", "target": 1.5}
+    joints = [
+        {"name": "shoulder", "type": "hinge", "parent": "world", "child": "upper", "anchor": [0, 0, 0],
+         "axis": [0, 1, 0], "motor": motor},
+        {"name": "elbow", "type": "hinge", "parent": "upper", "child": "lower", "anchor": [1, 0, 0],
+         "axis": [0, 1, 0], "motor": motor, "limits": [-2, 2], "armature": 0.1},
+    ]  # fmt: skip
+    sites = [{"name": "hand", "body": "lower", "position": [0.5, 0, 0]}]
+    return {"timestep": 0.01, "contacts": [], "bodies": links, "joints": joints, "sites": sites, **keys}
+
+
+def walker() -> dict[str, Any]:
+    """Returns a scene of a torso on two legs with boxes for feet, 5 cm above the floor."""
+    bodies = [FLOOR, {"name": "torso", "mass": 5, "position": [0, 0, 0.65], "shape": shapes.box([0.1, 0.3, 0.1])}]
+    joints = []
+    for side, y in (("left", 0.2), ("right", -0.2)):
+        bodies.append({"name": side, "mass": 2, "position": [0, y, 0.3], "shape": shapes.box([0.1, 0.05, 0.25])})
+        joints.append({"name": f"{side} hip", "type": "hinge", "parent": "torso", "child": side,
+                       "anchor": [0, y, 0.55], "axis": [0, 1, 0],
+                       "motor": {"type": "position", "stiffness": 200, "damping": 5}})  # fmt: skip
+    return {"timestep": 0.01, "friction": 0.8, "bodies": bodies, "joints": joints}
+
+
+class TestRobot(unittest.TestCase):
+    def test_names_and_motors(self) -> None:
+        robot = abut.Robot(walker())
+        base = [f"torso.{name}" for name in ("x", "y", "z", "qw", "qx", "qy", "qz")]
+        self.assertEqual(robot.names, ["left hip", "right hip", *base])
+        self.assertEqual(robot.velocity_names[2:], [f"torso.{name}" for name in ("vx", "vy", "vz", "wx", "wy", "wz")])
+        self.assertEqual(robot.motor_names, ["left hip", "right hip"])
+        self.assertEqual(robot.n_loops, 0)
+        robot.motors = [0.1, -0.1]
+        np.testing.assert_array_equal(robot.motors, [0.1, -0.1])
+        np.testing.assert_array_equal(robot.simulation.motors[:, 0], [0.1, -0.1])
+
+    def test_q_and_qdot_are_set_and_read(self) -> None:
+        robot = abut.Robot(arm())
+        robot.set(q=[0.3, -7.0], qdot=[0.5, 1.0])
+        np.testing.assert_allclose(robot.q, [0.3, -7.0], atol=1e-12)
+        np.testing.assert_allclose(robot.qdot, [0.5, 1.0], atol=1e-12)
+        robot.q = [0.2, 0.1]
+        np.testing.assert_allclose(robot.qdot, [0.5, 1.0], atol=1e-12)
+        np.testing.assert_allclose(robot.simulation.joint_positions, [0.2, 0.1], atol=1e-12)
+        with self.assertRaisesRegex(abut.ArgumentError, r"q must have the shape \(2,\)"):
+            robot.q = [0.2]
+        with self.assertRaises(abut.ArgumentError):
+            robot.qdot = [np.nan, 0]
+
+    def test_simulations_are_shared(self) -> None:
+        sim = abut.Simulation(arm())
+        robot = abut.Robot(sim)
+        sim.step()
+        np.testing.assert_allclose(robot.q, sim.joint_positions, atol=1e-13)
+        np.testing.assert_allclose(robot.qdot, sim.joint_velocities, atol=1e-11)
+
+    def test_dynamics_of_two_links(self) -> None:
+        """Links of mass 2 and length 1 with their centres in the middle, and the inertia of a box."""
+        robot = abut.Robot(arm())
+        q = np.array([0.4, 0.9])
+        inertia, c = 2 * (1 + 0.01) / 12, np.cos(q[1])
+        elbow = inertia + 0.5
+        coupled = elbow + c
+        np.testing.assert_allclose(
+            robot.mass_matrix(q), [[2 * inertia + 1 + 2 + 2 * c, coupled], [coupled, elbow + 0.1]], rtol=1e-12
+        )
+        hand = -9.81 * 2 * 0.5 * np.cos(q.sum())
+        np.testing.assert_allclose(robot.bias(q, [0, 0]), [hand - 9.81 * 3 * np.cos(q[0]), hand], rtol=1e-12)
+
+    def test_jacobians_of_sites_and_bodies(self) -> None:
+        robot = abut.Robot(arm())
+        q = np.array([0.4, 0.9])
+        whole, lower = q[0], q.sum()
+        jacobian = robot.jacobian("hand", q=q)
+        np.testing.assert_allclose(jacobian, robot.jacobian("lower", [0.5, 0, 0], q))
+        np.testing.assert_allclose(jacobian[0], [-np.sin(whole) - np.sin(lower), -np.sin(lower)], atol=1e-12)
+        np.testing.assert_allclose(jacobian[2], [-np.cos(whole) - np.cos(lower), -np.cos(lower)], atol=1e-12)
+        np.testing.assert_allclose(jacobian[4], [1, 1], atol=1e-12)
+        states = robot.forward(q, [0.3, 0.2])
+        np.testing.assert_allclose(robot.jacobian("lower", q=q)[:3] @ [0.3, 0.2], states[1, 7:10], atol=1e-12)
+        with self.assertRaisesRegex(abut.ArgumentError, "body 'foot' does not exist"):
+            robot.jacobian("foot")
+
+    def test_inverse_kinematics(self) -> None:
+        robot = abut.Robot(arm())
+        reach = robot.inverse_kinematics(abut.Target("hand", [1.0, 0, -0.8]), q=[0.2, 0.5])
+        self.assertTrue(reach.reached)
+        self.assertAlmostEqual(np.cos(reach.q[1]), (1.64 - 2) / 2, places=9)
+        far = robot.inverse_kinematics(abut.Target("hand", [3.0, 0, 0]), q=[0.2, 0.5])
+        self.assertFalse(far.reached)
+        self.assertAlmostEqual(far.error_m, 1, places=6)
+        self.assertIn("are not reached", far.message)
+        np.testing.assert_array_equal(robot.q, [0, 0])
+
+    def test_loops_are_closed(self) -> None:
+        robot = abut.Robot(SCENES / "four_bar.json")
+        self.assertEqual(robot.n_loops, 1)
+        q = robot.q + [0.2, 0.0, 0.0]
+        closed = robot.close_loops(q)
+        self.assertTrue(closed.reached)
+        robot.q = closed.q
+        robot.simulation.step()
+        self.assertLess(robot.simulation.info.raw.joint_violation_m, 1e-10)
+
+    def test_inverse_dynamics_of_a_step_on_the_ground(self) -> None:
+        robot = abut.Robot(walker())
+        robot.motors = [0.15, -0.15]
+        worst = 0.0
+        for _ in range(100):
+            before = robot.simulation.snapshot()
+            info = robot.simulation.step()
+            if info.raw.parts == 1:
+                inverse = robot.inverse_dynamics(before=before)
+                made = robot.simulation.joints["motor_effort"][:, 0]
+                if inverse.exact:
+                    worst = max(worst, float(np.abs(inverse.motors - made).max()), inverse.residual)
+        self.assertGreaterEqual(len(robot.simulation.contacts), 2)
+        self.assertLess(worst, 1e-7)
+
+    def test_inverse_dynamics_of_a_wanted_motion(self) -> None:
+        robot = abut.Robot(arm())
+        wanted = np.array([0.1, -0.2])
+        inverse = robot.inverse_dynamics(qdot=wanted)
+        self.assertTrue(inverse.found)
+        robot.motors = inverse.motors
+        robot.simulation.step()
+        np.testing.assert_allclose(robot.qdot, wanted, atol=1e-9)
+        with self.assertRaisesRegex(abut.ArgumentError, "give either"):
+            robot.inverse_dynamics()
+
+
+if __name__ == "__main__":
+    unittest.main()
