@@ -90,7 +90,7 @@ typedef struct AbutJointAxis {
 /* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is
  * not given is that of the solver options, but for `margin`, which is then 0. */
 typedef struct AbutJointSpring {
-	bool has_solref, has_solimp, has_margin;
+	bool has_solref, has_solimp, has_margin; /* which of the following are given */
 	double solref[2]; /* time constant (s) and damping ratio; if not positive: -stiffness, -damping */
 	double solimp[5]; /* impedance at and beyond the limit, width (rad or m), midpoint, power */
 	double margin;    /* rad or m, >= 0: limits push from this distance on */
