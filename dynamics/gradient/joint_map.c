@@ -274,17 +274,31 @@ static int held_row(const Filling *f, const AbutJointBranch *branch)
 	return branch->pull > 0.0 ? row : -1;
 }
 
+/* Adds `factor` times a row's push to a column. */
+static void add_column(const Filling *f, const double *g, double factor, int column)
+{
+	for (int i = 0; i < SIDE * f->map->n_sides; i++) {
+		*entry(f->map, i, column) += factor * g[abut_joint_column[f->side[i / SIDE]] + i % SIDE];
+	}
+}
+
 /* Adds a column of a parameter. */
 static void add_parameter(const Filling *f, int column, const AbutJointChangeBy *by)
 {
-	const double of_branch = by->branch ? -by->branch->K * by->shift : 0.0;
-	const int held = by->branch ? held_row(f, by->branch) : -1;
-	for (int i = 0; i < SIDE * f->map->n_sides; i++) {
-		const double *own = &f->linear->work->g[by->row][abut_joint_column[f->side[i / SIDE]]];
-		*entry(f->map, i, column) = own[i % SIDE] * (by->direct + (held >= 0 ? 0.0 : of_branch));
+	const AbutJointWork *work = f->linear->work;
+	AbutJointColumns sum;
+	for (int i = 0; i < by->n_rows; i++) {
+		add_column(f, work->g[by->row + i], by->direct[i], column);
 	}
-	if (held >= 0) {
-		*entry(f->map, held, column) = of_branch;
+	for (int i = 0; i < by->n_shifts; i++) {
+		const AbutJointBranch *branch = by->shift[i].branch;
+		const double of_branch = -branch->K * by->shift[i].by;
+		const int held = held_row(f, branch);
+		if (held >= 0) {
+			*entry(f->map, held, column) = of_branch;
+		} else {
+			add_column(f, row_of(f, branch, work->g, sum), of_branch, column);
+		}
 	}
 }
 

@@ -282,8 +282,10 @@ static void refuse_twice(const AbutIterate *it, const AbutGradientAsk *ask, cons
 		abut_gradient_refuse_joint(ABUT_REFUSED_OVERHELD, name, &part->refused[ABUT_BY_POSES]);
 		for (int k = 0; k < ask->n_parameters; k++) {
 			const AbutParameter *p = &ask->parameters[k];
-			if ((p->kind == ABUT_PARAMETER_JOINT_LOWER || p->kind == ABUT_PARAMETER_JOINT_UPPER) &&
-			    p->index == i && abut_joint_parameter_touches(ask->model, joint, p)) {
+			const bool lower = p->kind == ABUT_PARAMETER_JOINT_LOWER;
+			const int n = joint->joint->kind->n_freedoms, law = i < n ? p->index : lower ? n : n + 1;
+			if ((lower || p->kind == ABUT_PARAMETER_JOINT_UPPER) && law == i &&
+			    abut_joint_parameter_touches(ask->model, joint, p)) {
 				abut_gradient_refuse_joint(ABUT_REFUSED_OVERHELD, name,
 				                           &part->refused[ABUT_BY_PARAMETER + k]);
 			}

@@ -43,8 +43,9 @@ typedef struct AbutSpinClip {
 
 /* What only a ball has; undefined for other joints. */
 typedef struct AbutJointBall {
-	double from[9]; /* the turn of the child's frame in the parent's at the start, of spins */
-	double theta;   /* share of the rows at the end in g, of its bounds (direction.h) */
+	double from[9];   /* the turn of the child's frame in the parent's at the start, of spins */
+	double theta;     /* share of the rows at the end in g, of its bounds (direction.h) */
+	double target[3]; /* of the motor, as given; model units */
 	AbutSpinClip clip[ABUT_CLIPS];
 	double stiffness[9]; /* of the clips, beside that of each spin */
 } AbutJointBall;

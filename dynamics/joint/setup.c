@@ -108,6 +108,18 @@ static bool find_rates(const AbutJointWork *work, double timestep, double rate[A
 	return known;
 }
 
+/* Sets the targets of the motors in model units. */
+static void aim(AbutJointWork *work, const double *targets, double out[ABUT_JOINT_FREEDOMS])
+{
+	const AbutJoint *joint = work->joint;
+	for (int i = 0; i < joint->kind->n_freedoms; i++) {
+		out[i] = joint->law[i].target_unit > 0.0 ? targets[i] / joint->law[i].target_unit : 0.0;
+	}
+	if (joint->kind->freedom[0].spins) {
+		abut_spins_aim(work, targets, out);
+	}
+}
+
 static void setup_axis(AbutJointWork *work, int i, const AbutAxisStart *step, AbutAxisPlace *next)
 {
 	const AbutJoint *joint = work->joint;
@@ -121,7 +133,6 @@ static void setup_axis(AbutJointWork *work, int i, const AbutAxisStart *step, Ab
 	AbutAxisStart start = *step;
 	start.c = work->rows[joint->n_held + i].value;
 	start.inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0);
-	start.target = joint->law[i].target_unit > 0.0 ? step->target / joint->law[i].target_unit : 0.0;
 	if (abut_joint_winds(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
 	}
@@ -161,6 +172,8 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	for (int i = 0; last->timestep > 0.0 && i < joint->n_held; i++) {
 		work->impulse[i] = timestep / last->timestep * last->impulse[i];
 	}
+	double target[ABUT_JOINT_FREEDOMS];
+	aim(work, targets, target);
 	AbutAxisPlace next = {
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
 	double rate[ABUT_JOINT_FREEDOMS];
@@ -169,7 +182,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 		const AbutAxisStart step = {.timestep = timestep,
 		                            .last_timestep = known ? last->timestep : timestep,
 		                            .last_rate = rate[i],
-		                            .target = targets[i],
+		                            .target = target[i],
 		                            .known = known,
 		                            .at_rest = work->body[1]->quasi_static};
 		setup_axis(work, i, &step, &next);

@@ -1,14 +1,42 @@
 /* Implements what the spins of a ball share (spin.h). */
 #include "dynamics/joint/spin.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
+
+void abut_spins_aim(AbutJointWork *work, const double *targets, double aim[3])
+{
+	const AbutJointLaw *law = &work->joint->law[0];
+	memset(aim, 0, 3 * sizeof *aim);
+	if (law->target_unit == 0.0 || abut_norm3(targets) == 0.0) {
+		return;
+	}
+	abut_scale3(1.0 / law->target_unit, targets, work->ball.target);
+	if (law->to_position) {
+		double to[9], from_target[9], turn[3];
+		abut_rotation_to_mat3(targets, to);
+		abut_mat3_transposed_mul(to, work->ball.from, from_target);
+		abut_mat3_to_rotation(from_target, turn);
+		for (int i = 0; i < 3; i++) {
+			aim[i] = work->rows[work->joint->n_held + i].value - turn[i];
+		}
+		return;
+	}
+	abut_copy3(work->ball.target, aim);
+	const double length = abut_norm3(aim);
+	if (law->servo == ABUT_SERVO_EFFORT && length > law->motor_limit) {
+		abut_scale3(law->motor_limit / length, aim, aim);
+	}
+}
 
 AbutJointLaw abut_spin_law(const AbutJointLaw *law)
 {
 	AbutJointLaw own = *law;
 	own.rubs = false;
+	own.motor_limit = law->servo == ABUT_SERVO_EFFORT ? (double)INFINITY : law->motor_limit; /* of all three */
 	own.servo = law->servo == ABUT_SERVO_LIMITED ? ABUT_SERVO_NONE : law->servo;
 	return own;
 }
@@ -47,8 +75,10 @@ void abut_spins_setup(AbutJointWork *work, double timestep, AbutAxisPlace *next)
 	if (law->servo == ABUT_SERVO_LIMITED) {
 		const AbutClipped clip = {.scale = dt * law->motor_limit, .weight = 1.0, .compliance = 1.0 / K};
 		add_clip(work, ABUT_CLIP_SERVO, &clip, abut_min(K, inertia) / clip.scale, next);
-		for (int i = 0; law->to_position && i < 3; i++) { /* towards the rotation vector 0 */
-			work->ball.clip[ABUT_CLIP_SERVO].u[i] = -kp * work->axis[i].from.c / (dt * kp + kd);
+		for (int i = 0; i < 3; i++) {
+			const AbutAxisStart *from = &work->axis[i].from;
+			work->ball.clip[ABUT_CLIP_SERVO].u[i] =
+			    (law->to_position ? kp * (from->target - from->c) : kd * from->target) / (dt * kp + kd);
 		}
 	}
 }

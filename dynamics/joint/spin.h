@@ -15,6 +15,12 @@
 
 #include "dynamics/joint/joint.h"
 
+/* Sets the targets of a ball's motor for its spins, in model units, from those in SI: the torque, shortened to the
+ * motor's limit, or the rates, about the axes of the child's frame. A position is the rotation vector of a frame that
+ * turns with the parent. Its motor acts along the rotation vector from there to the child's frame, so its targets are
+ * the coordinates less this vector. */
+void abut_spins_aim(AbutJointWork *work, const double *targets, double aim[3]);
+
 /* Returns the law of a spin without what the spins share. */
 AbutJointLaw abut_spin_law(const AbutJointLaw *law);
 

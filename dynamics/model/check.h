@@ -32,6 +32,17 @@ static inline bool abut_kappa_gradient_possible(double kappa)
 /* Returns whether the motion stays in the plane of a planar body, up to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 
+/* Limits of a ball are at least this, rad: a smaller turn is held by another type of joint. At a right angle but this,
+ * the direction of the cone's torque is still known to 13 digits, and the twist exists. */
+static const double abut_ball_least_angle = 1e-3;
+
+/* Returns whether a ball may have these limits. */
+static inline bool abut_ball_limits_possible(const AbutJointAxis *axis)
+{
+	const double least = abut_ball_least_angle, pi = 3.14159265358979323846;
+	return axis->lower >= least && axis->lower <= pi - least && axis->upper >= least && axis->upper <= pi;
+}
+
 /* Returns whether a value of a joint is 0 or of a magnitude at which its reciprocal does not overflow either. */
 static inline bool abut_joint_value_possible(double value)
 {

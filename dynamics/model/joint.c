@@ -134,7 +134,7 @@ void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 			joint->law[k].soft_friction = joint->law[k].rubs;
 			joint->law[k].limited = joint->law[k].rubs = false;
 		}
-		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : acting->motor.target;
+		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : joint->acting[k].motor.target;
 	}
 	set_bounds(joint);
 	set_sizes(joint);

@@ -39,11 +39,20 @@ static double *number_of(AbutJointAxis *axis, AbutParameterKind kind)
 const char *abut_joint_parameter_missing(const AbutModel *model, int joint, int axis, AbutParameterKind kind)
 {
 	const AbutJointAxis *of = &model->joints.at[joint].acting[axis];
-	const AbutMotorType motor = of->motor.type;
 	const bool motors = kind >= ABUT_PARAMETER_MOTOR && kind <= ABUT_PARAMETER_MOTOR_LIMIT;
 	if (model->joints.at[joint].kind->freedom[0].spins) {
-		return "balls have no parameters";
+		of = &model->joints.at[joint].acting[0];
+		if (axis > 0 && kind != ABUT_PARAMETER_MOTOR) {
+			return "a ball has one value for all its freedoms, of index 0";
+		}
+		if (kind == ABUT_PARAMETER_JOINT_REFERENCE) {
+			return "balls have no reference";
+		}
+		if (kind == ABUT_PARAMETER_JOINT_UPPER && of->has_limits && !(of->upper < M_PI)) {
+			return "its twist has no limit";
+		}
 	}
+	const AbutMotorType motor = of->motor.type;
 	if (motors && motor == ABUT_MOTOR_NONE) {
 		return "it has no motor";
 	}
@@ -114,5 +123,10 @@ const char *abut_joint_parameter_set(AbutModel *model, const AbutParameter *para
 const char *abut_joint_parameter_check(const AbutModel *model, const AbutParameter *parameter)
 {
 	const AbutJointAxis *axis = &model->joints.at[parameter->part].acting[parameter->index];
+	if (axis->has_limits && model->joints.at[parameter->part].type == ABUT_JOINT_BALL) {
+		return abut_ball_limits_possible(axis)
+		           ? NULL
+		           : "the cone of a ball must lie in 0.001 to pi - 0.001, and its twist in 0.001 to pi";
+	}
 	return axis->has_limits && !(axis->lower < axis->upper) ? "the lower limit must be less than the upper" : NULL;
 }

@@ -55,10 +55,6 @@ static AbutStatus check_value(const Place *at, const char *key, double value, do
 	              least == 0.0 ? "lie in" : "of a magnitude in");
 }
 
-/* Limits of a ball are at least this, rad: a smaller turn is held by another type of joint. At a right angle but this,
- * the direction of the cone's torque is still known to 13 digits, and the twist exists. */
-static const double least_angle = 1e-3;
-
 static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 {
 	const double lower = axis->lower, upper = axis->upper;
@@ -66,12 +62,12 @@ static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 		return ABUT_OK;
 	}
 	if (at->joint->type == ABUT_JOINT_BALL) {
-		return lower >= least_angle && lower <= M_PI - least_angle && upper >= least_angle && upper <= M_PI
+		return abut_ball_limits_possible(axis)
 		           ? ABUT_OK
 		           : refuse(at, "limits",
 		                    "the limits of the ball are [%g, %g]; the cone must lie in %g to pi - %g, and the "
 		                    "twist in %g to pi (pi: no limit)",
-		                    lower, upper, least_angle, least_angle, least_angle);
+		                    lower, upper, abut_ball_least_angle, abut_ball_least_angle, abut_ball_least_angle);
 	}
 	return isfinite(lower) && isfinite(upper) && lower < upper
 	           ? ABUT_OK
@@ -80,15 +76,17 @@ static AbutStatus check_limits(const Place *at, const AbutJointAxis *axis)
 	                    upper);
 }
 
-static const char turned[] = "a rotation (turn the joint's frames instead)";
-
-/* Refuses a value of a ball that is one number for three freedoms, if it is not 0. */
-static AbutStatus check_ball(const Place *at, const char *key, const char *what, double value)
+/* Refuses a reference of a ball. */
+static AbutStatus check_reference(const Place *at, double reference)
 {
-	return at->joint->type != ABUT_JOINT_BALL || value == 0.0
+	ABUT_TRY(check_value(at, "reference", reference, (double)-INFINITY));
+	return at->joint->type != ABUT_JOINT_BALL || reference == 0.0
 	           ? ABUT_OK
-	           : refuse(at, key, "%s is %g; that of a ball must be 0, because a number cannot give %s", key, value,
-	                    what);
+	           : refuse(
+	                 at, "reference",
+	                 "reference is %g; that of a ball must be 0, because a number cannot give a rotation (turn the "
+	                 "joint's frames instead)",
+	                 reference);
 }
 
 static AbutStatus check_motor(const Place *at, const AbutMotorDef *motor)
@@ -103,11 +101,6 @@ static AbutStatus check_motor(const Place *at, const AbutMotorDef *motor)
 	ABUT_TRY(check_value(at, "motor.stiffness", motor->stiffness, 0.0));
 	ABUT_TRY(check_value(at, "motor.damping", motor->damping, 0.0));
 	ABUT_TRY(check_value(at, "motor.target", motor->target, (double)-INFINITY));
-	if (motor->type != ABUT_MOTOR_FORCE) { /* which no ball has: check_supported */
-		ABUT_TRY(check_ball(at, "motor.target",
-		                    motor->type == ABUT_MOTOR_VELOCITY ? "the axis of an angular velocity" : turned,
-		                    motor->target));
-	}
 	const bool stiff = motor->stiffness != 0.0 && motor->type != ABUT_MOTOR_POSITION;
 	if (stiff || (motor->damping != 0.0 && motor->type == ABUT_MOTOR_FORCE)) {
 		return refuse(at, stiff ? "motor.stiffness" : "motor.damping",
@@ -125,8 +118,7 @@ static AbutStatus check_motor(const Place *at, const AbutMotorDef *motor)
 static AbutStatus check_axis(const Place *at, const AbutJointAxis *axis)
 {
 	ABUT_TRY(check_limits(at, axis));
-	ABUT_TRY(check_value(at, "reference", axis->reference, (double)-INFINITY));
-	ABUT_TRY(check_ball(at, "reference", turned, axis->reference));
+	ABUT_TRY(check_reference(at, axis->reference));
 	ABUT_TRY(check_value(at, "stiffness", axis->stiffness, 0.0));
 	ABUT_TRY(check_value(at, "damping", axis->damping, 0.0));
 	ABUT_TRY(check_value(at, "friction", axis->friction, 0.0));
@@ -171,6 +163,9 @@ static AbutStatus check_axes(const Place *joint)
 			              "%s is set for freedom %d; a ball has the same values for all three, in "
 			              "axes[0]",
 			              law, i);
+		}
+		if (type == ABUT_JOINT_BALL) {
+			ABUT_TRY(check_value(&at, "motor.target", axis->motor.target, (double)-INFINITY));
 		}
 		if (law) {
 			return refuse(&at, law, "%s is set for freedom %d; joints of type %s have %d freedom%s", law, i,
@@ -316,23 +311,6 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_spin(&at, def->timestep);
 }
 
-/* Refuses what steps do not compute. */
-static AbutStatus check_supported(const AbutSceneDef *def, AbutError *error)
-{
-	for (int i = 0; i < def->n_joints; i++) {
-		const AbutJointDef *joint = &def->joints[i];
-		if (joint->type == ABUT_JOINT_BALL && joint->axes[0].motor.type == ABUT_MOTOR_FORCE) {
-			char where[64];
-			snprintf(where, sizeof where, "joints[%d].motor.type", i);
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-			                      "joint '%s': a ball has no motors of type force, because a number cannot "
-			                      "give a torque; take type position or velocity, or torques on its bodies",
-			                      joint->name);
-		}
-	}
-	return ABUT_OK;
-}
-
 /* Checks the springs of soft laws; methods without springs ignore them. */
 static AbutStatus check_springs(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
@@ -361,6 +339,5 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *metho
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", which has no joints like '%s'; leave it out", def->joints[0].name);
 	}
-	ABUT_TRY(abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error));
-	return check_supported(def, error);
+	return abut_names_check("joints", def->n_joints, def->joints, sizeof *def->joints, error);
 }

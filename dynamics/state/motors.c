@@ -14,8 +14,7 @@
 bool abut_state_target_possible(const AbutModel *model, int joint, int axis, double target)
 {
 	const AbutJoint *of = &model->joints.at[joint];
-	const bool motor = axis < of->kind->n_freedoms && of->law[axis].target_unit > 0.0 &&
-	                   !of->kind->freedom[axis].spins; /* a number cannot give a ball's rotation */
+	const bool motor = axis < of->kind->n_freedoms && of->law[axis].target_unit > 0.0;
 	return abut_joint_value_possible(target) && (motor || target == 0.0);
 }
 

@@ -107,11 +107,12 @@ typedef struct AbutJointDef {
 	double length;               /* distance: m, > 0 */
 	bool collide;                /* the two bodies may touch each other */
 	/* Freedoms in the order of the type. A ball has the same scalars for all three, in axes[0]: the torques are
-	 * -stiffness times the rotation vector and -damping times the relative angular velocity, and motors act
-	 * likewise towards target 0. `friction` and the limit of a motor bound the length of their torque, and armature
-	 * is the same about all axes. Its limits are a cone, the angle from the z axis of the parent's frame to that of
-	 * the child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other.
-	 * abut_model_create refuses motors of type force on balls. */
+	 * -stiffness times the rotation vector and -damping times the relative angular velocity. `friction` and the
+	 * limit of a motor bound the length of their torque, and armature is the same about all axes. The target of a
+	 * ball's motor is a vector, axes[0..2].motor.target: a torque or an angular velocity about the axes of the
+	 * child's frame, or the rotation vector to which a position motor turns the child, as in `position`.
+	 * `reference` is 0. Its limits are a cone, the angle from the z axis of the parent's frame to that of the
+	 * child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
 	bool has_position, has_velocity;               /* `position`, `velocity` apply */

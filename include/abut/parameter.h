@@ -45,7 +45,8 @@ extern "C" {
 	X(ABUT_PARAMETER_MOTOR_STIFFNESS, "motor_stiffness")                                                           \
 	X(ABUT_PARAMETER_MOTOR_DAMPING, "motor_damping")                                                               \
 	X(ABUT_PARAMETER_MOTOR_LIMIT, "motor_limit")                                                                   \
-	/* of freedom `index` of a joint, in the units of AbutJointAxis; limits of freedoms that have them */          \
+	/* of freedom `index` of a joint, in the units of AbutJointAxis; limits of freedoms that have them. Of a ball, \
+	 * index 0 for all freedoms, but for targets of motors; `lower` is its cone, and `upper` its twist */          \
 	X(ABUT_PARAMETER_JOINT_REFERENCE, "joint_reference")                                                           \
 	X(ABUT_PARAMETER_JOINT_STIFFNESS, "joint_stiffness")                                                           \
 	X(ABUT_PARAMETER_JOINT_DAMPING, "joint_damping")                                                               \

@@ -35,12 +35,34 @@ static AbutImportElement *entry(Counting *counting, const char *tag)
 	return &counting->elements[at];
 }
 
-/* Counts the elements within `element`. */
+/* Returns whether the importers read elements of this tag. */
+static bool is_read(const char *tag)
+{
+	static const char *const tags[] = {
+	    "compiler", "option", "flag", "worldbody", "body", "frame", "replicate", "attach", "geom", "joint",
+	    "freejoint", "inertial", "site", "contact", "exclude", "pair", "tendon", "fixed", "spatial", "equality",
+	    "connect", "weld", "actuator", "motor", "position", "velocity", "general", "keyframe", "key", "sensor",
+	    /* URDF */
+	    "link", "loop_joint", "origin", "mass", "inertia", "collision", "visual", "geometry", "box", "sphere",
+	    "cylinder", "capsule", "mesh", "axis", "parent", "child", "limit", "dynamics", "mimic", "lateral_friction",
+	    "link1", "link2"};
+	return abut_text_index(tag, tags, sizeof tags / sizeof *tags) >= 0;
+}
+
+/* Returns whether the element is in a section in which the importers read or note every element. */
+static bool is_listed(const AbutXml *element)
+{
+	static const char *const sections[] = {"actuator", "sensor", "equality", "tendon"};
+	return element->parent &&
+	       abut_text_index(element->parent->name, sections, sizeof sections / sizeof *sections) >= 0;
+}
+
+/* Counts the elements within `element`. Those that are not read are left out. */
 static void count(Counting *counting, const AbutXml *element)
 {
 	static const char *const passed[] = {"default", "asset", "visual", "statistic", "size", "include", "material"};
-	static const char *const whole[] = {"custom",   "extension", "deformable", "skin",
-	                                    "keyframe", "composite", "flexcomp",   "plugin"};
+	static const char *const whole[] = {"custom",   "extension", "deformable", "skin",        "composite",
+	                                    "flexcomp", "plugin",    "gazebo",     "transmission"};
 	for (const AbutXml *at = element->child; at && !counting->full; at = at->next) {
 		const bool is_display = abut_text_index(at->name, passed, sizeof passed / sizeof *passed) >= 0;
 		if (is_display && !(strcmp(at->name, "visual") == 0 && strcmp(element->name, "link") == 0)) {
@@ -49,6 +71,7 @@ static void count(Counting *counting, const AbutXml *element)
 		AbutImportElement *own = entry(counting, at->name);
 		if (own) {
 			own->n++;
+			own->left_out += !is_read(at->name) && !is_listed(at);
 		}
 		if (abut_text_index(at->name, whole, sizeof whole / sizeof *whole) < 0) {
 			count(counting, at);

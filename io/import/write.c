@@ -154,7 +154,7 @@ static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char
 static void write_mass(FILE *file, const AbutImport *import, const AbutImportBody *body)
 {
 	const bool as_written = import->total_mass == 0.0 && body->n_geoms == 1 && body->n_masses == 1;
-	const AbutGeom *only = as_written && body->geoms[0].weighs ? body->geoms : NULL;
+	const AbutGeom *only = as_written && body->geoms[0].weighs && body->geoms[0].collides ? body->geoms : NULL;
 	if (only) {
 		abut_scene_write_number(file, only->mass > 0.0 ? "mass" : "density",
 		                        only->mass > 0.0 ? only->mass : only->density);

@@ -6,7 +6,7 @@
  *     general    p = a u + b0 + b1 g q + b2 g q'   one of these
  *
  * A fixed tendon of length c q + o has the gear g c, and adds b1 g o to b0. Controls u are not part of a scene: targets
- * are those of u = 0 or of the keyframe, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g) of a velocity, or
+ * are those of the keyframe or of u = 0, within ctrlrange, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g) of a velocity, or
  * what `run --inputs` gives. The limit of an effort is that of forcerange and of the joint's actuatorfrcrange and, for
  * a motor of type force, that of ctrlrange, whichever is smallest. Tested in tests/io/import_joints.c and
  * import_tendons.c. */
@@ -80,12 +80,12 @@ static bool read_general(const AbutMjcf *mjcf, const AbutXml *at, Actuator *out)
 	return has_counterpart;
 }
 
-/* Sets the control at the keyframe, within ctrlrange. */
+/* Sets the control at the keyframe, or 0, within ctrlrange. */
 static void read_control(const AbutMjcf *mjcf, const AbutXml *at, int index, Actuator *out)
 {
 	double range[2] = {0.0, 0.0};
 	out->control = abut_mjcf_key_control(mjcf, index);
-	if (mjcf->key && abut_mjcf_range(mjcf, at, NULL, "ctrlrange", "ctrllimited", range)) {
+	if (abut_mjcf_range(mjcf, at, NULL, "ctrlrange", "ctrllimited", range)) {
 		out->control = fmin(fmax(out->control, range[0]), range[1]);
 	}
 }

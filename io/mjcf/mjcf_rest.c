@@ -32,9 +32,10 @@ static void note_keys(AbutMjcf *mjcf)
 {
 	for (const AbutXml *at = abut_xml_child(mjcf->root, "keyframe"); at && !mjcf->key; at = abut_xml_next(at)) {
 		const int n = count_children(at);
-		abut_importer_note(mjcf->importer, at,
+		abut_importer_note(mjcf->importer, n > 0 ? at->child : at,
 		                   "left out: <keyframe> with %d element%s; --keyframe starts at one of them", n,
 		                   n == 1 ? "" : "s");
+		abut_importer_count_note(mjcf->importer, n);
 	}
 }
 

@@ -109,15 +109,30 @@ static void read_place(const AbutScene *scene, const AbutNode *joint, AbutJointD
 
 /* --- what acts on a freedom --- */
 
-static void read_limits(const AbutNode *node, AbutJointAxis *axis)
+static void read_limits(const AbutNode *node, AbutJointType of, AbutJointAxis *axis)
 {
 	double limits[2] = {0.0};
+	(void)of;
 	axis->has_limits = abut_node_vector(node, 2, ABUT_ANY, limits);
 	axis->lower = limits[0];
 	axis->upper = limits[1];
 }
 
-static void read_motor(const AbutNode *node, AbutJointAxis *axis)
+/* Reads the target of a ball's motor: 0, or a vector whose entries go to the motors of the freedoms. */
+static void read_vector_target(const AbutNode *motor, AbutJointAxis *axes)
+{
+	AbutNode target;
+	double values[ABUT_JOINT_FREEDOMS] = {0.0};
+	if (abut_node_get(motor, "target", &target) &&
+	    !(abut_json_type(target.value) == ABUT_JSON_NUMBER && abut_json_number(target.value) == 0.0)) {
+		abut_node_vector(&target, ABUT_JOINT_FREEDOMS, ABUT_ANY, values);
+	}
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS; i++) {
+		axes[i].motor.target = values[i];
+	}
+}
+
+static void read_motor(const AbutNode *node, AbutJointType of, AbutJointAxis *axis)
 {
 	AbutMotorDef *motor = &axis->motor;
 	AbutNode type, damping;
@@ -137,7 +152,11 @@ static void read_motor(const AbutNode *node, AbutJointAxis *axis)
 	}
 	abut_read_number(node, "damping", ABUT_NONNEGATIVE, &motor->damping);
 	abut_read_number(node, "limit", ABUT_POSITIVE, &motor->limit);
-	abut_read_number(node, "target", ABUT_ANY, &motor->target);
+	if (of == ABUT_JOINT_BALL) {
+		read_vector_target(node, axis);
+	} else {
+		abut_read_number(node, "target", ABUT_ANY, &motor->target);
+	}
 }
 
 /* Keys that act on a freedom: numbers of AbutJointAxis, or values with a reader. */
@@ -145,7 +164,7 @@ static const struct {
 	const char *key;
 	size_t offset; /* of the number */
 	AbutRange range;
-	void (*read)(const AbutNode *node, AbutJointAxis *axis); /* NULL: a number */
+	void (*read)(const AbutNode *node, AbutJointType of, AbutJointAxis *axis); /* NULL: a number */
 } laws[] = {
     {.key = "limits", .read = read_limits},
     {"reference", offsetof(AbutJointAxis, reference), ABUT_ANY, NULL},
@@ -156,13 +175,13 @@ static const struct {
     {.key = "motor", .read = read_motor},
 };
 
-/* Reads the value of law `i` for one freedom. In a list, null is allowed in place of limits and motors. */
-static void read_law(const AbutNode *node, size_t i, bool in_list, AbutJointAxis *axis)
+/* Reads the value of law `i` for one freedom of a joint. In a list, null is allowed in place of limits and motors. */
+static void read_law(const AbutNode *node, size_t i, AbutJointType of, bool in_list, AbutJointAxis *axis)
 {
 	if (!laws[i].read) {
 		abut_node_number(node, laws[i].range, (double *)(void *)((char *)axis + laws[i].offset));
 	} else if (!in_list || abut_json_type(node->value) != ABUT_JSON_NULL) {
-		laws[i].read(node, axis);
+		laws[i].read(node, of, axis);
 	}
 }
 
@@ -183,7 +202,7 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 			return;
 		}
 		if (!is_list) {
-			read_law(&node, i, false, &def->axes[0]);
+			read_law(&node, i, def->type, false, &def->axes[0]);
 			continue;
 		}
 		snprintf(expected, sizeof expected, "a list of %d entries, one for each freedom", freedoms);
@@ -191,7 +210,7 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 			return;
 		}
 		for (bool more = abut_node_first(&node, &entry); more; more = abut_node_next(&entry)) {
-			read_law(&entry, i, true, &def->axes[entry.index]);
+			read_law(&entry, i, def->type, true, &def->axes[entry.index]);
 		}
 	}
 }

@@ -20,8 +20,9 @@ static bool has_limits(const AbutJointAxis *axis)
 	return axis->has_limits;
 }
 
-static void write_limits(FILE *file, const AbutJointAxis *axis)
+static void write_limits(FILE *file, AbutJointType of, const AbutJointAxis *axis)
 {
+	(void)of;
 	abut_json_write_numbers(file, ", ", (const double[]){axis->lower, axis->upper}, 2);
 }
 
@@ -30,7 +31,7 @@ static bool has_motor(const AbutJointAxis *axis)
 	return axis->motor.type != ABUT_MOTOR_NONE;
 }
 
-static void write_motor(FILE *file, const AbutJointAxis *axis)
+static void write_motor(FILE *file, AbutJointType of, const AbutJointAxis *axis)
 {
 	const AbutMotorDef *motor = &axis->motor;
 	fprintf(file, "{\"type\": \"%s\"", abut_motor_type_name(motor->type));
@@ -39,7 +40,13 @@ static void write_motor(FILE *file, const AbutJointAxis *axis)
 	if (isfinite(motor->limit)) {
 		abut_scene_write_number(file, "limit", motor->limit);
 	}
-	abut_scene_write_number(file, "target", motor->target);
+	if (of == ABUT_JOINT_BALL) { /* also of the other freedoms */
+		const double target[] = {axis[0].motor.target, axis[1].motor.target, axis[2].motor.target};
+		fputs(", \"target\": ", file);
+		abut_json_write_numbers(file, ", ", target, ABUT_JOINT_FREEDOMS);
+	} else {
+		abut_scene_write_number(file, "target", motor->target);
+	}
 	fputc('}', file);
 }
 
@@ -48,7 +55,8 @@ static const struct {
 	const char *key;
 	size_t offset; /* of the number */
 	bool (*given)(const AbutJointAxis *axis);
-	void (*write)(FILE *file, const AbutJointAxis *axis); /* NULL: a number, given unless it is 0 */
+	void (*write)(FILE *file, AbutJointType of,
+	              const AbutJointAxis *axis); /* NULL: a number, given unless it is 0 */
 } laws[] = {
     {"limits", 0, has_limits, write_limits},
     {"reference", offsetof(AbutJointAxis, reference), NULL, NULL},
@@ -69,12 +77,12 @@ static bool given(const AbutJointAxis *axis, size_t law)
 	return laws[law].write ? laws[law].given(axis) : number(axis, law) != 0.0;
 }
 
-static void write_law(FILE *file, const AbutJointAxis *axis, size_t law)
+static void write_law(FILE *file, AbutJointType of, const AbutJointAxis *axis, size_t law)
 {
 	if (!laws[law].write) {
 		abut_json_write_number(file, number(axis, law));
 	} else if (given(axis, law)) {
-		laws[law].write(file, axis);
+		laws[law].write(file, of, axis);
 	} else {
 		fputs("null", file);
 	}
@@ -96,7 +104,7 @@ static void write_laws(FILE *file, const AbutJointDef *joint)
 		fprintf(file, ", \"%s\": %s", laws[law].key, is_list ? "[" : "");
 		for (int i = 0; i < n; i++) {
 			fputs(i > 0 ? ", " : "", file);
-			write_law(file, &joint->axes[i], law);
+			write_law(file, joint->type, &joint->axes[i], law);
 		}
 		fputs(is_list ? "]" : "", file);
 	}

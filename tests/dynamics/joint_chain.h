@@ -71,11 +71,13 @@ static inline void chain_set_spins(AbutJointAxis *axis, Laws laws, AbutRng *rng,
 	axis->has_limits = limits.has_limits;
 	axis->lower = limits.lower;
 	axis->upper = limits.upper;
-	axis->reference = axis->motor.target = 0.0;
-	if (axis->motor.type == ABUT_MOTOR_FORCE) {
-		axis->motor = (AbutMotorDef){.type = laws < LAWS_MOTORS ? ABUT_MOTOR_NONE : ABUT_MOTOR_VELOCITY,
-		                             .damping = laws < LAWS_MOTORS ? 0.0 : 2.0,
-		                             .limit = k % 2 ? 2.0 : 20.0};
+	axis->reference = 0.0;
+	const double most = laws < LAWS_MOTORS ? 1e-3 : axis->motor.stiffness > 1e3 ? 0.05 : 1.0;
+	for (int i = 0; i < 3; i++) {
+		axis[i].motor.target = abut_rng_uniform(rng, -most, most);
+	}
+	if (axis->motor.type == ABUT_MOTOR_FORCE && laws >= LAWS_MOTORS && k % 2) {
+		axis->motor.limit = 0.3;
 	}
 }
 

@@ -60,6 +60,18 @@ Test(import_structure, frames_of_bodies_with_a_mass)
 	close_import(&imported);
 }
 
+/* The mass of a geometry that touches nothing is its own, rather than that of the sphere that stands for it. */
+Test(import_structure, geometries_that_touch_nothing_have_mass)
+{
+	Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><body name=\"b\"><joint/><geom type=\"box\" size=\"0.1 0.2 0.5\" "
+	          "pos=\"1 0 0\" density=\"500\" contype=\"0\" conaffinity=\"0\"/></body></worldbody></mujoco>");
+	expect_near(abut_model_body_mass(imported.model, 0), 40.0);
+	expect_near(find(&imported, "b")->inertia[0], 40.0 / 3.0 * (0.04 + 0.25));
+	close_import(&imported);
+}
+
 Test(import_structure, total_mass_is_distributed)
 {
 	Imported imported;

@@ -39,6 +39,8 @@ typedef struct AbutJointBranch {
 	double start, last;     /* factors of row0 dz0 (1 / time) and of dr */
 	bool spins;             /* of spins; `row` is the first, or the only one in v */
 	double mix[3], by_c[3]; /* v, and the factors of the rotation vector */
+	double stiffness;       /* of spins, of all their laws but springs, dampers and armature: K without delta */
+	int pivot;              /* v is 1 here, where it is 0 in later branches of spins */
 } AbutJointBranch;
 
 /* A law of a freedom that pushes by a compliance. */
@@ -60,6 +62,7 @@ typedef struct AbutJointLinear {
 	AbutJointBranch branch[ABUT_JOINT_BRANCHES];
 	int n_terms;
 	AbutJointTerm term[ABUT_JOINT_TERMS];
+	double clip_stiffness[ABUT_CLIPS][9]; /* S of what spins share (spins.c); 0 if they stick */
 } AbutJointLinear;
 
 /* Linearises the laws of a joint at the island's solution (z, H). `law` is that of the island's cones, on the path if

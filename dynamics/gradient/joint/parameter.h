@@ -4,12 +4,19 @@
 #include "dynamics/gradient/joint/linear.h"
 #include "dynamics/state/state.h"
 
-/* The change for one model unit of a parameter, in the terms of dynamics/gradient/joint/linear.h: the impulse of `row`
- * changes by `direct`, and that of a branch by -K shift. */
+/* A change of a branch by -K shift. */
+typedef struct AbutJointShift {
+	const AbutJointBranch *branch;
+	double by;
+} AbutJointShift;
+
+/* The change for one model unit of a parameter, in the terms of dynamics/gradient/joint/linear.h: the impulses of rows
+ * change by `direct`, and those of branches by their shifts. */
 typedef struct AbutJointChangeBy {
-	int row;
-	double direct, shift;
-	const AbutJointBranch *branch; /* NULL: none */
+	int row, n_rows; /* the first row, and the number of rows: 3 of a ball */
+	double direct[ABUT_JOINT_FREEDOMS];
+	int n_shifts;
+	AbutJointShift shift[ABUT_JOINT_FREEDOMS];
 } AbutJointChangeBy;
 
 /* Returns whether the parameter belongs to the joint. */

@@ -8,12 +8,14 @@
  *     slip          S = k / (1 + e k) (1 - u u'),     k = scale w / |w q|,     u = q / |q|.
  *
  * S is symmetric, so elimination with pivots from the diagonal yields S = sum K v v' and R = sum K v x', which are the
- * branches: directions v of the spins with the stiffness K. Tested in tests/dynamics/joint/test_joint_gradient.c. */
+ * branches: directions v of the spins with the stiffness K. The R of a motor to a rotation is servo S dphi' / dphi,
+ * with the rotation vector phi' from its target. Tested in tests/dynamics/joint/test_joint_gradient.c. */
 #include "dynamics/gradient/joint/spins.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 
 static const AbutClipped *clip_of(const AbutJointWork *work, int which)
@@ -69,7 +71,7 @@ static void stiffness_of(const AbutClipped *clip, const double *z, const double 
 }
 
 /* Adds a branch along v with the stiffness K; softer than 1 / delta, or held. */
-static void add_branch(AbutJointLinear *out, double K, const double v[3], const double x[3])
+static void add_branch(AbutJointLinear *out, double K, int pivot, const double v[3], const double x[3])
 {
 	const AbutJointWork *work = out->work;
 	const double delta = abut_joint_softer * work->axis[0].regular, e = 1.0 / K;
@@ -77,6 +79,8 @@ static void add_branch(AbutJointLinear *out, double K, const double v[3], const 
 	AbutJointBranch *branch = &out->branch[out->n++];
 	*branch = (AbutJointBranch){.row = work->joint->n_held, .spins = true, .K = 1.0 / (e + (held ? delta : 0.0))};
 	branch->pull = held ? delta * branch->K : 0.0;
+	branch->stiffness = K;
+	branch->pivot = pivot;
 	abut_copy3(v, branch->mix);
 	abut_copy3(x, branch->by_c);
 	out->n_held += held;
@@ -88,7 +92,7 @@ static void add_held(AbutJointLinear *out)
 		double v[3] = {0.0, 0.0, 0.0};
 		const double none[3] = {0.0, 0.0, 0.0};
 		v[i] = 1.0;
-		add_branch(out, (double)INFINITY, v, none);
+		add_branch(out, (double)INFINITY, i, v, none);
 	}
 }
 
@@ -131,12 +135,27 @@ static void add_shared(double S[9], double R[9], AbutJointLinear *out)
 			v[i] = S[3 * i + p] / K;
 			x[i] = R[3 * p + i] / K;
 		}
-		add_branch(out, K, v, x);
+		add_branch(out, K, p, v, x);
 		for (int i = 0; i < 9; i++) {
 			S[i] = i / 3 == p || i % 3 == p ? 0.0 : S[i] - K * v[i / 3] * v[i % 3];
 			R[i] -= K * v[i / 3] * x[i % 3];
 		}
 	}
+}
+
+/* Computes the derivative of the rotation vector from the target of a position motor to the child's frame, which is c
+ * less the target, by the rotation vector c. */
+static void turn_of_target(const AbutJointWork *work, double out[9])
+{
+	double c[3], from_target[3], J[9], inverse[9];
+	for (int i = 0; i < 3; i++) {
+		const AbutAxisStart *from = &work->axis[i].from;
+		c[i] = from->c;
+		from_target[i] = from->c - from->target;
+	}
+	abut_rotation_jacobian(c, J);
+	abut_rotation_jacobian_inverse(from_target, inverse);
+	abut_mat3_mul(inverse, J, out);
 }
 
 void abut_joint_spins_add(const double *z, const double *H, const AbutConeLaw *law, bool smoothed, AbutJointLinear *out)
@@ -145,24 +164,30 @@ void abut_joint_spins_add(const double *z, const double *H, const AbutConeLaw *l
 	const AbutJointLaw *own = &work->joint->law[0];
 	const double gain = out->timestep * own->motor_stiffness + own->motor_damping;
 	const double servo = own->to_position && gain > 0.0 ? own->motor_stiffness / gain : 0.0; /* -du / dphi */
-	double S[9] = {0.0}, R[9] = {0.0}, of[9];
+	double S[9] = {0.0}, R[9] = {0.0}, turned[9], of[9];
 	if (!smoothed && abut_joint_spins_stick(work, z, H)) {
 		add_held(out);
 		return;
 	}
+	turn_of_target(work, turned);
 	for (int i = 0; i < 3; i++) {
 		add_passive(i, out);
 		if (work->axis[i].servo_y >= 0) {
 			S[4 * i] += 1.0 / work->axis[i].servo_compliance;
-			R[4 * i] += servo / work->axis[i].servo_compliance;
+			for (int k = 0; k < 3; k++) {
+				R[3 * i + k] += servo / work->axis[i].servo_compliance * turned[3 * i + k];
+			}
 		}
 	}
 	for (int k = 0; k < ABUT_CLIPS; k++) {
 		if (clip_of(work, k)->there) {
+			double by_phi[9];
 			stiffness_of(clip_of(work, k), z, H, law, smoothed, of);
+			memcpy(out->clip_stiffness[k], of, sizeof of);
+			abut_mat3_mul(of, turned, by_phi);
 			for (int i = 0; i < 9; i++) {
 				S[i] += of[i];
-				R[i] += k == ABUT_CLIP_SERVO ? servo * of[i] : 0.0;
+				R[i] += k == ABUT_CLIP_SERVO ? servo * by_phi[i] : 0.0;
 			}
 		}
 	}

@@ -9,15 +9,15 @@
  *
  *     ds = t . (dTheta_b+ - dTheta_a+) - spun0 . (dTheta_b0 - dTheta_a0),     spun0 = E_a' t.
  *
- * The rotation vector phi from a to b changes by dphi = J (B' (dTheta_b - dTheta_a)), with the inverse J of the right
- * Jacobian of rotations, J = 1 + [phi]x / 2 + (1 - (a / 2) cot(a / 2)) / a^2 [phi]x^2, a = |phi|; its rows are phi0.
+ * The rotation vector phi from a to b changes by dphi = J^-1 (B' (dTheta_b - dTheta_a)), with the right Jacobian J of
+ * rotations (base/rotation.h); its rows are phi0.
  *
  * Tested in tests/dynamics/joint/test_joint_gradient.c. */
 #include "dynamics/gradient/joint/start.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/joint/before.h"
 #include "dynamics/joint/evaluate.h"
@@ -49,20 +49,14 @@ static void write_torque(const AbutJointWork *work, const double torque[3], Abut
 static void set_phi(AbutJointStart *start)
 {
 	const AbutJointWork *work = &start->work;
-	double phi[3], skew[9], square[9];
+	double phi[3], J[9];
 	for (int i = 0; i < 3; i++) {
 		phi[i] = work->rows[work->joint->n_held + i].value;
 	}
-	const double a = abut_norm3(phi), half = 0.5 * a;
-	const double factor = a > 1e-3 ? (1.0 - half / tan(half)) / (a * a) : 1.0 / 12.0 + a * a / 720.0;
-	abut_skew3(phi, skew);
-	abut_mat3_mul(skew, skew, square);
+	abut_rotation_jacobian_inverse(phi, J);
 	for (int i = 0; i < 3; i++) {
-		double own[3], world[3];
-		for (int j = 0; j < 3; j++) {
-			own[j] = (i == j ? 1.0 : 0.0) + 0.5 * skew[3 * i + j] + factor * square[3 * i + j];
-		}
-		abut_mat3_vec(work->pose.B, own, world);
+		double world[3];
+		abut_mat3_vec(work->pose.B, &J[3 * i], world);
 		write_torque(work, world, start->phi[i]);
 	}
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 
 static void axis(const double R[9], int i, double out[3])
@@ -89,11 +90,10 @@ static void spin(const AbutJointPose *pose, int i, AbutJointRow *row)
 		abut_scale3(0.5, row->t, row->t);
 		return;
 	}
-	double turn[9], q[4];
+	double turn[9], phi[3];
 	abut_mat3_transposed_mul(pose->A, pose->B, turn);
-	abut_mat3_to_quat(turn, q);
-	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
-	row->value = (q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0) * q[1 + i];
+	abut_mat3_to_rotation(turn, phi);
+	row->value = phi[i];
 	axis(pose->B, i, row->t);
 }
 
@@ -186,23 +186,13 @@ void abut_joint_bound_rows(const AbutJointKind *kind, const AbutJointPose *pose,
 	}
 }
 
-/* Computes the rotation by the vector c. */
-static void rotate(const double c[3], double R[9])
-{
-	const double angle = abut_norm3(c);
-	double q[4] = {cos(0.5 * angle)};
-	abut_scale3(angle > 0.0 ? sin(0.5 * angle) / angle : 0.5, c, &q[1]);
-	abut_quat_normalise(q);
-	abut_quat_to_mat3(q, R);
-}
-
 void abut_joint_motion(const AbutJointKind *kind, const double *c, double R[9], double d[3])
 {
 	static const double none[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 	memcpy(R, none, sizeof none);
 	memset(d, 0, 3 * sizeof *d);
 	if (kind->n_freedoms > 0 && kind->freedom[0].spins) {
-		rotate(c, R);
+		abut_rotation_to_mat3(c, R);
 		return;
 	}
 	for (int i = 0; i < kind->n_freedoms; i++) {

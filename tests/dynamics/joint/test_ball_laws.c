@@ -266,3 +266,56 @@ Test(ball_laws, snapshots_continue_bit_for_bit)
 	abut_state_destroy(other);
 	joint_scene_end(&scene);
 }
+
+/* A torque about a fixed axis of the child speeds a sphere up, and the limit bounds its length. */
+Test(ball_laws, a_given_torque_speeds_a_sphere_up)
+{
+	static const double rest[3] = {0.0, 0.0, 0.0}, torque[3] = {0.02, -0.01, 0.02};
+	for (int i = 0; i < 6; i++) {
+		const double dt = timesteps[i % 3], length = i < 3 ? 0.03 : 0.01;
+		JointScene scene;
+		AbutJointAxis *axes = begin_sphere(&scene, dt, rest);
+		axes[0].motor = (AbutMotorDef){.type = ABUT_MOTOR_FORCE, .limit = i < 3 ? (double)INFINITY : 0.01};
+		for (int k = 0; k < 3; k++) {
+			axes[k].motor.target = torque[k];
+		}
+		joint_scene_make(&scene);
+		for (int step = 1; step * dt <= 1.0; step++) {
+			joint_scene_step(&scene, "torque", 0);
+			const AbutJointState at = joint_scene_read(&scene, 0);
+			for (int k = 0; k < 3; k++) {
+				const double part = length * torque[k] / 0.03;
+				cr_assert_float_eq(at.velocity[k], step * dt * part / inertia, 1e-7, "%d, %d: %g", i,
+				                   step, at.velocity[k]);
+				cr_assert_float_eq(at.motor_effort[k], part, 1e-12);
+			}
+		}
+		for (int k = 0; k < 3; k++) { /* the targets are inputs */
+			cr_assert_eq(abut_state_set_motor(scene.model, scene.state, 0, k, 0.0), ABUT_OK);
+		}
+		const double rate = abut_norm3(joint_scene_read(&scene, 0).velocity);
+		joint_scene_step(&scene, "no torque", 0);
+		cr_assert_float_eq(abut_norm3(joint_scene_read(&scene, 0).velocity), rate, 1e-8);
+		joint_scene_end(&scene);
+	}
+}
+
+Test(ball_laws, a_sphere_reaches_the_target_rate)
+{
+	static const double rest[3] = {0.0, 0.0, 0.0}, target[3] = {1.0, -2.0, 0.5};
+	for (int i = 0; i < 6; i++) {
+		JointScene scene;
+		AbutJointAxis *axes = begin_sphere(&scene, timesteps[i % 3], rest);
+		axes[0].motor = (AbutMotorDef){
+		    .type = ABUT_MOTOR_VELOCITY, .damping = 1.0, .limit = i < 3 ? (double)INFINITY : 0.2};
+		for (int k = 0; k < 3; k++) {
+			axes[k].motor.target = target[k];
+		}
+		joint_scene_make(&scene);
+		const AbutJointState end = joint_scene_run(&scene, 2.0, "rate");
+		for (int k = 0; k < 3; k++) {
+			cr_expect_float_eq(end.velocity[k], target[k], 1e-8, "%d: %.12g", i, end.velocity[k]);
+		}
+		joint_scene_end(&scene);
+	}
+}

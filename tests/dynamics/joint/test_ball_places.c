@@ -240,3 +240,43 @@ Test(ball_places, quasi_static_balls_rest_in_balance)
 		joint_scene_end(&scene);
 	}
 }
+
+/* A motor to a rotation moves a pendulum like one to 0 whose parent's frame is turned by it. */
+Test(ball_laws, a_target_is_a_turn_of_the_parents_frame)
+{
+	static const double targets[][3] = {{0.3, -0.2, 0.1}, {0.0, 0.0, 2.5}, {-2.0, 1.5, 1.0}};
+	for (int i = 0; i < 18; i++) {
+		const double *target = targets[i % 3], angle = abut_norm3(target);
+		const AbutJointAxis law = {.friction = i / 3 % 2 ? 0.4 : 0.0,
+		                           .motor = {.type = ABUT_MOTOR_POSITION,
+		                                     .stiffness = 40.0,
+		                                     .damping = 3.0,
+		                                     .limit = i / 6 % 2 ? 12.0 : (double)INFINITY}};
+		static JointScene scene[2];
+		for (int k = 0; k < 2; k++) {
+			AbutJointAxis *own = joint_scene_ball(&scene[k], timesteps[i % 3 > 1 ? 1 : i % 3]);
+			own[0] = law;
+			scene[k].bodies[0].angular_velocity[0] = 2.0;
+			if (k == 0) {
+				own[0].motor.target = target[0];
+				own[1].motor.target = target[1];
+				own[2].motor.target = target[2];
+			} else {
+				double q[4] = {cos(0.5 * angle)}, *frame = scene[k].joints[0].parent_frame.orientation;
+				double turned[4];
+				abut_scale3(sin(0.5 * angle) / angle, target, &q[1]);
+				abut_quat_mul(frame, q, turned);
+				memcpy(frame, turned, sizeof turned);
+			}
+			joint_scene_make(&scene[k]);
+		}
+		for (int step = 0; step < 200; step++) {
+			joint_scene_step(&scene[0], "target", (unsigned)i);
+			joint_scene_step(&scene[1], "turned frame", (unsigned)i);
+			cr_assert_leq(joint_scene_difference(&scene[0], &scene[1]), 1e-8, "%d, step %d: %g", i, step,
+			              joint_scene_difference(&scene[0], &scene[1]));
+		}
+		joint_scene_end(&scene[0]);
+		joint_scene_end(&scene[1]);
+	}
+}

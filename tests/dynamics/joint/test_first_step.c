@@ -16,21 +16,26 @@ static void restart(const JointScene *old, const JointScene *fresh)
  * whose end counts (law.h) are left out: their first step bounds the stretch by its energy. */
 Test(first_step, is_that_of_a_state_that_remembers_its_rates)
 {
-	static const Laws laws[] = {LAWS_NONE, LAWS_SPRINGS, LAWS_MOTORS};
+	static const Laws laws[] = {LAWS_NONE, LAWS_SPRINGS, LAWS_LIMITS};
+	int compared = 0;
 	for (unsigned seed = 0; seed < 48; seed++) {
 		JointScene old, fresh;
 		const AbutJointType type = (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT);
 		const Laws own = laws[seed / ABUT_JOINT_TYPE_COUNT % 3];
 		chain_make(&old, type, own, seed);
 		chain_make(&fresh, type, own, seed);
-		joint_scene_step(&old, "chain", seed);
-		restart(&old, &fresh);
-		joint_scene_step(&old, "chain", seed);
-		joint_scene_step(&fresh, "chain", seed);
-		const double off = joint_scene_difference(&old, &fresh);
-		cr_expect_leq(off, 1e-9, "seed %u, type %s, laws %d: %g", seed, abut_joint_type_name(type), (int)own,
-		              off);
+		if (joint_scene_step(&old, "chain", seed).parts ==
+		    1) { /* in parts, the velocities are those of the last */
+			restart(&old, &fresh);
+			joint_scene_step(&old, "chain", seed);
+			joint_scene_step(&fresh, "chain", seed);
+			const double off = joint_scene_difference(&old, &fresh);
+			cr_expect_leq(off, 1e-9, "seed %u, type %s, laws %d: %g", seed, abut_joint_type_name(type),
+			              (int)own, off);
+			compared++;
+		}
 		joint_scene_end(&old);
 		joint_scene_end(&fresh);
 	}
+	cr_expect_geq(compared, 40);
 }

@@ -321,6 +321,24 @@ Test(joint_parameter, what_does_not_exist_is_refused)
 	joint_scene_end(&scene);
 }
 
+Test(joint_parameter, a_ball_has_one_value_for_all_directions_but_of_targets)
+{
+	static JointScene scene;
+	static AbutParameter all[MOST];
+	AbutJointAxis *axis = joint_scene_ball(&scene, 0.01);
+	axis->has_limits = true;
+	axis->lower = 1.0;
+	axis->upper = 3.14159265358979323846;
+	axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1.0, .limit = (double)INFINITY};
+	joint_scene_make(&scene);
+	cr_expect_eq(list_all(scene.model, all), 3 + 6); /* targets; damping of the motor, cone, and the four laws */
+	expect_refused(scene.model, (AbutParameter){ABUT_PARAMETER_JOINT_DAMPING, -1, -1, 0, 1}, 1.0, "index 0");
+	expect_refused(scene.model, (AbutParameter){ABUT_PARAMETER_JOINT_REFERENCE, -1, -1, 0, 0}, 1.0, "no reference");
+	expect_refused(scene.model, (AbutParameter){ABUT_PARAMETER_JOINT_UPPER, -1, -1, 0, 0}, 1.0, "has no limit");
+	expect_refused(scene.model, (AbutParameter){ABUT_PARAMETER_JOINT_LOWER, -1, -1, 0, 0}, 4.0, "0.001 to pi");
+	joint_scene_end(&scene);
+}
+
 /* A force at its limit, and a limit that both holds its freedom and finds it stuck by friction. */
 Test(joint_parameter, one_sided_derivatives_are_refused_with_the_joint_named)
 {
