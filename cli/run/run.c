@@ -138,10 +138,10 @@ static const char *folder_of(const Options *options)
 	return options->out ? options->out : options->call.resume;
 }
 
-static void print_folder(const Options *options, bool has_joints, const char *missing_page)
+static void print_folder(const Options *options, const AbutSceneDef *def, const char *missing_page)
 {
-	printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, %sscene.json%s\n",
-	       folder_of(options), has_joints ? "joints.csv, " : "",
+	printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, %s%sscene.json%s\n",
+	       folder_of(options), def->n_joints > 0 ? "joints.csv, " : "", def->n_sensors > 0 ? "sensors.csv, " : "",
 	       missing_page || options->no_view ? "" : ", replay.html");
 	if (missing_page) {
 		printf("  no replay.html: %s\n", missing_page);
@@ -249,7 +249,7 @@ static void print_job(const Options *options, const Job *job, const AbutRunRepor
 		printf("\n  iterations written to %s\n", options->call.log);
 	}
 	if (folder_of(options)) {
-		print_folder(options, abut_model_joint_count(job->run.model) > 0, missing_page);
+		print_folder(options, abut_scene_def(job->run.scene), missing_page);
 	}
 	if (job->dumps) {
 		printf("\n  %ld steps saved in %s\n", abut_dumps_written(job->dumps), options->dumps);
@@ -421,10 +421,10 @@ const AbutVerb abut_verb_run = {
         "  --method M        single-level (default), bilevel, lcp, point-ncp or convex\n"
         "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
         "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
-        "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv, joints.csv (if the\n"
-        "                    scene has joints), scene.json and the replay page replay.html (`abut help view`)\n"
-        "                    into DIR, which is created if needed; run.json, inputs.csv and snapshots/ are for\n"
-        "                    --resume\n"
+        "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv, joints.csv and\n"
+        "                    sensors.csv (if the scene has joints and sensors), scene.json and the replay page\n"
+        "                    replay.html (`abut help view`) into DIR, which is created if needed; run.json,\n"
+        "                    inputs.csv and snapshots/ are for --resume\n"
         "  --view            writes the replay page in any case; fails before the run if the page's bundle is\n"
         "                    missing. Without --out, DIR is out/ and the name of the scene file\n"
         "  --no-view         writes no replay page\n"

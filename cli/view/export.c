@@ -66,14 +66,15 @@ static AbutStatus write_file(const AbutRunRecord *record, const Export *as, cons
 	return abut_target_end(&target, status, error);
 }
 
-/* Returns `out`, RUN/run.FORMAT, or RUN/run_joints.csv; the caller frees it. */
+/* Returns `out`, RUN/run.FORMAT, RUN/run_joints.csv or RUN/run_sensors.csv; the caller frees it. */
 static char *choose_path(const char *run, const Export *as)
 {
 	const size_t size = strlen(run) + 24;
 	char *const path = as->out ? strdup(as->out) : malloc(size);
 	if (path && !as->out) {
-		snprintf(path, size, "%s/run%s.%s", run, as->table == ABUT_EXPORT_JOINTS ? "_joints" : "",
-		         abut_export_names[as->format]);
+		const bool bodies = as->table == ABUT_EXPORT_BODIES;
+		snprintf(path, size, "%s/run%s%s.%s", run, bodies ? "" : "_",
+		         bodies ? "" : abut_export_tables[as->table], abut_export_names[as->format]);
 	}
 	return path;
 }
@@ -99,8 +100,13 @@ static int export_run(const char *run, const Export *as)
 				snprintf(joints, sizeof joints, ", %d joint%s", record.n_joints,
 				         record.n_joints == 1 ? "" : "s");
 			}
-			printf("%s: %ld frames of %d bodies, %ld contacts%s\n", path, record.n_frames, record.n_bodies,
-			       record.first_contact[record.n_frames], joints);
+			char sensors[32] = "";
+			if (record.sensors) {
+				const int n = abut_model_sensor_count(record.model);
+				snprintf(sensors, sizeof sensors, ", %d sensor%s", n, n == 1 ? "" : "s");
+			}
+			printf("%s: %ld frames of %d bodies, %ld contacts%s%s\n", path, record.n_frames,
+			       record.n_bodies, record.first_contact[record.n_frames], joints, sensors);
 		}
 		abut_run_record_free(&record);
 	}
@@ -136,18 +142,20 @@ const AbutVerb abut_verb_export = {
             "\n"
             "  csv               one row per frame and body: pose, velocities, and the sum of contact impulses on\n"
             "                    the body; with --table joints, one row per frame, joint and freedom: position,\n"
-            "                    velocity, reaction and efforts\n"
-            "  npz               arrays for numpy.load: times, poses, velocities, contacts, joints, steps\n"
+            "                    velocity, reaction and efforts; with --table sensors, one row per frame and value\n"
+            "                    of a sensor\n"
+            "  npz               arrays for numpy.load: times, poses, velocities, contacts, joints, sensors,\n"
+            "                    steps\n"
             "  glb               glTF 2.0: the shapes as meshes, moved by an animation, with a mark at each joint,\n"
             "                    for Blender and browsers\n"
             "  mcap              for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, values of\n"
             "                    each step, states, forces and axes of joints\n"
             "\n"
             "  --format F        one of the above; may be left out if the name of FILE ends with it\n"
-            "  --table T         table of the csv: bodies (default) or joints\n"
+            "  --table T         table of the csv: bodies (default), joints or sensors\n"
             "  --out FILE, -o FILE\n"
-            "                    the file (default: RUN/run.FORMAT, of joints RUN/run_joints.csv); /dev/stdout\n"
-            "                    writes to a pipe\n"
+            "                    the file (default: RUN/run.FORMAT, of other tables than bodies RUN/run_TABLE.csv);\n"
+            "                    /dev/stdout writes to a pipe\n"
             "  --quiet           prints only errors\n"
             "\n"
             "Exit status: 0 done, 2 the call or the folder is wrong, 3 system error (memory, disk).\n",

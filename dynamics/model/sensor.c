@@ -245,7 +245,22 @@ const char *abut_model_sensor_channel(const AbutModel *model, int sensor, int ch
 	           : "";
 }
 
+int abut_model_sensor_first(const AbutModel *model, int sensor)
+{
+	return sensor >= 0 && sensor < model->sensors.n ? model->sensors.at[sensor].first : 0;
+}
+
 int abut_model_sensor_values(const AbutModel *model)
 {
 	return model->sensors.n_values;
+}
+
+int abut_sensor_of_value(const AbutModel *model, int value)
+{
+	int low = 0, high = model->sensors.n;
+	while (high - low > 1) {
+		const int middle = low + (high - low) / 2;
+		*(model->sensors.at[middle].first <= value ? &low : &high) = middle;
+	}
+	return low;
 }

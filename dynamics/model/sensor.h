@@ -22,6 +22,8 @@ typedef struct AbutSensor {
 
 /* Returns the only joint whose child is `body`; -1 if there is none, -2 if there are several. */
 int abut_sensor_joint_above(const AbutSceneDef *def, int body);
+/* Returns the sensor of value `value` among those of all sensors. */
+int abut_sensor_of_value(const AbutModel *model, int value);
 /* Compiles the sites and sensors of a checked definition. Call after the joints are compiled. */
 AbutStatus abut_sensors_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);
 /* Copies sites and sensors to a copy of the model, whose own arrays are NULL. */

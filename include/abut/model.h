@@ -118,6 +118,9 @@ ABUT_API AbutSensorType abut_model_sensor_type(const AbutModel *model, int senso
 ABUT_API int abut_model_sensor_channels(const AbutModel *model, int sensor);
 /* Returns the name of value `channel` of a `sensor`, such as "px"; an empty string out of range. Static storage. */
 ABUT_API const char *abut_model_sensor_channel(const AbutModel *model, int sensor, int channel);
+/* Returns the place of the first value of a `sensor` among those of all sensors (abut_sensor_get_all); 0 out of range.
+ */
+ABUT_API int abut_model_sensor_first(const AbutModel *model, int sensor);
 /* Returns the number of values of all sensors together. */
 ABUT_API int abut_model_sensor_values(const AbutModel *model);
 ABUT_API double abut_model_timestep(const AbutModel *model); /* Returns the timestep in s. */

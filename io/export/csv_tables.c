@@ -1,11 +1,12 @@
 /* Writes a table of a run as CSV: a row for each frame and body, with the total contact impulse on the body, or a row
- * for each frame, joint and freedom. */
+ * for each frame and freedom of a joint, or value of a sensor. */
 #include "io/export/csv_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/model/sensor.h"
 #include "io/run/output_csv.h"
 #include "io/text/csv.h"
 #include "io/text/number.h"
@@ -85,6 +86,27 @@ AbutStatus abut_export_joints(const AbutRunRecord *record, FILE *file, AbutError
 			begin_row(file, record, k / record->n_joints, name);
 			abut_output_write_freedom(file, joint, axis);
 		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_export_sensors(const AbutRunRecord *record, FILE *file, AbutError *error)
+{
+	const AbutModel *model = record->model;
+	if (!record->sensors) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, NULL,
+		    "the run has no sensors.csv; a table of sensors needs a run of a scene with sensors");
+	}
+	fputs("frame,", file);
+	abut_output_write_sensors_header(file);
+	for (long k = 0; k < record->n_frames * record->n_values; k++) {
+		const int value = (int)(k % record->n_values), sensor = abut_sensor_of_value(model, value);
+		begin_row(file, record, k / record->n_values, abut_model_sensor_name(model, sensor));
+		fprintf(file, ",%s",
+		        abut_model_sensor_channel(model, sensor, value - abut_model_sensor_first(model, sensor)));
+		abut_csv_write_numbers(file, &record->sensors[k], 1);
+		fputc('\n', file);
 	}
 	return ABUT_OK;
 }

@@ -15,11 +15,14 @@ AbutStatus abut_export(const AbutRunRecord *record, AbutExportFormat format, Abu
                        AbutError *error)
 {
 	static AbutStatus (*const writers[])(const AbutRunRecord *, FILE *, AbutError *) = {
-	    [ABUT_EXPORT_CSV] = abut_export_bodies,
 	    [ABUT_EXPORT_NPZ] = abut_export_npz,
 	    [ABUT_EXPORT_GLB] = abut_export_glb,
 	    [ABUT_EXPORT_MCAP] = abut_export_mcap,
 	};
-	return format == ABUT_EXPORT_CSV && table == ABUT_EXPORT_JOINTS ? abut_export_joints(record, file, error)
-	                                                                : writers[format](record, file, error);
+	static AbutStatus (*const tables[])(const AbutRunRecord *, FILE *, AbutError *) = {
+	    [ABUT_EXPORT_BODIES] = abut_export_bodies,
+	    [ABUT_EXPORT_JOINTS] = abut_export_joints,
+	    [ABUT_EXPORT_SENSORS] = abut_export_sensors,
+	};
+	return (format == ABUT_EXPORT_CSV ? tables[table] : writers[format])(record, file, error);
 }

@@ -14,8 +14,9 @@
 
 /* Tables of the format csv. X(constant, name). */
 #define ABUT_EXPORT_TABLE_LIST(X)                                                                                      \
-	X(ABUT_EXPORT_BODIES, "bodies") /* a row for each frame and body */                                            \
-	X(ABUT_EXPORT_JOINTS, "joints") /* a row for each frame, joint and freedom */
+	X(ABUT_EXPORT_BODIES, "bodies")   /* a row for each frame and body */                                          \
+	X(ABUT_EXPORT_JOINTS, "joints")   /* a row for each frame, joint and freedom */                                \
+	X(ABUT_EXPORT_SENSORS, "sensors") /* a row for each frame, sensor and value */
 
 typedef enum AbutExportFormat {
 #define ABUT_X(constant, name) constant,

@@ -11,6 +11,7 @@
 #define COLOR ".foxglove.Color"
 #define NUMBER ABUT_PROTO_DOUBLE, NULL, false
 #define TEXT ABUT_PROTO_STRING, NULL, false
+#define TEXTS ABUT_PROTO_STRING, NULL, true
 #define FLAG ABUT_PROTO_BOOL, NULL, false
 #define NUMBERS ABUT_PROTO_DOUBLE, NULL, true
 #define COUNT ABUT_PROTO_INT32, NULL, false
@@ -90,6 +91,9 @@ static const AbutProtoField joint_force[] = {{"name", 1, TEXT},
                                              {END}};
 static const AbutProtoField joint_forces[] = {
     {"timestamp", 1, ONE(TIME)}, {"joints", 2, MANY(".abut.JointForce")}, {END}};
+static const AbutProtoField sensor[] = {
+    {"name", 1, TEXT}, {"type", 2, TEXT}, {"channels", 3, TEXTS}, {"values", 4, NUMBERS}, {END}};
+static const AbutProtoField sensors[] = {{"timestamp", 1, ONE(TIME)}, {"sensors", 2, MANY(".abut.Sensor")}, {END}};
 
 static const AbutProtoMessage timestamp_messages[] = {{"Timestamp", seconds}, {NULL, NULL}};
 static const AbutProtoMessage duration_messages[] = {{"Duration", seconds}, {NULL, NULL}};
@@ -114,19 +118,26 @@ static const AbutProtoMessage foxglove_joint_messages[] = {
     {"JointState", joint_state}, {"JointStates", joint_states}, {NULL, NULL}};
 static const AbutProtoMessage abut_joint_messages[] = {
     {"JointForce", joint_force}, {"JointForces", joint_forces}, {NULL, NULL}};
+static const AbutProtoMessage abut_sensor_messages[] = {{"Sensor", sensor}, {"Sensors", sensors}, {NULL, NULL}};
 
-void abut_foxglove_describe(AbutBytes *out, bool has_joints)
+void abut_foxglove_describe(AbutBytes *out, bool has_joints, bool has_sensors)
 {
 	static const char *const none[] = {NULL};
 	static const char *const google[] = {"google/protobuf/timestamp.proto", "google/protobuf/duration.proto", NULL};
 	static const char *const both[] = {"google/protobuf/timestamp.proto", "foxglove/messages.proto", NULL};
-	static const AbutProtoFile files[] = {
+	AbutProtoFile files[7] = {
 	    {"google/protobuf/timestamp.proto", "google.protobuf", none, timestamp_messages},
 	    {"google/protobuf/duration.proto", "google.protobuf", none, duration_messages},
 	    {"foxglove/messages.proto", "foxglove", google, foxglove_messages},
 	    {"abut/messages.proto", "abut", both, abut_messages},
-	    {"foxglove/joints.proto", "foxglove", google, foxglove_joint_messages},
-	    {"abut/joints.proto", "abut", both, abut_joint_messages},
 	};
-	abut_proto_describe(out, has_joints ? 6 : 4, files);
+	int n = 4;
+	if (has_joints) {
+		files[n++] = (AbutProtoFile){"foxglove/joints.proto", "foxglove", google, foxglove_joint_messages};
+		files[n++] = (AbutProtoFile){"abut/joints.proto", "abut", both, abut_joint_messages};
+	}
+	if (has_sensors) {
+		files[n++] = (AbutProtoFile){"abut/sensors.proto", "abut", google, abut_sensor_messages};
+	}
+	abut_proto_describe(out, n, files);
 }

@@ -1,5 +1,5 @@
-/* Writes a run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, step results, and
- * joints. */
+/* Writes a run as an MCAP file: coordinate frames of the bodies, their triangles, contacts as arrows, step results,
+ * joints and sensors. */
 #include "io/export/mcap.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "io/export/foxglove.h"
 #include "io/export/foxglove_describe.h"
 #include "io/export/mcap_joints.h"
+#include "io/export/mcap_sensors.h"
 #include "io/export/mcap_write.h"
 #include "io/export/proto.h"
 #include "io/export/run_meshes.h"
@@ -104,7 +105,18 @@ static void put_step(AbutBytes *out, const AbutRunStep *step)
 
 /* --- the file --- */
 
-enum { TRANSFORMS, BODIES, CONTACTS, STEPS, JOINT_AXES, JOINT_STATES, JOINT_FORCES, CHANNELS, WORLD_SIZE = 160 };
+enum {
+	TRANSFORMS,
+	BODIES,
+	CONTACTS,
+	STEPS,
+	JOINT_AXES,
+	JOINT_STATES,
+	JOINT_FORCES,
+	SENSORS,
+	CHANNELS,
+	WORLD_SIZE = 160
+};
 
 /* Names the coordinate frame of the world: "world", with underscores appended until no body has this name. */
 static void name_world(const AbutModel *model, char world[WORLD_SIZE])
@@ -161,6 +173,12 @@ static void add_joints(AbutMcap *mcap, const AbutRunRecord *record, long frame, 
 	add(mcap, JOINT_FORCES, time, message);
 }
 
+/* Returns the channel of sensors, which comes after those of joints, if there are any. */
+static int sensor_channel(const AbutRunRecord *record)
+{
+	return record->joints ? SENSORS : JOINT_AXES;
+}
+
 /* Writes the messages in order of time. A last step that was not solved has no frame, but its results are written. */
 static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const AbutBodyMesh *meshes)
 {
@@ -182,6 +200,10 @@ static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const Ab
 		if (record->joints) {
 			add_joints(mcap, record, k, world, &message);
 		}
+		if (record->sensors) {
+			abut_mcap_sensors(&message, record, k);
+			add(mcap, sensor_channel(record), time, &message);
+		}
 		if (k > 0) {
 			add_step(mcap, &record->steps[k - 1], &message);
 		}
@@ -194,7 +216,7 @@ static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const Ab
 
 AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *error)
 {
-	static const AbutMcapChannel channels[CHANNELS] = {
+	AbutMcapChannel channels[CHANNELS] = {
 	    [TRANSFORMS] = {"/tf", "foxglove.FrameTransforms"},
 	    [BODIES] = {"/bodies", "foxglove.SceneUpdate"},
 	    [CONTACTS] = {"/contacts", "foxglove.SceneUpdate"},
@@ -203,6 +225,8 @@ AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *
 	    [JOINT_STATES] = {"/joints", "foxglove.JointStates"},
 	    [JOINT_FORCES] = {"/joint_forces", "abut.JointForces"},
 	};
+	channels[sensor_channel(record)] =
+	    record->sensors ? (AbutMcapChannel){"/sensors", "abut.Sensors"} : channels[sensor_channel(record)];
 	/* 2^63 ns are 292 years, or 9.2e9 s */
 	if (!(record->times[record->n_frames - 1] < 9.2e9)) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
@@ -214,8 +238,8 @@ AbutStatus abut_export_mcap(const AbutRunRecord *record, FILE *file, AbutError *
 	AbutBodyMesh *meshes = NULL;
 	AbutStatus status = abut_run_meshes_create(record, &meshes, error);
 	if (status == ABUT_OK) {
-		abut_foxglove_describe(&descriptor, record->joints != NULL);
-		abut_mcap_begin(&mcap, file, record->joints ? CHANNELS : JOINT_AXES, channels, &descriptor);
+		abut_foxglove_describe(&descriptor, record->joints != NULL, record->sensors != NULL);
+		abut_mcap_begin(&mcap, file, sensor_channel(record) + (record->sensors ? 1 : 0), channels, &descriptor);
 		write_messages(&mcap, record, meshes);
 		status = abut_mcap_finish(&mcap, error);
 	}

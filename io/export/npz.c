@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/model/sensor.h"
 #include "io/text/bytes.h"
 
 /* --- the archive: zip as specified in APPNOTE.TXT 6.3, version 2.0, method 0 (stored) ---
@@ -206,7 +207,7 @@ static void put_text(Npz *npz, const char *text, int longest)
 
 /* --- what the arrays hold --- */
 
-/* Adds the names of `n` bodies or joints. */
+/* Adds the names of `n` bodies, joints or values. */
 static void add_names(Npz *npz, const AbutModel *model, int n,
                       const char *(*name_of)(const AbutModel *model, int index), const char *array)
 {
@@ -314,6 +315,31 @@ static void add_joints(Npz *npz, const AbutRunRecord *record)
 	}
 }
 
+static const char *sensor_of(const AbutModel *model, int value)
+{
+	return abut_model_sensor_name(model, abut_sensor_of_value(model, value));
+}
+
+static const char *channel_of(const AbutModel *model, int value)
+{
+	const int sensor = abut_sensor_of_value(model, value);
+	return abut_model_sensor_channel(model, sensor, value - abut_model_sensor_first(model, sensor));
+}
+
+/* Adds the values of sensors, if the run has a table of them. */
+static void add_sensors(Npz *npz, const AbutRunRecord *record)
+{
+	if (record->sensors) {
+		add_names(npz, record->model, record->n_values, sensor_of, "sensors.npy");
+		add_names(npz, record->model, record->n_values, channel_of, "sensor_channels.npy");
+		char shape[48];
+		snprintf(shape, sizeof shape, "%ld, %d", record->n_frames, record->n_values);
+		begin(npz, "'<f8'", shape);
+		abut_bytes_doubles(&npz->array, record->sensors, (size_t)record->n_frames * (size_t)record->n_values);
+		end(npz, "sensor_values.npy");
+	}
+}
+
 /* Adds the steps as one structured array with the field names of steps.csv. */
 static void add_steps(Npz *npz, const AbutRunRecord *record)
 {
@@ -350,6 +376,7 @@ AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *e
 	add_motion(&npz, record);
 	add_contacts(&npz, record);
 	add_joints(&npz, record);
+	add_sensors(&npz, record);
 	add_steps(&npz, record);
 	const AbutStatus status = zip_finish(&npz.zip, error);
 	abut_bytes_free(&npz.array);

@@ -89,10 +89,10 @@ static AbutStatus describe_old(const char *folder, char text[ABUT_RUN_TEXT_SIZE]
 	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
 }
 
-/* Removes joints.csv of an earlier run; the new one has no joints. */
-static AbutStatus drop_joints(const char *folder, AbutError *error)
+/* Removes a table of an earlier run that the new one does not have. */
+static AbutStatus drop_table(const char *folder, int table, AbutError *error)
 {
-	char *const path = abut_path_join(folder, "joints.csv");
+	char *const path = abut_path_join(folder, abut_output_tables[table]);
 	AbutStatus status = path ? ABUT_OK : abut_fail_memory(error, "the run");
 	if (path && remove(path) != 0 && errno != ENOENT) {
 		status = abut_file_fail(error, path, abut_path_status(errno), "cannot remove the old table: %s",
@@ -128,8 +128,8 @@ AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const Abut
 			status = abut_fail_memory(error, "the run");
 		}
 		ABUT_THEN(status, begin_folder(options, scene, model, out, error));
-		if (status == ABUT_OK && out->replaced[0] && abut_model_joint_count(model) == 0) {
-			status = drop_joints(options->folder, error);
+		for (int i = 0; status == ABUT_OK && out->replaced[0] && i < ABUT_OUTPUT_TABLES; i++) {
+			status = abut_output_has_table(model, i) ? ABUT_OK : drop_table(options->folder, i, error);
 		}
 	}
 	if (status != ABUT_OK) {

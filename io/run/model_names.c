@@ -1,4 +1,4 @@
-/* Makes the tables of a model's bodies and joints by name. */
+/* Makes the tables of a model's bodies, joints and sensors by name. */
 #include "io/run/model_names.h"
 
 /* Makes the table of the model's n names; false: out of memory. */
@@ -22,4 +22,9 @@ bool abut_body_names(const AbutModel *model, AbutNames *names)
 bool abut_joint_names(const AbutModel *model, AbutNames *names)
 {
 	return names_of(model, abut_model_joint_count(model), abut_model_joint_name, names);
+}
+
+bool abut_sensor_names(const AbutModel *model, AbutNames *names)
+{
+	return names_of(model, abut_model_sensor_count(model), abut_model_sensor_name, names);
 }

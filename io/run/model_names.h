@@ -1,4 +1,4 @@
-/* Tables of a model's bodies and joints by name. */
+/* Tables of a model's bodies, joints and sensors by name. */
 #pragma once
 
 #include "abut/model.h"
@@ -7,3 +7,4 @@
 /* Make the table; false: out of memory. */
 bool abut_body_names(const AbutModel *model, AbutNames *names);
 bool abut_joint_names(const AbutModel *model, AbutNames *names);
+bool abut_sensor_names(const AbutModel *model, AbutNames *names);

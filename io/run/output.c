@@ -14,18 +14,23 @@
 #include "io/text/folder.h"
 #include "io/text/output_target.h"
 
-enum { TRAJECTORY, CONTACTS, STEPS, JOINTS, SUMMARY, SCENE, LOG, N_FILES };
+enum { TRAJECTORY, CONTACTS, STEPS, JOINTS, SENSORS, SUMMARY, SCENE, LOG, N_FILES };
 
 /* Names of the files in the folder. */
-static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv",
-                                       "joints.csv",     "summary.json", "scene.json"};
+static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "joints.csv",
+                                       "sensors.csv",    "summary.json", "scene.json"};
 
-const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv",
-                                                            "joints.csv"};
+const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "contacts.csv", "steps.csv", "joints.csv",
+                                                            "sensors.csv"};
 
-int abut_output_table_count(const AbutModel *model)
+static bool has_table(int table, int n_joints, int n_sensors)
 {
-	return abut_model_joint_count(model) > 0 ? ABUT_OUTPUT_TABLES : JOINTS;
+	return table == JOINTS ? n_joints > 0 : table == SENSORS ? n_sensors > 0 : true;
+}
+
+bool abut_output_has_table(const AbutModel *model, int table)
+{
+	return has_table(table, abut_model_joint_count(model), abut_model_sensor_count(model));
 }
 
 /* A live output writes its rows to the files only after this time or when MOST_WAITING is exceeded: one system call
@@ -57,22 +62,24 @@ static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError 
 {
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
 	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
-		if (i != JOINTS) {
+		if (i != JOINTS && i != SENSORS) {
 			status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
 		}
 	}
 	return status;
 }
 
-/* Opens joints.csv in the folder if there are joints and it is not yet open. */
-static AbutStatus open_joints(AbutOutput *output, int n_joints, AbutError *error)
+/* Opens joints.csv and sensors.csv in the folder, as far as the scene has them and they are not yet open. */
+static AbutStatus open_optional(AbutOutput *output, int n_joints, int n_sensors, AbutError *error)
 {
-	AbutTarget *table = &output->targets[JOINTS];
-	if (n_joints == 0 || !output->folder.path || table->file) {
-		return ABUT_OK;
+	for (int i = JOINTS; output->folder.path && i <= SENSORS; i++) {
+		AbutTarget *table = &output->targets[i];
+		if (has_table(i, n_joints, n_sensors) && !table->file) {
+			ABUT_TRY(abut_target_open(table, output->folder.path, names[i], error));
+			ABUT_TRY(check_log(output, i, error));
+		}
 	}
-	ABUT_TRY(abut_target_open(table, output->folder.path, names[JOINTS], error));
-	return check_log(output, JOINTS, error);
+	return ABUT_OK;
 }
 
 static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *error)
@@ -119,9 +126,10 @@ static void write_scene(AbutTarget *target, const AbutSceneDef *def)
 
 AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error)
 {
-	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * (size_t)(def->n_bodies + def->n_joints);
+	const size_t n = (size_t)def->n_bodies + (size_t)def->n_joints + (size_t)def->n_sensors;
+	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * n;
 	output->def = def;
-	ABUT_TRY(open_joints(output, def->n_joints, error));
+	ABUT_TRY(open_optional(output, def->n_joints, def->n_sensors, error));
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		if (!output->targets[i].file) {
 			continue;
@@ -181,7 +189,7 @@ static AbutStatus begin(AbutOutput *output, AbutError *error)
 static AbutStatus flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES], AbutError *error)
 {
 	/* steps.csv is written last: a step is complete once its row is there. */
-	static const int sequence[ABUT_OUTPUT_TABLES] = {JOINTS, CONTACTS, TRAJECTORY, STEPS};
+	static const int sequence[ABUT_OUTPUT_TABLES] = {SENSORS, JOINTS, CONTACTS, TRAJECTORY, STEPS};
 	long now[ABUT_OUTPUT_TABLES];
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		AbutTarget *table = &output->targets[sequence[i]];
@@ -218,7 +226,8 @@ static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *
 		return status == ABUT_OK ? flush(output, sizes, error) : status;
 	}
 	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) +
-	                                ABUT_JOINT_FREEDOMS * abut_model_joint_count(view->model) + 1);
+	                                ABUT_JOINT_FREEDOMS * abut_model_joint_count(view->model) +
+	                                abut_model_sensor_values(view->model) + 1);
 	const bool is_time = abut_now_us() - output->flushed_us >= longest_wait_us || output->waiting > MOST_WAITING;
 	return is_time ? flush(output, sizes, error) : ABUT_OK;
 }
@@ -232,9 +241,11 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 		return abut_fail_memory(error, "the output");
 	}
 	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
-	const int n_tables = def->n_joints > 0 ? ABUT_OUTPUT_TABLES : JOINTS;
-	for (int i = 0; status == ABUT_OK && i < n_tables; i++) {
-		status = abut_target_continue(&output->targets[i], output->folder.path, names[i], sizes[i], error);
+	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
+		if (has_table(i, def->n_joints, def->n_sensors)) {
+			status =
+			    abut_target_continue(&output->targets[i], output->folder.path, names[i], sizes[i], error);
+		}
 	}
 	for (int i = ABUT_OUTPUT_TABLES; status == ABUT_OK && i < LOG; i++) {
 		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
@@ -271,6 +282,9 @@ static void write_headers(const AbutTarget *targets)
 	if (targets[JOINTS].file) {
 		abut_output_write_joints_header(targets[JOINTS].file);
 	}
+	if (targets[SENSORS].file) {
+		abut_output_write_sensors_header(targets[SENSORS].file);
+	}
 }
 
 static void write_rows(const AbutTarget *targets, const AbutRunView *view)
@@ -284,6 +298,9 @@ static void write_rows(const AbutTarget *targets, const AbutRunView *view)
 	}
 	if (targets[JOINTS].file && moved && view->info) {
 		abut_output_write_joints(targets[JOINTS].file, view->model, view->state);
+	}
+	if (targets[SENSORS].file && moved && view->info) {
+		abut_output_write_sensors(targets[SENSORS].file, view->model, view->state);
 	}
 	if (targets[STEPS].file && view->info) {
 		abut_output_write_step(targets[STEPS].file, view);
@@ -301,7 +318,8 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 		return ABUT_OK; /* the tables of a resumed run already contain this state */
 	}
 	if (!view->info) {
-		ABUT_TRY(open_joints(output, abut_model_joint_count(view->model), error));
+		ABUT_TRY(open_optional(output, abut_model_joint_count(view->model),
+		                       abut_model_sensor_count(view->model), error));
 		write_headers(targets);
 	}
 	write_rows(targets, view);

@@ -1,8 +1,8 @@
-/* Writes the files of a run (docs/interface.md): trajectory.csv, contacts.csv, steps.csv, joints.csv (if the scene has
- * joints), summary.json and scene.json in one folder, and the iteration log at any path. By default, files have
- * temporary names and are renamed together at the end, so that a failed run leaves nothing behind. In a live output,
- * the tables have their final names from the initial state on. They always end with a complete step, so that a killed
- * run keeps its results. */
+/* Writes the files of a run (docs/interface.md): trajectory.csv, contacts.csv, steps.csv, joints.csv and sensors.csv
+ * (if the scene has joints and sensors), summary.json and scene.json in one folder, and the iteration log at any path.
+ * By default, files have temporary names and are renamed together at the end, so that a failed run leaves nothing
+ * behind. In a live output, the tables have their final names from the initial state on. They always end with a
+ * complete step, so that a killed run keeps its results. */
 #pragma once
 
 #include "abut/scene.h"
@@ -14,11 +14,11 @@ typedef struct AbutOutput AbutOutput;
  * ABUT_ERROR_ARGUMENT if a file cannot be created there, for example because a folder has its name, and ABUT_ERROR_IO
  * if the system fails. In both cases nothing is left behind. */
 AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **out, AbutError *error);
-enum { ABUT_OUTPUT_TABLES = 4 };
-/* The tables of a run, in this order: trajectory.csv, contacts.csv, steps.csv, joints.csv. */
+enum { ABUT_OUTPUT_TABLES = 5 };
+/* The tables of a run, in this order: trajectory.csv, contacts.csv, steps.csv, joints.csv, sensors.csv. */
 extern const char *const abut_output_tables[ABUT_OUTPUT_TABLES];
-/* Returns how many of the tables a run of the model has: without joints, not the last one. */
-int abut_output_table_count(const AbutModel *model);
+/* Returns whether a run of the model has a table: without joints no joints.csv, without sensors no sensors.csv. */
+bool abut_output_has_table(const AbutModel *model, int table);
 /* Makes an output with a folder live; call it before the run. After the initial state is written, the old summary is
  * removed and scene.json (from `def`) and the tables get their names. May fail with ABUT_ERROR_MEMORY. */
 AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error);

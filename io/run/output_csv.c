@@ -100,6 +100,25 @@ void abut_output_write_joints(FILE *file, const AbutModel *model, const AbutStat
 	}
 }
 
+void abut_output_write_sensors_header(FILE *file)
+{
+	fputs("time,sensor,channel,value\n", file);
+}
+
+void abut_output_write_sensors(FILE *file, const AbutModel *model, const AbutState *state)
+{
+	double values[ABUT_SENSOR_CHANNELS];
+	for (int i = 0; abut_sensor_get(model, state, i, values) == ABUT_OK; i++) {
+		for (int k = 0; k < abut_model_sensor_channels(model, i); k++) {
+			write_time(file, state);
+			abut_csv_write_text(file, abut_model_sensor_name(model, i));
+			fprintf(file, ",%s", abut_model_sensor_channel(model, i, k));
+			abut_csv_write_numbers(file, &values[k], 1);
+			fputc('\n', file);
+		}
+	}
+}
+
 void abut_output_write_steps_header(FILE *file)
 {
 	fputs("step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"

@@ -13,6 +13,8 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
                                 const AbutWorkspace *workspace);
 void abut_output_write_joints_header(FILE *file);
 void abut_output_write_joints(FILE *file, const AbutModel *model, const AbutState *state);
+void abut_output_write_sensors_header(FILE *file);
+void abut_output_write_sensors(FILE *file, const AbutModel *model, const AbutState *state);
 /* Writes the rest of a row of joints.csv, from `axis` on: 0 also for a joint without freedoms, whose fields for it are
  * empty. */
 void abut_output_write_freedom(FILE *file, const AbutJointState *joint, int axis);

@@ -121,6 +121,9 @@ void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 	write_number(file, "max_residual", summary->max_residual);
 	write_number(file, "max_complementarity", summary->max_complementarity);
 	write_joints(file, report);
+	if (report->def->n_sensors > 0) {
+		write_count(file, "sensors", report->def->n_sensors);
+	}
 	write_number(file, "energy_drift", summary->energy_drift);
 	write_number(file, "step_time_us_median", summary->step_time_us_median);
 	write_number(file, "step_time_us_mean", summary->step_time_us_mean);

@@ -53,9 +53,14 @@ static void read_members(const AbutNode *root, const AbutModel *model, AbutRunPo
 	if (abut_node_require(root, "failure", &node) && abut_json_type(node.value) == ABUT_JSON_STRING) {
 		snprintf(out->summary.failure, sizeof out->summary.failure, "%s", abut_json_string(node.value));
 	}
-	abut_require_vector(root, "tables", abut_output_table_count(model), ABUT_NONNEGATIVE, sizes);
+	int n = 0;
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
-		out->sizes[i] = sizes[i] >= 0.0 && sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
+		n += abut_output_has_table(model, i);
+	}
+	abut_require_vector(root, "tables", n, ABUT_NONNEGATIVE, sizes);
+	for (int i = 0, k = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		const double size = abut_output_has_table(model, i) ? sizes[k++] : 0.0;
+		out->sizes[i] = size >= 0.0 && size < 0x1p53 ? (long)size : 0;
 	}
 }
 
@@ -84,8 +89,11 @@ static AbutStatus tables_reach(const char *folder, const AbutModel *model, const
 {
 	AbutStatus status = ABUT_OK;
 	*reach = true;
-	for (int i = 0; status == ABUT_OK && i < abut_output_table_count(model); i++) {
+	for (int i = 0; status == ABUT_OK && i < ABUT_OUTPUT_TABLES; i++) {
 		struct stat info;
+		if (!abut_output_has_table(model, i)) {
+			continue;
+		}
 		char *const path = abut_path_join(folder, abut_output_tables[i]);
 		const bool known = path && stat(path, &info) == 0;
 		if (!path || (!known && abut_is_of_system(abut_read_status(errno)))) {

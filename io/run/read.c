@@ -12,6 +12,7 @@
 #include "io/json/source.h"
 #include "io/run/model_names.h"
 #include "io/run/read_joints.h"
+#include "io/run/read_sensors.h"
 #include "io/text/csv_table.h"
 #include "io/text/file_text.h"
 
@@ -287,6 +288,7 @@ AbutStatus abut_run_read(const char *folder, AbutRunRecord *out, AbutError *erro
 		abut_csv_table_close(&reading.table);
 	}
 	ABUT_THEN(status, abut_run_read_joints(folder, out, error));
+	ABUT_THEN(status, abut_run_read_sensors(folder, out, error));
 	if (status != ABUT_OK) {
 		abut_run_record_free(out);
 	}
@@ -304,5 +306,6 @@ void abut_run_record_free(AbutRunRecord *record)
 	free(record->first_contact);
 	free(record->contacts);
 	free(record->joints);
+	free(record->sensors);
 	memset(record, 0, sizeof *record);
 }

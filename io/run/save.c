@@ -50,8 +50,10 @@ static void write_progress(FILE *file, const AbutModel *model, const AbutRunSumm
 	fputs(",\n  \"failure\": ", file);
 	abut_json_write_string(file, summary->failure);
 	fputs(",\n  \"tables\": [", file);
-	for (int i = 0; i < abut_output_table_count(model); i++) {
-		fprintf(file, "%s%ld", i > 0 ? ", " : "", sizes[i]);
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		if (abut_output_has_table(model, i)) {
+			fprintf(file, "%s%ld", i > 0 ? ", " : "", sizes[i]);
+		}
 	}
 	fputs("]\n}\n", file);
 }

@@ -114,6 +114,19 @@ class Batch(OneThread):
         return out
 
     @property
+    def sensors(self) -> Array:
+        """(worlds, n_sensor_values), a new array: the values of all sensors, as in `Simulation.get_sensors`. Those of one
+        sensor are `batch.sensors[:, model.sensors[name]]`."""
+        return self.get_sensors()
+
+    def get_sensors(self, out: Optional[Array] = None) -> Array:
+        """Writes `sensors` to `out` (worlds, n_sensor_values) and returns it."""
+        out = output(out, (self.worlds, self.model.n_sensor_values))
+        with self.seat:
+            check(library.abut_batch_get_sensors(self.pointer, at(out)), "sensors")
+        return out
+
+    @property
     def inputs(self) -> Array:
         """(worlds, n_bodies, 6), writable: force at the centre of mass (3; N, world) and torque (3; N m, body axes).
         Every call of `step` reads it. Rows of static bodies must stay zero."""

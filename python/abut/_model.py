@@ -109,6 +109,14 @@ class Model(Owner):
         """names of the joints, in the order of all arrays"""
         self.couplings: list[tuple[str, str]] = self.scene.couplings
         """names of the two joints of each coupling, in the order of all arrays"""
+        n_sites, n_sensors = range(library.abut_model_site_count(pointer)), range(library.abut_model_sensor_count(pointer))
+        self.sites: list[str] = [library.abut_model_site_name(pointer, i).decode() for i in n_sites]
+        """names of the sites"""
+        self.sensors: dict[str, slice] = {
+            library.abut_model_sensor_name(pointer, i).decode(): slice(first, first + library.abut_model_sensor_channels(pointer, i))
+            for i in n_sensors for first in [library.abut_model_sensor_first(pointer, i)]}
+        """for each sensor, by name, the columns of its values among those of all sensors"""
+        self.n_sensor_values: int = library.abut_model_sensor_values(pointer)
         types = [library.abut_model_joint_type(pointer, i) for i in n_joints]
         self.joint_types: list[str] = [library.abut_joint_type_name(type).decode() for type in types]
         self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))
@@ -119,6 +127,12 @@ class Model(Owner):
     def body(self, body: Union[int, str]) -> int:
         """Returns the index of a body, given by index or name."""
         return _index(body, self.bodies, "body", "bodies")
+
+    def sensor_channels(self, sensor: str) -> list[str]:
+        """Returns the names of the values of a sensor, such as "px"."""
+        index = _index(sensor, list(self.sensors), "sensor", "sensors")
+        n = range(library.abut_model_sensor_channels(self.pointer, index))
+        return [library.abut_model_sensor_channel(self.pointer, index, i).decode() for i in n]
 
     def joint(self, joint: Union[int, str]) -> int:
         """Returns the index of a joint, given by index or name."""

@@ -299,7 +299,7 @@ class Simulation(OneThread):
                 raise error_of(status, self._motor_error)
         del handles
 
-    # --- contacts, joints, couplings and log ---
+    # --- contacts, joints, couplings, sensors and log ---
 
     @property
     def contacts(self) -> npt.NDArray[Any]:
@@ -356,6 +356,22 @@ class Simulation(OneThread):
         out = np.zeros(len(self.model.couplings), COUPLING)
         with self.seat:
             couplings_of(self.model.pointer, self.pointer, out)
+        return out
+
+    @property
+    def sensors(self) -> dict[str, Array]:
+        """For each sensor, by name, an array of its values in SI units, all views of one new array. Poses, velocities
+        and coordinates are those of the present state, other values means over the last step, 0 before the first one.
+        `model.sensor_channels(name)` names them."""
+        values = self.get_sensors()
+        return {name: values[columns] for name, columns in self.model.sensors.items()}
+
+    def get_sensors(self, out: Optional[Array] = None) -> Array:
+        """Writes the values of all sensors to `out` (n_sensor_values,) and returns it; `model.sensors` has the columns
+        of each sensor."""
+        out = output(out, (self.model.n_sensor_values,))
+        with self.seat:
+            check(library.abut_sensor_get_all(self.model.pointer, self.pointer, at(out)), "sensors")
         return out
 
     @property

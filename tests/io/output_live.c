@@ -10,7 +10,8 @@
 static const char text[] =
     "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": {\"type\": \"halfspace\", "
     "\"normal\": [0, 0, 1], \"offset\": 0}}, {\"name\": \"ball\", \"mass\": 1, \"position\": [0, 0, 0.5], "
-    "\"angular_velocity\": [1, 2, 3], \"shape\": {\"type\": \"sphere\", \"radius\": 0.5}}]}";
+    "\"angular_velocity\": [1, 2, 3], \"shape\": {\"type\": \"sphere\", \"radius\": 0.5}}],"
+    "\"sensors\": [{\"name\": \"touch\", \"type\": \"contact_force\", \"body\": \"ball\"}]}";
 
 typedef struct Look {
 	const char *folder;
@@ -21,8 +22,11 @@ static AbutStatus look(void *context, const AbutRunView *view, AbutError *error)
 {
 	Look *own = context;
 	(void)error;
-	for (int i = 0; i < abut_output_table_count(view->model); i++) {
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
 		char path[128];
+		if (!abut_output_has_table(view->model, i)) {
+			continue;
+		}
 		snprintf(path, sizeof path, "%s/%s", own->folder, abut_output_tables[i]);
 		FILE *file = fopen(path, "rb");
 		cr_assert_not_null(file, "%s", path);
@@ -56,7 +60,7 @@ Test(output_live, tables_hold_whole_rows)
 	const AbutRunObserver observers[] = {{abut_output_observe, output, false}, {look, &own, false}};
 	cr_assert_eq(abut_run(model, state, workspace, 200, observers, 2, &summary, &error), ABUT_OK, "%s",
 	             error.message);
-	cr_expect_eq(own.looks, 201 * abut_output_table_count(model));
+	cr_expect_eq(own.looks, 201 * 4); /* without joints */
 	abut_output_destroy(output);
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);

@@ -47,6 +47,12 @@ JOINTS = {"abut": 1, "name": "joints", "duration": 0.3, "contacts": [], "bodies"
     {"name": "rod, \"thin\"", "type": "distance", "parent": "base", "child": "hung", "length": 1,
      "parent_frame": {"position": [0, 0, 0]}, "child_frame": {"position": [0, 0, 0]}}]}
 
+SENSORS = {**NAMES, "name": "sensors", "sites": [{"name": "tip", "body": "up", "position": [0, 0, 1]}], "sensors": [
+    {"name": "imu, \"1\"", "type": "imu", "site": "tip"}, {"name": "touch", "type": "contact_force", "body": "up"},
+    {"name": "\u00fc", "type": "pose", "site": "tip"}]}
+# With joints and sensors; those of a joint without a table of sensors are above.
+BOTH = {**JOINTS, "name": "both", "sensors": [{"name": "load", "type": "force_torque", "joint": "root"}]}
+
 
 def call(abut, *arguments):
     """Runs the command; 1 is a run with a step that failed."""
@@ -66,7 +72,8 @@ def read_by_node(folder, path, run):
     counts = json.loads(done.stdout)
     n = len(run.times)
     of_joints = {"/joint_axes": 1, "/joints": n, "/joint_forces": n} if run.joints else {}
-    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps), **of_joints}, counts
+    of_sensors = {"/sensors": n} if run.has_sensors else {}
+    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps), **of_joints, **of_sensors}, counts
     return ""
 
 
@@ -81,6 +88,9 @@ def check(abut, scene, folder):
     if run.joints:
         call(abut, "export", out, "--format", "csv", "--table", "joints")
         tables.check_csv_joints(os.path.join(out, "run_joints.csv"), run)
+    if run.has_sensors:
+        call(abut, "export", out, "--format", "csv", "--table", "sensors")
+        tables.check_csv_sensors(os.path.join(out, "run_sensors.csv"), run)
     arrays = tables.check_npz(os.path.join(out, "run.npz"), run)
     accessors = glb.check(os.path.join(out, "run.glb"), run)
     arrows = foxglove.check(os.path.join(out, "run.mcap"), run)
@@ -95,7 +105,7 @@ def main():
     scenes = sys.argv[2:] or [os.path.join(ROOT, "experiments/scenes", name + ".json") for name in SCENES]
     with tempfile.TemporaryDirectory() as folder:
         for name, scene in (("names", NAMES), ("still", STILL), ("fails", FAILS), ("fails_at_once", FAILS_AT_ONCE),
-                            ("joints", JOINTS)):
+                            ("joints", JOINTS), ("sensors", SENSORS), ("both", BOTH)):
             path = os.path.join(folder, name + ".json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(scene, file)

@@ -122,11 +122,23 @@ def check_joint_forces(found, run):
                 assert entry[name] == [getattr(row, name) for row in rows if row.exists], (joint, name)
 
 
+def check_sensors(found, run):
+    """Each sensor, with the names and numbers of sensors.csv."""
+    types = {sensor["name"]: sensor["type"] for sensor in run.scene["sensors"]}
+    for (time, message), rows in zip(found[1:], run.sensors[1:], strict=True):
+        assert nanoseconds(message["timestamp"]) == time
+        assert [sensor["name"] for sensor in message["sensors"]] == list(types)
+        assert all(types[sensor["name"]] == sensor["type"] for sensor in message["sensors"])
+        assert [(sensor["name"], channel, value) for sensor in message["sensors"]
+                for channel, value in zip(sensor["channels"], sensor["values"], strict=True)] == rows
+
+
 def check(path, run):
     """All of it; returns the number of arrows."""
     with open(path, "rb") as file:
         content = mcap.Mcap(file.read())
-    schemas = {**SCHEMAS, **(JOINT_SCHEMAS if run.joints else {})}
+    schemas = {**SCHEMAS, **(JOINT_SCHEMAS if run.joints else {}),
+               **({"/sensors": "abut.Sensors"} if run.has_sensors else {})}
     found, worlds = {topic: [] for topic in schemas}, set()
     for message in sorted(content.messages, key=lambda message: message.time):
         schema, topic, encoding = content.channels[message.channel]
@@ -144,5 +156,7 @@ def check(path, run):
         check_joint_axes(seen["/joint_axes"], run, worlds)
         check_joint_states(seen["/joints"], run)
         check_joint_forces(seen["/joint_forces"], run)
+    if run.has_sensors:
+        check_sensors(seen["/sensors"], run)
     assert len(worlds) == 1 and not worlds & set(run.names), worlds
     return arrows

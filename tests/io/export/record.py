@@ -80,3 +80,8 @@ class Record:
         for row in rows:
             self.freedoms[frame_of[float(row["time"])]].append(Freedom(row))
         self.joints = self.scene.get("joints", []) if rows else []
+        sensors = os.path.join(folder, "sensors.csv")
+        self.sensors = [[] for _ in self.times]
+        for row in rows_of(sensors) if os.path.exists(sensors) else []:
+            self.sensors[frame_of[float(row["time"])]].append((row["sensor"], row["channel"], float(row["value"])))
+        self.has_sensors = os.path.exists(sensors)

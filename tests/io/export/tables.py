@@ -93,6 +93,28 @@ def check_npz_joints(arrays, run):
     assert sum(map(len, run.freedoms)) >= len(names) * (len(run.times) - 1) > 0
 
 
+def check_csv_sensors(path, run):
+    """The rows of sensors.csv with the numbers of their frames, after those of the initial state."""
+    rows = record.rows_of(path)
+    assert list(rows[0]) == ["frame", "time", "sensor", "channel", "value"], list(rows[0])
+    n = len(run.sensors[1])
+    assert len(rows) == n * len(run.times), len(rows)
+    for k, row in enumerate(rows):
+        frame, at = divmod(k, n)
+        true = run.sensors[max(frame, 1)][at]
+        assert int(row["frame"]) == frame and float(row["time"]) == run.times[frame], row
+        assert (row["sensor"], row["channel"]) == true[:2], row
+        assert frame == 0 or float(row["value"]) == true[2], row
+
+
+def check_npz_sensors(arrays, run):
+    """A column for each value of a sensor."""
+    labels = list(zip(arrays["sensors"].tolist(), arrays["sensor_channels"].tolist(), strict=True))
+    assert labels == [row[:2] for row in run.sensors[1]]
+    for frame, rows in enumerate(run.sensors[1:], 1):
+        assert arrays["sensor_values"][frame].tolist() == [row[2] for row in rows], frame
+
+
 def check_npz(path, run):
     """Arrays by their names; nothing in them is an object, which NumPy would refuse."""
     import numpy
@@ -109,5 +131,8 @@ def check_npz(path, run):
         check_npz_steps(arrays["steps"], run)
         if run.joints:
             check_npz_joints({name: arrays[name] for name in arrays.files if name.startswith("joint")}, run)
+        if run.has_sensors:
+            check_npz_sensors(arrays, run)
+        assert ("sensor_values" in arrays.files) == run.has_sensors
         assert ("joints" in arrays.files) == bool(run.joints)
         return len(arrays.files)

@@ -123,8 +123,11 @@ Test(sensors, of_a_model_have_named_values)
 	cr_expect_str_eq(abut_model_sensor_name(model, 3), "knee load");
 	cr_expect_eq(abut_model_sensor_type(model, 3), ABUT_SENSOR_FORCE_TORQUE);
 	const int channels[6] = {7, 6, 6, 6, 10, 2};
+	int first = 0;
 	for (int i = 0; i < 6; i++) {
 		cr_expect_eq(abut_model_sensor_channels(model, i), channels[i]);
+		cr_expect_eq(abut_model_sensor_first(model, i), first);
+		first += channels[i];
 	}
 	cr_expect_eq(abut_model_sensor_values(model), 37);
 	cr_expect_str_eq(abut_model_sensor_channel(model, 0, 3), "qw");
