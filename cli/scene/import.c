@@ -8,10 +8,8 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/import/import.h"
+#include "io/import/make.h"
 #include "io/import/report.h"
-#include "io/import/settle.h"
-#include "io/import/write.h"
-#include "io/text/memory_stream.h"
 #include "io/text/output_target.h"
 
 /* Returns the folder of `path`, "" for the current one; the caller frees it. */
@@ -25,55 +23,11 @@ static char *folder_of(const char *path)
 	return folder;
 }
 
-/* Writes the scene to `text`, which the caller frees. */
-static AbutStatus make_text(const AbutImport *import, const char *folder, char **text, size_t *length, AbutError *error)
-{
-	AbutBytes bytes = {0};
-	FILE *const stream = abut_memory_stream(&bytes);
-	AbutStatus status = stream ? abut_import_write(import, folder, stream, error) : ABUT_ERROR_MEMORY;
-	*text = abut_memory_stream_text(stream, &bytes);
-	if (*text) {
-		*length = strlen(*text);
-	} else {
-		status = ABUT_ERROR_MEMORY;
-	}
-	if (status == ABUT_ERROR_MEMORY) {
-		error->status = status;
-		snprintf(error->message, sizeof error->message, "out of memory");
-	}
-	return status;
-}
-
 typedef struct Options {
 	bool json, quiet, lifts;
 	const char *model, *out;
 	AbutImportOptions take;
 } Options;
-
-/* Checks that the text is a valid scene, and mends its start. Sets `*changed` if it must be written again. */
-static AbutStatus check_text(const char *text, size_t length, const Options *options, AbutImport *import, bool *changed,
-                             AbutError *error)
-{
-	const char *const out = options->out;
-	AbutScene *scene = NULL;
-	AbutModel *model = NULL;
-	AbutStatus status = abut_scene_parse(text, length, out ? out : "scene.json", 0, NULL, &scene, error);
-	if (status == ABUT_OK) {
-		status = abut_model_create(abut_scene_def(scene), &model, error);
-		if (status != ABUT_OK) {
-			abut_scene_locate(scene, error);
-		}
-	}
-	if (status == ABUT_OK) {
-		status = abut_import_settle(import, model, abut_scene_def(scene), options->lifts, changed, error);
-	}
-	if (status == ABUT_OK && !*changed && !options->quiet) {
-		abut_report_warnings(scene);
-	}
-	abut_model_destroy(model);
-	abut_scene_destroy(scene);
-	return status;
-}
 
 static AbutStatus write_out(const char *text, size_t length, const char *out, AbutError *error)
 {
@@ -149,30 +103,24 @@ static AbutStatus print_object(const AbutImport *import, const Options *options,
 
 static int convert(AbutImport *import, const Options *options)
 {
-	enum { ROUNDS_MAX = 20 };
 	AbutError error = {0};
+	AbutMade made = {.text = NULL};
 	const char *const out = options->out;
-	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
-	size_t length = 0;
-	bool changed = true;
-	AbutStatus status = ABUT_OK;
+	char *const folder = out ? folder_of(out) : NULL;
 	if (out && !folder) {
 		return abut_report_memory();
 	}
-	for (int round = 0; status == ABUT_OK && changed && round < ROUNDS_MAX; round++) {
-		changed = false;
-		free(text);
-		text = NULL;
-		status = make_text(import, folder, &text, &length, &error);
-		ABUT_THEN(status, check_text(text, length, options, import, &changed, &error));
-	}
-	if (status == ABUT_OK && !options->quiet && !options->json) {
-		report_notes(import);
+	AbutStatus status = abut_import_make(import, folder, out ? out : "scene.json", options->lifts, &made, &error);
+	if (status == ABUT_OK && !options->quiet) {
+		if (!options->json) {
+			report_notes(import);
+		}
+		abut_report_warnings(made.scene);
 	}
 	if (status == ABUT_OK && out) {
-		status = write_out(text, length, out, &error);
+		status = write_out(made.text, made.length, out, &error);
 	} else if (status == ABUT_OK) {
-		fwrite(text, 1, length, stdout);
+		fwrite(made.text, 1, made.length, stdout);
 	}
 	if (status == ABUT_OK && options->json) {
 		status = print_object(import, options, &error);
@@ -184,7 +132,7 @@ static int convert(AbutImport *import, const Options *options)
 		}
 		printf("\n");
 	}
-	free(text);
+	abut_made_free(&made);
 	free(folder);
 	return abut_report_output(status, &error);
 }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/lapack.h"
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/robot/loops.h"
 #include "dynamics/robot/newton_euler.h"
@@ -42,7 +43,7 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 	const AbutRobot *robot = reach->robot;
 	const AbutRobotPose *pose = &robot->poses[target->body];
 	double *e = &robot->reach.error[row], *J = &robot->reach.task[row * robot->n_v];
-	double point[3], frame[9], own[9], wanted[9], turn[9], q[4];
+	double point[3], frame[9], own[9], wanted[9], turn[9];
 	abut_sub3(target->frame.position, robot->model->bodies[target->body].centre_of_mass, point);
 	abut_mat3_vec(pose->R, point, point);
 	abut_add3(pose->x, point, point);
@@ -50,10 +51,8 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 	abut_mat3_mul(pose->R, frame, own);
 	abut_quat_to_mat3(target->orientation, wanted);
 	abut_mat3_mul_transposed(own, wanted, turn);
-	abut_mat3_to_quat(turn, q);
 	abut_sub3(point, target->position, e);
-	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
-	abut_scale3((q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0), &q[1], &e[3]);
+	abut_mat3_to_rotation(turn, &e[3]);
 	abut_robot_point_jacobian(robot, target->body, point, J);
 	if (!target->place) {
 		memset(e, 0, 3 * sizeof *e);

@@ -4,6 +4,7 @@
  *                       [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
  *      abut_reliability pairs [--sizes] [--mass-ratios] ...
  *      abut_reliability robots|mechanisms [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
+ *      abut_reliability imported [--data DIR] [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
  *      abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
  * Prints one row for each study on stdout. --rows adds a table of the steps that each row of the cascade solves. Prints
@@ -32,6 +33,7 @@ typedef struct Options {
 	bool single;             /* only the scene of one seed */
 	unsigned long seed;
 	bool judge;        /* random trees: the seeds that no rule of the solver was chosen on */
+	const char *data;  /* imported: the folder that contains models/ */
 	const char *cells; /* random trees: the cells whose names contain this text */
 	int part, parts;   /* run the seeds of part `part`, from 1, of `parts` */
 } Options;
@@ -297,7 +299,8 @@ static bool trees(const Options *options, bool (*run)(const TreesOptions *, Tall
 	                         options->cells,
 	                         &solver,
 	                         options->keep,
-	                         options->rows};
+	                         options->rows,
+	                         options->data};
 	return run(&of, options->total);
 }
 
@@ -309,6 +312,11 @@ static bool robots(const Options *options)
 static bool mechanisms(const Options *options)
 {
 	return trees(options, mechanisms_run);
+}
+
+static bool imported(const Options *options)
+{
+	return trees(options, imported_run);
 }
 
 /* Runs the robustness sweep; returns the exit status of the command. */
@@ -346,6 +354,7 @@ static int usage(void)
 	                "                        [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
 	                "       abut_reliability robots|mechanisms [--judge] [--only SEED] [--cells TEXT] ...\n"
+	                "       abut_reliability imported [--data DIR] [--judge] [--only SEED] [--cells TEXT] ...\n"
 	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
 }
@@ -376,6 +385,10 @@ static bool parse_value(const char *name, const char *text, Options *options)
 	}
 	if (strcmp(name, "--cells") == 0) {
 		options->cells = text;
+		return true;
+	}
+	if (strcmp(name, "--data") == 0) {
+		options->data = text;
 		return true;
 	}
 	if (strcmp(name, "--part") == 0 && parse_number(text, 1, 1000, &value, &rest) && *rest == '/' &&
@@ -450,13 +463,17 @@ int main(int argc, char **argv)
 		bool (*run)(const Options *);
 		int seeds;
 		Kind kind;
-	} studies[] = {{"drops", drops, 200, KIND_PLAIN},          {"shapes", shapes, 50, KIND_PLAIN},
-	               {"pairs", pairs, 5, KIND_RATIOS},           {"stacks", stacks, 1, KIND_PLAIN},
-	               {"incline", incline, 1, KIND_PLAIN},        {"robots", robots, 100, KIND_TREES},
-	               {"mechanisms", mechanisms, 100, KIND_TREES}};
+	} studies[] = {{"drops", drops, 200, KIND_PLAIN},
+	               {"shapes", shapes, 50, KIND_PLAIN},
+	               {"pairs", pairs, 5, KIND_RATIOS},
+	               {"stacks", stacks, 1, KIND_PLAIN},
+	               {"incline", incline, 1, KIND_PLAIN},
+	               {"robots", robots, 100, KIND_TREES},
+	               {"mechanisms", mechanisms, 100, KIND_TREES},
+	               {"imported", imported, 1, KIND_TREES}};
 	Keep keep = {.folder = NULL};
 	Tally total = {.runs = 0};
-	Options options = {.seeds = 0, .keep = &keep, .total = &total};
+	Options options = {.seeds = 0, .data = "../shared/data", .keep = &keep, .total = &total};
 	const bool sweep = argc > 1 && strcmp(argv[1], "robustness") == 0;
 	size_t study = 0;
 	const size_t n = sizeof studies / sizeof *studies;

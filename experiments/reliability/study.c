@@ -77,11 +77,11 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 	double momentum[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < scene->def.n_bodies; i++) {
 		AbutBodyState s;
-		if (scene->bodies[i].is_static || abut_state_get_body(model, state, i, &s) != ABUT_OK) {
+		if (scene->def.bodies[i].is_static || abut_state_get_body(model, state, i, &s) != ABUT_OK) {
 			continue;
 		}
 		abut_add_scaled3(momentum, abut_model_body_mass(model, i), s.linear_velocity, momentum);
-		const double *start = scene->bodies[i].position;
+		const double *start = scene->def.bodies[i].position;
 		tally->drift = fmax(tally->drift, hypot(s.position[0] - start[0], s.position[1] - start[1]));
 	}
 	tally->momentum = fmax(tally->momentum, abut_norm3(momentum));

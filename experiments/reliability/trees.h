@@ -11,13 +11,16 @@ typedef struct TreesOptions {
 	const char *cells;          /* runs only the cells whose names contain this text; NULL: all */
 	const AbutSolverOptions *solver;
 	Keep *keep;
-	bool rows; /* prints the rows of the cascade after each cell */
+	bool rows;        /* prints the rows of the cascade after each cell */
+	const char *data; /* folder of the imported models */
 } TreesOptions;
 
 /* Run the robots, or the passive mechanisms. Print a row for each cell and, at the end, the project's targets. Return
  * false if a scene or a step is refused (message on stderr). */
 bool robots_run(const TreesOptions *options, Tally *total);
 bool mechanisms_run(const TreesOptions *options, Tally *total);
+/* Runs the robots of options->data/models, a cell for each file. A file that cannot be imported has no cell. */
+bool imported_run(const TreesOptions *options, Tally *total);
 
 /* Returns whether the options select the cell. */
 bool trees_selected(const TreesOptions *options, const char *cell);

@@ -10,8 +10,6 @@
 #include "abut/abut.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "io/import/import.h"
-#include "io/import/write.h"
 
 #ifdef ABUT_TEST_MUJOCO
 #include <mujoco/mujoco.h>
@@ -71,7 +69,7 @@ static void begin(const char *path, Both *both)
 	both->theirs->opt.iterations = 1000;
 	both->theirs->opt.tolerance = 0.0;
 	both->data = mj_makeData(both->theirs);
-	both->scene = abut_test_import_scene(path);
+	both->scene = import_scene(path);
 	both->def = *abut_scene_def(both->scene);
 	cr_assert_leq(both->def.n_joints, JOINTS);
 	read_springs(both);

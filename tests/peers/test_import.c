@@ -185,7 +185,7 @@ static void compare_model(const char *path, int compared[2])
 	cr_assert_not_null(theirs, "%s", error);
 	mjData *data = mj_makeData(theirs);
 	mj_forward(theirs, data);
-	AbutScene *scene = abut_test_import_scene(path);
+	AbutScene *scene = import_scene(path);
 	const AbutSceneDef *def = abut_scene_def(scene);
 	AbutModel *model = NULL;
 	compared[0] = 0;
@@ -259,7 +259,7 @@ static int compare_accelerations(const char *path)
 	mjData *data = mj_makeData(theirs);
 	theirs->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT;
 	mj_forward(theirs, data);
-	AbutScene *scene = abut_test_import_scene(path);
+	AbutScene *scene = import_scene(path);
 	AbutSceneDef def = *abut_scene_def(scene);
 	int compared = 0;
 	AbutJointDef *joints = calloc((size_t)def.n_joints + 1, sizeof *joints);

@@ -66,7 +66,9 @@ def page(reports, refused):
         lines.append(f"| `{name}` | " + " | ".join(str(report[key]) for key in NUMBERS) +
                      f" | {len(report['approximated'])} | {cell(report)} |")
     lines += ["", f"{len(refused)} other files are refused, because their meshes are not there, or because they are parts",
-              "that other files include.", "", "## Elements", "",
+              "that other files include.", "",
+              "`build/abut_reliability imported` runs 5 s of each model at 10 ms with random targets of all motors, and",
+              "counts steps that fail or are not exact.", "", "## Elements", "",
               "Over all models:", "", "| element | number | kept as it is | approximated | left out |",
               "|---|---|---|---|---|"]
     total = collections.defaultdict(lambda: [0, 0, 0])

@@ -1,0 +1,243 @@
+/* Counts failures and violations of robots of other programs, imported from MJCF and URDF, under random controls: 5 s
+ * at 10 ms, with new targets of all motors every 50 ms. A robot that moves freely in a world without bodies falls on a
+ * plane below it. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "experiments/reliability/trees.h"
+#include "io/import/import.h"
+#include "io/import/make.h"
+
+enum { PATH_SIZE = 600 };
+
+static const double run_time = 5.0, timestep = 0.01;   /* s */
+static const long held = 5;                            /* steps between changes of the targets */
+static const double most_angle = 1.0, most_rate = 2.0; /* rad and m, rad/s and m/s: of servos without limits */
+
+/* A model while it runs. */
+typedef struct Imported {
+	AbutImport *import;
+	AbutMade made;
+	AbutShape *plane;
+	AbutBodyDef *bodies; /* of the scene, and the plane */
+	AbutRng rng;
+	Tally tally;
+	double joint_m, joint_rad, limit; /* largest violations of exact steps */
+} Imported;
+
+/* Draws the target of a motor: an effort within its limit, or a coordinate within the limits of its joint. */
+static double draw_target(AbutRng *rng, const AbutJointAxis *axis)
+{
+	const AbutMotorDef *motor = &axis->motor;
+	if (motor->type == ABUT_MOTOR_FORCE) {
+		return isfinite(motor->limit) ? abut_rng_uniform(rng, -motor->limit, motor->limit) : 0.0;
+	}
+	if (motor->type == ABUT_MOTOR_VELOCITY) {
+		return abut_rng_uniform(rng, -most_rate, most_rate);
+	}
+	return axis->has_limits ? abut_rng_uniform(rng, axis->lower, axis->upper)
+	                        : abut_rng_uniform(rng, -most_angle, most_angle);
+}
+
+static void draw_targets(void *data, const AbutModel *model, AbutState *state, long step)
+{
+	Imported *imported = data;
+	const AbutSceneDef *def = abut_scene_def(imported->made.scene);
+	for (int i = 0; step % held == 0 && i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		for (int k = 0; joint->type != ABUT_JOINT_BALL && k < abut_joint_type_freedoms(joint->type); k++) {
+			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
+				abut_state_set_motor(model, state, i, k, draw_target(&imported->rng, &joint->axes[k]));
+			}
+		}
+	}
+}
+
+static void add_step(void *data, const AbutModel *model, const AbutState *state, const AbutStepInfo *info,
+                     bool touching)
+{
+	(void)model;
+	(void)state;
+	(void)touching;
+	Imported *imported = data;
+	if (info->exact) {
+		imported->joint_m = fmax(imported->joint_m, info->joint_violation_m);
+		imported->joint_rad = fmax(imported->joint_rad, info->joint_violation_rad);
+		imported->limit = fmax(imported->limit, info->limit_violation);
+	}
+}
+
+/* Adds a plane below all bodies, if none is static and all pairs touch. */
+static bool add_plane(Imported *imported, AbutSceneDef *def)
+{
+	double lowest = 0.0;
+	for (int i = 0; i < def->n_bodies; i++) {
+		for (int k = 0; k < def->bodies[i].n_parts; k++) {
+			const AbutShape *shape = def->bodies[i].parts[k];
+			lowest =
+			    fmin(lowest, def->bodies[i].position[2] - abut_norm3(shape->centre) - shape->outer_radius);
+		}
+		if (def->bodies[i].is_static) {
+			return true;
+		}
+	}
+	imported->bodies = calloc((size_t)def->n_bodies + 1, sizeof *imported->bodies);
+	imported->plane = floor_make((const double[3]){0.0, 0.0, 1.0});
+	if (!imported->bodies || !imported->plane) {
+		return false;
+	}
+	memcpy(imported->bodies, def->bodies, (size_t)def->n_bodies * sizeof *imported->bodies);
+	AbutBodyDef *plane = &imported->bodies[def->n_bodies];
+	*plane = abut_body_def_default();
+	plane->name = "plane of the study";
+	plane->is_static = true;
+	plane->n_parts = 1;
+	plane->parts = (const AbutShape *const *)&imported->plane;
+	plane->position[2] = lowest;
+	def->bodies = imported->bodies;
+	def->n_bodies += def->all_pairs;
+	return true;
+}
+
+/* Imports a model. Returns false, with a line on stdout, if it cannot be a scene. */
+static bool open_model(const char *path, const char *name, Imported *imported)
+{
+	AbutError error = {.status = ABUT_OK};
+	AbutStatus status = abut_import_read(path, NULL, &imported->import, &error);
+	if (status == ABUT_OK) {
+		status = abut_import_make(imported->import, NULL, name, true, &imported->made, &error);
+	}
+	if (status != ABUT_OK) {
+		printf("%-44.44s refused: %s\n", name, error.message);
+	}
+	return status == ABUT_OK;
+}
+
+static void close_model(Imported *imported)
+{
+	abut_made_free(&imported->made);
+	abut_import_free(imported->import);
+	abut_shape_destroy(imported->plane);
+	free(imported->bodies);
+}
+
+static void print_row(const char *name, const Imported *imported)
+{
+	const Tally *t = &imported->tally;
+	const double steps = t->steps > 0 ? (double)t->steps : 1.0;
+	printf("%-44.44s %6ld %6ld %6ld %7ld %8.5f %7.2f %5d %8.1e %8.1e %8.1e %8.1e %8.1f\n", name, t->steps,
+	       t->failed, t->halved, t->retried, (double)t->exact / steps, (double)t->iterations / steps,
+	       t->iterations_max, imported->joint_m, imported->joint_rad, imported->limit, t->exact_penetration,
+	       1e6 * t->seconds / steps);
+	fflush(stdout);
+}
+
+/* Runs a model with the seeds of the options, and prints its row. */
+static bool run_model(const TreesOptions *options, const char *path, const char *name, Imported *worst, Tally *total)
+{
+	static Scene scene;
+	Imported imported = {.import = NULL};
+	bool good = true;
+	if (open_model(path, name, &imported)) {
+		scene_begin(&scene, options->keep);
+		scene.def = *abut_scene_def(imported.made.scene);
+		scene.def.solver = *options->solver;
+		scene.def.timestep = timestep;
+		scene.label = name;
+		scene.watch = (Watch){&imported, draw_targets, add_step};
+		good = add_plane(&imported, &scene.def);
+		for (unsigned long k = 0; good && k < options->count; k++) {
+			imported.rng = abut_rng_stream(options->first + k, 1);
+			good = study_run(&scene, run_time, options->first + k, &imported.tally);
+		}
+		print_row(name, &imported);
+		worst->joint_m = fmax(worst->joint_m, imported.joint_m);
+		worst->joint_rad = fmax(worst->joint_rad, imported.joint_rad);
+		worst->limit = fmax(worst->limit, imported.limit);
+		tally_add(total, &imported.tally);
+	}
+	close_model(&imported);
+	return good;
+}
+
+/* Selects visible entries of a folder. */
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static bool is_model(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	return dot && (strcmp(dot, ".xml") == 0 || strcmp(dot, ".urdf") == 0);
+}
+
+/* Runs the models of a folder. */
+static bool run_folder(const TreesOptions *options, const char *folder, Imported *worst, Tally *total)
+{
+	char path[PATH_SIZE], name[PATH_SIZE];
+	struct dirent **files = NULL;
+	bool good = true;
+	snprintf(path, sizeof path, "%s/models/%s", options->data, folder);
+	const int n = scandir(path, &files, is_visible, alphasort);
+	for (int i = 0; i < n; i++) {
+		const int named = snprintf(name, sizeof name, "%s/%s", folder, files[i]->d_name);
+		const int placed = snprintf(path, sizeof path, "%s/models/%s", options->data, name);
+		const bool fits = named < PATH_SIZE && placed < PATH_SIZE;
+		if (good && fits && is_model(name) && trees_selected(options, name)) {
+			good = run_model(options, path, name, worst, total);
+		}
+		free(files[i]);
+	}
+	free(files);
+	return good;
+}
+
+/* Prints the aims of the project and whether they are met. */
+static void print_aims(const Imported *worst, const Tally *total)
+{
+	const double steps = total->steps > 0 ? (double)total->steps : 1.0;
+	const struct {
+		const char *what;
+		double value, most;
+	} aims[] = {{"share of failed steps", (double)total->failed / steps, 1e-4},
+	            {"share of steps that are not exact", 1.0 - (double)total->exact / steps, 0.02},
+	            {"penetration (m) of exact steps", total->exact_penetration, 1e-8},
+	            {"joint violation (m) of exact steps", worst->joint_m, 1e-9},
+	            {"joint violation (rad) of exact steps", worst->joint_rad, 1e-9},
+	            {"limit violation (m, rad) of exact steps", worst->limit, 1e-8}};
+	printf("%ld steps of %ld runs\n", total->steps, total->runs);
+	for (size_t i = 0; i < sizeof aims / sizeof *aims; i++) {
+		printf("%-40s %.2e, at most %.0e: %s\n", aims[i].what, aims[i].value, aims[i].most,
+		       aims[i].value <= aims[i].most ? "met" : "missed");
+	}
+}
+
+bool imported_run(const TreesOptions *options, Tally *total)
+{
+	Imported worst = {.import = NULL};
+	char path[PATH_SIZE];
+	struct dirent **folders = NULL;
+	bool good = true;
+	snprintf(path, sizeof path, "%s/models", options->data);
+	const int n = scandir(path, &folders, is_visible, alphasort);
+	if (n < 0) {
+		fprintf(stderr,
+		        "abut_reliability: cannot read the folder %s; --data gives the folder that contains it\n",
+		        path);
+		return false;
+	}
+	printf("%-44s %6s %6s %6s %7s %8s %7s %5s %8s %8s %8s %8s %8s\n", "model", "steps", "failed", "halved",
+	       "retried", "exact", "it", "max", "joint m", "joint rad", "limit", "pen m", "us/step");
+	for (int i = 0; i < n; i++) {
+		good = good && run_folder(options, folders[i]->d_name, &worst, total);
+		free(folders[i]);
+	}
+	free(folders);
+	print_aims(&worst, total);
+	return good;
+}
