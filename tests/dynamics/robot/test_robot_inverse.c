@@ -1,4 +1,5 @@
 /* Tests inverse dynamics of steps: the inverse of a step returns the efforts of its motors. */
+#include "allocation_watch.h"
 #include "dynamics/joint_chain.h"
 #include "dynamics/robot/robot_scenes.h"
 
@@ -263,4 +264,59 @@ Test(robot_inverse, efforts_that_hold_a_pose_are_found)
 		abut_state_destroy(after);
 		robot_end(&t);
 	}
+}
+
+/* All memory is allocated at creation. */
+Test(robot_inverse, calls_allocate_nothing)
+{
+	TestRobot t;
+	AbutState *before, *after;
+	AbutStepInfo info = {.row = 0};
+	static double out[ROBOT_MOST * ROBOT_MOST];
+	const AbutRobotTarget target = {.body = 0, .frame.orientation = {1.0}, .place = true, .position = {0, 0, 0.7}};
+	walker(&t, ABUT_MOTOR_POSITION, 4, true, 0.01);
+	cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+	for (int i = 0; i < 50; i++) {
+		cr_assert_eq(abut_state_copy(t.scene.model, t.scene.state, before), ABUT_OK);
+		cr_assert_eq(abut_step(t.scene.model, t.scene.state, t.scene.workspace, &info), ABUT_OK);
+	}
+	cr_assert_eq(info.parts, 1);
+	memset(t.qdot, 0, sizeof t.qdot);
+	watch_begin(0);
+	cr_expect_eq(abut_robot_get_state(t.robot, t.scene.state, t.q, NULL), ABUT_OK);
+	cr_expect_eq(abut_robot_mass_matrix(t.robot, t.q, out), ABUT_OK);
+	cr_expect_eq(abut_robot_bias(t.robot, t.q, t.qdot, out), ABUT_OK);
+	cr_expect_eq(abut_robot_jacobian(t.robot, t.q, 2, t.qdot, out), ABUT_OK);
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &target, t.q, NULL, NULL), ABUT_OK);
+	cr_expect_eq(abut_robot_inverse(t.robot, before, t.scene.state, out, NULL, NULL), ABUT_OK);
+	cr_expect_eq(abut_robot_advance(t.robot, t.scene.state, t.qdot, after), ABUT_OK);
+	cr_expect_eq(abut_robot_inverse(t.robot, t.scene.state, after, out, NULL, NULL), ABUT_OK);
+	cr_expect_eq(abut_robot_set_state(t.robot, t.q, t.qdot, after), ABUT_OK);
+	watch_end();
+	cr_expect_eq(watch.calls, 0, "%ld allocations", watch.calls);
+	abut_state_destroy(before);
+	abut_state_destroy(after);
+	robot_end(&t);
+}
+
+/* Whichever allocation fails, creation says so and frees what it has. */
+Test(robot_inverse, creation_without_memory_fails)
+{
+	TestRobot t;
+	AbutStatus status = ABUT_ERROR_MEMORY;
+	walker(&t, ABUT_MOTOR_POSITION, 1, false, 0.01);
+	for (long i = 1; status == ABUT_ERROR_MEMORY; i++) {
+		AbutRobot *robot;
+		AbutError error;
+		cr_assert_leq(i, 1000);
+		watch_begin(i);
+		status = abut_robot_create(t.scene.model, &robot, &error);
+		abut_robot_destroy(robot);
+		watch_end();
+		cr_expect_eq(watch.live, 0, "allocation %ld: %ld blocks are left", i, watch.live);
+		cr_expect(status == ABUT_OK || status == ABUT_ERROR_MEMORY);
+	}
+	cr_expect_eq(status, ABUT_OK);
+	robot_end(&t);
 }
