@@ -1,0 +1,17 @@
+/* Writes a scene as a robot model in MJCF. */
+#pragma once
+
+#include <stdio.h>
+
+#include "abut/model.h"
+
+/* What could not be written; `write` is called with a line of text, such as "left out: ...". */
+typedef struct AbutDescribeNotes {
+	void *context;
+	void (*write)(void *context, const char *text);
+} AbutDescribeNotes;
+
+/* Writes the scene that `model` was made of, at its initial state. Errors of writing remain in the FILE (ferror).
+ * Returns ABUT_ERROR_MEMORY, or ABUT_OK. */
+AbutStatus abut_describe_mjcf(FILE *file, const AbutModel *model, const AbutSceneDef *def,
+                              const AbutDescribeNotes *notes, AbutError *error);
