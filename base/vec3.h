@@ -179,6 +179,16 @@ static inline void abut_sym3_solve(const double S[9], const double v[3], double 
 	out[0] = v[0] / S[0] - l10 * out[1] - l20 * out[2];
 }
 
+/* sum += J + m (|d|^2 1 - d d'): adds a body of mass m to an inertia about a point (parallel axes). d is from there to
+ * the body's centre of mass, about which J is. */
+static inline void abut_add_inertia3(const double J[9], double m, const double d[3], double sum[9])
+{
+	const double square = abut_dot3(d, d);
+	for (int i = 0; i < 9; i++) {
+		sum[i] += J[i] + m * ((i % 4 == 0 ? square : 0.0) - d[i / 3] * d[i % 3]);
+	}
+}
+
 /* Rotation matrix of a unit quaternion. */
 static inline void abut_quat_to_mat3(const double q[4], double R[9])
 {

@@ -75,16 +75,12 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutMassProperties *mass = &terms[i].mass;
-		double offset[3];
+		double offset[3], inertia[9];
 		abut_sub3(mass->centre_of_mass, total.centre_of_mass, offset);
-		const double square = abut_dot3(offset, offset);
-		for (int j = 0; j < 3; j++) {
-			for (int k = 0; k < 3; k++) {
-				total.inertia[3 * j + k] +=
-				    terms[i].sign * (mass->inertia[3 * j + k] +
-				                     mass->volume * ((j == k ? square : 0.0) - offset[j] * offset[k]));
-			}
+		for (int k = 0; k < 9; k++) {
+			inertia[k] = terms[i].sign * mass->inertia[k];
 		}
+		abut_add_inertia3(inertia, terms[i].sign * mass->volume, offset, total.inertia);
 	}
 	return total;
 }

@@ -117,8 +117,33 @@ AbutStatus abut_couplings_spread(AbutModel *model, AbutError *error)
 typedef struct Unwrapping {
 	AbutModel *model;
 	bool (*known)[ABUT_JOINT_FREEDOMS]; /* (n_joints) whether `start` is chosen */
-	bool both;                          /* choose both ends of the next coupling of which no end is known */
+	/* (ABUT_JOINT_FREEDOMS n_joints) per freedom: one that is coupled with it, up to the first of its group, which
+	 * is its own; and, of the first, whether a coupling of the group has chosen both its ends */
+	int *next;
+	bool *began;
+	bool both; /* the next coupling of each group of which no end is known chooses both */
 } Unwrapping;
+
+/* Returns the first freedom of the group of an end. */
+static int group_of(const Unwrapping *un, const AbutCoupling *coupling, int end)
+{
+	int at = ABUT_JOINT_FREEDOMS * coupling->joint[end] + coupling->axis[end];
+	while (un->next[at] != at) {
+		at = un->next[at] = un->next[un->next[at]];
+	}
+	return at;
+}
+
+static void find_groups(const Unwrapping *un)
+{
+	const AbutJointList *joints = &un->model->joints;
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * joints->n; i++) {
+		un->next[i] = i;
+	}
+	for (int i = 0; i < joints->n_couplings; i++) {
+		un->next[group_of(un, &joints->couplings[i], 1)] = group_of(un, &joints->couplings[i], 0);
+	}
+}
 
 /* Turns an end by whole revolutions to what the other end asks for. */
 static double unwrap_end(const Unwrapping *un, const AbutCoupling *coupling, int far)
@@ -138,11 +163,12 @@ static bool unwrap_one(void *data, const AbutCoupling *coupling)
 		known[end] = &un->known[coupling->joint[end]][coupling->axis[end]];
 		start[end] = &un->model->joints.at[coupling->joint[end]].start[coupling->axis[end]];
 	}
-	if (*known[0] == *known[1] && (*known[0] || !un->both)) {
+	bool *began = &un->began[group_of(un, coupling, 0)];
+	if (*known[0] == *known[1] && (*known[0] || !un->both || *began)) {
 		return false;
 	}
 	if (!*known[0] && !*known[1]) { /* the better of a turn of either end */
-		un->both = false;
+		*began = true;
 		for (int far = 0; far < 2; far++) {
 			const double turned = unwrap_end(un, coupling, far);
 			apart[far] = fabs(far == 0 ? abut_coupling_value(coupling, turned, *start[1])
@@ -171,25 +197,33 @@ static bool begin(AbutJoint *joint, int k, double c)
 	return !turns || joint->placed || narrow;
 }
 
+static AbutStatus allocate(Unwrapping *un)
+{
+	const size_t n = (size_t)un->model->joints.n + 1;
+	un->known = calloc(n, sizeof *un->known);
+	un->next = calloc(n, ABUT_JOINT_FREEDOMS * sizeof *un->next);
+	un->began = calloc(n, ABUT_JOINT_FREEDOMS * sizeof *un->began);
+	return un->known && un->next && un->began ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
 AbutStatus abut_couplings_unwrap(AbutModel *model, const AbutJointWork *joints, AbutError *error)
 {
-	Unwrapping un = {.model = model, .known = calloc((size_t)model->joints.n + 1, sizeof *un.known)};
-	if (!un.known) {
-		return abut_model_no_memory(error);
-	}
-	for (int i = 0; i < model->joints.n; i++) {
+	Unwrapping un = {.model = model};
+	AbutStatus status = allocate(&un) == ABUT_OK ? ABUT_OK : abut_model_no_memory(error);
+	for (int i = 0; status == ABUT_OK && i < model->joints.n; i++) {
 		AbutJoint *joint = &model->joints.at[i];
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
 			un.known[i][k] = begin(joint, k, joints[i].rows[joint->n_held + k].value);
 		}
 	}
-	for (bool more = true; more;) {
+	if (status == ABUT_OK) {
+		find_groups(&un);
 		repeat(model, unwrap_one, &un);
 		un.both = true;
 		repeat(model, unwrap_one, &un);
-		more = !un.both;
-		un.both = false;
 	}
 	free(un.known);
-	return ABUT_OK;
+	free(un.next);
+	free(un.began);
+	return status;
 }

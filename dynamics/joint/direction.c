@@ -118,11 +118,13 @@ static double theta_of(const AbutJointWork *joint, double timestep, double load[
 	return theta_by(abut_max(load[0], load[1]));
 }
 
-/* Returns the lean per time that is expected in a step: with the momenta without joint, and with the impulse that keeps
- * the anchors together if they may move by a typical mass. */
+/* Returns the lean per time that is expected in a step, of the child's axis in the parent's frame, or of the parent's
+ * in that of a static child: with the momenta without joint, and with the impulse that keeps the anchors together if
+ * they may move by a typical mass. */
 static double expected_lean(const AbutJointWork *work)
 {
-	const double *B = work->pose.B, z[3] = {B[2], B[5], B[8]}, mass = abut_joint_delta / work->regular[0];
+	const double *axes = work->body[1]->moving >= 0 ? work->pose.B : work->pose.A;
+	const double z[3] = {axes[2], axes[5], axes[8]}, mass = abut_joint_delta / work->regular[0];
 	double free[2][3], apart[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 0.0}, across[3];
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];

@@ -237,6 +237,7 @@ void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, cons
 	add_reaction(work, done);
 	measure(work, done);
 	last->timestep = timestep;
+	last->theta = work->theta;
 }
 
 void abut_joint_add_load(const AbutJointWork *work, double load[6])

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/robot/pose.h"
 #include "dynamics/state/state.h"
@@ -52,31 +53,16 @@ static bool turn_planar(const AbutRobot *robot, const AbutLink *link, const doub
 	return fabs(sine) < 1.0;
 }
 
-/* Computes the quaternion of a rotation vector. */
-static void exponential(const double v[3], double q[4])
-{
-	const double angle = abut_norm3(v);
-	q[0] = cos(0.5 * angle);
-	abut_scale3(angle > 0.0 ? sin(0.5 * angle) / angle : 0.5, v, &q[1]);
-}
-
-/* Computes the rotation vector of a quaternion, at most pi long. */
-static void logarithm(const double q[4], double v[3])
-{
-	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
-	abut_scale3((q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0), &q[1], v);
-}
-
 /* Turns a ball, whose rates times the time are the sine of the turn along its axis (spins, dynamics/joint/joint.h). */
 static bool turn_ball(const double *qdot, double time, double *q)
 {
 	const double sine = fabs(time) * abut_norm3(qdot);
-	double step[3], turn[4], at[4], turned[4];
+	double step[3], turn[9], at[9], turned[9];
 	abut_scale3(sine > 0.0 ? time * asin(fmin(sine, 1.0)) / sine : time, qdot, step);
-	exponential(q, at);
-	exponential(step, turn);
-	abut_quat_mul(at, turn, turned);
-	logarithm(turned, q);
+	abut_rotation_to_mat3(q, at);
+	abut_rotation_to_mat3(step, turn);
+	abut_mat3_mul(at, turn, turned);
+	abut_mat3_to_rotation(turned, q);
 	return sine < 1.0;
 }
 

@@ -145,7 +145,7 @@ static void release(const AbutJointWork *work, double *y, double *z)
 }
 
 /* Loads the forces of the source into the joints' unknowns: all of joints that close loops, those of limits and
- * friction of the others. */
+ * friction of the others. If the source is the step itself, the direction of the impulses is that of the step. */
 static void load_joints(const Inverse *inverse, AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
@@ -154,6 +154,7 @@ static void load_joints(const Inverse *inverse, AbutIsland *island)
 		const int joint = (int)(work->joint - inverse->model->joints.at);
 		double *y = &island->iterate.y[work->at.y], *z = &island->iterate.z[work->at.z];
 		*work->last = inverse->source->joints[joint];
+		work->theta = inverse->source == inverse->after ? work->last->theta : work->theta;
 		abut_joint_start_warm(work, problem->timestep, y, z);
 		inverse->robot->works[joint] = work;
 		if (inverse->robot->link_of_joint[joint] >= 0) {
@@ -322,7 +323,8 @@ static void invert_island(Inverse *inverse, const AbutIslandMembers *members)
 	for (int i = 0; i < MOST; i++) {
 		evaluate(inverse, island);
 		balance_tree(inverse, problem);
-		if (!abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
+		if (inverse->source == inverse->after ||
+		    !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			break;
 		}
 		inverse->exact = false;

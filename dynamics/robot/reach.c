@@ -2,15 +2,18 @@
  * the targets' errors e, and K of the conditions k, an iteration solves
  *
  *     [ J'J + mu I   K'      ] [dq    ]   [ -J' e ]
- *     [ K            -tiny I ] [lambda] = [ -k    ]
+ *     [ K            -delta I ] [lambda] = [ -k   ]
  *
- * Freedoms at a limit that would leave it stay there, and the system is solved again without them. mu falls while the
- * error does, and grows otherwise. Tested in tests/dynamics/robot/test_robot_reach.c. */
+ * with delta = min(mu, 1) / w. For small mu, this closes the conditions almost exactly; where they are singular, mu
+ * grows, and from mu = 1 on it is a damped step for the sum |e|^2 + w |k|^2, which must fall. Freedoms at a limit that
+ * would leave it stay there, and the system is solved again without them. Tested in
+ * tests/dynamics/robot/test_robot_reach.c. */
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/lapack.h"
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/robot/loops.h"
 #include "dynamics/robot/newton_euler.h"
@@ -19,8 +22,10 @@
 enum { MOST_ITERATIONS = 300, MOST_FIXED = 50 };
 /* m and rad: errors of reached targets, and of closed loops; what needs no further iteration. */
 static const double reached = 1e-9, closed = 1e-10, enough = 1e-13;
-/* Stands for 0 where conditions depend on each other. */
+/* The least delta: where conditions depend on each other. */
 static const double tiny = 1e-12;
+/* w: the weight of conditions beside targets. */
+static const double weight = 1e3;
 static const double least_damping = 1e-14, most_damping = 1e8;
 /* Largest change of a coordinate in an iteration, rad or m. */
 static const double most_step = 0.5;
@@ -42,7 +47,7 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 	const AbutRobot *robot = reach->robot;
 	const AbutRobotPose *pose = &robot->poses[target->body];
 	double *e = &robot->reach.error[row], *J = &robot->reach.task[row * robot->n_v];
-	double point[3], frame[9], own[9], wanted[9], turn[9], q[4];
+	double point[3], frame[9], own[9], wanted[9], turn[9];
 	abut_sub3(target->frame.position, robot->model->bodies[target->body].centre_of_mass, point);
 	abut_mat3_vec(pose->R, point, point);
 	abut_add3(pose->x, point, point);
@@ -50,10 +55,8 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 	abut_mat3_mul(pose->R, frame, own);
 	abut_quat_to_mat3(target->orientation, wanted);
 	abut_mat3_mul_transposed(own, wanted, turn);
-	abut_mat3_to_quat(turn, q);
 	abut_sub3(point, target->position, e);
-	const double sine = abut_norm3(&q[1]), angle = 2.0 * atan2(sine, fabs(q[0]));
-	abut_scale3((q[0] < 0.0 ? -1.0 : 1.0) * (sine > 0.0 ? angle / sine : 2.0), &q[1], &e[3]);
+	abut_mat3_to_rotation(turn, &e[3]);
 	abut_robot_point_jacobian(robot, target->body, point, J);
 	if (!target->place) {
 		memset(e, 0, 3 * sizeof *e);
@@ -70,7 +73,6 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 /* Computes all errors at q. Returns half their square; loops count far more than targets. */
 static double measure(Reach *reach, const double *q)
 {
-	static const double weight = 1e3;
 	const AbutRobot *robot = reach->robot;
 	const AbutReachRoom *room = &robot->reach;
 	double sum = 0.0;
@@ -97,6 +99,7 @@ static void assemble(const Reach *reach)
 {
 	const AbutReachRoom *room = &reach->robot->reach;
 	const int n_v = reach->robot->n_v, n = n_v + room->n_rows, n_task = 6 * reach->n;
+	const double delta = fmax(tiny, fmin(reach->damping, 1.0) / weight);
 	memset(room->matrix, 0, (size_t)n * (size_t)n * sizeof *room->matrix);
 	memset(room->unknown, 0, (size_t)n * sizeof *room->unknown);
 	for (int row = 0; row < n_task; row++) {
@@ -115,7 +118,7 @@ static void assemble(const Reach *reach)
 		for (int i = 0; i < n_v; i++) {
 			room->matrix[n * (n_v + row) + i] = room->matrix[n * i + n_v + row] = room->loop[row * n_v + i];
 		}
-		room->matrix[n * (n_v + row) + n_v + row] = -tiny;
+		room->matrix[n * (n_v + row) + n_v + row] = -delta;
 		room->unknown[n_v + row] = -room->off[row];
 	}
 }
@@ -279,6 +282,13 @@ AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targ
 	ABUT_TRY(check_targets(robot, n, targets, error));
 	Reach reach = {.robot = robot, .n = n, .targets = targets, .q = q, .damping = 1e-3};
 	iterate(&reach);
+	if (n > 0 && reach.info.violation > closed) { /* not reached: closes what is open */
+		reach.n = 0;
+		reach.damping = 1e-3;
+		iterate(&reach);
+		reach.n = n;
+		measure(&reach, q);
+	}
 	if (info) {
 		*info = reach.info;
 	}

@@ -57,10 +57,7 @@ static Whole whole_of(const AbutContactProblem *problem)
 		const AbutBodyWork *body = problem->moving[i];
 		double d[3];
 		abut_sub3(body->x0, whole.centre, d);
-		for (int k = 0; k < 9; k++) {
-			const double unit = k % 4 == 0 ? abut_dot3(d, d) : 0.0;
-			whole.inertia[k] += body->inertia[k] + body->mass * (unit - d[k / 3] * d[k % 3]);
-		}
+		abut_add_inertia3(body->inertia, body->mass, d, whole.inertia);
 	}
 	return whole;
 }

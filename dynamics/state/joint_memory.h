@@ -20,6 +20,7 @@ typedef struct AbutJointMemory {
 	double position[ABUT_JOINT_FREEDOMS];              /* coordinates, turns counted */
 	double rate[ABUT_JOINT_FREEDOMS];                  /* of the last step */
 	double kept[ABUT_JOINT_FREEDOMS][ABUT_JOINT_KEPT]; /* of the laws; limits of a ball: cone, then twist */
+	double theta; /* share of the rows at the end in the direction of the impulses (dynamics/joint/direction.h) */
 	AbutJointDone done;
 } AbutJointMemory;
 

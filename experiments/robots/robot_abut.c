@@ -63,11 +63,7 @@ static AbutMassProperties sum_of(AbutShape *const *shapes, int n)
 	for (int i = 0; i < n; i++) {
 		double d[3];
 		abut_sub3(shapes[i]->mass.centre_of_mass, sum.centre_of_mass, d);
-		for (int k = 0; k < 9; k++) {
-			sum.inertia[k] +=
-			    shapes[i]->mass.inertia[k] +
-			    shapes[i]->mass.volume * ((k % 4 == 0 ? abut_dot3(d, d) : 0.0) - d[k / 3] * d[k % 3]);
-		}
+		abut_add_inertia3(shapes[i]->mass.inertia, shapes[i]->mass.volume, d, sum.inertia);
 	}
 	return sum;
 }

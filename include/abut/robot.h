@@ -92,10 +92,11 @@ ABUT_API AbutStatus abut_robot_effort(AbutRobot *robot, const double *q, const d
 
 /* How an inverse problem was solved. */
 typedef struct AbutRobotInverse {
-	bool found; /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
-	               held rates; otherwise they are those of the step that led to `after` */
-	bool exact; /* the efforts make the step to rounding; otherwise the step changed the direction of its joints'
-	               impulses on the way (theta in docs/formulation.md 16), which only it knows */
+	bool found;      /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
+	                    held rates; otherwise they are those of the step that led to `after` */
+	bool exact;      /* the efforts make the step to rounding. Where the forces were found, a step with these
+	                    efforts may turn the impulses of its joints further (theta in docs/formulation.md 16),
+	                    as in collisions, and then end elsewhere */
 	double residual; /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
 	                    possible */
 } AbutRobotInverse;

@@ -159,16 +159,12 @@ static void make_shape(AbutImporter *importer, AbutGeom *geom)
 
 /* --- masses --- */
 
-/* Adds a mass to the inertia `sum` about `centre`: with d from `centre` to the centre of the mass m of inertia J, adds
- * J + m (|d|^2 1 - d d') (tests/io/import.c). */
+/* Adds a mass to the inertia `sum` about `centre` (tests/io/import.c). */
 static void add_inertia(const AbutImportMass *mass, const double centre[3], double sum[9])
 {
 	double d[3];
 	abut_sub3(mass->centre, centre, d);
-	const double squares = abut_dot3(d, d);
-	for (int i = 0; i < 9; i++) {
-		sum[i] += mass->inertia[i] + mass->mass * ((i % 4 == 0 ? squares : 0.0) - d[i / 3] * d[i % 3]);
-	}
+	abut_add_inertia3(mass->inertia, mass->mass, d, sum);
 }
 
 /* Returns the total mass, centre of mass and inertia of `n` masses. */

@@ -59,7 +59,8 @@ class Inverse(NamedTuple):
     residual: float
     """N and N m: largest effort on a freedom without a motor"""
     exact: bool
-    """the efforts make the step to rounding; otherwise it turned the impulses of its joints on the way"""
+    """the efforts make the step to rounding; where forces were found, a step with these efforts may end elsewhere, as in
+    collisions"""
     found: bool
     """forces of contacts were found by a step with held rates; otherwise they are those of the step"""
 

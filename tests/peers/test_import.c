@@ -9,8 +9,7 @@
 #include "abut/abut.h"
 #include "base/vec3.h"
 #include "io/describe/mjcf_out.h"
-#include "io/import/import.h"
-#include "io/import/write.h"
+#include "peers/import_scene.h"
 
 #ifdef ABUT_TEST_MUJOCO
 #include <mujoco/mujoco.h>
@@ -127,24 +126,6 @@ static void compare(const char *name, const Whole *ours, const Whole *theirs)
 		cr_expect_float_eq(ours->inertia[i], theirs->inertia[i], 1e-6 * scale,
 		                   "%s: inertia %d: %.12g, not %.12g", name, i, ours->inertia[i], theirs->inertia[i]);
 	}
-}
-
-static AbutScene *import_scene(const char *path)
-{
-	AbutImport *import = NULL;
-	AbutScene *scene = NULL;
-	AbutError error = {0};
-	char *text = NULL;
-	size_t length = 0;
-	cr_assert_eq(abut_import_read(path, NULL, &import, &error), ABUT_OK, "%s", error.message);
-	FILE *stream = open_memstream(&text, &length);
-	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
-	fclose(stream);
-	cr_assert_eq(abut_scene_parse(text, length, "scene.json", 0, NULL, &scene, &error), ABUT_OK, "%s",
-	             error.message);
-	free(text);
-	abut_import_free(import);
-	return scene;
 }
 
 /* Compares a hinge or slide with MuJoCo's joint of the same name: axis and anchor in the world, and what acts on it. */
