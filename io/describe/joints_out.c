@@ -1,11 +1,13 @@
 /* Writes joints, motors, couplings and contacts of a scene as elements of MJCF. Tested in tests/io/describe.c. */
+#include "io/describe/joints_out.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "abut/abut.h"
 #include "base/vec3.h"
-#include "io/describe/elements.h"
+#include "io/robot/pose.h"
 
 enum { NAME_SIZE = 160 };
 

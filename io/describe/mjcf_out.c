@@ -2,22 +2,11 @@
  * Tested in tests/io/describe.c, and against MuJoCo in tests/peers/test_import.c. */
 #include "io/describe/mjcf_out.h"
 
-#include <string.h>
-
 #include "abut/abut.h"
 #include "base/error.h"
-#include "io/describe/elements.h"
-
-AbutPose abut_describe_pose(const AbutDescribing *d, int body)
-{
-	AbutPose pose = abut_pose_identity();
-	AbutBodyState state;
-	if (abut_state_get_body(d->model, d->state, body, &state) == ABUT_OK) {
-		memcpy(pose.position, state.position, sizeof pose.position);
-		memcpy(pose.orientation, state.orientation, sizeof pose.orientation);
-	}
-	return pose;
-}
+#include "io/describe/joints_out.h"
+#include "io/describe/solids.h"
+#include "io/robot/pose.h"
 
 static void write_sites(const AbutDescribing *d, int body)
 {

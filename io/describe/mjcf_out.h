@@ -4,12 +4,7 @@
 #include <stdio.h>
 
 #include "abut/model.h"
-
-/* What could not be written; `write` is called with a line of text, such as "left out: ...". */
-typedef struct AbutDescribeNotes {
-	void *context;
-	void (*write)(void *context, const char *text);
-} AbutDescribeNotes;
+#include "io/describe/describing.h"
 
 /* Writes the scene that `model` was made of, at its initial state. Errors of writing remain in the FILE (ferror).
  * Returns ABUT_ERROR_MEMORY, or ABUT_OK. */

@@ -1,44 +1,11 @@
 /* Writes masses and shapes of bodies as elements of MJCF. Tested in tests/io/describe.c. */
-#include <stdarg.h>
+#include "io/describe/solids.h"
+
 #include <stdio.h>
 
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
-#include "io/describe/elements.h"
-#include "io/text/number.h"
-
-void abut_describe_numbers(FILE *file, const char *name, const double *values, int n)
-{
-	char number[ABUT_NUMBER_SIZE];
-	fprintf(file, " %s=\"", name);
-	for (int i = 0; i < n; i++) {
-		fprintf(file, "%s%s", i > 0 ? " " : "", abut_number_short(values[i], number));
-	}
-	fputc('"', file);
-}
-
-void abut_describe_text(FILE *file, const char *name, const char *text)
-{
-	fprintf(file, " %s=\"", name);
-	for (const char *c = text; *c; c++) {
-		if (*c == '<' || *c == '&' || *c == '"') {
-			fputs(*c == '<' ? "&lt;" : *c == '&' ? "&amp;" : "&quot;", file);
-		} else {
-			fputc(*c, file);
-		}
-	}
-	fputc('"', file);
-}
-
-void abut_describe_note(const AbutDescribing *d, const char *format, ...)
-{
-	char text[300];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	d->notes->write(d->notes->context, text);
-}
+#include "io/robot/pose.h"
 
 /* Writes the size of a shape in the convention of MJCF. Returns false for a shape that it does not have. */
 static bool write_kind(FILE *file, const AbutShape *shape, const char *name, int part)

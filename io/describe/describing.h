@@ -1,11 +1,17 @@
-/* Writes elements of MJCF. */
+/* Holds a scene while it is written as a model, and writes attributes. */
 #pragma once
 
 #include <stdio.h>
 
-#include "io/describe/mjcf_out.h"
+#include "abut/collide.h"
+#include "abut/model.h"
 #include "io/describe/tree.h"
-#include "io/robot/pose.h"
+
+/* What could not be written; `write` is called with a line of text, such as "left out: ...". */
+typedef struct AbutDescribeNotes {
+	void *context;
+	void (*write)(void *context, const char *text);
+} AbutDescribeNotes;
 
 /* A scene while it is being written. */
 typedef struct AbutDescribing {
@@ -24,11 +30,3 @@ void abut_describe_text(FILE *file, const char *name, const char *text);
 __attribute__((format(printf, 2, 3))) void abut_describe_note(const AbutDescribing *d, const char *format, ...);
 /* Returns the pose of a body at the start. */
 AbutPose abut_describe_pose(const AbutDescribing *d, int body);
-/* Writes <inertial> and the <geom> of a body. */
-void abut_describe_solids(const AbutDescribing *d, int body);
-/* Writes the <mesh> assets of polytopes. */
-void abut_describe_meshes(const AbutDescribing *d);
-/* Writes the <joint> elements by which joint `i` carries its child, or <freejoint> if it is -1. */
-void abut_describe_joint(const AbutDescribing *d, int i);
-/* Writes <actuator>, <equality> and <contact>. */
-void abut_describe_laws(const AbutDescribing *d);
