@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "dynamics/model/coupling.h"
-#include "dynamics/model/joint.h"
+#include "dynamics/model/joint_fingerprint.h"
 #include "dynamics/model/sensor.h"
 
 /* --- the settings --- */
@@ -184,26 +184,7 @@ static uint64_t rule_word(const AbutPairRule *rule)
 	return add_numbers(add_numbers(hash, rule->soft.solref, 2), rule->soft.solimp, 5);
 }
 
-/* --- a joint --- */
-
-static uint64_t joint_word(const AbutJoint *joint)
-{
-	const int counts[] = {(int)joint->type, joint->body[0], joint->body[1]};
-	uint64_t hash = abut_hash_bytes(ABUT_HASH_START, joint->name, strlen(joint->name));
-	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
-	hash = add_numbers(add_numbers(hash, joint->place[0], 6), joint->axes[0], 18);
-	hash = add_numbers(hash, &joint->length, 1);
-	for (int i = 0; i < joint->kind->n_laws; i++) {
-		const AbutJointLaw *law = &joint->law[i];
-		const int kinds[] = {law->limited, law->rubs, (int)law->servo};
-		const double numbers[] = {law->lower,         law->upper,      law->reference, law->stiffness,
-		                          law->damping,       law->friction,   law->armature,  law->motor_stiffness,
-		                          law->motor_damping, law->motor_limit};
-		hash = add_counts(hash, kinds, sizeof kinds / sizeof *kinds);
-		hash = add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
-	}
-	return hash;
-}
+/* --- a coupling --- */
 
 static uint64_t coupling_word(const AbutCoupling *coupling)
 {
@@ -238,7 +219,7 @@ static size_t after_rules(const AbutModel *model)
 /* Returns the index of the first word of the couplings. */
 static size_t after_joints(const AbutModel *model)
 {
-	return after_rules(model) + (size_t)model->joints.n;
+	return after_rules(model) + ABUT_JOINT_WORDS * (size_t)model->joints.n;
 }
 
 /* Returns the index of the first word of the sensors. */
@@ -279,7 +260,8 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 		return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 	}
 	if (index < after_joints(model)) {
-		return joint_word(&model->joints.at[index - after_rules(model)]);
+		index -= after_rules(model);
+		return abut_joint_word(&model->joints.at[index / ABUT_JOINT_WORDS], (int)(index % ABUT_JOINT_WORDS));
 	}
 	return index < after_couplings(model) ? coupling_word(&model->joints.couplings[index - after_joints(model)])
 	                                      : sensor_word(&model->sensors.at[index - after_couplings(model)]);
@@ -370,12 +352,13 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 		                      "has other joints or values in the snapshot: the snapshot is of another model");
 	}
 	if (index >= after_rules(model)) {
+		const size_t joint = (index - after_rules(model)) / ABUT_JOINT_WORDS;
+		const char *key = abut_joint_word_key((int)((index - after_rules(model)) % ABUT_JOINT_WORDS));
 		char where[64];
-		snprintf(where, sizeof where, "joints[%zu]", index - after_rules(model));
+		snprintf(where, sizeof where, "joints[%zu].%s", joint, key);
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "'%s' has other values in the snapshot, or another stands in its place: the "
-		                      "snapshot is of another model",
-		                      model->joints.at[index - after_rules(model)].name);
+		                      "'%s' has another %s in the snapshot: the snapshot is of another model",
+		                      model->joints.at[joint].name, key);
 	}
 	const AbutPairRule *rule = &model->pairing.rules[index - after_bodies(model)];
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",

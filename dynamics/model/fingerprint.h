@@ -1,6 +1,7 @@
 /* A model's fingerprint in words of 64 bits. Models with equal words take the same steps from the same state.
  *
- *     fixed words: settings, one each | each body: six | each rule of a pair: one | each joint: one | the units
+ *     fixed words: settings, one each | each body: six | each rule of a pair: one | each joint: ABUT_JOINT_WORDS | the
+ *     couplings and sensors: one each | the units
  *
  * The word of a single number contains its bits, so that a message can show both values. The word of a list is its
  * hash. */

@@ -152,3 +152,51 @@ Test(joint_state, landing_robots_do_not_depend_on_threads)
 	abut_state_destroy(other);
 	joint_scene_end(&scene);
 }
+
+/* Each key of a joint that changes the motion is named when a snapshot of a model with another value is refused. */
+Test(joint_state, snapshots_of_other_joints_are_refused_with_the_key)
+{
+	static const char *const keys[] = {"damping", "stiffness", "reference", "friction",     "armature",
+	                                   "limits",  "motor",     "length",    "parent_frame", "name"};
+	for (int i = 0; i < (int)(sizeof keys / sizeof *keys); i++) {
+		JointScene scene[2];
+		AbutError error;
+		for (int k = 0; k < 2; k++) {
+			AbutJointAxis *axis = joint_scene_pendulum(&scene[k], 0.01);
+			AbutJointDef *joint = &scene[k].joints[0];
+			double *const numbers[] = {&axis->damping, &axis->stiffness, &axis->reference, &axis->friction,
+			                           &axis->armature};
+			if (k == 1 && i < 5) {
+				*numbers[i] = 1e-3;
+			} else if (k == 1 && i == 5) {
+				axis->has_limits = true;
+				axis->lower = -1.0;
+				axis->upper = 1.0;
+			} else if (k == 1 && i == 6) {
+				axis->motor = (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = 1.0, .limit = 2.0};
+			} else if (k == 1 && i == 8) {
+				joint->parent_frame.position[1] = 0.5;
+				joint->child_frame.position[1] = 0.5;
+			} else if (k == 1 && i == 9) {
+				joint->name = "other";
+			}
+			if (i == 7) { /* the assembly moves the body by the difference */
+				joint->type = ABUT_JOINT_DISTANCE;
+				joint->length = 0.5 + k * 1e-3;
+				memset(joint->child_frame.position, 0, sizeof joint->child_frame.position);
+			}
+			joint_scene_make(&scene[k]);
+		}
+		const size_t size = abut_snapshot_size(scene[0].model, scene[0].state);
+		void *bytes = malloc(size);
+		char where[64];
+		snprintf(where, sizeof where, "joints[0].%s", keys[i]);
+		cr_assert_eq(abut_snapshot_save(scene[0].model, scene[0].state, size, bytes, &error), ABUT_OK);
+		cr_expect_eq(abut_snapshot_restore(scene[1].model, scene[1].state, size, bytes, &error),
+		             ABUT_ERROR_ARGUMENT);
+		cr_expect_str_eq(error.where, where, "%s, not %s: %s", error.where, where, error.message);
+		free(bytes);
+		joint_scene_end(&scene[0]);
+		joint_scene_end(&scene[1]);
+	}
+}

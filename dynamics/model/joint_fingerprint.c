@@ -1,0 +1,83 @@
+/* Computes the words of joints in fingerprints. Tested in tests/dynamics/joint/test_joint_state.c. */
+#include "dynamics/model/joint_fingerprint.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+/* What a word hashes: see hash_law for the laws. */
+typedef enum Content { NAME, TYPE, PARENT, CHILD, PARENT_FRAME, CHILD_FRAME, LENGTH, LIMITS, NUMBERS, MOTOR } Content;
+
+static const struct {
+	const char *key;
+	Content content;
+	size_t offset; /* of the number of a freedom, in AbutJointAxis */
+} words[ABUT_JOINT_WORDS] = {{"name", NAME, 0},
+                             {"type", TYPE, 0},
+                             {"parent", PARENT, 0},
+                             {"child", CHILD, 0},
+                             {"parent_frame", PARENT_FRAME, 0},
+                             {"child_frame", CHILD_FRAME, 0},
+                             {"length", LENGTH, 0},
+                             {"limits", LIMITS, 0},
+                             {"reference", NUMBERS, offsetof(AbutJointAxis, reference)},
+                             {"stiffness", NUMBERS, offsetof(AbutJointAxis, stiffness)},
+                             {"damping", NUMBERS, offsetof(AbutJointAxis, damping)},
+                             {"friction", NUMBERS, offsetof(AbutJointAxis, friction)},
+                             {"armature", NUMBERS, offsetof(AbutJointAxis, armature)},
+                             {"motor", MOTOR, 0}};
+
+static uint64_t add(uint64_t hash, const double *values, size_t n)
+{
+	return abut_hash_bytes(hash, values, n * sizeof *values);
+}
+
+/* Adds what word `word` says of a freedom. */
+static uint64_t add_law(uint64_t hash, const AbutJointAxis *axis, int word)
+{
+	const AbutMotorDef *motor = &axis->motor;
+	const double limits[] = {axis->has_limits, axis->has_limits ? axis->lower : 0.0,
+	                         axis->has_limits ? axis->upper : 0.0};
+	const double gains[] = {(double)motor->type, motor->stiffness, motor->damping, motor->limit};
+	double number;
+	switch ((int)words[word].content) {
+	case LIMITS:
+		return add(hash, limits, 3);
+	case MOTOR:
+		return add(hash, gains, 4);
+	default:
+		memcpy(&number, (const char *)axis + words[word].offset, sizeof number);
+		return add(hash, &number, 1);
+	}
+}
+
+const char *abut_joint_word_key(int word)
+{
+	return words[word].key;
+}
+
+uint64_t abut_joint_word(const AbutJoint *joint, int word)
+{
+	uint64_t hash = ABUT_HASH_START;
+	switch ((int)words[word].content) {
+	case NAME:
+		return abut_hash_bytes(hash, joint->name, strlen(joint->name));
+	case TYPE:
+		return (uint64_t)joint->type;
+	case PARENT:
+	case CHILD:
+		return (uint64_t)joint->body[words[word].content == CHILD];
+	case PARENT_FRAME:
+	case CHILD_FRAME: {
+		const int side = words[word].content == CHILD_FRAME;
+		return add(add(hash, joint->place[side], 3), joint->axes[side], 9);
+	}
+	case LENGTH:
+		return add(hash, &joint->length, 1);
+	default:
+		for (int i = 0; i < ABUT_JOINT_FREEDOMS; i++) {
+			hash = add_law(hash, &joint->acting[i], word);
+		}
+		return hash;
+	}
+}
