@@ -87,6 +87,15 @@ typedef struct AbutJointAxis {
 	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
+/* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is
+ * not given is that of the solver options, but for `margin`, which is then 0. */
+typedef struct AbutJointSpring {
+	bool has_solref, has_solimp, has_margin; /* which of the following are given */
+	double solref[2]; /* time constant (s) and damping ratio; if not positive: -stiffness, -damping */
+	double solimp[5]; /* impedance at and beyond the limit, width (rad or m), midpoint, power */
+	double margin;    /* rad or m, >= 0: limits push from this distance on */
+} AbutJointSpring;
+
 /* A joint of a scene. Fill it with abut_joint_def_default, then change it. */
 typedef struct AbutJointDef {
 	const char *name;            /* unique among joints, not empty */
@@ -105,8 +114,9 @@ typedef struct AbutJointDef {
 	 * `reference` is 0. Its limits are a cone, the angle from the z axis of the parent's frame to that of the
 	 * child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
-	bool has_position, has_velocity;      /* `position`, `velocity` apply */
-	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
+	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
+	bool has_position, has_velocity;               /* `position`, `velocity` apply */
+	double position[ABUT_JOINT_FREEDOMS];          /* rad or m: initial coordinates; bodies are placed by them */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them. Of a ball, about the
 	                                         axes of the child, less than 1 / timestep long */
 } AbutJointDef;
