@@ -17,12 +17,12 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/vec3.h"
-#include "dynamics/joint/assembly.h"
 #include "dynamics/joint/assembly_check.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/couple.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/fit.h"
+#include "dynamics/joint/mobility.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/scale.h"
@@ -241,11 +241,8 @@ static double close_row(AbutJointWork *work, int k, bool slides, double value)
 	return S;
 }
 
-/* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
-static bool solve(AbutAssembly *a)
+void abut_assembly_add_inertias(const AbutAssembly *a)
 {
-	a->far = false;
-	abut_block_system_clear(&a->system);
 	for (int i = 0; i < a->model->n_moving; i++) {
 		const AbutBodyWork *body = &a->bodies[a->model->moving_body[i]];
 		double *block = abut_block(&a->system, i, i);
@@ -258,6 +255,14 @@ static bool solve(AbutAssembly *a)
 			block[k * ABUT_BLOCK_ROW + k] = 1.0;
 		}
 	}
+}
+
+/* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
+static bool solve(AbutAssembly *a)
+{
+	a->far = false;
+	abut_block_system_clear(&a->system);
+	abut_assembly_add_inertias(a);
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
@@ -468,15 +473,20 @@ static bool try_closing(AbutAssembly *a, double *now, AbutError *error)
 	return *now <= 1.0 && find_reversed(a) < 0;
 }
 
-/* Closes the joints at the given coordinates: on the way from the poses of the definition, or from where the
- * coordinates place the bodies. Returns false, with these poses, if it cannot. */
-static bool close_at_given(AbutAssembly *a, const AbutSceneDef *def, double *now, AbutError *error)
+static void remember_poses(const AbutAssembly *a)
 {
 	for (int i = 0; i < a->model->n_bodies; i++) {
 		const AbutBodyState *initial = &a->model->bodies[i].initial;
 		memcpy(a->placed[i].position, initial->position, sizeof initial->position);
 		memcpy(a->placed[i].orientation, initial->orientation, sizeof initial->orientation);
 	}
+}
+
+/* Closes the joints at the given coordinates: on the way from the poses of the definition, or from where the
+ * coordinates place the bodies. Returns false, with these poses, if it cannot. */
+static bool close_at_given(AbutAssembly *a, const AbutSceneDef *def, double *now, AbutError *error)
+{
+	remember_poses(a);
 	a->holds = true;
 	set_poses(a, def);
 	if (try_closing(a, now, error)) {
@@ -526,6 +536,18 @@ static AbutStatus close_joints(AbutAssembly *a, const AbutSceneDef *def, AbutErr
 	return ABUT_OK;
 }
 
+/* Measures the mobility at the poses of the definition, from which initial coordinates may have moved the bodies. */
+static AbutStatus measure_mobility(AbutAssembly *a, const AbutSceneDef *def, AbutError *error)
+{
+	remember_poses(a);
+	set_poses(a, def);
+	place_bodies(a);
+	place_joints(a);
+	const AbutStatus status = abut_joints_measure_mobility(a, error);
+	set_poses(a, NULL);
+	return status;
+}
+
 /* Lets joints with given coordinates have the rows of all of them; hide_coordinates undoes it. */
 static void show_coordinates(AbutModel *model)
 {
@@ -567,6 +589,9 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 		status = close_joints(&a, def, error);
 		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
 		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
+		if (status == ABUT_OK && model->joints.at[0].soft.on) {
+			status = measure_mobility(&a, def, error);
+		}
 	} else {
 		abut_model_no_memory(error);
 	}

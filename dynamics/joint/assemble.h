@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/model.h"
-#include "dynamics/model/joint.h"
+#include "dynamics/joint/assembly.h"
 
 /* Closes the joints of a new model by the smallest change of its initial poses, weighted by mass and inertia. Leaves
  * poses that are closed already as they are. Keeps given coordinates if it can; to these, it goes from the poses of
@@ -10,3 +10,7 @@
  * Returns ABUT_ERROR_ARGUMENT if a joint cannot be closed to 1e-12 (m, rad; far from the origin to the digits of its
  * places), or is outside of its limits; the error names the joint. */
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error);
+
+/* Adds the inertias of all moving bodies to the system, which is clear. A planar body has no motion across its plane.
+ */
+void abut_assembly_add_inertias(const AbutAssembly *assembly);

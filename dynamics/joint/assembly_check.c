@@ -68,11 +68,11 @@ AbutStatus abut_assembly_check_limits(const AbutAssembly *a, AbutError *error)
 				c = abut_joint_unwrap(c, joint->start[k]);
 			} else if (joint->placed && abut_joint_winds(joint->kind, k)) {
 				c = abut_joint_unwrap(c, joint->position[k]);
-			} else if (law->limited && turns) {
+			} else if (abut_joint_law_has_limits(law) && turns) {
 				c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
 			}
 			joint->start[k] = c;
-			if (law->limited && !(c >= law->lower - slack && c <= law->upper + slack)) {
+			if (abut_joint_law_has_limits(law) && !(c >= law->lower - slack && c <= law->upper + slack)) {
 				const double unit = turns ? 1.0 : a->model->units.length;
 				char where[64];
 				snprintf(where, sizeof where, "joints[%d].limits", i);

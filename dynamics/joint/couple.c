@@ -187,10 +187,10 @@ static bool begin(AbutJoint *joint, int k, double c)
 {
 	const AbutJointLaw *law = &joint->law[k];
 	const bool turns = abut_joint_turns(joint->kind, k),
-	           narrow = law->limited && law->upper - law->lower < revolution;
+	           narrow = abut_joint_law_has_limits(law) && law->upper - law->lower < revolution;
 	if (turns && joint->placed) {
 		c = abut_joint_unwrap(c, joint->position[k]);
-	} else if (turns && law->limited) {
+	} else if (turns && abut_joint_law_has_limits(law)) {
 		c = abut_joint_unwrap(c, 0.5 * (law->lower + law->upper));
 	}
 	joint->start[k] = c;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/joint/before.h"
 #include "dynamics/joint/direction.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/spin.h"
@@ -81,20 +82,6 @@ static void rows_of(const AbutJointWork *work, int i, int range[2])
 	range[1] = range[0] + (flat ? ABUT_JOINT_FREEDOMS : 1);
 }
 
-/* Returns the rate of a coordinate that the bodies' velocities at the start of the step cause. */
-static double rate_at_start(const AbutJointWork *work, const double *row)
-{
-	double sum = 0.0;
-	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = work->body[s];
-		const double *g = &row[abut_joint_column[s]];
-		if (body->moving >= 0) {
-			sum += abut_dot3(g, body->v0) + abut_dot3(&g[3], body->w0);
-		}
-	}
-	return sum;
-}
-
 /* Sets up the limits of a bound, whose row has the length 1 at its limit: any torque meets a typical inertia. */
 static void setup_bound(AbutJointWork *work, int i, double timestep, AbutAxisPlace *next)
 {
@@ -106,6 +93,19 @@ static void setup_bound(AbutJointWork *work, int i, double timestep, AbutAxisPla
 	                             .guided_inertia = inertia,
 	                             .at_rest = work->body[1]->quasi_static};
 	abut_axis_setup(&work->joint->law[i], &start, next, &work->axis[i]);
+}
+
+/* Sets the rates in the step before, and returns whether they are those of a step; otherwise they follow from the
+ * bodies' velocities. */
+static bool find_rates(const AbutJointWork *work, double timestep, double rate[ABUT_JOINT_FREEDOMS])
+{
+	const bool known = work->last->timestep > 0.0 && !work->body[1]->quasi_static;
+	if (known) {
+		memcpy(rate, work->last->rate, sizeof work->last->rate);
+	} else {
+		abut_joint_rates_before(work, timestep, rate);
+	}
+	return known;
 }
 
 /* Sets the targets of the motors in model units. */
@@ -120,26 +120,19 @@ static void aim(AbutJointWork *work, const double *targets, double out[ABUT_JOIN
 	}
 }
 
-static void setup_axis(AbutJointWork *work, int i, double timestep, double target, AbutAxisPlace *next)
+static void setup_axis(AbutJointWork *work, int i, const AbutAxisStart *step, AbutAxisPlace *next)
 {
 	const AbutJoint *joint = work->joint;
 	const AbutJointMemory *last = work->last;
-	const double *row = work->start[joint->n_held + i];
 	double mobile = 0.0, guided = 0.0; /* 0: planar bodies cannot move this freedom */
 	int range[2];
 	rows_of(work, i, range);
 	for (int k = range[0]; k < range[1]; k++) {
 		mobile += mobility(work, work->start[k], work->start[k]);
 	}
-	const bool known = last->timestep > 0.0 && !work->body[1]->quasi_static;
-	AbutAxisStart start = {.timestep = timestep,
-	                       .last_timestep = known ? last->timestep : timestep,
-	                       .c = work->rows[joint->n_held + i].value,
-	                       .last_rate = known ? last->rate[i] : rate_at_start(work, row),
-	                       .inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0),
-	                       .target = target,
-	                       .known = known,
-	                       .at_rest = work->body[1]->quasi_static};
+	AbutAxisStart start = *step;
+	start.c = work->rows[joint->n_held + i].value;
+	start.inertia = joint->law[i].armature + 1.0 / (mobile > 0.0 ? mobile : 1.0);
 	if (abut_joint_winds(joint->kind, i)) {
 		start.c = abut_joint_unwrap(start.c, last->position[i]);
 	}
@@ -183,8 +176,16 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 	aim(work, targets, target);
 	AbutAxisPlace next = {
 	    .y = joint->n_held, .z_of_joint = place->z, .law = place->law, .cones = &place->cones[place->n_cones]};
+	double rate[ABUT_JOINT_FREEDOMS];
+	const bool known = find_rates(work, timestep, rate);
 	for (int i = 0; i < joint->kind->n_freedoms; i++) {
-		setup_axis(work, i, timestep, target[i], &next);
+		const AbutAxisStart step = {.timestep = timestep,
+		                            .last_timestep = known ? last->timestep : timestep,
+		                            .last_rate = rate[i],
+		                            .target = target[i],
+		                            .known = known,
+		                            .at_rest = work->body[1]->quasi_static};
+		setup_axis(work, i, &step, &next);
 		work->near[i].angle = work->axis[i].c;
 	}
 	if (joint->kind->freedom[0].spins) {

@@ -296,7 +296,7 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *me
 		ABUT_TRY(check_body(def, i, error));
 	}
 	ABUT_TRY(abut_names_check("bodies", def->n_bodies, def->bodies, sizeof *def->bodies, error));
-	ABUT_TRY(abut_joints_check(def, error));
+	ABUT_TRY(abut_joints_check(def, method, error));
 	ABUT_TRY(abut_couplings_check(def, method, error));
 	return abut_pair_defs_check(def, method, error);
 }

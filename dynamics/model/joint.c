@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 #include "solver/cones/cones.h"
 
@@ -128,6 +129,11 @@ void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 		const AbutJointAxis *acting = spins ? first : &joint->acting[k];
 		set_law(units, abut_joint_turns(joint->kind, k), acting, &joint->law[k]);
 		joint->law[k].limited = acting->has_limits && !spins;
+		if (joint->soft.on && !spins) {
+			joint->law[k].soft_limits = joint->law[k].limited;
+			joint->law[k].soft_friction = joint->law[k].rubs;
+			joint->law[k].limited = joint->law[k].rubs = false;
+		}
 		joint->target[k] = acting->motor.type == ABUT_MOTOR_NONE ? 0.0 : joint->acting[k].motor.target;
 	}
 	set_bounds(joint);
@@ -143,6 +149,7 @@ static AbutStatus allocate(int n_joints, size_t names, AbutModel *model, AbutErr
 
 AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
+	const bool soft = model->method->has.springs && model->options.convex_model == ABUT_CONVEX_MODEL_SOFT;
 	size_t names = 0;
 	for (int i = 0; i < def->n_joints; i++) {
 		names += strlen(def->joints[i].name) + 1;
@@ -157,7 +164,10 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		                     .type = from->type,
 		                     .kind = abut_joint_kind(from->type, -1),
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
-		                     .length = from->length / model->units.length};
+		                     .length = from->length / model->units.length,
+		                     .soft = {.on = soft,
+		                              .limit = abut_joint_softness(&def->solver, &from->limit_spring),
+		                              .friction = abut_joint_softness(&def->solver, &from->friction_spring)}};
 		joint->placed = from->has_position;
 		joint->driven = from->has_velocity;
 		memcpy(joint->position, from->position, sizeof joint->position);

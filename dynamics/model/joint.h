@@ -14,8 +14,9 @@ typedef enum AbutServo {
 
 /* What acts on a freedom; turns and slides in their model units. */
 typedef struct AbutJointLaw {
-	bool limited, rubs; /* has limits, has dry friction */
-	bool one_sided;     /* only the lower limit */
+	bool limited, rubs;              /* has limits, has dry friction */
+	bool one_sided;                  /* only the lower limit */
+	bool soft_limits, soft_friction; /* has them as soft rows of method convex, in place of the two above */
 	double lower, upper;
 	double reference, stiffness, damping, friction, armature;
 	AbutServo servo;
@@ -23,6 +24,13 @@ typedef struct AbutJointLaw {
 	double motor_stiffness, motor_damping, motor_limit;
 	double target_unit; /* of the motor's target, in SI; 0: no motor */
 } AbutJointLaw;
+
+/* Limits and dry friction as soft rows of method convex. */
+typedef struct AbutJointSoftness {
+	bool on;
+	AbutSoftness limit, friction;         /* SI */
+	double mobility[ABUT_JOINT_FREEDOMS]; /* acceleration per effort (dynamics/joint/mobility.h) */
+} AbutJointSoftness;
 
 typedef struct AbutJoint {
 	const char *name;
@@ -37,10 +45,17 @@ typedef struct AbutJoint {
 	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
-	bool placed, driven;                       /* initial coordinates, and initial rates, are given */
+	AbutJointSoftness soft;
+	bool placed, driven; /* initial coordinates, and initial rates, are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
+
+/* Returns whether the freedom has limits, hard or soft. */
+static inline bool abut_joint_law_has_limits(const AbutJointLaw *law)
+{
+	return law->limited || law->soft_limits;
+}
 
 /* Returns whether freedom `i` of a kind is a turn or spin; otherwise it is a slide. */
 static inline bool abut_joint_turns(const AbutJointKind *kind, int i)

@@ -6,12 +6,12 @@
 #include "base/hash.h"
 
 /* What a word hashes: see hash_law for the laws. */
-typedef enum Content { NAME, TYPE, PARENT, CHILD, PARENT_FRAME, CHILD_FRAME, LENGTH, LIMITS, NUMBERS, MOTOR } Content;
+typedef enum Content { NAME, TYPE, PARENT, CHILD, PARENT_FRAME, CHILD_FRAME, LENGTH, LIMITS, NUMBERS, MOTOR, SPRING } Content;
 
 static const struct {
 	const char *key;
 	Content content;
-	size_t offset; /* of the number of a freedom, in AbutJointAxis */
+	size_t offset; /* of the number of a freedom, in AbutJointAxis; of a spring, in AbutJointSoftness */
 } words[ABUT_JOINT_WORDS] = {{"name", NAME, 0},
                              {"type", TYPE, 0},
                              {"parent", PARENT, 0},
@@ -25,7 +25,9 @@ static const struct {
                              {"damping", NUMBERS, offsetof(AbutJointAxis, damping)},
                              {"friction", NUMBERS, offsetof(AbutJointAxis, friction)},
                              {"armature", NUMBERS, offsetof(AbutJointAxis, armature)},
-                             {"motor", MOTOR, 0}};
+                             {"motor", MOTOR, 0},
+                             {"limit_spring", SPRING, offsetof(AbutJointSoftness, limit)},
+                             {"friction_spring", SPRING, offsetof(AbutJointSoftness, friction)}};
 
 static uint64_t add(uint64_t hash, const double *values, size_t n)
 {
@@ -51,6 +53,16 @@ static uint64_t add_law(uint64_t hash, const AbutJointAxis *axis, int word)
 	}
 }
 
+/* Adds a spring, which only method convex reads. */
+static uint64_t add_spring(uint64_t hash, const AbutJointSoftness *soft, int word)
+{
+	AbutSoftness spring = {.margin = 0.0};
+	if (soft->on) {
+		memcpy(&spring, (const char *)soft + words[word].offset, sizeof spring);
+	}
+	return add(add(add(hash, spring.solref, 2), spring.solimp, 5), &spring.margin, 1);
+}
+
 const char *abut_joint_word_key(int word)
 {
 	return words[word].key;
@@ -74,6 +86,8 @@ uint64_t abut_joint_word(const AbutJoint *joint, int word)
 	}
 	case LENGTH:
 		return add(hash, &joint->length, 1);
+	case SPRING:
+		return add_spring(hash, &joint->soft, word);
 	default:
 		for (int i = 0; i < ABUT_JOINT_FREEDOMS; i++) {
 			hash = add_law(hash, &joint->acting[i], word);

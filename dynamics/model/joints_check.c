@@ -11,6 +11,7 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/names_check.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 
 /* A joint, or one of its freedoms, that is checked. */
@@ -310,7 +311,20 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_spin(&at, def->timestep);
 }
 
-AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
+/* Checks the springs of soft laws; methods without springs ignore them. */
+static AbutStatus check_springs(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
+{
+	const AbutJointSpring *springs[] = {&def->joints[index].limit_spring, &def->joints[index].friction_spring};
+	for (int i = 0; method->check_springs && i < 2; i++) {
+		const AbutSoftness soft = abut_joint_softness(&def->solver, springs[i]);
+		char where[64];
+		snprintf(where, sizeof where, "joints[%d].%s", index, i == 0 ? "limit_spring" : "friction_spring");
+		ABUT_TRY(method->check_springs(&soft, where, error));
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_joints_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
 	if (def->n_joints < 0 || def->n_joints > ABUT_JOINTS_MAX || (def->n_joints > 0 && !def->joints)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "joints",
@@ -319,6 +333,7 @@ AbutStatus abut_joints_check(const AbutSceneDef *def, AbutError *error)
 	}
 	for (int i = 0; i < def->n_joints; i++) {
 		ABUT_TRY(check_joint(def, i, error));
+		ABUT_TRY(check_springs(def, method, i, error));
 	}
 	if (def->n_joints > 0 && def->solver.preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",

@@ -67,6 +67,7 @@ typedef struct AbutBody {
 	AbutBodyState initial;         /* SI */
 	double force[3], torque[3];    /* SI; force in world axes, torque in body axes */
 	double friction;               /* friction coefficient */
+	double mobility;               /* of the centre of mass (dynamics/joint/mobility.h); 0: 1 / mass */
 } AbutBody;
 
 typedef struct AbutPart {

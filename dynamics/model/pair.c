@@ -27,6 +27,14 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 	return out;
 }
 
+AbutSoftness abut_joint_softness(const AbutSolverOptions *options, const AbutJointSpring *spring)
+{
+	AbutSoftness out = {.margin = spring->has_margin ? spring->margin : 0.0};
+	memcpy(out.solref, spring->has_solref ? spring->solref : options->solref, sizeof out.solref);
+	memcpy(out.solimp, spring->has_solimp ? spring->solimp : options->solimp, sizeof out.solimp);
+	return out;
+}
+
 /* Appends rules for the bodies of joints of which none collides; returns the new number. A pair listed by the user is
  * allowed nevertheless. */
 static int add_jointed(const AbutSceneDef *def, int n, AbutPairRule *rules)

@@ -22,6 +22,9 @@ typedef struct AbutPair {
 /* Returns the softness from the options. Values of `pair` (may be NULL) override them. */
 AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *pair);
 
+/* Returns the softness of a joint's limits or dry friction. */
+AbutSoftness abut_joint_softness(const AbutSolverOptions *options, const AbutJointSpring *spring);
+
 /* Creates the model's pair rules from the definition, and counts the pairs that may touch. Call after the model has its
  * bodies and parts. */
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);

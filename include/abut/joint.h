@@ -87,6 +87,15 @@ typedef struct AbutJointAxis {
 	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
+/* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is
+ * not given is that of the solver options, but for `margin`, which is then 0. */
+typedef struct AbutJointSpring {
+	bool has_solref, has_solimp, has_margin; /* which of the following are given */
+	double solref[2]; /* time constant (s) and damping ratio; if not positive: -stiffness, -damping */
+	double solimp[5]; /* impedance at and beyond the limit, width (rad or m), midpoint, power */
+	double margin;    /* rad or m, >= 0: limits push from this distance on */
+} AbutJointSpring;
+
 /* A joint of a scene. Fill it with abut_joint_def_default, then change it. */
 typedef struct AbutJointDef {
 	const char *name;            /* unique among joints, not empty */
@@ -105,6 +114,7 @@ typedef struct AbutJointDef {
 	 * `reference` is 0. Its limits are a cone, the angle from the z axis of the parent's frame to that of the
 	 * child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
+	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
 	/* `position`, `velocity` apply. Loops that cannot close at given positions change them: abut_joint_get of a new
 	 * state returns those that hold, and abut_scene_review (abut/io.h) warns. */
 	bool has_position, has_velocity;

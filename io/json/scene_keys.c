@@ -21,9 +21,11 @@ const AbutKeySet abut_keys_body = {"a body", KEYS("name", "static", "shape", "ma
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque")};
 
-const AbutKeySet abut_keys_joint = {"a joint", KEYS("name", "type", "parent", "child", "parent_frame", "child_frame",
-                                                    "anchor", "axis", "length", "collide", "limits", "reference",
-                                                    "stiffness", "damping", "friction", "armature", "motor")};
+const AbutKeySet abut_keys_joint = {"a joint",
+                                    KEYS("name", "type", "parent", "child", "parent_frame", "child_frame", "anchor",
+                                         "axis", "length", "collide", "limits", "reference", "stiffness", "damping",
+                                         "friction", "armature", "motor", "limit_spring", "friction_spring")};
+const AbutKeySet abut_keys_joint_spring = {"a spring of a joint", KEYS("solref", "solimp", "margin")};
 
 const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position", "orientation")};
 

@@ -92,8 +92,9 @@ AbutStatus abut_run_read_sensors(const char *folder, AbutRunRecord *record, Abut
 		return path ? ABUT_OK : fail_memory(folder, error);
 	}
 	record->sensors = calloc((size_t)record->n_frames * (size_t)record->n_values, sizeof *record->sensors);
-	AbutStatus status = record->sensors ? ABUT_OK : fail_memory(folder, error);
-	ABUT_THEN(status, read_start(record, error));
-	ABUT_THEN(status, read_table(folder, record, error));
-	return status;
+	if (!record->sensors) {
+		return fail_memory(folder, error);
+	}
+	ABUT_TRY(read_start(record, error));
+	return read_table(folder, record, error);
 }

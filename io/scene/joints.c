@@ -215,6 +215,16 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 	}
 }
 
+static void read_spring(const AbutNode *joint, const char *key, AbutJointSpring *spring)
+{
+	AbutNode node;
+	if (abut_node_get(joint, key, &node) && abut_node_check_keys(&node, &abut_keys_joint_spring)) {
+		spring->has_solref = abut_read_vector(&node, "solref", 2, ABUT_ANY, spring->solref);
+		spring->has_solimp = abut_read_vector(&node, "solimp", 5, ABUT_ANY, spring->solimp);
+		spring->has_margin = abut_read_number(&node, "margin", ABUT_NONNEGATIVE, &spring->margin);
+	}
+}
+
 static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDef *def)
 {
 	AbutNode type, length;
@@ -243,6 +253,8 @@ static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDe
 	}
 	abut_read_bool(node, "collide", &def->collide);
 	read_laws(node, def);
+	read_spring(node, "limit_spring", &def->limit_spring);
+	read_spring(node, "friction_spring", &def->friction_spring);
 }
 
 /* Reads the member `key` of `initial`: a number for each joint, or a list for joints with several freedoms. */

@@ -110,6 +110,29 @@ static void write_laws(FILE *file, const AbutJointDef *joint)
 	}
 }
 
+static void write_spring(FILE *file, const char *key, const AbutJointSpring *spring)
+{
+	const char *before = "";
+	if (!spring->has_solref && !spring->has_solimp && !spring->has_margin) {
+		return;
+	}
+	fprintf(file, ", \"%s\": {", key);
+	for (int which = 0; which < 2; which++) {
+		const int n = which == 0 ? 2 : 5;
+		for (int i = 0; (which == 0 ? spring->has_solref : spring->has_solimp) && i < n; i++) {
+			fprintf(file, i > 0 ? ", " : which == 0 ? "\"solref\": [" : "%s\"solimp\": [", before);
+			abut_json_write_number(file, (which == 0 ? spring->solref : spring->solimp)[i]);
+			fputs(i == n - 1 ? "]" : "", file);
+			before = ", ";
+		}
+	}
+	if (spring->has_margin) {
+		fprintf(file, "%s\"margin\": ", before);
+		abut_json_write_number(file, spring->margin);
+	}
+	fputc('}', file);
+}
+
 static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef *joint)
 {
 	fputs("{\"name\": ", file);
@@ -125,6 +148,8 @@ static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef 
 	}
 	fputs(joint->collide ? ", \"collide\": true" : "", file);
 	write_laws(file, joint);
+	write_spring(file, "limit_spring", &joint->limit_spring);
+	write_spring(file, "friction_spring", &joint->friction_spring);
 	fputc('}', file);
 }
 

@@ -17,6 +17,7 @@
 	X(AbutIteration)                                                                                               \
 	X(AbutIterationLog)                                                                                            \
 	X(AbutJointFrame)                                                                                              \
+	X(AbutJointSpring)                                                                                             \
 	X(AbutMotorDef)                                                                                                \
 	X(AbutJointAxis)                                                                                               \
 	X(AbutCouplingDef)                                                                                             \

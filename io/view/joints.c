@@ -1,7 +1,6 @@
 /* Packs the joints: their frames and limits into the head, and columns of each joint over the frames. */
 #include "io/view/joints.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "io/text/file_text.h"
@@ -58,32 +57,23 @@ static double value_of(const AbutJointState *joint, int n, int column)
 	return of_freedoms[which][axis];
 }
 
-/* Adds a column: finds its range in a first pass, and rounds its values to 1e-6 of the largest in a second. */
-static void add_column(AbutViewData *data, int joint, int n, int column, int32_t *values, AbutBits *bits)
+/* Copies a column of a joint with `n` freedoms to `values`. */
+static void take_column(const AbutViewData *data, int joint, int n, int column, double *values)
 {
 	const AbutRunRecord *const record = data->record;
-	double low = INFINITY, high = -INFINITY;
-	for (int pass = 0; pass < 2; pass++) {
-		const double finest = fmax(1e-6 * fmax(fabs(low), fabs(high)), 1e-12);
-		const AbutViewScale scale =
-		    pass == 0 ? (AbutViewScale){0.0, 1.0} : abut_view_scale(data, low, high, finest);
-		for (long f = 0; f < data->n_frames; f++) {
-			const long state = abut_view_state_of_frame(record, data->every, f);
-			const double value = value_of(&record->joints[state * record->n_joints + joint], n, column);
-			low = fmin(low, value);
-			high = fmax(high, value);
-			if (pass == 1) {
-				values[f] = abut_view_round(scale, value);
-			}
-		}
+	for (long f = 0; f < data->n_frames; f++) {
+		const long state = abut_view_state_of_frame(record, data->every, f);
+		values[f] = value_of(&record->joints[state * record->n_joints + joint], n, column);
 	}
-	abut_bits_column(bits, values, (size_t)data->n_frames);
 }
 
 static AbutStatus add_columns(AbutViewData *data, const AbutSceneDef *def, AbutError *error)
 {
-	int32_t *const values = malloc((size_t)data->n_frames * sizeof *values);
-	if (!values) {
+	double *const values = malloc((size_t)data->n_frames * sizeof *values);
+	int32_t *const rounded = malloc((size_t)data->n_frames * sizeof *rounded);
+	if (!values || !rounded) {
+		free(values);
+		free(rounded);
 		return abut_fail_memory(error, "the replay page");
 	}
 	AbutBits bits = {0};
@@ -95,11 +85,13 @@ static AbutStatus add_columns(AbutViewData *data, const AbutSceneDef *def, AbutE
 	for (int i = 0; i < def->n_joints; i++) {
 		const int n = abut_joint_type_freedoms(def->joints[i].type);
 		for (int column = 0; column < OF_FREEDOM * n + REACTION; column++) {
-			add_column(data, i, n, column, values, &bits);
+			take_column(data, i, n, column, values);
+			abut_view_round_column(data, values, rounded, &bits);
 		}
 	}
 	abut_view_add_bits(data, "joint_columns", &bits);
 	free(values);
+	free(rounded);
 	return ABUT_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "io/view/columns.h"
 #include "io/view/data.h"
 #include "io/view/joints.h"
+#include "io/view/sensors.h"
 #include "io/view/shapes.h"
 
 /* A key of summary.json that the page shows. */
@@ -99,6 +100,7 @@ AbutStatus abut_view_pack(const AbutRunRecord *record, long every, AbutBytes *ou
 	AbutStatus status = abut_view_add_shapes(&data, error);
 	ABUT_THEN(status, abut_view_add_columns(&data, error));
 	ABUT_THEN(status, abut_view_add_joints(&data, error));
+	ABUT_THEN(status, abut_view_add_sensors(&data, error));
 	end_head(&data);
 	abut_bytes_pad(&data.bytes, 8, 0);
 	const bool whole = abut_memory_stream_close(data.head, &text);

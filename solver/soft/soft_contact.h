@@ -5,7 +5,7 @@
  *
  * where r are the reference accelerations of the rows. With y = J a - r and weights D, s is the sum of
  *
- *     a row on its own     1/2 D min(y, 0)^2; 1/2 D y^2 if it is held
+ *     a row on its own     1/2 D min(y, 0)^2; 1/2 D y^2 if it is held, linear beyond its largest force
  *     an elliptic point    half the squared distance, weighted by D, of its y (normal first) from the polar of its
  *                          friction cone: nothing, 1/2 Dm (N - mu T)^2 or 1/2 y' D y, where N = mu y_0,
  *                          T = |friction_i y_i| and Dm = D_0 / (mu^2 (1 + mu^2))

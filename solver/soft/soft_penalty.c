@@ -6,7 +6,8 @@
  *     between            slides      s = 1/2 Dm (N - mu T)^2
  *
  * y = J a - r as in soft_contact.h, D the rows' weights, mu the point's `mu`, and Dm = D_0 / (mu^2 (1 + mu^2)). In any
- * other point, each row costs 1/2 D min(y, 0)^2, or 1/2 D y^2 if it is held. */
+ * other point, each row costs 1/2 D min(y, 0)^2, or 1/2 D y^2 if it is held; with a largest force F, it costs F (|y| -
+ * F / (2 D)) where D |y| > F. */
 #include "solver/soft/soft_penalty.h"
 
 #include <math.h>
@@ -30,6 +31,12 @@ static double sliding_weight(const AbutSoftPoint *point, const AbutSoftRow *rows
 	return rows[0].weight / (mu2 * (1.0 + mu2));
 }
 
+/* Returns whether a held row gives way under its largest force. */
+static bool gives_way(const AbutSoftPoint *point, double weight, double y)
+{
+	return point->most > 0.0 && weight * fabs(y) > point->most;
+}
+
 /* Computes the penalty 1/2 y' D y with its force and second derivative. With `all`, all rows count, as for an elliptic
  * point that sticks; otherwise the rows are independent, and only those with negative y count. */
 static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, bool all, double *force,
@@ -39,6 +46,13 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	double sum = 0.0;
 	for (int i = 0; i < n; i++) {
 		const double weight = all || y[i] < 0.0 ? rows[i].weight : 0.0;
+		if (gives_way(point, weight, y[i])) {
+			sum += point->most * (fabs(y[i]) - 0.5 * point->most / weight);
+			if (force) {
+				force[i] = copysign(point->most, -y[i]);
+			}
+			continue;
+		}
 		sum += 0.5 * weight * y[i] * y[i];
 		if (force) {
 			force[i] = -weight * y[i];
@@ -112,7 +126,9 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
                            bool all, double derivative[2])
 {
 	for (int i = 0; i < point->n_rows; i++) {
-		if (all || y[i] < 0.0) {
+		if (gives_way(point, rows[i].weight, y[i])) {
+			derivative[0] += copysign(point->most, y[i]) * dy[i];
+		} else if (all || y[i] < 0.0) {
 			derivative[0] += rows[i].weight * y[i] * dy[i];
 			derivative[1] += rows[i].weight * dy[i] * dy[i];
 		}

@@ -8,6 +8,7 @@ enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
 typedef struct AbutSoftPoint {
 	bool elliptic; /* the rows form a friction cone; otherwise they are independent */
 	bool held;     /* not elliptic: the rows also pull, as those of a joint */
+	double most;   /* held: largest force of each row, as of dry friction; 0: any */
 	int first_row, n_rows;
 	int body[2]; /* negative: fixed */
 	double mu;   /* elliptic: coefficient of the cone in the weighted coordinates (soft_penalty.c) */

@@ -369,6 +369,24 @@ const tests = {
 		assert.equal(await page('getComputedStyle([...document.querySelectorAll("#layers button")].find((b) => b.textContent === "joints")).display'), "none");
 	},
 
+	"sensors are those of the run's files, plotted": async () => {
+		const scene = { abut: 1, name: "sensors", duration: 0.3, bodies: [{ name: "ball", mass: 2, shape: { type: "sphere", radius: 0.5 } }],
+			joints: [{ name: "pivot", type: "hinge", parent: "world", child: "ball", anchor: [0, 0, 1], axis: [0, 1, 0] }],
+			sensors: [{ name: "<b>load</b>", type: "force_torque", joint: "pivot" }, { name: "where", type: "pose", body: "ball" }] };
+		const out = runs.run("sensors", scene), rows = readTable(out, "sensors.csv");
+		await open(join(out, "replay.html"));
+		await page("r.seek(0.2)");
+		const { frame } = await page("r.state()"), sensors = await page("r.state().sensors");
+		assert.deepEqual(Object.keys(sensors), ["<b>load</b>", "where"]);
+		rows.slice(13 * (frame - 1), 13 * frame).forEach((row, i) => {
+			near(Object.values(sensors).flat()[i], row.value, 1e-3, `${row.sensor} ${row.channel}`);
+		});
+		const titles = await page('[...document.querySelectorAll(".plot")].map((p) => p.dataset.plot).filter((key) => key.startsWith("sensor"))');
+		assert.deepEqual(titles, ["sensor <b>load</b> force", "sensor <b>load</b> torque", "sensor where position"]);
+		const now = await page(`document.querySelector('[data-plot="sensor where position"] .now').textContent`);
+		assert.match(now, /x .*y .*z /);
+	},
+
 	"every type of joint is drawn": async () => {
 		await open(join(runs.run("joints", jointOfEach()), "replay.html"));
 		await page("r.seek(0.1)");

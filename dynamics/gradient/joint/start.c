@@ -19,9 +19,8 @@
 
 #include "base/rotation.h"
 #include "base/vec3.h"
-#include "dynamics/body/balance.h"
+#include "dynamics/joint/before.h"
 #include "dynamics/joint/evaluate.h"
-#include "dynamics/joint/turn.h"
 
 /* Makes `out` a copy of the joint with bodies of its own. */
 static void copy(const AbutJointWork *work, AbutBodyWork body[2], AbutJointWork *out)
@@ -98,26 +97,6 @@ static void turn_velocities(const AbutJointStart *start, AbutJointRate *out)
 	}
 }
 
-/* Differentiates row0 (v0, w0). */
-static void by_velocities(const AbutJointStart *start, int i, AbutJointRate *out)
-{
-	AbutJointWork work = start->work;
-	const int row = work.joint->n_held + i;
-	double turn[4][36];
-	memset(work.impulse, 0, sizeof work.impulse);
-	work.impulse[row] = 1.0;
-	abut_joint_turn_by_poses(&work, work.impulse, turn);
-	for (int s = 0; s < 2; s++) {
-		memcpy(out->by_velocity[s], &work.start[row][abut_joint_column[s]], sizeof out->by_velocity[s]);
-		for (int k = 0; k < 72; k++) {
-			const AbutBodyWork *body = &start->body[k / 36];
-			const int of = k % 36 / 6;
-			const double rate = body->moving < 0 ? 0.0 : of < 3 ? body->v0[of] : body->w0[of - 3];
-			out->by_pose[s][k % 6] += turn[2 * (k / 36) + s][k % 36] * rate;
-		}
-	}
-}
-
 /* Sets the rows of spin `i` of the last step, from its start with the joint at `before`, to now: by the poses at its
  * end and at its start. E is the parent's turn in that step. */
 static void last_spin(const AbutJointStart *start, const AbutJointWork *before, int i, const double E[9],
@@ -134,54 +113,28 @@ static void last_spin(const AbutJointStart *start, const AbutJointWork *before, 
 	write_torque(&start->work, back, then);
 }
 
-/* Differentiates (c(z0) - c(z-)) / h. */
-static void by_difference(const AbutJointStart *start, int i, AbutJointRate *out)
+void abut_joint_start_rate(const AbutJointStart *start, int i, AbutJointRate *out)
 {
 	const double h = start->work.axis[i].from.last_timestep;
 	const int row = start->work.joint->n_held + i;
-	AbutBodyWork body[2];
-	AbutJointWork work;
-	AbutJointColumns before[ABUT_JOINT_ROWS];
-	double E[2][9], G[2][9];
-	copy(&start->work, body, &work);
-	for (int s = 0; s < 2; s++) {
-		static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-		const double *v = body[s].v0, *w = body[s].w0, y[6] = {v[0], v[1], v[2], w[0], w[1], w[2]};
-		memcpy(body[s].R0, identity, sizeof identity);
-		body[s].moved_by = 0.0;
-		abut_body_move(&body[s], h, y);
-		memcpy(E[s], body[s].R, sizeof E[s]);
-		memcpy(G[s], body[s].G, sizeof G[s]);
-		abut_mat3_transposed_mul(E[s], start->body[s].R0, body[s].R);
-	}
-	abut_joint_place(&work, -h, before);
+	AbutJointBefore before;
 	AbutJointColumns at_end;
+	abut_joint_place_before(&start->work, h, &before);
 	memcpy(at_end, start->work.start[row], sizeof at_end);
-	if (work.joint->kind->freedom[i].spins) {
-		last_spin(start, &work, i, E[0], at_end, before[row]);
+	if (start->work.joint->kind->freedom[i].spins) {
+		last_spin(start, &before.work, i, before.E[0], at_end, before.rows[row]);
 	}
 	for (int s = 0; s < 2; s++) {
-		const double *now = &at_end[abut_joint_column[s]], *then = &before[row][abut_joint_column[s]];
+		const double *now = &at_end[abut_joint_column[s]], *then = &before.rows[row][abut_joint_column[s]];
 		double turned[3], *of_pose = out->by_pose[s], *of_velocity = out->by_velocity[s];
-		abut_mat3_vec(E[s], &then[3], turned);
-		abut_mat3_tvec(G[s], turned, &of_velocity[3]);
+		abut_mat3_vec(before.E[s], &then[3], turned);
+		abut_mat3_tvec(before.G[s], turned, &of_velocity[3]);
 		for (int k = 0; k < 3; k++) {
 			of_pose[k] = (now[k] - then[k]) / h;
 			of_pose[3 + k] = (now[3 + k] - turned[k]) / h;
 			of_velocity[k] = then[k];
 			of_velocity[3 + k] /= h;
 		}
-	}
-}
-
-void abut_joint_start_rate(const AbutJointStart *start, int i, AbutJointRate *out)
-{
-	const AbutAxisStart *from = &start->work.axis[i].from;
-	memset(out, 0, sizeof *out);
-	if (from->known) {
-		by_difference(start, i, out);
-	} else {
-		by_velocities(start, i, out);
 	}
 	turn_velocities(start, out);
 }

@@ -21,6 +21,6 @@ typedef struct AbutJointRate {
 	double by_pose[2][6], by_velocity[2][6];
 } AbutJointRate;
 
-/* Computes the derivative for freedom `i`. With a step before, of length h, z- = (x0 - h v0, E' R0) is the pose where
- * it began, and r = (c(z0) - c(z-)) / h. Without one, r = row0 (v0, w0). */
+/* Computes the derivative for freedom `i` of r = (c(z0) - c(z-)) / h, with the pose z- where the step before, of length
+ * h, began (dynamics/joint/before.h). Without such a step, h is that of the present one. */
 void abut_joint_start_rate(const AbutJointStart *start, int i, AbutJointRate *out);

@@ -26,7 +26,9 @@ typedef struct AbutConvexRoom {
 	AbutSoftRoom soft;
 	AbutSoftPoint *points;
 	AbutSoftRow *rows;
-	double *mass, *free; /* (36 n_bodies), (6 n_bodies) */
+	double *mass, *free;        /* (36 n_bodies), (6 n_bodies) */
+	double *convection, *along; /* (6 n_bodies), (12 n_bodies) of convection.h; only with joints */
+	bool *done;                 /* (n_bodies) of convection.h */
 	AbutBlockMemory blocks;
 	AbutConvexBarrier barrier;
 	void *memory;

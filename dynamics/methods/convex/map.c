@@ -95,7 +95,7 @@ static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork 
 	double b, k;
 	*work = (ContactWork){.island = island, .pair = pair_of(island, contact)};
 	work->contact = &abut_lcp_work(island->w)->contacts[abut_island_candidate(island->w, island->members, contact)];
-	work->parameters = abut_convex_parameters(model, work->pair);
+	work->parameters = abut_convex_parameters(model, work->pair->soft);
 	abut_soft_spring(&work->parameters, model->timestep, &b, &k);
 	work->by_before = model->timestep * b - 1.0;
 	abut_lcp_sides(model, work->pair, island->w->bodies, work->side);

@@ -5,13 +5,14 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/convex/convection.h"
+#include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
-AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)
+AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutSoftness *soft)
 {
-	const AbutSoftness *soft = pair->soft;
 	const double time = model->units.time;
 	const bool direct = soft->solref[0] <= 0.0;
 	AbutSoftParameters out = {.impratio = model->options.impratio};
@@ -32,7 +33,7 @@ static void keep_in_plane(double J[6])
 	J[1] = J[3] = J[5] = 0.0;
 }
 
-static double velocity_along(const AbutLcpIsland *island, const int body[2], const double J[12])
+double abut_convex_velocity_before(const AbutLcpIsland *island, const int body[2], const double J[12])
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
@@ -44,19 +45,27 @@ static double velocity_along(const AbutLcpIsland *island, const int body[2], con
 	return sum;
 }
 
+/* Returns the acceleration of a body's centre of mass per force, which sets how soft its contacts are. */
+static double mobility_of(const AbutLcpIsland *island, int body)
+{
+	const AbutBodyWork *work = island->moving[body];
+	const double jointed = island->model->bodies[work->body].mobility;
+	return jointed > 0.0 ? jointed : 1.0 / work->mass;
+}
+
 static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const AbutLcpContact *contact, int index,
                       int first_row, AbutSoftPoint *point)
 {
 	const AbutLcpRow *own = &island->room->rows[contact->first_row + index * contact->rows_per_point];
 	const AbutModel *model = island->model;
-	const AbutSoftParameters parameters = abut_convex_parameters(model, pair);
+	const AbutSoftParameters parameters = abut_convex_parameters(model, pair->soft);
 	double J[ABUT_LCP_POINT_ROWS][12];
 	AbutSoftContact soft = {.n_rows = contact->rows_per_point,
 	                        .J = (const double(*)[12])J,
 	                        .distance = abut_convex_distance(model, pair, contact->manifold.points[index].gap)};
 	for (int s = 0; s < 2; s++) {
 		soft.body[s] = own->body[s];
-		soft.inverse_mass += own->body[s] >= 0 ? 1.0 / island->moving[own->body[s]]->mass : 0.0;
+		soft.inverse_mass += own->body[s] >= 0 ? mobility_of(island, own->body[s]) : 0.0;
 		soft.friction[s] = abut_max(pair->mu, abut_convex_least_friction);
 	}
 	for (int i = 0; i < soft.n_rows; i++) {
@@ -66,7 +75,7 @@ static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const A
 				keep_in_plane(&J[i][6 * s]);
 			}
 		}
-		soft.velocity[i] = velocity_along(island, soft.body, J[i]);
+		soft.velocity[i] = abut_convex_velocity_before(island, soft.body, J[i]);
 	}
 	return abut_soft_make(&parameters, model->timestep, model->options.friction_cone == ABUT_FRICTION_CONE_PYRAMID,
 	                      &soft, first_row, point, &abut_convex_room(island->room)->rows[first_row]);
@@ -103,6 +112,23 @@ static int make_joint(const AbutLcpIsland *island, int index, int first_row, Abu
 	return point->n_rows;
 }
 
+/* Adds J c to the references of all points (convection.h). */
+static void leave_out_convection(const AbutLcpIsland *island, const AbutSoftProblem *problem)
+{
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	abut_convex_find_convection(island);
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &room->points[p];
+		for (int i = point->first_row; i < point->first_row + point->n_rows; i++) {
+			for (int k = 0; k < 12; k++) {
+				const int body = point->body[k / 6];
+				room->rows[i].reference +=
+				    body >= 0 ? room->rows[i].J[k] * room->convection[6 * body + k % 6] : 0.0;
+			}
+		}
+	}
+}
+
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
@@ -130,6 +156,10 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 			problem.n_points++;
 		}
 	}
+	if (island->jointed) {
+		abut_convex_add_laws(island, &problem);
+		leave_out_convection(island, &problem);
+	}
 	for (int i = 0; island->jointed && i < island->jointed->problem.n_joints; i++) {
 		problem.n_rows += make_joint(island, i, problem.n_rows, &room->points[problem.n_points++]);
 	}
@@ -140,7 +170,7 @@ void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *pr
 {
 	double *x = island->room->boxed.x;
 	int row = 0;
-	for (int p = 0; p < problem->n_points && !problem->points[p].held; p++) {
+	for (int p = 0; row < island->n_rows; p++) {
 		const AbutSoftPoint *point = &problem->points[p];
 		const int n = point->n_rows == 1 ? 1 : ABUT_LCP_POINT_ROWS;
 		double frame[6];

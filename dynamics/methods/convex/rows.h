@@ -12,10 +12,13 @@ enum { ABUT_CONVEX_POINT_ROWS = 2 };
 /* Below this coefficient a friction cone is indistinguishable from a ray. */
 static const double abut_convex_least_friction = 1e-5;
 
-/* abut_convex_parameters returns solref and solimp of a pair in model units. abut_convex_distance returns the distance
+/* abut_convex_parameters returns solref and solimp in model units. abut_convex_distance returns the distance
  * at which they are evaluated for a gap: the gap minus the margin. */
-AbutSoftParameters abut_convex_parameters(const AbutModel *model, const struct AbutPair *pair);
+AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutSoftness *soft);
 double abut_convex_distance(const AbutModel *model, const struct AbutPair *pair, double gap);
+
+/* Returns J v of a row for the velocities before the step. */
+double abut_convex_velocity_before(const AbutLcpIsland *island, const int body[2], const double J[12]);
 
 /* Makes the island's problem in its room, and the bodies' inverse masses. The caller fills the accelerations without
  * contact. */

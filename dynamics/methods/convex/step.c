@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
@@ -38,6 +39,9 @@ static void carve(AbutConvexRoom *room, int n_bodies, int rows, AbutArena *arena
 	room->rows = abut_arena_take(arena, (size_t)most, sizeof *room->rows);
 	room->mass = abut_arena_take(arena, 36 * (size_t)n_bodies, sizeof(double));
 	room->free = abut_arena_take(arena, 6 * (size_t)n_bodies, sizeof(double));
+	room->convection = abut_arena_take(arena, 6 * (size_t)n_bodies, sizeof(double));
+	room->along = abut_arena_take(arena, 12 * (size_t)n_bodies, sizeof(double));
+	room->done = abut_arena_take(arena, (size_t)n_bodies, sizeof(bool));
 }
 
 static AbutStatus reserve(AbutLcpRoom *of, int n_bodies, int rows, int n_blocks)
@@ -202,6 +206,9 @@ static const AbutPointRule rule = {.margin = margin,
                                    .is_dense = always_axes, /* those of barriers */
                                    .solve = solve,
                                    .velocities = velocities,
+                                   .joint_rows = abut_convex_law_rows,
+                                   .add_joint_rows = abut_convex_add_law_rows,
+                                   .keep_joint_rows = abut_convex_keep_laws,
                                    .room_create = create,
                                    .room_reserve = reserve,
                                    .room_destroy = destroy};

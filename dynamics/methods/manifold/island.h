@@ -107,6 +107,12 @@ typedef struct AbutPointRule {
 	void (*delay)(const AbutLcpIsland *island);
 	/* Stores a solved contact for the next step. NULL: nothing is stored. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
+	/* Returns the most rows of joint laws that add_joint_rows appends; it appends those of an island after its
+	 * rows, and increases their number. keep_joint_rows stores what they did in the memory of the joints. NULL: the
+	 * joints themselves have all laws. */
+	int (*joint_rows)(const AbutModel *model, int n_joints);
+	void (*add_joint_rows)(AbutLcpIsland *island);
+	void (*keep_joint_rows)(const AbutLcpIsland *island);
 	/* Creates, enlarges and destroys room->own. NULL: there is none. */
 	AbutStatus (*room_create)(const AbutModel *model, AbutLcpRoom *room);
 	AbutStatus (*room_reserve)(AbutLcpRoom *room, int n_bodies, int rows, int n_blocks);

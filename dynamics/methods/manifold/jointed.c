@@ -54,7 +54,7 @@ static double *column_of(const AbutLcpIsland *island, int row)
 
 /* --- rows of contacts --- */
 
-/* Makes the rows of all contacts, as the rules do. */
+/* Makes the rows of all contacts and of the joints' laws, as the rules do. */
 static void make_rows(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
@@ -69,6 +69,9 @@ static void make_rows(AbutLcpIsland *island)
 		abut_lcp_rows(&w->pairs.candidates[index].pair, w->bodies, abut_lcp_work(w)->bodies, contact,
 		              &island->room->rows[island->n_rows]);
 		island->n_rows += abut_lcp_contact_rows(contact);
+	}
+	if (abut_lcp_work(w)->rule->add_joint_rows) {
+		abut_lcp_work(w)->rule->add_joint_rows(island);
 	}
 }
 

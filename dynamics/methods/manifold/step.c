@@ -243,15 +243,19 @@ static void advance(void *context, int item, int thread)
 	kept->problem.n_joints = members->size.n_joints;
 	kept->problem.n_couplings = members->size.n_couplings;
 	abut_step_keep(step->model, w, kept, info);
+	if (island.jointed && abut_lcp_work(w)->rule->keep_joint_rows) {
+		abut_lcp_work(w)->rule->keep_joint_rows(&island);
+	}
 	keep_velocities(&island);
 }
 
-static int most_rows(const AbutWorkspace *w)
+static int most_rows(const AbutModel *model, const AbutWorkspace *w)
 {
+	const AbutPointRule *rule = abut_lcp_work(w)->rule;
 	int most = 0;
 	for (int i = 0; i < w->partition.n_islands; i++) {
 		const AbutIslandMembers *members = &w->partition.members[i];
-		int rows = 0;
+		int rows = rule->joint_rows ? rule->joint_rows(model, members->size.n_joints) : 0;
 		for (int k = 0; k < members->size.n_contacts; k++) {
 			const AbutLcpContact *contact =
 			    &abut_lcp_work(w)
@@ -266,7 +270,7 @@ static int most_rows(const AbutWorkspace *w)
 /* Reserves memory in all threads for any of the islands. */
 static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
 {
-	const int rows = most_rows(w);
+	const int rows = most_rows(model, w);
 	if (rows > ABUT_DENSE_MAX && abut_lcp_work(w)->rule->is_dense(model)) {
 		return ABUT_ERROR_UNSUPPORTED;
 	}
@@ -319,7 +323,7 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 	ManifoldStep step = {model, state, w, watch};
 	const AbutStatus status = abut_lcp_prepare(model, state, w);
 	if (status == ABUT_ERROR_UNSUPPORTED) {
-		info->unknowns = most_rows(w);
+		info->unknowns = most_rows(model, w);
 		return ABUT_OK;
 	}
 	ABUT_TRY(status);

@@ -91,7 +91,10 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 	for (int i = 0; work->rule->room_create && i < n_threads; i++) {
 		ABUT_TRY(work->rule->room_create(model, &work->rooms[i]));
 	}
-	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
+	const int of_laws = work->rule->joint_rows ? work->rule->joint_rows(model, model->joints.n) : 0;
+	const int rows =
+	    (most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST) + (of_laws < ROWS_AT_FIRST ? of_laws : ROWS_AT_FIRST);
+	const int bodies = model->n_moving;
 	ABUT_TRY(abut_lcp_work_reserve(work, room.contacts));
 	ABUT_TRY(abut_lcp_work_reserve_rows(work, rows));
 	const int joint_rows = ABUT_JOINT_ROWS * model->joints.n;

@@ -14,6 +14,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			bodies: run.bodies.map((_, body) => stateOf(run, frame, body)),
 			contacts: Array.from({ length: to - from }, (_, i) => contactAt(run, from + i)),
 			joints: run.joints.map(({ name, type }, i) => ({ name, type, ...jointAt(run, frame, i) })),
+			sensors: Object.fromEntries(run.sensors.map(({ name, size, values }) => [name, Array.from(values.subarray(frame * size, (frame + 1) * size))])),
 			selection: views[index].selection,
 		};
 	};

@@ -41,6 +41,28 @@ const jointPlots = (runs, index, joint) => {
 	return plots.slice(0, runs.some((run) => run.joints.some((j) => j.acts?.motor)) ? 2 : 1);
 };
 
+// What is plotted of each type of sensor: title, unit, and the first of its values.
+const OF_SENSOR = {
+	pose: [["position", "m", 0]],
+	velocity: [["velocity", "m/s", 0], ["angular velocity", "rad/s", 3]],
+	imu: [["specific force", "m/s\u00b2", 0], ["angular rate", "rad/s", 3]],
+	force_torque: [["force", "N", 0], ["torque", "N m", 3]],
+	contact_force: [["contact force", "N", 0]],
+	joint_position: [["position", "", 0]], joint_velocity: [["velocity", "", 0]], joint_effort: [["effort", "", 0]],
+};
+const MOST_OF_SENSORS = 12; // a page with more plots is hard to read
+
+// Plots of the first run's sensors, and of those with their names in the second run.
+const sensorPlots = (runs) => runs[0].sensors.flatMap(({ name, type, size }) => OF_SENSOR[type].map(([title, unit, first]) => {
+	const curve = (i) => (run, f) => {
+		const own = run.sensors.find((sensor) => sensor.name === name && sensor.type === type);
+		return f > 0 && own && i < own.size ? own.values[f * own.size + i] : NaN;
+	};
+	const n = Math.min(3, size - first), axis = (i) => (n > 1 ? "xyz"[i] : undefined);
+	return { key: `sensor ${name} ${title}`, title: `${name}: ${title}`, unit,
+		curves: Array.from({ length: n }, (_, i) => ({ name: axis(i), color: axis(i), of: curve(first + i) })) };
+})).slice(0, MOST_OF_SENSORS);
+
 class Plot {
 	constructor(spec, runs, player, container) {
 		Object.assign(this, { spec, runs, player });
@@ -272,9 +294,9 @@ export class Plots {
 		const joints = runs.some((run) => run.joints.some((joint) => joint.values)) ? jointPlots(runs, 0, null) : [];
 		const contacts = joints.length === 0 || runs.some((run) => run.contacts.n > 0);
 		const specs = PLOTS.filter((spec) => contacts || spec.key !== "penetration");
-		this.plots = [...specs, ...joints].map((spec) => new Plot(spec, runs, player, container));
+		this.plots = [...specs, ...joints, ...sensorPlots(runs)].map((spec) => new Plot(spec, runs, player, container));
 		container.classList.toggle("many", this.plots.length > 5);
-		this.ofJoints = this.plots.slice(specs.length);
+		this.ofJoints = this.plots.slice(specs.length, specs.length + joints.length);
 	}
 
 	selectJoint(index, joint) {

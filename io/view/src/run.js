@@ -10,7 +10,7 @@ const FILE_NORMAL = 5, FILE_IMPULSE = 7, FILE_COLUMNS = 11;
 
 const KINDS = {
 	times: Float64Array, energy: Float64Array, mesh_triangles: Uint32Array, mesh_normals: Int8Array,
-	motion: Uint8Array, contact_columns: Uint8Array, joint_columns: Uint8Array,
+	motion: Uint8Array, contact_columns: Uint8Array, joint_columns: Uint8Array, sensor_columns: Uint8Array,
 };
 
 export const decodeBase64 = (text) => {
@@ -141,6 +141,23 @@ const readJoints = (head, section) => {
 	return joints;
 };
 
+// Reads the sensors: `values` of a sensor has its values for each frame. Runs without sensors.csv have none.
+const readSensors = (head, section) => {
+	const sensors = head.sensors ?? [];
+	if (sensors.length > 0) {
+		const scales = section("sensor_scales"), bits = new Bits(section("sensor_columns"));
+		let column = 0;
+		for (const sensor of sensors) {
+			sensor.values = new Float32Array(head.frames * sensor.size);
+			for (let c = 0; c < sensor.size; c++, column++) {
+				const first = scales[2 * column], step = scales[2 * column + 1];
+				bits.column(head.frames, (i, value) => { sensor.values[i * sensor.size + c] = first + step * value; });
+			}
+		}
+	}
+	return sensors;
+};
+
 // Returns a joint in a frame as plain numbers; null without joints.csv.
 export const jointAt = (run, frame, index) => {
 	const { freedoms, size, values } = run.joints[index];
@@ -170,6 +187,7 @@ export const readRun = (text) => {
 		motion: readMotion(head, section),
 		contacts: readContacts(head, section),
 		joints: readJoints(head, section),
+		sensors: readSensors(head, section),
 	};
 };
 

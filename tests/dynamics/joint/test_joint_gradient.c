@@ -55,11 +55,11 @@ static bool difference_column(JointScene *scene, const AbutState *before, const 
 static bool differences(JointScene *scene, const AbutState *before, const AbutBodyState *base, Steps steps,
                         const double *J, double bound, double *out)
 {
-	static const double h[] = {3e-3, 1e-3, 1e-2, 3e-4, 1e-4, 1e-5, 1e-6};
+	static const double h[] = {3e-3, 1e-3, 1e-2, 3e-4, 1e-4, 1e-5, 1e-6, 1e-7, 3e-8};
 	bool all = true;
 	for (int column = 0; column < COLUMNS; column++) {
 		double best = INFINITY, d[ROWS];
-		for (int i = 0; i < 7 && !(best <= bound); i++) {
+		for (int i = 0; i < 9 && !(best <= bound); i++) {
 			double error = 0.0;
 			if (!difference_column(scene, before, base, h[i], steps, column, d)) {
 				continue;

@@ -17,6 +17,17 @@ static const struct {
 
 enum { n_methods = sizeof methods / sizeof *methods };
 
+/* Method convex has soft limits and friction; the other laws are those of all methods. */
+static void leave_out_soft_laws(JointScene *scene)
+{
+	for (int i = 0; i < scene->def.n_joints; i++) {
+		for (int k = 0; k < ABUT_JOINT_FREEDOMS && scene->joints[i].type != ABUT_JOINT_BALL; k++) {
+			scene->joints[i].axes[k].has_limits = false;
+			scene->joints[i].axes[k].friction = 0.0;
+		}
+	}
+}
+
 static void use(JointScene *scene, int i)
 {
 	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, methods[i].method);
@@ -59,6 +70,10 @@ Test(method_joints, trees_move_as_with_single_level)
 			JointScene one, two;
 			joint_scene_tree(&one, 5, 0.005, seed);
 			joint_scene_tree(&two, 5, 0.005, seed);
+			if (methods[i].method == ABUT_METHOD_CONVEX) {
+				leave_out_soft_laws(&one);
+				leave_out_soft_laws(&two);
+			}
 			expect_same_motion(i, &one, &two, 60, "tree", seed);
 		}
 	}

@@ -1,0 +1,187 @@
+/* Measures the mobility of a mechanism: factorises M + G' S G, with held rows of the stiffness S = C / delta as in a
+ * step, and solves for eight columns X at once. The rows are then open by about delta. The impulses S G X close them in
+ * a second solve, up to delta^2. */
+#include "dynamics/joint/mobility.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "dynamics/joint/assemble.h"
+#include "dynamics/joint/condense.h"
+#include "dynamics/model/scale.h"
+#include "solver/blocks/columns.h"
+
+/* A row g over one or two bodies. `out` receives `share` of g H^-1 g' added. */
+typedef struct Column {
+	const AbutBodyWork *body[2]; /* NULL: none */
+	const double *g[2];          /* (6) of each */
+	double share, *out;
+} Column;
+
+typedef struct Waiting {
+	const AbutAssembly *assembly;
+	AbutLanes *X, *again; /* (6 n_moving) */
+	int n;
+	Column column[ABUT_LANES];
+} Waiting;
+
+/* Returns the stiffness of a row that is held. */
+static double stiffness_of(const AbutJointWork *work, int row)
+{
+	return 1.0 / work->regular[row < abut_joint_kind_places(work->joint->kind) ? 0 : 1];
+}
+
+static bool factorise(const AbutAssembly *a)
+{
+	abut_block_system_clear(&a->system);
+	abut_assembly_add_inertias(a);
+	for (int i = 0; i < a->model->joints.n; i++) {
+		AbutJointWork *work = &a->joints[i];
+		const AbutJoint *joint = work->joint;
+		const int n = joint->n_held + joint->kind->n_freedoms;
+		double S[ABUT_JOINT_ROWS];
+		for (int k = 0; k < n; k++) {
+			S[k] = k < joint->n_held ? stiffness_of(work, k) : joint->law[k - joint->n_held].armature;
+			memcpy(work->j[k], work->g[k], sizeof work->j[k]);
+			work->j[k][ABUT_LANE] = work->j[k][ABUT_LANE + 1] = 0.0;
+		}
+		abut_joint_add_rows(work, n, S, &a->system);
+	}
+	return abut_block_system_solve(&a->system);
+}
+
+/* Adds `by` (per lane) times a row of both bodies to out. */
+static void add_row(const AbutBodyWork *const body[2], const double *const g[2], const AbutLanes by, AbutLanes *out)
+{
+	for (int s = 0; s < 2; s++) {
+		for (int k = 0; body[s] && body[s]->moving >= 0 && k < 6; k++) {
+			const bool across = body[s]->planar && (k == 1 || k == 3 || k == 5);
+			for (int l = 0; !across && l < ABUT_LANES; l++) {
+				out[6 * body[s]->moving + k][l] += by[l] * g[s][k];
+			}
+		}
+	}
+}
+
+/* Computes a row's product with the columns X. */
+static void multiply(const AbutBodyWork *const body[2], const double *const g[2], const AbutLanes *X, AbutLanes out)
+{
+	memset(out, 0, sizeof(AbutLanes));
+	for (int s = 0; s < 2; s++) {
+		for (int k = 0; body[s] && body[s]->moving >= 0 && k < 6; k++) {
+			for (int l = 0; l < ABUT_LANES; l++) {
+				out[l] += g[s][k] * X[6 * body[s]->moving + k][l];
+			}
+		}
+	}
+}
+
+static void add_columns(const Waiting *waiting, AbutLanes *out)
+{
+	memset(out, 0, 6 * (size_t)waiting->assembly->model->n_moving * sizeof *out);
+	for (int l = 0; l < waiting->n; l++) {
+		AbutLanes by = {0.0};
+		by[l] = 1.0;
+		add_row(waiting->column[l].body, waiting->column[l].g, by, out);
+	}
+}
+
+static void solve(Waiting *waiting)
+{
+	const AbutAssembly *a = waiting->assembly;
+	AbutLanes *const X = waiting->X, *const again = waiting->again;
+	add_columns(waiting, X);
+	abut_block_system_solve_again(&a->system, X);
+	add_columns(waiting, again);
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		const AbutBodyWork *const body[2] = {work->body[0], work->body[1]};
+		for (int k = 0; k < work->joint->n_held; k++) {
+			const double *const g[2] = {&work->g[k][abut_joint_column[0]],
+			                            &work->g[k][abut_joint_column[1]]};
+			AbutLanes rate;
+			multiply(body, g, X, rate);
+			for (int l = 0; l < ABUT_LANES; l++) {
+				rate[l] *= -stiffness_of(work, k);
+			}
+			add_row(body, g, rate, again);
+		}
+	}
+	abut_block_system_solve_again(&a->system, again);
+	for (int l = 0; l < waiting->n; l++) {
+		const Column *column = &waiting->column[l];
+		AbutLanes product;
+		multiply(column->body, column->g, again, product);
+		*column->out += column->share * product[l];
+	}
+	waiting->n = 0;
+}
+
+static void add(Waiting *waiting, const Column *column)
+{
+	waiting->column[waiting->n++] = *column;
+	if (waiting->n == ABUT_LANES) {
+		solve(waiting);
+	}
+}
+
+/* Measures each body of a joint once. */
+static void measure_bodies(Waiting *waiting, bool *seen)
+{
+	static const double along[3][6] = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}};
+	const AbutAssembly *a = waiting->assembly;
+	for (int i = 0; i < 2 * a->model->joints.n; i++) {
+		const AbutBodyWork *work = a->joints[i / 2].body[i % 2];
+		if (work->moving < 0 || seen[work->moving]) {
+			continue;
+		}
+		AbutBody *body = &a->model->bodies[work->body];
+		seen[work->moving] = true;
+		body->mobility = 0.0;
+		for (int k = 0; k < 3; k++) {
+			if (!(body->planar && k == 1)) {
+				add(waiting, &(Column){{work, NULL}, {along[k], NULL}, 1.0 / 3.0, &body->mobility});
+			}
+		}
+	}
+}
+
+static void measure_freedoms(Waiting *waiting)
+{
+	const AbutAssembly *a = waiting->assembly;
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		AbutJoint *joint = &a->model->joints.at[i];
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			const double *g = work->g[joint->n_held + k];
+			joint->soft.mobility[k] = 0.0;
+			add(waiting, &(Column){{work->body[0], work->body[1]},
+			                       {&g[abut_joint_column[0]], &g[abut_joint_column[1]]},
+			                       1.0,
+			                       &joint->soft.mobility[k]});
+		}
+	}
+}
+
+AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
+{
+	const size_t n = (size_t)a->model->n_moving;
+	Waiting waiting = {
+	    .assembly = a, .X = calloc(6 * n, sizeof *waiting.X), .again = calloc(6 * n, sizeof *waiting.again)};
+	bool *seen = calloc(n, sizeof *seen);
+	AbutStatus status = waiting.X && waiting.again && seen ? ABUT_OK : abut_model_no_memory(error);
+	if (status == ABUT_OK && !factorise(a)) {
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, "joints",
+		                        "the inertia of the mechanism at its initial poses is singular");
+	}
+	if (status == ABUT_OK) {
+		measure_bodies(&waiting, seen);
+		measure_freedoms(&waiting);
+		solve(&waiting);
+	}
+	free(waiting.X);
+	free(waiting.again);
+	free(seen);
+	return status;
+}

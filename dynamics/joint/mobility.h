@@ -1,0 +1,15 @@
+/* Measures how easily a mechanism moves at the poses of its definition. MuJoCo scales the softness of a contact, a
+ * limit or dry friction by these numbers (docs/formulation.md 15). With the rows G of all joints, held at once, the
+ * inertia M and the armatures a of the freedoms' rows g,
+ *
+ *     of a freedom    g H^-1 g',    of a centre of mass    a third of the trace of the block of H^-1 for its place,
+ *     H^-1  the upper left block of the inverse of  [ M + sum a g' g   G' ;  G  0 ].
+ *
+ * Tested against MuJoCo in tests/peers/test_convex_robots.c. */
+#pragma once
+
+#include "dynamics/joint/assembly.h"
+
+/* Sets `mobility` of all joints and of the bodies that they hold, in model units. Bodies and joints of the assembly are
+ * placed. */
+AbutStatus abut_joints_measure_mobility(AbutAssembly *assembly, AbutError *error);

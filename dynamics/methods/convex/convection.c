@@ -1,0 +1,156 @@
+/* Finds T q' of an island's bodies, along trees of its joints. */
+#include "dynamics/methods/convex/convection.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/island/island.h"
+#include "dynamics/model/joint.h"
+#include "dynamics/step/workspace.h"
+#include "solver/lcp/small_lu.h"
+
+enum { BEFORE, AFTER, TIMES }; /* mean velocities of the step before, and of the step */
+
+static double *of_body(const AbutLcpIsland *island, int body, int time)
+{
+	return &abut_convex_room(island->room)->along[6 * (TIMES * body + time)];
+}
+
+static double velocity_of(const AbutBodyWork *body, int time, int k)
+{
+	const double *v = time == BEFORE ? body->v0 : body->v, *w = time == BEFORE ? body->w0 : body->w;
+	return k < 3 ? v[k] : w[k - 3];
+}
+
+/* Sets T q' of a body whose coordinates are the place of its frame, at -a from the centre of mass, and its turn. The
+ * arm a turns by da in the step, so the frame moves by dt v - da. */
+static void set_root(const AbutLcpIsland *island, const AbutBodyWork *body, int time)
+{
+	const AbutModel *model = island->model;
+	const double dt = model->timestep, sign = time == BEFORE ? -1.0 : 1.0;
+	double *out = of_body(island, body->moving, time);
+	double own[3], arm[3], w[3], turned[3], cross[3], again[3];
+	abut_divide3(model->bodies[body->body].centre_of_mass, model->units.length, own);
+	abut_mat3_vec(body->R0, own, arm);
+	for (int k = 0; k < 3; k++) {
+		out[k] = velocity_of(body, time, k);
+		w[k] = out[3 + k] = velocity_of(body, time, 3 + k);
+	}
+	/* E(w) a = a + dt (c w x a + dt w x (w x a) / 2), with c from 1 = c^2 + dt^2 w.w / 4 */
+	const double c = sqrt(1.0 - 0.25 * dt * dt * abut_dot3(w, w));
+	abut_cross3(w, arm, cross);
+	abut_cross3(w, cross, again);
+	for (int k = 0; k < 3; k++) {
+		turned[k] = c * cross[k] + sign * 0.5 * dt * again[k];
+		out[k] += cross[k] - turned[k];
+	}
+}
+
+/* Returns the rate of a joint's freedom. */
+static double rate_of(const AbutJointWork *joint, int freedom, int time)
+{
+	return time == BEFORE ? joint->axis[freedom].from.last_rate : joint->axis[freedom].rate;
+}
+
+/* Sets T q' of the body on one side of a joint from that on the other: the rows of the joint give its rates, and 0 in
+ * the directions that it holds. Solved by least squares, since planar bodies fulfil some rows by themselves. */
+static void pass_on(const AbutLcpIsland *island, const AbutJointWork *joint, int to)
+{
+	const AbutBodyWork *from = joint->body[1 - to], *body = joint->body[to];
+	const int n = joint->joint->n_held + joint->joint->kind->n_freedoms;
+	double K[36] = {0.0}, x[TIMES][6] = {{0.0}};
+	int pivots[6];
+	for (int i = 0; i < n; i++) {
+		const double *g = &joint->start[i][abut_joint_column[to]];
+		const double *h = &joint->start[i][abut_joint_column[1 - to]];
+		for (int time = 0; time < TIMES; time++) {
+			double asked = i < joint->joint->n_held ? 0.0 : rate_of(joint, i - joint->joint->n_held, time);
+			for (int k = 0; from->moving >= 0 && k < 6; k++) {
+				asked -= h[k] * of_body(island, from->moving, time)[k];
+			}
+			abut_add_scaled3(x[time], asked, g, x[time]);
+			abut_add_scaled3(&x[time][3], asked, &g[3], &x[time][3]);
+		}
+		for (int k = 0; k < 36; k++) {
+			K[k] += g[k / 6] * g[k % 6];
+		}
+	}
+	for (int k = 1; body->planar && k < 6; k += 2) {
+		K[7 * k] = 1.0;
+	}
+	if (!abut_small_lu_factorise(6, K, pivots, NULL)) {
+		set_root(island, body, BEFORE);
+		set_root(island, body, AFTER);
+		return;
+	}
+	for (int time = 0; time < TIMES; time++) {
+		abut_small_lu_solve(6, K, pivots, x[time]);
+		memcpy(of_body(island, body->moving, time), x[time], sizeof x[time]);
+	}
+}
+
+static bool is_done(const AbutConvexRoom *room, const AbutBodyWork *body)
+{
+	return body->moving < 0 || room->done[body->moving];
+}
+
+/* Goes from the bodies that are done along the joints, forwards and backwards, as long as it finds new ones. */
+static void spread(const AbutLcpIsland *island)
+{
+	AbutConvexRoom *room = abut_convex_room(island->room);
+	AbutContactProblem *problem = &island->jointed->problem;
+	bool found = true;
+	for (int pass = 0; found; pass++) {
+		found = false;
+		for (int i = 0; i < problem->n_joints; i++) {
+			AbutJointWork *joint = &problem->joints[pass % 2 == 0 ? i : problem->n_joints - 1 - i];
+			const int rows = joint->joint->n_held + joint->joint->kind->n_freedoms;
+			const bool done[2] = {is_done(room, joint->body[0]), is_done(room, joint->body[1])};
+			if (rows == 6 && done[0] != done[1]) {
+				const int to = done[0] ? 1 : 0;
+				pass_on(island, joint, to);
+				room->done[joint->body[to]->moving] = found = true;
+			}
+		}
+	}
+}
+
+/* Returns the first body that is not done and not the child of a joint, or else the first that is not done. */
+static int next_root(const AbutLcpIsland *island)
+{
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	const AbutContactProblem *problem = &island->jointed->problem;
+	int first = -1;
+	for (int i = 0; i < island->n_moving; i++) {
+		bool child = false;
+		for (int k = 0; !room->done[i] && !child && k < problem->n_joints; k++) {
+			child = problem->joints[k].body[1]->moving == i;
+		}
+		if (!room->done[i] && !child) {
+			return i;
+		}
+		first = room->done[i] || first >= 0 ? first : i;
+	}
+	return first;
+}
+
+void abut_convex_find_convection(const AbutLcpIsland *island)
+{
+	AbutConvexRoom *room = abut_convex_room(island->room);
+	memset(room->done, 0, (size_t)island->n_moving * sizeof *room->done);
+	spread(island);
+	for (int root = next_root(island); root >= 0; root = next_root(island)) {
+		set_root(island, island->moving[root], BEFORE);
+		set_root(island, island->moving[root], AFTER);
+		room->done[root] = true;
+		spread(island);
+	}
+	for (int i = 0; i < island->n_moving; i++) {
+		for (int k = 0; k < 6; k++) {
+			const double own =
+			    velocity_of(island->moving[i], AFTER, k) - velocity_of(island->moving[i], BEFORE, k);
+			const double along = of_body(island, i, AFTER)[k] - of_body(island, i, BEFORE)[k];
+			room->convection[6 * i + k] = (own - along) / island->model->timestep;
+		}
+	}
+}

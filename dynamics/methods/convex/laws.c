@@ -1,0 +1,160 @@
+/* Makes soft rows of limits and dry friction of joints. */
+#include "dynamics/methods/convex/laws.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/step/workspace.h"
+
+typedef enum LawKind { LOWER, UPPER, FRICTION, LAW_KINDS } LawKind;
+
+/* A law that acts in the step. */
+typedef struct Law {
+	AbutJointWork *joint;
+	int axis;
+	LawKind kind;
+	double distance; /* of limits, minus the margin; negative where they push */
+} Law;
+
+int abut_convex_law_rows(const AbutModel *model, int n_joints)
+{
+	const bool soft = model->joints.n > 0 && model->joints.at[0].soft.on;
+	return soft ? 2 * ABUT_JOINT_FREEDOMS * n_joints : 0; /* one limit and friction */
+}
+
+/* Sets the law of a kind. Returns false if it does not act. */
+static bool find_law(const AbutModel *model, AbutJointWork *joint, int axis, LawKind kind, Law *law)
+{
+	const AbutJointLaw *of = &joint->joint->law[axis];
+	const double c = joint->axis[axis].from.c;
+	*law = (Law){joint, axis, kind, 0.0};
+	if (kind == FRICTION) {
+		return of->soft_friction;
+	}
+	const double unit = abut_joint_turns(joint->joint->kind, axis) ? 1.0 : model->units.length;
+	law->distance = (kind == LOWER ? c - of->lower : of->upper - c) - joint->joint->soft.limit.margin / unit;
+	return of->soft_limits && law->distance < 0.0;
+}
+
+static void set_row(const Law *law, AbutLcpRow *row)
+{
+	const double *g = law->joint->start[law->joint->joint->n_held + law->axis];
+	*row = (AbutLcpRow){.body = {law->joint->body[0]->moving, law->joint->body[1]->moving}};
+	for (int k = 0; k < 12; k++) {
+		const bool across = law->joint->body[k / 6]->planar && (k % 6 == 1 || k % 6 == 3 || k % 6 == 5);
+		const double along = across ? 0.0 : g[abut_joint_column[k / 6] + k % 6];
+		row->J[k] = law->kind == UPPER ? -along : along;
+	}
+}
+
+/* Calls `visit` for each law that acts on the island, in the order of its rows. */
+static void for_each(const AbutLcpIsland *island, void (*visit)(const Law *law, void *context), void *context)
+{
+	for (int i = 0; i < island->jointed->problem.n_joints; i++) {
+		AbutJointWork *joint = &island->jointed->problem.joints[i];
+		for (int k = 0; joint->joint->soft.on && k < joint->joint->kind->n_freedoms * LAW_KINDS; k++) {
+			Law law;
+			if (find_law(island->model, joint, k / LAW_KINDS, (LawKind)(k % LAW_KINDS), &law)) {
+				visit(&law, context);
+			}
+		}
+	}
+}
+
+static void append_row(const Law *law, void *context)
+{
+	AbutLcpIsland *island = context;
+	set_row(law, &island->room->rows[island->n_rows++]);
+}
+
+void abut_convex_add_law_rows(AbutLcpIsland *island)
+{
+	for_each(island, append_row, island);
+}
+
+typedef struct Adding {
+	AbutLcpIsland *island;
+	AbutSoftProblem *problem;
+} Adding;
+
+/* Returns solref and solimp of a law in model units. The width of a turn's solimp is an angle. */
+static AbutSoftParameters parameters_of(const AbutModel *model, const Law *law)
+{
+	const AbutJoint *joint = law->joint->joint;
+	const AbutSoftness *soft = law->kind == FRICTION ? &joint->soft.friction : &joint->soft.limit;
+	AbutSoftParameters out = abut_convex_parameters(model, soft);
+	if (abut_joint_turns(joint->kind, law->axis)) {
+		out.solimp[2] = soft->solimp[2];
+	}
+	return out;
+}
+
+static void append_point(const Law *law, void *context)
+{
+	const Adding *adding = context;
+	const AbutLcpIsland *island = adding->island;
+	AbutConvexRoom *room = abut_convex_room(island->room);
+	AbutSoftProblem *problem = adding->problem;
+	AbutSoftPoint *point = &room->points[problem->n_points++];
+	append_row(law, adding->island);
+	const AbutLcpRow *row = &island->room->rows[island->n_rows - 1];
+	const AbutSoftParameters parameters = parameters_of(island->model, law);
+	const AbutSoftContact soft = {.body = {row->body[0], row->body[1]},
+	                              .n_rows = 1,
+	                              .J = &row->J,
+	                              .distance = law->distance,
+	                              .velocity = {abut_convex_velocity_before(island, row->body, row->J)},
+	                              .inverse_mass = law->joint->joint->soft.mobility[law->axis],
+	                              .friction = {1.0}};
+	problem->n_rows += abut_soft_make(&parameters, island->model->timestep, false, &soft, problem->n_rows, point,
+	                                  &room->rows[problem->n_rows]);
+	if (law->kind == FRICTION) {
+		point->held = true;
+		point->most = law->joint->joint->law[law->axis].friction;
+	}
+}
+
+void abut_convex_add_laws(AbutLcpIsland *island, AbutSoftProblem *problem)
+{
+	for_each(island, append_point, &(Adding){island, problem});
+}
+
+typedef struct Keeping {
+	const AbutLcpIsland *island;
+	int row;
+} Keeping;
+
+static void keep_impulse(const Law *law, void *context)
+{
+	Keeping *keeping = context;
+	AbutJointDone *done = &law->joint->last->done;
+	const double x = keeping->island->room->boxed.x[keeping->row++];
+	*(law->kind == FRICTION ? &done->friction[law->axis] : &done->limit[law->axis]) += law->kind == UPPER ? -x : x;
+}
+
+static int contact_rows(const AbutLcpIsland *island)
+{
+	int rows = 0;
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(island->w, island->members, i);
+		rows += abut_lcp_contact_rows(&abut_lcp_work(island->w)->contacts[index]);
+	}
+	return rows;
+}
+
+void abut_convex_keep_laws(const AbutLcpIsland *island)
+{
+	for_each(island, keep_impulse, &(Keeping){island, contact_rows(island)});
+	for (int i = 0; i < island->jointed->problem.n_joints; i++) {
+		const AbutJointWork *joint = &island->jointed->problem.joints[i];
+		for (int k = 0; k < joint->joint->kind->n_freedoms; k++) {
+			const AbutJointLaw *law = &joint->joint->law[k];
+			double *over = &joint->last->done.overshoot[abut_joint_turns(joint->joint->kind, k) ? 1 : 0];
+			if (law->soft_limits) {
+				*over = abut_max(*over, law->lower - joint->axis[k].c);
+				*over = abut_max(*over, joint->axis[k].c - law->upper);
+			}
+		}
+	}
+}

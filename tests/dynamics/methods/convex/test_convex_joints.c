@@ -1,0 +1,106 @@
+/* Compares soft limits and soft dry friction of joints in method convex with closed forms. */
+#include "dynamics/methods/joints/method_joint_scenes.h"
+
+/* A slide along x with the mass of a box and a rotor, pushed by a force. */
+typedef struct Pushed {
+	JointScene scene;
+	AbutJointDef *joint;
+	double mass;
+} Pushed;
+
+static void begin(Pushed *pushed, double force)
+{
+	static const double half[3] = {0.1, 0.2, 0.15}, place[3] = {0.0, 0.0, 0.0}, x[3] = {1.0, 0.0, 0.0};
+	*pushed = (Pushed){.mass = 2.0 + 0.5};
+	joint_scene_begin(&pushed->scene, 0.002);
+	joint_scene_box(&pushed->scene, half, 2.0, place);
+	pushed->joint = joint_scene_joint(&pushed->scene, ABUT_JOINT_SLIDE, ABUT_JOINT_WORLD, 0, place, x);
+	pushed->joint->axes[0].armature = 0.5;
+	pushed->scene.bodies[0].force[0] = force;
+	pushed->scene.def.gravity[2] = 0.0;
+	pushed->scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
+}
+
+static AbutJointState run(Pushed *pushed, double duration)
+{
+	joint_scene_make(&pushed->scene);
+	for (double t = 0.0; t < duration; t += 0.002) {
+		joint_scene_step(&pushed->scene, "pushed", 0);
+	}
+	return joint_scene_read(&pushed->scene, 0);
+}
+
+static AbutJointSpring spring(double d, double constant, double ratio)
+{
+	return (AbutJointSpring){
+	    .has_solref = true, .has_solimp = true, .solref = {constant, ratio}, .solimp = {d, d, 0.001, 0.5, 2.0}};
+}
+
+/* The row accelerates by d r + (1 - d) a0 with r = -b v - k d z. It rests where this is zero: z = -(1 - d) a0 / (k
+ * d^2), with k = 1 / (d T z)^2 (tests/dynamics/methods/convex/test_convex.c does the same for a contact). */
+Test(convex_joints, a_limit_gives_way_like_its_spring)
+{
+	for (int side = 0; side < 2; side++) {
+		for (int with_margin = 0; with_margin < 2; with_margin++) {
+			Pushed pushed;
+			const double force = side == 0 ? 30.0 : -30.0, d = 0.7, T = 0.03, ratio = 1.2;
+			const double margin = with_margin ? 0.004 : 0.0;
+			begin(&pushed, force);
+			AbutJointAxis *axis = &pushed.joint->axes[0];
+			axis->has_limits = true;
+			axis->lower = -0.05;
+			axis->upper = 0.02;
+			pushed.joint->limit_spring = spring(d, T, ratio);
+			pushed.joint->limit_spring.has_margin = true;
+			pushed.joint->limit_spring.margin = margin;
+			const AbutJointState end = run(&pushed, 2.0);
+			const double k = 1.0 / pow(d * T * ratio, 2.0);
+			const double depth = (1.0 - d) * 30.0 / pushed.mass / (k * d * d) - margin;
+			const double wanted = side == 0 ? 0.02 + depth : -0.05 - depth;
+			cr_expect_float_eq(end.position[0], wanted, 1e-9, "side %d: %.12g, not %.12g", side,
+			                   end.position[0], wanted);
+			cr_expect_float_eq(end.limit_effort[0], -force, 1e-8, "side %d: %g N", side,
+			                   end.limit_effort[0]);
+			cr_expect_float_eq(end.velocity[0], 0.0, 1e-9);
+			joint_scene_end(&pushed.scene);
+		}
+	}
+}
+
+/* Dry friction is a damper R / b up to its bound: v = F R / b, R = (1 - d) / (d m), b = 2 / (d T). Above it, what is
+ * left of the force accelerates. */
+Test(convex_joints, dry_friction_creeps_and_slips)
+{
+	const double d = 0.8, T = 0.05;
+	for (int slips = 0; slips < 2; slips++) {
+		Pushed pushed;
+		const double force = slips ? 10.0 : 6.0, bound = 7.0;
+		begin(&pushed, force);
+		pushed.joint->axes[0].friction = bound;
+		pushed.joint->friction_spring = spring(d, T, 1.0);
+		const double duration = slips ? 0.5 : 3.0;
+		const AbutJointState end = run(&pushed, duration);
+		const double b = 2.0 / (d * T), R = (1.0 - d) / (d * pushed.mass);
+		if (slips) { /* in the first step, friction holds the creeping speed of the bound */
+			cr_expect_float_eq(end.velocity[0], (force - bound) / pushed.mass * duration, 0.02);
+			cr_expect_float_eq(end.friction_effort[0], -bound, 1e-9);
+		} else {
+			cr_expect_float_eq(end.velocity[0], force * R / b, 1e-9, "%.12g, not %.12g", end.velocity[0],
+			                   force * R / b);
+			cr_expect_float_eq(end.friction_effort[0], -force, 1e-8);
+		}
+		joint_scene_end(&pushed.scene);
+	}
+}
+
+Test(convex_joints, barriers_leave_limits_hard)
+{
+	Pushed pushed;
+	begin(&pushed, 30.0);
+	pushed.scene.def.solver.convex_model = ABUT_CONVEX_MODEL_BARRIER;
+	pushed.joint->axes[0].has_limits = true;
+	pushed.joint->axes[0].lower = -0.05;
+	pushed.joint->axes[0].upper = 0.02;
+	cr_expect_float_eq(run(&pushed, 1.0).position[0], 0.02, 1e-9);
+	joint_scene_end(&pushed.scene);
+}
