@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cli/common/args.h"
 #include "cli/common/report.h"
+#include "cli/view/model.h"
 #include "io/export/export.h"
 #include "io/text/output_target.h"
 #include "io/text/words.h"
@@ -125,7 +126,14 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"quiet", ABUT_OPTION_FLAG, &as.quiet},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
-	if (abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
+	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
+		return exit_status;
+	}
+	if (format && strcmp(format, "mjcf") == 0) {
+		exit_status = as.out && !table
+		                  ? abut_export_model(run, as.out, as.quiet)
+		                  : abut_refuse("export: --format mjcf needs --out FILE, and has no tables");
+	} else {
 		exit_status = choose_format(format, as.out, &as.format) && choose_table(table, as.format, &as.table)
 		                  ? export_run(run, &as)
 		                  : ABUT_EXIT_USAGE;
@@ -135,8 +143,9 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 
 const AbutVerb abut_verb_export = {
     .name = "export",
-    .summary = "convert a run to files for other programs",
+    .summary = "convert a run or a scene to files for other programs",
     .help = "usage: abut export RUN --format csv|npz|glb|mcap [--table TABLE] [-o FILE] [--quiet]\n"
+            "       abut export SCENE.json --format mjcf -o FILE [--quiet]\n"
             "\n"
             "Reads RUN, a folder written by `abut run --out`, and writes all its steps to one file:\n"
             "\n"
@@ -150,6 +159,8 @@ const AbutVerb abut_verb_export = {
             "                    for Blender and browsers\n"
             "  mcap              for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, values of\n"
             "                    each step, states, forces and axes of joints\n"
+            "  mjcf              the bodies, joints and motors of a scene file as a model for MuJoCo, at its initial\n"
+            "                    poses; what MJCF cannot hold is listed on stderr\n"
             "\n"
             "  --format F        one of the above; may be left out if the name of FILE ends with it\n"
             "  --table T         table of the csv: bodies (default), joints or sensors\n"

@@ -154,6 +154,7 @@ static bool run_model(const TreesOptions *options, const char *path, const char 
 			imported.rng = abut_rng_stream(options->first + k, 1);
 			good = study_run(&scene, run_time, options->first + k, &imported.tally);
 		}
+		scene_begin(&scene, NULL); /* it refers to the model no longer */
 		print_row(name, &imported);
 		worst->joint_m = fmax(worst->joint_m, imported.joint_m);
 		worst->joint_rad = fmax(worst->joint_rad, imported.joint_rad);

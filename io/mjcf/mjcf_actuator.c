@@ -193,7 +193,7 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
 {
 	AbutMjcfSum length;
 	Actuator actuator;
-	AbutMotorDef motor;
+	AbutMotorDef motor = {.type = ABUT_MOTOR_NONE};
 	const char *why = NULL;
 	if (!find_length(mjcf, at, &length)) {
 		return "it does not act on hinges or slides";

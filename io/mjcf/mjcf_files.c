@@ -130,7 +130,9 @@ const AbutXml *abut_mjcf_attached(const AbutMjcf *mjcf, const AbutXml *element, 
 	char quoted[ABUT_QUOTE_SIZE];
 	if (!model || !body) {
 		abut_importer_fail(importer, element, "attribute %s is missing", model ? "body" : "model");
-	} else if (other->depth > DEPTH_MAX) {
+		return NULL;
+	}
+	if (other->depth > DEPTH_MAX) {
 		abut_importer_fail(importer, element, "is nested more than %d deep", (int)DEPTH_MAX);
 	}
 	for (const AbutXml *all = abut_xml_child(mjcf->root, "asset"); all; all = abut_xml_next(all)) {
@@ -150,6 +152,6 @@ const AbutXml *abut_mjcf_attached(const AbutMjcf *mjcf, const AbutXml *element, 
 		}
 	}
 	abut_importer_fail(importer, element, "model: must name a <model> of <asset>, is %s",
-	                   abut_text_quote(model ? model : "", quoted));
+	                   abut_text_quote(model, quoted));
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* Computes poses and rotations. */
 #pragma once
 
-#include "io/robot/model_parts.h"
+#include "abut/collide.h"
 
 AbutPose abut_pose_identity(void);
 /* Returns `inner`, a pose in the frame `outer`, as a pose in the frame enclosing `outer`. */

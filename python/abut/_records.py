@@ -83,7 +83,7 @@ def refuse_freedoms(name: str) -> NoReturn:
     """Refuses to set coordinates or rates of joints, which follow from the states of the bodies."""
     raise ArgumentError(
         f"{name} follow from the states of the bodies and cannot be set; "
-        "set states = model.states_at({NAME: position}, {NAME: velocity})"
+        "set states = model.states_at({NAME: position}, {NAME: velocity}), or q and qdot of abut.Robot(simulation)"
     )
 
 

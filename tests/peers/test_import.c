@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "io/describe/mjcf_out.h"
 #include "peers/import_scene.h"
 
 #ifdef ABUT_TEST_MUJOCO
@@ -365,6 +366,55 @@ Test(peers_import, robots_of_others_weigh_what_they_weigh_in_mujoco)
 	}
 	cr_expect(models >= 35 && bodies >= 250 && joints >= 250 && accelerations >= 250,
 	          "%d models, %d bodies, %d joints, %d accelerations", models, bodies, joints, accelerations);
+}
+
+static void keep_note(void *context, const char *text)
+{
+	(void)context;
+	cr_log_info("%s", text);
+}
+
+/* Writes a scene as MJCF to a new file. */
+static void export_scene(const char *scene_path, char path[64])
+{
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	AbutError error = {0};
+	const AbutDescribeNotes notes = {NULL, keep_note};
+	snprintf(path, 64, "/tmp/abut-test-XXXXXX.xml");
+	const int number = mkstemps(path, 4);
+	cr_assert_geq(number, 0);
+	FILE *file = fdopen(number, "w");
+	if (strstr(scene_path, ".json")) {
+		cr_assert_eq(abut_scene_load(scene_path, 0, NULL, &scene, &error), ABUT_OK, "%s", error.message);
+	} else {
+		scene = import_scene(scene_path);
+	}
+	cr_assert_eq(abut_model_create(abut_scene_def(scene), &model, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_describe_mjcf(file, model, abut_scene_def(scene), &notes, &error), ABUT_OK);
+	fclose(file);
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+}
+
+/* MuJoCo reads what is exported, and accelerates as the scene does. */
+Test(peers_import, mujoco_reads_what_is_exported)
+{
+	static const struct {
+		const char *path;
+		int bodies, joints, accelerations;
+	} rows[] = {{MODELS "robot.xml", 6, 3, 8}, {MODELS "humanoid.xml", 3, 1, 3}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char path[64];
+		int compared[2];
+		export_scene(rows[i].path, path);
+		compare_model(path, compared);
+		cr_expect_eq(compared[0], rows[i].bodies, "%s: %d bodies", rows[i].path, compared[0]);
+		cr_expect_eq(compared[1], rows[i].joints, "%s: %d joints", rows[i].path, compared[1]);
+		const int accelerations = compare_accelerations(path);
+		cr_expect_eq(accelerations, rows[i].accelerations, "%s: %d", rows[i].path, accelerations);
+		remove(path);
+	}
 }
 #else
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)

@@ -85,6 +85,22 @@ Test(export_verb, wrong_calls_are_refused)
 }
 
 /* The table of joints has its own file, with a row for each frame, joint and freedom. */
+/* A scene is exported as a model, which is imported with as many bodies and joints. */
+Test(export_verb, a_scene_is_a_model_for_mujoco)
+{
+	static Call result;
+	call(&result, "export " SCENES "slider_crank.json --format mjcf -o crank.xml");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "crank.xml: "), "%s", result.out);
+	call(&result, "import crank.xml -o crank.json --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	call(&result, "export " SCENES "slider_crank.json --format mjcf");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "--format mjcf needs --out FILE"), "%s", result.err);
+	call(&result, "export none.json --format mjcf -o crank.xml");
+	cr_expect_eq(result.status, 2);
+}
+
 Test(export_verb, joints_have_a_table)
 {
 	static Call result;

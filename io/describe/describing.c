@@ -1,0 +1,54 @@
+/* Writes attributes of a model, and finds poses of its bodies. */
+#include "io/describe/describing.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "io/robot/pose.h"
+#include "io/text/number.h"
+
+void abut_describe_numbers(FILE *file, const char *name, const double *values, int n)
+{
+	char number[ABUT_NUMBER_SIZE];
+	fprintf(file, " %s=\"", name);
+	for (int i = 0; i < n; i++) {
+		fprintf(file, "%s%s", i > 0 ? " " : "", abut_number_short(values[i], number));
+	}
+	fputc('"', file);
+}
+
+void abut_describe_text(FILE *file, const char *name, const char *text)
+{
+	fprintf(file, " %s=\"", name);
+	for (const char *c = text; *c; c++) {
+		if (*c == '<' || *c == '&' || *c == '"') {
+			fputs(*c == '<' ? "&lt;" : *c == '&' ? "&amp;" : "&quot;", file);
+		} else {
+			fputc(*c, file);
+		}
+	}
+	fputc('"', file);
+}
+
+void abut_describe_note(const AbutDescribing *d, const char *format, ...)
+{
+	char text[300];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	d->notes->write(d->notes->context, text);
+}
+
+AbutPose abut_describe_pose(const AbutDescribing *d, int body)
+{
+	AbutPose pose = abut_pose_identity();
+	AbutBodyState state;
+	if (abut_state_get_body(d->model, d->state, body, &state) == ABUT_OK) {
+		memcpy(pose.position, state.position, sizeof pose.position);
+		memcpy(pose.orientation, state.orientation, sizeof pose.orientation);
+	}
+	return pose;
+}

@@ -1,0 +1,269 @@
+/* Writes joints, motors, couplings and contacts of a scene as elements of MJCF. Tested in tests/io/describe.c. */
+#include "io/describe/joints_out.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "base/vec3.h"
+#include "io/robot/pose.h"
+
+enum { NAME_SIZE = 160 };
+
+/* Returns whether freedom k of a type of joint is a slide. */
+static bool slides(AbutJointType type, int k)
+{
+	return type == ABUT_JOINT_SLIDE || (type == ABUT_JOINT_CYLINDRICAL && k == 0) ||
+	       (type == ABUT_JOINT_PLANAR && k < 2);
+}
+
+/* Copies part k of a name of n parts with + between them, as imports name joints of several elements. Returns false if
+ * the name has not n parts. */
+static bool part_of(const char *name, int n, int k, char part[NAME_SIZE])
+{
+	int parts = 1, length = 0;
+	for (const char *c = name; *c; c++) {
+		if (*c == '+') {
+			parts++;
+		} else if (parts == k + 1 && length < NAME_SIZE - 1) {
+			part[length++] = *c;
+		}
+	}
+	part[length] = '\0';
+	return parts == n && length > 0;
+}
+
+/* Names freedom k of a joint: that of the joint, if it has one freedom, otherwise part k of its name, or NAME_k. */
+static void name_of(const AbutJointDef *joint, int k, char name[NAME_SIZE])
+{
+	const int n = joint->type == ABUT_JOINT_BALL ? 1 : abut_joint_type_freedoms(joint->type);
+	if (n <= 1) {
+		snprintf(name, NAME_SIZE, "%.150s", joint->name);
+	} else if (!part_of(joint->name, n, k, name)) {
+		snprintf(name, NAME_SIZE, "%.140s_%d", joint->name, k);
+	}
+}
+
+/* Returns the world axis of freedom k at the start, in the axes of the child: of universal joints, x of the parent's
+ * frame, then y of the child's; of planar ones, x and y of the parent's frame; otherwise z. */
+static void axis_of(const AbutDescribing *d, const AbutJointDef *joint, int k, double axis[3])
+{
+	const bool across = joint->type == ABUT_JOINT_UNIVERSAL || joint->type == ABUT_JOINT_PLANAR;
+	const int column = across ? k : 2;
+	const bool of_child = joint->type == ABUT_JOINT_UNIVERSAL && k == 1;
+	const AbutJointFrame *frame = of_child ? &joint->child_frame : &joint->parent_frame;
+	double R[9], F[9], C[9], world[3];
+	const AbutPose parent = joint->parent >= 0 ? abut_describe_pose(d, joint->parent) : abut_pose_identity();
+	const AbutPose child = abut_describe_pose(d, joint->child);
+	abut_quat_to_mat3(of_child ? child.orientation : parent.orientation, R);
+	abut_quat_to_mat3(frame->orientation, F);
+	abut_quat_to_mat3(child.orientation, C);
+	const double own[3] = {F[column], F[3 + column], F[6 + column]};
+	abut_mat3_vec(R, own, world);
+	abut_mat3_tvec(C, world, axis);
+}
+
+static void write_law(FILE *file, const AbutJointAxis *axis, bool is_ball)
+{
+	const struct {
+		const char *name;
+		double value;
+	} values[] = {{"stiffness", axis->stiffness},
+	              {"damping", axis->damping},
+	              {"frictionloss", axis->friction},
+	              {"armature", axis->armature}};
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		if (values[i].value != 0.0) {
+			abut_describe_numbers(file, values[i].name, &values[i].value, 1);
+		}
+	}
+	if (axis->has_limits) {
+		const double range[2] = {is_ball ? 0.0 : axis->lower, is_ball ? axis->lower : axis->upper};
+		fputs(" limited=\"true\"", file);
+		abut_describe_numbers(file, "range", range, 2);
+	}
+	if (!is_ball && axis->reference != 0.0) {
+		abut_describe_numbers(file, "springref", &axis->reference, 1);
+	}
+}
+
+void abut_describe_joint(const AbutDescribing *d, int i)
+{
+	if (i < 0) {
+		fputs("<freejoint/>\n", d->file);
+		return;
+	}
+	const AbutJointDef *joint = &d->def->joints[i];
+	const bool is_ball = joint->type == ABUT_JOINT_BALL;
+	const int n = is_ball ? 1 : abut_joint_type_freedoms(joint->type);
+	AbutJointState start;
+	abut_joint_get(d->model, d->state, i, &start);
+	for (int k = 0; k < n; k++) {
+		char name[NAME_SIZE];
+		double axis[3];
+		name_of(joint, k, name);
+		fputs("<joint", d->file);
+		abut_describe_text(d->file, "name", name);
+		fprintf(d->file, " type=\"%s\"", is_ball ? "ball" : slides(joint->type, k) ? "slide" : "hinge");
+		abut_describe_numbers(d->file, "pos", joint->child_frame.position, 3);
+		if (!is_ball) {
+			axis_of(d, joint, k, axis);
+			abut_describe_numbers(d->file, "axis", axis, 3);
+			if (start.position[k] != 0.0) {
+				abut_describe_numbers(d->file, "ref", &start.position[k], 1);
+			}
+		}
+		write_law(d->file, &joint->axes[k], is_ball);
+		fputs("/>\n", d->file);
+	}
+	if (is_ball && joint->axes[0].has_limits) {
+		abut_describe_note(d, "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle",
+		                   joint->name);
+	}
+}
+
+/* Writes the motor of a freedom as an actuator of control 0. */
+static void write_motor(const AbutDescribing *d, const AbutJointDef *joint, int k)
+{
+	const AbutMotorDef *motor = &joint->axes[k].motor;
+	const bool limited = isfinite(motor->limit), is_force = motor->type == ABUT_MOTOR_FORCE;
+	const bool is_position = motor->type == ABUT_MOTOR_POSITION;
+	const double gain = is_position ? motor->stiffness : motor->damping, range[2] = {-motor->limit, motor->limit};
+	const double bias[3] = {0.0, is_position ? -motor->stiffness : 0.0, -motor->damping};
+	char name[NAME_SIZE];
+	name_of(joint, k, name);
+	fprintf(d->file, is_force ? "<motor" : "<general biastype=\"affine\"");
+	abut_describe_text(d->file, "name", name);
+	abut_describe_text(d->file, "joint", name);
+	if (limited) {
+		fprintf(d->file, " %s=\"true\"", is_force ? "ctrllimited" : "forcelimited");
+		abut_describe_numbers(d->file, is_force ? "ctrlrange" : "forcerange", range, 2);
+	}
+	if (!is_force) {
+		abut_describe_numbers(d->file, "gainprm", &gain, 1);
+		abut_describe_numbers(d->file, "biasprm", bias, 3);
+	}
+	fputs("/>\n", d->file);
+	if (motor->target != 0.0) {
+		abut_describe_note(d, "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
+		                   motor->target, name);
+	}
+}
+
+static void write_actuators(const AbutDescribing *d)
+{
+	fputs("<actuator>\n", d->file);
+	for (int i = 0; i < d->def->n_joints; i++) {
+		const AbutJointDef *joint = &d->def->joints[i];
+		const int n =
+		    d->tree.used[i] && joint->type != ABUT_JOINT_BALL ? abut_joint_type_freedoms(joint->type) : 0;
+		for (int k = 0; k < n; k++) {
+			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
+				write_motor(d, joint, k);
+			}
+		}
+	}
+	fputs("</actuator>\n", d->file);
+}
+
+/* Writes a joint that closes a loop: a ball as <connect>, a fixed one as <weld>, a hinge as two <connect> on its
+ * axis. */
+static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
+{
+	static const double apart = 0.1; /* m, of the two points on the axis of a hinge */
+	const int n = joint->type == ABUT_JOINT_HINGE ? 2 : 1;
+	if (joint->type != ABUT_JOINT_HINGE && joint->type != ABUT_JOINT_BALL && joint->type != ABUT_JOINT_FIXED) {
+		abut_describe_note(
+		    d, "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only",
+		    joint->name);
+		return;
+	}
+	for (int k = 0; k < n; k++) {
+		double R[9], anchor[3];
+		abut_quat_to_mat3(joint->child_frame.orientation, R);
+		for (int m = 0; m < 3; m++) {
+			anchor[m] = joint->child_frame.position[m] + (n == 2 ? (k - 0.5) * apart * R[3 * m + 2] : 0.0);
+		}
+		fputs(joint->type == ABUT_JOINT_FIXED ? "<weld" : "<connect", d->file);
+		abut_describe_text(d->file, "body1", d->def->bodies[joint->child].name);
+		if (joint->parent >= 0) {
+			abut_describe_text(d->file, "body2", d->def->bodies[joint->parent].name);
+		}
+		if (joint->type != ABUT_JOINT_FIXED) {
+			abut_describe_numbers(d->file, "anchor", anchor, 3);
+		}
+		fputs("/>\n", d->file);
+	}
+}
+
+/* Writes q_a = ratio q_b + offset as changes from the start: q_a - a0 = offset + ratio b0 - a0 + ratio (q_b - b0). */
+static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupling)
+{
+	char name[2][NAME_SIZE];
+	double start[2], p[5] = {0.0, coupling->ratio, 0.0, 0.0, 0.0};
+	for (int s = 0; s < 2; s++) {
+		AbutJointState state;
+		abut_joint_get(d->model, d->state, coupling->joint[s], &state);
+		start[s] = state.position[coupling->axis[s]];
+		name_of(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
+		if (!d->tree.used[coupling->joint[s]]) {
+			abut_describe_note(d, "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
+			return;
+		}
+	}
+	p[0] = coupling->offset + coupling->ratio * start[1] - start[0];
+	fputs("<joint", d->file);
+	abut_describe_text(d->file, "joint1", name[0]);
+	abut_describe_text(d->file, "joint2", name[1]);
+	abut_describe_numbers(d->file, "polycoef", p, 5);
+	fputs("/>\n", d->file);
+}
+
+/* Returns whether the scene lets two bodies touch. */
+static bool may_touch(const AbutSceneDef *def, int a, int b)
+{
+	bool listed = def->all_pairs;
+	for (int i = 0; i < def->n_pairs && !listed; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		listed = (pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a);
+	}
+	for (int i = 0; i < def->n_exclude && listed; i++) {
+		const int *pair = def->exclude[i];
+		listed = !((pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a));
+	}
+	for (int i = 0; i < def->n_joints && listed; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		const bool joins =
+		    (joint->parent == a && joint->child == b) || (joint->parent == b && joint->child == a);
+		listed = !joins || joint->collide;
+	}
+	return listed;
+}
+
+void abut_describe_laws(const AbutDescribing *d)
+{
+	const AbutSceneDef *def = d->def;
+	write_actuators(d);
+	fputs("<equality>\n", d->file);
+	for (int i = 0; i < def->n_joints; i++) {
+		if (!d->tree.used[i]) {
+			write_loop(d, &def->joints[i]);
+		}
+	}
+	for (int i = 0; i < def->n_couplings; i++) {
+		write_coupling(d, &def->couplings[i]);
+	}
+	fputs("</equality>\n<contact>\n", d->file);
+	for (int a = 0; a < def->n_bodies; a++) {
+		for (int b = a + 1; b < def->n_bodies; b++) {
+			if (!(def->bodies[a].is_static && def->bodies[b].is_static) && !may_touch(def, a, b)) {
+				fputs("<exclude", d->file);
+				abut_describe_text(d->file, "body1", def->bodies[a].name);
+				abut_describe_text(d->file, "body2", def->bodies[b].name);
+				fputs("/>\n", d->file);
+			}
+		}
+	}
+	fputs("</contact>\n", d->file);
+}

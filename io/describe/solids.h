@@ -1,0 +1,9 @@
+/* Writes masses and shapes of bodies as elements of MJCF. */
+#pragma once
+
+#include "io/describe/describing.h"
+
+/* Writes <inertial> and the <geom> of a body. */
+void abut_describe_solids(const AbutDescribing *d, int body);
+/* Writes the <mesh> assets of polytopes. */
+void abut_describe_meshes(const AbutDescribing *d);
