@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/state/state.h"
@@ -38,6 +39,19 @@ static void begin_step(const AbutModel *model, const AbutState *state, int joint
 	}
 }
 
+/* Computes the spins of a ball in the step between two rotation vectors: sine of its turn times the axis, per time. */
+static void spins_between(const double before[3], const double now[3], double h, double out[3])
+{
+	double from[9], to[9], M[9];
+	abut_rotation_to_mat3(before, from);
+	abut_rotation_to_mat3(now, to);
+	abut_mat3_transposed_mul(from, to, M);
+	for (int i = 0; i < 3; i++) {
+		const int j = (i + 1) % 3, k = (i + 2) % 3;
+		out[i] = 0.5 * (M[3 * k + j] - M[3 * j + k]) / h;
+	}
+}
+
 void abut_joint_rates(const AbutModel *model, const AbutState *state, AbutState *scratch, double *out)
 {
 	abut_state_copy(model, state, scratch);
@@ -53,6 +67,9 @@ void abut_joint_rates(const AbutModel *model, const AbutState *state, AbutState 
 			const double unit = there && !abut_joint_turns(of->kind, i) ? model->units.length : 1.0;
 			out[ABUT_JOINT_FREEDOMS * joint + i] =
 			    there ? (now.position[i] - before.position[i]) / (unit * h) : 0.0;
+		}
+		if (read && h > 0.0 && of->kind->freedom[0].spins) {
+			spins_between(before.position, now.position, h, &out[ABUT_JOINT_FREEDOMS * joint]);
 		}
 	}
 }

@@ -311,6 +311,27 @@ Test(grad_check, passes_with_joints_and_motors)
 	}
 }
 
+/* Balls remember spins of the step before, not changes of their coordinates. */
+Test(grad_check, passes_with_balls_after_the_first_step)
+{
+	static const char balls[] =
+	    "{ \"abut\": 1, \"name\": \"balls\", \"timestep\": 0.01, \"duration\": 1, "
+	    "\"shapes\": { \"link\": { \"type\": \"box\", \"half_extents\": [0.04, 0.05, 0.2] } }, "
+	    "\"bodies\": [ { \"name\": \"a\", \"mass\": 2, \"shape\": \"link\", \"position\": [0, 0, 0.8] }, "
+	    "{ \"name\": \"b\", \"mass\": 1, \"shape\": \"link\", \"position\": [0, 0, 0.4] } ], "
+	    "\"joints\": [ "
+	    "{ \"name\": \"j1\", \"type\": \"ball\", \"parent\": \"world\", \"child\": \"a\", \"anchor\": [0, 0, 1], "
+	    "\"motor\": {\"type\": \"force\", \"target\": [0.1, 0.2, 0.3]} }, "
+	    "{ \"name\": \"j2\", \"type\": \"ball\", \"parent\": \"a\", \"child\": \"b\", \"anchor\": [0, 0, 0.6], "
+	    "\"stiffness\": 5, \"damping\": 0.1, \"armature\": 0.02, "
+	    "\"motor\": {\"type\": \"position\", \"stiffness\": 30, \"damping\": 1, \"target\": [0.1, 0.2, 0.3]} } ], "
+	    "\"initial\": { \"joints\": {\"j1\": [0.3, 0.2, 0.1]}, \"joint_velocities\": {\"j1\": [1, 0, 0]} }, "
+	    "\"contacts\": [] } ";
+	write_file("balls.json", balls);
+	expect_check("grad balls.json --wrt state,input,motor --check "
+	             "--tolerance 1e-6 --json --step 5");
+}
+
 /* Without --wrt, blocks that no step with joints has are named on stderr and in the object, and are no failure. */
 Test(grad_check, of_joints_without_names_leaves_out_what_joints_bar)
 {
