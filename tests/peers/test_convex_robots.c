@@ -174,12 +174,12 @@ static void compare_step(const Both *both, double h, double *out, double *larges
 /* Returns the largest difference of accelerations in the limit of short steps, relative to the largest acceleration. */
 static double compare(const Both *both)
 {
-	enum { LEVELS = 4 };
+	enum { LEVELS = 3 };
 	const size_t n = 6 * (size_t)both->def.n_bodies;
 	double *a[LEVELS], worst = 0.0, largest = 0.0;
 	for (int l = 0; l < LEVELS; l++) {
 		a[l] = calloc(n, sizeof(double));
-		compare_step(both, 3e-4 / (1 << l), a[l], &largest);
+		compare_step(both, 2e-4 / (1 << l), a[l], &largest);
 	}
 	for (int order = 1; order < LEVELS; order++) { /* Richardson: errors of order h, h^2, ... */
 		const double f = (double)(1 << order);
