@@ -20,6 +20,9 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B)
 	/* OpenBLAS does not protect its number of threads. The first solve sets it before any thread solves; later ones
 	 * only read it, unless the caller has changed it since. */
 	static pthread_once_t first = PTHREAD_ONCE_INIT;
+	if (n == 0) { /* which LAPACK refuses, and prints a message */
+		return true;
+	}
 	pthread_once(&first, limit_threads);
 	limit_threads();
 	if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, n_rhs, A, n, pivots, B, n) != 0) {

@@ -86,13 +86,16 @@ AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double 
 	if (!robot || !q || !qdot || !out || !isfinite(time) || !abut_robot_values_possible(robot, q, qdot)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	bool near = true;
-	memmove(out, q, (size_t)robot->n_q * sizeof *out);
+	double *const moved = robot->work[3];
+	memcpy(moved, q, (size_t)robot->n_q * sizeof *moved);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		near = move_link(robot, link, &qdot[link->v], time, &out[link->q]) && near;
+		if (!move_link(robot, link, &qdot[link->v], time, &moved[link->q])) {
+			return ABUT_ERROR_ARGUMENT;
+		}
 	}
-	return near ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+	memcpy(out, moved, (size_t)robot->n_q * sizeof *out);
+	return ABUT_OK;
 }
 
 /* --- writing --- */
@@ -137,22 +140,14 @@ static bool turns_too_far(const AbutRobot *robot, const double *qdot)
 	return far;
 }
 
-/* Sets the poses at q, and the past poses a step of length `timestep` before. Returns false if something turns too far.
- */
-static bool place_twice(AbutRobot *robot, const double *q, const double *qdot, double timestep)
+/* Makes the poses of all links their past poses. */
+static void keep_past(AbutRobot *robot)
 {
-	double *before = robot->work[0];
-	if (turns_too_far(robot, qdot) || abut_robot_integrate(robot, q, qdot, -timestep, before) != ABUT_OK) {
-		return false;
-	}
-	abut_robot_place(robot, before);
 	for (int i = 0; i < robot->n_links; i++) {
 		AbutRobotPose *pose = &robot->poses[robot->links[i].body];
 		abut_copy3(pose->x, pose->past_x);
 		memcpy(pose->past_R, pose->R, sizeof pose->past_R);
 	}
-	abut_robot_place(robot, q);
-	return true;
 }
 
 /* Lets the memory of the joints of the tree count the turns of q. */
@@ -174,48 +169,44 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 	}
 }
 
-AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
+/* Finds the motions of all links at the end of a step at q that began at the past poses. */
+static AbutStatus find_motions(AbutRobot *robot, const double *q)
 {
-	if (!robot || !q || !qdot || !state || state->model != robot->model ||
-	    !abut_robot_values_possible(robot, q, qdot) || !place_twice(robot, q, qdot, robot->model->timestep_si)) {
-		return ABUT_ERROR_ARGUMENT;
-	}
+	abut_robot_place(robot, q);
 	for (int i = 0; i < robot->n_links; i++) {
-		const AbutBodyState motion = end_of_step(robot, &robot->links[i], q);
-		if (!abut_state_motion_possible(robot->model, robot->links[i].body, &motion)) {
+		robot->motions[i] = end_of_step(robot, &robot->links[i], q);
+		if (!abut_state_motion_possible(robot->model, robot->links[i].body, &robot->motions[i])) {
 			return ABUT_ERROR_ARGUMENT;
 		}
 	}
+	return ABUT_OK;
+}
+
+static AbutStatus write_motions(const AbutRobot *robot, const double *q, AbutState *state)
+{
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; i < robot->n_links; i++) {
-		const AbutBodyState motion = end_of_step(robot, &robot->links[i], q);
-		ABUT_THEN(status, abut_state_set_body(robot->model, state, robot->links[i].body, &motion));
+		ABUT_THEN(status, abut_state_set_body(robot->model, state, robot->links[i].body, &robot->motions[i]));
 	}
 	count_turns(robot, q, state);
 	return status;
 }
 
-/* --- reading --- */
-
-/* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */
-static void load_poses(AbutRobot *robot, const AbutState *state)
+AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
 {
-	const double dt = robot->model->timestep_si;
-	for (int i = 0; i < robot->n_links; i++) {
-		const int body = robot->links[i].body;
-		const AbutBodyState *at = &state->motion[body].at;
-		AbutRobotPose *pose = &robot->poses[body];
-		double turn[4], R[9];
-		abut_copy3(at->position, pose->x);
-		abut_quat_to_mat3(at->orientation, pose->R);
-		abut_copy3(pose->x, pose->past_x);
-		abut_add_scaled3(pose->past_x, -dt, at->linear_velocity, pose->past_x);
-		abut_scale3(-0.5 * dt, at->angular_velocity, &turn[1]);
-		turn[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&turn[1], &turn[1])));
-		abut_quat_to_mat3(turn, R);
-		abut_mat3_mul(pose->R, R, pose->past_R);
+	if (!robot || !q || !qdot || !state || state->model != robot->model ||
+	    !abut_robot_values_possible(robot, q, qdot) || turns_too_far(robot, qdot)) {
+		return ABUT_ERROR_ARGUMENT;
 	}
+	double *past = robot->work[0];
+	ABUT_TRY(abut_robot_integrate(robot, q, qdot, -robot->model->timestep_si, past));
+	abut_robot_place(robot, past);
+	keep_past(robot);
+	ABUT_TRY(find_motions(robot, q));
+	return write_motions(robot, q, state);
 }
+
+/* --- reading --- */
 
 /* Exchanges poses and past poses. */
 static void swap_times(AbutRobot *robot)
@@ -314,7 +305,7 @@ AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double
 		return ABUT_ERROR_ARGUMENT;
 	}
 	double *const own = q ? q : robot->work[0];
-	load_poses(robot, state);
+	abut_robot_load_poses(robot, state);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		double *rates = qdot ? &qdot[link->v] : NULL;
@@ -335,6 +326,12 @@ AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const d
 	double *q = robot->work[1];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_integrate(robot, q, qdot, robot->model->timestep_si, q));
+	if (turns_too_far(robot, qdot)) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	abut_robot_load_poses(robot, before); /* not those at its q: its joints may be open by the solver's tolerance */
+	keep_past(robot);
+	ABUT_TRY(find_motions(robot, q));
 	ABUT_TRY(abut_state_copy(robot->model, before, after));
-	return abut_robot_set_state(robot, q, qdot, after);
+	return write_motions(robot, q, after);
 }

@@ -21,9 +21,10 @@ static AbutStatus allocate_links(AbutRobot *robot)
 	robot->poses = calloc(n, sizeof *robot->poses);
 	robot->balance = calloc(6 * n, sizeof *robot->balance);
 	robot->works = calloc(n_joints, sizeof *robot->works);
-	robot->no_targets = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->no_targets);
+	robot->targets = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->targets);
+	robot->motions = calloc(n, sizeof *robot->motions);
 	return robot->links && robot->link_of && robot->link_of_joint && robot->poses && robot->balance &&
-	               robot->works && robot->no_targets
+	               robot->works && robot->targets && robot->motions
 	           ? ABUT_OK
 	           : ABUT_ERROR_MEMORY;
 }
@@ -169,11 +170,11 @@ void abut_robot_destroy(AbutRobot *robot)
 	}
 	AbutReachRoom *room = &robot->reach;
 	void *const blocks[] = {
-	    robot->links,      robot->link_of,    robot->link_of_joint, robot->poses,   robot->balance, robot->works,
-	    robot->no_targets, robot->columns,    room->loop,           room->off,      room->task,     room->error,
-	    room->matrix,      room->unknown,     room->pivots,         room->fixed,    room->q,        room->step,
-	    robot->names,      robot->name_block, robot->work[0],       robot->work[1], robot->work[2], robot->work[3],
-	    robot->link_of_v,  robot->driven};
+	    robot->links,   robot->link_of,   robot->link_of_joint, robot->poses,   robot->balance, robot->works,
+	    robot->targets, robot->motions,   robot->columns,       room->loop,     room->off,      room->task,
+	    room->error,    room->matrix,     room->unknown,        room->pivots,   room->fixed,    room->q,
+	    room->step,     robot->names,     robot->name_block,    robot->work[0], robot->work[1], robot->work[2],
+	    robot->work[3], robot->link_of_v, robot->driven};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/contact/setup.h"
@@ -33,8 +34,8 @@ typedef struct Inverse {
 
 /* --- the equations of the step --- */
 
-/* Moves the bodies by the velocities of `after`. Returns the first that turns too far; -1: none. */
-static int move_bodies(const Inverse *inverse)
+/* Moves the bodies by the velocities of `after`. */
+static void move_bodies(const Inverse *inverse)
 {
 	const AbutModel *model = inverse->model;
 	for (int i = 0; i < model->n_moving; i++) {
@@ -44,16 +45,12 @@ static int move_bodies(const Inverse *inverse)
 		abut_divide3(at->linear_velocity, model->units.velocity, y);
 		abut_mat3_vec(body->R0, at->angular_velocity, &y[3]);
 		abut_scale3(model->units.time, &y[3], &y[3]);
-		if (!(0.5 * model->timestep * abut_norm3(&y[3]) < 1.0)) {
-			return body->body;
-		}
 		abut_body_move(body, model->timestep, y);
 	}
-	return -1;
 }
 
 /* Finds all pairs that the step considers, at its start or at its end. */
-static AbutStatus find_pairs(const Inverse *inverse, AbutError *error)
+static AbutStatus find_pairs(const Inverse *inverse)
 {
 	AbutWorkspace *w = inverse->w;
 	const AbutModel *model = inverse->model;
@@ -62,11 +59,7 @@ static AbutStatus find_pairs(const Inverse *inverse, AbutError *error)
 	abut_step_gather(model, inverse->before, w, model->timestep);
 	ABUT_TRY(abut_pairs_find(model, inverse->before, w->bodies, &w->pairs));
 	ABUT_TRY(abut_partition_make(model, &w->pairs, w->bodies, &w->partition));
-	const int far = move_bodies(inverse);
-	if (far >= 0) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "body '%s' turns by more than pi in the step",
-		                      model->bodies[far].name);
-	}
+	move_bodies(inverse);
 	do {
 		ABUT_TRY(abut_pairs_missed(model, w->bodies, &w->partition, &w->pairs, &added));
 		ABUT_TRY(added > 0 ? abut_partition_remake(model, &w->pairs, w->bodies, &w->partition) : ABUT_OK);
@@ -93,6 +86,16 @@ static const AbutContactMemory *find_memory(const Inverse *inverse, const AbutPa
 	return NULL;
 }
 
+/* Sets the targets of motors: those of joints that close loops act in the step, those of the tree are sought. */
+static void set_targets(const Inverse *inverse)
+{
+	const AbutRobot *robot = inverse->robot;
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * robot->model->joints.n; i++) {
+		const bool sought = robot->link_of_joint[i / ABUT_JOINT_FREEDOMS] >= 0;
+		robot->targets[i] = sought ? 0.0 : inverse->before->targets[i];
+	}
+}
+
 /* Sets up the problem of an island, with the contacts that have known forces. */
 static void set_up(const Inverse *inverse, const AbutIslandMembers *members, AbutIsland *island)
 {
@@ -107,7 +110,7 @@ static void set_up(const Inverse *inverse, const AbutIslandMembers *members, Abu
 		}
 	}
 	AbutIslandChoice choice = {n, abut_island_joints(inverse->before, w, members)};
-	choice.joints.targets = inverse->robot->no_targets;
+	choice.joints.targets = inverse->robot->targets;
 	abut_island_setup(inverse->model, w->bodies, &w->pairs, &w->partition, members, &choice,
 	                  inverse->model->timestep, island);
 	abut_step_recovery(inverse->model, island);
@@ -349,6 +352,37 @@ static AbutStatus check(const AbutRobot *robot, const AbutState *before, const A
 	return ABUT_OK;
 }
 
+/* Checks that the poses of `after` are those of `before`, moved by the velocities of `after` for a step. */
+static AbutStatus check_motion(const Inverse *inverse, AbutError *error)
+{
+	static const double rounding = 1e-9; /* rad, and of lengths */
+	const AbutModel *model = inverse->model;
+	abut_robot_load_poses(inverse->robot, inverse->after);
+	for (int i = 0; i < inverse->robot->n_links; i++) {
+		const int body = inverse->robot->links[i].body;
+		const AbutBodyState *from = &inverse->before->motion[body].at, *to = &inverse->after->motion[body].at;
+		const AbutRobotPose *pose = &inverse->robot->poses[body];
+		double R[9], turn[9], off[3], angle[3];
+		if (!(0.5 * model->timestep_si * abut_norm3(to->angular_velocity) < 1.0)) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+			                      "body '%s' turns by more than pi in the step", model->bodies[body].name);
+		}
+		abut_quat_to_mat3(from->orientation, R);
+		abut_mat3_transposed_mul(R, pose->past_R, turn);
+		abut_mat3_to_rotation(turn, angle);
+		abut_sub3(pose->past_x, from->position, off);
+		const double size = model->units.length + abut_norm3(from->position);
+		if (!(abut_norm3(off) <= rounding * size && abut_norm3(angle) <= rounding)) {
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, NULL,
+			    "body '%s' is %.3g m and %.3g rad from where the velocities of `after` take it from "
+			    "`before` in a step of %g s; make `after` by a step or by abut_robot_advance",
+			    model->bodies[body].name, abut_norm3(off), abut_norm3(angle), model->timestep_si);
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Decides whose forces are taken: those of `after`, if it is the end of a step from `before` in one part, or those of a
  * step with held rates. */
 static AbutStatus find_source(Inverse *inverse, AbutRobotInverse *info, AbutError *error)
@@ -362,13 +396,14 @@ static AbutStatus find_source(Inverse *inverse, AbutRobotInverse *info, AbutErro
 	}
 	if (whole && inverse->after->steps == inverse->before->steps + 1) {
 		inverse->source = inverse->after;
-		return ABUT_OK;
+		return check_motion(inverse, error);
 	}
 	if (!none && inverse->after->steps == inverse->before->steps + 1) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 		                      "the step to `after` was taken in parts, between which the motion is not known; "
 		                      "use a shorter timestep");
 	}
+	ABUT_TRY(check_motion(inverse, error));
 	info->found = true;
 	inverse->source = inverse->robot->held.state;
 	return abut_held_step(inverse->robot, inverse->before, inverse->after, error);
@@ -387,7 +422,8 @@ AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const A
 	                   .effort = effort,
 	                   .exact = true};
 	ABUT_TRY(find_source(&inverse, &own, error));
-	ABUT_TRY(find_pairs(&inverse, error));
+	ABUT_TRY(find_pairs(&inverse));
+	set_targets(&inverse);
 	memset(effort, 0, (size_t)robot->n_v * sizeof *effort);
 	for (int i = 0; i < robot->workspace->partition.n_islands; i++) {
 		invert_island(&inverse, &robot->workspace->partition.members[i]);

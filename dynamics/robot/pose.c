@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/state/state.h"
 
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 
@@ -144,6 +145,25 @@ void abut_robot_place(AbutRobot *robot, const double *q)
 		}
 	}
 	memcpy(robot->poses[robot->model->n_bodies].R, identity, sizeof identity);
+}
+
+void abut_robot_load_poses(AbutRobot *robot, const AbutState *state)
+{
+	const double dt = robot->model->timestep_si;
+	for (int i = 0; i < robot->n_links; i++) {
+		const int body = robot->links[i].body;
+		const AbutBodyState *at = &state->motion[body].at;
+		AbutRobotPose *pose = &robot->poses[body];
+		double turn[4], R[9];
+		abut_copy3(at->position, pose->x);
+		abut_quat_to_mat3(at->orientation, pose->R);
+		abut_copy3(pose->x, pose->past_x);
+		abut_add_scaled3(pose->past_x, -dt, at->linear_velocity, pose->past_x);
+		abut_scale3(-0.5 * dt, at->angular_velocity, &turn[1]);
+		turn[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&turn[1], &turn[1])));
+		abut_quat_to_mat3(turn, R);
+		abut_mat3_mul(pose->R, R, pose->past_R);
+	}
 }
 
 void abut_robot_read_pose(const AbutRobot *robot, int body, AbutBodyState *out)

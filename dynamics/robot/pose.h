@@ -10,6 +10,8 @@ AbutJointPose abut_robot_joint_pose(const AbutRobot *robot, const AbutJoint *joi
 bool abut_robot_values_possible(const AbutRobot *robot, const double *q, const double *qdot);
 /* Sets the poses of all bodies, and the columns of all freedoms. */
 void abut_robot_place(AbutRobot *robot, const double *q);
+/* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */
+void abut_robot_load_poses(AbutRobot *robot, const AbutState *state);
 /* Computes the velocity of a point of a column's link, and its angular velocity, per rate of the freedom. */
 void abut_column_velocity(const AbutColumn *column, const double point[3], double linear[3], double angular[3]);
 /* Writes the pose of a body's frame to a state. */

@@ -71,6 +71,7 @@ struct AbutRobot {
 	AbutHeld held;
 	AbutWorkspace *workspace;
 	double *balance;              /* (n_bodies x 6) of abut_robot_inverse */
-	double *no_targets;           /* (n_joints x ABUT_JOINT_FREEDOMS) zeros */
+	double *targets;              /* (n_joints x ABUT_JOINT_FREEDOMS) of motors, in abut_robot_inverse */
+	AbutBodyState *motions;       /* (n_links) of abut_robot_set_state */
 	struct AbutJointWork **works; /* (n_joints) joints of the island at hand; NULL: of others */
 };

@@ -110,13 +110,17 @@ typedef struct AbutRobotInverse {
  * couplings. If `after` is the result of a step from `before`, these forces are those of the step, and the efforts are
  * those of its motors, however many feet are on the ground. Otherwise a step from `before` finds them, in which each
  * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate.
- * `info` may be NULL.
+ * Motors of joints that close loops act as in the step, with their targets in `before`. `info` may be NULL.
  *
- * Returns ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the step to `after` was taken
- * in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
+ * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
+ * to 1e-9 (rad, and of lengths); ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the
+ * step to `after` was taken in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held
+ * rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
-/* Sets `after` to `before`, moved by a step with the velocities `qdot`: the wanted motion for abut_robot_inverse. */
+/* Sets `after` to `before`, moved by a step with the velocities `qdot`: the wanted motion for abut_robot_inverse.
+ * Returns ABUT_ERROR_ARGUMENT, and leaves `after` unchanged, if something turns by pi or more, or if
+ * abut_state_set_body would refuse a body. */
 ABUT_API AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot, AbutState *after);
 
 /* A frame on a body, and where it shall be. */

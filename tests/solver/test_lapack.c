@@ -93,3 +93,9 @@ Test(lapack, threads_may_solve_first_at_the_same_time)
 	}
 	cr_expect_eq(times_set, 1, "set %d times", times_set);
 }
+
+/* LAPACK refuses a system without unknowns, and prints an error. */
+Test(lapack, a_system_without_unknowns_is_solved)
+{
+	cr_expect(abut_lapack_solve(0, NULL, NULL, 1, NULL));
+}

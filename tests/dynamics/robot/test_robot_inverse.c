@@ -118,6 +118,91 @@ Test(robot_inverse, returns_the_motors_of_shipped_scenes)
 	}
 }
 
+/* Motors of all types on the first joint and on the one that closes the loop of a four-bar: the second acts in the step
+ * with its target, and the effort of the first is found. */
+Test(robot_inverse, motors_of_joints_that_close_loops_act)
+{
+	for (int type = ABUT_MOTOR_FORCE; type <= ABUT_MOTOR_VELOCITY; type++) {
+		TestRobot t = {.n_q = 0};
+		AbutScene *scene;
+		AbutState *before;
+		AbutError error = {.status = ABUT_OK};
+		cr_assert_eq(
+		    abut_scene_load(ABUT_SOURCE_DIR "/experiments/scenes/four_bar.json", 0, NULL, &scene, &error),
+		    ABUT_OK, "%s", error.message);
+		t.scene.def = *abut_scene_def(scene);
+		memcpy(t.scene.joints, t.scene.def.joints, 4 * sizeof *t.scene.joints);
+		t.scene.def.joints = t.scene.joints;
+		for (int j = 0; j < 4; j += 3) {
+			t.scene.joints[j].axes[0].motor =
+			    (AbutMotorDef){.type = (AbutMotorType)type,
+			                   .stiffness = type == ABUT_MOTOR_POSITION ? 40.0 : 0.0,
+			                   .damping = type == ABUT_MOTOR_FORCE ? 0.0 : 2.0,
+			                   .limit = (double)INFINITY,
+			                   .target = j == 0 ? 1.0 : 2.0};
+		}
+		joint_scene_make(&t.scene);
+		cr_assert_eq(abut_robot_create(t.scene.model, &t.robot, &error), ABUT_OK, "%s", error.message);
+		t.n_v = abut_robot_velocity_count(t.robot);
+		cr_assert_eq(abut_robot_joint_velocity(t.robot, 3), -1);
+		cr_assert_eq(abut_state_create(t.scene.model, &before, NULL), ABUT_OK);
+		for (int k = 0; k < 20; k++) {
+			const Inverse inverse = invert_step(&t, before);
+			cr_assert_eq(inverse.step.parts, 1);
+			cr_expect_leq(inverse.worst, 1e-8, "type %d, step %d: %g", type, k, inverse.worst);
+			cr_expect_leq(inverse.info.residual, 1e-7, "type %d: %g", type, inverse.info.residual);
+		}
+		abut_state_destroy(before);
+		abut_robot_destroy(t.robot);
+		t.scene.def.n_bodies = 0; /* the shapes are the scene's */
+		joint_scene_end(&t.scene);
+		abut_scene_destroy(scene);
+	}
+}
+
+/* States that no step connects are refused: a body is elsewhere, turned otherwise, or another step lies between. */
+Test(robot_inverse, motions_that_no_step_makes_are_refused)
+{
+	TestRobot t;
+	AbutState *before, *after;
+	AbutError error = {.status = ABUT_OK};
+	AbutStepInfo info = {.row = 0};
+	AbutBodyState moved;
+	double effort[ROBOT_MOST];
+	robot_begin(&t, 4, false, 3);
+	AbutModel *model = t.scene.model;
+	cr_assert_eq(abut_state_create(model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(model, &after, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_copy(model, t.scene.state, before), ABUT_OK);
+	memset(t.qdot, 0, sizeof t.qdot);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(abut_robot_advance(t.robot, before, t.qdot, after), ABUT_OK);
+		cr_expect_eq(abut_robot_inverse(t.robot, before, after, effort, NULL, &error), ABUT_OK, "%s",
+		             error.message);
+		cr_assert_eq(abut_state_get_body(model, after, 2, &moved), ABUT_OK);
+		if (i < 2) {
+			double turned[4];
+			const double turn[4] = {cos(0.05), sin(0.05), 0.0, 0.0};
+			moved.position[1] += i == 0 ? 0.25 : 0.0;
+			abut_quat_mul(moved.orientation, turn, turned);
+			memcpy(moved.orientation, i == 0 ? moved.orientation : turned, sizeof turned);
+			cr_assert_eq(abut_state_set_body(model, after, 2, &moved), ABUT_OK);
+			cr_expect_eq(abut_robot_inverse(t.robot, before, after, effort, NULL, &error),
+			             ABUT_ERROR_ARGUMENT);
+			cr_expect(strstr(error.message, i == 0 ? "body 'n2' is 0.25 m" : "0.1 rad from where"), "%s",
+			          error.message);
+		}
+	}
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(abut_step(model, t.scene.state, t.scene.workspace, &info), ABUT_OK);
+		cr_assert_eq(info.parts, 1);
+	}
+	cr_expect_eq(abut_robot_inverse(t.robot, before, t.scene.state, effort, NULL, &error), ABUT_ERROR_ARGUMENT);
+	abut_state_destroy(before);
+	abut_state_destroy(after);
+	robot_end(&t);
+}
+
 /* A torso on four legs, or one, of two links: boxes whose feet stand flat on the floor, or capsules. The motion does
  * not determine the forces between four feet. Motors are of the type. The feet are 0.1 m above the floor. */
 static void walker(TestRobot *t, AbutMotorType type, int legs, bool flat, double timestep)
