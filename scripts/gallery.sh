@@ -56,3 +56,6 @@ picture shape-optimisation cam cam.svg
 picture formulations formulations formulations.svg
 picture mechanisms energy mechanisms_energy.svg
 picture mechanisms opening mechanisms_opening.svg
+# Robots of other projects, where they are: only our own robot otherwise.
+picture robots heights robots_heights.svg
+picture robots penetration robots_penetration.svg
