@@ -63,7 +63,8 @@ AbutStatus abut_imported_add_plane(AbutImportedRobot *robot, AbutError *error)
 	return ABUT_OK;
 }
 
-double abut_imported_draw(AbutRng *rng, const AbutJointAxis *axis)
+/* Draws the target of the motor of a freedom. */
+static double draw_target(AbutRng *rng, const AbutJointAxis *axis)
 {
 	const AbutMotorDef *motor = &axis->motor;
 	if (motor->type == ABUT_MOTOR_FORCE) {
@@ -82,7 +83,7 @@ void abut_imported_drive(const AbutSceneDef *def, AbutRng *rng, AbutTargetSetter
 		const AbutJointDef *joint = &def->joints[i];
 		for (int k = 0; joint->type != ABUT_JOINT_BALL && k < abut_joint_type_freedoms(joint->type); k++) {
 			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
-				set(context, i, k, abut_imported_draw(rng, &joint->axes[k]));
+				set(context, i, k, draw_target(rng, &joint->axes[k]));
 			}
 		}
 	}

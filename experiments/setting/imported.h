@@ -20,9 +20,7 @@ void abut_imported_close(AbutImportedRobot *robot);
 /* Adds a static plane below all bodies, if no body is static and all pairs may touch. */
 AbutStatus abut_imported_add_plane(AbutImportedRobot *robot, AbutError *error);
 
-/* Draws the target of the motor of a freedom: an effort within its limit, a rate, or a coordinate within the limits of
- * the freedom. */
-double abut_imported_draw(AbutRng *rng, const AbutJointAxis *axis);
-/* Calls `set` with a random target for each motor on joints other than balls, in the order of the scene. */
+/* Calls `set` with a random target for each motor on joints other than balls, in the order of the scene: an effort
+ * within its limit, a rate, or a coordinate within the limits of the freedom. */
 typedef void AbutTargetSetter(void *context, int joint, int axis, double target);
 void abut_imported_drive(const AbutSceneDef *def, AbutRng *rng, AbutTargetSetter *set, void *context);
