@@ -240,17 +240,14 @@ void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, cons
 	last->theta = work->theta;
 }
 
-void abut_joint_add_load(const AbutJointWork *work, double load[6])
+void abut_joint_add_row_load(const AbutJointWork *work, const double *row, double impulse, double load[6])
 {
 	const AbutBodyWork *parent = work->body[0], *child = work->body[1];
 	const int side = child->moving >= 0 ? 1 : 0;
-	const double sign = side == 1 ? 1.0 : -1.0;
-	double force[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, turned[3];
-	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
-		const double *g = &work->g[i][abut_joint_column[side]];
-		abut_add_scaled3(force, sign * work->impulse[i], g, force);
-		abut_add_scaled3(moment, sign * work->impulse[i], &g[3], moment);
-	}
+	const double by = side == 1 ? impulse : -impulse, *g = &row[abut_joint_column[side]];
+	double force[3], moment[3], turned[3];
+	abut_scale3(by, g, force);
+	abut_scale3(by, &g[3], moment);
 	if (side == 0) { /* the moment is about the parent's centre of mass */
 		double arm[3], about[3];
 		abut_sub3(parent->x0, child->x0, arm);
@@ -261,4 +258,11 @@ void abut_joint_add_load(const AbutJointWork *work, double load[6])
 	abut_add3(load, turned, load);
 	abut_mat3_tvec(child->R0, moment, turned);
 	abut_add3(&load[3], turned, &load[3]);
+}
+
+void abut_joint_add_load(const AbutJointWork *work, double load[6])
+{
+	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
+		abut_joint_add_row_load(work, work->g[i], work->impulse[i], load);
+	}
 }

@@ -14,6 +14,8 @@ double abut_joint_work(const AbutJointWork *work);
 /* Adds the impulses of all rows on the child to `load`: force, then moment about the child's centre of mass, in the
  * axes of the child at the start of the step or part. */
 void abut_joint_add_load(const AbutJointWork *work, double load[6]);
+/* Adds one impulse along a row (in the columns of both bodies) to `load` likewise. */
+void abut_joint_add_row_load(const AbutJointWork *work, const double *row, double impulse, double load[6]);
 /* Keeps the joint's solution y, z in its memory, with the coordinates and rates that the step reached. Adds the
  * impulses to those of earlier parts of the step. */
 void abut_joint_keep(AbutJointWork *work, double timestep, const double *y, const double *z);

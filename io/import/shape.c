@@ -212,8 +212,9 @@ static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 			differ =
 			    differ || (first && (geom->friction != first->friction || geom->torsion != first->torsion));
 			first = first ? first : geom;
-			body->friction = fmax(body->friction, geom->friction);
-			body->torsion = fmax(body->torsion, geom->torsion);
+			body->friction = fmax(body->friction, geom->dimensions == 1 ? 0.0 : geom->friction);
+			const bool twists = geom->dimensions == 0 || geom->dimensions >= 4;
+			body->torsion = fmax(body->torsion, twists ? geom->torsion : 0.0);
 		}
 	}
 	if (differ) {

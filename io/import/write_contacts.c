@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "io/import/shape.h"
+#include "io/robot/contact_mix.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
+#include "io/scene/write_joints.h"
 #include "io/scene/write_shapes.h"
 
 /* Returns the name of the MJCF body that contains the geometry. <exclude> uses these names, but the scene may have
@@ -72,15 +74,29 @@ static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutG
 /* How two bodies touch. */
 typedef struct Touch {
 	bool may;
-	double friction, torsion; /* negative: not given */
+	AbutContactMix as;
 } Touch;
 
-/* Returns how two bodies touch. The parameters of a <pair> replace those of the geometries. Bodies that are joined
- * never touch. */
+/* Adds the parameters of two geometries: the largest friction of all of them counts, and the first spring. */
+static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair *pair, Touch *touch)
+{
+	AbutContactMix as = abut_contact_mix(a, b);
+	if (pair) {
+		as.friction = pair->friction;
+		as.torsion = pair->torsion;
+	}
+	touch->as.friction = fmax(touch->as.friction, as.friction);
+	touch->as.torsion = fmax(touch->as.torsion, as.torsion);
+	touch->as.spring = touch->may ? touch->as.spring : as.spring;
+	touch->may = true;
+}
+
+/* Returns how two bodies touch. The friction of a <pair> replaces that of the geometries. Bodies that are joined never
+ * touch. */
 static Touch find_touch(const AbutImport *import, int i, int k)
 {
 	const AbutImportBody *a = &import->bodies[i], *b = &import->bodies[k];
-	Touch touch = {.friction = fmax(a->friction, b->friction), .torsion = fmax(a->torsion, b->torsion)};
+	Touch touch = {.as = {.friction = -1.0, .torsion = -1.0}};
 	if ((a->is_static && b->is_static) || are_apart(import, i, k) || abut_import_parent(import, i) == k ||
 	    abut_import_parent(import, k) == i) {
 		return touch;
@@ -89,10 +105,9 @@ static Touch find_touch(const AbutImport *import, int i, int k)
 		for (int h = 0; h < b->n_geoms; h++) {
 			const AbutGeom *first = &a->geoms[g], *second = &b->geoms[h];
 			const AbutImportPair *pair = find_pair(import, first, second);
-			touch.may = touch.may || pair ||
-			            (first->collides && second->collides && geoms_touch(import, first, second));
-			touch.friction = pair ? pair->friction : touch.friction;
-			touch.torsion = pair ? pair->torsion : touch.torsion;
+			if (pair || (first->collides && second->collides && geoms_touch(import, first, second))) {
+				add_geoms(first, second, pair, &touch);
+			}
 		}
 	}
 	return touch;
@@ -102,12 +117,16 @@ static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody
 {
 	fputs("{\"pair\": ", file);
 	abut_scene_write_pair(file, a->name, b->name);
-	if (touch->friction >= 0.0) {
-		abut_scene_write_number(file, "friction", touch->friction);
+	if (touch->as.friction >= 0.0) {
+		abut_scene_write_number(file, "friction", touch->as.friction);
 	}
-	if (touch->torsion >= 0.0) {
+	if (touch->as.torsion >= 0.0) {
 		abut_scene_write_number(file, "torsional_radius",
-		                        touch->friction > 0.0 ? touch->torsion / touch->friction : 0.0);
+		                        touch->as.friction > 0.0 ? touch->as.torsion / touch->as.friction : 0.0);
+	}
+	if (abut_spring_is_special(&touch->as.spring)) {
+		fputs(", ", file);
+		abut_scene_write_spring(file, &touch->as.spring);
 	}
 	fputc('}', file);
 }

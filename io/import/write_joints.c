@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "io/robot/contact_mix.h"
+#include "io/scene/write_joints.h"
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
@@ -134,6 +136,25 @@ static double is_driven(const AbutJointAxis *axis)
 	return axis->motor.type != ABUT_MOTOR_NONE;
 }
 
+/* Writes the springs of method convex, of the first freedom that has limits or friction. */
+static void write_springs(FILE *file, const AbutImportJoint *joint)
+{
+	for (int which = 0; which < 2; which++) {
+		for (int i = 0; i < joint->n_laws && joint->type != ABUT_JOINT_BALL; i++) {
+			const AbutImportLaw *law = &joint->law[i];
+			const AbutJointSpring *spring = which == 0 ? &law->limit_spring : &law->friction_spring;
+			if (which == 0 ? law->axis.has_limits : law->axis.friction > 0.0) {
+				if (spring->has_solref && abut_spring_is_special(spring)) {
+					fprintf(file, ", \"%s\": {", which == 0 ? "limit_spring" : "friction_spring");
+					abut_scene_write_spring(file, spring);
+					fputc('}', file);
+				}
+				break;
+			}
+		}
+	}
+}
+
 static void write_joint(FILE *file, const AbutImport *import, const AbutImportJoint *joint)
 {
 	fputs("{\"name\": ", file);
@@ -155,6 +176,7 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 	if (differs(joint, is_driven)) {
 		write_list(file, "motor", joint, write_motor);
 	}
+	write_springs(file, joint);
 	fputc('}', file);
 }
 

@@ -6,10 +6,10 @@
  *     general    p = a u + b0 + b1 g q + b2 g q'   one of these
  *
  * A fixed tendon of length c q + o has the gear g c, and adds b1 g o to b0. Controls u are not part of a scene: targets
- * are those of the keyframe or of u = 0, within ctrlrange, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g) of a velocity, or
- * what `run --inputs` gives. The limit of an effort is that of forcerange and of the joint's actuatorfrcrange and, for
- * a motor of type force, that of ctrlrange, whichever is smallest. Tested in tests/io/import_joints.c and
- * import_tendons.c. */
+ * are those of the keyframe or of u = 0, within ctrlrange, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g)
+ * of a velocity, or what `run --inputs` gives. The limit of an effort is that of forcerange and of the joint's
+ * actuatorfrcrange and, for a motor of type force, that of ctrlrange, whichever is smallest. Tested in
+ * tests/io/import_joints.c and import_tendons.c. */
 #include "io/mjcf/mjcf_actuator.h"
 
 #include <math.h>

@@ -185,20 +185,25 @@ static AbutGeomKind read_kind(const Reading *reading)
 	return ABUT_GEOM_COUNT;
 }
 
-/* Reads friction: sliding, torsional (m) and rolling coefficient. Torsional friction applies only if condim >= 4;
- * rolling friction is ignored. */
+/* Reads friction: sliding, torsional (m) and rolling coefficient, which is ignored, and the spring. */
 static void read_contact(const Reading *reading)
 {
 	double friction[3] = {1.0, 0.005, 0.0001};
 	AbutGeom *geom = reading->geom;
-	const int dimensions = integer(reading, "condim", 3);
 	numbers(reading, "friction", 1, 3, friction);
 	if (friction[0] < 0.0 || friction[1] < 0.0) {
 		abut_importer_fail(reading->importer, reading->element, "friction: must be at least 0, is %g",
 		                   friction[0] < 0.0 ? friction[0] : friction[1]);
 	}
-	geom->friction = dimensions == 1 ? 0.0 : friction[0];
-	geom->torsion = dimensions >= 4 ? friction[1] : 0.0;
+	geom->friction = friction[0];
+	geom->torsion = friction[1];
+	geom->dimensions = integer(reading, "condim", 3);
+	geom->priority = integer(reading, "priority", 0);
+	geom->mix = 1.0;
+	numbers(reading, "solmix", 1, 1, &geom->mix);
+	numbers(reading, "gap", 1, 1, &geom->gap);
+	geom->spring = abut_mjcf_spring(reading->mjcf, reading->element, reading->childclass, "solref", "solimp");
+	numbers(reading, "margin", 1, 1, &geom->spring.margin);
 	geom->type = (unsigned)integer(reading, "contype", 1);
 	geom->affinity = (unsigned)integer(reading, "conaffinity", 1);
 	geom->collides = geom->type != 0 || geom->affinity != 0;

@@ -296,3 +296,25 @@ AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char
 	}
 	return pose;
 }
+
+AbutJointSpring abut_mjcf_spring(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass,
+                                 const char *solref, const char *solimp)
+{
+	static const double least = 1e-4; /* of impedances, and of their distance from 1 */
+	AbutJointSpring spring = ABUT_MJCF_SPRING;
+	spring.has_solref = spring.has_solimp = true;
+	abut_mjcf_numbers(mjcf, element, childclass, solref, 1, 2, spring.solref);
+	abut_mjcf_numbers(mjcf, element, childclass, solimp, 1, 5, spring.solimp);
+	if ((spring.solref[0] > 0.0) != (spring.solref[1] > 0.0)) {
+		abut_importer_fail(mjcf->importer, element, "%s: both numbers must be positive, or none, is %g %g",
+		                   solref, spring.solref[0], spring.solref[1]);
+	}
+	for (int i = 0; i < 4; i++) {
+		if (i != 2) {
+			spring.solimp[i] = fmin(fmax(spring.solimp[i], least), 1.0 - least);
+		}
+	}
+	spring.solimp[2] = fmax(spring.solimp[2], 0.0);
+	spring.solimp[4] = fmax(spring.solimp[4], 1.0);
+	return spring;
+}

@@ -30,6 +30,9 @@ const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const ch
 /* Reads the numbers of an attribute of the element or its defaults; returns how many. */
 int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name, int least,
                       int most, double *out);
+/* Reads a spring from the attributes `solref` and `solimp`, within MuJoCo's limits. The margin is 0. */
+AbutJointSpring abut_mjcf_spring(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass,
+                                 const char *solref, const char *solimp);
 /* Returns the attribute by which the element itself gives its orientation, or NULL if there is none. Fails if there is
  * more than one. */
 const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element);

@@ -30,6 +30,12 @@ typedef struct AbutImportMesh {
 	double *vertices; /* (n_vertices x 3), owned */
 } AbutImportMesh;
 
+/* MuJoCo's default of springs. */
+#define ABUT_MJCF_SPRING                                                                                               \
+	{                                                                                                              \
+		.solref = {0.02, 1.0}, .solimp = { 0.9, 0.95, 0.001, 0.5, 2.0 }                                        \
+	}
+
 typedef struct AbutGeom {
 	const AbutXml *element;
 	AbutGeomKind kind;
@@ -42,6 +48,10 @@ typedef struct AbutGeom {
 	double friction;         /* coefficient; negative: not given */
 	double torsion;          /* coefficient of torsional friction, m; negative: not given */
 	unsigned type, affinity; /* contype and conaffinity of MJCF; all bits set for URDF */
+	int dimensions;          /* condim of MJCF; 0: not given */
+	int priority;
+	double mix, gap; /* solmix and gap of MJCF */
+	AbutJointSpring spring;
 } AbutGeom;
 
 /* A mass that is part of a body. */
@@ -78,6 +88,7 @@ typedef struct AbutImportLaw {
 	double at;   /* coordinate at the model's pose, rad or m */
 	double most; /* largest effort of the motor, N m or N; 0: not bounded by the joint */
 	AbutJointAxis axis;
+	AbutJointSpring limit_spring, friction_spring; /* of method convex */
 } AbutImportLaw;
 
 typedef struct AbutImportJoint {

@@ -110,13 +110,9 @@ static void write_laws(FILE *file, const AbutJointDef *joint)
 	}
 }
 
-static void write_spring(FILE *file, const char *key, const AbutJointSpring *spring)
+void abut_scene_write_spring(FILE *file, const AbutJointSpring *spring)
 {
 	const char *before = "";
-	if (!spring->has_solref && !spring->has_solimp && !spring->has_margin) {
-		return;
-	}
-	fprintf(file, ", \"%s\": {", key);
 	for (int which = 0; which < 2; which++) {
 		const int n = which == 0 ? 2 : 5;
 		for (int i = 0; (which == 0 ? spring->has_solref : spring->has_solimp) && i < n; i++) {
@@ -130,7 +126,15 @@ static void write_spring(FILE *file, const char *key, const AbutJointSpring *spr
 		fprintf(file, "%s\"margin\": ", before);
 		abut_json_write_number(file, spring->margin);
 	}
-	fputc('}', file);
+}
+
+static void write_spring(FILE *file, const char *key, const AbutJointSpring *spring)
+{
+	if (spring->has_solref || spring->has_solimp || spring->has_margin) {
+		fprintf(file, ", \"%s\": {", key);
+		abut_scene_write_spring(file, spring);
+		fputc('}', file);
+	}
 }
 
 static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef *joint)

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/joint/keep.h"
 #include "dynamics/step/workspace.h"
 
 typedef enum LawKind { LOWER, UPPER, FRICTION, LAW_KINDS } LawKind;
@@ -128,9 +129,15 @@ typedef struct Keeping {
 static void keep_impulse(const Law *law, void *context)
 {
 	Keeping *keeping = context;
+	const AbutWorkspace *w = keeping->island->w;
 	AbutJointDone *done = &law->joint->last->done;
-	const double x = keeping->island->room->boxed.x[keeping->row++];
-	*(law->kind == FRICTION ? &done->friction[law->axis] : &done->limit[law->axis]) += law->kind == UPPER ? -x : x;
+	const double impulse = keeping->island->room->boxed.x[keeping->row++];
+	const double x = law->kind == UPPER ? -impulse : impulse; /* on the coordinate */
+	*(law->kind == FRICTION ? &done->friction[law->axis] : &done->limit[law->axis]) += x;
+	if (w->loads) {
+		abut_joint_add_row_load(law->joint, law->joint->start[law->joint->joint->n_held + law->axis], x,
+		                        &w->loads[6 * (law->joint->last - w->joints)]);
+	}
 }
 
 static int contact_rows(const AbutLcpIsland *island)

@@ -83,9 +83,6 @@ static void make_tree(Tree *tree, AbutMethod method, AbutRng *rng)
 		add_laws(joint_scene_joint(&tree->scene, types[(int)abut_rng_uniform(rng, 0.0, 5.999)], link.parent, i,
 		                           link.anchor, link.axis),
 		         rng);
-		for (int k = 0; method == ABUT_METHOD_CONVEX && k < ABUT_JOINT_FREEDOMS; k++) {
-			tree->scene.joints[i].axes[k].friction = 0.0; /* a row of its own, which is not measured */
-		}
 		tree->sites[i] = abut_site_def_default();
 		tree->sites[i].body = i;
 		random_frame(rng, &tree->sites[i].frame);
