@@ -12,7 +12,7 @@
 enum { MOST_TIMESTEPS = 16, ENGINES = 2 };
 
 static const double reference = 0.001; /* s: timestep of the runs whose largest rate bounds the others */
-static const double most_times = 3.0; /* times this rate is too much */
+static const double most_times = 3.0;  /* times this rate is too much */
 static const double recorded = 1.5;    /* s of heights in the figure */
 static const double interval = 0.02;   /* s between two of them, at least */
 /* Hz: of Dojo's table II, and at which it runs Atlas in real time. */

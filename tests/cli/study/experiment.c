@@ -495,8 +495,7 @@ Test(experiment, robots)
 	}
 	cr_expect_eq(rows, 4);
 	table = cJSON_GetArrayItem(member(object, "tables"), 0);
-	cr_expect_not_null(
-	    strstr(cJSON_GetStringValue(cJSON_GetArrayItem(member(table, "notes"), 0)), "--data DIR"));
+	cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(member(table, "notes"), 0)), "--data DIR"));
 	cJSON_Delete(object);
 }
 
@@ -527,8 +526,7 @@ Test(experiment, robots_of_other_projects)
 	cJSON_ArrayForEach(row, rows_of(object, "stable"))
 	{
 		if (strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0) {
-			cr_expect_eq(number(row, "largest_s"), 0.05, "%s",
-			             cJSON_GetStringValue(member(row, "robot")));
+			cr_expect_eq(number(row, "largest_s"), 0.05, "%s", cJSON_GetStringValue(member(row, "robot")));
 			stable++;
 		}
 	}
