@@ -272,6 +272,7 @@ static AbutStatus study_robot(Study *study, const AbutRobotSource *source, AbutE
 	for (int i = 0; source->is_driven && i < study->n_engines; i++) {
 		ABUT_THEN(status, move(study, &engines[i], error));
 	}
+	study->robot = NULL;
 	abut_robot_model_close(&robot);
 	return status;
 }
