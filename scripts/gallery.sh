@@ -2,8 +2,8 @@
 # Makes the pictures of docs/gallery.md and docs/experiments.md: runs each experiment into FOLDER/NAME unless that exists,
 # and writes its figures to docs/images, lines as SVG, solids as PNG.
 # Usage: [DATA=DIR] scripts/gallery.sh [FOLDER [BUILD]] (out/gallery, build). DATA: the robots of other projects
-# (experiments/robots/README.md). Takes an hour, most of it for face-to-face and
-# stacking. Needs gnuplot and rsvg-convert (Debian: librsvg2-bin).
+# (experiments/robots/README.md). Takes an hour, most of it for face-to-face and stacking. Needs gnuplot and rsvg-convert
+# (Debian: librsvg2-bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-out/gallery}
