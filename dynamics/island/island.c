@@ -159,6 +159,21 @@ static int setup_couplings(const AbutModel *model, const AbutIslandJoints *joint
 	return y + joints->n_couplings;
 }
 
+/* Returns what the largest momentum of a rotor, or impulse of a spring or motor, leaves by rounding. */
+static double rounding_of(const AbutContactProblem *problem)
+{
+	static const double digits = 2e-14;
+	double most = 0.0;
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *work = &problem->joints[i];
+		for (int k = 0; k < work->joint->kind->n_freedoms; k++) {
+			const AbutJointAxisWork *axis = &work->axis[k];
+			most = abut_max(most, fabs(axis->I0) + axis->slope * fabs(axis->from.last_rate));
+		}
+	}
+	return digits * most;
+}
+
 void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, const AbutIslandJoints *joints,
                               double timestep, AbutJointPlace *place, AbutContactProblem *problem)
 {
@@ -170,6 +185,7 @@ void abut_island_setup_joints(const AbutModel *model, AbutBodyWork *bodies, cons
 	}
 	place->y = setup_couplings(model, joints, timestep, place->y, problem);
 	abut_joints_direct(problem->joints, joints->n, timestep);
+	problem->rounding = rounding_of(problem);
 }
 
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,

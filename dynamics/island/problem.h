@@ -26,6 +26,7 @@ typedef struct AbutContactProblem {
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	int n_joints;
 	AbutJointWork *joints; /* (n_joints) */
+	double rounding;       /* of the balances by the momenta of rotors and the efforts of springs and motors */
 	int n_couplings;
 	AbutCouplingWork *couplings; /* (n_couplings) */
 	AbutBlockSystem system;

@@ -92,18 +92,21 @@ ALWAYS_INLINE void rate_columns(AbutJointWork *work, double timestep)
 	}
 }
 
-/* Sets the coordinates and rates of the freedoms. A turn is the one nearest to that at the start of the step. */
+/* Sets the coordinates and rates of the freedoms. The value of a turn or spin is that in the step, so that its rate
+ * keeps its digits after many revolutions. */
 ALWAYS_INLINE void move_axes(AbutJointWork *work, double timestep)
 {
 	for (int i = 0; i < work->joint->kind->n_laws; i++) {
 		AbutJointAxisWork *axis = &work->axis[i];
-		axis->c = work->rows[work->joint->n_held + i].value;
-		if (work->joint->kind->freedom[i].spins) {
-			axis->c += axis->from.c;
-		} else if (work->joint->kind->freedom[i].bound != ABUT_BOUND_CONE &&
-		           abut_joint_turns(work->joint->kind, i)) {
-			axis->c = abut_joint_unwrap(axis->c, axis->from.c);
+		const double value = work->rows[work->joint->n_held + i].value;
+		if (i < work->joint->kind->n_freedoms && abut_joint_turns(work->joint->kind, i)) {
+			axis->c = axis->from.c + value;
+			axis->rate = value / timestep;
+			continue;
 		}
+		axis->c = work->joint->kind->freedom[i].bound == ABUT_BOUND_TWIST
+		              ? abut_joint_unwrap(value, axis->from.c)
+		              : value;
 		axis->rate = (axis->c - axis->from.c) / timestep;
 	}
 }

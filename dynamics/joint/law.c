@@ -122,7 +122,7 @@ void abut_axis_setup(const AbutJointLaw *law, const AbutAxisStart *start, AbutAx
 		axis->clip[ABUT_CLIP_FRICTION] = (AbutClipped){
 		    .there = true, .psi_y = next->y++, .z = next->z, .scale = scale, .weight = abut_friction_weight};
 		axis->clip[ABUT_CLIP_FRICTION].cone =
-		    add_cone(ABUT_CONE_SOC_FREE_HEAD, 2, inertia / (abut_friction_weight * scale), next);
+		    add_cone(ABUT_CONE_SOC_FREE_HEAD, 2, abut_friction_scaling(inertia, scale), next);
 	}
 	if (law->servo == ABUT_SERVO_FREE || law->servo == ABUT_SERVO_LIMITED) {
 		setup_servo(law, start, inertia, next, axis);

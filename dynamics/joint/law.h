@@ -32,6 +32,15 @@ static const double abut_limit_weight = 10.0;
 /* Weight w_f of the slack of friction, that of contacts. */
 static const double abut_friction_weight = 0.1;
 
+/* Returns the weight C of dry friction's cone in z - C H: the inertia over its largest impulse, so that both have one
+ * size. It is bounded, because H has the rounding of a rate, and C times that must stay below the tolerance. */
+static inline double abut_friction_scaling(double inertia, double scale)
+{
+	static const double most = 1e4;
+	const double weight = inertia / (abut_friction_weight * scale);
+	return weight < most ? weight : most;
+}
+
 /* Impulse clipped to [-scale, scale]: scale b, with the slack weight (c' - u + compliance scale b). */
 typedef struct AbutClipped {
 	bool there;

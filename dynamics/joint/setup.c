@@ -186,7 +186,7 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 		                            .known = known,
 		                            .at_rest = work->body[1]->quasi_static};
 		setup_axis(work, i, &step, &next);
-		work->near[i].angle = work->axis[i].c;
+		work->near[i].angle = 0.0; /* values of turns are those in the step, however many came before */
 	}
 	if (joint->kind->freedom[0].spins) {
 		abut_spins_setup(work, timestep, &next);

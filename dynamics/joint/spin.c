@@ -70,7 +70,7 @@ void abut_spins_setup(AbutJointWork *work, double timestep, AbutAxisPlace *next)
 	}
 	if (law->rubs) {
 		const AbutClipped clip = {.scale = dt * law->friction, .weight = abut_friction_weight};
-		add_clip(work, ABUT_CLIP_FRICTION, &clip, inertia / (clip.weight * clip.scale), next);
+		add_clip(work, ABUT_CLIP_FRICTION, &clip, abut_friction_scaling(inertia, clip.scale), next);
 	}
 	if (law->servo == ABUT_SERVO_LIMITED) {
 		const AbutClipped clip = {.scale = dt * law->motor_limit, .weight = 1.0, .compliance = 1.0 / K};

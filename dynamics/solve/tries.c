@@ -203,10 +203,13 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info)
 {
 	AbutSolveReport report = start_report(info);
+	AbutExactOptions own = *options;
+	own.tolerance = abut_max(own.tolerance, island->problem.rounding);
+	own.goal = abut_max(own.goal, 0.1 * island->problem.rounding);
 	if (island->solver) {
-		island->solver->exact(island, options, &report);
+		island->solver->exact(island, &own, &report);
 	} else {
-		abut_solve_exact(&island->ncp, options, &island->iterate, &report);
+		abut_solve_exact(&island->ncp, &own, &island->iterate, &report);
 	}
 	account(info, &report, true);
 	if (start) {
@@ -239,9 +242,25 @@ double abut_stage_kappa(const AbutIsland *island, double kappa)
 	return island->solver ? abut_max(kappa, island->solver->kappa(island)) : kappa;
 }
 
+/* Returns whether all joints are closed to the tolerance of exact steps. */
+static bool are_closed(const AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_joints; i++) {
+		const AbutJointWork *work = &island->problem.joints[i];
+		for (int k = 0; k < work->joint->n_held; k++) {
+			if (!(fabs(work->rows[k].value) <= abut_exact_from_last.tolerance)) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	info->exact = natural < abut_exact_from_last.tolerance && abut_stage_kappa(island, 0.0) == 0.0;
+	const double tolerance = abut_exact_from_last.tolerance;
+	const bool solved = natural < tolerance || (natural < island->problem.rounding && are_closed(island));
+	info->exact = solved && abut_stage_kappa(island, 0.0) == 0.0;
 	info->kappa = info->exact ? 0.0 : abut_stage_kappa(island, natural);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;

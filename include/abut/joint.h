@@ -115,9 +115,9 @@ typedef struct AbutJointDef {
 	 * child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
-	/* `position`, `velocity` apply. Loops that cannot close at given positions change them: abut_joint_get of a new
-	 * state returns those that hold, and abut_scene_review (abut/io.h) warns. */
-	bool has_position, has_velocity;
+	bool has_position, has_velocity; /* `position`, `velocity` apply. Loops that cannot close at given positions
+	                                    change them: abut_joint_get of a new state returns those that hold, and
+	                                    abut_scene_review (abut/io.h) warns. */
 	double position[ABUT_JOINT_FREEDOMS]; /* rad or m: initial coordinates; bodies are placed by them */
 	double velocity[ABUT_JOINT_FREEDOMS]; /* rad/s or m/s: initial rates; bodies move by them. Of a ball, about the
 	                                         axes of the child, less than 1 / timestep long */

@@ -144,7 +144,7 @@ static void write_springs(FILE *file, const AbutImportJoint *joint)
 			const AbutImportLaw *law = &joint->law[i];
 			const AbutJointSpring *spring = which == 0 ? &law->limit_spring : &law->friction_spring;
 			if (which == 0 ? law->axis.has_limits : law->axis.friction > 0.0) {
-				if (spring->has_solref && abut_spring_is_special(spring)) {
+				if (abut_spring_is_special(spring)) {
 					fprintf(file, ", \"%s\": {", which == 0 ? "limit_spring" : "friction_spring");
 					abut_scene_write_spring(file, spring);
 					fputc('}', file);

@@ -41,6 +41,7 @@ AbutContactMix abut_contact_mix(const AbutGeom *a, const AbutGeom *b)
 bool abut_spring_is_special(const AbutJointSpring *spring)
 {
 	static const AbutJointSpring usual = ABUT_MJCF_SPRING;
-	return memcmp(spring->solref, usual.solref, sizeof usual.solref) != 0 ||
-	       memcmp(spring->solimp, usual.solimp, sizeof usual.solimp) != 0 || spring->margin > 0.0;
+	return spring->has_solref &&
+	       (memcmp(spring->solref, usual.solref, sizeof usual.solref) != 0 ||
+	        memcmp(spring->solimp, usual.solimp, sizeof usual.solimp) != 0 || spring->margin > 0.0);
 }

@@ -250,13 +250,38 @@ Test(good_input, nested_unions)
 	abut_scene_destroy(scene);
 }
 
-static const char *const shipped[] = {
-    "cube_drop",     "stack_4",         "drop_box",         "drop_polytope",  "drop_padded_polytope",
-    "drop_sphere",   "drop_ellipsoid",  "drop_capsule",     "drop_cylinder",  "drop_cone",
-    "incline_below", "incline_above",   "cylinder_rolling", "capsule_on_box", "ellipsoid_on_ellipsoid",
-    "pile_10",       "sphere_on_plane", "drop_union",       "drop_sum",       "drop_intersection",
-    "drop_conic",    "pendulum",        "double_pendulum",  "chain",          "four_bar",
-    "slider_crank",  "table",           "gripper"};
+static const char *const shipped[] = {"cube_drop",
+                                      "stack_4",
+                                      "drop_box",
+                                      "drop_polytope",
+                                      "drop_padded_polytope",
+                                      "drop_sphere",
+                                      "drop_ellipsoid",
+                                      "drop_capsule",
+                                      "drop_cylinder",
+                                      "drop_cone",
+                                      "incline_below",
+                                      "incline_above",
+                                      "cylinder_rolling",
+                                      "capsule_on_box",
+                                      "ellipsoid_on_ellipsoid",
+                                      "pile_10",
+                                      "sphere_on_plane",
+                                      "drop_union",
+                                      "drop_sum",
+                                      "drop_intersection",
+                                      "drop_conic",
+                                      "pendulum",
+                                      "double_pendulum",
+                                      "chain",
+                                      "four_bar",
+                                      "slider_crank",
+                                      "table",
+                                      "gripper",
+                                      "cart_pendulum",
+                                      "hopper",
+                                      "quadruped",
+                                      "biped"};
 
 Test(good_input, shipped_scenes_make_models)
 {

@@ -63,6 +63,7 @@ Test(import_springs, margins_are_those_of_forces)
 	cr_expect_float_eq(mix.spring.margin, 0.018, 1e-15);
 	cr_expect(mix.spring.has_margin);
 	cr_expect(abut_spring_is_special(&mix.spring));
-	const AbutJointSpring usual = ABUT_MJCF_SPRING;
+	const AbutJointSpring usual = ABUT_MJCF_SPRING, none = {.margin = 0.0};
 	cr_expect_not(abut_spring_is_special(&usual));
+	cr_expect_not(abut_spring_is_special(&none), "a URDF has no springs");
 }

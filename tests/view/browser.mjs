@@ -114,10 +114,14 @@ export class Browser {
 		await this.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))");
 	}
 
-	// The page as the bytes of a PNG.
-	async picture() {
+	// The page as the bytes of a PNG, or the element of a CSS selector.
+	async picture(selector = null) {
 		await this.settle();
-		const { data } = await this.call("Page.captureScreenshot", { format: "png" });
+		const clip = selector && await this.value(`(() => {
+			const { x, y, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+			return { x, y, width, height, scale: 1 };
+		})()`);
+		const { data } = await this.call("Page.captureScreenshot", { format: "png", ...(clip && { clip }) });
 		return Buffer.from(data, "base64");
 	}
 

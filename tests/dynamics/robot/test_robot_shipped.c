@@ -1,0 +1,124 @@
+/* Tests that the robots among the shipped scenes run exactly at 10 ms, with closed joints, and do what they are for. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "base/vec3.h"
+
+typedef struct Shipped {
+	AbutScene *scene;
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	const char *name;
+} Shipped;
+
+static void begin(Shipped *s, const char *name)
+{
+	char path[512];
+	AbutError error = {.status = ABUT_OK};
+	s->name = name;
+	snprintf(path, sizeof path, ABUT_SOURCE_DIR "/experiments/scenes/%s.json", name);
+	cr_assert_eq(abut_scene_load(path, 0, NULL, &s->scene, &error), ABUT_OK, "%s: %s", name, error.message);
+	cr_assert_eq(abut_scene_def(s->scene)->timestep, 0.01, "%s", name);
+	cr_assert_eq(abut_model_create(abut_scene_def(s->scene), &s->model, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_state_create(s->model, &s->state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(s->model, &s->workspace, NULL), ABUT_OK);
+}
+
+static void end(Shipped *s)
+{
+	abut_workspace_destroy(s->workspace);
+	abut_state_destroy(s->state);
+	abut_model_destroy(s->model);
+	abut_scene_destroy(s->scene);
+}
+
+/* Takes steps up to `time` (s) and checks each. */
+static void run_to(Shipped *s, double time)
+{
+	const int until = (int)lround(time / 0.01);
+	for (int k = (int)lround(abut_state_time(s->state) / 0.01); k < until; k++) {
+		AbutStepInfo info = {.row = 0};
+		cr_assert_eq(abut_step(s->model, s->state, s->workspace, &info), ABUT_OK);
+		cr_assert(info.exact, "%s, step %d: residual %g", s->name, k, info.residual);
+		cr_expect_leq(info.max_penetration, 1e-9, "%s, step %d: %g m", s->name, k, info.max_penetration);
+		cr_expect_leq(info.joint_violation_m, 1e-10, "%s, step %d", s->name, k);
+		cr_expect_leq(info.joint_violation_rad, 1e-10, "%s, step %d", s->name, k);
+		cr_expect_leq(info.limit_violation, 1e-10, "%s, step %d", s->name, k);
+	}
+}
+
+static AbutBodyState body(const Shipped *s, const char *name)
+{
+	AbutBodyState out = {.position = {NAN}};
+	for (int i = 0; i < abut_model_body_count(s->model); i++) {
+		if (strcmp(abut_model_body_name(s->model, i), name) == 0) {
+			cr_assert_eq(abut_state_get_body(s->model, s->state, i, &out), ABUT_OK);
+			return out;
+		}
+	}
+	cr_assert_fail("%s has no body %s", s->name, name);
+	return out;
+}
+
+/* Copies the values of the sensor to `out`. */
+static void sensor(const Shipped *s, const char *name, double out[ABUT_SENSOR_CHANNELS])
+{
+	for (int i = 0; i < abut_model_sensor_count(s->model); i++) {
+		if (strcmp(abut_model_sensor_name(s->model, i), name) == 0) {
+			cr_assert_eq(abut_sensor_get(s->model, s->state, i, out), ABUT_OK);
+			return;
+		}
+	}
+	cr_assert_fail("%s has no sensor %s", s->name, name);
+}
+
+/* Robots that stand: at the end their feet carry their weight, and the body is where the targets of the motors put it.
+ */
+Test(robot_shipped, stand)
+{
+	static const struct {
+		const char *name, *body, *feet[4];
+		double height, mass;
+	} cases[] = {{"hopper", "torso", {"ground"}, 1.036, 12.9},
+	             {"quadruped",
+	              "trunk",
+	              {"front left foot", "front right foot", "rear left foot", "rear right foot"},
+	              0.356,
+	              11.6},
+	             {"biped", "torso", {"left sole", "right sole"}, 1.106, 24.0}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Shipped s;
+		double weight = 0.0;
+		begin(&s, cases[i].name);
+		run_to(&s, abut_scene_def(s.scene)->duration);
+		const AbutBodyState top = body(&s, cases[i].body);
+		cr_expect_float_eq(top.position[2], cases[i].height, 2e-3, "%s: %g", s.name, top.position[2]);
+		cr_expect_leq(abut_norm3(top.linear_velocity), 2e-3, "%s", s.name);
+		for (int k = 0; k < 4 && cases[i].feet[k]; k++) {
+			double force[ABUT_SENSOR_CHANNELS];
+			sensor(&s, cases[i].feet[k], force);
+			weight += force[2];
+		}
+		cr_expect_float_eq(weight, 9.81 * cases[i].mass, 0.1, "%s: %g N", s.name, weight);
+		end(&s);
+	}
+}
+
+/* The cart moves to the end of its rail and stays there; the pole falls over and swings below. */
+Test(robot_shipped, cart_reaches_the_end_of_its_rail)
+{
+	Shipped s;
+	double place[ABUT_SENSOR_CHANNELS], pole[ABUT_SENSOR_CHANNELS];
+	begin(&s, "cart_pendulum");
+	run_to(&s, 5.0);
+	sensor(&s, "place", place);
+	sensor(&s, "tip", pole);
+	cr_expect_float_eq(place[0], 1.0, 1e-10, "%g", place[0]);
+	const double arm[2] = {pole[0] - 1.0, pole[2] - 0.5};
+	cr_expect_float_eq(hypot(arm[0], arm[1]), 0.6, 1e-10); /* length of the pole */
+	end(&s);
+}
