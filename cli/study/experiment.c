@@ -236,7 +236,7 @@ const AbutVerb abut_verb_experiment = {
             "  --seed N          seed of all random choices\n"
             "  --data DIR        for robots: a folder with robots of other projects, which are not part of Abut,\n"
             "                    such as DIR/models/gym_ant/ant.xml; experiments/robots/README.md lists them\n"
-            "                    (default: only the robot of Abut's own)\n"
+            "                    (default: only the robots of Abut's own)\n"
             "\n"
             "Exit status: 0 done, 1 a target was missed, 2 the call or the spec is wrong, 3 system error (memory,\n"
             "disk).\n",

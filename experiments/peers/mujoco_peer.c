@@ -326,7 +326,8 @@ static AbutStatus load_file(const char *path, int keyframe, double timestep, Abu
 	return ABUT_OK;
 }
 
-/* Returns the number of entry `i` of a list of joints' names; -1: no such joint. */
+/* Returns the number of entry `i` of a list of joints' names, or of freedom `i` of a joint that is written as NAME_0,
+ * NAME_1; -1: no such joint. */
 static int find_joint(const mjModel *model, const char *names, int i)
 {
 	char name[128];
@@ -334,6 +335,11 @@ static int find_joint(const mjModel *model, const char *names, int i)
 		names = strchr(names, '+') + 1;
 	}
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(names, "+"), names);
+	const int found = mj_name2id(model, mjOBJ_JOINT, name);
+	if (found >= 0) {
+		return found;
+	}
+	snprintf(name, sizeof name, "%.100s_%d", names, i);
 	return mj_name2id(model, mjOBJ_JOINT, name);
 }
 

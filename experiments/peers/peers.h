@@ -103,7 +103,7 @@ typedef struct AbutPeerRobots {
 	 * limits. */
 	AbutStatus (*load)(const char *path, int keyframe, double timestep, AbutPeerWorld **out, AbutError *error);
 	/* Sets the effort, coordinate or rate that the actuator on the named joint has as target; `i` is the number of
-	 * the joint if the name is a list of names, with + between. */
+	 * the joint if the name is a list of names, with + between, or its freedom. */
 	void (*drive)(AbutPeerWorld *world, const char *joint, int i, double target);
 	void (*observe)(const AbutPeerWorld *world, const char *body, AbutPeerRobotState *out);
 } AbutPeerRobots;

@@ -266,7 +266,8 @@ static void read_settings(const AbutNode *root, void *settings)
 static AbutStatus study_robot(Study *study, const AbutRobotSource *source, AbutError *error)
 {
 	AbutRobotModel robot;
-	AbutStatus status = abut_robot_model_open(source, study->run->data, study->run->out, &robot, error);
+	const AbutRobotFolders folders = {study->run->source, study->run->data, study->run->out};
+	AbutStatus status = abut_robot_model_open(source, &folders, &robot, error);
 	study->robot = &robot;
 	ABUT_THEN(status, drop(study, error));
 	for (int i = 0; source->is_driven && i < study->n_engines; i++) {
@@ -300,7 +301,7 @@ static AbutStatus list_sources(Study *study, AbutError *error)
 	}
 	if (!data) {
 		abut_table_note(study->drops,
-		                "Only our own robot: those of other projects are not part of Abut. --data "
+		                "Only our own robots: those of other projects are not part of Abut. --data "
 		                "DIR names a folder with models/gym_ant/ant.xml and others, which "
 		                "experiments/robots/README.md lists with their projects.");
 	}

@@ -17,6 +17,8 @@
 
 const AbutRobotSource abut_robot_sources[] = {
     {.name = "own-ant", .torso = "0", .is_driven = true},
+    {.name = "quadruped", .scene = "quadruped.json", .torso = "trunk", .is_driven = true},
+    {.name = "biped", .scene = "biped.json", .torso = "torso", .is_driven = true},
     {.name = "ant",
      .file = "gym_ant/ant.xml",
      .origin = GYMNASIUM,
@@ -144,25 +146,40 @@ static AbutStatus write_scene(const char *out, AbutRobotModel *robot, AbutError 
 	return abut_target_end(&target, status, error);
 }
 
-AbutStatus abut_robot_model_open(const AbutRobotSource *source, const char *data, const char *out,
-                                 AbutRobotModel *robot, AbutError *error)
+/* Loads a shipped scene. */
+static AbutStatus load_scene(const AbutRobotFolders *folders, AbutRobotModel *robot, AbutError *error)
+{
+	char path[ABUT_ROBOT_PATH];
+	if (snprintf(path, sizeof path, "%s/../scenes/%s", folders->source, robot->source->scene) >= ABUT_ROBOT_PATH) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the path of the experiment is too long");
+	}
+	ABUT_TRY(abut_scene_load(path, 0, NULL, &robot->imported.made.scene, error));
+	robot->imported.def = *abut_scene_def(robot->imported.made.scene);
+	return write_scene(folders->out, robot, error);
+}
+
+AbutStatus abut_robot_model_open(const AbutRobotSource *source, const AbutRobotFolders *folders, AbutRobotModel *robot,
+                                 AbutError *error)
 {
 	const AbutImportOptions options = {.keyframe = source->keyframe};
 	char path[ABUT_ROBOT_PATH] = "";
 	*robot = (AbutRobotModel){.source = source};
-	if (source->file && !path_of(source, data, path)) {
+	if (source->scene) {
+		return load_scene(folders, robot, error);
+	}
+	if (source->file && !path_of(source, folders->data, path)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the path of --data is too long");
 	}
 	memcpy(robot->path, path, sizeof path);
 	if (!source->file) {
-		ABUT_TRY(write_ant(out, robot, error));
+		ABUT_TRY(write_ant(folders->out, robot, error));
 	} else if (source->lacks_floor) {
-		ABUT_TRY(write_with_floor(path, out, robot, error));
+		ABUT_TRY(write_with_floor(path, folders->out, robot, error));
 	}
 	ABUT_TRY(abut_imported_open(robot->path, &options, source->name, &robot->imported, error));
 	if (source->is_atlas) {
 		ABUT_TRY(abut_atlas_complete(robot, error));
-		ABUT_TRY(write_scene(out, robot, error));
+		ABUT_TRY(write_scene(folders->out, robot, error));
 	}
 	return ABUT_OK;
 }

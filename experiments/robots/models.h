@@ -9,6 +9,7 @@ enum { ABUT_ROBOT_PATH = 4096 };
 typedef struct AbutRobotSource {
 	const char *name;
 	const char *file;     /* in DATA/models; NULL: made by this project */
+	const char *scene;    /* a shipped scene, in experiments/scenes; NULL: none */
 	const char *origin;   /* where to get the file */
 	const char *keyframe; /* of the start; NULL: the model's own pose */
 	const char *torso;    /* the body whose height is recorded */
@@ -27,13 +28,19 @@ typedef struct AbutRobotModel {
 	AbutJointDef *joints;       /* owned: of Atlas */
 	AbutShape *feet[4];         /* owned: of Atlas */
 	AbutPairDef pairs[2];       /* of Atlas */
-	char path[ABUT_ROBOT_PATH]; /* the model for MuJoCo: the same file as the scene's, but for Atlas an export */
+	char path[ABUT_ROBOT_PATH]; /* the model for MuJoCo: an imported file, or an export of Atlas and shipped scenes
+	                             */
 } AbutRobotModel;
 
 /* Returns whether the file of a robot exists in the folder `data`, which may be NULL. */
 bool abut_robot_source_exists(const AbutRobotSource *source, const char *data);
-/* Opens a robot. Models that are made or changed are written into the folder `out`. Close it in either case, and do not
- * move it. */
-AbutStatus abut_robot_model_open(const AbutRobotSource *source, const char *data, const char *out,
-                                 AbutRobotModel *robot, AbutError *error);
+/* The folders of a run: of the experiment's files, of the robots of other projects (NULL: none), and of results. */
+typedef struct AbutRobotFolders {
+	const char *source, *data, *out;
+} AbutRobotFolders;
+
+/* Opens a robot. Models that are made or changed are written into the folder of results. Close it in either case, and
+ * do not move it. */
+AbutStatus abut_robot_model_open(const AbutRobotSource *source, const AbutRobotFolders *folders, AbutRobotModel *robot,
+                                 AbutError *error);
 void abut_robot_model_close(AbutRobotModel *robot);
