@@ -41,7 +41,7 @@ typedef struct Study {
 	double done, parts; /* for progress */
 	const AbutRobotModel *robot;
 	const char *engine;                 /* of the run whose heights are recorded */
-	double timestep, first, last_time;  /* s, m, s */
+	double timestep, start, last_time;  /* s; m: height at the start; s */
 	AbutRobotMeasure atlas[ENGINES][4]; /* of the drops at the published rates and at 65 Hz */
 } Study;
 
@@ -56,14 +56,11 @@ static void advance(Study *study)
 static void record_height(void *context, double time, double height)
 {
 	Study *study = context;
-	if (isnan(study->first)) {
-		study->first = height;
-	}
 	if (time <= recorded && time - study->last_time > interval - 1e-9) {
 		study->last_time = time;
 		abut_table_text(study->heights, study->robot->source->name);
 		abut_table_text(study->heights, study->engine);
-		ABUT_NUMBERS(study->heights, study->timestep, time, height, height - study->first);
+		ABUT_NUMBERS(study->heights, study->timestep, time, height, height - study->start);
 	}
 }
 
@@ -103,10 +100,11 @@ static double times_real_time(const AbutRobotMeasure *m, double timestep)
 	return 1e6 * timestep * (double)m->steps / m->us;
 }
 
-static void judge_atlas(const Study *study, double start)
+static void judge_atlas(const Study *study)
 {
 	const AbutRobotMeasure *results = study->atlas[0];
 	AbutReport *report = study->report;
+	const double start = study->start;
 	for (int i = 0; i < 3; i++) {
 		const AbutRobotMeasure *m = &results[i];
 		const bool stands = m->lost == 0 && fabs(m->height - start + abut_atlas_drop) < 0.01;
@@ -141,13 +139,12 @@ static double start_height(const AbutRobotModel *robot)
 static AbutStatus drop(Study *study, AbutError *error)
 {
 	const Settings *settings = &study->settings;
-	const double start = start_height(study->robot);
+	study->start = start_height(study->robot);
 	for (int i = 0; i < settings->n_drop_timesteps * study->n_engines; i++) {
 		const Engine *engine = &engines[i % study->n_engines];
 		AbutRobotMeasure m = {.runs = 0};
 		study->timestep = settings->drop_timesteps[i / study->n_engines];
 		study->engine = engine->name;
-		study->first = NAN;
 		study->last_time = -1.0;
 		const AbutRobotTrial trial = {.robot = study->robot,
 		                              .timestep = study->timestep,
@@ -160,7 +157,7 @@ static AbutStatus drop(Study *study, AbutError *error)
 			keep_atlas(study, i % study->n_engines, &m);
 		}
 	}
-	judge_atlas(study, start);
+	judge_atlas(study);
 	advance(study);
 	return ABUT_OK;
 }
@@ -358,8 +355,10 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 		}
 	}
 	add_published(&study);
-	abut_report_figure(report, "heights", 1000, 420, "Torso after a drop, at several timesteps.");
-	abut_report_figure(report, "penetration", 1000, 420, "Largest penetration of random motions.");
+	abut_report_figure(report, "heights", 1000, 420,
+	                   "Torso after a drop in Abut, at several timesteps. Dashed: MuJoCo.");
+	abut_report_figure(report, "penetration", 1000, 420,
+	                   "Largest penetration of random motions. Dashed: MuJoCo, the same robots.");
 	return ABUT_OK;
 }
 

@@ -6,7 +6,7 @@ set xlabel "time, s"
 set key bottom right
 do for [m in "own-ant A1 Atlas"] {
   set title m offset 0,-0.7
-  set ylabel (m eq "own-ant" ? "height, m, from the first step" : "") offset 1
+  set ylabel (m eq "own-ant" ? "height above the start, m" : "") offset 1
   plot for [h in "0.05 0.02 0.01 0.005 0.002"] "heights.csv" skip 1 using (strcol(1) eq m && strcol(2) eq "Abut" && abs($3 - h) < 1e-6 ? $4 : NaN):6 with lines title sprintf("%g Hz", 1.0 / h), \
     "heights.csv" skip 1 using (strcol(1) eq m && strcol(2) eq "MuJoCo" && abs($3 - 0.01) < 1e-6 ? $4 : NaN):6 with lines dashtype 2 linecolor "black" title "MuJoCo, 100 Hz"
 }
