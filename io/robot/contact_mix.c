@@ -2,6 +2,7 @@
 #include "io/robot/contact_mix.h"
 
 #include <math.h>
+#include <stddef.h>
 
 static void mix_springs(const AbutGeom *a, const AbutGeom *b, double share, AbutJointSpring *out)
 {
