@@ -94,6 +94,8 @@ Test(export_verb, a_scene_is_a_model_for_mujoco)
 	cr_expect(strstr(result.out, "crank.xml: "), "%s", result.out);
 	call(&result, "import crank.xml -o crank.json --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
+	call(&result, "export " SCENES "slider_crank.json -o ended.xml");
+	cr_expect_eq(result.status, 0, "%s", result.err);
 	call(&result, "export " SCENES "slider_crank.json --format mjcf");
 	cr_expect_eq(result.status, 2);
 	cr_expect(strstr(result.err, "--format mjcf needs --out FILE"), "%s", result.err);
