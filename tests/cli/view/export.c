@@ -53,7 +53,8 @@ Test(export_verb, wrong_calls_are_refused)
 		int status;
 	} cases[] = {
 	    {"export out",
-	     "the format is missing; give --format, one of csv, npz, glb, mcap, or an --out that ends with it", 2},
+	     "the format is missing; give --format, one of csv, npz, glb, mcap, or mjcf, or an --out that ends with it",
+	     2},
 	    {"export out -o run.usd", "the format is missing", 2},
 	    {"export out --format usd", "--format is 'usd'; it must be one of csv, npz, glb, mcap", 2},
 	    {"export out --format", "--format", 2},
