@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes the pictures of docs/gallery.md and docs/experiments.md: runs each experiment into FOLDER/NAME unless that exists,
 # and writes its figures to docs/images, lines as SVG, solids as PNG.
-# Usage: scripts/gallery.sh [FOLDER [BUILD]] (out/gallery, build). Takes an hour, most of it for face-to-face and
-# stacking. Needs gnuplot and rsvg-convert (Debian: librsvg2-bin).
+# Usage: [DATA=DIR] scripts/gallery.sh [FOLDER [BUILD]] (out/gallery, build). DATA: the robots of other projects
+# (experiments/robots/README.md). Takes an hour, most of it for face-to-face and stacking. Needs gnuplot and rsvg-convert
+# (Debian: librsvg2-bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-out/gallery}
@@ -14,7 +15,7 @@ limit=$((200 * 1024))
 # picture EXPERIMENT FIGURE NAME [png]: docs/images/NAME
 picture() {
 	local from=$folder/$1/$2.svg to=$images/$3
-	[ -e "$from" ] || OPENBLAS_NUM_THREADS=1 "$build/abut" experiment "$1" --threads 1 --out "$folder/$1" >"$folder/$1.txt" || true
+	[ -e "$from" ] || OPENBLAS_NUM_THREADS=1 "$build/abut" experiment "$1" ${DATA:+--data "$DATA"} --threads 1 --out "$folder/$1" >"$folder/$1.txt" || true
 	case $3 in
 	*.png) rsvg-convert --width 1000 "$from" --output "$to" ;;
 	# removes empty groups of gnuplot, space between elements, and hundredths of pixels
@@ -56,3 +57,5 @@ picture shape-optimisation cam cam.svg
 picture formulations formulations formulations.svg
 picture mechanisms energy mechanisms_energy.svg
 picture mechanisms opening mechanisms_opening.svg
+picture robots heights robots_heights.svg
+picture robots penetration robots_penetration.svg

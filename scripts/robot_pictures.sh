@@ -22,4 +22,6 @@ done <<-'END'
 	quadruped 2
 	biped 2
 	gripper 1
+	arm 2
+	closed_leg_walker 2
 END

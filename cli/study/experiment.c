@@ -13,7 +13,7 @@
 #include "io/text/words.h"
 
 typedef struct Options {
-	const char *name, *out, *spec;
+	const char *name, *out, *spec, *data;
 	bool quick, resume, json;
 	unsigned long long threads, seed; /* seed: NO_SEED if not given */
 } Options;
@@ -135,6 +135,10 @@ static bool write_command(const Options *options, char *out, size_t size)
 		fputs(" --spec ", file);
 		abut_text_write_quoted(file, options->spec);
 	}
+	if (options->data) {
+		fputs(" --data ", file);
+		abut_text_write_quoted(file, options->data);
+	}
 	if (options->seed != NO_SEED) {
 		fprintf(file, " --seed %llu", options->seed);
 	}
@@ -157,6 +161,7 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	const AbutExperimentRun asked = {
 	    .spec = options->spec,
 	    .out = options->out ? options->out : out,
+	    .data = options->data,
 	    .command = command,
 	    .quick = options->quick,
 	    .resume = options->resume,
@@ -198,7 +203,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"quick", ABUT_OPTION_FLAG, &options.quick},   {"out", ABUT_OPTION_TEXT, &options.out},
 	    {"resume", ABUT_OPTION_FLAG, &options.resume}, {"threads", ABUT_OPTION_THREADS, &options.threads},
 	    {"spec", ABUT_OPTION_TEXT, &options.spec},     {"json", ABUT_OPTION_FLAG, &options.json},
-	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
+	    {"seed", ABUT_OPTION_INTEGER, &options.seed},  {"data", ABUT_OPTION_TEXT, &options.data},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
 	if (!abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.name, &exit_status)) {
@@ -216,7 +221,7 @@ const AbutVerb abut_verb_experiment = {
     .summary = "run a named experiment: tables, figures and a report",
     .help = "usage: abut experiment\n"
             "       abut experiment NAME [--quick] [--out DIR] [--resume] [--threads N] [--spec FILE]\n"
-            "                       [--json] [--seed N]\n"
+            "                       [--json] [--seed N] [--data DIR]\n"
             "\n"
             "Without NAME, lists the experiments. Otherwise runs one and writes its results into DIR: every table\n"
             "as CSV and JSON, every figure as SVG and PNG with its gnuplot script, result.json, and report.html,\n"
@@ -229,6 +234,9 @@ const AbutVerb abut_verb_experiment = {
             "  --spec FILE       settings of your own, instead of spec.json in the folder of the experiment\n"
             "  --json            prints result.json instead of the tables\n"
             "  --seed N          seed of all random choices\n"
+            "  --data DIR        for robots: a folder with robots of other projects, which are not part of Abut,\n"
+            "                    such as DIR/models/gym_ant/ant.xml; experiments/robots/README.md lists them\n"
+            "                    (default: only the robots of Abut's own)\n"
             "\n"
             "Exit status: 0 done, 1 a target was missed, 2 the call or the spec is wrong, 3 system error (memory,\n"
             "disk).\n",

@@ -38,17 +38,24 @@ static const double most_turn = 0.5;
 static const double most_approach = 0.3;
 enum { MOST_ITERATIONS = 100 };
 
-static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
+static void place_body_at(const AbutModel *model, int index, const double position[3], const double orientation[4],
+                          AbutBodyWork *work)
 {
 	const AbutBody *body = &model->bodies[index];
 	double RJ[9], offset[3];
 	*work = (AbutBodyWork){.body = index, .moving = body->moving, .planar = body->planar, .mass = body->mass};
-	abut_quat_to_mat3(body->initial.orientation, work->R);
+	abut_quat_to_mat3(orientation, work->R);
 	abut_mat3_vec(work->R, body->centre_of_mass, offset);
-	abut_add3(body->initial.position, offset, work->x);
+	abut_add3(position, offset, work->x);
 	abut_divide3(work->x, model->units.length, work->x);
 	abut_mat3_mul(work->R, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
+}
+
+static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
+{
+	const AbutBodyState *initial = &model->bodies[index].initial;
+	place_body_at(model, index, initial->position, initial->orientation, work);
 }
 
 static AbutStatus allocate(AbutAssembly *a)
@@ -536,18 +543,6 @@ static AbutStatus close_joints(AbutAssembly *a, const AbutSceneDef *def, AbutErr
 	return ABUT_OK;
 }
 
-/* Measures the mobility at the poses of the definition, from which initial coordinates may have moved the bodies. */
-static AbutStatus measure_mobility(AbutAssembly *a, const AbutSceneDef *def, AbutError *error)
-{
-	remember_poses(a);
-	set_poses(a, def);
-	place_bodies(a);
-	place_joints(a);
-	const AbutStatus status = abut_joints_measure_mobility(a, error);
-	set_poses(a, NULL);
-	return status;
-}
-
 /* Lets joints with given coordinates have the rows of all of them; hide_coordinates undoes it. */
 static void show_coordinates(AbutModel *model)
 {
@@ -589,9 +584,6 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 		status = close_joints(&a, def, error);
 		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
 		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
-		if (status == ABUT_OK && model->joints.at[0].soft.on) {
-			status = measure_mobility(&a, def, error);
-		}
 	} else {
 		abut_model_no_memory(error);
 	}
@@ -599,5 +591,35 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 	abut_block_memory_destroy(&memory);
 	end(&a);
 	hide_coordinates(model);
+	return status;
+}
+
+AbutStatus abut_joints_find_mobility(AbutModel *model, AbutError *error)
+{
+	AbutAssembly a = {.model = model};
+	AbutBlockPattern pattern = {.n = 0};
+	AbutBlockMemory memory = {.capacity = 0};
+	if (model->joints.n == 0 || !model->joints.at[0].soft.on || model->n_moving == 0) {
+		return ABUT_OK;
+	}
+	AbutStatus status = allocate(&a);
+	if (status == ABUT_OK) {
+		place_bodies(&a);
+		for (int i = 0; i < model->n_bodies; i++) {
+			const AbutBody *body = &model->bodies[i];
+			place_body_at(model, i, body->home_position, body->home_orientation, &a.bodies[i]);
+		}
+		place_joints(&a);
+		status = prepare(&a, &pattern, &memory);
+	}
+	if (status == ABUT_OK) {
+		a.system = (AbutBlockSystem){&pattern, memory.blocks};
+		status = abut_joints_measure_mobility(&a, error);
+	} else {
+		abut_model_no_memory(error);
+	}
+	abut_block_pattern_destroy(&pattern);
+	abut_block_memory_destroy(&memory);
+	end(&a);
 	return status;
 }

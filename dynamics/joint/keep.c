@@ -192,9 +192,9 @@ static void measure(const AbutJointWork *work, AbutJointDone *done)
 	for (int i = 0; i < joint->kind->n_laws; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
 		double *over = &done->overshoot[abut_joint_turns(joint->kind, i) ? 1 : 0];
-		if (axis->limits) {
+		if (abut_joint_law_has_limits(&joint->law[i])) {
 			*over = abut_max(*over, axis->lower - axis->c);
-			*over = axis->limits->dim > 1 ? abut_max(*over, axis->c - axis->upper) : *over;
+			*over = joint->law[i].one_sided ? *over : abut_max(*over, axis->c - axis->upper);
 		}
 	}
 }

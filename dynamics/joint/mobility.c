@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "dynamics/joint/assemble.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/model/scale.h"
@@ -164,6 +165,42 @@ static void measure_freedoms(Waiting *waiting)
 	}
 }
 
+/* Returns g M^-1 g' of a row without joints. */
+static double alone(const AbutJointWork *work, const double *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		const double *g = &row[abut_joint_column[s]];
+		double turn[3];
+		if (body->moving >= 0) {
+			abut_sym3_solve(body->inertia, &g[3], turn);
+			sum += abut_dot3(g, g) / body->mass + abut_dot3(&g[3], turn);
+		}
+	}
+	return sum;
+}
+
+/* Bounds all mobilities from below. */
+static void bound(const AbutAssembly *a)
+{
+	static const double least = 1e-6;
+	for (int i = 0; i < a->model->joints.n; i++) {
+		const AbutJointWork *work = &a->joints[i];
+		AbutJoint *joint = &a->model->joints.at[i];
+		for (int s = 0; s < 2; s++) {
+			AbutBody *body = work->body[s]->moving >= 0 ? &a->model->bodies[work->body[s]->body] : NULL;
+			if (body) {
+				body->mobility = abut_max(body->mobility, least / body->mass);
+			}
+		}
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			double *own = &joint->soft.mobility[k];
+			*own = abut_max(*own, least * alone(work, work->g[joint->n_held + k]));
+		}
+	}
+}
+
 AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
 {
 	const size_t n = (size_t)a->model->n_moving;
@@ -179,6 +216,7 @@ AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
 		measure_bodies(&waiting, seen);
 		measure_freedoms(&waiting);
 		solve(&waiting);
+		bound(a);
 	}
 	free(waiting.X);
 	free(waiting.again);

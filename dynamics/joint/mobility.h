@@ -5,6 +5,8 @@
  *     of a freedom    g H^-1 g',    of a centre of mass    a third of the trace of the block of H^-1 for its place,
  *     H^-1  the upper left block of the inverse of  [ M + sum a g' g   G' ;  G  0 ].
  *
+ * A mechanism that cannot move counts as if it moved by 1e-6 of what its bodies would do alone.
+ *
  * Tested against MuJoCo in tests/peers/test_convex_robots.c. */
 #pragma once
 

@@ -131,6 +131,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                             .check_options = abut_convex_options_check,
                             .check_springs = abut_softness_check,
                             .make_ready = abut_lcp_model_create,
+                            .measure = abut_joints_find_mobility,
                             .room = abut_contact_room,
                             .size = abut_contact_size,
                             .work_create = abut_convex_work_create,
@@ -180,6 +181,7 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 	ABUT_TRY(abut_model_build(def, &table[method], out, error));
 	AbutStatus status = abut_joints_place(*out, error);
 	ABUT_THEN(status, abut_joints_assemble(*out, def, error));
+	ABUT_THEN(status, table[method].measure ? table[method].measure(*out, error) : ABUT_OK);
 	if (status != ABUT_OK) {
 		abut_model_destroy(*out);
 		*out = NULL;

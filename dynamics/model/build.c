@@ -90,6 +90,8 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 	abut_copy3(source->position, initial->position);
 	memcpy(initial->orientation, source->orientation, sizeof initial->orientation);
 	abut_quat_normalise(initial->orientation);
+	abut_copy3(initial->position, body->home_position);
+	memcpy(body->home_orientation, initial->orientation, sizeof body->home_orientation);
 	if (!source->is_static) {
 		abut_copy3(source->linear_velocity, initial->linear_velocity);
 		abut_copy3(source->angular_velocity, initial->angular_velocity);

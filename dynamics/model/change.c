@@ -405,7 +405,9 @@ static AbutStatus change_all(const Change *c)
 	if (status == ABUT_OK) {
 		abut_joints_move(c->from, c->model);
 	}
-	return status == ABUT_OK ? abut_model_scale(c->model, c->error) : status;
+	ABUT_THEN(status, abut_model_scale(c->model, c->error));
+	ABUT_THEN(status, c->model->method->measure ? c->model->method->measure(c->model, c->error) : ABUT_OK);
+	return status;
 }
 
 static AbutStatus check_arguments(const AbutModel *model, int n, const AbutParameter *parameters, const double *values,

@@ -6,7 +6,19 @@
 #include "base/hash.h"
 
 /* What a word hashes: see hash_law for the laws. */
-typedef enum Content { NAME, TYPE, PARENT, CHILD, PARENT_FRAME, CHILD_FRAME, LENGTH, LIMITS, NUMBERS, MOTOR, SPRING } Content;
+typedef enum Content {
+	NAME,
+	TYPE,
+	PARENT,
+	CHILD,
+	PARENT_FRAME,
+	CHILD_FRAME,
+	LENGTH,
+	LIMITS,
+	NUMBERS,
+	MOTOR,
+	SPRING
+} Content;
 
 static const struct {
 	const char *key;

@@ -48,6 +48,9 @@ typedef struct AbutMethodRow {
 	AbutStatus (*check_springs)(const struct AbutSoftness *soft, const char *where, AbutError *error);
 	/* Prepares the parts of a scaled model, or refuses the first unsupported part. NULL: no preparation needed. */
 	AbutStatus (*make_ready)(AbutModel *model, AbutError *error);
+	/* Measures what depends on the masses, joints and poses of the definition of a new or changed model. NULL:
+	 * nothing. */
+	AbutStatus (*measure)(AbutModel *model, AbutError *error);
 	/* Destroys model->method_parts as left by make_ready. NULL: nothing to destroy. */
 	void (*unmake)(AbutModel *model);
 	/* Returns the memory sizes for this number of contacts. */

@@ -68,6 +68,7 @@ typedef struct AbutBody {
 	double force[3], torque[3];    /* SI; force in world axes, torque in body axes */
 	double friction;               /* friction coefficient */
 	double mobility;               /* of the centre of mass (dynamics/joint/mobility.h); 0: 1 / mass */
+	double home_position[3], home_orientation[4]; /* SI; pose of the definition, before joints were closed */
 } AbutBody;
 
 typedef struct AbutPart {

@@ -148,21 +148,15 @@ static void keep_quiet(const char *message)
 	(void)message;
 }
 
-/* Makes a world from its XML text, see `load`; without memory for the text it is NULL. */
-static AbutStatus create_from(const char *text, const char *rest, AbutPeerWorld **out, AbutError *error)
+/* Makes the world of a model, which it owns from then on. */
+static AbutStatus create_of(mjModel *model, AbutPeerWorld **out, AbutError *error)
 {
-	*out = NULL;
-	mju_user_warning = keep_quiet;
 	AbutPeerWorld *world = calloc(1, sizeof *world);
-	if (!world || !text) {
-		free(world);
+	if (!world) {
+		mj_deleteModel(model);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	world->model = load(text, rest, error);
-	if (!world->model) {
-		free(world);
-		return ABUT_ERROR_PARSE;
-	}
+	world->model = model;
 	world->data = mj_makeData(world->model);
 	const size_t width = 2 * (size_t)world->model->nv;
 	world->matrix = calloc(width * width, sizeof *world->matrix);
@@ -173,6 +167,18 @@ static AbutStatus create_from(const char *text, const char *rest, AbutPeerWorld 
 	}
 	*out = world;
 	return ABUT_OK;
+}
+
+/* Makes a world from its XML text, see `load`; without memory for the text it is NULL. */
+static AbutStatus create_from(const char *text, const char *rest, AbutPeerWorld **out, AbutError *error)
+{
+	*out = NULL;
+	mju_user_warning = keep_quiet;
+	if (!text) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
+	}
+	mjModel *model = load(text, rest, error);
+	return model ? create_of(model, out, error) : ABUT_ERROR_PARSE;
 }
 
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
@@ -281,4 +287,85 @@ static void read_hinges(const AbutPeerWorld *world, int n, double *coordinates)
 	memcpy(coordinates, world->data->qpos + world->model->nq - n, (size_t)n * sizeof(double));
 }
 
-const AbutPeerRobots abut_peer_robots = {create_from, place, control, read_hinges};
+/* Returns how far a coordinate is beyond the limits of joint `i`; 0 for joints without limits. */
+static double overshoot(const mjModel *model, const mjData *data, int i)
+{
+	const double q = data->qpos[model->jnt_qposadr[i]], *range = model->jnt_range + 2 * i;
+	const bool scalar = model->jnt_type[i] == mjJNT_HINGE || model->jnt_type[i] == mjJNT_SLIDE;
+	return scalar && model->jnt_limited[i] ? fmax(fmax(range[0] - q, q - range[1]), 0.0) : 0.0;
+}
+
+/* Moves coordinates that start beyond their limits to these. */
+static void clip_start(const mjModel *model, mjData *data)
+{
+	for (int i = 0; i < model->njnt; i++) {
+		double *q = data->qpos + model->jnt_qposadr[i];
+		if (overshoot(model, data, i) > 0.0) {
+			*q = fmin(fmax(*q, model->jnt_range[2 * i]), model->jnt_range[2 * i + 1]);
+		}
+	}
+}
+
+static AbutStatus load_file(const char *path, int keyframe, double timestep, AbutPeerWorld **out, AbutError *error)
+{
+	char message[256];
+	*out = NULL;
+	mju_user_warning = keep_quiet;
+	mjModel *model = mj_loadXML(path, NULL, message, (int)sizeof message);
+	if (!model) {
+		return abut_error_set(error, ABUT_ERROR_PARSE, NULL, "MuJoCo refuses the model %s: %s", path, message);
+	}
+	model->opt.timestep = timestep;
+	model->opt.integrator = mjINT_EULER;
+	ABUT_TRY(create_of(model, out, error));
+	if (keyframe >= 0 && keyframe < model->nkey) {
+		mj_resetDataKeyframe(model, (*out)->data, keyframe);
+	}
+	clip_start(model, (*out)->data);
+	mj_forward(model, (*out)->data);
+	return ABUT_OK;
+}
+
+/* Returns the number of entry `i` of a list of joints' names, or of freedom `i` of a joint that is written as NAME_0,
+ * NAME_1; -1: no such joint. */
+static int find_joint(const mjModel *model, const char *names, int i)
+{
+	char name[128];
+	for (; i > 0 && strchr(names, '+'); i--) {
+		names = strchr(names, '+') + 1;
+	}
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(names, "+"), names);
+	const int found = mj_name2id(model, mjOBJ_JOINT, name);
+	if (found >= 0) {
+		return found;
+	}
+	snprintf(name, sizeof name, "%.100s_%d", names, i);
+	return mj_name2id(model, mjOBJ_JOINT, name);
+}
+
+static void drive(AbutPeerWorld *world, const char *joint, int i, double target)
+{
+	const mjModel *model = world->model;
+	const int wanted = find_joint(model, joint, i);
+	for (int k = 0; k < model->nu; k++) {
+		if (model->actuator_trntype[k] == mjTRN_JOINT && model->actuator_trnid[2 * k] == wanted) {
+			const bool servo = model->actuator_biastype[k] != mjBIAS_NONE;
+			world->data->ctrl[k] = target / (servo ? 1.0 : model->actuator_gear[6 * k]);
+		}
+	}
+}
+
+static void observe(const AbutPeerWorld *world, const char *body, AbutPeerRobotState *out)
+{
+	const mjModel *model = world->model;
+	const int id = mj_name2id(model, mjOBJ_BODY, body);
+	*out = (AbutPeerRobotState){.height = id >= 0 ? world->data->xpos[3 * id + 2] : (double)NAN};
+	for (int i = 0; i < model->njnt; i++) {
+		out->limit_violation = fmax(out->limit_violation, overshoot(model, world->data, i));
+	}
+	for (int i = 0; i < model->nv; i++) {
+		out->speed = fmax(out->speed, fabs(world->data->qvel[i]));
+	}
+}
+
+const AbutPeerRobots abut_peer_robots = {create_from, place, control, read_hinges, load_file, drive, observe};

@@ -83,6 +83,13 @@ enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
 
 /* --- MuJoCo with a model of its own: robots (experiments/robots/) --- */
 
+/* What a robot did in the last step, and where it is. */
+typedef struct AbutPeerRobotState {
+	double limit_violation; /* rad or m: largest overshoot of a limit of a hinge or slide */
+	double speed;           /* rad/s or m/s: largest rate of all coordinates */
+	double height;          /* m, of the body asked for */
+} AbutPeerRobotState;
+
 /* Worlds of the engine abut_peer_mujoco that come from a model in MuJoCo's XML format. */
 typedef struct AbutPeerRobots {
 	/* Creates a world from the text of a model. `rest` is the text of a file rest.xml that it includes; NULL: none.
@@ -91,6 +98,14 @@ typedef struct AbutPeerRobots {
 	void (*place)(AbutPeerWorld *world, int n, const double *coordinates); /* of the last n joints, hinges; rad */
 	void (*control)(AbutPeerWorld *world, const double *controls);         /* of every actuator */
 	void (*read)(const AbutPeerWorld *world, int n, double *coordinates);  /* see `place` */
+	/* Creates a world from a file, which keeps its own options but for the timestep (s) and the integrator Euler.
+	 * The robot starts at the file's keyframe of that number, -1: at its own pose, with coordinates within their
+	 * limits. */
+	AbutStatus (*load)(const char *path, int keyframe, double timestep, AbutPeerWorld **out, AbutError *error);
+	/* Sets the effort, coordinate or rate that the actuator on the named joint has as target; `i` is the number of
+	 * the joint if the name is a list of names, with + between, or its freedom. */
+	void (*drive)(AbutPeerWorld *world, const char *joint, int i, double target);
+	void (*observe)(const AbutPeerWorld *world, const char *body, AbutPeerRobotState *out);
 } AbutPeerRobots;
 
 extern const AbutPeerRobots abut_peer_robots; /* all NULL without MuJoCo */

@@ -27,7 +27,8 @@ const AbutExperiment *const abut_experiments[] = {&abut_experiment_face_to_face,
                                                   &abut_experiment_identification,
                                                   &abut_experiment_shape_optimisation,
                                                   &abut_experiment_formulations,
-                                                  &abut_experiment_mechanisms};
+                                                  &abut_experiment_mechanisms,
+                                                  &abut_experiment_robots};
 const int abut_experiment_count = sizeof abut_experiments / sizeof *abut_experiments;
 
 const AbutExperiment *abut_experiment_find(const char *name)
@@ -45,12 +46,22 @@ const char *abut_experiment_meant(const char *word)
 	static const struct {
 		const char *word, *experiments;
 	} table[] = {
-	    {"ilqr", "box-moves' or 'grasp"}, {"push", "box-moves"},
-	    {"throw", "box-moves"},           {"planning", "box-moves' or 'grasp"},
-	    {"gradient", "smoothing"},        {"derivatives", "smoothing"},
-	    {"cam", "shape-optimisation"},    {"shape-optimization", "shape-optimisation"},
-	    {"toss", "identification"},       {"methods", "formulations"},
-	    {"comparison", "formulations"},   {"joints", "mechanisms"},
+	    {"ilqr", "box-moves' or 'grasp"},
+	    {"push", "box-moves"},
+	    {"throw", "box-moves"},
+	    {"planning", "box-moves' or 'grasp"},
+	    {"gradient", "smoothing"},
+	    {"derivatives", "smoothing"},
+	    {"cam", "shape-optimisation"},
+	    {"shape-optimization", "shape-optimisation"},
+	    {"toss", "identification"},
+	    {"methods", "formulations"},
+	    {"comparison", "formulations"},
+	    {"joints", "mechanisms"},
+	    {"atlas", "robots"},
+	    {"ant", "robots"},
+	    {"humanoid", "robots"},
+	    {"robot", "robots"},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (strcmp(table[i].word, word) == 0) {

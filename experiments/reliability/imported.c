@@ -7,53 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "experiments/reliability/trees.h"
-#include "io/import/import.h"
-#include "io/import/make.h"
+#include "experiments/setting/imported.h"
 
 enum { PATH_SIZE = 600 };
 
-static const double run_time = 5.0, timestep = 0.01;   /* s */
-static const long held = 5;                            /* steps between changes of the targets */
-static const double most_angle = 1.0, most_rate = 2.0; /* rad and m, rad/s and m/s: of servos without limits */
+static const double run_time = 5.0, timestep = 0.01; /* s */
+static const long held = 5;                          /* steps between changes of the targets */
 
 /* A model while it runs. */
 typedef struct Imported {
-	AbutImport *import;
-	AbutMade made;
-	AbutShape *plane;
-	AbutBodyDef *bodies; /* of the scene, and the plane */
+	AbutImportedRobot robot;
+	const AbutModel *model;
+	AbutState *state;
 	AbutRng rng;
 	Tally tally;
 	double joint_m, joint_rad, limit; /* largest violations of exact steps */
 } Imported;
 
-/* Draws the target of a motor: an effort within its limit, or a coordinate within the limits of its joint. */
-static double draw_target(AbutRng *rng, const AbutJointAxis *axis)
+static void set_target(void *context, int joint, int axis, double target)
 {
-	const AbutMotorDef *motor = &axis->motor;
-	if (motor->type == ABUT_MOTOR_FORCE) {
-		return isfinite(motor->limit) ? abut_rng_uniform(rng, -motor->limit, motor->limit) : 0.0;
-	}
-	if (motor->type == ABUT_MOTOR_VELOCITY) {
-		return abut_rng_uniform(rng, -most_rate, most_rate);
-	}
-	return axis->has_limits ? abut_rng_uniform(rng, axis->lower, axis->upper)
-	                        : abut_rng_uniform(rng, -most_angle, most_angle);
+	const Imported *imported = context;
+	abut_state_set_motor(imported->model, imported->state, joint, axis, target);
 }
 
 static void draw_targets(void *data, const AbutModel *model, AbutState *state, long step)
 {
 	Imported *imported = data;
-	const AbutSceneDef *def = abut_scene_def(imported->made.scene);
-	for (int i = 0; step % held == 0 && i < def->n_joints; i++) {
-		const AbutJointDef *joint = &def->joints[i];
-		for (int k = 0; joint->type != ABUT_JOINT_BALL && k < abut_joint_type_freedoms(joint->type); k++) {
-			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
-				abut_state_set_motor(model, state, i, k, draw_target(&imported->rng, &joint->axes[k]));
-			}
-		}
+	if (step % held == 0) {
+		imported->model = model;
+		imported->state = state;
+		abut_imported_drive(&imported->robot.def, &imported->rng, set_target, imported);
 	}
 }
 
@@ -71,58 +55,15 @@ static void add_step(void *data, const AbutModel *model, const AbutState *state,
 	}
 }
 
-/* Adds a plane below all bodies, if none is static and all pairs touch. */
-static bool add_plane(Imported *imported, AbutSceneDef *def)
-{
-	double lowest = 0.0;
-	for (int i = 0; i < def->n_bodies; i++) {
-		for (int k = 0; k < def->bodies[i].n_parts; k++) {
-			const AbutShape *shape = def->bodies[i].parts[k];
-			lowest =
-			    fmin(lowest, def->bodies[i].position[2] - abut_norm3(shape->centre) - shape->outer_radius);
-		}
-		if (def->bodies[i].is_static) {
-			return true;
-		}
-	}
-	imported->bodies = calloc((size_t)def->n_bodies + 1, sizeof *imported->bodies);
-	imported->plane = floor_make((const double[3]){0.0, 0.0, 1.0});
-	if (!imported->bodies || !imported->plane) {
-		return false;
-	}
-	memcpy(imported->bodies, def->bodies, (size_t)def->n_bodies * sizeof *imported->bodies);
-	AbutBodyDef *plane = &imported->bodies[def->n_bodies];
-	*plane = abut_body_def_default();
-	plane->name = "plane of the study";
-	plane->is_static = true;
-	plane->n_parts = 1;
-	plane->parts = (const AbutShape *const *)&imported->plane;
-	plane->position[2] = lowest;
-	def->bodies = imported->bodies;
-	def->n_bodies += def->all_pairs;
-	return true;
-}
-
 /* Imports a model. Returns false, with a line on stdout, if it cannot be a scene. */
 static bool open_model(const char *path, const char *name, Imported *imported)
 {
 	AbutError error = {.status = ABUT_OK};
-	AbutStatus status = abut_import_read(path, NULL, &imported->import, &error);
-	if (status == ABUT_OK) {
-		status = abut_import_make(imported->import, NULL, name, true, &imported->made, &error);
-	}
+	const AbutStatus status = abut_imported_open(path, NULL, name, &imported->robot, &error);
 	if (status != ABUT_OK) {
 		printf("%-44.44s refused: %s\n", name, error.message);
 	}
 	return status == ABUT_OK;
-}
-
-static void close_model(Imported *imported)
-{
-	abut_made_free(&imported->made);
-	abut_import_free(imported->import);
-	abut_shape_destroy(imported->plane);
-	free(imported->bodies);
 }
 
 static void print_row(const char *name, const Imported *imported)
@@ -140,16 +81,16 @@ static void print_row(const char *name, const Imported *imported)
 static bool run_model(const TreesOptions *options, const char *path, const char *name, Imported *worst, Tally *total)
 {
 	static Scene scene;
-	Imported imported = {.import = NULL};
+	Imported imported = {.model = NULL};
 	bool good = true;
 	if (open_model(path, name, &imported)) {
 		scene_begin(&scene, options->keep);
-		scene.def = *abut_scene_def(imported.made.scene);
+		good = abut_imported_add_plane(&imported.robot, NULL) == ABUT_OK;
+		scene.def = imported.robot.def;
 		scene.def.solver = *options->solver;
 		scene.def.timestep = timestep;
 		scene.label = name;
 		scene.watch = (Watch){&imported, draw_targets, add_step};
-		good = add_plane(&imported, &scene.def);
 		for (unsigned long k = 0; good && k < options->count; k++) {
 			imported.rng = abut_rng_stream(options->first + k, 1);
 			good = study_run(&scene, run_time, options->first + k, &imported.tally);
@@ -161,7 +102,7 @@ static bool run_model(const TreesOptions *options, const char *path, const char 
 		worst->limit = fmax(worst->limit, imported.limit);
 		tally_add(total, &imported.tally);
 	}
-	close_model(&imported);
+	abut_imported_close(&imported.robot);
 	return good;
 }
 
@@ -220,7 +161,7 @@ static void print_aims(const Imported *worst, const Tally *total)
 
 bool imported_run(const TreesOptions *options, Tally *total)
 {
-	Imported worst = {.import = NULL};
+	Imported worst = {.model = NULL};
 	char path[PATH_SIZE];
 	struct dirent **folders = NULL;
 	bool good = true;

@@ -25,7 +25,7 @@ static void open_link(FILE *file, const AbutBenchRobot *robot, int i)
 {
 	const AbutRobotLink *link = &robot->links[i];
 	const double *at = link->anchor, *axis = link->axis;
-	fprintf(file, "<body pos='%.17g %.17g %.17g'>", at[0], at[1], at[2]);
+	fprintf(file, "<body name='%d' pos='%.17g %.17g %.17g'>", i, at[0], at[1], at[2]);
 	if (i < abut_robot_first_hinge(robot)) {
 		fprintf(file, "<freejoint/>");
 	} else {

@@ -9,6 +9,7 @@ typedef struct AbutExperimentRun {
 	const char *source;
 	const char *spec; /* file of its settings; NULL in a request: the experiment's own */
 	const char *out;  /* folder for results; made if needed */
+	const char *data; /* folder of files that are not part of Abut, such as robots; NULL: none */
 	const char *command;
 	bool quick;
 	bool resume;                    /* continue from the results of an interrupted run in `out` */
@@ -39,4 +40,4 @@ extern const AbutExperiment abut_experiment_face_to_face, abut_experiment_stacki
     abut_experiment_contact_frames, abut_experiment_timing, abut_experiment_peg_in_hole, abut_experiment_mug,
     abut_experiment_convex_bundles, abut_experiment_piles, abut_experiment_box_moves, abut_experiment_grasp,
     abut_experiment_smoothing, abut_experiment_identification, abut_experiment_shape_optimisation,
-    abut_experiment_formulations, abut_experiment_mechanisms;
+    abut_experiment_formulations, abut_experiment_mechanisms, abut_experiment_robots;

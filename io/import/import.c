@@ -30,6 +30,9 @@ void abut_import_free(AbutImport *import)
 	for (int i = 0; i < import->sensing.n_sites; i++) {
 		free(import->sensing.sites[i].name);
 	}
+	for (int i = 0; i < import->sensing.n_sensors; i++) {
+		free(import->sensing.sensors[i].name);
+	}
 	free(import->sensing.sites);
 	free(import->sensing.sensors);
 	free(import->joints);

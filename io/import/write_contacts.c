@@ -30,10 +30,17 @@ static bool are(const char *const pair[2], const char *a, const char *b)
 	       (strcmp(pair[0], b) == 0 && strcmp(pair[1], a) == 0);
 }
 
-static bool is_excluded(const AbutImport *import, const char *a, const char *b)
+/* Returns whether names in the element `from` can mean two geometries, or the bodies of them. */
+static bool reaches(const AbutImport *import, const AbutXml *from, const AbutGeom *a, const AbutGeom *b)
+{
+	return abut_import_reach(import, from, a->element) > 0 && abut_import_reach(import, from, b->element) > 0;
+}
+
+static bool is_excluded(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
 {
 	for (int i = 0; i < import->contacts.n_excluded; i++) {
-		if (are(import->contacts.excluded[i], a, b)) {
+		const AbutImportExclude *exclude = &import->contacts.excluded[i];
+		if (are(exclude->body, owner_of(a), owner_of(b)) && reaches(import, exclude->element, a, b)) {
 			return true;
 		}
 	}
@@ -45,8 +52,9 @@ static const AbutImportPair *find_pair(const AbutImport *import, const AbutGeom 
 {
 	const char *names[2] = {abut_importer_name(a->element), abut_importer_name(b->element)};
 	for (int i = 0; i < import->contacts.n_pairs && names[0][0] && names[1][0]; i++) {
-		if (are(import->contacts.pairs[i].geom, names[0], names[1])) {
-			return &import->contacts.pairs[i];
+		const AbutImportPair *pair = &import->contacts.pairs[i];
+		if (are(pair->geom, names[0], names[1]) && reaches(import, pair->element, a, b)) {
+			return pair;
 		}
 	}
 	return NULL;
@@ -68,7 +76,7 @@ static bool are_apart(const AbutImport *import, int i, int k)
 static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
 {
 	const bool told = (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
-	return told && !(import->contacts.n_excluded > 0 && is_excluded(import, owner_of(a), owner_of(b)));
+	return told && !(import->contacts.n_excluded > 0 && is_excluded(import, a, b));
 }
 
 /* How two bodies touch. */
@@ -84,6 +92,7 @@ static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair
 	if (pair) {
 		as.friction = pair->friction;
 		as.torsion = pair->torsion;
+		as.spring = pair->spring;
 	}
 	touch->as.friction = fmax(touch->as.friction, as.friction);
 	touch->as.torsion = fmax(touch->as.torsion, as.torsion);

@@ -1,8 +1,6 @@
 /* Writes the sites and sensors of an import as those of a scene file. */
 #include "io/import/write_sensors.h"
 
-#include <string.h>
-
 #include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
@@ -12,30 +10,11 @@ static void write_name(FILE *file, const char *key, const char *name)
 	abut_json_write_string(file, name);
 }
 
-/* Returns how many sensors before this one have its name. */
-static int count_before(const AbutImportSensing *sensing, int i)
+static void write_sensor(FILE *file, const AbutImport *import, const AbutImportSensor *sensor)
 {
-	int n = 0;
-	for (int k = 0; k < i; k++) {
-		n += strcmp(sensing->sensors[k].name, sensing->sensors[i].name) == 0;
-	}
-	return n;
-}
-
-/* Writes a sensor; without a name of its own, it is named after its type. Repeated names get a number. */
-static void write_sensor(FILE *file, const AbutImport *import, int i)
-{
-	const AbutImportSensor *sensor = &import->sensing.sensors[i];
-	const char *type = abut_sensor_type_name(sensor->type);
-	char name[128];
-	const int before = count_before(&import->sensing, i);
-	snprintf(name, sizeof name, "%.100s", sensor->name[0] ? sensor->name : type);
-	if (before > 0) {
-		snprintf(name, sizeof name, "%.100s_%d", sensor->name[0] ? sensor->name : type, before + 1);
-	}
 	fputs("{\"name\": ", file);
-	abut_json_write_string(file, name);
-	write_name(file, "type", type);
+	abut_json_write_string(file, sensor->name);
+	write_name(file, "type", abut_sensor_type_name(sensor->type));
 	if (sensor->site >= 0) {
 		write_name(file, "site", import->sensing.sites[sensor->site].name);
 	}
@@ -63,7 +42,7 @@ void abut_import_write_sensors(FILE *file, const AbutImport *import)
 	fputs(sensing->n_sites > 0 ? "\n  ]" : "", file);
 	for (int i = 0; i < sensing->n_sensors; i++) {
 		fputs(i > 0 ? ",\n    " : ",\n  \"sensors\": [\n    ", file);
-		write_sensor(file, import, i);
+		write_sensor(file, import, &sensing->sensors[i]);
 	}
 	fputs(sensing->n_sensors > 0 ? "\n  ]" : "", file);
 }

@@ -121,9 +121,9 @@ static bool read_actuator(const AbutMjcf *mjcf, const AbutXml *at, int index, Ac
 	return true;
 }
 
-/* Sets the motor on a freedom of which the actuator's length is gear q + offset. Returns false if there is none of this
- * form. */
-static bool make_motor(const Actuator *actuator, double gear, double offset, AbutMotorDef *motor)
+/* Sets the motor on a freedom of which the actuator's length is gear q + offset. Each of `n` servos on the freedoms of
+ * a length holds its share of it. Returns false if there is none of this form. */
+static bool make_motor(const Actuator *actuator, double gear, double offset, int n, AbutMotorDef *motor)
 {
 	const double *bias = actuator->bias;
 	const double constant = actuator->gain * actuator->control + bias[0] + bias[1] * offset;
@@ -135,33 +135,34 @@ static bool make_motor(const Actuator *actuator, double gear, double offset, Abu
 	motor->damping = -gear * gear * bias[2];
 	if (motor->stiffness != 0.0) {
 		motor->type = ABUT_MOTOR_POSITION;
-		motor->target = gear * constant / motor->stiffness;
+		motor->target = gear * constant / (n * motor->stiffness);
 	} else if (motor->damping != 0.0) {
 		motor->type = ABUT_MOTOR_VELOCITY;
-		motor->target = gear * constant / motor->damping;
+		motor->target = gear * constant / (n * motor->damping);
 	} else {
 		motor->target = gear * constant;
 	}
 	return motor->stiffness >= 0.0 && motor->damping >= 0.0;
 }
 
-/* Adds a motor to a freedom. If that has one already, the sum of two forces is one. Returns why it is left out, or
- * NULL. */
-static const char *place_motor(AbutImportLaw *law, const AbutMotorDef *motor)
+/* Returns whether a freedom has room for a motor: it has none, or the sum of two forces is one. */
+static bool has_room(const AbutImportLaw *law, const AbutMotorDef *motor)
+{
+	const AbutMotorType own = law->axis.motor.type;
+	return own == ABUT_MOTOR_NONE || (own == ABUT_MOTOR_FORCE && motor->type == ABUT_MOTOR_FORCE);
+}
+
+/* Adds a motor to a freedom that has room for it. */
+static void place_motor(AbutImportLaw *law, const AbutMotorDef *motor)
 {
 	AbutMotorDef *own = &law->axis.motor;
-	if (own->type == ABUT_MOTOR_NONE) {
-		*own = *motor;
-		own->limit = law->most > 0.0 ? fmin(own->limit, law->most) : own->limit;
-		return NULL;
+	const AbutMotorDef before = *own;
+	*own = *motor;
+	if (before.type != ABUT_MOTOR_NONE) {
+		own->limit += before.limit;
+		own->target += before.target;
 	}
-	if (own->type != ABUT_MOTOR_FORCE || motor->type != ABUT_MOTOR_FORCE) {
-		return "its joint has a motor already";
-	}
-	own->limit += motor->limit;
 	own->limit = law->most > 0.0 ? fmin(own->limit, law->most) : own->limit;
-	own->target += motor->target;
-	return NULL;
 }
 
 /* Finds the freedoms on whose sum the actuator acts: that of a joint, or those of a tendon. */
@@ -170,7 +171,7 @@ static bool find_length(const AbutMjcf *mjcf, const AbutXml *at, AbutMjcfSum *ou
 	const char *joint = abut_mjcf_get(mjcf, at, NULL, "joint", NULL);
 	joint = joint ? joint : abut_mjcf_get(mjcf, at, NULL, "jointinparent", NULL);
 	*out = (AbutMjcfSum){.n = 1, .coefficient = {1.0}};
-	return joint ? abut_import_find_freedom(mjcf->importer->import, joint, &out->joint[0], &out->axis[0])
+	return joint ? abut_import_find_freedom(mjcf->importer->import, at, joint, &out->joint[0], &out->axis[0])
 	             : abut_mjcf_tendon(mjcf, abut_mjcf_get(mjcf, at, NULL, "tendon", NULL), out);
 }
 
@@ -193,28 +194,29 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
 {
 	AbutMjcfSum length;
 	Actuator actuator;
-	AbutMotorDef motor = {.type = ABUT_MOTOR_NONE};
-	const char *why = NULL;
+	AbutMotorDef motor[ABUT_MJCF_TERMS_MAX] = {{.type = ABUT_MOTOR_NONE}};
+	AbutImportLaw *law[ABUT_MJCF_TERMS_MAX];
 	if (!find_length(mjcf, at, &length)) {
 		return "it does not act on hinges or slides";
 	}
 	if (!read_actuator(mjcf, at, index, &actuator)) {
 		return "it is neither a force nor a servo of position or velocity";
 	}
-	actuator.control /= length.n; /* each of several servos holds its share of the length */
-	for (int i = 0; i < length.n && !why; i++) {
-		AbutImportLaw *law = &mjcf->importer->import->joints[length.joint[i]].law[length.axis[i]];
+	for (int i = 0; i < length.n; i++) {
 		const double gear = actuator.gear * length.coefficient[i];
-		if (!make_motor(&actuator, gear, actuator.gear * length.offset, &motor)) {
+		law[i] = &mjcf->importer->import->joints[length.joint[i]].law[length.axis[i]];
+		if (!make_motor(&actuator, gear, actuator.gear * length.offset, length.n, &motor[i])) {
 			return "it is neither a force nor a servo of position or velocity";
 		}
-		motor.target *= motor.type == ABUT_MOTOR_FORCE ? length.n : 1.0;
-		why = place_motor(law, &motor);
+		if (!has_room(law[i], &motor[i])) {
+			return "its joint has a motor already";
+		}
 	}
-	if (!why) {
-		note_parts(mjcf, at, &length, motor.type == ABUT_MOTOR_FORCE);
+	for (int i = 0; i < length.n; i++) {
+		place_motor(law[i], &motor[i]);
 	}
-	return why;
+	note_parts(mjcf, at, &length, motor[0].type == ABUT_MOTOR_FORCE);
+	return NULL;
 }
 
 void abut_mjcf_actuators(AbutMjcf *mjcf)

@@ -1,6 +1,8 @@
 /* Reads the <contact> section of MJCF: pairs of bodies that do not touch, and pairs of geometries that do. */
 #include "io/mjcf/mjcf_contact.h"
 
+#include <math.h>
+
 #include "base/grow.h"
 #include "io/robot/importer.h"
 
@@ -29,8 +31,7 @@ static void add_excluded(AbutImporter *importer, const AbutXml *at)
 		abut_importer_no_memory(importer);
 		return;
 	}
-	contacts->excluded[contacts->n_excluded][0] = names[0];
-	contacts->excluded[contacts->n_excluded++][1] = names[1];
+	contacts->excluded[contacts->n_excluded++] = (AbutImportExclude){at, {names[0], names[1]}};
 }
 
 /* Reads <pair geom1 geom2>. Its friction is two coefficients of sliding, one of torsion and two of rolling. */
@@ -39,9 +40,12 @@ static void add_pair(const AbutMjcf *mjcf, const AbutXml *at)
 	AbutImporter *importer = mjcf->importer;
 	AbutImportContacts *contacts = &importer->import->contacts;
 	double friction[5] = {1.0, 1.0, 0.005, 0.0001, 0.0001}, dimensions = 3.0;
-	AbutImportPair pair;
+	AbutImportPair pair = {.element = at};
+	double margin = 0.0, gap = 0.0;
 	abut_mjcf_numbers(mjcf, at, NULL, "friction", 1, 5, friction);
 	abut_mjcf_numbers(mjcf, at, NULL, "condim", 1, 1, &dimensions);
+	abut_mjcf_numbers(mjcf, at, NULL, "margin", 1, 1, &margin);
+	abut_mjcf_numbers(mjcf, at, NULL, "gap", 1, 1, &gap);
 	if (!read_names(importer, at, "geom1", "geom2", pair.geom)) {
 		return;
 	}
@@ -55,6 +59,9 @@ static void add_pair(const AbutMjcf *mjcf, const AbutXml *at)
 	}
 	pair.friction = dimensions > 1.0 ? friction[0] : 0.0;
 	pair.torsion = dimensions >= 4.0 ? friction[2] : 0.0;
+	pair.spring = abut_mjcf_spring(mjcf, at, NULL, "solref", "solimp");
+	pair.spring.margin = fmax(margin - gap, 0.0);
+	pair.spring.has_margin = pair.spring.margin > 0.0;
 	if (!abut_grow(&contacts->pairs, &contacts->pairs_capacity, contacts->n_pairs + 1, sizeof *contacts->pairs)) {
 		abut_importer_no_memory(importer);
 		return;

@@ -14,10 +14,10 @@
 #include "io/robot/joints.h"
 
 /* Returns the coordinate of a freedom at the model's pose. */
-static double at_pose(const AbutImport *import, const char *name)
+static double at_pose(const AbutImport *import, const AbutXml *from, const char *name)
 {
 	int joint, axis;
-	return abut_import_find_freedom(import, name, &joint, &axis) ? import->joints[joint].law[axis].at : 0.0;
+	return abut_import_find_freedom(import, from, name, &joint, &axis) ? import->joints[joint].law[axis].at : 0.0;
 }
 
 /* Returns why an equality of joints is left out, or NULL if it is a coupling now. */
@@ -28,8 +28,9 @@ static const char *add_joints(const AbutMjcf *mjcf, const AbutXml *at, const dou
 	if (!a || !b || p[1] == 0.0) {
 		return "it is not a ratio of two coordinates";
 	}
-	const double offset = p[0] + at_pose(import, a) - p[1] * at_pose(import, b);
-	return abut_importer_couple(mjcf->importer, a, b, p[1], offset) ? NULL : "its joints are no hinges or slides";
+	const double offset = p[0] + at_pose(import, at, a) - p[1] * at_pose(import, at, b);
+	return abut_importer_couple(mjcf->importer, at, a, b, p[1], offset) ? NULL
+	                                                                    : "its joints are no hinges or slides";
 }
 
 /* Subtracts p1 times the length of the second tendon, if there is one. Returns false if it is unknown. */

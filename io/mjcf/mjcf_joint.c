@@ -64,7 +64,7 @@ static AbutImportFreedom read_freedom(const AbutMjcf *mjcf, const AbutXml *joint
 	axis->friction = amount(mjcf, joint, childclass, "frictionloss");
 	axis->armature = amount(mjcf, joint, childclass, "armature");
 	out.law.limit_spring = abut_mjcf_spring(mjcf, joint, childclass, "solreflimit", "solimplimit");
-	out.law.limit_spring.margin = unit * amount(mjcf, joint, childclass, "margin");
+	out.law.limit_spring.margin = amount(mjcf, joint, childclass, "margin");
 	out.law.limit_spring.has_margin = out.law.limit_spring.margin > 0.0;
 	out.law.friction_spring = abut_mjcf_spring(mjcf, joint, childclass, "solreffriction", "solimpfriction");
 	return out;

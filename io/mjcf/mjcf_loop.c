@@ -22,7 +22,7 @@ static bool find_end(const AbutMjcf *mjcf, const AbutXml *at, const char *kind, 
 {
 	const AbutImport *import = mjcf->importer->import;
 	const char *name = abut_xml_get(at, attribute);
-	const AbutImportPlace *place = abut_import_find_place(import, kind, name);
+	const AbutImportPlace *place = abut_import_find_place(import, at, kind, name);
 	*out = (End){.body = ABUT_JOINT_WORLD, .pose = abut_pose_identity(), .world = abut_pose_identity()};
 	if (place) {
 		out->body = place->body;

@@ -60,22 +60,10 @@ static const Kind *find_kind(const char *name)
 	return NULL;
 }
 
-/* Returns the joint that has the freedom, or is the ball, of an element; -1: none. */
-static int find_joint(const AbutImport *import, const char *name)
-{
-	for (int i = 0; name && name[0] && i < import->n_joints; i++) {
-		for (int k = 0; k < import->joints[i].n_laws; k++) {
-			if (strcmp(import->joints[i].law[k].source, name) == 0) {
-				return i;
-			}
-		}
-	}
-	return -1;
-}
-
 /* Returns the joint on which an actuator acts; -1: none, or several. */
 static int find_driven(const AbutMjcf *mjcf, const char *name)
 {
+	int axis;
 	for (const AbutXml *all = abut_xml_child(mjcf->root, "actuator"); name && all; all = abut_xml_next(all)) {
 		for (const AbutXml *at = all->child; at; at = at->next) {
 			const char *tendon = abut_mjcf_get(mjcf, at, NULL, "tendon", NULL);
@@ -86,7 +74,8 @@ static int find_driven(const AbutMjcf *mjcf, const char *name)
 			if (tendon) {
 				return abut_mjcf_tendon(mjcf, tendon, &sum) && sum.n == 1 ? sum.joint[0] : -1;
 			}
-			return find_joint(mjcf->importer->import, abut_mjcf_get(mjcf, at, NULL, "joint", NULL));
+			return abut_import_find_joint(mjcf->importer->import, at,
+			                              abut_mjcf_get(mjcf, at, NULL, "joint", NULL), &axis);
 		}
 	}
 	return -1;
@@ -103,7 +92,7 @@ static int joint_above(const AbutImport *import, int body)
 	return -1;
 }
 
-/* Returns a site at a geometry, which is made; -1: there is none of this name. */
+/* Returns a site at a geometry; -1: there is none of this name. */
 static int site_of_geom(AbutImporter *importer, const char *name)
 {
 	const AbutImport *import = importer->import;
@@ -111,7 +100,7 @@ static int site_of_geom(AbutImporter *importer, const char *name)
 		for (int k = 0; k < import->bodies[i].n_geoms; k++) {
 			const AbutGeom *geom = &import->bodies[i].geoms[k];
 			if (strcmp(abut_importer_name(geom->element), name) == 0) {
-				return abut_importer_site(importer, name, i, &geom->pose);
+				return abut_importer_site_at(importer, name, i, &geom->pose);
 			}
 		}
 	}
@@ -133,8 +122,8 @@ static const char *find_frame(AbutImporter *importer, const AbutXml *at, AbutImp
 	if (strcmp(type, "site") == 0) {
 		out->site = abut_import_find_site(importer->import, name);
 	} else if (is_body) {
-		const AbutImportPlace *place = abut_import_find_place(importer->import, "body", name);
-		out->site = place ? abut_importer_site(importer, name, place->body, &place->pose) : -1;
+		const AbutImportPlace *place = abut_import_find_place(importer->import, at, "body", name);
+		out->site = place ? abut_importer_site_at(importer, name, place->body, &place->pose) : -1;
 		if (strcmp(type, "body") == 0) {
 			abut_importer_note(importer, at,
 			                   "approximated: <%s> \"%.60s\": it measures at the frame of the body rather "
@@ -177,24 +166,26 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at)
 	if (!kind) {
 		return "it has no counterpart";
 	}
-	AbutImportSensor sensor = {abut_importer_name(at), kind->type, -1, -1, -1, at};
+	AbutImportSensor sensor = {NULL, kind->type, -1, -1, -1, at};
 	const char *why = NULL, *differs = kind->differs;
 	if (kind->where == AT_SITE) {
 		why = find_site(mjcf, at, &sensor);
 	} else if (kind->where == AT_FRAME) {
 		why = find_frame(importer, at, &sensor);
 	} else {
-		sensor.joint = kind->where == AT_JOINT ? find_joint(importer->import, abut_xml_get(at, "joint"))
+		const char *joint = abut_xml_get(at, "joint");
+		int axis;
+		sensor.joint = kind->where == AT_JOINT ? abut_import_find_joint(importer->import, at, joint, &axis)
 		                                       : find_driven(mjcf, abut_xml_get(at, "actuator"));
 		why = sensor.joint < 0 ? "it is of no joint of the scene" : NULL;
 		const bool several = !why && importer->import->joints[sensor.joint].n_laws > 1;
 		differs = several ? whole : differs;
 	}
 	if (!why) {
-		abut_importer_sensor(importer, &sensor);
+		abut_importer_sensor(importer, abut_importer_name(at), &sensor);
 		if (differs) {
-			abut_importer_note(importer, at, "approximated: <%s> \"%.60s\": %s", at->name, sensor.name,
-			                   differs);
+			abut_importer_note(importer, at, "approximated: <%s> \"%.60s\": %s", at->name,
+			                   abut_importer_name(at), differs);
 		}
 	}
 	return why;

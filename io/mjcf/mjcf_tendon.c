@@ -74,7 +74,7 @@ bool abut_mjcf_tendon(const AbutMjcf *mjcf, const char *name, AbutMjcfSum *out)
 		double coefficient = 0.0;
 		int joint, axis;
 		abut_mjcf_numbers(mjcf, at, NULL, "coef", 1, 1, &coefficient);
-		if (!abut_import_find_freedom(mjcf->importer->import, abut_xml_get(at, "joint"), &joint, &axis) ||
+		if (!abut_import_find_freedom(mjcf->importer->import, at, abut_xml_get(at, "joint"), &joint, &axis) ||
 		    out->n == ABUT_MJCF_TERMS_MAX) {
 			return false;
 		}

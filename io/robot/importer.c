@@ -203,15 +203,35 @@ void abut_importer_place(AbutImporter *importer, const AbutImportPlace *place)
 	}
 }
 
-const AbutImportPlace *abut_import_find_place(const AbutImport *import, const char *kind, const char *name)
+static const AbutXml *root_of(const AbutXml *element)
 {
+	while (element->parent) {
+		element = element->parent;
+	}
+	return element;
+}
+
+int abut_import_reach(const AbutImport *import, const AbutXml *from, const AbutXml *to)
+{
+	const AbutXml *own = root_of(from);
+	return own == root_of(to) ? 2 : own == import->trees[0] ? 1 : 0;
+}
+
+const AbutImportPlace *abut_import_find_place(const AbutImport *import, const AbutXml *from, const char *kind,
+                                              const char *name)
+{
+	const AbutImportPlace *found = NULL;
+	int nearest = 0;
 	for (int i = 0; i < import->n_places && name; i++) {
 		const AbutXml *element = import->places[i].element;
-		if (strcmp(element->name, kind) == 0 && strcmp(abut_importer_name(element), name) == 0) {
-			return &import->places[i];
+		const bool is = strcmp(element->name, kind) == 0 && strcmp(abut_importer_name(element), name) == 0;
+		const int reach = is ? abut_import_reach(import, from, element) : 0;
+		if (reach > nearest) {
+			nearest = reach;
+			found = &import->places[i];
 		}
 	}
-	return NULL;
+	return found;
 }
 
 void abut_importer_drop_body(AbutImport *import)

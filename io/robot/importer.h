@@ -25,8 +25,12 @@ AbutGeom *abut_importer_geom(AbutImporter *importer, AbutImportBody *body, const
 AbutImportMass *abut_importer_mass(AbutImporter *importer, AbutImportBody *body);
 /* Records where a body or a site of the model is. */
 void abut_importer_place(AbutImporter *importer, const AbutImportPlace *place);
-/* Returns the body or site (`kind`) with this name, or NULL. */
-const AbutImportPlace *abut_import_find_place(const AbutImport *import, const char *kind, const char *name);
+/* Returns how well a name in the element `from` reaches the element `to`: 2 in the same file (with what it includes), 1
+ * from the model to one that it attaches, otherwise 0. */
+int abut_import_reach(const AbutImport *import, const AbutXml *from, const AbutXml *to);
+/* Returns the body or site (`kind`) that a name in `from` means, or NULL. */
+const AbutImportPlace *abut_import_find_place(const AbutImport *import, const AbutXml *from, const char *kind,
+                                              const char *name);
 /* Drops the last body. */
 void abut_importer_drop_body(AbutImport *import);
 /* Returns the attribute `name` of an element, or "" if it has none. */

@@ -237,18 +237,28 @@ void abut_importer_connect(AbutImporter *importer, int parent, int child, const 
 	}
 }
 
-bool abut_import_find_freedom(const AbutImport *import, const char *name, int *joint, int *axis)
+int abut_import_find_joint(const AbutImport *import, const AbutXml *from, const char *name, int *axis)
 {
+	int found = -1, nearest = 0;
 	for (int i = 0; name && name[0] && i < import->n_joints; i++) {
-		for (int k = 0; import->joints[i].type != ABUT_JOINT_BALL && k < import->joints[i].n_laws; k++) {
-			if (strcmp(import->joints[i].law[k].source, name) == 0) {
-				*joint = i;
+		for (int k = 0; k < import->joints[i].n_laws; k++) {
+			const AbutImportLaw *law = &import->joints[i].law[k];
+			const int reach =
+			    strcmp(law->source, name) == 0 ? abut_import_reach(import, from, law->element) : 0;
+			if (reach > nearest) {
+				nearest = reach;
+				found = i;
 				*axis = k;
-				return true;
 			}
 		}
 	}
-	return false;
+	return found;
+}
+
+bool abut_import_find_freedom(const AbutImport *import, const AbutXml *from, const char *name, int *joint, int *axis)
+{
+	*joint = abut_import_find_joint(import, from, name, axis);
+	return *joint >= 0 && import->joints[*joint].type != ABUT_JOINT_BALL;
 }
 
 void abut_importer_add_coupling(AbutImporter *importer, const AbutImportCoupling *coupling)
@@ -262,12 +272,13 @@ void abut_importer_add_coupling(AbutImporter *importer, const AbutImportCoupling
 	import->couplings[import->n_couplings++] = *coupling;
 }
 
-bool abut_importer_couple(AbutImporter *importer, const char *a, const char *b, double ratio, double offset)
+bool abut_importer_couple(AbutImporter *importer, const AbutXml *from, const char *a, const char *b, double ratio,
+                          double offset)
 {
 	AbutImport *import = importer->import;
 	AbutImportCoupling made = {.ratio = ratio, .offset = offset};
-	if (!abut_import_find_freedom(import, a, &made.joint[0], &made.axis[0]) ||
-	    !abut_import_find_freedom(import, b, &made.joint[1], &made.axis[1])) {
+	if (!abut_import_find_freedom(import, from, a, &made.joint[0], &made.axis[0]) ||
+	    !abut_import_find_freedom(import, from, b, &made.joint[1], &made.axis[1])) {
 		return false;
 	}
 	abut_importer_add_coupling(importer, &made);

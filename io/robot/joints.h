@@ -22,11 +22,14 @@ void abut_importer_connect(AbutImporter *importer, int parent, int child, const 
                            const AbutImportFreedom *freedoms);
 /* Adds a coupling. */
 void abut_importer_add_coupling(AbutImporter *importer, const AbutImportCoupling *coupling);
-/* Couples the freedoms that come from the elements `a` and `b`: q_a = ratio q_b + offset. Returns false if one of them
- * is of no joint. */
-bool abut_importer_couple(AbutImporter *importer, const char *a, const char *b, double ratio, double offset);
-/* Finds the freedom that comes from the element `name`, as a joint and its axis. */
-bool abut_import_find_freedom(const AbutImport *import, const char *name, int *joint, int *axis);
+/* Couples the freedoms that come from the elements `a` and `b`, named by `from`: q_a = ratio q_b + offset. Returns
+ * false if one of them is of no joint. */
+bool abut_importer_couple(AbutImporter *importer, const AbutXml *from, const char *a, const char *b, double ratio,
+                          double offset);
+/* Finds the freedom that comes from the element `name`, as a joint and its axis; see abut_import_reach about `from`. */
+bool abut_import_find_freedom(const AbutImport *import, const AbutXml *from, const char *name, int *joint, int *axis);
+/* Returns the joint that has the freedom, or is the ball, of the element `name`, and its axis; -1: none. */
+int abut_import_find_joint(const AbutImport *import, const AbutXml *from, const char *name, int *axis);
 /* Returns the pose of the child's frame in the parent's frame of a joint at the coordinates `q` (a hinge, a slide,
  * a universal or a planar joint). */
 AbutPose abut_import_motion(AbutJointType type, const double q[ABUT_JOINT_FREEDOMS]);

@@ -110,10 +110,18 @@ typedef struct AbutImportCoupling {
 	double ratio, offset;
 } AbutImportCoupling;
 
+/* A pair of MJCF bodies that do not touch. */
+typedef struct AbutImportExclude {
+	const AbutXml *element;
+	const char *body[2];
+} AbutImportExclude;
+
 /* A pair of geometries with its own contact parameters. */
 typedef struct AbutImportPair {
+	const AbutXml *element;
 	const char *geom[2];
 	double friction, torsion; /* torsion: coefficient, m */
+	AbutJointSpring spring;
 } AbutImportPair;
 
 /* Which bodies touch. */
@@ -121,9 +129,9 @@ typedef struct AbutImportContacts {
 	bool none;         /* no bodies touch */
 	bool takes_larger; /* true for MJCF: a pair uses the larger friction of the two bodies */
 	int n_excluded, excluded_capacity, n_pairs, pairs_capacity, n_apart, apart_capacity;
-	const char *(*excluded)[2]; /* pairs of MJCF body names that do not touch */
-	AbutImportPair *pairs;      /* (n_pairs) */
-	int (*apart)[2];            /* (n_apart) indices of bodies that do not touch */
+	AbutImportExclude *excluded; /* (n_excluded) */
+	AbutImportPair *pairs;       /* (n_pairs) */
+	int (*apart)[2];             /* (n_apart) indices of bodies that do not touch */
 } AbutImportContacts;
 
 /* A named frame. */
@@ -134,7 +142,7 @@ typedef struct AbutImportSite {
 } AbutImportSite;
 
 typedef struct AbutImportSensor {
-	const char *name; /* of the element, not necessarily unique; "": none */
+	char *name; /* owned, unique among sensors */
 	AbutSensorType type;
 	int site, joint, body; /* indices; -1: none */
 	const AbutXml *element;

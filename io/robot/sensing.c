@@ -21,15 +21,42 @@ int abut_import_find_site(const AbutImport *import, const char *name)
 	return -1;
 }
 
+static bool has_site(const AbutImportSensing *sensing, const char *name)
+{
+	for (int i = 0; i < sensing->n_sites; i++) {
+		if (strcmp(sensing->sites[i].name, name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_sensor(const AbutImportSensing *sensing, const char *name)
+{
+	for (int i = 0; i < sensing->n_sensors; i++) {
+		if (strcmp(sensing->sensors[i].name, name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Returns a copy of a name, with the first free number if it is taken. NULL: no memory. */
+static char *make_name(const AbutImportSensing *sensing, const char *name,
+                       bool (*has)(const AbutImportSensing *sensing, const char *name))
+{
+	char made[NAME_SIZE];
+	snprintf(made, sizeof made, "%.110s", name);
+	for (int k = 2; has(sensing, made); k++) {
+		snprintf(made, sizeof made, "%.110s_%d", name, k);
+	}
+	return strdup(made);
+}
+
 int abut_importer_site(AbutImporter *importer, const char *name, int body, const AbutPose *pose)
 {
 	AbutImportSensing *sensing = &importer->import->sensing;
-	char made[NAME_SIZE];
-	snprintf(made, sizeof made, "%.110s", name[0] ? name : "site");
-	for (int k = 2; abut_import_find_site(importer->import, made) >= 0; k++) {
-		snprintf(made, sizeof made, "%.110s_%d", name[0] ? name : "site", k);
-	}
-	char *const own = strdup(made);
+	char *const own = make_name(sensing, name[0] ? name : "site", has_site);
 	if (importer->status != ABUT_OK || !own ||
 	    !abut_grow(&sensing->sites, &sensing->sites_capacity, sensing->n_sites + 1, sizeof *sensing->sites)) {
 		free(own);
@@ -40,18 +67,31 @@ int abut_importer_site(AbutImporter *importer, const char *name, int body, const
 	return sensing->n_sites++;
 }
 
-void abut_importer_sensor(AbutImporter *importer, const AbutImportSensor *sensor)
+int abut_importer_site_at(AbutImporter *importer, const char *name, int body, const AbutPose *pose)
+{
+	const AbutImportSensing *sensing = &importer->import->sensing;
+	for (int i = 0; i < sensing->n_sites; i++) {
+		const AbutImportSite *site = &sensing->sites[i];
+		if (site->body == body && memcmp(&site->pose, pose, sizeof *pose) == 0) {
+			return i;
+		}
+	}
+	return abut_importer_site(importer, name, body, pose);
+}
+
+void abut_importer_sensor(AbutImporter *importer, const char *name, const AbutImportSensor *sensor)
 {
 	AbutImportSensing *sensing = &importer->import->sensing;
-	if (importer->status != ABUT_OK) {
-		return;
-	}
-	if (!abut_grow(&sensing->sensors, &sensing->sensors_capacity, sensing->n_sensors + 1,
+	char *const own = make_name(sensing, name[0] ? name : abut_sensor_type_name(sensor->type), has_sensor);
+	if (importer->status != ABUT_OK || !own ||
+	    !abut_grow(&sensing->sensors, &sensing->sensors_capacity, sensing->n_sensors + 1,
 	               sizeof *sensing->sensors)) {
+		free(own);
 		abut_importer_no_memory(importer);
 		return;
 	}
-	sensing->sensors[sensing->n_sensors++] = *sensor;
+	sensing->sensors[sensing->n_sensors] = *sensor;
+	sensing->sensors[sensing->n_sensors++].name = own;
 }
 
 void abut_importer_renumber_sensing(AbutImport *import, const int *map)
@@ -71,6 +111,8 @@ void abut_importer_renumber_sensing(AbutImport *import, const int *map)
 		sensor.body = of_body ? map[sensor.body] : -1;
 		if (!of_body || sensor.body >= 0) {
 			sensing->sensors[kept++] = sensor;
+		} else {
+			free(sensor.name);
 		}
 	}
 	sensing->n_sensors = kept;

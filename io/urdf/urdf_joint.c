@@ -142,7 +142,7 @@ void abut_urdf_mimics(AbutImporter *importer, const AbutXml *robot)
 		}
 		abut_importer_attribute(importer, mimic, "multiplier", 1, 1, &ratio);
 		abut_importer_attribute(importer, mimic, "offset", 1, 1, &offset);
-		if (!abut_importer_couple(importer, abut_importer_name(at), abut_xml_get(mimic, "joint"), ratio,
+		if (!abut_importer_couple(importer, at, abut_importer_name(at), abut_xml_get(mimic, "joint"), ratio,
 		                          offset)) {
 			abut_importer_note(importer, mimic, "left out: <mimic> of joint \"%.60s\": it is of no freedom",
 			                   abut_importer_name(at));

@@ -15,7 +15,7 @@ static bool read_end(AbutImporter *importer, const AbutXml *joint, const char *t
 {
 	const AbutXml *end = abut_xml_child(joint, tag);
 	const char *name = abut_xml_get(end, "link");
-	const AbutImportPlace *place = abut_import_find_place(importer->import, "link", name);
+	const AbutImportPlace *place = abut_import_find_place(importer->import, joint, "link", name);
 	AbutPose own = abut_pose_identity();
 	double rpy[3] = {0.0, 0.0, 0.0};
 	if (!place) {

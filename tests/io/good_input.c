@@ -281,7 +281,9 @@ static const char *const shipped[] = {"cube_drop",
                                       "cart_pendulum",
                                       "hopper",
                                       "quadruped",
-                                      "biped"};
+                                      "biped",
+                                      "arm",
+                                      "closed_leg_walker"};
 
 Test(good_input, shipped_scenes_make_models)
 {

@@ -86,3 +86,20 @@ Test(import_sensors, fixed_links_of_urdf_are_sites)
 	cr_expect_float_eq(def->sites[0].frame.position[1], 0.5, 1e-15);
 	close_import(&imported);
 }
+
+/* "imu" twice would be "imu" and "imu_2", which the third has already; the frame of `hand` has one site. */
+Test(import_sensors, names_are_those_of_the_scene)
+{
+	Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><body name=\"hand\"><joint name=\"a\"/><geom size=\"0.1\"/><site name=\"s\" "
+	          "pos=\"0 0 1\"/></body></worldbody><sensor><gyro site=\"s\"/><gyro name=\"imu_2\" site=\"s\"/><gyro "
+	          "name=\"imu\" site=\"s\"/><framepos objtype=\"xbody\" objname=\"hand\"/><framequat objtype=\"xbody\" "
+	          "objname=\"hand\"/></sensor></mujoco>");
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	cr_expect_eq(def->n_sensors, 5);
+	cr_expect_eq(def->n_sites, 2);
+	cr_expect_str_eq(def->sensors[0].name, "imu");
+	cr_expect_str_eq(def->sensors[2].name, "imu_3");
+	close_import(&imported);
+}

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "abut/abut.h"
+#include "io/imported.h"
 #include "io/robot/contact_mix.h"
 
 static AbutGeom geom(double friction, int dimensions)
@@ -66,4 +67,36 @@ Test(import_springs, margins_are_those_of_forces)
 	const AbutJointSpring usual = ABUT_MJCF_SPRING, none = {.margin = 0.0};
 	cr_expect_not(abut_spring_is_special(&usual));
 	cr_expect_not(abut_spring_is_special(&none), "a URDF has no springs");
+}
+
+/* A <pair> has its own spring and margin; without one, MuJoCo's defaults rather than the spring of its geometries. The
+ * margin of a hinge is not an angle in degrees. */
+Test(import_springs, pairs_have_their_own)
+{
+	Imported imported;
+	open_text(
+	    &imported,
+	    "<mujoco><default><geom solref=\"0.5 1\" margin=\"0.25\"/></default><worldbody><geom name=\"f\" "
+	    "type=\"plane\" size=\"1 1 1\"/><body name=\"a\"><joint name=\"j\" range=\"-9 9\" limited=\"true\" "
+	    "margin=\"5\"/><geom name=\"a\" size=\"0.1\"/></body><body name=\"b\"><freejoint/><geom name=\"b\" "
+	    "size=\"0.1\"/></body></worldbody><contact><pair geom1=\"f\" geom2=\"a\" solref=\"0.125 2\" margin=\"0.5\" "
+	    "gap=\"0.375\"/><pair geom1=\"f\" geom2=\"b\"/></contact></mujoco>");
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	int given = 0;
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		const char *other = def->bodies[pair->body_b].name;
+		if (strcmp(def->bodies[pair->body_a].name, "f") == 0 && strcmp(other, "a") == 0) {
+			expect_near(pair->solref[0], 0.125);
+			expect_near(pair->margin, 0.125);
+			given++;
+		} else if (strcmp(def->bodies[pair->body_a].name, "f") == 0) {
+			cr_expect_not(pair->has_solref && pair->solref[0] != 0.02);
+			cr_expect_not(pair->has_margin);
+			given++;
+		}
+	}
+	cr_expect_eq(given, 2);
+	expect_near(joint_of(&imported, "j")->limit_spring.margin, 5.0);
+	close_import(&imported);
 }

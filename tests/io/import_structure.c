@@ -48,6 +48,46 @@ Test(import_structure, attached_models_keep_their_settings)
 	close_import(&imported);
 }
 
+/* Both models have a joint, bodies and geometries of the same names, and each its own actuator, tendon, equality and
+ * excluded pair. The host's second joint is above the attached one, its first below. */
+Test(import_structure, attached_models_act_on_their_own_joints)
+{
+	char path[64], other[80];
+	Imported imported;
+	write_model(
+	    "<mujoco><compiler angle=\"radian\"/><asset><model name=\"m\" file=\"other.xml\"/></asset><worldbody>"
+	    "<body name=\"a\"><joint name=\"j\"/><geom size=\"0.1\"/><body name=\"b\"><joint name=\"k\"/><geom "
+	    "size=\"0.1\"/><body name=\"c\"><joint name=\"only\"/><geom size=\"0.1\"/></body></body></body><frame "
+	    "pos=\"0 0 3\"><attach model=\"m\" body=\"a\" prefix=\"p\"/></frame></worldbody><actuator><motor "
+	    "joint=\"j\" gear=\"3\" ctrlrange=\"-1 1\"/></actuator></mujoco>",
+	    path);
+	snprintf(other, sizeof other, "%.*sother.xml", (int)(strrchr(path, '/') - path) + 1, path);
+	FILE *file = fopen(other, "w");
+	fputs(
+	    "<mujoco><compiler angle=\"radian\"/><worldbody><body name=\"a\"><joint name=\"j\"/><geom size=\"0.1\"/>"
+	    "<body name=\"b\"><joint name=\"k\"/><geom size=\"0.1\"/><body name=\"c\"><joint name=\"l\"/><geom "
+	    "size=\"0.1\"/></body></body></body></worldbody><contact><exclude body1=\"a\" body2=\"c\"/></contact>"
+	    "<tendon><fixed name=\"t\" damping=\"2\"><joint joint=\"l\" coef=\"1\"/></fixed></tendon><equality><joint "
+	    "joint1=\"k\" joint2=\"l\"/></equality><actuator><motor joint=\"j\" gear=\"4\" ctrlrange=\"-1 1\"/>"
+	    "<motor joint=\"only\"/></actuator></mujoco>",
+	    file);
+	fclose(file);
+	open_import(&imported, path);
+	unlink(other);
+	remove_model(path);
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	cr_assert_eq(def->n_couplings, 1);
+	cr_expect_eq(def->couplings[0].joint[0], joint_index(&imported, "k_2"));
+	cr_expect_eq(def->couplings[0].joint[1], joint_index(&imported, "l"));
+	expect_near(joint_of(&imported, "j")->axes[0].motor.limit, 3.0);
+	expect_near(joint_of(&imported, "j_2")->axes[0].motor.limit, 4.0);
+	expect_near(joint_of(&imported, "l")->axes[0].damping, 2.0);
+	cr_expect_eq(joint_of(&imported, "only")->axes[0].motor.type, ABUT_MOTOR_NONE);
+	cr_expect_not_null(strstr(imported.text, "[\"a\", \"c\"]"), "the host excludes nothing");
+	cr_expect_null(strstr(imported.text, "[\"a_2\", \"c_2\"]"), "the attached model excludes its own pair");
+	close_import(&imported);
+}
+
 /* Geometries of a frame add no mass to a body whose mass is given. */
 Test(import_structure, frames_of_bodies_with_a_mass)
 {

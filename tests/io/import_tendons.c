@@ -103,3 +103,47 @@ Test(import_tendons, what_has_no_counterpart_is_named)
 	cr_expect(has_note(&imported, "it does not act on hinges or slides", 8));
 	close_import(&imported);
 }
+
+/* Efforts on a tendon of two joints are those of MuJoCo at the keyframe's control: each joint has the coefficient times
+ * the force 3 u + 5. Two servos hold the length: 2 q_a - 4 q_b is (3 u + 5) / 7 at both targets. */
+Test(import_tendons, biases_count_once)
+{
+	static const AbutImportOptions options = {.keyframe = "0"};
+	static const struct {
+		const char *bias;
+		AbutMotorType type;
+		double a, b;
+	} rows[] = {{"5 0 0", ABUT_MOTOR_FORCE, 22.0, -44.0},
+	            {"5 -7 0", ABUT_MOTOR_POSITION, (double)NAN, (double)NAN}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char text[2000];
+		Imported imported;
+		snprintf(text, sizeof text,
+		         HAND(PAIR, "<actuator><general tendon=\"t\" gainprm=\"3\" biastype=\"affine\" biasprm=\"%s\"/>"
+		                    "</actuator><keyframe><key ctrl=\"2\"/></keyframe>"),
+		         rows[i].bias);
+		open_text_with(&imported, text, &options);
+		const AbutMotorDef *a = &joint_of(&imported, "a")->axes[0].motor;
+		const AbutMotorDef *b = &joint_of(&imported, "b")->axes[0].motor;
+		cr_expect_eq(a->type, rows[i].type);
+		cr_expect_eq(b->type, rows[i].type);
+		if (rows[i].type == ABUT_MOTOR_FORCE) {
+			expect_near(a->target, rows[i].a);
+			expect_near(b->target, rows[i].b);
+		} else {
+			expect_near(2.0 * a->target - 4.0 * b->target, 11.0 / 7.0);
+		}
+		close_import(&imported);
+	}
+}
+
+/* The second joint of the tendon has a servo already: the first gets no motor, either. */
+Test(import_tendons, actuators_are_left_out_as_a_whole)
+{
+	Imported imported;
+	open_text(&imported, HAND(PAIR, "<actuator><position joint=\"b\"/>\n<motor tendon=\"t\"/></actuator>"));
+	cr_expect_eq(joint_of(&imported, "a")->axes[0].motor.type, ABUT_MOTOR_NONE);
+	cr_expect_eq(joint_of(&imported, "b")->axes[0].motor.type, ABUT_MOTOR_POSITION);
+	cr_expect(has_note(&imported, "its joint has a motor already", 4));
+	close_import(&imported);
+}

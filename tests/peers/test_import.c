@@ -158,6 +158,9 @@ static void compare_joint(const mjModel *theirs, const mjData *data, int id, con
 	cr_expect_float_eq(axis->reference, theirs->qpos_spring[q], 1e-12, "%s: at rest at %g", joint->name,
 	                   axis->reference);
 	cr_expect_eq(axis->has_limits, theirs->jnt_limited[id] != 0, "%s", joint->name);
+	if (axis->has_limits) {
+		cr_expect_eq(joint->limit_spring.margin, theirs->jnt_margin[id], "%s", joint->name);
+	}
 	for (int k = 0; axis->has_limits && k < 2; k++) {
 		cr_expect_float_eq(k == 0 ? axis->lower : axis->upper, theirs->jnt_range[2 * id + k], 1e-12,
 		                   "%s: limit %d", joint->name, k);

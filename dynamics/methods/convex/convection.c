@@ -37,7 +37,7 @@ static void set_root(const AbutLcpIsland *island, const AbutBodyWork *body, int 
 		w[k] = out[3 + k] = velocity_of(body, time, 3 + k);
 	}
 	/* E(w) a = a + dt (c w x a + dt w x (w x a) / 2), with c from 1 = c^2 + dt^2 w.w / 4 */
-	const double c = sqrt(1.0 - 0.25 * dt * dt * abut_dot3(w, w));
+	const double c = sqrt(abut_max(1.0 - 0.25 * dt * dt * abut_dot3(w, w), 0.0));
 	abut_cross3(w, arm, cross);
 	abut_cross3(w, cross, again);
 	for (int k = 0; k < 3; k++) {
@@ -115,36 +115,49 @@ static void spread(const AbutLcpIsland *island)
 	}
 }
 
-/* Returns the first body that is not done and not the child of a joint, or else the first that is not done. */
-static int next_root(const AbutLcpIsland *island)
+/* Finds the bodies that are tied to joints, and those that are the child of one. The others are done. */
+static void mark(const AbutLcpIsland *island)
 {
-	const AbutConvexRoom *room = abut_convex_room(island->room);
+	AbutConvexRoom *room = abut_convex_room(island->room);
 	const AbutContactProblem *problem = &island->jointed->problem;
-	int first = -1;
-	for (int i = 0; i < island->n_moving; i++) {
-		bool child = false;
-		for (int k = 0; !room->done[i] && !child && k < problem->n_joints; k++) {
-			child = problem->joints[k].body[1]->moving == i;
+	const size_t size = (size_t)island->n_moving * sizeof(bool);
+	memset(room->child, 0, size);
+	memset(room->tied, 0, size);
+	for (int i = 0; i < 2 * problem->n_joints; i++) {
+		const int body = problem->joints[i / 2].body[i % 2]->moving;
+		if (body >= 0) {
+			room->tied[body] = true;
+			room->child[body] = room->child[body] || i % 2 == 1;
 		}
-		if (!room->done[i] && !child) {
-			return i;
-		}
-		first = room->done[i] || first >= 0 ? first : i;
 	}
-	return first;
+	for (int i = 0; i < island->n_moving; i++) {
+		room->done[i] = !room->tied[i];
+		for (int k = 0; !room->tied[i] && k < 6 * TIMES; k++) {
+			of_body(island, i, k / 6)[k % 6] = velocity_of(island->moving[i], k / 6, k % 6);
+		}
+	}
+}
+
+static void start_trees(const AbutLcpIsland *island, bool at_children)
+{
+	AbutConvexRoom *room = abut_convex_room(island->room);
+	for (int i = 0; i < island->n_moving; i++) {
+		if (!room->done[i] && room->child[i] == at_children) {
+			set_root(island, island->moving[i], BEFORE);
+			set_root(island, island->moving[i], AFTER);
+			room->done[i] = true;
+			spread(island);
+		}
+	}
 }
 
 void abut_convex_find_convection(const AbutLcpIsland *island)
 {
 	AbutConvexRoom *room = abut_convex_room(island->room);
-	memset(room->done, 0, (size_t)island->n_moving * sizeof *room->done);
+	mark(island);
 	spread(island);
-	for (int root = next_root(island); root >= 0; root = next_root(island)) {
-		set_root(island, island->moving[root], BEFORE);
-		set_root(island, island->moving[root], AFTER);
-		room->done[root] = true;
-		spread(island);
-	}
+	start_trees(island, false);
+	start_trees(island, true); /* loops in which each body is a child */
 	for (int i = 0; i < island->n_moving; i++) {
 		for (int k = 0; k < 6; k++) {
 			const double own =

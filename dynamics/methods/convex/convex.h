@@ -28,7 +28,7 @@ typedef struct AbutConvexRoom {
 	AbutSoftRow *rows;
 	double *mass, *free;        /* (36 n_bodies), (6 n_bodies) */
 	double *convection, *along; /* (6 n_bodies), (12 n_bodies) of convection.h; only with joints */
-	bool *done;                 /* (n_bodies) of convection.h */
+	bool *done, *child, *tied;  /* (n_bodies) of convection.h */
 	AbutBlockMemory blocks;
 	AbutConvexBarrier barrier;
 	void *memory;

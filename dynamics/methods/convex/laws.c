@@ -21,7 +21,7 @@ typedef struct Law {
 int abut_convex_law_rows(const AbutModel *model, int n_joints)
 {
 	const bool soft = model->joints.n > 0 && model->joints.at[0].soft.on;
-	return soft ? 2 * ABUT_JOINT_FREEDOMS * n_joints : 0; /* one limit and friction */
+	return soft ? LAW_KINDS * ABUT_JOINT_FREEDOMS * n_joints : 0;
 }
 
 /* Sets the law of a kind. Returns false if it does not act. */
@@ -153,15 +153,4 @@ static int contact_rows(const AbutLcpIsland *island)
 void abut_convex_keep_laws(const AbutLcpIsland *island)
 {
 	for_each(island, keep_impulse, &(Keeping){island, contact_rows(island)});
-	for (int i = 0; i < island->jointed->problem.n_joints; i++) {
-		const AbutJointWork *joint = &island->jointed->problem.joints[i];
-		for (int k = 0; k < joint->joint->kind->n_freedoms; k++) {
-			const AbutJointLaw *law = &joint->joint->law[k];
-			double *over = &joint->last->done.overshoot[abut_joint_turns(joint->joint->kind, k) ? 1 : 0];
-			if (law->soft_limits) {
-				*over = abut_max(*over, law->lower - joint->axis[k].c);
-				*over = abut_max(*over, joint->axis[k].c - law->upper);
-			}
-		}
-	}
 }

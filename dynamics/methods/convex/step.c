@@ -42,6 +42,8 @@ static void carve(AbutConvexRoom *room, int n_bodies, int rows, AbutArena *arena
 	room->convection = abut_arena_take(arena, 6 * (size_t)n_bodies, sizeof(double));
 	room->along = abut_arena_take(arena, 12 * (size_t)n_bodies, sizeof(double));
 	room->done = abut_arena_take(arena, (size_t)n_bodies, sizeof(bool));
+	room->child = abut_arena_take(arena, (size_t)n_bodies, sizeof(bool));
+	room->tied = abut_arena_take(arena, (size_t)n_bodies, sizeof(bool));
 }
 
 static AbutStatus reserve(AbutLcpRoom *of, int n_bodies, int rows, int n_blocks)

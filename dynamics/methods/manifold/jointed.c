@@ -19,8 +19,8 @@
  * model units. */
 static const double enough = 1e-11, nearly = 1e-7;
 
-/* Stiffness in H as a share of that of a held row, so that A keeps its digits. */
-static const double softer = 1e-2;
+/* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
+static const double stiffest = 1e6;
 
 enum { MOST_ROUNDS = 40 };
 
@@ -119,17 +119,33 @@ static void add_joint(const AbutJointWork *joint, const double *S, const AbutBlo
 	}
 }
 
+/* Sets the mass, and a third of the trace of the inertia, of the heavier body. Light links between heavy ones are then
+ * held as stiffly as these. */
+static void weigh(const AbutJointWork *work, double heavier[2])
+{
+	heavier[0] = heavier[1] = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = work->body[s];
+		if (body->moving >= 0) {
+			const double *J = body->inertia;
+			heavier[0] = abut_max(heavier[0], body->mass);
+			heavier[1] = abut_max(heavier[1], (J[0] + J[4] + J[8]) / 3.0);
+		}
+	}
+}
+
 void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 {
 	AbutIsland *own = island->jointed;
 	AbutJointWork *work = &own->problem.joints[joint];
+	double heavier[2];
 	abut_joint_stiffness(work, own->problem.timestep, &own->iterate.law, S);
+	weigh(work, heavier);
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
 		const int freedom = i - work->joint->n_held;
-		const double regular = freedom >= 0                                    ? work->axis[freedom].regular
-		                       : i < abut_joint_kind_places(work->joint->kind) ? work->regular[0]
-		                                                                       : work->regular[1];
-		S[i] = abut_min(S[i], softer / regular);
+		const bool slides = freedom >= 0 ? !abut_joint_turns(work->joint->kind, freedom)
+		                                 : i < abut_joint_kind_places(work->joint->kind);
+		S[i] = abut_min(S[i], stiffest * heavier[slides ? 0 : 1]);
 	}
 }
 
@@ -155,7 +171,7 @@ static bool factorise(const AbutLcpIsland *island)
 		const AbutCouplingWork *coupling = &own->problem.couplings[i];
 		AbutCouplingRow row;
 		abut_coupling_row(coupling, coupling->joint[0]->start, coupling->joint[1]->start, row);
-		abut_coupling_add(coupling, row, row, softer / coupling->regular, 0.0, system);
+		abut_coupling_add(coupling, row, row, 1e-2 / coupling->regular, 0.0, system);
 	}
 	return abut_block_system_solve(system);
 }

@@ -457,3 +457,91 @@ Test(experiment, mechanisms)
 	cr_expect(precession[1] < 0.02 && precession[1] > 2.0 * precession[0], "%g, %g", precession[0], precession[1]);
 	cJSON_Delete(object);
 }
+
+/* Checks the rows of Abut in a quick run: feet, limits and joints are exact, and no run is lost. Where not all steps
+ * are exact, some stalled below 1e-7. */
+static void expect_exact(const cJSON *object, const char *table)
+{
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, table))
+	{
+		const char *name = cJSON_GetStringValue(member(row, "robot"));
+		if (strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0) {
+			const bool exact =
+			    !cJSON_HasObjectItem(row, "exact_share") || number(row, "exact_share") == 1.0;
+			cr_expect_leq(number(row, "penetration_m"), exact ? 1e-9 : 1e-6, "%s", name);
+			cr_expect_leq(number(row, "limit"), 1e-9, "%s", name);
+			cr_expect_leq(number(row, "joint_m"), 1e-9, "%s", name);
+			cr_expect_leq(number(row, "joint_rad"), 1e-9, "%s", name);
+			cr_expect_eq(number(row, "lost"), 0.0, "%s", name);
+		}
+	}
+}
+
+/* Without the robots of other projects, only our own run. The ant rests on balls of 0.08 m at the ends of four legs of
+ * 0.4 sqrt(2) m, whose ankles its weight bends to their limits of 30 degrees. */
+Test(experiment, robots)
+{
+	cJSON *object = quick("robots");
+	const cJSON *row, *table;
+	int rows = 0;
+	expect_exact(object, "drops");
+	expect_exact(object, "moves");
+	cJSON_ArrayForEach(row, rows_of(object, "drops"))
+	{
+		const bool is_abut = strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0;
+		rows += is_abut;
+		if (is_abut && strcmp(cJSON_GetStringValue(member(row, "robot")), "own-ant") == 0) {
+			cr_expect_float_eq(number(row, "height_m"), 0.08 + 0.4 * sqrt(2.0) * 0.5, 1e-9, "%.12g",
+			                   number(row, "height_m"));
+		}
+	}
+	cr_expect_eq(rows, 12);
+	table = cJSON_GetArrayItem(member(object, "tables"), 0);
+	cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(member(table, "notes"), 0)), "--data DIR"));
+	cJSON_Delete(object);
+}
+
+/* Atlas, dropped by 0.1 m, stands lower by 0.1 m at every timestep: its sagging joints take less than 1 cm. */
+Test(experiment, robots_of_other_projects)
+{
+	static const char data[] = ABUT_SOURCE_DIR "/../shared/data";
+	FILE *file = fopen(ABUT_SOURCE_DIR "/../shared/data/models/dojo_atlas/atlas_simple.urdf", "r");
+	if (!file) {
+		cr_skip_test("there are no models in ../shared/data");
+	}
+	fclose(file);
+	char options[160];
+	snprintf(options, sizeof options, "--data %s", data);
+	cJSON *object = quick_with("robots", options);
+	const cJSON *row;
+	int atlas = 0, stable = 0;
+	expect_exact(object, "drops");
+	expect_exact(object, "moves");
+	cJSON_ArrayForEach(row, rows_of(object, "drops"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "robot")), "Atlas") == 0 &&
+		    strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0) {
+			cr_expect_float_eq(number(row, "height_m"), 1.151, 0.01);
+			atlas++;
+		}
+	}
+	cJSON_ArrayForEach(row, rows_of(object, "stable"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0) {
+			cr_expect_eq(number(row, "largest_s"), 0.05, "%s", cJSON_GetStringValue(member(row, "robot")));
+			stable++;
+		}
+	}
+	cr_expect_eq(atlas, 4);
+	cr_expect_eq(stable, 9);
+	cJSON_Delete(object);
+}
+
+Test(experiment, data_without_robots_is_refused)
+{
+	static Call result;
+	call(&result, "experiment robots --quick --out new/out --data new/none");
+	cr_expect_eq(result.status, 2);
+	cr_expect_not_null(strstr(result.err, "new/none has none of the robots"), "%s", result.err);
+}

@@ -15,17 +15,26 @@ typedef struct Shipped {
 	const char *name;
 } Shipped;
 
-static void begin(Shipped *s, const char *name)
+/* Loads the scene; a `friction` above 0 replaces the scene's. */
+static void begin_with(Shipped *s, const char *name, double friction)
 {
 	char path[512];
 	AbutError error = {.status = ABUT_OK};
+	AbutSceneDef def;
 	s->name = name;
 	snprintf(path, sizeof path, ABUT_SOURCE_DIR "/experiments/scenes/%s.json", name);
 	cr_assert_eq(abut_scene_load(path, 0, NULL, &s->scene, &error), ABUT_OK, "%s: %s", name, error.message);
-	cr_assert_eq(abut_scene_def(s->scene)->timestep, 0.01, "%s", name);
-	cr_assert_eq(abut_model_create(abut_scene_def(s->scene), &s->model, &error), ABUT_OK, "%s", error.message);
+	def = *abut_scene_def(s->scene);
+	cr_assert_eq(def.timestep, 0.01, "%s", name);
+	def.friction = friction > 0.0 ? friction : def.friction;
+	cr_assert_eq(abut_model_create(&def, &s->model, &error), ABUT_OK, "%s", error.message);
 	cr_assert_eq(abut_state_create(s->model, &s->state, NULL), ABUT_OK);
 	cr_assert_eq(abut_workspace_create(s->model, &s->workspace, NULL), ABUT_OK);
+}
+
+static void begin(Shipped *s, const char *name)
+{
+	begin_with(s, name, 0.0);
 }
 
 static void end(Shipped *s)
@@ -120,5 +129,60 @@ Test(robot_shipped, cart_reaches_the_end_of_its_rail)
 	cr_expect_float_eq(place[0], 1.0, 1e-10, "%g", place[0]);
 	const double arm[2] = {pole[0] - 1.0, pole[2] - 0.5};
 	cr_expect_float_eq(hypot(arm[0], arm[1]), 0.6, 1e-10); /* length of the pole */
+	end(&s);
+}
+
+/* Returns the cube's place in the axes of the hand, m. */
+static void in_hand(const Shipped *s, double out[3])
+{
+	const AbutBodyState hand = body(s, "hand"), cube = body(s, "cube");
+	double R[9], from[3];
+	abut_quat_to_mat3(hand.orientation, R);
+	abut_sub3(cube.position, hand.position, from);
+	abut_mat3_tvec(R, from, out);
+}
+
+/* The fingers lift the box by friction alone: it does not slip along them for 2 s, while the arm moves it 0.2 m up and
+ * to the side, and the friction of both fingers carries its weight. With a fifteenth of the friction, 2 x 30 N of
+ * grip carry less than the weight, and the arm leaves the box behind. */
+Test(robot_shipped, arm_holds_a_box_by_friction)
+{
+	Shipped s;
+	double first[3], last[3], left[ABUT_SENSOR_CHANNELS], right[ABUT_SENSOR_CHANNELS];
+	begin(&s, "arm");
+	run_to(&s, 1.0);
+	in_hand(&s, first);
+	for (double time = 1.0; time < 2.99; time += 0.1) {
+		run_to(&s, time + 0.1);
+		in_hand(&s, last);
+		cr_expect_leq(hypot(last[0] - first[0], last[2] - first[2]), 5e-6, "%g s", time);
+	}
+	sensor(&s, "left grip", left);
+	sensor(&s, "right grip", right);
+	const AbutBodyState cube = body(&s, "cube");
+	cr_expect_gt(cube.position[2], 0.55 + 0.2, "%g", cube.position[2]);
+	cr_expect_gt(cube.position[1], 0.2, "%g", cube.position[1]);
+	/* on the fingers, normals are level within 0.01 */
+	cr_expect_float_eq(left[2] + right[2], -0.4 * 9.81, 0.05, "%g N", left[2] + right[2]);
+	end(&s);
+	begin_with(&s, "arm", 0.8 / 15.0);
+	run_to(&s, 3.0);
+	cr_expect_leq(body(&s, "cube").position[2], 0.6, "%g m", body(&s, "cube").position[2]);
+	end(&s);
+}
+
+/* Each leg is a loop of four hinges. Three legs in turn carry the walker, which goes ahead and stays upright. */
+Test(robot_shipped, walker_with_closed_legs_walks)
+{
+	Shipped s;
+	begin(&s, "closed_leg_walker");
+	for (int second = 0; second < 5; second++) {
+		const double from = body(&s, "trunk").position[0];
+		run_to(&s, second + 1.0);
+		const AbutBodyState trunk = body(&s, "trunk");
+		cr_expect_gt(trunk.position[0] - from, 0.35, "second %d: %g m", second, trunk.position[0] - from);
+		cr_expect_geq(trunk.position[2], 0.55, "second %d: %g m", second, trunk.position[2]);
+		cr_expect_leq(fabs(trunk.position[1]), 0.2, "second %d: %g m", second, trunk.position[1]);
+	}
 	end(&s);
 }

@@ -121,8 +121,9 @@ Test(joints, an_anchor_places_both_frames_along_its_axis)
 /* In shipped scenes, both frames of every joint coincide at the initial poses. */
 Test(joints, of_shipped_scenes_are_closed)
 {
-	static const char *const names[] = {"pendulum", "double_pendulum", "chain",         "four_bar", "slider_crank",
-	                                    "table",    "gripper",         "cart_pendulum", "hopper",   "biped"};
+	static const char *const names[] = {"pendulum",     "double_pendulum", "chain",   "four_bar",
+	                                    "slider_crank", "table",           "gripper", "cart_pendulum",
+	                                    "hopper",       "biped",           "arm",     "closed_leg_walker"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char path[512];
 		AbutScene *scene = NULL;
