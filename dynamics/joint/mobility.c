@@ -207,12 +207,13 @@ AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
 	Waiting waiting = {
 	    .assembly = a, .X = calloc(6 * n, sizeof *waiting.X), .again = calloc(6 * n, sizeof *waiting.again)};
 	bool *seen = calloc(n, sizeof *seen);
-	AbutStatus status = waiting.X && waiting.again && seen ? ABUT_OK : abut_model_no_memory(error);
-	if (status == ABUT_OK && !factorise(a)) {
+	AbutStatus status = ABUT_OK;
+	if (!waiting.X || !waiting.again || !seen) {
+		status = abut_model_no_memory(error);
+	} else if (!factorise(a)) {
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, "joints",
 		                        "the inertia of the mechanism at its initial poses is singular");
-	}
-	if (status == ABUT_OK) {
+	} else {
 		measure_bodies(&waiting, seen);
 		measure_freedoms(&waiting);
 		solve(&waiting);

@@ -2,7 +2,7 @@
 #include "io/robot/contact_mix.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 static void mix_springs(const AbutGeom *a, const AbutGeom *b, double share, AbutJointSpring *out)
 {
@@ -38,10 +38,19 @@ AbutContactMix abut_contact_mix(const AbutGeom *a, const AbutGeom *b)
 	return out;
 }
 
+static bool differ(int n, const double *a, const double *b)
+{
+	for (int i = 0; i < n; i++) {
+		if (a[i] < b[i] || a[i] > b[i]) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool abut_spring_is_special(const AbutJointSpring *spring)
 {
 	static const AbutJointSpring usual = ABUT_MJCF_SPRING;
-	return spring->has_solref &&
-	       (memcmp(spring->solref, usual.solref, sizeof usual.solref) != 0 ||
-	        memcmp(spring->solimp, usual.solimp, sizeof usual.solimp) != 0 || spring->margin > 0.0);
+	return spring->has_solref && (differ(2, spring->solref, usual.solref) ||
+	                              differ(5, spring->solimp, usual.solimp) || spring->margin > 0.0);
 }
