@@ -24,9 +24,10 @@ static bool choose_format(const char *name, const char *out, AbutExportFormat *f
 	}
 	abut_text_join(abut_export_names, ABUT_EXPORT_COUNT, known, sizeof known);
 	if (name) {
-		abut_report("export: --format is '%s'; it must be one of %s", name, known);
+		abut_report("export: --format is '%s'; it must be one of %s, or mjcf", name, known);
 	} else {
-		abut_report("export: the format is missing; give --format, one of %s, or an --out that ends with it",
+		abut_report("export: the format is missing; give --format, one of %s, or mjcf, or an --out that ends "
+		            "with it",
 		            known);
 	}
 	return false;
@@ -115,6 +116,13 @@ static int export_run(const char *run, const Export *as)
 	return abut_finish_stdout(exit_status);
 }
 
+/* Returns whether the name of a file ends with .mjcf or .xml. */
+static bool is_model(const char *path)
+{
+	const char *ending = strrchr(path, '.');
+	return ending && (strcmp(ending, ".mjcf") == 0 || strcmp(ending, ".xml") == 0);
+}
+
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	const char *format = NULL, *table = NULL, *run = NULL;
@@ -129,7 +137,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
 		return exit_status;
 	}
-	if (format && strcmp(format, "mjcf") == 0) {
+	if (format ? strcmp(format, "mjcf") == 0 : as.out && is_model(as.out)) {
 		exit_status = as.out && !table
 		                  ? abut_export_model(run, as.out, as.quiet)
 		                  : abut_refuse("export: --format mjcf needs --out FILE, and has no tables");

@@ -35,7 +35,7 @@ ABUT_API AbutStatus abut_scene_save(const AbutSceneDef *def, const char *path, A
 /* Adds file, line and column to an error of abut_model_create, whose `where` is a path inside the scene. */
 ABUT_API void abut_scene_locate(const AbutScene *scene, AbutError *error);
 
-enum { ABUT_REVIEW_MAX = 9 }; /* the most warnings of abut_scene_review */
+enum { ABUT_REVIEW_MAX = 10 }; /* the most warnings of abut_scene_review */
 
 /* Looks for what is legal in the definition `def` of `model` but probably not meant:
  *
@@ -44,7 +44,8 @@ enum { ABUT_REVIEW_MAX = 9 }; /* the most warnings of abut_scene_review */
  *   - joints that are open at the initial poses, so that the model moved bodies to close them;
  *   - limits, references and target positions of turns beyond a full turn, which seem to be in degrees;
  *   - references of springs without stiffness;
- *   - couplings that give two freedoms different ratios, so that neither can move.
+ *   - couplings that give two freedoms different ratios, so that neither can move;
+ *   - a static body in no pair of a list of the only pairs that may touch.
  *
  * Writes warnings to `out` (ABUT_REVIEW_MAX entries), the deepest overlaps first, and their number to `count`. `where`
  * is a path inside the scene; abut_scene_locate adds the place in the file. Large scenes are searched in part, and

@@ -61,5 +61,10 @@ AbutStatus abut_import_make(AbutImport *import, const char *folder, const char *
 		abut_made_free(out);
 		status = make_once(import, folder, name, lifts, out, &changed, error);
 	}
+	if (status == ABUT_OK && changed) { /* the last mend is not in the text yet */
+		abut_made_free(out);
+		status = write_text(import, folder, out, error);
+		ABUT_THEN(status, abut_scene_parse(out->text, out->length, name, 0, NULL, &out->scene, error));
+	}
 	return status;
 }

@@ -1,5 +1,5 @@
 /* Writes and splits paths in a JSON text, such as `bodies[1].mass` or `shapes["my brick"].radius`. A key of letters,
- * digits, `_` and `-` follows a dot; any other key is quoted in brackets. */
+ * digits, `_`, `-` and `+` follows a dot; any other key is quoted in brackets. */
 #pragma once
 
 #include <stddef.h>

@@ -187,6 +187,22 @@ static void move_all(const Reading *reading)
 	}
 }
 
+/* Notes velocities of the keyframe. */
+static void note_velocities(const AbutMjcf *mjcf)
+{
+	int n = 0;
+	double *const values = read(mjcf, "qvel", &n);
+	for (int i = 0; i < n; i++) {
+		if (values[i] != 0.0) {
+			abut_importer_note(mjcf->importer, mjcf->key,
+			                   "left out: qvel of keyframe \"%.60s\": the scene starts at rest",
+			                   abut_importer_name(mjcf->key));
+			break;
+		}
+	}
+	free(values);
+}
+
 void abut_mjcf_place_key(AbutMjcf *mjcf)
 {
 	AbutImporter *importer = mjcf->importer;
@@ -212,4 +228,5 @@ void abut_mjcf_place_key(AbutMjcf *mjcf)
 	}
 	free(values);
 	free(reading.motion);
+	note_velocities(mjcf);
 }

@@ -1,9 +1,11 @@
 /* Notes the parts of an MJCF model that a scene does not support. */
 #include "io/mjcf/mjcf_rest.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "io/robot/importer.h"
 #include "io/text/words.h"
-#include <string.h>
 
 static int count_children(const AbutXml *element)
 {
@@ -71,6 +73,19 @@ static void note_options(AbutMjcf *mjcf, const AbutXml *option)
 			abut_importer_note(mjcf->importer, option,
 			                   "left out: <option %s=\"%.60s\">: bodies move in a vacuum", media[i], text);
 		}
+	}
+	const char *cone = abut_xml_get(option, "cone"), *ratio = abut_xml_get(option, "impratio");
+	const char *integrator = abut_xml_get(option, "integrator");
+	if (cone && strcmp(cone, "elliptic") != 0) {
+		abut_importer_note(mjcf->importer, option,
+		                   "left out: <option cone=\"%.60s\">: friction cones are elliptic", cone);
+	}
+	if (ratio && strtod(ratio, NULL) != 1.0) {
+		abut_importer_note(mjcf->importer, option, "left out: <option impratio=\"%.60s\">: it is 1", ratio);
+	}
+	if (integrator && strcmp(integrator, "Euler") != 0) {
+		abut_importer_note(mjcf->importer, option,
+		                   "left out: <option integrator=\"%.60s\">: `solver.method` decides", integrator);
 	}
 }
 

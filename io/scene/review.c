@@ -1,5 +1,5 @@
 /* Finds what is legal in a scene but probably not meant: bodies that overlap at the start, lengths in millimetres, open
- * joints, and what review_joints.h finds.
+ * joints, static bodies that nothing may touch, and what review_joints.h finds.
  * Tested in tests/io/review.c. */
 #include <math.h>
 #include <stdio.h>
@@ -190,6 +190,28 @@ static int write_assembly(const AbutModel *model, AbutError *out)
 	return 1;
 }
 
+/* Warns about the first static body that a list of the only pairs leaves out. Returns the number of warnings. */
+static int write_unlisted(const AbutSceneDef *def, AbutError *out)
+{
+	for (int i = 0; i < def->n_bodies && !def->all_pairs && def->n_pairs > 0; i++) {
+		bool listed = !def->bodies[i].is_static || def->bodies[i].n_parts == 0;
+		for (int k = 0; k < def->n_pairs && !listed; k++) {
+			listed = def->pairs[k].body_a == i || def->pairs[k].body_b == i;
+		}
+		if (!listed) {
+			*out = (AbutError){.status = ABUT_OK};
+			snprintf(out->where, sizeof out->where, "contacts");
+			snprintf(
+			    out->message, sizeof out->message,
+			    "%.128s is in no pair of the list, so that bodies fall through it: add its pairs, or end "
+			    "the list with \"all\"",
+			    def->bodies[i].name);
+			return 1;
+		}
+	}
+	return 0;
+}
+
 AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, int *count, AbutError *out)
 {
 	if (!def || !model || !count || !out || model->n_bodies != def->n_bodies) {
@@ -210,6 +232,7 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 	*count = write_overlaps(&overlaps, out);
 	*count += write_size(model, &out[*count]);
 	*count += write_assembly(model, &out[*count]);
+	*count += write_unlisted(def, &out[*count]);
 	const AbutStatus of_joints = abut_review_joints(model, count, &out[*count]);
 	*count = of_joints == ABUT_OK ? *count : 0;
 	return of_joints;

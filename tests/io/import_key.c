@@ -98,3 +98,19 @@ Test(import_key, loops_outside_of_their_limits_start_at_a_keyframe)
 	cr_expect(has_note(&imported, "the scene starts at keyframe \"k\"", 3));
 	close_import(&imported);
 }
+
+Test(import_key, velocities_are_left_out_with_a_note)
+{
+	static const AbutImportOptions options = {.keyframe = "0"};
+	Imported imported;
+	open_text_with(
+	    &imported,
+	    "<mujoco>\n<option cone=\"pyramidal\" impratio=\"10\" integrator=\"RK4\"/><worldbody><body><joint "
+	    "name=\"j\"/><geom size=\"0.1\"/></body></worldbody><keyframe>\n<key qvel=\"2\"/></keyframe></mujoco>",
+	    &options);
+	cr_expect(has_note(&imported, "left out: qvel", 3));
+	cr_expect(has_note(&imported, "cone=\"pyramidal\"", 2));
+	cr_expect(has_note(&imported, "impratio=\"10\"", 2));
+	cr_expect(has_note(&imported, "integrator=\"RK4\"", 2));
+	close_import(&imported);
+}

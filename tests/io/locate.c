@@ -84,6 +84,15 @@ Test(locate, paths_round_trip)
 	}
 }
 
+/* Imports name joints of several elements with +. */
+Test(locate, a_plus_needs_no_quotes)
+{
+	static const char path[] = "joints.a+b.damping";
+	AbutPathStep steps[ABUT_PATH_MAX_STEPS];
+	cr_assert_eq(abut_path_parse(path, strlen(path), steps), 3);
+	cr_expect_str_eq(steps[1].key, "a+b");
+}
+
 Test(locate, paths_are_cut_short)
 {
 	char path[16] = "";

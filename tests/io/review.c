@@ -345,3 +345,15 @@ Test(review, given_coordinates_that_were_changed_are_reported)
 	cr_expect(strstr(found.warnings[0].message, "the joints were not closed at the given coordinates: "), "%s",
 	          found.warnings[0].message);
 }
+
+/* A list of pairs leaves out the floor; one that ends with "all" does not. */
+Test(review, static_bodies_in_no_pair)
+{
+	static const char two[] = BALL("a", "[0, 0, 9]") ", " BALL("b", "[5, 0, 9]") ", " FLOOR;
+	const Found found = reviewed(two, ", \"contacts\": [{\"pair\": [\"a\", \"b\"]}]");
+	cr_expect_eq(found.n, 1);
+	expect(&found, 0, "contacts", "floor is in no pair of the list");
+	cr_expect_eq(reviewed(two, ", \"contacts\": [{\"pair\": [\"a\", \"b\"]}, \"all\"]").n, 0);
+	cr_expect_eq(reviewed(two, ", \"contacts\": [{\"pair\": [\"a\", \"floor\"]}]").n, 0);
+	cr_expect_eq(reviewed(two, ", \"contacts\": []").n, 0);
+}

@@ -53,7 +53,8 @@ Test(export_verb, wrong_calls_are_refused)
 		int status;
 	} cases[] = {
 	    {"export out",
-	     "the format is missing; give --format, one of csv, npz, glb, mcap, or an --out that ends with it", 2},
+	     "the format is missing; give --format, one of csv, npz, glb, mcap, or mjcf, or an --out that ends with it",
+	     2},
 	    {"export out -o run.usd", "the format is missing", 2},
 	    {"export out --format usd", "--format is 'usd'; it must be one of csv, npz, glb, mcap", 2},
 	    {"export out --format", "--format", 2},
@@ -93,6 +94,8 @@ Test(export_verb, a_scene_is_a_model_for_mujoco)
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_expect(strstr(result.out, "crank.xml: "), "%s", result.out);
 	call(&result, "import crank.xml -o crank.json --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	call(&result, "export " SCENES "slider_crank.json -o ended.xml");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	call(&result, "export " SCENES "slider_crank.json --format mjcf");
 	cr_expect_eq(result.status, 2);
