@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "cli/common/args.h"
@@ -230,13 +231,13 @@ static bool exists(const Job *job, int index)
 	return job->gradient && sum == 0.0;
 }
 
-/* Writes the names of the blocks that exist (`there`), or of those that do not, separated by commas. */
+/* Writes the names of the blocks with columns that exist (`there`), or of those that do not, separated by commas. */
 static void list_blocks(const Job *job, bool there, char *out, size_t size)
 {
 	size_t used = 0;
 	out[0] = '\0';
 	for (int i = 0; i < job->blocks.count && used < size; i++) {
-		if (exists(job, i) == there) {
+		if (exists(job, i) == there && job->blocks.blocks[i].cols > 0) {
 			used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? "," : "",
 			                         job->blocks.blocks[i].name);
 		}
@@ -258,8 +259,15 @@ static void leave_out_missing(Job *job)
 	blocks->count = kept;
 }
 
-/* Reports on stderr the blocks that have no derivative. Unless --wrt selected the blocks, it also removes these from
- * the job, so that the caller prints the others. Returns the exit status. */
+/* Returns whether the reason advises the derivative on the path, which is an option of this verb. */
+static bool advises_path(const Job *job, const AbutError *why)
+{
+	return job->kappa == 0.0 && job->gradient && job->model->method->gradient->has_path &&
+	       (strstr(why->message, "kappa") || strcmp(why->where, "kappa") == 0);
+}
+
+/* Reports on stderr the blocks that have no derivative; names them unless all are missing. Unless --wrt selected the
+ * blocks, it also removes these from the job, so that the caller prints the others. Returns the exit status. */
 static int report_missing(const Options *options, Job *job, AbutStatus status, const Reasons *reasons)
 {
 	char missing[WHY_SIZE], there[WHY_SIZE];
@@ -277,10 +285,11 @@ static int report_missing(const Options *options, Job *job, AbutStatus status, c
 	const AbutError *why = by_parameters ? &reasons->of_parameters : &reasons->of_matrix;
 	list_blocks(job, false, missing, sizeof missing);
 	list_blocks(job, true, there, sizeof there);
-	const bool named = options->wrt.count > 0;
-	abut_report("%s: step %llu has no derivative by %s: %s%s%s%s%s%s", options->scene, options->step, missing,
-	            why->where, why->where[0] ? " " : "", why->message, named && there[0] ? "; --wrt " : "",
-	            named ? there : "", named && there[0] ? " has one" : "");
+	const bool named = options->wrt.count > 0, some = named || there[0], path = advises_path(job, why);
+	abut_report("%s: step %llu has no derivative%s%s: %s%s%s%s%s%s%s", options->scene, options->step,
+	            some ? " by " : "", some ? missing : "", why->where, why->where[0] ? " " : "", why->message,
+	            path ? " (--kappa-gradient 1e-6)" : "", named && there[0] ? "; --wrt " : "", named ? there : "",
+	            named && there[0] ? " has one" : "");
 	if (!named) {
 		leave_out_missing(job);
 	}

@@ -63,6 +63,29 @@ static int read_scene(const Options *options, Job *job)
 	           : exit_status;
 }
 
+/* Warns of rows of a table that begin after the end, and of efforts beyond the limits of their motors. */
+static void doubt_inputs(const Options *options, const Job *job)
+{
+	const AbutSceneDef *def = abut_scene_def(job->run.scene);
+	const AbutInputs *inputs = &job->folder.inputs;
+	const long steps = abut_run_steps(def);
+	const AbutInputDoubts doubts = abut_inputs_doubt(inputs, def, steps);
+	if (doubts.n_late > 0) {
+		abut_report(
+		    "%s: warning: %d of %d rows begin after the last step, %ld (the first at step %ld), and have no "
+		    "effect",
+		    options->inputs, doubts.n_late, inputs->n, steps, doubts.late);
+	}
+	if (doubts.n_clamped > 0) {
+		const AbutInputRow *row = &inputs->rows[doubts.clamped];
+		abut_report(
+		    "%s: warning: targets of %d rows are beyond the limits of their motors and are clamped; the "
+		    "first is %g of joint '%s' at step %ld, its limit is %g",
+		    options->inputs, doubts.n_clamped, row->target, def->joints[row->joint].name, row->step,
+		    abut_inputs_limit(row, def));
+	}
+}
+
 static int begin_folder(const Options *options, Job *job)
 {
 	AbutError error = {0};
@@ -75,6 +98,9 @@ static int begin_folder(const Options *options, Job *job)
 	    ABUT_OK) {
 		const bool of_inputs = options->inputs && strcmp(error.file, options->inputs) == 0;
 		return abut_report_error(&error, of_inputs ? ABUT_EXIT_USAGE : abut_exit_status(&error));
+	}
+	if (options->inputs && !options->call.quiet) {
+		doubt_inputs(options, job);
 	}
 	if (job->folder.replaced[0] && !options->call.quiet) {
 		abut_report("%s: replaces %s", options->out, job->folder.replaced);
@@ -431,8 +457,8 @@ const AbutVerb abut_verb_run = {
         "  --save-every N    saves a snapshot for --resume every N steps (default 0: only the last state)\n"
         "  --inputs FILE     reads forces and torques from a CSV file instead of the scene, such as\n"
         "                    DIR/inputs.csv of a run. Columns: step (or time), body, force_x, force_y,\n"
-        "                    force_z, torque_x, torque_y, torque_z; and joint, axis, target of motors. A row\n"
-        "                    applies until the next row of the same body or motor\n"
+        "                    force_z, torque_x, torque_y, torque_z; and joint, axis, target of motors. Steps\n"
+        "                    count from 1. A row applies until the next row of the same body or motor\n"
         "  --resume DIR      continues an unfinished or finished run; the results equal those of an\n"
         "                    uninterrupted run. SCENE (with --set and --method) may be left out; otherwise it\n"
         "                    must be the run's scene\n"

@@ -141,6 +141,7 @@ typedef struct AbutSensorList {
 	int *of_body;           /* (n_bodies) the first sensor of type contact_force of a body; -1: none */
 	char *names;            /* memory of their names */
 	int n_values, n_kept;   /* number of values of all sensors, and of those that states keep */
+	bool loads;             /* a sensor needs the loads of joints */
 } AbutSensorList;
 
 struct AbutModel {

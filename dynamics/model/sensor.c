@@ -63,10 +63,9 @@ static int count_channels(AbutSensorType type)
 static AbutSite site_of(int body, const AbutJointFrame *frame)
 {
 	AbutSite site = {.name = "", .body = body};
-	double q[4];
-	memcpy(q, frame->orientation, sizeof q);
-	abut_quat_normalise(q);
-	abut_quat_to_mat3(q, site.axes);
+	memcpy(site.orientation, frame->orientation, sizeof site.orientation);
+	abut_quat_normalise(site.orientation);
+	abut_quat_to_mat3(site.orientation, site.axes);
 	abut_copy3(frame->position, site.position);
 	return site;
 }
@@ -158,6 +157,7 @@ AbutStatus abut_sensors_create(const AbutSceneDef *def, AbutModel *model, AbutEr
 		AbutSensor *sensor = &list->at[i];
 		*sensor = (AbutSensor){.name = keep_name(from->name, &name), .type = from->type, .kept = -1};
 		place(def, model, from, sensor);
+		list->loads = list->loads || from->type == ABUT_SENSOR_FORCE_TORQUE;
 		sensor->first = list->n_values;
 		sensor->n = from->type >= ABUT_SENSOR_JOINT_POSITION
 		                ? abut_joint_type_freedoms(model->joints.at[sensor->joint].type)
@@ -196,6 +196,7 @@ AbutStatus abut_sensors_copy(const AbutModel *from, AbutModel *copy, AbutError *
 	}
 	list->n_values = own->n_values;
 	list->n_kept = own->n_kept;
+	list->loads = own->loads;
 	chain(copy->n_bodies, list);
 	return ABUT_OK;
 }

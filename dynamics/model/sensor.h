@@ -5,9 +5,10 @@
 
 typedef struct AbutSite {
 	const char *name;
-	int body;           /* the world is body AbutModel.n_bodies */
-	double position[3]; /* m, body frame */
-	double axes[9];     /* rotation from the site's frame to the body's */
+	int body;              /* the world is body AbutModel.n_bodies */
+	double position[3];    /* m, body frame */
+	double orientation[4]; /* unit quaternion, from the site's frame to the body's */
+	double axes[9];        /* the same as a matrix */
 } AbutSite;
 
 typedef struct AbutSensor {

@@ -7,10 +7,10 @@
 #include "dynamics/sensor/place.h"
 #include "dynamics/state/state.h"
 
-/* Computes the pose and velocity of a frame. */
+/* Computes the pose and velocity of a frame. Its quaternion is a product, so that it keeps the sign of the body's. */
 static void read_site(const AbutModel *model, const AbutState *state, const AbutSite *site, AbutSiteState *out)
 {
-	double R[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}, axes[9], lever[3], swing[3];
+	double R[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}, lever[3], swing[3];
 	*out = (AbutSiteState){.position = {0.0}};
 	if (site->body < model->n_bodies) {
 		const AbutBodyState *at = &state->motion[site->body].at;
@@ -18,14 +18,15 @@ static void read_site(const AbutModel *model, const AbutState *state, const Abut
 		abut_copy3(at->position, out->position);
 		abut_copy3(at->linear_velocity, out->linear_velocity);
 		abut_mat3_vec(R, at->angular_velocity, out->angular_velocity);
+		abut_quat_mul(at->orientation, site->orientation, out->orientation);
+	} else {
+		memcpy(out->orientation, site->orientation, sizeof out->orientation);
 	}
 	abut_sensor_lever(model, site, swing);
 	abut_mat3_vec(R, swing, lever);
 	abut_add3(out->position, lever, out->position);
 	abut_cross3(out->angular_velocity, lever, swing);
 	abut_add3(out->linear_velocity, swing, out->linear_velocity);
-	abut_mat3_mul(R, site->axes, axes);
-	abut_mat3_to_quat(axes, out->orientation);
 }
 
 AbutStatus abut_site_get(const AbutModel *model, const AbutState *state, int site, AbutSiteState *out)

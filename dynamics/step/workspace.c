@@ -14,7 +14,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	w->bodies = abut_arena_take(arena, n_bodies + 1, sizeof *w->bodies);
 	w->joints = abut_arena_take(arena, (size_t)model->joints.n, sizeof *w->joints);
 	w->couplings = abut_arena_take(arena, (size_t)model->joints.n_couplings, sizeof *w->couplings);
-	w->loads = model->sensors.n > 0 ? abut_arena_take(arena, (size_t)model->joints.n, 6 * sizeof *w->loads) : NULL;
+	w->loads = model->sensors.loads ? abut_arena_take(arena, (size_t)model->joints.n, 6 * sizeof *w->loads) : NULL;
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->pairs.bounds = abut_arena_take(arena, n_parts, sizeof *w->pairs.bounds);
 	w->pairs.ways = abut_arena_take(arena, n_parts, sizeof *w->pairs.ways);

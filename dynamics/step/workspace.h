@@ -18,7 +18,7 @@ struct AbutWorkspace {
 	AbutBodyWork *bodies;          /* (n_bodies + 1); the last one is the world */
 	AbutJointMemory *joints;       /* (n_joints) memory at the end of the step, likewise */
 	AbutCouplingMemory *couplings; /* (n_couplings) likewise */
-	double *loads;                 /* (n_joints x 6) impulses of joints, abut_joint_add_load; NULL: no sensors */
+	double *loads;                 /* (n_joints x 6) impulses of joints, abut_joint_add_load; NULL: not measured */
 	AbutMotion *motion;            /* (n_bodies) motion at the end of the step, until all islands are solved */
 	AbutNearPairs pairs;
 	AbutPartition partition;

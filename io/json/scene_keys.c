@@ -25,7 +25,8 @@ const AbutKeySet abut_keys_joint = {"a joint",
                                     KEYS("name", "type", "parent", "child", "parent_frame", "child_frame", "anchor",
                                          "axis", "length", "collide", "limits", "reference", "stiffness", "damping",
                                          "friction", "armature", "motor", "limit_spring", "friction_spring")};
-const AbutKeySet abut_keys_joint_spring = {"a spring of a joint", KEYS("solref", "solimp", "margin")};
+const AbutKeySet abut_keys_limit_spring = {"a limit_spring", KEYS("solref", "solimp", "margin")};
+const AbutKeySet abut_keys_friction_spring = {"a friction_spring", KEYS("solref", "solimp")};
 
 const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position", "orientation")};
 

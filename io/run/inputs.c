@@ -1,6 +1,7 @@
 /* Collects the inputs of a run, and applies them. */
 #include "io/run/inputs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,30 @@ uint64_t abut_inputs_digest(const AbutInputs *inputs)
 		hash = abut_hash_bytes(hash, &row->target, sizeof row->target);
 	}
 	return hash;
+}
+
+double abut_inputs_limit(const AbutInputRow *row, const AbutSceneDef *def)
+{
+	const AbutJointDef *joint = row->body < 0 ? &def->joints[row->joint] : NULL;
+	const AbutMotorDef *motor = joint ? &joint->axes[joint->type == ABUT_JOINT_BALL ? 0 : row->axis].motor : NULL;
+	return motor && motor->type == ABUT_MOTOR_FORCE ? motor->limit : (double)INFINITY;
+}
+
+AbutInputDoubts abut_inputs_doubt(const AbutInputs *inputs, const AbutSceneDef *def, long steps)
+{
+	AbutInputDoubts doubts = {.n_late = 0};
+	for (int i = inputs->n - 1; i >= 0; i--) {
+		const AbutInputRow *row = &inputs->rows[i];
+		if (row->step > steps) {
+			doubts.n_late++;
+			doubts.late = row->step;
+		}
+		if (fabs(row->target) > abut_inputs_limit(row, def)) {
+			doubts.n_clamped++;
+			doubts.clamped = i;
+		}
+	}
+	return doubts;
 }
 
 /* --- in a run --- */

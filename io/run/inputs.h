@@ -31,6 +31,19 @@ AbutStatus abut_inputs_add(AbutInputs *inputs, const AbutInputRow *row, AbutErro
 uint64_t abut_inputs_digest(const AbutInputs *inputs);
 void abut_inputs_free(AbutInputs *inputs);
 
+/* Rows that do not act as they say. */
+typedef struct AbutInputDoubts {
+	int n_late;    /* number of rows that begin after the last step */
+	long late;     /* step of the first of them */
+	int n_clamped; /* number of efforts beyond the limits of their motors */
+	int clamped;   /* row of the first of them */
+} AbutInputDoubts;
+
+/* Returns the largest effort of the motor of a row, N m or N; INFINITY: none, or the target is no effort. */
+double abut_inputs_limit(const AbutInputRow *row, const AbutSceneDef *def);
+/* Finds such rows in a run of `steps` steps. */
+AbutInputDoubts abut_inputs_doubt(const AbutInputs *inputs, const AbutSceneDef *def, long steps);
+
 /* Sets the input of a row. Returns ABUT_ERROR_ARGUMENT if it is not possible. */
 AbutStatus abut_inputs_apply(const AbutInputRow *row, const AbutModel *model, AbutState *state);
 /* Sets the inputs of a step. The first call also clears the inputs of all bodies; motors keep their targets. Passed to

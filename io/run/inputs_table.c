@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "io/run/model_names.h"
@@ -63,6 +64,8 @@ typedef struct Reading {
 	const AbutModel *model;
 	AbutState *scratch;      /* tests whether an input is allowed */
 	AbutNames names, joints; /* of bodies and joints */
+	double value;            /* step or time of the last row */
+	int first;               /* first of the rows with this value */
 } Reading;
 
 static AbutStatus open_table(Reading *reading, const char *path, AbutError *error)
@@ -183,6 +186,32 @@ static AbutStatus take_motor(const Reading *reading, AbutInputRow *row, AbutErro
 	           : abut_csv_table_fail(table, TARGET, "0 or of a magnitude within 1e-30 to 1e30", error);
 }
 
+/* Refuses a second row of a body or motor at the same step or time. Of several times in one step, the last one counts:
+ * the row before is removed. */
+static AbutStatus replace_row(Reading *reading, const AbutInputRow *row, double value, AbutInputs *out,
+                              AbutError *error)
+{
+	if (value != reading->value) {
+		reading->value = value;
+		reading->first = out->n;
+	}
+	for (int i = out->n - 1; i >= 0 && out->rows[i].step == row->step; i--) {
+		const AbutInputRow *other = &out->rows[i];
+		if (other->body != row->body || other->joint != row->joint || other->axis != row->axis) {
+			continue;
+		}
+		if (i >= reading->first) {
+			return abut_csv_table_fail(&reading->table, reading->when,
+			                           "given once for each body and motor; a row above has the same",
+			                           error);
+		}
+		memmove(&out->rows[i], &out->rows[i + 1], (size_t)(out->n - i - 1) * sizeof *out->rows);
+		out->n--;
+		reading->first--;
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 {
 	const AbutCsvTable *table = &reading->table;
@@ -198,12 +227,13 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 	if (out->n > 0 && row.step < out->rows[out->n - 1].step) {
 		return abut_csv_table_fail(table, reading->when, "at least that of the row above", error);
 	}
+	ABUT_TRY(replace_row(reading, &row, step, out, error));
 	return abut_inputs_add(out, &row, error);
 }
 
 AbutStatus abut_inputs_read(const char *path, const AbutModel *model, AbutInputs *out, AbutError *error)
 {
-	Reading reading = {.model = model};
+	Reading reading = {.model = model, .value = -1.0};
 	bool more = true;
 	*out = (AbutInputs){0};
 	const bool named = abut_body_names(model, &reading.names) && abut_joint_names(model, &reading.joints);

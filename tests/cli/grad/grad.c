@@ -110,6 +110,32 @@ Test(grad, step_goes_on_first)
 	cJSON_Delete(object);
 }
 
+/* A hinge on its limit without load. */
+static const char on_limit[] =
+    "{\"abut\": 1, \"name\": \"rod\", \"gravity\": [0, 0, 0], \"duration\": 0.1, \"contacts\": [],\n"
+    "  \"shapes\": {\"ball\": {\"type\": \"sphere\", \"radius\": 0.1}},\n"
+    "  \"bodies\": [{\"name\": \"a\", \"mass\": 1, \"shape\": \"ball\", \"position\": [0.3, 0, 0]}],\n"
+    "  \"joints\": [{\"name\": \"pivot\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"a\",\n"
+    "      \"anchor\": [0, 0, 0], \"axis\": [0, 1, 0], \"limits\": [0, 1]}]}\n";
+
+/* The reason names the option that helps, and blocks only if others exist or were chosen. */
+Test(grad, a_step_without_derivative_is_told_the_option)
+{
+	static Call result;
+	set_up();
+	write_file("rod.json", on_limit);
+	call(&result, "grad rod.json");
+	cr_expect_eq(result.status, 1);
+	cr_expect(strstr(result.err, "rod.json: step 0 has no derivative: joint 'pivot' is at its limit"), "%s",
+	          result.err);
+	cr_expect(strstr(result.err, "such as 1e-6 (--kappa-gradient 1e-6)\n"), "%s", result.err);
+	call(&result, "grad rod.json --wrt state");
+	cr_expect(strstr(result.err, "step 0 has no derivative by state: joint"), "%s", result.err);
+	call(&result, "grad rod.json --kappa-gradient 1e-6");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	tear_down();
+}
+
 /* On the path the next state is different, and kappa may be the scene's. */
 Test(grad, on_the_path)
 {

@@ -443,6 +443,51 @@ Test(resume, inputs_drive_a_run)
 	tear_down();
 }
 
+/* Of several times in one step the last one counts, and the recorded table says so. */
+Test(resume, tables_may_be_finer_than_steps)
+{
+	static Call result;
+	set_up();
+	write_file("fine.csv", "time,joint,target\n0.2,crank pivot,-1\n0.2001,crank pivot,-2\n0.6,crank pivot,0\n");
+	write_file("plain.csv", "time,joint,target\n0.2001,crank pivot,-2\n0.6,crank pivot,0\n");
+	call(&result, "run " SCENES "slider_crank.json --set timestep=0.03 --inputs fine.csv --out fine --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "run " SCENES "slider_crank.json --set timestep=0.03 --inputs plain.csv --out plain --quiet");
+	call(&result,
+	     "run " SCENES "slider_crank.json --set timestep=0.03 --inputs fine/inputs.csv --out again --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call_after(&result, "cmp fine/inputs.csv plain/inputs.csv && cmp fine/joints.csv again/joints.csv &&",
+	           "--version");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	tear_down();
+}
+
+Test(resume, inputs_without_effect_and_efforts_beyond_limits_have_warnings)
+{
+	static Call result;
+	static const char run[] =
+	    "run " SCENES
+	    "slider_crank.json --set duration=0.5 --set joints[0].motor.type=force --set joints[0].motor.damping=0 "
+	    "--set joints[0].motor.limit=5 --set timestep=0.01 --inputs crank.csv";
+	set_up();
+	write_file("crank.csv", "step,joint,target\n1,crank pivot,5\n50,crank pivot,-5\n");
+	call(&result, run);
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(!strstr(result.err, "warning"), "%s", result.err);
+	write_file("crank.csv", "step,joint,target\n1,crank pivot,5\n2,crank pivot,-7\n51,crank pivot,6\n"
+	                        "60,crank pivot,0\n");
+	call(&result, run);
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(
+	    strstr(result.err, "crank.csv: warning: 2 of 4 rows begin after the last step, 50 (the first at step 51)"),
+	    "%s", result.err);
+	cr_expect(strstr(result.err,
+	                 "targets of 2 rows are beyond the limits of their motors and are clamped; the first is "
+	                 "-7 of joint 'crank pivot' at step 2, its limit is 5"),
+	          "%s", result.err);
+	tear_down();
+}
+
 /* Targets of motors drive a run: a table of them, its recorded copy, and a run that is resumed, to the same bits. */
 Test(resume, motors_drive_a_run)
 {
@@ -479,6 +524,9 @@ Test(resume, motors_drive_a_run)
 	    {"step,joint,target\n1,knee,0\n", "crank.csv:2:1: joint: must be a joint of the scene: "},
 	    {"step,joint,target\n1,,0\n",
 	     "joint: must be a joint of the scene: crank pin, crank pivot, guide, slider pin, is \"\""},
+	    {"step,joint,target\n1,crank pivot,1\n1,crank pivot,2\n",
+	     "crank.csv:3:1: step: must be given once for each body and motor; a row above has the same, is \"1\""},
+	    {"time,joint,target\n0.2,crank pivot,1\n0.2,crank pivot,2\n", "time: must be given once for each body"},
 	    {"step,joint,target\n1,guide,0\n", "joint: must be a freedom with a motor, is \"guide\""},
 	    {"step,joint,axis,target\n1,crank pivot,1,0\n", "axis: must be a freedom with a motor, is \"1\""},
 	    {"step,joint,target\n1,crank pivot,inf\n", "target: must be 0 or of a magnitude within 1e-30 to 1e30"},

@@ -69,6 +69,34 @@ static void run(Sensed *sensed, int steps)
 	}
 }
 
+/* --- pose --- */
+
+/* The quaternion of the state passes through both signs in two turns; the sensor follows without a jump. */
+Test(sensor_closed_forms, the_pose_of_a_body_is_that_of_its_state_through_two_turns)
+{
+	Sensed sensed;
+	int negative = 0;
+	begin(&sensed);
+	const int body = joint_scene_box(&sensed.scene, half, 2.0, none);
+	sensed.scene.bodies[body].angular_velocity[2] = 8.0;
+	add_sensor(&sensed, ABUT_SENSOR_POSE)->body = body;
+	joint_scene_make(&sensed.scene);
+	for (int i = 0; i < 160; i++) {
+		AbutBodyState at;
+		double pose[7];
+		run(&sensed, 1);
+		cr_assert_eq(abut_state_get_body(sensed.scene.model, sensed.scene.state, body, &at), ABUT_OK);
+		cr_assert_eq(abut_sensor_get(sensed.scene.model, sensed.scene.state, 0, pose), ABUT_OK);
+		for (int k = 0; k < 4; k++) {
+			cr_expect(pose[3 + k] == at.orientation[k], "step %d: %g, not %g", i, pose[3 + k],
+			          at.orientation[k]);
+		}
+		negative += at.orientation[0] < 0.0;
+	}
+	cr_expect_gt(negative, 20);
+	joint_scene_end(&sensed.scene);
+}
+
 /* --- imu --- */
 
 Test(sensor_closed_forms, an_imu_in_free_fall_measures_nothing_and_the_centripetal_force_if_it_spins)

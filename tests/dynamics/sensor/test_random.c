@@ -230,7 +230,7 @@ Test(sensor_random, poses_and_velocities_of_sites_agree_with_differences)
 		}
 		for (int i = 0; i < LINKS; i++) {
 			AbutBodyState body;
-			double R[9], origin[3];
+			double R[9], origin[3], turn[4];
 			abut_state_get_body(scene->model, scene->state, i, &body);
 			abut_sensor_get(scene->model, scene->state, OF_LINK * i + 2, pose);
 			abut_sensor_get(scene->model, scene->state, OF_LINK * i + 3, velocity);
@@ -239,12 +239,17 @@ Test(sensor_random, poses_and_velocities_of_sites_agree_with_differences)
 			for (int k = 0; k < 3; k++) {
 				cr_expect_float_eq(pose[k], body.position[k] + origin[k], 1e-14);
 			}
+			abut_quat_mul(body.orientation, tree.sites[i].frame.orientation, turn);
+			for (int k = 0; k < 4; k++) {
+				cr_expect_float_eq(pose[3 + k], turn[k], 1e-14, "seed %u: %g, not %g", seed,
+				                   pose[3 + k], turn[k]);
+			}
 			for (int t = 0; t < 2; t++) {
 				const AbutBodyState there = moved(body, t == 0 ? -small : small);
 				cr_assert_eq(abut_state_set_body(scene->model, scene->state, i, &there), ABUT_OK);
 				abut_sensor_get(scene->model, scene->state, OF_LINK * i + 2, ends[t]);
 			}
-			double inverse[4] = {ends[0][3], -ends[0][4], -ends[0][5], -ends[0][6]}, turn[4];
+			const double inverse[4] = {ends[0][3], -ends[0][4], -ends[0][5], -ends[0][6]};
 			abut_quat_mul(&ends[1][3], inverse, turn);
 			for (int k = 0; k < 3; k++) {
 				cr_expect_float_eq(velocity[k], (ends[1][k] - ends[0][k]) / (2.0 * small), 1e-5);
