@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "dynamics/joint/assemble.h"
 #include "dynamics/joint/condense.h"
+#include "dynamics/joint/setup.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/columns.h"
 
@@ -165,22 +166,6 @@ static void measure_freedoms(Waiting *waiting)
 	}
 }
 
-/* Returns g M^-1 g' of a row without joints. */
-static double alone(const AbutJointWork *work, const double *row)
-{
-	double sum = 0.0;
-	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = work->body[s];
-		const double *g = &row[abut_joint_column[s]];
-		double turn[3];
-		if (body->moving >= 0) {
-			abut_sym3_solve(body->inertia, &g[3], turn);
-			sum += abut_dot3(g, g) / body->mass + abut_dot3(&g[3], turn);
-		}
-	}
-	return sum;
-}
-
 /* Bounds all mobilities from below. */
 static void bound(const AbutAssembly *a)
 {
@@ -196,7 +181,8 @@ static void bound(const AbutAssembly *a)
 		}
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
 			double *own = &joint->soft.mobility[k];
-			*own = abut_max(*own, least * alone(work, work->g[joint->n_held + k]));
+			const double *row = work->g[joint->n_held + k];
+			*own = abut_max(*own, least * abut_joint_mobility(work, row, row));
 		}
 	}
 }

@@ -67,12 +67,24 @@ int abut_importer_site(AbutImporter *importer, const char *name, int body, const
 	return sensing->n_sites++;
 }
 
+static bool same_pose(const AbutPose *a, const AbutPose *b)
+{
+	bool same = true;
+	for (int i = 0; i < 3; i++) {
+		same = same && a->position[i] == b->position[i];
+	}
+	for (int i = 0; i < 4; i++) {
+		same = same && a->orientation[i] == b->orientation[i];
+	}
+	return same;
+}
+
 int abut_importer_site_at(AbutImporter *importer, const char *name, int body, const AbutPose *pose)
 {
 	const AbutImportSensing *sensing = &importer->import->sensing;
 	for (int i = 0; i < sensing->n_sites; i++) {
 		const AbutImportSite *site = &sensing->sites[i];
-		if (site->body == body && memcmp(&site->pose, pose, sizeof *pose) == 0) {
+		if (site->body == body && same_pose(&site->pose, pose)) {
 			return i;
 		}
 	}

@@ -21,6 +21,8 @@ static const double enough = 1e-11, nearly = 1e-7;
 
 /* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
 static const double stiffest = 1e6;
+/* The same of a coupling, as a share of that of a held row. */
+static const double softer = 1e-2;
 
 enum { MOST_ROUNDS = 40 };
 
@@ -171,7 +173,7 @@ static bool factorise(const AbutLcpIsland *island)
 		const AbutCouplingWork *coupling = &own->problem.couplings[i];
 		AbutCouplingRow row;
 		abut_coupling_row(coupling, coupling->joint[0]->start, coupling->joint[1]->start, row);
-		abut_coupling_add(coupling, row, row, 1e-2 / coupling->regular, 0.0, system);
+		abut_coupling_add(coupling, row, row, softer / coupling->regular, 0.0, system);
 	}
 	return abut_block_system_solve(system);
 }
