@@ -50,15 +50,14 @@ static uint64_t add(uint64_t hash, const double *values, size_t n)
 static uint64_t add_law(uint64_t hash, const AbutJointAxis *axis, int word)
 {
 	const AbutMotorDef *motor = &axis->motor;
-	const double limits[] = {axis->has_limits, axis->has_limits ? axis->lower : 0.0,
-	                         axis->has_limits ? axis->upper : 0.0};
-	const double gains[] = {(double)motor->type, motor->stiffness, motor->damping, motor->limit};
 	double number;
 	switch ((int)words[word].content) {
 	case LIMITS:
-		return add(hash, limits, 3);
+		hash = abut_hash_bytes(hash, &axis->has_limits, sizeof axis->has_limits);
+		return axis->has_limits ? add(add(hash, &axis->lower, 1), &axis->upper, 1) : hash;
 	case MOTOR:
-		return add(hash, gains, 4);
+		hash = abut_hash_bytes(hash, &motor->type, sizeof motor->type);
+		return add(add(add(hash, &motor->stiffness, 1), &motor->damping, 1), &motor->limit, 1);
 	default:
 		memcpy(&number, (const char *)axis + words[word].offset, sizeof number);
 		return add(hash, &number, 1);

@@ -103,25 +103,32 @@ static void read_sites(AbutScene *scene, const AbutNode *root, AbutNames *names)
 	scene->def.n_sites = n;
 }
 
-void abut_scene_read_sensors(AbutScene *scene, const AbutNode *root)
+/* Reads the sensors, whose sites are found in `sites`, and sees that their names differ. */
+static void read_sensors(AbutScene *scene, const AbutNode *root, AbutNames *sites, AbutNames *names)
 {
 	AbutNode list, node;
+	scene->sensors = begin_list(root, "sensors", sizeof *scene->sensors, &list, names);
+	if (!scene->sensors) {
+		return;
+	}
+	for (bool more = abut_node_first(&list, &node); more; more = abut_node_next(&node)) {
+		read_sensor(scene, &node, sites, &scene->sensors[node.index]);
+	}
+	const int n = abut_json_count(list.value);
+	for (int i = 0; abut_node_ok(&list) && i < n; i++) {
+		abut_names_add(names, scene->sensors[i].name, i);
+	}
+	abut_scene_check_names(&list, "sensors", names);
+	scene->def.sensors = scene->sensors;
+	scene->def.n_sensors = n;
+}
+
+void abut_scene_read_sensors(AbutScene *scene, const AbutNode *root)
+{
 	AbutNames sites = {0}, names = {0};
 	read_sites(scene, root, &sites);
 	if (abut_node_ok(root)) {
-		scene->sensors = begin_list(root, "sensors", sizeof *scene->sensors, &list, &names);
-	}
-	if (scene->sensors) {
-		for (bool more = abut_node_first(&list, &node); more; more = abut_node_next(&node)) {
-			read_sensor(scene, &node, &sites, &scene->sensors[node.index]);
-		}
-		const int n = abut_json_count(list.value);
-		for (int i = 0; abut_node_ok(&list) && i < n; i++) {
-			abut_names_add(&names, scene->sensors[i].name, i);
-		}
-		abut_scene_check_names(&list, "sensors", &names);
-		scene->def.sensors = scene->sensors;
-		scene->def.n_sensors = n;
+		read_sensors(scene, root, &sites, &names);
 	}
 	abut_names_free(&sites);
 	abut_names_free(&names);

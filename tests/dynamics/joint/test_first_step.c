@@ -12,8 +12,8 @@ static void restart(const JointScene *old, const JointScene *fresh)
 	}
 }
 
-/* The velocities of a state are the mean ones of its last step, so they and the poses give the rates in it. Stiff servos
- * are left out: the direction of their impulses also depends on the last impulses (direction.h). */
+/* The velocities of a state are the mean ones of its last step, so they and the poses give the rates in it. Stiff
+ * servos are left out: the direction of their impulses also depends on the last impulses (direction.h). */
 Test(first_step, is_that_of_a_state_that_remembers_its_rates)
 {
 	static const Laws laws[] = {LAWS_NONE, LAWS_SPRINGS, LAWS_LIMITS};
