@@ -32,7 +32,9 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 		return abut_error_set(
 		    error, status, soft ? NULL : "kappa",
 		    soft
-		        ? "the step ended relaxed; method convex has derivatives only of exact steps"
+		        ? "the step ended relaxed, or its friction is not bounded by its own normal impulses; this "
+		          "method has "
+		          "derivatives only of exact steps"
 		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
 		          "1e-6 or more, for the derivative on the path");
 	}
@@ -102,6 +104,10 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_OVERLAPPING] =
 	        "'%s' and '%s' overlap at the start by more than a step undoes; "
 	        "by %s there is no derivative, because the removal of overlap is not differentiated",
+	    [ABUT_REFUSED_UNKNOWN] =
+	        "the contact of '%s' and '%s' has no derivative by %s: sums, intersections and conic data tell their "
+	        "furthest points alone, and of other shapes the nearest points must be unique",
+	    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only abut_lcp_gradient has a derivative",
 	    [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
 	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
