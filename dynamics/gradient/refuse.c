@@ -107,6 +107,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_REFUSED_UNKNOWN] =
 	        "the contact of '%s' and '%s' has no derivative by %s: sums, intersections and conic data tell their "
 	        "furthest points alone, and of other shapes the nearest points must be unique",
+	    [ABUT_REFUSED_SHARED] =
+	        "the points of a contact, among them those of '%s' and '%s', slide in several directions, and the "
+	        "equations do not determine what each of them carries; by %s there is no derivative",
 	    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only abut_lcp_gradient has a derivative",
 	    [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
 	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",

@@ -15,6 +15,7 @@
 
 #include "dynamics/gradient/body.h"
 #include "dynamics/gradient/held.h"
+#include "dynamics/gradient/left.h"
 #include "dynamics/methods/lcp/gradient_bodies.h"
 #include "dynamics/methods/lcp/gradient_map.h"
 #include "dynamics/methods/manifold/rows.h"
@@ -38,8 +39,25 @@ static void refuse_all(AbutRefusalWhy why, const AbutPair *pair, AbutGradientPar
 	}
 }
 
+/* Refuses contacts with more than three points, or a point too many, if the impulses that they share are not unique and
+ * the motion depends on them: their friction slides in several directions. */
+static void refuse_shares(AbutGradientPart *part)
+{
+	static const double rounding = 1e-7;
+	int map = 0;
+	if (abut_gradient_left_free(part, &map) > rounding) {
+		for (int by = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
+			if (part->refused[by].why == ABUT_REFUSED_NOT) {
+				part->refused[by] = part->causes[map];
+				part->refused[by].why = ABUT_REFUSED_SHARED;
+			}
+		}
+	}
+}
+
 static void refuse_contacts(const AbutLcpIsland *island, AbutGradientPart *part)
 {
+	refuse_shares(part);
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		if (contact_of(island, i)->unknown) {
 			refuse_all(ABUT_REFUSED_UNKNOWN, pair_of(island, i), part);
