@@ -240,7 +240,7 @@ static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers 
 	own->status = method->prepare ? method->prepare(island, &common) : ABUT_OK;
 	if (common) {
 		ABUT_THEN(own->status, make_part(gradient, w->motion, common, own));
-	} else {
+	} else if (method->make) {
 		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
 		ABUT_THEN(own->status, method->make(island, &ask, own->parts[own->n_parts]));
 	}
