@@ -33,7 +33,8 @@ typedef struct AbutRobotPose {
 	double force[6];             /* force, and torque about the centre of mass, of the link and all after it */
 } AbutRobotPose;
 
-/* Scratch memory of inverse kinematics: a linear system of n = n_v + n_rows unknowns. */
+/* Scratch memory of inverse kinematics, allocated by its first call (reach_room.h): a linear system of n = n_v + n_rows
+ * unknowns. */
 typedef struct AbutReachRoom {
 	int n_rows;       /* of loops and couplings */
 	double *loop;     /* (n_rows x n_v) their derivatives */

@@ -16,13 +16,16 @@
  *                                                                               world (3); angular, body axes (3)
  *     a planar base         x and z of the origin, turn about y                 their rates, at the centre of mass
  *
- * So the numbers of a base are those of AbutBodyState. The turn of a planar base is 0 at the orientation of the scene.
+ * So the numbers of a base are those of AbutBodyState. The turn of a planar base is 0 at the orientation of the
+ * scene; any turn can be set, and abut_robot_get_state returns it between -pi and pi, since states do not count it.
  * Efforts are per qdot: N m for turns, N for slides, of a base the force (world) and the torque (body axes).
  *
- * All memory is allocated at creation. Functions use memory of the robot, so each thread needs its own robot. Pointers
- * must not be NULL unless a function says otherwise, and a state must belong to the robot's model; otherwise functions
- * that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite
- * or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
+ * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of abut_robot_reach
+ * or abut_robot_close allocates some 8 (n_v + n_c)^2 + 3072 n_v bytes more, with the length n_v of qdot and n_c rows of
+ * loops and couplings; it returns ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
+ * thread needs its own robot. Pointers must not be NULL unless a function says otherwise, and a state must belong to
+ * the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an
+ * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
 #ifndef ABUT_ROBOT_H
 #define ABUT_ROBOT_H
 
@@ -68,7 +71,8 @@ ABUT_API AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *stat
  * abut_robot_close. */
 ABUT_API AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state);
 /* Moves q by the velocities `qdot` for a time in s, as a step does, into `out`; `out` may be `q`. Returns
- * ABUT_ERROR_ARGUMENT if a base or ball turns by pi or more. */
+ * ABUT_ERROR_ARGUMENT, and leaves `out` unchanged, if a base or ball turns by pi or more, or if `time` is not finite.
+ */
 ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time,
                                          double *out);
 
@@ -76,7 +80,8 @@ ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, cons
  * into `bodies` (one for each body of the model). */
 ABUT_API AbutStatus abut_robot_forward(AbutRobot *robot, const double *q, const double *qdot, AbutBodyState *bodies);
 /* Computes the Jacobian of a `body` at q: the linear velocity of its `point` (m, body frame) and its angular velocity,
- * both in world axes, are J qdot. J is 6 x abut_robot_velocity_count, row-major; linear velocity first. */
+ * both in world axes, are J qdot. J is 6 x abut_robot_velocity_count, row-major; linear velocity first.
+ * Returns ABUT_ERROR_ARGUMENT if the body does not exist or `point` is not finite. */
 ABUT_API AbutStatus abut_robot_jacobian(AbutRobot *robot, const double *q, int body, const double point[3], double *J);
 /* Computes the mass matrix at q, armature included, into M (abut_robot_velocity_count squared). */
 ABUT_API AbutStatus abut_robot_mass_matrix(AbutRobot *robot, const double *q, double *M);
@@ -127,10 +132,13 @@ ABUT_API AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before
 typedef struct AbutRobotTarget {
 	int body;              /* index of the body */
 	AbutJointFrame frame;  /* in the body's frame */
-	bool place, turn;      /* which of the two are asked for */
+	bool place, turn;      /* which of the two are asked for, at least one */
 	double position[3];    /* m, world */
 	double orientation[4]; /* unit quaternion, world */
 } AbutRobotTarget;
+
+/* Returns a target for the origin of body 0, at the origin of the world, in any orientation. */
+ABUT_API AbutRobotTarget abut_robot_target_default(void);
 
 /* How inverse kinematics ended. */
 typedef struct AbutRobotReach {
