@@ -117,7 +117,8 @@ static void add_inertia(const AbutRobot *robot, int body, double *M)
 				for (int k = b->v; k < b->v + b->n_v; k++) {
 					double v[3], w[3];
 					abut_column_velocity(&robot->columns[k], pose->x, v, w);
-					M[i * n + k] += abut_dot3(linear, v) + abut_dot3(momentum, w);
+					M[(size_t)i * (size_t)n + (size_t)k] +=
+					    abut_dot3(linear, v) + abut_dot3(momentum, w);
 				}
 			}
 		}
@@ -129,16 +130,16 @@ AbutStatus abut_robot_mass_matrix(AbutRobot *robot, const double *q, double *M)
 	if (!robot || !q || !M || !abut_robot_values_possible(robot, q, NULL)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	const int n = robot->n_v;
+	const size_t n = (size_t)robot->n_v;
 	abut_robot_place(robot, q);
-	memset(M, 0, (size_t)n * (size_t)n * sizeof *M);
+	memset(M, 0, n * n * sizeof *M);
 	for (int i = 0; i < robot->n_links; i++) {
 		add_inertia(robot, robot->links[i].body, M);
 	}
 	/* the rows of a link hold the columns of the links on which it hangs */
-	for (int i = 0; i < n; i++) {
-		M[i * n + i] += armature_of(robot, i);
-		for (int k = 0; k < n; k++) {
+	for (size_t i = 0; i < n; i++) {
+		M[i * n + i] += armature_of(robot, (int)i);
+		for (size_t k = 0; k < n; k++) {
 			const int outer = robot->link_of_v[i], other = robot->link_of_v[k];
 			M[k * n + i] = outer > other ? M[i * n + k] : M[k * n + i];
 		}

@@ -18,6 +18,7 @@
 #include "dynamics/robot/loops.h"
 #include "dynamics/robot/newton_euler.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/reach_room.h"
 
 enum { MOST_ITERATIONS = 300, MOST_FIXED = 50 };
 /* m and rad: errors of reached targets, and of closed loops; what needs no further iteration. */
@@ -46,7 +47,7 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 {
 	const AbutRobot *robot = reach->robot;
 	const AbutRobotPose *pose = &robot->poses[target->body];
-	double *e = &robot->reach.error[row], *J = &robot->reach.task[row * robot->n_v];
+	double *e = &robot->reach.error[row], *J = &robot->reach.task[(size_t)row * (size_t)robot->n_v];
 	double point[3], frame[9], own[9], wanted[9], turn[9];
 	abut_sub3(target->frame.position, robot->model->bodies[target->body].centre_of_mass, point);
 	abut_mat3_vec(pose->R, point, point);
@@ -98,24 +99,25 @@ static double measure(Reach *reach, const double *q)
 static void assemble(const Reach *reach)
 {
 	const AbutReachRoom *room = &reach->robot->reach;
-	const int n_v = reach->robot->n_v, n = n_v + room->n_rows, n_task = 6 * reach->n;
+	const size_t n_v = (size_t)reach->robot->n_v, n_rows = (size_t)room->n_rows, n = n_v + n_rows;
+	const size_t n_task = 6 * (size_t)reach->n;
 	const double delta = fmax(tiny, fmin(reach->damping, 1.0) / weight);
-	memset(room->matrix, 0, (size_t)n * (size_t)n * sizeof *room->matrix);
-	memset(room->unknown, 0, (size_t)n * sizeof *room->unknown);
-	for (int row = 0; row < n_task; row++) {
+	memset(room->matrix, 0, n * n * sizeof *room->matrix);
+	memset(room->unknown, 0, n * sizeof *room->unknown);
+	for (size_t row = 0; row < n_task; row++) {
 		const double *J = &room->task[row * n_v];
-		for (int i = 0; i < n_v; i++) {
-			for (int k = 0; J[i] != 0.0 && k < n_v; k++) {
+		for (size_t i = 0; i < n_v; i++) {
+			for (size_t k = 0; J[i] != 0.0 && k < n_v; k++) {
 				room->matrix[n * i + k] += J[i] * J[k];
 			}
 			room->unknown[i] -= J[i] * room->error[row];
 		}
 	}
-	for (int i = 0; i < n_v; i++) {
+	for (size_t i = 0; i < n_v; i++) {
 		room->matrix[n * i + i] += reach->damping;
 	}
-	for (int row = 0; row < room->n_rows; row++) {
-		for (int i = 0; i < n_v; i++) {
+	for (size_t row = 0; row < n_rows; row++) {
+		for (size_t i = 0; i < n_v; i++) {
 			room->matrix[n * (n_v + row) + i] = room->matrix[n * i + n_v + row] = room->loop[row * n_v + i];
 		}
 		room->matrix[n * (n_v + row) + n_v + row] = -delta;
@@ -127,21 +129,21 @@ static void assemble(const Reach *reach)
 static bool solve(const Reach *reach)
 {
 	const AbutReachRoom *room = &reach->robot->reach;
-	const int n_v = reach->robot->n_v, n = n_v + room->n_rows;
+	const size_t n_v = (size_t)reach->robot->n_v, n = n_v + (size_t)room->n_rows;
 	assemble(reach);
-	for (int i = 0; i < n_v; i++) {
-		for (int k = 0; room->fixed[i] && k < n; k++) {
+	for (size_t i = 0; i < n_v; i++) {
+		for (size_t k = 0; room->fixed[i] && k < n; k++) {
 			room->unknown[k] -= room->matrix[n * i + k] * room->step[i];
 			room->matrix[n * i + k] = room->matrix[n * k + i] = k == i ? 1.0 : 0.0;
 		}
 	}
-	for (int i = 0; i < n_v; i++) {
+	for (size_t i = 0; i < n_v; i++) {
 		room->unknown[i] = room->fixed[i] ? room->step[i] : room->unknown[i];
 	}
-	if (!abut_lapack_solve(n, room->matrix, room->pivots, 1, room->unknown)) {
+	if (!abut_lapack_solve((int)n, room->matrix, room->pivots, 1, room->unknown)) {
 		return false;
 	}
-	memcpy(room->step, room->unknown, (size_t)n_v * sizeof *room->step);
+	memcpy(room->step, room->unknown, n_v * sizeof *room->step);
 	return true;
 }
 
@@ -262,14 +264,28 @@ static AbutStatus check_targets(const AbutRobot *robot, int n, const AbutRobotTa
 			                      "body %d of target %d does not exist; the model has %d", target->body, i,
 			                      robot->model->n_bodies);
 		}
-		if (!abut_all_finite(target->frame.position, 3) || !is_unit(target->frame.orientation) ||
-		    (target->place && !abut_all_finite(target->position, 3)) ||
-		    (target->turn && !is_unit(target->orientation))) {
+		if (!target->place && !target->turn) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
-			                      "target %d needs finite positions and unit quaternions", i);
+			                      "target %d asks for nothing; set place, turn or both", i);
+		}
+		if (!abut_all_finite(target->frame.position, 3) ||
+		    (target->place && !abut_all_finite(target->position, 3))) {
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, "targets", "%s of target %d is not finite",
+			    abut_all_finite(target->frame.position, 3) ? "position" : "frame.position", i);
+		}
+		if (!is_unit(target->frame.orientation) || (target->turn && !is_unit(target->orientation))) {
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, "targets", "%s of target %d is not a unit quaternion (to 1e-6)",
+			    is_unit(target->frame.orientation) ? "orientation" : "frame.orientation", i);
 		}
 	}
 	return ABUT_OK;
+}
+
+AbutRobotTarget abut_robot_target_default(void)
+{
+	return (AbutRobotTarget){.frame.orientation = {1.0}, .place = true, .orientation = {1.0}};
 }
 
 AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q, AbutRobotReach *info,
@@ -280,6 +296,7 @@ AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targ
 		                      "a robot, and finite q with unit quaternions, must be given");
 	}
 	ABUT_TRY(check_targets(robot, n, targets, error));
+	ABUT_TRY(abut_reach_room_reserve(robot, error));
 	Reach reach = {.robot = robot, .n = n, .targets = targets, .q = q, .damping = 1e-3};
 	iterate(&reach);
 	if (n > 0 && reach.info.violation > closed) { /* not reached: closes what is open */

@@ -16,13 +16,17 @@
  *                                                                               world (3); angular, body axes (3)
  *     a planar base         x and z of the origin, turn about y                 their rates, at the centre of mass
  *
- * So the numbers of a base are those of AbutBodyState. The turn of a planar base is 0 at the orientation of the scene.
+ * So the numbers of a base are those of AbutBodyState. The turn of a planar base is 0 at the orientation of the
+ * scene; any turn can be set, and abut_robot_get_state returns it between -pi and pi, since states do not count it.
  * Efforts are per qdot: N m for turns, N for slides, of a base the force (world) and the torque (body axes).
  *
- * All memory is allocated at creation. Functions use memory of the robot, so each thread needs its own robot. Pointers
- * must not be NULL unless a function says otherwise, and a state must belong to the robot's model; otherwise functions
- * that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite
- * or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
+ * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of abut_robot_reach
+ * or abut_robot_close allocates some 8 (n_v + n_c)^2 + 3072 n_v bytes more, with the length n_v of qdot and n_c rows of
+ * loops and couplings; that of abut_robot_inverse for a motion whose forces it finds 8 n_c (3 n_v + 2 n_c) bytes. They
+ * return ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
+ * thread needs its own robot. Pointers must not be NULL unless a function says otherwise, and a state must belong to
+ * the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an
+ * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
 #ifndef ABUT_ROBOT_H
 #define ABUT_ROBOT_H
 
@@ -68,7 +72,8 @@ ABUT_API AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *stat
  * abut_robot_close. */
 ABUT_API AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state);
 /* Moves q by the velocities `qdot` for a time in s, as a step does, into `out`; `out` may be `q`. Returns
- * ABUT_ERROR_ARGUMENT if a base or ball turns by pi or more. */
+ * ABUT_ERROR_ARGUMENT, and leaves `out` unchanged, if a base or ball turns by pi or more, or if `time` is not finite.
+ */
 ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time,
                                          double *out);
 
@@ -76,7 +81,8 @@ ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, cons
  * into `bodies` (one for each body of the model). */
 ABUT_API AbutStatus abut_robot_forward(AbutRobot *robot, const double *q, const double *qdot, AbutBodyState *bodies);
 /* Computes the Jacobian of a `body` at q: the linear velocity of its `point` (m, body frame) and its angular velocity,
- * both in world axes, are J qdot. J is 6 x abut_robot_velocity_count, row-major; linear velocity first. */
+ * both in world axes, are J qdot. J is 6 x abut_robot_velocity_count, row-major; linear velocity first.
+ * Returns ABUT_ERROR_ARGUMENT if the body does not exist or `point` is not finite. */
 ABUT_API AbutStatus abut_robot_jacobian(AbutRobot *robot, const double *q, int body, const double point[3], double *J);
 /* Computes the mass matrix at q, armature included, into M (abut_robot_velocity_count squared). */
 ABUT_API AbutStatus abut_robot_mass_matrix(AbutRobot *robot, const double *q, double *M);
@@ -92,13 +98,18 @@ ABUT_API AbutStatus abut_robot_effort(AbutRobot *robot, const double *q, const d
 
 /* How an inverse problem was solved. */
 typedef struct AbutRobotInverse {
-	bool found;      /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
-	                    held rates; otherwise they are those of the step that led to `after` */
-	bool exact;      /* the efforts make the step to rounding. Where the forces were found, a step with these
-	                    efforts may turn the impulses of its joints further (theta in docs/formulation.md 16),
-	                    as in collisions, and then end elsewhere */
-	double residual; /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
-	                    possible */
+	bool found;       /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
+	                     held rates; otherwise they are those of the step that led to `after` */
+	bool exact;       /* the efforts make the step to rounding. Where the forces were found, a step with these
+	                     efforts may turn the impulses of its joints further (theta in docs/formulation.md 16),
+	                     as in collisions, and then end elsewhere */
+	double residual;  /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
+	                     possible */
+	double violation; /* m or rad: largest error of joints, loops and couplings at the end of the motion. Where it
+	                     is more than 1e-9, no step makes the motion */
+	int internal;     /* number of independent efforts of motors that only load loops and couplings, without moving
+	                     anything, of which the smallest were chosen; 0: the efforts are unique, or those of the
+	                     step */
 } AbutRobotInverse;
 
 /* Computes the motor efforts that make the step from `before` to `after`, exactly in discrete time: the balances of
@@ -109,8 +120,10 @@ typedef struct AbutRobotInverse {
  * The motion alone does not determine how forces are shared between contacts, limits, sticking dry friction, loops and
  * couplings. If `after` is the result of a step from `before`, these forces are those of the step, and the efforts are
  * those of its motors, however many feet are on the ground. Otherwise a step from `before` finds them, in which each
- * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate.
- * Motors of joints that close loops act as in the step, with their targets in `before`. `info` may be NULL.
+ * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate. In loops
+ * and couplings with more motors than freedoms, many efforts make the motion: the result is the one with the least sum
+ * of squares (N m and N) over all motors, those of joints that close loops among them, after the least sum over the
+ * freedoms without motors. Efforts may be beyond the limits of motors. `info` may be NULL.
  *
  * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
  * to 1e-9 (rad, and of lengths); ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the
@@ -118,6 +131,12 @@ typedef struct AbutRobotInverse {
  * rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
+/* Does abut_robot_inverse for the step from `before` to `after`, with `effort` and `info`, and writes the efforts of
+ * all motors to `motors` (ABUT_JOINT_FREEDOMS for each joint of the model, 0 where there is none; may be NULL): those
+ * of joints of the tree, which are also in `effort`, and those of joints that close loops, which have no entry there.
+ */
+ABUT_API AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, const AbutState *after,
+                                              double *effort, double *motors, AbutRobotInverse *info, AbutError *error);
 /* Sets `after` to `before`, moved by a step with the velocities `qdot`: the wanted motion for abut_robot_inverse.
  * Returns ABUT_ERROR_ARGUMENT, and leaves `after` unchanged, if something turns by pi or more, or if
  * abut_state_set_body would refuse a body. */
@@ -127,10 +146,13 @@ ABUT_API AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before
 typedef struct AbutRobotTarget {
 	int body;              /* index of the body */
 	AbutJointFrame frame;  /* in the body's frame */
-	bool place, turn;      /* which of the two are asked for */
+	bool place, turn;      /* which of the two are asked for, at least one */
 	double position[3];    /* m, world */
 	double orientation[4]; /* unit quaternion, world */
 } AbutRobotTarget;
+
+/* Returns a target for the origin of body 0, at the origin of the world, in any orientation. */
+ABUT_API AbutRobotTarget abut_robot_target_default(void);
 
 /* How inverse kinematics ended. */
 typedef struct AbutRobotReach {

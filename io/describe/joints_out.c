@@ -3,47 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "io/describe/freedoms.h"
 #include "io/robot/pose.h"
 
-enum { NAME_SIZE = 160 };
-
-/* Returns whether freedom k of a type of joint is a slide. */
-static bool slides(AbutJointType type, int k)
-{
-	return type == ABUT_JOINT_SLIDE || (type == ABUT_JOINT_CYLINDRICAL && k == 0) ||
-	       (type == ABUT_JOINT_PLANAR && k < 2);
-}
-
-/* Copies part k of a name of n parts with + between them, as imports name joints of several elements. Returns false if
- * the name has not n parts. */
-static bool part_of(const char *name, int n, int k, char part[NAME_SIZE])
-{
-	int parts = 1, length = 0;
-	for (const char *c = name; *c; c++) {
-		if (*c == '+') {
-			parts++;
-		} else if (parts == k + 1 && length < NAME_SIZE - 1) {
-			part[length++] = *c;
-		}
-	}
-	part[length] = '\0';
-	return parts == n && length > 0;
-}
-
-/* Names freedom k of a joint: that of the joint, if it has one freedom, otherwise part k of its name, or NAME_k. */
-static void name_of(const AbutJointDef *joint, int k, char name[NAME_SIZE])
-{
-	const int n = joint->type == ABUT_JOINT_BALL ? 1 : abut_joint_type_freedoms(joint->type);
-	if (n <= 1) {
-		snprintf(name, NAME_SIZE, "%.150s", joint->name);
-	} else if (!part_of(joint->name, n, k, name)) {
-		snprintf(name, NAME_SIZE, "%.140s_%d", joint->name, k);
-	}
-}
+enum { NAME_SIZE = ABUT_DESCRIBE_NAME_SIZE };
 
 /* Returns the world axis of freedom k at the start, in the axes of the child: of universal joints, x of the parent's
  * frame, then y of the child's; of planar ones, x and y of the parent's frame; otherwise z. */
@@ -99,13 +65,16 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 	const int n = is_ball ? 1 : abut_joint_type_freedoms(joint->type);
 	AbutJointState start;
 	abut_joint_get(d->model, d->state, i, &start);
-	for (int k = 0; k < n; k++) {
+	for (int k = 0; k < n && k < ABUT_JOINT_FREEDOMS; k++) {
 		char name[NAME_SIZE];
 		double axis[3];
-		name_of(joint, k, name);
+		abut_describe_freedom(joint, k, name);
 		fputs("<joint", d->file);
 		abut_describe_text(d->file, "name", name);
-		fprintf(d->file, " type=\"%s\"", is_ball ? "ball" : slides(joint->type, k) ? "slide" : "hinge");
+		fprintf(d->file, " type=\"%s\"",
+		        is_ball                                ? "ball"
+		        : abut_describe_slides(joint->type, k) ? "slide"
+		                                               : "hinge");
 		abut_describe_numbers(d->file, "pos", joint->child_frame.position, 3);
 		if (!is_ball) {
 			axis_of(d, joint, k, axis);
@@ -118,8 +87,8 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 		fputs("/>\n", d->file);
 	}
 	if (is_ball && joint->axes[0].has_limits) {
-		abut_describe_note(d, "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle",
-		                   joint->name);
+		abut_describe_note(d, "joint", joint->name,
+		                   "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle", joint->name);
 	}
 }
 
@@ -132,7 +101,7 @@ static void write_motor(const AbutDescribing *d, const AbutJointDef *joint, int 
 	const double gain = is_position ? motor->stiffness : motor->damping, range[2] = {-motor->limit, motor->limit};
 	const double bias[3] = {0.0, is_position ? -motor->stiffness : 0.0, -motor->damping};
 	char name[NAME_SIZE];
-	name_of(joint, k, name);
+	abut_describe_freedom(joint, k, name);
 	fprintf(d->file, is_force ? "<motor" : "<general biastype=\"affine\"");
 	abut_describe_text(d->file, "name", name);
 	abut_describe_text(d->file, "joint", name);
@@ -146,7 +115,8 @@ static void write_motor(const AbutDescribing *d, const AbutJointDef *joint, int 
 	}
 	fputs("/>\n", d->file);
 	if (motor->target != 0.0) {
-		abut_describe_note(d, "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
+		abut_describe_note(d, "motor", name,
+		                   "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
 		                   motor->target, name);
 	}
 }
@@ -175,8 +145,8 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 	const int n = joint->type == ABUT_JOINT_HINGE ? 2 : 1;
 	if (joint->type != ABUT_JOINT_HINGE && joint->type != ABUT_JOINT_BALL && joint->type != ABUT_JOINT_FIXED) {
 		abut_describe_note(
-		    d, "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only",
-		    joint->name);
+		    d, "joint", joint->name,
+		    "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only", joint->name);
 		return;
 	}
 	for (int k = 0; k < n; k++) {
@@ -206,9 +176,10 @@ static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupl
 		AbutJointState state;
 		abut_joint_get(d->model, d->state, coupling->joint[s], &state);
 		start[s] = state.position[coupling->axis[s]];
-		name_of(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
+		abut_describe_freedom(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
 		if (!d->tree.used[coupling->joint[s]]) {
-			abut_describe_note(d, "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
+			abut_describe_note(d, "coupling", name[s],
+			                   "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
 			return;
 		}
 	}
@@ -218,27 +189,6 @@ static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupl
 	abut_describe_text(d->file, "joint2", name[1]);
 	abut_describe_numbers(d->file, "polycoef", p, 5);
 	fputs("/>\n", d->file);
-}
-
-/* Returns whether the scene lets two bodies touch. */
-static bool may_touch(const AbutSceneDef *def, int a, int b)
-{
-	bool listed = def->all_pairs;
-	for (int i = 0; i < def->n_pairs && !listed; i++) {
-		const AbutPairDef *pair = &def->pairs[i];
-		listed = (pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a);
-	}
-	for (int i = 0; i < def->n_exclude && listed; i++) {
-		const int *pair = def->exclude[i];
-		listed = !((pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a));
-	}
-	for (int i = 0; i < def->n_joints && listed; i++) {
-		const AbutJointDef *joint = &def->joints[i];
-		const bool joins =
-		    (joint->parent == a && joint->child == b) || (joint->parent == b && joint->child == a);
-		listed = !joins || joint->collide;
-	}
-	return listed;
 }
 
 void abut_describe_laws(const AbutDescribing *d)
@@ -257,7 +207,8 @@ void abut_describe_laws(const AbutDescribing *d)
 	fputs("</equality>\n<contact>\n", d->file);
 	for (int a = 0; a < def->n_bodies; a++) {
 		for (int b = a + 1; b < def->n_bodies; b++) {
-			if (!(def->bodies[a].is_static && def->bodies[b].is_static) && !may_touch(def, a, b)) {
+			if (!(def->bodies[a].is_static && def->bodies[b].is_static) &&
+			    !abut_describe_may_touch(def, a, b)) {
 				fputs("<exclude", d->file);
 				abut_describe_text(d->file, "body1", def->bodies[a].name);
 				abut_describe_text(d->file, "body2", def->bodies[b].name);

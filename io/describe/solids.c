@@ -42,8 +42,7 @@ static bool write_kind(FILE *file, const AbutShape *shape, const char *name, int
 	}
 }
 
-/* Returns the place of a shape in its body; a halfspace's plane is at `offset` along its normal. */
-static AbutPose place_of(const AbutShape *shape)
+AbutPose abut_describe_place(const AbutShape *shape)
 {
 	AbutPose pose = abut_pose_identity();
 	const double *R = shape->rotation, x[3] = {R[0], R[3], R[6]}, y[3] = {R[1], R[4], R[7]},
@@ -69,19 +68,19 @@ static void write_inertial(const AbutDescribing *d, const AbutBody *body)
 void abut_describe_solids(const AbutDescribing *d, int i)
 {
 	const AbutBody *body = &d->model->bodies[i];
-	const AbutBodyDef *def = &d->def->bodies[i];
 	if (!body->is_static) {
 		write_inertial(d, body);
 	}
 	for (int k = 0; k < body->n_parts; k++) {
 		const AbutShape *shape = d->model->parts[body->first_part + k].shape;
-		const AbutPose place = place_of(shape);
+		const AbutPose place = abut_describe_place(shape);
 		if (!write_kind(d->file, shape, body->name, k)) {
-			abut_describe_note(d, "left out: part %d of body \"%.60s\": MJCF has no such shape", k,
+			abut_describe_note(d, "body", body->name,
+			                   "left out: part %d of body \"%.60s\": MJCF has no such shape", k,
 			                   body->name);
 			continue;
 		}
-		const double friction = def->friction >= 0.0 ? def->friction : d->def->friction;
+		const double friction = abut_describe_friction(d, i);
 		abut_describe_numbers(d->file, "pos", place.position, 3);
 		abut_describe_numbers(d->file, "quat", place.orientation, 4);
 		abut_describe_numbers(d->file, "friction", &friction, 1);

@@ -25,16 +25,18 @@ static double amount(AbutImporter *importer, const AbutXml *at, const char *name
 	return value;
 }
 
+/* Limits of 1e9 stand for none: URDF demands limits of slides. */
 static void read_limits(AbutImporter *importer, const AbutXml *joint, AbutJointAxis *axis)
 {
 	const AbutXml *limit = abut_xml_child(joint, "limit");
 	axis->lower = number(importer, limit, "lower");
 	axis->upper = number(importer, limit, "upper");
-	axis->has_limits = axis->lower < axis->upper;
+	const bool none = axis->lower <= -1e9 && axis->upper >= 1e9;
+	axis->has_limits = axis->lower < axis->upper && !none;
 	if (axis->lower > axis->upper) {
 		abut_importer_fail(importer, limit, "lower: must be at most upper, are %g and %g", axis->lower,
 		                   axis->upper);
-	} else if (!axis->has_limits) {
+	} else if (!axis->has_limits && !none) {
 		abut_importer_note(importer, joint, "left out: the limits of joint \"%.60s\", of no range",
 		                   abut_importer_name(joint));
 	}

@@ -39,9 +39,9 @@
 	"forcerange=\"-9 9\"/><velocity joint=\"p\" kv=\"5\"/></actuator><contact><exclude body1=\"foot\" "            \
 	"body2=\"head\"/></contact></mujoco>"
 
-static void keep_note(void *context, const char *text)
+static void keep_note(void *context, const AbutDescribeNote *note)
 {
-	strncat(context, text, 500);
+	strncat(context, note->text, 500);
 }
 
 /* Exports the scene and imports it again. */

@@ -294,3 +294,17 @@ Test(import_joints, wrong_joints_are_refused)
 		abut_import_free(import);
 	}
 }
+
+/* In scenes, "world" is the frame of the world, so that a link of this name with geometry gets another one. */
+Test(import_joints, a_link_world_with_geometry_is_a_body)
+{
+	static Imported imported;
+	open_text(&imported,
+	          "<robot name=\"r\"><link name=\"world\"><collision><geometry><box size=\"1 1 1\"/></geometry>"
+	          "</collision></link><link name=\"arm\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" "
+	          "izz=\"1\"/></inertial></link><joint name=\"j\" type=\"continuous\"><parent link=\"world\"/><child "
+	          "link=\"arm\"/></joint></robot>");
+	cr_expect(find(&imported, "world_body")->is_static);
+	cr_expect_eq(joint_of(&imported, "j")->parent, 0);
+	close_import(&imported);
+}

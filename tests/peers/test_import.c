@@ -371,10 +371,10 @@ Test(peers_import, robots_of_others_weigh_what_they_weigh_in_mujoco)
 	          "%d models, %d bodies, %d joints, %d accelerations", models, bodies, joints, accelerations);
 }
 
-static void keep_note(void *context, const char *text)
+static void keep_note(void *context, const AbutDescribeNote *note)
 {
 	(void)context;
-	cr_log_info("%s", text);
+	cr_log_info("%s", note->text);
 }
 
 /* Writes a scene as MJCF to a new file. */
