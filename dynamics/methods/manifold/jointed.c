@@ -15,9 +15,9 @@
 #include "dynamics/solve/tries.h"
 #include "solver/blocks/columns.h"
 
-/* Change of the velocities along the rows at which the turns end, and one that is accepted if they do not end below it;
- * model units. */
-static const double enough = 1e-11, nearly = 1e-7;
+/* Change of the velocities along the rows at which the turns end; the largest one of an exact step; and one that is
+ * accepted if the turns do not end below it. Model units. */
+static const double enough = 1e-11, exactly = 1e-10, nearly = 1e-7;
 
 /* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
 static const double stiffest = 1e6;
@@ -358,7 +358,12 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 		return false;
 	}
 	set_velocities(island, false);
-	const bool solved = rule->solve(island, &one);
+	bool solved = rule->solve(island, &one);
+	if (!solved && island->room->columns.secants.n > 0) {
+		island->room->columns.secants.n = 0;
+		set_velocities(island, false);
+		solved = rule->solve(island, &one);
+	}
 	info->iterations += one.iterations;
 	info->tries += one.tries;
 	info->retried = info->retried || one.retried;
@@ -386,6 +391,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	static const int patient = 6; /* turns before steps are halved */
 	double off = (double)INFINITY, of_contacts = 0.0;
+	bool corrected = false;
 	island->room->columns.secants.n = 0;
 	setup(island);
 	make_rows(island);
@@ -397,8 +403,11 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 			return false;
 		}
 		const double now = round > 0 ? mismatch(island) : island->n_rows > 0 ? off : 0.0;
-		const bool slow = round > 0 && !(now < 0.5 * off), stalled = slow && now > enough && !correct(island);
-		if (now <= enough || (now <= nearly && stalled)) {
+		const bool slow = !(now < 0.5 * off);
+		const bool now_corrected = slow && isfinite(now) && now > exactly && correct(island);
+		const bool stalled = slow && !now_corrected && !corrected; /* a correction may first lead away */
+		corrected = now_corrected;
+		if (now <= enough || (now <= nearly && (stalled || round == MOST_ROUNDS - 1))) {
 			info->residual = abut_max(info->residual, abut_max(of_contacts, now));
 			take_velocities(island);
 			return true;
