@@ -3,6 +3,8 @@
  * A step moves a body by x+ = x + dt v and the quaternion (c, dt w / 2), with c = sqrt(1 - |dt w / 2|^2). So a state
  * with the rates qdot is the end of a step that began at the coordinates moved back by dt qdot: its velocities are v =
  * (x - x-) / dt and w = 2 vec(q q-*) / dt. Tested in tests/dynamics/robot/test_robot_state.c. */
+#include "dynamics/robot/coordinates.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -228,28 +230,23 @@ static void read_rows(AbutRobot *robot, const AbutJoint *joint, const double *fr
 	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
 }
 
-/* Reads the rates of a joint from poses and past poses: differences of its coordinates, and spins of a ball. */
-static void read_rates(AbutRobot *robot, const AbutJoint *joint, const double *c, double *rate)
+void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double rate[ABUT_JOINT_FREEDOMS])
 {
 	const AbutJointKind *kind = abut_joint_coordinates(joint);
-	AbutJointRow rows[ABUT_JOINT_ROWS];
+	const bool ball = joint->type == ABUT_JOINT_BALL;
+	AbutJointRow rows[ABUT_JOINT_ROWS], past_rows[ABUT_JOINT_ROWS];
 	double anchor[3], turn[9];
 	swap_times(robot);
 	const AbutJointPose past = abut_robot_joint_pose(robot, joint, anchor);
 	abut_mat3_transposed_mul(past.A, past.B, turn);
-	abut_joint_free_rows(kind, &past, rows);
+	abut_joint_free_rows(kind, &past, past_rows);
 	swap_times(robot);
-	const bool ball = joint->type == ABUT_JOINT_BALL;
-	for (int k = 0; !ball && k < kind->n_freedoms; k++) {
-		const double before =
-		    abut_joint_turns(kind, k) ? abut_joint_unwrap(rows[k].value, c[k]) : rows[k].value;
-		rate[k] = (c[k] - before) / robot->model->timestep_si;
-	}
-	if (ball) {
-		read_rows(robot, joint, turn, rows);
-		for (int k = 0; k < 3; k++) {
-			rate[k] = rows[k].value / robot->model->timestep_si;
-		}
+	read_rows(robot, joint, ball ? turn : NULL, rows);
+	memset(rate, 0, ABUT_JOINT_FREEDOMS * sizeof *rate);
+	for (int k = 0; k < kind->n_freedoms; k++) {
+		const double now = rows[k].value, before = past_rows[k].value;
+		const double from = ball ? 0.0 : abut_joint_turns(kind, k) ? abut_joint_unwrap(before, now) : before;
+		rate[k] = (now - from) / robot->model->timestep_si;
 	}
 }
 
@@ -270,7 +267,9 @@ static void read_joint(AbutRobot *robot, const AbutState *state, const AbutLink 
 		          (abut_joint_turns(joint->kind, k) ? 1.0 / model->units.time : model->units.velocity);
 	}
 	if (!known && qdot) {
-		read_rates(robot, joint, q, qdot);
+		double rates[ABUT_JOINT_FREEDOMS];
+		abut_robot_joint_rates(robot, joint, rates);
+		memcpy(qdot, rates, (size_t)link->n_v * sizeof *qdot);
 	}
 }
 

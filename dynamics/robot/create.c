@@ -11,6 +11,7 @@
 #include "dynamics/robot/held.h"
 #include "dynamics/robot/pose.h"
 #include "dynamics/robot/reach_room.h"
+#include "dynamics/robot/share.h"
 #include "dynamics/robot/tree.h"
 
 static AbutStatus allocate_links(AbutRobot *robot)
@@ -23,9 +24,10 @@ static AbutStatus allocate_links(AbutRobot *robot)
 	robot->balance = calloc(6 * n, sizeof *robot->balance);
 	robot->works = calloc(n_joints, sizeof *robot->works);
 	robot->targets = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->targets);
+	robot->motors = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->motors);
 	robot->motions = calloc(n, sizeof *robot->motions);
 	return robot->links && robot->link_of && robot->link_of_joint && robot->poses && robot->balance &&
-	               robot->works && robot->targets && robot->motions
+	               robot->works && robot->targets && robot->motors && robot->motions
 	           ? ABUT_OK
 	           : ABUT_ERROR_MEMORY;
 }
@@ -148,11 +150,12 @@ void abut_robot_destroy(AbutRobot *robot)
 	void *const blocks[] = {robot->links,      robot->link_of, robot->link_of_joint, robot->poses,   robot->balance,
 	                        robot->works,      robot->targets, robot->motions,       robot->columns, robot->names,
 	                        robot->name_block, robot->work[0], robot->work[1],       robot->work[2], robot->work[3],
-	                        robot->link_of_v,  robot->driven};
+	                        robot->link_of_v,  robot->driven,  robot->motors};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}
 	abut_reach_room_release(&robot->reach);
+	abut_share_release(&robot->share);
 	abut_held_destroy(robot);
 	free(robot);
 }

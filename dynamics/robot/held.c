@@ -8,15 +8,14 @@
 
 #include "abut/parameter.h"
 #include "base/error.h"
-#include "dynamics/robot/pose.h"
+#include "dynamics/robot/coordinates.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/advance.h"
 
 /* N m s/rad or N s/m: its compliance is far below rounding. */
 static const double stiff = 1e20;
 
-/* Returns whether a freedom of a joint has a motor. */
-static bool has_motor(const AbutJoint *joint, int axis)
+bool abut_joint_has_motor(const AbutJoint *joint, int axis)
 {
 	return joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : axis].motor.type != ABUT_MOTOR_NONE;
 }
@@ -26,23 +25,25 @@ static void find_driven(AbutRobot *robot)
 	const AbutModel *model = robot->model;
 	bool any = false;
 	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
-		any = any || has_motor(&model->joints.at[i / ABUT_JOINT_FREEDOMS], i % ABUT_JOINT_FREEDOMS);
+		any = any || abut_joint_has_motor(&model->joints.at[i / ABUT_JOINT_FREEDOMS], i % ABUT_JOINT_FREEDOMS);
 	}
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		robot->driven[v] = link->joint >= 0 && (!any || has_motor(&model->joints.at[link->joint], v - link->v));
+		robot->driven[v] =
+		    link->joint >= 0 && (!any || abut_joint_has_motor(&model->joints.at[link->joint], v - link->v));
 	}
 }
 
-/* Gives all driven freedoms of the copy their motors. */
+/* Gives all driven freedoms of the copy their motors, and all motors of joints that close loops. */
 static void hold(const AbutRobot *robot)
 {
 	AbutModel *model = robot->held.model;
-	for (int v = 0; v < robot->n_v; v++) {
-		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		if (robot->driven[v]) {
-			AbutJoint *joint = &model->joints.at[link->joint];
-			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : v - link->v].motor =
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
+		AbutJoint *joint = &model->joints.at[i / ABUT_JOINT_FREEDOMS];
+		const int axis = i % ABUT_JOINT_FREEDOMS, link = robot->link_of_joint[i / ABUT_JOINT_FREEDOMS];
+		const bool in_tree = link >= 0 && axis < robot->links[link].n_v;
+		if (in_tree ? robot->driven[robot->links[link].v + axis] : abut_joint_has_motor(joint, axis)) {
+			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : axis].motor =
 			    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = stiff, .limit = (double)INFINITY};
 			abut_joint_set_laws(&model->units, joint);
 		}
@@ -71,6 +72,21 @@ void abut_held_destroy(AbutRobot *robot)
 	abut_model_destroy(robot->held.model);
 }
 
+/* Sets the rates that lead to `after`, at whose poses the robot is, as targets of the motors of joints that close
+ * loops.
+ */
+static void aim_loops(AbutRobot *robot)
+{
+	for (int i = 0; i < robot->model->joints.n; i++) {
+		const AbutJoint *joint = &robot->model->joints.at[i];
+		double rates[ABUT_JOINT_FREEDOMS];
+		if (robot->link_of_joint[i] < 0 && abut_joint_type_freedoms(joint->type) > 0) {
+			abut_robot_joint_rates(robot, joint, rates);
+			memcpy(&robot->held.state->targets[ABUT_JOINT_FREEDOMS * i], rates, sizeof rates);
+		}
+	}
+}
+
 /* Sets the rates that lead to `after` as targets of the motors. */
 static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState *after)
 {
@@ -78,6 +94,7 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 	double *q = robot->work[1], *next = robot->work[2];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_get_state(robot, after, next, robot->work[3]));
+	aim_loops(robot);
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		if (!robot->driven[v]) {

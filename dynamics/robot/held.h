@@ -3,6 +3,9 @@
 
 #include "dynamics/robot/robot.h"
 
+/* Returns whether a freedom of a joint has a motor. */
+bool abut_joint_has_motor(const AbutJoint *joint, int axis);
+
 /* Creates the model whose motors hold rates, its state, and the workspaces of the robot. */
 AbutStatus abut_held_create(AbutRobot *robot, AbutError *error);
 void abut_held_destroy(AbutRobot *robot);

@@ -22,7 +22,8 @@
  *
  * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of abut_robot_reach
  * or abut_robot_close allocates some 8 (n_v + n_c)^2 + 3072 n_v bytes more, with the length n_v of qdot and n_c rows of
- * loops and couplings; it returns ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
+ * loops and couplings; that of abut_robot_inverse for a motion whose forces it finds 8 n_c (3 n_v + 2 n_c) bytes. They
+ * return ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
  * thread needs its own robot. Pointers must not be NULL unless a function says otherwise, and a state must belong to
  * the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an
  * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
@@ -97,13 +98,18 @@ ABUT_API AbutStatus abut_robot_effort(AbutRobot *robot, const double *q, const d
 
 /* How an inverse problem was solved. */
 typedef struct AbutRobotInverse {
-	bool found;      /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
-	                    held rates; otherwise they are those of the step that led to `after` */
-	bool exact;      /* the efforts make the step to rounding. Where the forces were found, a step with these
-	                    efforts may turn the impulses of its joints further (theta in docs/formulation.md 16),
-	                    as in collisions, and then end elsewhere */
-	double residual; /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
-	                    possible */
+	bool found;       /* the forces of contacts, limits, dry friction, loops and couplings were found by a step with
+	                     held rates; otherwise they are those of the step that led to `after` */
+	bool exact;       /* the efforts make the step to rounding. Where the forces were found, a step with these
+	                     efforts may turn the impulses of its joints further (theta in docs/formulation.md 16),
+	                     as in collisions, and then end elsewhere */
+	double residual;  /* N and N m: largest effort on a freedom without a motor, which must be 0 if the motion is
+	                     possible */
+	double violation; /* m or rad: largest error of joints, loops and couplings at the end of the motion. Where it
+	                     is more than 1e-9, no step makes the motion */
+	int internal;     /* number of independent efforts of motors that only load loops and couplings, without moving
+	                     anything, of which the smallest were chosen; 0: the efforts are unique, or those of the
+	                     step */
 } AbutRobotInverse;
 
 /* Computes the motor efforts that make the step from `before` to `after`, exactly in discrete time: the balances of
@@ -114,8 +120,10 @@ typedef struct AbutRobotInverse {
  * The motion alone does not determine how forces are shared between contacts, limits, sticking dry friction, loops and
  * couplings. If `after` is the result of a step from `before`, these forces are those of the step, and the efforts are
  * those of its motors, however many feet are on the ground. Otherwise a step from `before` finds them, in which each
- * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate.
- * Motors of joints that close loops act as in the step, with their targets in `before`. `info` may be NULL.
+ * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate. In loops
+ * and couplings with more motors than freedoms, many efforts make the motion: the result is the one with the least sum
+ * of squares (N m and N) over all motors, those of joints that close loops among them, after the least sum over the
+ * freedoms without motors. Efforts may be beyond the limits of motors. `info` may be NULL.
  *
  * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
  * to 1e-9 (rad, and of lengths); ABUT_ERROR_UNSUPPORTED for another method than single-level and bilevel, and if the
@@ -123,6 +131,12 @@ typedef struct AbutRobotInverse {
  * rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
+/* Does abut_robot_inverse for the step from `before` to `after`, with `effort` and `info`, and writes the efforts of
+ * all motors to `motors` (ABUT_JOINT_FREEDOMS for each joint of the model, 0 where there is none; may be NULL): those
+ * of joints of the tree, which are also in `effort`, and those of joints that close loops, which have no entry there.
+ */
+ABUT_API AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, const AbutState *after,
+                                              double *effort, double *motors, AbutRobotInverse *info, AbutError *error);
 /* Sets `after` to `before`, moved by a step with the velocities `qdot`: the wanted motion for abut_robot_inverse.
  * Returns ABUT_ERROR_ARGUMENT, and leaves `after` unchanged, if something turns by pi or more, or if
  * abut_state_set_body would refuse a body. */

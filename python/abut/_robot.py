@@ -63,6 +63,11 @@ class Inverse(NamedTuple):
     collisions"""
     found: bool
     """forces of contacts were found by a step with held rates; otherwise they are those of the step"""
+    violation: float
+    """m or rad: largest error of joints, loops and couplings at the end of the motion; more than 1e-9 is impossible"""
+    internal: int
+    """number of independent efforts of motors that only load loops and couplings, of which the smallest were chosen; 0:
+    the efforts are unique, or those of the step"""
 
 
 class Robot(OneThread):
@@ -266,6 +271,7 @@ class Robot(OneThread):
             raise ArgumentError("give either qdot, wanted at the end of a step, or before, a snapshot")
         model, states = self.model.pointer, [handle.pointer for handle in self._states]
         out, info = np.empty(len(self.velocity_names)), c.AbutRobotInverse()
+        motors = np.zeros((len(self.model.joints), FREEDOMS))
         with self.seat, self.simulation.seat:
             if before is None:
                 first, last = self.simulation.pointer, states[1]
@@ -275,10 +281,9 @@ class Robot(OneThread):
                 first, last = states[0], self.simulation.pointer
                 numbers = doubles(before, (len(before),), "before")
                 call("abut_state_restore", model, first, len(numbers), at(numbers))
-            call("abut_robot_inverse", self.pointer, first, last, at(out), byref(info))
-        own = [library.abut_robot_joint_velocity(self.pointer, joint) for joint, _ in self._motors]
-        motors = [out[first + axis] if first >= 0 else np.nan for first, (_, axis) in zip(own, self._motors)]
-        return Inverse(out, np.array(motors), info.residual, info.exact, info.found)
+            call("abut_robot_inverse_motors", self.pointer, first, last, at(out), at(motors), byref(info))
+        listed = np.array([motors[entry] for entry in self._motors])
+        return Inverse(out, listed, info.residual, info.exact, info.found, info.violation, info.internal)
 
     def __repr__(self) -> str:
         return f"<abut.Robot: {', '.join(self.names)}>"

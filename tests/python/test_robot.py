@@ -1,5 +1,6 @@
 """Robots: coordinates, Jacobians, the mass matrix, inverse dynamics and inverse kinematics."""
 
+import json
 from typing import Any
 
 import numpy as np
@@ -138,6 +139,34 @@ class TestRobot(unittest.TestCase):
         np.testing.assert_allclose(robot.qdot, wanted, atol=1e-9)
         with self.assertRaisesRegex(abut.ArgumentError, "give either"):
             robot.inverse_dynamics()
+
+
+    def test_motors_of_joints_that_close_loops(self) -> None:
+        """Motors on three hinges and on the one that closes the loop: of a step, their efforts; of a wanted motion, the
+        smallest that make it."""
+        scene = json.loads((SCENES / "four_bar.json").read_text())
+        for entry in scene["joints"]:
+            entry["motor"] = {"type": "force", "target": 0.1}
+        robot = abut.Robot(scene)
+        for _ in range(20):
+            before = robot.simulation.snapshot()
+            robot.simulation.step()
+        inverse = robot.inverse_dynamics(before=before)
+        self.assertEqual((inverse.found, inverse.internal), (False, 0))
+        np.testing.assert_allclose(inverse.motors, [0.1] * 4, atol=1e-8)
+
+        q, dt = robot.q, robot.model.timestep
+        wanted = (robot.close_loops(q + 0.9 * dt * robot.qdot).q - q) / dt
+        inverse = robot.inverse_dynamics(qdot=wanted)
+        self.assertEqual((inverse.found, inverse.exact, inverse.internal), (True, True, 3))
+        self.assertLess(inverse.violation, 1e-12)
+        # smallest: along the ratios of the turns
+        rates = np.array(robot.simulation.joint_velocities)
+        ratios = rates / rates[0]
+        np.testing.assert_allclose(inverse.motors, ratios * inverse.motors[0] / ratios[0], rtol=0.02)
+        robot.motors = inverse.motors
+        robot.simulation.step()
+        np.testing.assert_allclose(robot.qdot, wanted, atol=1e-9)
 
 
 if __name__ == "__main__":

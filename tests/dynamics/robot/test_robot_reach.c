@@ -111,33 +111,13 @@ Test(robot_reach, targets_out_of_reach_are_approached)
 	robot_end(&t);
 }
 
-/* A four-bar: cranks of length 1 at (0, 0) and (2, 0), a coupler of length 2, closed by a hinge. The cranks stay
- * parallel. */
-static void four_bar(TestRobot *t, bool coupled)
-{
-	static const double upright[3] = {0.05, 0.05, 0.5}, along[3] = {1.0, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
-	static const double places[3][3] = {{0.0, 0.0, 0.5}, {1.0, 0.0, 1.0}, {2.0, 0.0, 0.5}};
-	static const double anchors[4][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {2.0, 0.0, 1.0}, {2.0, 0.0, 0.0}};
-	joint_scene_begin(&t->scene, 0.01);
-	for (int i = 0; i < 3; i++) {
-		joint_scene_box(&t->scene, i == 1 ? along : upright, 1.0, places[i]);
-	}
-	for (int i = 0; i < (coupled ? 2 : 4); i++) {
-		joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, i == 3 ? ABUT_JOINT_WORLD : i - 1, i == 3 ? 2 : i,
-		                  anchors[i], y);
-	}
-	if (coupled) {
-		joint_scene_couple(&t->scene, 1, 0, -1.0);
-	}
-	robot_make(t, 0);
-}
-
 Test(robot_reach, loops_stay_closed)
 {
 	TestRobot t;
 	AbutRobotReach info;
 	AbutError error = {.status = ABUT_OK};
-	four_bar(&t, false);
+	four_bar_define(&t, false);
+	robot_make(&t, 0);
 	cr_assert_eq(abut_robot_loop_count(t.robot), 1);
 	memcpy(t.q, (const double[3]){0.3, -0.2, 0.1}, 3 * sizeof *t.q); /* open */
 	cr_assert_eq(abut_robot_close(t.robot, t.q, &info, &error), ABUT_OK, "%s", error.message);
@@ -158,7 +138,8 @@ Test(robot_reach, couplings_are_kept)
 	TestRobot t;
 	AbutRobotReach info;
 	AbutError error = {.status = ABUT_OK};
-	four_bar(&t, true);
+	four_bar_define(&t, true);
+	robot_make(&t, 0);
 	t.q[0] = 0.1;
 	t.q[1] = -0.4;
 	const AbutRobotTarget target = {
