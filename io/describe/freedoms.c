@@ -2,6 +2,7 @@
 #include "io/describe/freedoms.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { NAME_SIZE = ABUT_DESCRIBE_NAME_SIZE };
 
@@ -37,6 +38,45 @@ void abut_describe_freedom(const AbutJointDef *joint, int k, char name[NAME_SIZE
 	}
 }
 
+static bool is_body(const AbutSceneDef *def, const char *name)
+{
+	bool is = false;
+	for (int i = 0; i < def->n_bodies && !is; i++) {
+		is = strcmp(def->bodies[i].name, name) == 0;
+	}
+	return is;
+}
+
+static bool is_joint(const AbutSceneDef *def, const char *name)
+{
+	bool is = false;
+	for (int i = 0; i < def->n_joints && !is; i++) {
+		is = strcmp(def->joints[i].name, name) == 0;
+	}
+	return is;
+}
+
+/* Appends _ to base and suffix until the name is not taken. */
+static void make_free(const AbutSceneDef *def, const char *base, const char *suffix,
+                      bool (*is_taken)(const AbutSceneDef *def, const char *name), char name[NAME_SIZE])
+{
+	int length = snprintf(name, NAME_SIZE, "%.120s%.20s", base, suffix);
+	while (is_taken(def, name) && length < NAME_SIZE - 1) {
+		name[length++] = '_';
+		name[length] = '\0';
+	}
+}
+
+void abut_describe_free_body(const AbutSceneDef *def, const char *base, const char *suffix, char name[NAME_SIZE])
+{
+	make_free(def, base, suffix, is_body, name);
+}
+
+void abut_describe_free_joint(const AbutSceneDef *def, const char *base, const char *suffix, char name[NAME_SIZE])
+{
+	make_free(def, base, suffix, is_joint, name);
+}
+
 bool abut_describe_adjoin(const AbutSceneDef *def, int a, int b)
 {
 	bool joins = false;
@@ -47,14 +87,22 @@ bool abut_describe_adjoin(const AbutSceneDef *def, int a, int b)
 	return joins;
 }
 
+const AbutPairDef *abut_describe_pair(const AbutSceneDef *def, int a, int b)
+{
+	const AbutPairDef *found = NULL;
+	for (int i = 0; i < def->n_pairs && !found; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		const bool is = (pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a);
+		found = is ? pair : NULL;
+	}
+	return found;
+}
+
 bool abut_describe_may_touch(const AbutSceneDef *def, int a, int b)
 {
 	bool touches = def->all_pairs;
-	for (int i = 0; i < def->n_pairs; i++) {
-		const AbutPairDef *pair = &def->pairs[i];
-		if ((pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a)) {
-			return true; /* even if a joint connects them */
-		}
+	if (abut_describe_pair(def, a, b)) {
+		return true; /* even if a joint connects them */
 	}
 	for (int i = 0; i < def->n_exclude && touches; i++) {
 		const int *pair = def->exclude[i];

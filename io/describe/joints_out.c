@@ -1,4 +1,4 @@
-/* Writes joints, motors, couplings and contacts of a scene as elements of MJCF. Tested in tests/io/describe.c. */
+/* Writes joints, motors and couplings of a scene as elements of MJCF. Tested in tests/io/describe.c. */
 #include "io/describe/joints_out.h"
 
 #include <math.h>
@@ -6,6 +6,8 @@
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "dynamics/model/pair.h"
+#include "io/describe/contacts_out.h"
 #include "io/describe/freedoms.h"
 #include "io/robot/pose.h"
 
@@ -30,8 +32,11 @@ static void axis_of(const AbutDescribing *d, const AbutJointDef *joint, int k, d
 	abut_mat3_tvec(C, world, axis);
 }
 
-static void write_law(FILE *file, const AbutJointAxis *axis, bool is_ball)
+static void write_law(const AbutDescribing *d, const AbutJointDef *joint, int k)
 {
+	FILE *file = d->file;
+	const AbutJointAxis *axis = &joint->axes[k];
+	const bool is_ball = joint->type == ABUT_JOINT_BALL;
 	const struct {
 		const char *name;
 		double value;
@@ -52,10 +57,46 @@ static void write_law(FILE *file, const AbutJointAxis *axis, bool is_ball)
 	if (!is_ball && axis->reference != 0.0) {
 		abut_describe_numbers(file, "springref", &axis->reference, 1);
 	}
+	if (axis->has_limits) {
+		const AbutSoftness spring = abut_joint_softness(&d->def->solver, &joint->limit_spring);
+		abut_describe_spring(file, "solreflimit", "solimplimit", &spring);
+	}
+	if (axis->friction > 0.0) {
+		const AbutSoftness spring = abut_joint_softness(&d->def->solver, &joint->friction_spring);
+		abut_describe_spring(file, "solreffriction", "solimpfriction", &spring);
+	}
 }
 
-void abut_describe_joint(const AbutDescribing *d, int i)
+/* Writes the freedoms of a body that moves in the plane of x and z of the world. */
+static void write_planar(const AbutDescribing *d, int body)
 {
+	static const char *const suffixes[] = {"_x", "_z", "_turn"};
+	static const int axes[] = {0, 2, 1};
+	const AbutPose pose = abut_describe_pose(d, body);
+	double R[9];
+	abut_quat_to_mat3(pose.orientation, R);
+	for (int k = 0; k < 3; k++) {
+		const double *axis = &R[3 * axes[k]]; /* of the world, in the body */
+		char name[NAME_SIZE];
+		abut_describe_free_joint(d->def, d->def->bodies[body].name, suffixes[k], name);
+		fputs("<joint", d->file);
+		abut_describe_text(d->file, "name", name);
+		fprintf(d->file, " type=\"%s\"", k < 2 ? "slide" : "hinge");
+		abut_describe_numbers(d->file, "axis", axis, 3);
+		fputs("/>\n", d->file);
+	}
+	abut_describe_note(d, "body", d->def->bodies[body].name,
+	                   "approximated: planar body \"%.60s\" moves on two slides and a hinge",
+	                   d->def->bodies[body].name);
+}
+
+void abut_describe_joint(const AbutDescribing *d, int body)
+{
+	const int i = d->tree.joint[body];
+	if (i < 0 && d->def->bodies[body].planar_xz) {
+		write_planar(d, body);
+		return;
+	}
 	if (i < 0) {
 		fputs("<freejoint/>\n", d->file);
 		return;
@@ -83,7 +124,7 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 				abut_describe_numbers(d->file, "ref", &start.position[k], 1);
 			}
 		}
-		write_law(d->file, &joint->axes[k], is_ball);
+		write_law(d, joint, k);
 		fputs("/>\n", d->file);
 	}
 	if (is_ball && joint->axes[0].has_limits) {
@@ -92,28 +133,48 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 	}
 }
 
-/* Writes the motor of a freedom as an actuator of control 0. */
-static void write_motor(const AbutDescribing *d, const AbutJointDef *joint, int k)
+/* Writes a motor as an actuator of control 0 on a joint; `gear`, of balls, is the axis of its turn. */
+static void write_motor(FILE *file, const AbutMotorDef *motor, const char *name, const char *joint, const double *gear)
 {
-	const AbutMotorDef *motor = &joint->axes[k].motor;
 	const bool limited = isfinite(motor->limit), is_force = motor->type == ABUT_MOTOR_FORCE;
 	const bool is_position = motor->type == ABUT_MOTOR_POSITION;
 	const double gain = is_position ? motor->stiffness : motor->damping, range[2] = {-motor->limit, motor->limit};
 	const double bias[3] = {0.0, is_position ? -motor->stiffness : 0.0, -motor->damping};
-	char name[NAME_SIZE];
-	abut_describe_freedom(joint, k, name);
-	fprintf(d->file, is_force ? "<motor" : "<general biastype=\"affine\"");
-	abut_describe_text(d->file, "name", name);
-	abut_describe_text(d->file, "joint", name);
+	fprintf(file, is_force ? "<motor" : "<general biastype=\"affine\"");
+	abut_describe_text(file, "name", name);
+	abut_describe_text(file, "joint", joint);
+	if (gear) {
+		abut_describe_numbers(file, "gear", gear, 3);
+	}
 	if (limited) {
-		fprintf(d->file, " %s=\"true\"", is_force ? "ctrllimited" : "forcelimited");
-		abut_describe_numbers(d->file, is_force ? "ctrlrange" : "forcerange", range, 2);
+		fprintf(file, " %s=\"true\"", is_force ? "ctrllimited" : "forcelimited");
+		abut_describe_numbers(file, is_force ? "ctrlrange" : "forcerange", range, 2);
 	}
 	if (!is_force) {
-		abut_describe_numbers(d->file, "gainprm", &gain, 1);
-		abut_describe_numbers(d->file, "biasprm", bias, 3);
+		abut_describe_numbers(file, "gainprm", &gain, 1);
+		abut_describe_numbers(file, "biasprm", bias, 3);
 	}
-	fputs("/>\n", d->file);
+	fputs("/>\n", file);
+}
+
+/* Writes the motor of a ball as three actuators about the axes of the child's frame. */
+static void write_ball_motor(const AbutDescribing *d, const AbutJointDef *joint)
+{
+	const AbutMotorDef *motor = &joint->axes[0].motor;
+	double F[9];
+	abut_quat_to_mat3(joint->child_frame.orientation, F);
+	for (int k = 0; k < 3; k++) {
+		const double gear[3] = {F[k], F[3 + k], F[6 + k]};
+		char name[NAME_SIZE];
+		snprintf(name, sizeof name, "%.140s_%d", joint->name, k);
+		write_motor(d->file, motor, name, joint->name, gear);
+	}
+	abut_describe_note(d, "motor", joint->name, "approximated: the motor of ball \"%.60s\" is three actuators%s",
+	                   joint->name, isfinite(motor->limit) ? ", each with its limit" : "");
+}
+
+static void note_target(const AbutDescribing *d, const AbutMotorDef *motor, const char *name)
+{
 	if (motor->target != 0.0) {
 		abut_describe_note(d, "motor", name,
 		                   "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
@@ -126,11 +187,19 @@ static void write_actuators(const AbutDescribing *d)
 	fputs("<actuator>\n", d->file);
 	for (int i = 0; i < d->def->n_joints; i++) {
 		const AbutJointDef *joint = &d->def->joints[i];
-		const int n =
-		    d->tree.used[i] && joint->type != ABUT_JOINT_BALL ? abut_joint_type_freedoms(joint->type) : 0;
+		const bool is_ball = joint->type == ABUT_JOINT_BALL;
+		const int n = d->tree.used[i] ? abut_joint_type_freedoms(joint->type) : 0;
 		for (int k = 0; k < n; k++) {
-			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
-				write_motor(d, joint, k);
+			const AbutMotorDef *motor = &joint->axes[k].motor;
+			char name[NAME_SIZE];
+			abut_describe_freedom(joint, k, name);
+			if (is_ball && k == 0 && motor->type != ABUT_MOTOR_NONE) {
+				write_ball_motor(d, joint);
+			} else if (!is_ball && motor->type != ABUT_MOTOR_NONE) {
+				write_motor(d->file, motor, name, name, NULL);
+			}
+			if (joint->axes[is_ball ? 0 : k].motor.type != ABUT_MOTOR_NONE) {
+				note_target(d, motor, name);
 			}
 		}
 	}
@@ -210,17 +279,5 @@ void abut_describe_laws(const AbutDescribing *d)
 	for (int i = 0; i < def->n_couplings; i++) {
 		write_coupling(d, &def->couplings[i]);
 	}
-	fputs("</equality>\n<contact>\n", d->file);
-	for (int a = 0; a < def->n_bodies; a++) {
-		for (int b = a + 1; b < def->n_bodies; b++) {
-			if (!(def->bodies[a].is_static && def->bodies[b].is_static) &&
-			    !abut_describe_may_touch(def, a, b)) {
-				fputs("<exclude", d->file);
-				abut_describe_text(d->file, "body1", def->bodies[a].name);
-				abut_describe_text(d->file, "body2", def->bodies[b].name);
-				fputs("/>\n", d->file);
-			}
-		}
-	}
-	fputs("</contact>\n", d->file);
+	fputs("</equality>\n", d->file);
 }

@@ -2,7 +2,9 @@
  * Tested in tests/io/describe.c, and against MuJoCo in tests/peers/test_import.c. */
 #include "io/describe/mjcf_out.h"
 
+#include "io/describe/contacts_out.h"
 #include "io/describe/joints_out.h"
+#include "io/describe/mjcf_losses.h"
 #include "io/describe/solids.h"
 #include "io/robot/pose.h"
 
@@ -37,7 +39,7 @@ static void write_body(const AbutDescribing *d, int body)
 	abut_describe_numbers(d->file, "quat", placed.orientation, 4);
 	fputs(">\n", d->file);
 	if (!d->def->bodies[body].is_static) {
-		abut_describe_joint(d, joint);
+		abut_describe_joint(d, body);
 	}
 	abut_describe_solids(d, body);
 	write_sites(d, body);
@@ -68,10 +70,9 @@ static void write_all(const AbutDescribing *d)
 	}
 	fputs("</worldbody>\n", d->file);
 	abut_describe_laws(d);
+	abut_describe_contacts(d);
 	fputs("</mujoco>\n", d->file);
-	if (d->def->n_sensors > 0) {
-		abut_describe_note(d, "sensor", "", "left out: %d sensors", d->def->n_sensors);
-	}
+	abut_describe_mjcf_losses(d);
 }
 
 AbutStatus abut_describe_mjcf(FILE *file, const AbutModel *model, const AbutSceneDef *def,

@@ -185,7 +185,7 @@ void abut_urdf_write_joint(const AbutUrdfOut *u, int body)
 		return;
 	}
 	char between[ABUT_DESCRIBE_NAME_SIZE];
-	abut_urdf_free_link_name(u, child, "_link", between);
+	abut_describe_free_body(u->d.def, child, "_link", between);
 	fputs("<link", u->d.file);
 	abut_describe_text(u->d.file, "name", between);
 	fputs(">\n", u->d.file);

@@ -2,34 +2,14 @@
 #include "io/describe/urdf_losses.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "io/describe/losses.h"
 #include "io/describe/urdf_joints.h"
 
 /* Coordinates up to this are those of rounding (rad or m). */
 static const double rounding = 1e-9;
-
-/* The parts of one element that are lost. */
-typedef struct Losses {
-	int n;
-	char list[200];
-} Losses;
-
-static void lose(Losses *losses, bool lost, const char *what)
-{
-	const size_t length = strlen(losses->list);
-	if (lost) {
-		snprintf(losses->list + length, sizeof losses->list - length, "%s%s", losses->n++ > 0 ? ", " : "",
-		         what);
-	}
-}
-
-static bool is_zero(const double v[3])
-{
-	return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
-}
 
 /* --- joints --- */
 
@@ -50,7 +30,7 @@ static bool differ(const AbutJointDef *joint)
 	return differs;
 }
 
-static void note_freedoms(const AbutUrdfOut *u, int i, Losses *losses)
+static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 {
 	const AbutJointDef *joint = &u->d.def->joints[i];
 	const bool is_ball = joint->type == ABUT_JOINT_BALL, is_planar = joint->type == ABUT_JOINT_PLANAR;
@@ -70,13 +50,13 @@ static void note_freedoms(const AbutUrdfOut *u, int i, Losses *losses)
 		unbounded = unbounded || (drives && !is_ball && isinf(axis->motor.limit));
 		start = start || (u->d.tree.used[i] && fabs(state.position[k]) > rounding);
 	}
-	lose(losses, spring, "spring");
-	lose(losses, armature, "armature");
-	lose(losses, limits, "limits");
-	lose(losses, motor, "motor");
-	lose(losses, gains, "gains of the motor");
-	lose(losses, target, "target of the motor");
-	lose(losses, start, "initial position");
+	abut_lose(losses, spring, "spring");
+	abut_lose(losses, armature, "armature");
+	abut_lose(losses, limits, "limits");
+	abut_lose(losses, motor, "motor");
+	abut_lose(losses, gains, "gains of the motor");
+	abut_lose(losses, target, "target of the motor");
+	abut_lose(losses, start, "initial position");
 	if (unbounded) {
 		abut_describe_note(&u->d, "motor", joint->name,
 		                   "approximated: the motor of \"%.60s\" has no limit; its effort is 1e9", joint->name);
@@ -86,7 +66,7 @@ static void note_freedoms(const AbutUrdfOut *u, int i, Losses *losses)
 static void note_joint(const AbutUrdfOut *u, int i)
 {
 	const AbutJointDef *joint = &u->d.def->joints[i];
-	Losses losses = {.n = 0};
+	AbutLosses losses = {.n = 0};
 	if (!u->d.tree.used[i] && !abut_urdf_has_loop(u, i)) {
 		abut_describe_note(&u->d, "joint", joint->name, "left out: joint \"%.60s\": %s of type %s", joint->name,
 		                   joint->type == ABUT_JOINT_DISTANCE ? "URDF has none"
@@ -95,14 +75,11 @@ static void note_joint(const AbutUrdfOut *u, int i)
 		return;
 	}
 	note_freedoms(u, i, &losses);
-	lose(&losses, joint->has_velocity && !is_zero(joint->velocity), "initial velocity");
-	lose(&losses, is_soft(&joint->limit_spring), "softness of limits");
-	lose(&losses, is_soft(&joint->friction_spring), "softness of friction");
-	lose(&losses, joint->collide, "contact of its two bodies");
-	if (losses.n > 0) {
-		abut_describe_note(&u->d, "joint", joint->name, "left out: of joint \"%.60s\": %s", joint->name,
-		                   losses.list);
-	}
+	abut_lose(&losses, joint->has_velocity && abut_norm3(joint->velocity) > 0.0, "initial velocity");
+	abut_lose(&losses, is_soft(&joint->limit_spring), "softness of limits");
+	abut_lose(&losses, is_soft(&joint->friction_spring), "softness of friction");
+	abut_lose(&losses, joint->collide, "contact of its two bodies");
+	abut_describe_losses(&u->d, "joint", joint->name, &losses);
 	if (differ(joint)) {
 		abut_describe_note(&u->d, "joint", joint->name,
 		                   "approximated: all freedoms of planar joint \"%.60s\" get damping, friction and "
@@ -140,19 +117,12 @@ static void note_bodies(const AbutUrdfOut *u)
 	const AbutSceneDef *def = u->d.def;
 	for (int i = 0; i < def->n_bodies; i++) {
 		const AbutBodyDef *body = &def->bodies[i];
-		const AbutJointDef *joint = abut_urdf_carrier(u, i);
 		const AbutPose *frame = &u->frame[i];
-		Losses losses = {.n = 0};
+		AbutLosses losses = {.n = 0};
 		if (!body->is_static) {
-			lose(&losses, !joint && !(is_zero(body->linear_velocity) && is_zero(body->angular_velocity)),
-			     "initial velocity");
-			lose(&losses, !is_zero(body->force) || !is_zero(body->torque), "constant force or torque");
-			lose(&losses, body->planar_xz && joint, "\"planar\"");
+			abut_lose_of_body(&u->d, i, &losses);
 		}
-		if (losses.n > 0) {
-			abut_describe_note(&u->d, "body", body->name, "left out: of body \"%.60s\": %s", body->name,
-			                   losses.list);
-		}
+		abut_describe_losses(&u->d, "body", body->name, &losses);
 		if (abut_norm3(frame->position) > 0.0 || abut_norm3(&frame->orientation[1]) > 0.0) {
 			abut_describe_note(&u->d, "body", body->name,
 			                   "approximated: the frame of link \"%.60s\" is that of its joint, not of the "
@@ -209,13 +179,10 @@ static void note_contacts(const AbutUrdfOut *u)
 static void note_scene(const AbutUrdfOut *u)
 {
 	const AbutSceneDef usual = abut_scene_def_default(), *def = u->d.def;
-	for (int i = 0; i < def->n_sensors; i++) {
-		abut_describe_note(&u->d, "sensor", def->sensors[i].name, "left out: sensor \"%.60s\"",
-		                   def->sensors[i].name);
-	}
 	double other[3];
+	abut_describe_lost_sensors(&u->d);
 	abut_sub3(def->gravity, usual.gravity, other);
-	if (!is_zero(other)) {
+	if (abut_norm3(other) > 0.0) {
 		abut_describe_note(&u->d, "scene", "", "left out: gravity (%g, %g, %g) m/s^2", def->gravity[0],
 		                   def->gravity[1], def->gravity[2]);
 	}

@@ -21,7 +21,7 @@ static void tie_root(const AbutUrdfOut *u, int body)
 	double R[9], normal[3];
 	abut_quat_to_mat3(pose.orientation, R);
 	abut_mat3_tvec(R, (const double[3]){0.0, 1.0, 0.0}, normal);
-	abut_urdf_free_joint_name(u, def->name, "_to_world", name);
+	abut_describe_free_joint(u->d.def, def->name, "_to_world", name);
 	abut_urdf_write_tie(u, name, type, "world", abut_urdf_link_name(u, body), &pose,
 	                    type[0] == 'p' ? normal : NULL);
 	if (type[0] == 'p') {
@@ -66,8 +66,8 @@ static void write_sites(const AbutUrdfOut *u)
 		const AbutSiteDef *site = &u->d.def->sites[i];
 		const AbutPose at = abut_urdf_in_link(u, site->body, site->frame.position, site->frame.orientation);
 		char link[ABUT_DESCRIBE_NAME_SIZE], joint[ABUT_DESCRIBE_NAME_SIZE];
-		abut_urdf_free_link_name(u, site->name, "", link);
-		abut_urdf_free_joint_name(u, site->name, "_fixed", joint);
+		abut_describe_free_body(u->d.def, site->name, "", link);
+		abut_describe_free_joint(u->d.def, site->name, "_fixed", joint);
 		fputs("<link", u->d.file);
 		abut_describe_text(u->d.file, "name", link);
 		fputs("/>\n", u->d.file);

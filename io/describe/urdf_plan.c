@@ -8,7 +8,8 @@
 #include "base/vec3.h"
 #include "io/robot/pose.h"
 
-const AbutJointDef *abut_urdf_carrier(const AbutUrdfOut *u, int body)
+/* Returns the joint that carries a body; NULL: none. */
+static const AbutJointDef *carrier_of(const AbutUrdfOut *u, int body)
 {
 	const int joint = u->d.tree.joint[body];
 	return joint >= 0 ? &u->d.def->joints[joint] : NULL;
@@ -86,7 +87,7 @@ static bool needs_world(const AbutUrdfOut *u)
 	const AbutSceneDef *def = u->d.def;
 	int roots = 0;
 	for (int i = 0; i < def->n_bodies; i++) {
-		const AbutJointDef *joint = abut_urdf_carrier(u, i);
+		const AbutJointDef *joint = carrier_of(u, i);
 		const AbutPose pose = abut_describe_pose(&u->d, i);
 		roots += u->kept[i] && !joint;
 		if (u->kept[i] && (joint ? joint->parent < 0
@@ -118,7 +119,7 @@ AbutStatus abut_urdf_plan(AbutUrdfOut *u)
 	}
 	for (int i = 0; i < u->d.def->n_bodies; i++) {
 		u->kept[i] = is_needed(u, i);
-		u->frame[i] = frame_of(abut_urdf_carrier(u, i));
+		u->frame[i] = frame_of(carrier_of(u, i));
 	}
 	u->has_world = needs_world(u);
 	return ABUT_OK;
@@ -134,47 +135,6 @@ const char *abut_urdf_link_name(const AbutUrdfOut *u, int body)
 {
 	const char *name = body >= 0 ? u->d.def->bodies[body].name : "world";
 	return body >= 0 && u->has_world && strcmp(name, "world") == 0 ? "world_body" : name;
-}
-
-static bool is_link(const AbutSceneDef *def, const char *name)
-{
-	bool is = false;
-	for (int i = 0; i < def->n_bodies && !is; i++) {
-		is = strcmp(def->bodies[i].name, name) == 0;
-	}
-	return is;
-}
-
-static bool is_joint(const AbutSceneDef *def, const char *name)
-{
-	bool is = false;
-	for (int i = 0; i < def->n_joints && !is; i++) {
-		is = strcmp(def->joints[i].name, name) == 0;
-	}
-	return is;
-}
-
-/* Appends _ to base and suffix until the name is not taken. */
-static void make_free(const AbutSceneDef *def, const char *base, const char *suffix,
-                      bool (*is_taken)(const AbutSceneDef *def, const char *name), char name[ABUT_DESCRIBE_NAME_SIZE])
-{
-	int length = snprintf(name, ABUT_DESCRIBE_NAME_SIZE, "%.120s%.20s", base, suffix);
-	while (is_taken(def, name) && length < ABUT_DESCRIBE_NAME_SIZE - 1) {
-		name[length++] = '_';
-		name[length] = '\0';
-	}
-}
-
-void abut_urdf_free_link_name(const AbutUrdfOut *u, const char *base, const char *suffix,
-                              char name[ABUT_DESCRIBE_NAME_SIZE])
-{
-	make_free(u->d.def, base, suffix, is_link, name);
-}
-
-void abut_urdf_free_joint_name(const AbutUrdfOut *u, const char *base, const char *suffix,
-                               char name[ABUT_DESCRIBE_NAME_SIZE])
-{
-	make_free(u->d.def, base, suffix, is_joint, name);
 }
 
 AbutPose abut_urdf_in_link(const AbutUrdfOut *u, int body, const double position[3], const double orientation[4])

@@ -21,14 +21,7 @@ AbutStatus abut_urdf_plan(AbutUrdfOut *u);
 void abut_urdf_free(AbutUrdfOut *u);
 /* Returns the name of the link of a body, or of the world. */
 const char *abut_urdf_link_name(const AbutUrdfOut *u, int body);
-/* Makes a name for a link or joint that is not one of the scene: `base` with `suffix`, and _ if it is taken. */
-void abut_urdf_free_link_name(const AbutUrdfOut *u, const char *base, const char *suffix,
-                              char name[ABUT_DESCRIBE_NAME_SIZE]);
-void abut_urdf_free_joint_name(const AbutUrdfOut *u, const char *base, const char *suffix,
-                               char name[ABUT_DESCRIBE_NAME_SIZE]);
 /* Returns a pose in the frame of a body, or the world, as a pose in the frame of its link. */
 AbutPose abut_urdf_in_link(const AbutUrdfOut *u, int body, const double position[3], const double orientation[4]);
-/* Returns the joint that carries a body; NULL: none. */
-const AbutJointDef *abut_urdf_carrier(const AbutUrdfOut *u, int body);
 /* Returns whether joint i closes a loop that Dojo's <loop_joint> can have. */
 bool abut_urdf_has_loop(const AbutUrdfOut *u, int i);
