@@ -2,7 +2,8 @@
  * poses, Jacobians, the mass matrix, bias forces, inverse dynamics and inverse kinematics.
  *
  * The tree is found. In the order of the scene, a joint belongs to the tree unless the joints before it already connect
- * its two bodies; then it closes a loop, and has no coordinates here. Rods (type distance) always close loops. The
+ * its two bodies; then it closes a loop, and has no coordinates here. Rods (type distance), and joints that
+ * method convex holds by springs, always close loops. The
  * world and static bodies are the ground. A tree without a joint to the ground has a base: its first body that is no
  * joint's child, or its first body. Free bodies without joints are bases too.
  *
