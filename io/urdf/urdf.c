@@ -11,6 +11,7 @@
 #include "io/robot/values.h"
 #include "io/text/words.h"
 #include "io/urdf/urdf_joint.h"
+#include "io/urdf/urdf_known.h"
 #include "io/urdf/urdf_loop.h"
 #include "io/urdf/urdf_mesh.h"
 
@@ -386,4 +387,5 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 	abut_urdf_loops(importer, robot);
 	abut_urdf_mimics(importer, robot);
 	note_rest(&urdf);
+	abut_urdf_note_unknown(importer, robot);
 }
