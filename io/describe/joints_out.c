@@ -232,6 +232,12 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 		if (joint->type != ABUT_JOINT_FIXED) {
 			abut_describe_numbers(d->file, "anchor", anchor, 3);
 		}
+		if (joint->has_equality_spring && joint->equality_spring.has_solref) {
+			abut_describe_numbers(d->file, "solref", joint->equality_spring.solref, 2);
+		}
+		if (joint->has_equality_spring && joint->equality_spring.has_solimp) {
+			abut_describe_numbers(d->file, "solimp", joint->equality_spring.solimp, 5);
+		}
 		fputs("/>\n", d->file);
 	}
 }

@@ -177,6 +177,13 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 		write_list(file, "motor", joint, write_motor);
 	}
 	write_springs(file, joint);
+	if (joint->has_spring) {
+		fputs(", \"equality_spring\": {", file);
+		if (abut_spring_is_special(&joint->spring)) {
+			abut_scene_write_spring(file, &joint->spring);
+		}
+		fputc('}', file);
+	}
 	fputc('}', file);
 }
 

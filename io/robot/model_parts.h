@@ -100,7 +100,9 @@ typedef struct AbutImportJoint {
 	AbutPose frame[2]; /* in the frames of both bodies, or the world's */
 	int n_laws;        /* 1 for a ball */
 	AbutImportLaw law[ABUT_JOINT_FREEDOMS];
-	bool closes;                       /* an equality between bodies that move by other joints */
+	bool closes;     /* an equality between bodies that move by other joints */
+	bool has_spring; /* `spring` is that of a closing joint in method convex */
+	AbutJointSpring spring;
 	bool collides;                     /* its two bodies may touch each other */
 	bool moved;                        /* the scene starts at `start` */
 	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
