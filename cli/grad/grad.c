@@ -36,7 +36,8 @@ typedef struct Job {
 	AbutModel *model;
 	AbutState *before, *state; /* before and after the step */
 	AbutWorkspace *workspace;
-	AbutGradient *gradient; /* NULL: the derivative is the method's own (AbutMethodRow.last_gradient) */
+	AbutGradient
+	    *gradient; /* NULL: the derivative is the method's own (AbutMethodRow.last_gradient), without joints */
 	AbutGradBlocks blocks;
 	AbutBodyState *path; /* (n_moving) */
 	AbutStepInfo info;
@@ -78,8 +79,9 @@ static bool check_method(const Options *options, const Job *job)
 
 static int open_gradient(Job *job, AbutError *error)
 {
+	const bool of_last = job->model->method->last_gradient && job->model->joints.n == 0;
 	AbutStatus status = ABUT_OK;
-	if (job->model->method->gradient) {
+	if (job->model->method->gradient && !of_last) {
 		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
 	}
 	if (status == ABUT_OK && job->gradient) {
@@ -198,7 +200,7 @@ static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
 	return status;
 }
 
-/* Reads the blocks of method lcp. */
+/* Reads the blocks of method lcp without joints. */
 static AbutStatus read_last(Job *job, double *matrix, AbutError *error)
 {
 	const AbutStatus status = job->model->method->last_gradient(job->model, job->workspace, matrix, error);
@@ -220,7 +222,7 @@ static size_t largest_matrix(const Job *job)
 	return ABUT_GRADIENT_ROWS * n * (own > parameters ? own : parameters);
 }
 
-/* Returns whether all entries of a block exist; with method lcp either all blocks do or none. */
+/* Returns whether all entries of a block exist; with method lcp and no joints either all blocks do or none. */
 static bool exists(const Job *job, int index)
 {
 	const AbutGradBlock *block = &job->blocks.blocks[index];

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cli/common/args.h"
@@ -24,10 +25,11 @@ static bool choose_format(const char *name, const char *out, AbutExportFormat *f
 	}
 	abut_text_join(abut_export_names, ABUT_EXPORT_COUNT, known, sizeof known);
 	if (name) {
-		abut_report("export: --format is '%s'; it must be one of %s, or mjcf", name, known);
+		abut_report("export: --format is '%s'; it must be one of %s, or, of a scene file, mjcf or urdf", name,
+		            known);
 	} else {
-		abut_report("export: the format is missing; give --format, one of %s, or mjcf, or an --out that ends "
-		            "with it",
+		abut_report("export: the format is missing; give --format, one of %s, or, of a scene file, mjcf or "
+		            "urdf, or an --out that ends with it",
 		            known);
 	}
 	return false;
@@ -81,6 +83,20 @@ static char *choose_path(const char *run, const Export *as)
 	return path;
 }
 
+/* Returns whether the path is a file instead of the folder of a run; then after a message. */
+static bool is_file(const char *run, const Export *as)
+{
+	struct stat info;
+	const bool is = stat(run, &info) == 0 && S_ISREG(info.st_mode);
+	if (is) {
+		const char *format = abut_export_names[as->format];
+		abut_report("export: --format %s needs the folder of a run, and %s is a file; first `abut run %s --out "
+		            "run`, then `abut export run --format %s`. A scene itself is exported as mjcf or urdf",
+		            format, run, run, format);
+	}
+	return is;
+}
+
 static int export_run(const char *run, const Export *as)
 {
 	AbutRunRecord record;
@@ -89,6 +105,10 @@ static int export_run(const char *run, const Export *as)
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!path) {
 		return abut_report_memory();
+	}
+	if (is_file(run, as)) {
+		free(path);
+		return ABUT_EXIT_USAGE;
 	}
 	AbutStatus status = abut_run_read(run, &record, &error);
 	if (status != ABUT_OK) {
@@ -116,31 +136,36 @@ static int export_run(const char *run, const Export *as)
 	return abut_finish_stdout(exit_status);
 }
 
-/* Returns whether the name of a file ends with .mjcf or .xml. */
-static bool is_model(const char *path)
+/* Returns the format of robot models of this name, or that the ending of `out` means if there is no name; -1: none. */
+static int find_model_format(const char *name, const char *out)
 {
-	const char *ending = strrchr(path, '.');
-	return ending && (strcmp(ending, ".mjcf") == 0 || strcmp(ending, ".xml") == 0);
+	const char *const dot = out ? strrchr(out, '.') : NULL;
+	const char *const given = name ? name : dot ? dot + 1 : "";
+	const bool is_xml = !name && strcmp(given, "xml") == 0;
+	return is_xml ? ABUT_MODEL_MJCF : abut_text_index(given, abut_model_formats, ABUT_MODEL_COUNT);
 }
 
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	const char *format = NULL, *table = NULL, *run = NULL;
 	Export as = {.format = ABUT_EXPORT_CSV};
+	bool json = false;
 	const AbutOption options[] = {
-	    {"format", ABUT_OPTION_TEXT, &format},
-	    {"table", ABUT_OPTION_TEXT, &table},
-	    {"out", ABUT_OPTION_TEXT, &as.out},
+	    {"format", ABUT_OPTION_TEXT, &format},  {"table", ABUT_OPTION_TEXT, &table},
+	    {"out", ABUT_OPTION_TEXT, &as.out},     {"json", ABUT_OPTION_FLAG, &json},
 	    {"quiet", ABUT_OPTION_FLAG, &as.quiet},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
 		return exit_status;
 	}
-	if (format ? strcmp(format, "mjcf") == 0 : as.out && is_model(as.out)) {
-		exit_status = as.out && !table
-		                  ? abut_export_model(run, as.out, as.quiet)
-		                  : abut_refuse("export: --format mjcf needs --out FILE, and has no tables");
+	const int model = find_model_format(format, as.out);
+	if (model >= 0) {
+		exit_status = as.out && !table ? abut_export_model(run, (AbutModelFormat)model, as.out, json, as.quiet)
+		                               : abut_refuse("export: --format %s needs --out FILE, and has no tables",
+		                                             abut_model_formats[model]);
+	} else if (json) {
+		exit_status = abut_refuse("export: --json needs --format mjcf or urdf: only these leave parts out");
 	} else {
 		exit_status = choose_format(format, as.out, &as.format) && choose_table(table, as.format, &as.table)
 		                  ? export_run(run, &as)
@@ -153,7 +178,7 @@ const AbutVerb abut_verb_export = {
     .name = "export",
     .summary = "convert a run or a scene to files for other programs",
     .help = "usage: abut export RUN --format csv|npz|glb|mcap [--table TABLE] [-o FILE] [--quiet]\n"
-            "       abut export SCENE.json --format mjcf -o FILE [--quiet]\n"
+            "       abut export SCENE.json --format mjcf|urdf -o FILE [--json] [--quiet]\n"
             "\n"
             "Reads RUN, a folder written by `abut run --out`, and writes all its steps to one file:\n"
             "\n"
@@ -169,12 +194,15 @@ const AbutVerb abut_verb_export = {
             "                    each step, states, forces and axes of joints\n"
             "  mjcf              the bodies, joints and motors of a scene file as a model for MuJoCo, at its initial\n"
             "                    poses; what MJCF cannot hold is listed on stderr\n"
+            "  urdf              the same for ROS and others, with joints at coordinate 0; shapes that URDF does\n"
+            "                    not have become mesh files beside FILE\n"
             "\n"
             "  --format F        one of the above; may be left out if the name of FILE ends with it\n"
             "  --table T         table of the csv: bodies (default), joints or sensors\n"
             "  --out FILE, -o FILE\n"
             "                    the file (default: RUN/run.FORMAT, of other tables than bodies RUN/run_TABLE.csv);\n"
             "                    /dev/stdout writes to a pipe\n"
+            "  --json            mjcf, urdf: prints the results and what the format cannot hold as one JSON object\n"
             "  --quiet           prints only errors\n"
             "\n"
             "Exit status: 0 done, 2 the call or the folder is wrong, 3 system error (memory, disk).\n",

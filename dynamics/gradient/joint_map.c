@@ -9,6 +9,7 @@
  * AbutGradientPart.rates. Tested in tests/dynamics/joint/test_joint_gradient.c. */
 #include "dynamics/gradient/joint_map.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -124,6 +125,17 @@ static const double *start_of(const Filling *f, const AbutJointBranch *branch, A
 	return sum;
 }
 
+/* Returns whether a row acts on a body: beside planar bodies, rows across the plane are zero or rounding errors. */
+static bool acts(const double *g)
+{
+	static const double rounding = 1e-12;
+	bool any = false;
+	for (int k = 0; k < ABUT_ROW; k++) {
+		any = any || fabs(g[k]) > rounding;
+	}
+	return any;
+}
+
 /* Adds a law: its impulse by the next poses and by the velocities. A held number is its impulse. */
 static void add_branch(const Filling *f, const AbutJointBranch *branch, int held)
 {
@@ -145,14 +157,14 @@ static void add_branch(const Filling *f, const AbutJointBranch *branch, int held
 			by[by_velocity + SIDE * k + c] = -branch->K * rate[column + c];
 		}
 	}
-	if (branch->pull > 0.0) {
+	if (branch->pull > 0.0 && acts(g)) {
 		const int row = abut_map_rows(map) - map->n_held + held, column = abut_map_by_held(map) + held;
 		memcpy(entry(map, row, 0), by, (size_t)n * sizeof *by);
 		*entry(map, row, column) = branch->pull;
 		for (int i = 0; i < SIDE * map->n_sides; i++) {
 			*entry(map, i, column) = g[abut_joint_column[f->side[i / SIDE]] + i % SIDE];
 		}
-	} else {
+	} else if (!(branch->pull > 0.0)) {
 		add_push(f, g, by, n);
 	}
 }

@@ -247,3 +247,37 @@ double abut_gradient_left_violation(const AbutGradientPart *part, int lane, int 
 	}
 	return most;
 }
+
+/* Returns the largest motion by a number, as if its edge joined free bodies. */
+static double alone(const AbutGradientPart *part, int held)
+{
+	const AbutEdgeMap *map = map_of(part, held);
+	double most = 0.0;
+	for (int c = 0; c < SIDE * map->n_sides; c++) {
+		const AbutGradientBody *body = &part->bodies[map->body[c / SIDE]];
+		const double W = map->at[c * map->stride + abut_map_by_held(map) + held - map->held];
+		most = fmax(most, fabs(W) / (c % SIDE < 3 ? body->mass : body->least_inertia));
+	}
+	return most;
+}
+
+double abut_gradient_left_free(const AbutGradientPart *part, int *map)
+{
+	const AbutGradientNodes *nodes = &part->system.nodes;
+	const int n = nodes->n_left, *column_of = nodes->dropped + n, *row_of = column_of + n;
+	double most = 0.0;
+	for (int j = 0; j < n && nodes->n_dropped > 0; j++) {
+		for (int k = 0; row_of[j] < 0 && k < SIDE * part->n; k++) {
+			double moved = nodes->Z[j * SIDE * part->n + k];
+			for (int i = 0; i < n; i++) {
+				moved += column_of[i] >= 0
+				             ? nodes->C[i * n + j] * nodes->Z[column_of[i] * SIDE * part->n + k]
+				             : 0.0;
+			}
+			const double size = fabs(moved) / alone(part, left_of(part)[j]);
+			*map = size > most ? nodes->map[left_of(part)[j]] : *map;
+			most = fmax(most, size);
+		}
+	}
+	return most;
+}

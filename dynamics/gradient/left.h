@@ -15,3 +15,7 @@ void abut_gradient_left_solve_transposed(const AbutGradientPart *part);
 /* Returns the largest violation of a dropped number in a lane of the last solution, as a velocity in model units, and
  * its edge. */
 double abut_gradient_left_violation(const AbutGradientPart *part, int lane, int *map);
+/* Returns how far the bodies move by numbers whose equations leave them free, beside their effect on free bodies. It is
+ * 0 up to rounding if the impulses of such numbers cancel each other, and the motion is unique. Sets the edge of the
+ * number with the largest effect. */
+double abut_gradient_left_free(const AbutGradientPart *part, int *map);

@@ -195,10 +195,31 @@ static void fill_directions(const Making *making, AbutGradientPart *part)
 	part->directions.n = turned ? 0 : part->directions.n;
 }
 
+/* Carves the edges of the method, of which `first` is the first. Returns whether they depend on the velocities at the
+ * start. */
+static bool carve_edges(const Making *making, int first, int n, AbutArena *arena, AbutGradientPart *part)
+{
+	const AbutMethodGradient *method = making->ask->model->method->gradient;
+	bool before = false;
+	for (int i = 0; i < n; i++) {
+		AbutEdgeMap map = {.held = part->n_held};
+		method->carve_edge(making->island, i, making->ask, arena, &map);
+		part->n_held += map.n_held;
+		before = before || map.held_by_before;
+		if (arena->base) {
+			part->maps[first + i] = map;
+		}
+		if (arena->base && method->pair_of_edge) {
+			const int *body = method->pair_of_edge(making->island, i)->body;
+			part->causes[first + i] = (AbutRefusal){.body = {body[0], body[1]}};
+		}
+	}
+	return before;
+}
+
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
-	const AbutMethodGradient *method = making->ask->model->method->gradient;
 	const int n_edges = abut_gradient_edges(making->ask->model, making->island);
 	const int n_own = making->n_touches + problem->n_joints + problem->n_couplings;
 	abut_gradient_carve_bodies(problem->n_moving, n_own + n_edges, making->ask, arena, part);
@@ -206,14 +227,8 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	carve_joints(making, arena, part);
 	const AbutDirectionAsk directions = directions_of(problem);
 	abut_gradient_directions_carve(&directions, arena, &part->directions);
-	for (int i = 0; i < n_edges; i++) {
-		AbutEdgeMap map = {.held = 0};
-		method->carve_edge(making->island, i, making->ask, arena, &map);
-		if (arena->base) {
-			part->maps[n_own + i] = map;
-		}
-	}
-	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
+	const bool before = carve_edges(making, n_own, n_edges, arena, part);
+	abut_gradient_carve_system(problem->system.pattern, before, arena, part);
 }
 
 /* Adds the Jacobian of a body's own balance to the system. */

@@ -1,9 +1,9 @@
 /* Multiplies a contact's matrix (dynamics/gradient/edge_map.h), or its transpose, by eight columns at once. W are the
  * matrix's rows of wrenches, Y its rows of held numbers. Their columns belong to starts (W_s, Y_s), velocities (W_x,
- * Y_x), held numbers (W_y, Y_y), velocities at the start (W_v) and parameters. Results are added to a part's lanes: six
- * per body, one per held number. The functions are inlined into the loops of dynamics/gradient/solve.c, which are
- * compiled for several instruction sets. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
- * tests/dynamics/gradient/test_gradient_products.c. */
+ * Y_x), held numbers (W_y, Y_y), velocities at the start (W_v, Y_v) and parameters. Results are added to a part's
+ * lanes: six per body, one per held number. The functions are inlined into the loops of dynamics/gradient/solve.c,
+ * which are compiled for several instruction sets. Tested in tests/dynamics/gradient/test_gradient.c and, transposed,
+ * in tests/dynamics/gradient/test_gradient_products.c. */
 #pragma once
 
 #include <string.h>
@@ -97,11 +97,12 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int c
 	}
 }
 
-/* Adds W_v v to the wrenches, with v the velocities at the start. W_v is a multiple of W_x. */
+/* Adds W_v v to the wrenches, with v the velocities at the start. W_v is a multiple of W_x; it is 0 for edges of more
+ * than two bodies. */
 ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutEdgeMap *map, AbutLanes *before, AbutLanes *wrenches)
 {
 	AbutLanes scaled[2 * ABUT_MAP_SIDE];
-	for (int by = 0; by < map->n_sides; by++) {
+	for (int by = 0; map->by_before != 0.0 && by < map->n_sides; by++) {
 		const AbutLanes *own = abut_map_of_side(map, by, before);
 		for (int i = 0; i < ABUT_MAP_SIDE; i++) {
 			abut_lanes_zero(scaled[ABUT_MAP_SIDE * by + i]);
@@ -131,6 +132,18 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_held(const AbutEdgeMap *map, const A
 	}
 }
 
+/* Adds Y_v v to the held numbers: each row is a multiple of that of Y_x. */
+ALWAYS_INLINE void abut_map_add_held_by_before(const AbutEdgeMap *map, const AbutLanes *before, AbutLanes *held)
+{
+	for (int h = 0; map->held_by_before && h < map->n_held; h++) {
+		const double *row = &abut_map_held_row(map, h)[abut_map_by_velocity(map)];
+		for (int c = 0; c < ABUT_MAP_SIDE * map->n_sides; c++) {
+			abut_lanes_add(held[map->held + h], map->held_by_before[h] * row[c],
+			               before[ABUT_MAP_SIDE * map->body[c / ABUT_MAP_SIDE] + c % ABUT_MAP_SIDE]);
+		}
+	}
+}
+
 ALWAYS_INLINE void abut_map_add_held_by_held(const AbutEdgeMap *map, const AbutLanes *in, AbutLanes *out)
 {
 	abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held,
@@ -154,7 +167,7 @@ ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutEdgeMap *map, int 
 ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutEdgeMap *map, AbutLanes *wrenches, AbutLanes *out)
 {
 	AbutLanes scaled[ABUT_MAP_SIDE];
-	for (int of = 0; of < map->n_sides; of++) {
+	for (int of = 0; map->by_before != 0.0 && of < map->n_sides; of++) {
 		const AbutLanes *own = abut_map_of_side(map, of, wrenches);
 		for (int i = 0; i < ABUT_MAP_SIDE; i++) {
 			abut_lanes_zero(scaled[i]);
@@ -164,6 +177,17 @@ ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutEdgeMap *map, Abut
 			abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE,
 			                        abut_map_by_velocity(map) + ABUT_MAP_SIDE * by, ABUT_MAP_SIDE, scaled,
 			                        abut_map_of_side(map, by, out));
+		}
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_held_to_before(const AbutEdgeMap *map, const AbutLanes *held, AbutLanes *out)
+{
+	for (int h = 0; map->held_by_before && h < map->n_held; h++) {
+		const double *row = &abut_map_held_row(map, h)[abut_map_by_velocity(map)];
+		for (int c = 0; c < ABUT_MAP_SIDE * map->n_sides; c++) {
+			abut_lanes_add(out[ABUT_MAP_SIDE * map->body[c / ABUT_MAP_SIDE] + c % ABUT_MAP_SIDE],
+			               map->held_by_before[h] * row[c], held[map->held + h]);
 		}
 	}
 }

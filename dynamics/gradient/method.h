@@ -13,6 +13,9 @@ typedef struct AbutMethodGradient {
 	/* Makes the derivative of one part of a step from an island in the method's own form. NULL: the island is an
 	 * AbutIsland, and dynamics/gradient/make.h makes the part from its contacts and the edges below. */
 	AbutStatus (*make)(void *island, const AbutGradientAsk *ask, AbutGradientPart *part);
+	/* Prepares an island in the method's own form. If it sets `out` to an AbutIsland, the part is made from that,
+	 * not by `make`. NULL: nothing to prepare. */
+	AbutStatus (*prepare)(void *island, AbutIsland **out);
 	/* Edges of an AbutIsland other than its contacts between cone constraints. The functions return their number,
 	 * carve their matrices from an arena, fill these, and refuse derivatives. NULL: no such edges, and no refusals.
 	 */
@@ -20,6 +23,8 @@ typedef struct AbutMethodGradient {
 	void (*carve_edge)(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
 	                   AbutEdgeMap *map);
 	void (*fill_edge)(AbutIsland *island, int edge, AbutEdgeMap *map);
+	/* Returns the pair of an edge, for refusals at the exact solution. NULL: the method has only the path. */
+	const AbutPair *(*pair_of_edge)(const AbutIsland *island, int edge);
 	void (*refuse_edges)(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 } AbutMethodGradient;
 

@@ -26,6 +26,9 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_CROWDED,  /* the contact point is in a vertex of more than three faces, and one of the faces moves
 	                        */
 	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than one step removes; also on the path */
+	ABUT_REFUSED_UNKNOWN,     /* method lcp: a contact point whose motion is not known */
+	ABUT_REFUSED_SHARED,      /* method lcp: impulses that are not unique, and on which the motion depends */
+	ABUT_REFUSED_LATE,        /* method lcp: a point of bodies without joints bounces within the step */
 	ABUT_REFUSED_AT_LIMIT,    /* a joint is at its limit without load */
 	ABUT_REFUSED_AT_BOUND,    /* dry friction or the motor of a joint is at its bound, but nothing slips */
 	ABUT_REFUSED_JOINTED,     /* the parameter changes a joint, by which there is no derivative; also on the path */

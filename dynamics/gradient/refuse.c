@@ -32,7 +32,9 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 		return abut_error_set(
 		    error, status, soft ? NULL : "kappa",
 		    soft
-		        ? "the step ended relaxed; method convex has derivatives only of exact steps"
+		        ? "the step ended relaxed, or its friction is not bounded by its own normal impulses; this "
+		          "method has "
+		          "derivatives only of exact steps"
 		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
 		          "1e-6 or more, for the derivative on the path");
 	}
@@ -84,61 +86,74 @@ static void tell_what(const AbutGradient *gradient, const AbutGradientIsland *is
 	}
 }
 
+/* Why a derivative does not exist: names, then what it is by. */
+static const char *const reasons[] = {
+    [ABUT_REFUSED_OVERHELD] =
+        "contacts, among them that of '%s' and '%s', impose more conditions than there are degrees of freedom; "
+        "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
+                              "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
+                              "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
+                             "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_CROWDED] = "'%s' and '%s' touch in a vertex of more than three faces; "
+                             "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_OVERLAPPING] = "'%s' and '%s' overlap at the start by more than a step undoes; "
+                                 "by %s there is no derivative, because the removal of overlap is not differentiated",
+    [ABUT_REFUSED_UNKNOWN] =
+        "the contact of '%s' and '%s' has no derivative by %s: sums, intersections and conic data tell their "
+        "furthest points alone, and of other shapes the nearest points must be unique",
+    [ABUT_REFUSED_SHARED] =
+        "the points of a contact, among them those of '%s' and '%s', slide in several directions, and the "
+        "equations do not determine what each of them carries; by %s there is no derivative",
+    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only abut_lcp_gradient has a derivative",
+    [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
+                              "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
+                              "by %s the step has only one-sided derivatives",
+    [ABUT_REFUSED_JOINTED] = "'%s' is a joint; derivatives by %s are implemented only without joints",
+    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
+                           "by %s there is no derivative, because the damping of such springs is not "
+                           "differentiated; take a smaller timestep",
+    [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
+                          "torque; by %s there is no derivative, because that is not differentiated; take a "
+                          "smaller timestep",
+    [ABUT_REFUSED_TURNED] = "the load of joint '%s' grows so fast that its impulses turn within the step; "
+                            "by %s there is no derivative, because that is not differentiated; take a smaller "
+                            "timestep",
+    [ABUT_REFUSED_CHAINED] = "the load of joint '%s' in the step or part before turns its impulses; by %s several "
+                             "such steps have no common derivative; take a smaller timestep, or differentiate "
+                             "them one by one",
+    [ABUT_REFUSED_DIRECTED] = "the load of joint '%s' turns its impulses by an angle that depends on the inertia "
+                              "of its bodies; by %s there is no derivative; take a smaller timestep",
+    [ABUT_REFUSED_KINKED] = "the load of joint '%s' is equal on both bodies, or about to turn its impulses; "
+                            "by %s the step has only one-sided derivatives; take a smaller timestep"};
+static const char overheld[] = "contacts and joints, among them joint '%s', impose more conditions than there are "
+                               "degrees of freedom; by %s the step has only one-sided derivatives";
+
+/* Returns whether a derivative on the path exists where one at the exact solution is refused. */
+static bool has_on_path(AbutRefusalWhy why)
+{
+	return why <= ABUT_REFUSED_CROWDED || why == ABUT_REFUSED_AT_LIMIT || why == ABUT_REFUSED_AT_BOUND;
+}
+
 static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *island, const AbutRefusal *refusal,
                        int by, AbutError *error)
 {
-	static const char *const reasons[] = {
-	    [ABUT_REFUSED_OVERHELD] =
-	        "contacts, among them that of '%s' and '%s', impose more conditions than there are degrees of freedom; "
-	        "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
-	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
-	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
-	                             "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_CROWDED] = "'%s' and '%s' touch in a vertex of more than three faces; "
-	                             "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_OVERLAPPING] =
-	        "'%s' and '%s' overlap at the start by more than a step undoes; "
-	        "by %s there is no derivative, because the removal of overlap is not differentiated",
-	    [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
-	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
-	                              "by %s the step has only one-sided derivatives; take kappa > 0, such as 1e-6",
-	    [ABUT_REFUSED_JOINTED] = "'%s' is a joint; derivatives by %s are implemented only without joints",
-	    [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
-	                           "by %s there is no derivative, because the damping of such springs is not "
-	                           "differentiated; take a smaller timestep",
-	    [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
-	                          "torque; by %s there is no derivative, because that is not differentiated; take a "
-	                          "smaller timestep",
-	    [ABUT_REFUSED_TURNED] = "the load of joint '%s' grows so fast that its impulses turn within the step; "
-	                            "by %s there is no derivative, because that is not differentiated; take a smaller "
-	                            "timestep",
-	    [ABUT_REFUSED_CHAINED] =
-	        "the load of joint '%s' in the step or part before turns its impulses; by %s several "
-	        "such steps have no common derivative; take a smaller timestep, or differentiate "
-	        "them one by one",
-	    [ABUT_REFUSED_DIRECTED] =
-	        "the load of joint '%s' turns its impulses by an angle that depends on the inertia "
-	        "of its bodies; by %s there is no derivative; take a smaller timestep",
-	    [ABUT_REFUSED_KINKED] = "the load of joint '%s' is equal on both bodies, or about to turn its impulses; "
-	                            "by %s the step has only one-sided derivatives; take a smaller timestep"};
-	static const char overheld[] =
-	    "contacts and joints, among them joint '%s', impose more conditions than there are "
-	    "degrees of freedom; by %s the step has only one-sided derivatives; take kappa > 0, "
-	    "such as 1e-6";
-	char what[WHAT_SIZE];
+	char what[WHAT_SIZE], text[sizeof error->message];
+	const bool path = gradient->model->method->gradient->has_path && has_on_path(refusal->why);
 	tell_what(gradient, island, by, what);
 	if (refusal->joint) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
-		                      refusal->why == ABUT_REFUSED_OVERHELD ? overheld : reasons[refusal->why],
-		                      refusal->joint, what);
+		snprintf(text, sizeof text, refusal->why == ABUT_REFUSED_OVERHELD ? overheld : reasons[refusal->why],
+		         refusal->joint, what);
+	} else {
+		snprintf(text, sizeof text, reasons[refusal->why],
+		         abut_model_body_name(gradient->model, refusal->body[0]),
+		         abut_model_body_name(gradient->model, refusal->body[1]), what);
 	}
-	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],
-	                      abut_model_body_name(gradient->model, refusal->body[0]),
-	                      abut_model_body_name(gradient->model, refusal->body[1]), what);
+	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "%s%s", text,
+	                      path ? "; take kappa > 0, such as 1e-6" : "");
 }
 
 AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error)

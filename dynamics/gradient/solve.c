@@ -14,8 +14,8 @@
  *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n.
  *
  * Its corrections converge at the same rate. Contacts of method convex also depend on the velocities v at the start.
- * This adds W_v v to the right of the first equation, and their gradient is W_v' m. Tested in
- * tests/dynamics/gradient/test_gradient.c. */
+ * This adds W_v v to the right of the first equation, and their gradient is W_v' m. Points of method lcp that bounce
+ * add Y_v v to the right of the second one. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/solve.h"
 
 #include <math.h>
@@ -187,6 +187,7 @@ ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int l
 		}
 		if (part->lanes.before) {
 			abut_map_add_wrenches_by_before(&part->maps[i], part->lanes.before, part->lanes.right);
+			abut_map_add_held_by_before(&part->maps[i], part->lanes.before, part->lanes.held_right);
 		}
 	}
 }
@@ -284,6 +285,7 @@ ALWAYS_INLINE void complete_back(const AbutGradientPart *part, const AbutLanes *
 		abut_map_pull_parameters(&part->maps[i], part->lanes.right, held, part->lanes.parameters);
 		if (part->lanes.before) {
 			abut_map_pull_wrenches_to_before(&part->maps[i], part->lanes.right, part->lanes.before);
+			abut_map_pull_held_to_before(&part->maps[i], held, part->lanes.before);
 		}
 	}
 	pull_directions(part);

@@ -31,7 +31,7 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 	if (!own) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
 		                      "is \"%s\"; the derivative of a step needs \"single-level\", "
-		                      "\"point-ncp\" or \"convex\"",
+		                      "\"lcp\", \"point-ncp\" or \"convex\"",
 		                      abut_method_name(model->options.method));
 	}
 	if (!own->has_path && kappa > 0.0) {
@@ -236,11 +236,13 @@ static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers 
 	if (!begin_part(gradient, info, own)) {
 		return;
 	}
-	if (method->make) {
+	AbutIsland *common = method->make ? NULL : island;
+	own->status = method->prepare ? method->prepare(island, &common) : ABUT_OK;
+	if (common) {
+		ABUT_THEN(own->status, make_part(gradient, w->motion, common, own));
+	} else if (method->make) {
 		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
-		own->status = method->make(island, &ask, own->parts[own->n_parts]);
-	} else {
-		own->status = make_part(gradient, w->motion, island, own);
+		ABUT_THEN(own->status, method->make(island, &ask, own->parts[own->n_parts]));
 	}
 	own->n_parts += own->status == ABUT_OK;
 }

@@ -548,7 +548,7 @@ static void show_coordinates(AbutModel *model)
 {
 	for (int i = 0; i < model->joints.n; i++) {
 		AbutJoint *joint = &model->joints.at[i];
-		joint->kind = joint->placed ? abut_joint_coordinates(joint) : joint->kind;
+		joint->kind = joint->placed && !joint->soft.yields ? abut_joint_coordinates(joint) : joint->kind;
 	}
 }
 

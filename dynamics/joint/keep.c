@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "base/vec3.h"
 
 /* Places of a freedom's numbers in AbutJointMemory.kept. */
@@ -180,11 +181,24 @@ static void add_bound(const AbutJointWork *work, int i, AbutJointDone *done)
 	}
 }
 
+/* Measures a joint that springs hold, whose kind has no rows. */
+static void measure_open(const AbutJointWork *work, AbutJointDone *done)
+{
+	double turn[9], phi[3];
+	abut_mat3_transposed_mul(work->pose.A, work->pose.B, turn);
+	abut_mat3_to_rotation(turn, phi);
+	done->violation[0] = abut_norm3(work->pose.d);
+	done->violation[1] = work->joint->type == ABUT_JOINT_FIXED ? abut_norm3(phi) : 0.0;
+}
+
 static void measure(const AbutJointWork *work, AbutJointDone *done)
 {
 	const AbutJoint *joint = work->joint;
 	memset(done->violation, 0, sizeof done->violation);
 	memset(done->overshoot, 0, sizeof done->overshoot);
+	if (joint->soft.yields) {
+		measure_open(work, done);
+	}
 	for (int i = 0; i < joint->n_held; i++) {
 		double *worst = &done->violation[i < abut_joint_kind_places(joint->kind) ? 0 : 1];
 		*worst = abut_max(*worst, fabs(work->rows[i].value));

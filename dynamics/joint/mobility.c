@@ -31,7 +31,10 @@ typedef struct Waiting {
 /* Returns the stiffness of a row that is held. */
 static double stiffness_of(const AbutJointWork *work, int row)
 {
-	return 1.0 / work->regular[row < abut_joint_kind_places(work->joint->kind) ? 0 : 1];
+	static const double much = 1e3; /* light links are held as stiffly as what they carry */
+	const int unit = row < abut_joint_kind_places(work->joint->kind) ? 0 : 1;
+	const double usual = 1.0 / work->regular[unit], carrying = work->joint->carried[unit] / abut_joint_delta;
+	return carrying > much * usual ? carrying : usual;
 }
 
 static bool factorise(const AbutAssembly *a)
@@ -131,7 +134,7 @@ static void add(Waiting *waiting, const Column *column)
 /* Measures each body of a joint once. */
 static void measure_bodies(Waiting *waiting, bool *seen)
 {
-	static const double along[3][6] = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}};
+	static const double unit[6][6] = {{1.0}, {0.0, 1.0}, {0.0, 0.0, 1.0}, {[3] = 1.0}, {[4] = 1.0}, {[5] = 1.0}};
 	const AbutAssembly *a = waiting->assembly;
 	for (int i = 0; i < 2 * a->model->joints.n; i++) {
 		const AbutBodyWork *work = a->joints[i / 2].body[i % 2];
@@ -140,10 +143,12 @@ static void measure_bodies(Waiting *waiting, bool *seen)
 		}
 		AbutBody *body = &a->model->bodies[work->body];
 		seen[work->moving] = true;
-		body->mobility = 0.0;
-		for (int k = 0; k < 3; k++) {
-			if (!(body->planar && k == 1)) {
-				add(waiting, &(Column){{work, NULL}, {along[k], NULL}, 1.0 / 3.0, &body->mobility});
+		body->mobility[0] = body->mobility[1] = 0.0;
+		for (int k = 0; k < 6; k++) {
+			const bool across = body->planar && (k == 1 || k == 3 || k == 5);
+			if (!across) {
+				add(waiting,
+				    &(Column){{work, NULL}, {unit[k], NULL}, 1.0 / 3.0, &body->mobility[k / 3]});
 			}
 		}
 	}
@@ -176,13 +181,15 @@ static void bound(const AbutAssembly *a)
 		for (int s = 0; s < 2; s++) {
 			AbutBody *body = work->body[s]->moving >= 0 ? &a->model->bodies[work->body[s]->body] : NULL;
 			if (body) {
-				body->mobility = abut_max(body->mobility, least / body->mass);
+				const double *J = body->inertia, inertia = (J[0] + J[4] + J[8]) / 3.0;
+				body->mobility[0] = abut_max(body->mobility[0], least / body->mass);
+				body->mobility[1] = abut_max(body->mobility[1], least / inertia);
 			}
 		}
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
 			double *own = &joint->soft.mobility[k];
-			const double *row = work->g[joint->n_held + k];
-			*own = abut_max(*own, least * abut_joint_mobility(work, row, row));
+			const double carried = joint->carried[abut_joint_turns(joint->kind, k) ? 1 : 0];
+			*own = abut_max(*own, carried > 0.0 ? least / carried : 0.0);
 		}
 	}
 }

@@ -2,10 +2,11 @@
  * limit or dry friction by these numbers (docs/formulation.md 15). With the rows G of all joints, held at once, the
  * inertia M and the armatures a of the freedoms' rows g,
  *
- *     of a freedom    g H^-1 g',    of a centre of mass    a third of the trace of the block of H^-1 for its place,
+ *     of a freedom    g H^-1 g',    of a body    a third of the trace of the block of H^-1 for its place, or its turn,
  *     H^-1  the upper left block of the inverse of  [ M + sum a g' g   G' ;  G  0 ].
  *
- * A mechanism that cannot move counts as if it moved by 1e-6 of what its bodies would do alone.
+ * A mechanism that cannot move counts as if it moved by 1e-6 of what its bodies would do alone (for freedoms, those
+ * that its light links carry, dynamics/model/light_links.h).
  *
  * Tested against MuJoCo in tests/peers/test_convex_robots.c. */
 #pragma once

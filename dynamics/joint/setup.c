@@ -31,7 +31,9 @@ void abut_joint_set_compliance(AbutJointWork *work)
 	work->regular[1] = abut_joint_delta / harmonic(inertia[0], inertia[1]);
 }
 
-double abut_joint_mobility(const AbutJointWork *work, const double *row, const double *other)
+/* Returns g M^-1 h' of two rows, in the columns of both bodies. For g = h, it is the inverse of the inertia that the
+ * row's impulse meets if no joint holds the bodies. */
+static double mobility(const AbutJointWork *work, const double *row, const double *other)
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
@@ -56,14 +58,14 @@ static double guided_mobility(const AbutJointWork *work, int row)
 	const int n = work->joint->n_held;
 	for (int i = 0; i <= n; i++) {
 		memcpy(left[i], work->start[i < n ? i : row], sizeof left[i]);
-		const double whole = abut_joint_mobility(work, left[i], left[i]);
+		const double whole = mobility(work, left[i], left[i]);
 		for (int k = 0; k < i; k++) {
-			const double part = own[k] > 0.0 ? abut_joint_mobility(work, left[i], left[k]) / own[k] : 0.0;
+			const double part = own[k] > 0.0 ? mobility(work, left[i], left[k]) / own[k] : 0.0;
 			for (int c = 0; c < ABUT_ROW; c++) {
 				left[i][c] -= part * left[k][c];
 			}
 		}
-		own[i] = abut_joint_mobility(work, left[i], left[i]);
+		own[i] = mobility(work, left[i], left[i]);
 		own[i] = own[i] > negligible * whole ? own[i] : 0.0;
 	}
 	return own[n];
@@ -127,7 +129,7 @@ static void setup_axis(AbutJointWork *work, int i, const AbutAxisStart *step, Ab
 	int range[2];
 	rows_of(work, i, range);
 	for (int k = range[0]; k < range[1]; k++) {
-		mobile += abut_joint_mobility(work, work->start[k], work->start[k]);
+		mobile += mobility(work, work->start[k], work->start[k]);
 	}
 	AbutAxisStart start = *step;
 	start.c = work->rows[joint->n_held + i].value;

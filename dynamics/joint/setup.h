@@ -17,7 +17,3 @@ void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWor
 /* Sets the small compliances that the held rows have in place of 0 (abut_joint_delta), from the bodies' masses and
  * inertias. */
 void abut_joint_set_compliance(AbutJointWork *work);
-
-/* Returns g M^-1 h' of two rows, in the columns of both bodies. For g = h, it is the inverse of the inertia that the
- * row's impulse meets if no joint holds the bodies. */
-double abut_joint_mobility(const AbutJointWork *work, const double *g, const double *h);

@@ -10,6 +10,7 @@
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/convex/step.h"
+#include "dynamics/methods/lcp/gradient_part.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/island.h"
@@ -27,11 +28,6 @@
 
 /* Derivatives of steps whose contacts have cone constraints (dynamics/gradient/part.h). */
 static const AbutMethodGradient by_cones = {.has_path = true};
-
-static bool is_mass(AbutParameterKind kind)
-{
-	return kind == ABUT_PARAMETER_MASS;
-}
 
 #define WITHOUT_PATH                                                                                                   \
 	"collision_kappa", "tolerance", "max_iterations", "finish", "retry", "warm_start", "linear_solver",            \
@@ -102,8 +98,9 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .step = abut_lcp_step,
                          .explain = abut_lcp_explain,
                          .relaxed = NEARLY_EXACT "a smaller timestep or another solver.lcp_solver may help",
-                         .has_parameter = is_mass,
-                         .parameters = "mass",
+                         .has_parameter = abut_lcp_has_parameter,
+                         .parameters = ABUT_LCP_PARAMETERS,
+                         .gradient = &abut_lcp_part_gradient,
                          .last_gradient = abut_lcp_gradient},
     /* Steps of point-ncp end on the path, so a smaller kappa makes bodies creep less. */
     [ABUT_METHOD_POINT_NCP] = {.has = {.couplings = true,

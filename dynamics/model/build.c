@@ -202,6 +202,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	ABUT_TRY(scale_model(model, error));
 	ABUT_TRY(abut_joints_create(def, model, error));
 	ABUT_TRY(abut_light_links_check(model, error));
+	ABUT_TRY(abut_light_links_weigh(model, error));
 	ABUT_TRY(abut_couplings_create(def, model, error));
 	ABUT_TRY(abut_sensors_create(def, model, error));
 	return abut_pair_rules_create(def, model, error);

@@ -376,7 +376,7 @@ static AbutStatus check_body(const Change *c, int i)
 /* Checks the scene and its bodies after all changes, as abut_scene_def_check does for a definition. */
 static AbutStatus check_together(const Change *c)
 {
-	const AbutModel *model = c->model;
+	AbutModel *model = c->model;
 	ABUT_TRY(abut_timestep_check(model->timestep_si, c->error));
 	ABUT_TRY(abut_gravity_check(model->gravity_si, c->error));
 	for (int i = 0; i < c->n; i++) {
@@ -392,7 +392,8 @@ static AbutStatus check_together(const Change *c)
 			                      model->timestep_si, body->name);
 		}
 	}
-	return abut_light_links_check(model, c->error);
+	ABUT_TRY(abut_light_links_check(model, c->error));
+	return abut_light_links_weigh(model, c->error);
 }
 
 static AbutStatus change_all(const Change *c)

@@ -123,7 +123,8 @@ const AbutJointKind *abut_joint_coordinates(const AbutJoint *joint)
 void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 {
 	const AbutJointAxis *first = &joint->acting[0];
-	joint->kind = abut_joint_kind(joint->type, acts(first) ? bounds_of(first) : -1);
+	joint->kind = joint->soft.yields ? abut_joint_kind_open()
+	                                 : abut_joint_kind(joint->type, acts(first) ? bounds_of(first) : -1);
 	for (int k = 0; k < joint->kind->n_freedoms; k++) {
 		const bool spins = joint->kind->freedom[k].spins;
 		const AbutJointAxis *acting = spins ? first : &joint->acting[k];
@@ -166,6 +167,8 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		                     .body = {from->parent < 0 ? model->n_bodies : from->parent, from->child},
 		                     .length = from->length / model->units.length,
 		                     .soft = {.on = soft,
+		                              .yields = soft && from->has_equality_spring,
+		                              .equality = abut_joint_softness(&def->solver, &from->equality_spring),
 		                              .limit = abut_joint_softness(&def->solver, &from->limit_spring),
 		                              .friction = abut_joint_softness(&def->solver, &from->friction_spring)}};
 		joint->placed = from->has_position;
@@ -177,6 +180,7 @@ AbutStatus abut_joints_create(const AbutSceneDef *def, AbutModel *model, AbutErr
 		set_frame(model, joint->body[1], &from->child_frame, joint->place[1], joint->axes[1]);
 		memcpy(joint->acting, from->axes, sizeof joint->acting);
 		abut_joint_set_laws(&model->units, joint);
+		model->joints.n_yielding += joint->soft.yields;
 	}
 	model->joints.n = def->n_joints;
 	return ABUT_OK;
@@ -192,6 +196,7 @@ AbutStatus abut_joints_copy(const AbutModel *from, AbutModel *copy, AbutError *e
 	memcpy(copy->joints.at, from->joints.at, (size_t)from->joints.n * sizeof *copy->joints.at);
 	memcpy(copy->joints.names, from->joints.names, names);
 	copy->joints.n = from->joints.n;
+	copy->joints.n_yielding = from->joints.n_yielding;
 	for (int i = 0; i < from->joints.n; i++) {
 		copy->joints.at[i].name = copy->joints.names + (from->joints.at[i].name - from->joints.names);
 	}

@@ -25,11 +25,12 @@ typedef struct AbutJointLaw {
 	double target_unit; /* of the motor's target, in SI; 0: no motor */
 } AbutJointLaw;
 
-/* Limits and dry friction as soft rows of method convex. */
+/* Limits, dry friction and held freedoms as soft rows of method convex. */
 typedef struct AbutJointSoftness {
 	bool on;
-	AbutSoftness limit, friction;         /* SI */
-	double mobility[ABUT_JOINT_FREEDOMS]; /* acceleration per effort (dynamics/joint/mobility.h) */
+	bool yields;                            /* springs hold it, so that its kind has no rows */
+	AbutSoftness limit, friction, equality; /* SI */
+	double mobility[ABUT_JOINT_FREEDOMS];   /* acceleration per effort (dynamics/joint/mobility.h) */
 } AbutJointSoftness;
 
 typedef struct AbutJoint {
@@ -45,6 +46,7 @@ typedef struct AbutJoint {
 	double target[ABUT_JOINT_FREEDOMS];        /* of the motors at the start; SI */
 	double start[ABUT_JOINT_FREEDOMS];         /* coordinates at the initial poses, turns inside their limits */
 	bool geared[ABUT_JOINT_FREEDOMS];          /* a coupling acts on the freedom */
+	double carried[2];                         /* mass and inertia behind light links (light_links.h) */
 	AbutJointSoftness soft;
 	bool placed, driven; /* initial coordinates, and initial rates, are given */
 	double position[ABUT_JOINT_FREEDOMS], velocity[ABUT_JOINT_FREEDOMS]; /* the given ones; SI */

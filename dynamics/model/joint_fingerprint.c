@@ -39,7 +39,8 @@ static const struct {
                              {"armature", NUMBERS, offsetof(AbutJointAxis, armature)},
                              {"motor", MOTOR, 0},
                              {"limit_spring", SPRING, offsetof(AbutJointSoftness, limit)},
-                             {"friction_spring", SPRING, offsetof(AbutJointSoftness, friction)}};
+                             {"friction_spring", SPRING, offsetof(AbutJointSoftness, friction)},
+                             {"equality_spring", SPRING, offsetof(AbutJointSoftness, equality)}};
 
 static uint64_t add(uint64_t hash, const double *values, size_t n)
 {
@@ -68,7 +69,8 @@ static uint64_t add_law(uint64_t hash, const AbutJointAxis *axis, int word)
 static uint64_t add_spring(uint64_t hash, const AbutJointSoftness *soft, int word)
 {
 	AbutSoftness spring = {.margin = 0.0};
-	if (soft->on) {
+	const bool of_equality = words[word].offset == offsetof(AbutJointSoftness, equality);
+	if (of_equality ? soft->yields : soft->on) {
 		memcpy(&spring, (const char *)soft + words[word].offset, sizeof spring);
 	}
 	return add(add(add(hash, spring.solref, 2), spring.solimp, 5), &spring.margin, 1);

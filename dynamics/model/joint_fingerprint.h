@@ -3,7 +3,7 @@
 
 #include "dynamics/model/joint.h"
 
-enum { ABUT_JOINT_WORDS = 16 };
+enum { ABUT_JOINT_WORDS = 17 };
 
 /* Returns the key of a word, such as "damping". */
 const char *abut_joint_word_key(int word);

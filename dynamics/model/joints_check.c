@@ -311,14 +311,37 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_spin(&at, def->timestep);
 }
 
-/* Checks the springs of soft laws; methods without springs ignore them. */
+/* Returns whether something acts on the first freedom, or on a ball. */
+static bool acts(const AbutJointAxis *axis)
+{
+	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
+	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
+}
+
+/* Checks the springs of soft laws and held freedoms; methods without springs ignore them. */
 static AbutStatus check_springs(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
-	const AbutJointSpring *springs[] = {&def->joints[index].limit_spring, &def->joints[index].friction_spring};
-	for (int i = 0; method->check_springs && i < 2; i++) {
-		const AbutSoftness soft = abut_joint_softness(&def->solver, springs[i]);
+	const AbutJointDef *joint = &def->joints[index];
+	const Place at = {joint, index, -1, error};
+	const struct {
+		const char *key;
+		const AbutJointSpring *spring;
+	} springs[] = {{"limit_spring", &joint->limit_spring},
+	               {"friction_spring", &joint->friction_spring},
+	               {"equality_spring", &joint->equality_spring}};
+	if (joint->has_equality_spring && joint->type != ABUT_JOINT_FIXED && joint->type != ABUT_JOINT_BALL) {
+		return refuse(&at, "equality_spring", "the joint is of type %s; springs hold only types fixed and ball",
+		              abut_joint_type_name(joint->type));
+	}
+	if (joint->has_equality_spring && joint->type == ABUT_JOINT_BALL && acts(&joint->axes[0])) {
+		return refuse(&at, "equality_spring",
+		              "the ball has a limit, spring, damper, friction, rotor or motor; springs hold only balls "
+		              "on which nothing acts");
+	}
+	for (int i = 0; method->check_springs && i < 3; i++) {
+		const AbutSoftness soft = abut_joint_softness(&def->solver, springs[i].spring);
 		char where[64];
-		snprintf(where, sizeof where, "joints[%d].%s", index, i == 0 ? "limit_spring" : "friction_spring");
+		snprintf(where, sizeof where, "joints[%d].%s", index, springs[i].key);
 		ABUT_TRY(method->check_springs(&soft, where, error));
 	}
 	return ABUT_OK;

@@ -1,10 +1,11 @@
-/* Checks the masses of the links of a mechanism. What a joint may yield in an iteration, 1e-8 of the smaller mass
+/* Checks and weighs the links of a mechanism. What a joint may yield in an iteration, 1e-8 of the smaller mass
  * (dynamics/joint/law.h), must be less than the motion of the body that the link carries. */
 #include "dynamics/model/light_links.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "dynamics/model/joint.h"
@@ -61,4 +62,71 @@ AbutStatus abut_light_links_check(const AbutModel *model, AbutError *error)
 	}
 	free(all);
 	return status;
+}
+
+/* The weight of a body, in model units: mass and a third of the trace of the inertia, with armatures. */
+typedef double Weight[2];
+
+static bool raise(Weight from, Weight to)
+{
+	const bool more = from[0] > to[0] || from[1] > to[1];
+	to[0] = fmax(to[0], from[0]);
+	to[1] = fmax(to[1], from[1]);
+	return more;
+}
+
+/* Gives the bodies of a joint what they weigh alone, and the armatures of the joint. */
+static void add_own(const AbutModel *model, const AbutJoint *joint, Weight *all)
+{
+	for (int s = 0; s < 2; s++) {
+		const int i = joint->body[s];
+		if (i == model->n_bodies || model->bodies[i].moving < 0) {
+			continue;
+		}
+		const double *J = model->bodies[i].inertia;
+		Weight own = {model->bodies[i].mass, (J[0] + J[4] + J[8]) / 3.0};
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			own[abut_joint_turns(joint->kind, k) ? 1 : 0] += joint->law[k].armature;
+		}
+		raise(own, all[i]);
+	}
+}
+
+/* Lets a light end of a joint weigh what the other end does. Returns whether something changed. */
+static bool spread(const AbutModel *model, const AbutJoint *joint, Weight *all)
+{
+	static const double light = 1e-4;
+	bool changed = false;
+	for (int s = 0; s < 2; s++) {
+		const int own = joint->body[s], other = joint->body[1 - s];
+		const bool both = own < model->n_bodies && other < model->n_bodies && model->bodies[own].moving >= 0;
+		if (both && model->bodies[own].mass < light * all[other][0]) {
+			changed = raise(all[other], all[own]) || changed;
+		}
+	}
+	return changed;
+}
+
+AbutStatus abut_light_links_weigh(AbutModel *model, AbutError *error)
+{
+	Weight *all = calloc((size_t)model->n_bodies + 1, sizeof *all);
+	if (!all) {
+		return abut_model_no_memory(error);
+	}
+	for (int i = 0; i < model->joints.n; i++) {
+		add_own(model, &model->joints.at[i], all);
+	}
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (int i = 0; i < model->joints.n; i++) {
+			changed = spread(model, &model->joints.at[i], all) || changed;
+		}
+	}
+	for (int i = 0; i < model->joints.n; i++) {
+		AbutJoint *joint = &model->joints.at[i];
+		memcpy(joint->carried, all[joint->body[0]], sizeof joint->carried);
+		raise(all[joint->body[1]], joint->carried);
+	}
+	free(all);
+	return ABUT_OK;
 }

@@ -82,8 +82,8 @@ typedef struct AbutMethodRow {
 	const char *parameters;
 	const struct AbutMethodGradient
 	    *gradient; /* dynamics/gradient/method.h; NULL: abut_gradient is not supported */
-	/* Computes the derivative of the last step from the workspace, with the columns of abut/lcp.h. NULL: not
-	 * supported. */
+	/* Computes the derivative of the last step of a model without joints from the workspace, with the columns of
+	 * abut/lcp.h. NULL: not supported. */
 	AbutStatus (*last_gradient)(const AbutModel *model, const AbutWorkspace *workspace, double *out,
 	                            AbutError *error);
 } AbutMethodRow;

@@ -67,7 +67,7 @@ typedef struct AbutBody {
 	AbutBodyState initial;         /* SI */
 	double force[3], torque[3];    /* SI; force in world axes, torque in body axes */
 	double friction;               /* friction coefficient */
-	double mobility;               /* of the centre of mass (dynamics/joint/mobility.h); 0: 1 / mass */
+	double mobility[2]; /* of the centre of mass (0: 1 / mass) and of turns (dynamics/joint/mobility.h) */
 	double home_position[3], home_orientation[4]; /* SI; pose of the definition, before joints were closed */
 } AbutBody;
 
@@ -122,7 +122,7 @@ typedef struct AbutYielded {
 
 /* The joints, dynamics/model/joint.h. */
 typedef struct AbutJointList {
-	int n;
+	int n, n_yielding;    /* all, and those that springs of method convex hold */
 	struct AbutJoint *at; /* (n) */
 	char *names;          /* memory of their names */
 	double moved, turned; /* m, rad: largest translation and turn of a body when the joints were closed */

@@ -3,12 +3,17 @@
  * A step moves a body by x+ = x + dt v and the quaternion (c, dt w / 2), with c = sqrt(1 - |dt w / 2|^2). So a state
  * with the rates qdot is the end of a step that began at the coordinates moved back by dt qdot: its velocities are v =
  * (x - x-) / dt and w = 2 vec(q q-*) / dt. Tested in tests/dynamics/robot/test_robot_state.c. */
+#include "dynamics/robot/coordinates.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
+#include "dynamics/model/check.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/values.h"
 #include "dynamics/state/state.h"
 
 /* --- moving coordinates --- */
@@ -83,15 +88,24 @@ static bool move_link(const AbutRobot *robot, const AbutLink *link, const double
 
 AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time, double *out)
 {
-	if (!robot || !q || !qdot || !out || !isfinite(time) || !abut_robot_values_possible(robot, q, qdot)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
+	}
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_rates(robot, "qdot", qdot));
+	ABUT_TRY(abut_robot_check_given(robot, "out", out));
+	if (!isfinite(time)) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "time", "is %g s; it must be finite", time);
 	}
 	double *const moved = robot->work[3];
 	memcpy(moved, q, (size_t)robot->n_q * sizeof *moved);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		if (!move_link(robot, link, &qdot[link->v], time, &moved[link->q])) {
-			return ABUT_ERROR_ARGUMENT;
+			return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "qdot",
+			                      "%s '%s' turns by more than pi in %g s; use smaller rates or less time",
+			                      link->joint < 0 ? "base" : "ball", abut_robot_link_name(robot, link),
+			                      time);
 		}
 	}
 	memcpy(out, moved, (size_t)robot->n_q * sizeof *out);
@@ -125,21 +139,6 @@ static AbutBodyState end_of_step(const AbutRobot *robot, const AbutLink *link, c
 	return out;
 }
 
-/* Returns whether a joint turns by half a revolution or more in a step. */
-static bool turns_too_far(const AbutRobot *robot, const double *qdot)
-{
-	static const double half_revolution = 3.14159265358979323846;
-	bool far = false;
-	for (int v = 0; v < robot->n_v; v++) {
-		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		const bool turns =
-		    link->joint >= 0 &&
-		    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), v - link->v);
-		far = far || (turns && fabs(qdot[v]) * robot->model->timestep_si >= half_revolution);
-	}
-	return far;
-}
-
 /* Makes the poses of all links their past poses. */
 static void keep_past(AbutRobot *robot)
 {
@@ -169,6 +168,22 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 	}
 }
 
+static AbutStatus refuse_motion(AbutRobot *robot, int body, const AbutBodyState *motion)
+{
+	const AbutBody *of = &robot->model->bodies[body];
+	const double *x = motion->position;
+	if (of->planar && !abut_motion_planar(motion)) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "q",
+		                      "would take the planar body '%s' out of its plane", of->name);
+	}
+	return abut_error_set(
+	    &robot->error, ABUT_ERROR_ARGUMENT, "qdot",
+	    "body '%s' would be at (%g, %g, %g) m with %g m/s and %g rad/s; at most %g m and m/s, and less than %g "
+	    "rad/s in a step of %g s, are allowed",
+	    of->name, x[0], x[1], x[2], abut_norm3(motion->linear_velocity), abut_norm3(motion->angular_velocity),
+	    ABUT_LARGEST_MOTION, 2.0 * ABUT_SPIN_LIMIT / robot->model->timestep_si, robot->model->timestep_si);
+}
+
 /* Finds the motions of all links at the end of a step at q that began at the past poses. */
 static AbutStatus find_motions(AbutRobot *robot, const double *q)
 {
@@ -176,7 +191,7 @@ static AbutStatus find_motions(AbutRobot *robot, const double *q)
 	for (int i = 0; i < robot->n_links; i++) {
 		robot->motions[i] = end_of_step(robot, &robot->links[i], q);
 		if (!abut_state_motion_possible(robot->model, robot->links[i].body, &robot->motions[i])) {
-			return ABUT_ERROR_ARGUMENT;
+			return refuse_motion(robot, robot->links[i].body, &robot->motions[i]);
 		}
 	}
 	return ABUT_OK;
@@ -194,10 +209,13 @@ static AbutStatus write_motions(const AbutRobot *robot, const double *q, AbutSta
 
 AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
 {
-	if (!robot || !q || !qdot || !state || state->model != robot->model ||
-	    !abut_robot_values_possible(robot, q, qdot) || turns_too_far(robot, qdot)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "state", state));
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_rates(robot, "qdot", qdot));
+	ABUT_TRY(abut_robot_check_turns(robot, qdot));
 	double *past = robot->work[0];
 	ABUT_TRY(abut_robot_integrate(robot, q, qdot, -robot->model->timestep_si, past));
 	abut_robot_place(robot, past);
@@ -228,28 +246,23 @@ static void read_rows(AbutRobot *robot, const AbutJoint *joint, const double *fr
 	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
 }
 
-/* Reads the rates of a joint from poses and past poses: differences of its coordinates, and spins of a ball. */
-static void read_rates(AbutRobot *robot, const AbutJoint *joint, const double *c, double *rate)
+void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double rate[ABUT_JOINT_FREEDOMS])
 {
 	const AbutJointKind *kind = abut_joint_coordinates(joint);
-	AbutJointRow rows[ABUT_JOINT_ROWS];
+	const bool ball = joint->type == ABUT_JOINT_BALL;
+	AbutJointRow rows[ABUT_JOINT_ROWS], past_rows[ABUT_JOINT_ROWS];
 	double anchor[3], turn[9];
 	swap_times(robot);
 	const AbutJointPose past = abut_robot_joint_pose(robot, joint, anchor);
 	abut_mat3_transposed_mul(past.A, past.B, turn);
-	abut_joint_free_rows(kind, &past, rows);
+	abut_joint_free_rows(kind, &past, past_rows);
 	swap_times(robot);
-	const bool ball = joint->type == ABUT_JOINT_BALL;
-	for (int k = 0; !ball && k < kind->n_freedoms; k++) {
-		const double before =
-		    abut_joint_turns(kind, k) ? abut_joint_unwrap(rows[k].value, c[k]) : rows[k].value;
-		rate[k] = (c[k] - before) / robot->model->timestep_si;
-	}
-	if (ball) {
-		read_rows(robot, joint, turn, rows);
-		for (int k = 0; k < 3; k++) {
-			rate[k] = rows[k].value / robot->model->timestep_si;
-		}
+	read_rows(robot, joint, ball ? turn : NULL, rows);
+	memset(rate, 0, ABUT_JOINT_FREEDOMS * sizeof *rate);
+	for (int k = 0; k < kind->n_freedoms; k++) {
+		const double now = rows[k].value, before = past_rows[k].value;
+		const double from = ball ? 0.0 : abut_joint_turns(kind, k) ? abut_joint_unwrap(before, now) : before;
+		rate[k] = (now - from) / robot->model->timestep_si;
 	}
 }
 
@@ -270,7 +283,9 @@ static void read_joint(AbutRobot *robot, const AbutState *state, const AbutLink 
 		          (abut_joint_turns(joint->kind, k) ? 1.0 / model->units.time : model->units.velocity);
 	}
 	if (!known && qdot) {
-		read_rates(robot, joint, q, qdot);
+		double rates[ABUT_JOINT_FREEDOMS];
+		abut_robot_joint_rates(robot, joint, rates);
+		memcpy(qdot, rates, (size_t)link->n_v * sizeof *qdot);
 	}
 }
 
@@ -301,9 +316,10 @@ static void read_base(const AbutRobot *robot, const AbutState *state, const Abut
 
 AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double *q, double *qdot)
 {
-	if (!robot || !state || state->model != robot->model) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "state", state));
 	double *const own = q ? q : robot->work[0];
 	abut_robot_load_poses(robot, state);
 	for (int i = 0; i < robot->n_links; i++) {
@@ -320,15 +336,15 @@ AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double
 
 AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot, AbutState *after)
 {
-	if (!robot || !before || !qdot || !after || before->model != robot->model || after->model != robot->model) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "before", before));
+	ABUT_TRY(abut_robot_check_state(robot, "after", after));
 	double *q = robot->work[1];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_integrate(robot, q, qdot, robot->model->timestep_si, q));
-	if (turns_too_far(robot, qdot)) {
-		return ABUT_ERROR_ARGUMENT;
-	}
+	ABUT_TRY(abut_robot_check_turns(robot, qdot));
 	abut_robot_load_poses(robot, before); /* not those at its q: its joints may be open by the solver's tolerance */
 	keep_past(robot);
 	ABUT_TRY(find_motions(robot, q));

@@ -10,6 +10,8 @@
 #include "dynamics/model/coupling.h"
 #include "dynamics/robot/held.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/reach_room.h"
+#include "dynamics/robot/share.h"
 #include "dynamics/robot/tree.h"
 
 static AbutStatus allocate_links(AbutRobot *robot)
@@ -22,44 +24,21 @@ static AbutStatus allocate_links(AbutRobot *robot)
 	robot->balance = calloc(6 * n, sizeof *robot->balance);
 	robot->works = calloc(n_joints, sizeof *robot->works);
 	robot->targets = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->targets);
+	robot->motors = calloc(ABUT_JOINT_FREEDOMS * n_joints, sizeof *robot->motors);
 	robot->motions = calloc(n, sizeof *robot->motions);
 	return robot->links && robot->link_of && robot->link_of_joint && robot->poses && robot->balance &&
-	               robot->works && robot->targets && robot->motions
+	               robot->works && robot->targets && robot->motors && robot->motions
 	           ? ABUT_OK
 	           : ABUT_ERROR_MEMORY;
 }
 
-/* Returns the number of rows of all loops and couplings. */
-static int count_rows(const AbutRobot *robot)
-{
-	int n = robot->model->joints.n_couplings;
-	for (int i = 0; i < robot->model->joints.n; i++) {
-		n += robot->link_of_joint[i] < 0 ? robot->model->joints.at[i].n_held : 0;
-	}
-	return n;
-}
-
 static AbutStatus allocate_coordinates(AbutRobot *robot)
 {
-	const size_t n_q = (size_t)robot->n_q + 1, n_v = (size_t)robot->n_v + 1, n_task = 6 * ABUT_ROBOT_TARGETS_MAX;
-	AbutReachRoom *room = &robot->reach;
-	room->n_rows = count_rows(robot);
-	const size_t n_rows = (size_t)room->n_rows + 1, n = n_v + n_rows;
+	const size_t n_q = (size_t)robot->n_q + 1, n_v = (size_t)robot->n_v + 1;
 	robot->columns = calloc(n_v, sizeof *robot->columns);
 	robot->link_of_v = calloc(n_v, sizeof *robot->link_of_v);
 	robot->driven = calloc(n_v, sizeof *robot->driven);
-	room->loop = calloc(n_rows * n_v, sizeof *room->loop);
-	room->off = calloc(n_rows, sizeof *room->off);
-	room->task = calloc(n_task * n_v, sizeof *room->task);
-	room->error = calloc(n_task, sizeof *room->error);
-	room->matrix = calloc(n * n, sizeof *room->matrix);
-	room->unknown = calloc(n, sizeof *room->unknown);
-	room->pivots = calloc(n, sizeof *room->pivots);
-	room->fixed = calloc(n_v, sizeof *room->fixed);
-	room->q = calloc(n_q, sizeof *room->q);
-	room->step = calloc(n_v, sizeof *room->step);
-	bool all = robot->columns && robot->link_of_v && robot->driven && room->loop && room->off && room->task &&
-	           room->error && room->matrix && room->unknown && room->pivots && room->fixed && room->q && room->step;
+	bool all = robot->columns && robot->link_of_v && robot->driven;
 	for (int i = 0; i < 4; i++) {
 		robot->work[i] = calloc(n_q, sizeof *robot->work[i]);
 		all = all && robot->work[i];
@@ -103,17 +82,12 @@ static void write_name(const AbutRobot *robot, const AbutLink *link, int i, bool
 	}
 }
 
-static const char *own_name(const AbutRobot *robot, const AbutLink *link)
-{
-	return link->joint < 0 ? robot->model->bodies[link->body].name : robot->model->joints.at[link->joint].name;
-}
-
 static AbutStatus name_coordinates(AbutRobot *robot)
 {
 	size_t size = 1;
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		size += (size_t)(link->n_q + link->n_v) * (strlen(own_name(robot, link)) + ABUT_ROBOT_NAME);
+		size += (size_t)(link->n_q + link->n_v) * (strlen(abut_robot_link_name(robot, link)) + ABUT_ROBOT_NAME);
 	}
 	robot->names = calloc((size_t)(robot->n_q + robot->n_v) + 1, sizeof *robot->names);
 	robot->name_block = calloc(size, 1);
@@ -123,7 +97,7 @@ static AbutStatus name_coordinates(AbutRobot *robot)
 	char *at = robot->name_block;
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		const size_t room = strlen(own_name(robot, link)) + ABUT_ROBOT_NAME;
+		const size_t room = strlen(abut_robot_link_name(robot, link)) + ABUT_ROBOT_NAME;
 		for (int k = 0; k < link->n_q + link->n_v; k++) {
 			const bool rate = k >= link->n_q;
 			write_name(robot, link, rate ? k - link->n_q : k, rate, at, room);
@@ -168,16 +142,15 @@ void abut_robot_destroy(AbutRobot *robot)
 	if (!robot) {
 		return;
 	}
-	AbutReachRoom *room = &robot->reach;
-	void *const blocks[] = {
-	    robot->links,   robot->link_of,   robot->link_of_joint, robot->poses,   robot->balance, robot->works,
-	    robot->targets, robot->motions,   robot->columns,       room->loop,     room->off,      room->task,
-	    room->error,    room->matrix,     room->unknown,        room->pivots,   room->fixed,    room->q,
-	    room->step,     robot->names,     robot->name_block,    robot->work[0], robot->work[1], robot->work[2],
-	    robot->work[3], robot->link_of_v, robot->driven};
+	void *const blocks[] = {robot->links,      robot->link_of, robot->link_of_joint, robot->poses,   robot->balance,
+	                        robot->works,      robot->targets, robot->motions,       robot->columns, robot->names,
+	                        robot->name_block, robot->work[0], robot->work[1],       robot->work[2], robot->work[3],
+	                        robot->link_of_v,  robot->driven,  robot->motors};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}
+	abut_reach_room_release(&robot->reach);
+	abut_share_release(&robot->share);
 	abut_held_destroy(robot);
 	free(robot);
 }

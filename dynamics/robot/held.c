@@ -8,15 +8,14 @@
 
 #include "abut/parameter.h"
 #include "base/error.h"
-#include "dynamics/robot/pose.h"
+#include "dynamics/robot/coordinates.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/advance.h"
 
 /* N m s/rad or N s/m: its compliance is far below rounding. */
 static const double stiff = 1e20;
 
-/* Returns whether a freedom of a joint has a motor. */
-static bool has_motor(const AbutJoint *joint, int axis)
+bool abut_joint_has_motor(const AbutJoint *joint, int axis)
 {
 	return joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : axis].motor.type != ABUT_MOTOR_NONE;
 }
@@ -26,23 +25,33 @@ static void find_driven(AbutRobot *robot)
 	const AbutModel *model = robot->model;
 	bool any = false;
 	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
-		any = any || has_motor(&model->joints.at[i / ABUT_JOINT_FREEDOMS], i % ABUT_JOINT_FREEDOMS);
+		any = any || abut_joint_has_motor(&model->joints.at[i / ABUT_JOINT_FREEDOMS], i % ABUT_JOINT_FREEDOMS);
 	}
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		robot->driven[v] = link->joint >= 0 && (!any || has_motor(&model->joints.at[link->joint], v - link->v));
+		robot->driven[v] =
+		    link->joint >= 0 && (!any || abut_joint_has_motor(&model->joints.at[link->joint], v - link->v));
 	}
 }
 
-/* Gives all driven freedoms of the copy their motors. */
+bool abut_held_holds(const AbutRobot *robot, int joint, int axis)
+{
+	const int link = robot->link_of_joint[joint];
+	return link >= 0 ? axis < robot->links[link].n_v && robot->driven[robot->links[link].v + axis]
+	                 : abut_joint_has_motor(&robot->model->joints.at[joint], axis);
+}
+
+/* Gives all held freedoms of the copy their motors. These keep the limits, as the motion does. */
 static void hold(const AbutRobot *robot)
 {
 	AbutModel *model = robot->held.model;
-	for (int v = 0; v < robot->n_v; v++) {
-		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		if (robot->driven[v]) {
-			AbutJoint *joint = &model->joints.at[link->joint];
-			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : v - link->v].motor =
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
+		AbutJoint *joint = &model->joints.at[i / ABUT_JOINT_FREEDOMS];
+		const int axis = i % ABUT_JOINT_FREEDOMS;
+		if (abut_held_holds(robot, i / ABUT_JOINT_FREEDOMS, axis)) {
+			joint->acting[axis].has_limits =
+			    joint->type == ABUT_JOINT_BALL && joint->acting[axis].has_limits;
+			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : axis].motor =
 			    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = stiff, .limit = (double)INFINITY};
 			abut_joint_set_laws(&model->units, joint);
 		}
@@ -71,13 +80,42 @@ void abut_held_destroy(AbutRobot *robot)
 	abut_model_destroy(robot->held.model);
 }
 
+/* Sets the rates that lead to `after`, at whose poses the robot is, as targets of the motors of joints that close
+ * loops.
+ */
+static void aim_loops(AbutRobot *robot)
+{
+	for (int i = 0; i < robot->model->joints.n; i++) {
+		const AbutJoint *joint = &robot->model->joints.at[i];
+		double rates[ABUT_JOINT_FREEDOMS];
+		if (robot->link_of_joint[i] < 0 && abut_joint_type_freedoms(joint->type) > 0) {
+			abut_robot_joint_rates(robot, joint, rates);
+			memcpy(&robot->held.state->targets[ABUT_JOINT_FREEDOMS * i], rates, sizeof rates);
+		}
+	}
+}
+
+/* Refuses a coordinate of the wanted motion beyond its limits, which hold exactly. */
+static AbutStatus check_limits(const AbutRobot *robot, const AbutJoint *joint, int v, double to, AbutError *error)
+{
+	static const double rounding = 1e-9; /* rad or m */
+	const AbutJointAxis *axis = &joint->acting[v - robot->links[robot->link_of_v[v]].v];
+	const bool beyond = joint->type != ABUT_JOINT_BALL && axis->has_limits &&
+	                    (to < axis->lower - rounding || to > axis->upper + rounding);
+	return beyond ? abut_error_set(error, ABUT_ERROR_ARGUMENT, "after",
+	                               "the wanted motion takes %s to %.9g, beyond its limits %.9g and %.9g",
+	                               robot->names[robot->n_q + v], to, axis->lower, axis->upper)
+	              : ABUT_OK;
+}
+
 /* Sets the rates that lead to `after` as targets of the motors. */
-static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState *after)
+static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState *after, AbutError *error)
 {
 	const double dt = robot->model->timestep_si;
 	double *q = robot->work[1], *next = robot->work[2];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_get_state(robot, after, next, robot->work[3]));
+	aim_loops(robot);
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		if (!robot->driven[v]) {
@@ -88,6 +126,7 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 		const double to = abut_joint_winds(abut_joint_coordinates(joint), axis)
 		                      ? abut_joint_unwrap(next[at], q[at])
 		                      : next[at];
+		ABUT_TRY(check_limits(robot, joint, v, to, error));
 		robot->held.state->targets[ABUT_JOINT_FREEDOMS * link->joint + axis] =
 		    joint->type == ABUT_JOINT_BALL ? robot->work[3][v] : (to - q[at]) / dt;
 	}
@@ -103,7 +142,7 @@ AbutStatus abut_held_step(AbutRobot *robot, const AbutState *before, const AbutS
 	state->steps = before->steps;
 	state->time = before->time;
 	memcpy(state->memory, before->memory, before->memory_size);
-	ABUT_THEN(status, aim(robot, before, after));
+	ABUT_TRY(aim(robot, before, after, error));
 	ABUT_THEN(status, abut_step(held->model, state, held->workspace, &info));
 	if (status != ABUT_OK) {
 		return abut_error_set(error, status, NULL, "the step with held rates was not taken");
@@ -111,8 +150,8 @@ AbutStatus abut_held_step(AbutRobot *robot, const AbutState *before, const AbutS
 	if (info.outcome == ABUT_OUTCOME_FAILED || info.parts > 1) {
 		return abut_error_set(
 		    error, ABUT_ERROR_NUMERICAL, NULL,
-		    "the step with held rates, which finds the forces of contacts, %s; the motion may "
-		    "be impossible, or a shorter timestep is needed",
+		    "the step with held rates, which finds the forces of contacts, %s; the motion may be impossible, "
+		    "such as one that presses a body into another, or a shorter timestep is needed",
 		    info.parts > 1 ? "was taken in parts" : "failed");
 	}
 	return ABUT_OK;

@@ -1,7 +1,7 @@
 /* Inverse dynamics of a step. The equations of the step are evaluated at the given velocities, with the forces of
  * contacts, limits, friction, loops and couplings of a known solution, and without the motors and the held rows of the
- * tree. What the balances of the bodies then lack is what these give. From the outermost link inwards, each balance has
- * the six rows of one joint as its unknowns: the held ones, and those of the freedoms, whose impulses are the motors'.
+ * tree. What the balances of the bodies then lack is what these give (balance.h). Where the forces of loops are not
+ * those of a known step, the motors share it (share.h).
  *
  * Tested in tests/dynamics/robot/test_robot_inverse.c. */
 #include <math.h>
@@ -16,8 +16,10 @@
 #include "dynamics/joint/direction.h"
 #include "dynamics/joint/keep.h"
 #include "dynamics/pairs/candidates.h"
+#include "dynamics/robot/balance.h"
 #include "dynamics/robot/held.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/share.h"
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
@@ -29,7 +31,7 @@ typedef struct Inverse {
 	const AbutState *before, *after, *source; /* source: of the forces */
 	AbutWorkspace *w;
 	double *effort;
-	bool exact;
+	AbutRobotInverse info;
 } Inverse;
 
 /* --- the equations of the step --- */
@@ -86,13 +88,19 @@ static const AbutContactMemory *find_memory(const Inverse *inverse, const AbutPa
 	return NULL;
 }
 
-/* Sets the targets of motors: those of joints that close loops act in the step, those of the tree are sought. */
+/* Returns whether the efforts of a joint's motors are sought. Those of joints that close loops act as in the step, if
+ * it is known. */
+static bool is_sought(const Inverse *inverse, int joint)
+{
+	return inverse->source != inverse->after || inverse->robot->link_of_joint[joint] >= 0;
+}
+
+/* Sets the targets of motors. */
 static void set_targets(const Inverse *inverse)
 {
 	const AbutRobot *robot = inverse->robot;
 	for (int i = 0; i < ABUT_JOINT_FREEDOMS * robot->model->joints.n; i++) {
-		const bool sought = robot->link_of_joint[i / ABUT_JOINT_FREEDOMS] >= 0;
-		robot->targets[i] = sought ? 0.0 : inverse->before->targets[i];
+		robot->targets[i] = is_sought(inverse, i / ABUT_JOINT_FREEDOMS) ? 0.0 : inverse->before->targets[i];
 	}
 }
 
@@ -129,7 +137,7 @@ static void load_contacts(const Inverse *inverse, AbutIsland *island)
 	}
 }
 
-/* Takes the motors of a joint of the tree off its unknowns. */
+/* Takes the motors of a joint off its unknowns. */
 static void release(const AbutJointWork *work, double *y, double *z)
 {
 	for (int i = 0; i < work->joint->kind->n_freedoms; i++) {
@@ -144,11 +152,22 @@ static void release(const AbutJointWork *work, double *y, double *z)
 	if (abut_joint_spins_clipped(work) && work->ball.clip[ABUT_CLIP_SERVO].clip.there) {
 		memset(&z[work->ball.clip[ABUT_CLIP_SERVO].clip.z + 1], 0, 3 * sizeof *z);
 	}
-	memset(y, 0, (size_t)work->joint->n_held * sizeof *y);
 }
 
-/* Loads the forces of the source into the joints' unknowns: all of joints that close loops, those of limits and
- * friction of the others. If the source is the step itself, the direction of the impulses is that of the step. */
+/* Takes the limits of held freedoms off the unknowns of a joint: the motors keep them. Those of a ball stay. */
+static void release_limits(const AbutRobot *robot, const AbutJointWork *work, int joint, double *z)
+{
+	for (int i = 0; work->joint->type != ABUT_JOINT_BALL && i < work->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		for (int k = 0; axis->limits && abut_held_holds(robot, joint, i) && k < axis->limits->dim; k++) {
+			z[axis->limits_z + k] = 0.0;
+		}
+	}
+}
+
+/* Loads the forces of the source into the joints' unknowns: those of limits and friction, and of joints that close
+ * loops also those of held rows. If the source is the step itself, the direction of the impulses is that of the step.
+ */
 static void load_joints(const Inverse *inverse, AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
@@ -160,8 +179,14 @@ static void load_joints(const Inverse *inverse, AbutIsland *island)
 		work->theta = inverse->source == inverse->after ? work->last->theta : work->theta;
 		abut_joint_start_warm(work, problem->timestep, y, z);
 		inverse->robot->works[joint] = work;
-		if (inverse->robot->link_of_joint[joint] >= 0) {
+		if (is_sought(inverse, joint)) {
 			release(work, y, z);
+		}
+		if (inverse->info.found) {
+			release_limits(inverse->robot, work, joint, z);
+		}
+		if (inverse->robot->link_of_joint[joint] >= 0) {
+			memset(y, 0, (size_t)work->joint->n_held * sizeof *y);
 		}
 	}
 	for (int i = 0; i < problem->n_couplings; i++) {
@@ -186,151 +211,65 @@ static void evaluate(const Inverse *inverse, AbutIsland *island)
 	}
 }
 
-/* --- the tree --- */
-
-/* Solves the n <= 6 columns of A (6 x n, column after column) for b by elimination with complete pivoting; columns that
- * depend on others, as those of planar bodies may, get 0. */
-static void solve_columns(int n, double A[6][6], double b[6], double *x)
+/* Measures how far the joints and couplings of the island are open at the end of the step. */
+static void measure(Inverse *inverse, const AbutContactProblem *problem)
 {
-	static const double dependent = 1e-12;
-	bool row_used[6] = {false}, column_used[6] = {false};
-	int order[6][2], rank = 0;
-	double first = 0.0;
-	memset(x, 0, (size_t)n * sizeof *x);
-	for (; rank < n; rank++) {
-		int best[2] = {-1, -1};
-		double most = dependent * first;
-		for (int i = 0; i < 36; i++) {
-			const int column = i / 6, row = i % 6;
-			if (column < n && !row_used[row] && !column_used[column] && fabs(A[column][row]) > most) {
-				most = fabs(A[column][row]);
-				best[0] = row;
-				best[1] = column;
-			}
-		}
-		if (best[0] < 0) {
-			break;
-		}
-		first = abut_max(first, most);
-		row_used[best[0]] = column_used[best[1]] = true;
-		memcpy(order[rank], best, sizeof best);
-		for (int row = 0; row < 6; row++) {
-			const double factor = row_used[row] ? 0.0 : A[best[1]][row] / A[best[1]][best[0]];
-			for (int column = 0; column < n; column++) {
-				A[column][row] -= factor * A[column][best[0]];
-			}
-			b[row] -= factor * b[best[0]];
+	const double length = inverse->model->units.length;
+	double *worst = &inverse->info.violation;
+	for (int i = 0; i < problem->n_joints; i++) {
+		const AbutJointWork *work = &problem->joints[i];
+		for (int k = 0; k < work->joint->n_held; k++) {
+			const double unit = k < abut_joint_kind_places(work->joint->kind) ? length : 1.0;
+			*worst = abut_max(*worst, unit * fabs(work->rows[k].value));
 		}
 	}
-	while (rank-- > 0) {
-		const int row = order[rank][0], own = order[rank][1];
-		double sum = b[row];
-		for (int column = 0; column < n; column++) {
-			sum -= column == own ? 0.0 : A[column][row] * x[column];
-		}
-		x[own] = sum / A[own][row];
+	for (int i = 0; i < problem->n_couplings; i++) {
+		const double unit = problem->couplings[i].coupling->turns ? 1.0 : length;
+		*worst = abut_max(*worst, unit * fabs(problem->couplings[i].value));
 	}
 }
 
-/* Writes the rows of a joint's free spins, on which nothing acts, at the start of the step. */
-static void free_spins(const AbutJointWork *work, double g[3][ABUT_ROW])
-{
-	const AbutJoint *joint = work->joint;
-	double B[9];
-	abut_mat3_mul(work->body[1]->R0, joint->axes[1], B);
-	memset(g, 0, 3 * sizeof *g);
-	for (int i = 0; i < 3; i++) {
-		for (int row = 0; row < 3; row++) {
-			g[i][3 + row] = -B[3 * row + i];
-			g[i][ABUT_SIDE_1 + 3 + row] = B[3 * row + i];
-		}
-	}
-}
-
-/* Balances a link: finds the impulses of the rows of its joint, and hands them on to the near body. */
-static void balance_link(const Inverse *inverse, const AbutLink *link)
-{
-	AbutRobot *robot = inverse->robot;
-	const AbutUnits *u = &inverse->model->units;
-	AbutJointWork *work = robot->works[link->joint];
-	const AbutJointKind *kind = abut_joint_coordinates(work->joint);
-	const int n_held = work->joint->n_held, n = n_held + link->n_v;
-	const bool is_free = work->joint->kind->n_freedoms < link->n_v;
-	const int own = abut_joint_column[link->side], other = abut_joint_column[1 - link->side];
-	double A[6][6], b[6], x[6], spins[3][ABUT_ROW];
-	free_spins(work, spins);
-	for (int i = 0; i < n; i++) {
-		const double *g = is_free && i >= n_held ? spins[i - n_held] : work->g[i];
-		memcpy(A[i], &g[own], sizeof A[i]);
-	}
-	memcpy(b, &robot->balance[6 * link->body], sizeof b);
-	solve_columns(n, A, b, x);
-	for (int i = 0; i < n; i++) {
-		const double *g = is_free && i >= n_held ? spins[i - n_held] : work->g[i];
-		for (int k = 0; robot->link_of[link->near] >= 0 && k < 6; k++) {
-			robot->balance[6 * link->near + k] -= x[i] * g[other + k];
-		}
-		if (i >= n_held) {
-			const double unit = abut_joint_turns(kind, i - n_held) ? u->torsion : u->impulse;
-			inverse->effort[link->v + i - n_held] = x[i] * unit / inverse->model->timestep_si;
-		}
-		if (!is_free || i < n_held) {
-			work->impulse[i] += x[i];
-		}
-	}
-}
-
-/* Reads what the balance of a base lacks. */
-static void balance_base(const Inverse *inverse, const AbutLink *link)
-{
-	const AbutUnits *u = &inverse->model->units;
-	const AbutBodyWork *body = &inverse->w->bodies[link->body];
-	const double dt = inverse->model->timestep_si, *r = &inverse->robot->balance[6 * link->body];
-	double *effort = &inverse->effort[link->v], force[3], torque[3];
-	abut_scale3(u->impulse / dt, r, force);
-	abut_scale3(u->torsion / dt, &r[3], torque);
-	if (link->n_v == ABUT_ROBOT_BASE) {
-		abut_copy3(force, effort);
-		abut_mat3_tvec(body->R0, torque, &effort[3]);
-	} else {
-		memcpy(effort, (const double[3]){force[0], force[2], torque[1]}, sizeof force);
-	}
-}
-
-static void balance_tree(const Inverse *inverse, const AbutContactProblem *problem)
-{
-	const AbutRobot *robot = inverse->robot;
-	for (int i = robot->n_links - 1; i >= 0; i--) {
-		const AbutLink *link = &robot->links[i];
-		const int moving = inverse->w->bodies[link->body].moving;
-		if (moving < 0 || moving >= problem->n_moving || problem->moving[moving]->body != link->body) {
-			continue; /* of another island */
-		}
-		if (link->joint >= 0) {
-			balance_link(inverse, link);
-		} else {
-			balance_base(inverse, link);
-		}
-	}
-}
-
-static void invert_island(Inverse *inverse, const AbutIslandMembers *members)
+static AbutStatus invert_island(Inverse *inverse, const AbutIslandMembers *members)
 {
 	enum { MOST = 4 };
 	AbutIsland *island = &inverse->w->islands[0];
 	AbutContactProblem *problem = &island->problem;
+	const bool known = inverse->source == inverse->after;
+	int internal = 0;
 	set_up(inverse, members, island);
 	move_bodies(inverse);
 	load_contacts(inverse, island);
 	load_joints(inverse, island);
 	for (int i = 0; i < MOST; i++) {
 		evaluate(inverse, island);
-		balance_tree(inverse, problem);
-		if (inverse->source == inverse->after ||
-		    !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
+		ABUT_TRY(known ? ABUT_OK : abut_robot_share(inverse->robot, problem, &internal));
+		abut_robot_balance(inverse->robot, problem, true, inverse->effort);
+		if (known || !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			break;
 		}
-		inverse->exact = false;
+		inverse->info.exact = false;
+	}
+	inverse->info.internal += internal;
+	measure(inverse, problem);
+	return ABUT_OK;
+}
+
+/* Sets the efforts of the motors of the tree, and of those of joints that close loops where the step is known. */
+static void list_motors(const Inverse *inverse)
+{
+	const AbutRobot *robot = inverse->robot;
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * robot->model->joints.n; i++) {
+		const int joint = i / ABUT_JOINT_FREEDOMS, axis = i % ABUT_JOINT_FREEDOMS,
+		          v = abut_robot_joint_velocity(robot, joint);
+		const AbutJoint *of = &robot->model->joints.at[joint];
+		if (axis >= abut_joint_type_freedoms(of->type) || !abut_joint_has_motor(of, axis)) {
+			robot->motors[i] = 0.0;
+		} else if (v >= 0) {
+			robot->motors[i] = inverse->effort[v + axis];
+		} else if (inverse->source == inverse->after) {
+			robot->motors[i] = inverse->after->joints[joint].done.motor[axis] *
+			                   abut_robot_effort_unit(robot->model, of, axis);
+		}
 	}
 }
 
@@ -385,7 +324,7 @@ static AbutStatus check_motion(const Inverse *inverse, AbutError *error)
 
 /* Decides whose forces are taken: those of `after`, if it is the end of a step from `before` in one part, or those of a
  * step with held rates. */
-static AbutStatus find_source(Inverse *inverse, AbutRobotInverse *info, AbutError *error)
+static AbutStatus find_source(Inverse *inverse, AbutError *error)
 {
 	const AbutModel *model = inverse->model;
 	bool whole = true, none = true;
@@ -404,15 +343,14 @@ static AbutStatus find_source(Inverse *inverse, AbutRobotInverse *info, AbutErro
 		                      "use a shorter timestep");
 	}
 	ABUT_TRY(check_motion(inverse, error));
-	info->found = true;
+	inverse->info.found = true;
 	inverse->source = inverse->robot->held.state;
 	return abut_held_step(inverse->robot, inverse->before, inverse->after, error);
 }
 
-AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after, double *effort,
-                              AbutRobotInverse *info, AbutError *error)
+AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, const AbutState *after, double *effort,
+                                     double *motors, AbutRobotInverse *info, AbutError *error)
 {
-	AbutRobotInverse own = {.exact = true};
 	ABUT_TRY(check(robot, before, after, effort, error));
 	Inverse inverse = {.robot = robot,
 	                   .model = robot->model,
@@ -420,20 +358,30 @@ AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const A
 	                   .after = after,
 	                   .w = robot->workspace,
 	                   .effort = effort,
-	                   .exact = true};
-	ABUT_TRY(find_source(&inverse, &own, error));
+	                   .info = {.exact = true}};
+	ABUT_TRY(find_source(&inverse, error));
+	ABUT_TRY(inverse.info.found ? abut_share_reserve(robot, error) : ABUT_OK);
 	ABUT_TRY(find_pairs(&inverse));
 	set_targets(&inverse);
 	memset(effort, 0, (size_t)robot->n_v * sizeof *effort);
 	for (int i = 0; i < robot->workspace->partition.n_islands; i++) {
-		invert_island(&inverse, &robot->workspace->partition.members[i]);
+		ABUT_TRY(invert_island(&inverse, &robot->workspace->partition.members[i]));
 	}
-	own.exact = inverse.exact;
 	for (int v = 0; v < robot->n_v; v++) {
-		own.residual = robot->driven[v] ? own.residual : abut_max(own.residual, fabs(effort[v]));
+		inverse.info.residual = abut_max(inverse.info.residual, robot->driven[v] ? 0.0 : fabs(effort[v]));
+	}
+	list_motors(&inverse);
+	if (motors) {
+		memcpy(motors, robot->motors, (size_t)(ABUT_JOINT_FREEDOMS * robot->model->joints.n) * sizeof *motors);
 	}
 	if (info) {
-		*info = own;
+		*info = inverse.info;
 	}
 	return ABUT_OK;
+}
+
+AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after, double *effort,
+                              AbutRobotInverse *info, AbutError *error)
+{
+	return abut_robot_inverse_motors(robot, before, after, effort, NULL, info, error);
 }

@@ -70,7 +70,8 @@ double abut_robot_loops(const AbutRobot *robot, const double *q)
 		abut_joint_held_rows(joint->kind, &pose, rows);
 		for (int k = 0; k < joint->n_held; k++, n++) {
 			room->off[n] = rows[k].value;
-			add_row(robot, joint, anchor, pose.d, &rows[k], 1.0, &room->loop[n * robot->n_v]);
+			add_row(robot, joint, anchor, pose.d, &rows[k], 1.0,
+			        &room->loop[(size_t)n * (size_t)robot->n_v]);
 		}
 	}
 	for (int i = 0; i < model->joints.n_couplings; i++, n++) {
@@ -81,7 +82,8 @@ double abut_robot_loops(const AbutRobot *robot, const double *q)
 			const AbutJoint *joint = &model->joints.at[coupling->joint[k]];
 			const double own = abut_joint_turns(joint->kind, coupling->axis[k]) ? 1.0 : length;
 			add_coordinate(robot, q, coupling->joint[k], coupling->axis[k],
-			               coupling->factor[k] * unit / own, &room->off[n], &room->loop[n * robot->n_v]);
+			               coupling->factor[k] * unit / own, &room->off[n],
+			               &room->loop[(size_t)n * (size_t)robot->n_v]);
 		}
 	}
 	for (int i = 0; i < n; i++) {

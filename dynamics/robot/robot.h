@@ -33,7 +33,8 @@ typedef struct AbutRobotPose {
 	double force[6];             /* force, and torque about the centre of mass, of the link and all after it */
 } AbutRobotPose;
 
-/* Scratch memory of inverse kinematics: a linear system of n = n_v + n_rows unknowns. */
+/* Scratch memory of inverse kinematics, allocated by its first call (reach_room.h): a linear system of n = n_v + n_rows
+ * unknowns. */
 typedef struct AbutReachRoom {
 	int n_rows;       /* of loops and couplings */
 	double *loop;     /* (n_rows x n_v) their derivatives */
@@ -46,6 +47,32 @@ typedef struct AbutReachRoom {
 	bool *fixed;      /* (n_v) freedoms that do not move in this iteration */
 	double *q, *step; /* (n_q), (n_v) */
 } AbutReachRoom;
+
+/* An unknown that shares efforts: an impulse on a row of a joint that closes a loop, or of a coupling on rows of two.
+ */
+typedef struct AbutShared {
+	struct AbutJointWork *work[2]; /* NULL: there is no second one */
+	int row[2];
+	double impulse[2]; /* of the unknown 1 (N or N m) */
+	int motor;         /* place in AbutRobot.motors, of a motor; -1: none */
+} AbutShared;
+
+/* Scratch memory that shares efforts (share.c), allocated by the first call for a motion in a model with loops or
+ * couplings; N unknowns at most. */
+typedef struct AbutShare {
+	int n;                /* unknowns of the island at hand */
+	int n_free, n_driven; /* rows of both problems */
+	int rank;             /* of the first one */
+	AbutShared *unknowns; /* (N) */
+	double *effort;       /* (n_v) e */
+	double *columns;      /* (N x n_v) those of A */
+	double *balance;      /* (n_bodies x 6) */
+	double *change;       /* (N) d */
+	double *right;        /* (n_v + N) right-hand side, and solution */
+	double *free;         /* (N x (n_v + N)) the first problem; then its singular vectors */
+	double *driven;       /* (N x (n_v + N)) the second problem */
+	double *room;         /* of abut_lapack_least_squares */
+} AbutShare;
 
 /* What finds the forces that a motion leaves open: a step of a model whose motors hold rates. */
 typedef struct AbutHeld {
@@ -68,10 +95,19 @@ struct AbutRobot {
 	char **names;         /* (n_q + n_v) */
 	char *name_block;
 	AbutReachRoom reach;
+	AbutShare share;
 	AbutHeld held;
 	AbutWorkspace *workspace;
 	double *balance;              /* (n_bodies x 6) of abut_robot_inverse */
 	double *targets;              /* (n_joints x ABUT_JOINT_FREEDOMS) of motors, in abut_robot_inverse */
+	double *motors;               /* (n_joints x ABUT_JOINT_FREEDOMS) efforts of motors, in abut_robot_inverse */
 	AbutBodyState *motions;       /* (n_links) of abut_robot_set_state */
 	struct AbutJointWork **works; /* (n_joints) joints of the island at hand; NULL: of others */
+	AbutError error;              /* why the last refused call was refused */
 };
+
+/* Returns the name of a link's joint, or of its body if it is a base. */
+static inline const char *abut_robot_link_name(const AbutRobot *robot, const AbutLink *link)
+{
+	return link->joint < 0 ? robot->model->bodies[link->body].name : robot->model->joints.at[link->joint].name;
+}

@@ -41,7 +41,7 @@ static void join_bodies(const Forest *f)
 	for (int i = 0; i < model->joints.n; i++) {
 		const AbutJoint *joint = &model->joints.at[i];
 		const int a = find_set(f->set, joint->body[0]), b = find_set(f->set, joint->body[1]);
-		f->in_tree[i] = a != b && joint->type != ABUT_JOINT_DISTANCE;
+		f->in_tree[i] = a != b && joint->type != ABUT_JOINT_DISTANCE && !joint->soft.yields;
 		if (f->in_tree[i]) {
 			f->set[a == model->n_bodies ? b : a] = a == model->n_bodies ? a : b;
 			f->is_child[joint->body[1]] = true;

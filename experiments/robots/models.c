@@ -127,10 +127,10 @@ static AbutStatus write_with_floor(const char *from, const char *out, AbutRobotM
 	return abut_target_end(&target, status, error);
 }
 
-static void ignore_note(void *context, const char *text)
+static void ignore_note(void *context, const AbutDescribeNote *note)
 {
 	(void)context;
-	(void)text;
+	(void)note;
 }
 
 /* Writes the scene as a model for MuJoCo. */

@@ -1,5 +1,5 @@
-/* The derivative of a step for methods single-level, point-ncp and convex, by the implicit function theorem
- * (docs/formulation.md 13 and 15; the single-level paper, V-D). */
+/* The derivative of a step for all methods but bilevel, by the implicit function theorem (docs/formulation.md 12, 13
+ * and 15; the single-level paper, V-D). */
 #ifndef ABUT_GRADIENT_H
 #define ABUT_GRADIENT_H
 
@@ -30,7 +30,7 @@ typedef struct AbutGradient AbutGradient;
  * opening, closing and slipping of contacts is smoothed.
  *
  * Method point-ncp has only the path. 0 selects 1e-9, or the kappa of its steps if that is larger; at much smaller
- * values some points of the path cannot be computed. Method convex has no path: kappa must be 0.
+ * values some points of the path cannot be computed. Methods lcp and convex have no path: kappa must be 0.
  *
  * Returns ABUT_ERROR_ARGUMENT for a kappa out of range; ABUT_ERROR_UNSUPPORTED for another method, convex_model
  * "barrier" or the preset "paper"; ABUT_ERROR_MEMORY. */
@@ -76,6 +76,13 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch;
  * - if a joint is at its limit without load, or its friction or motor is at its bound without slip; and by positions
  *   and rotations, if a limit and dry friction both hold a freedom of a joint.
+ *
+ * Method lcp keeps the sets of its contact problem: a point without load that touches counts as the solver put it. It
+ * also refuses
+ * - points that carry load and have no derivative (abut/lcp.h);
+ * - faces that slide and turn, if their points push in different directions and the equations do not determine what
+ *   each of them carries;
+ * - points of bodies without joints that bounce within the step, for which abut_lcp_gradient has a derivative.
  *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
  * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With

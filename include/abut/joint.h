@@ -87,12 +87,12 @@ typedef struct AbutJointAxis {
 	AbutMotorDef motor; /* its effort is on the coordinate */
 } AbutJointAxis;
 
-/* How soft limits or dry friction are in method convex, with MuJoCo's parameters; other methods ignore them. What is
- * not given is that of the solver options, but for `margin`, which is then 0. */
+/* How soft limits, dry friction or held freedoms are in method convex, with MuJoCo's parameters; other methods ignore
+ * them. What is not given is that of the solver options, but for `margin`, which is then 0. */
 typedef struct AbutJointSpring {
 	bool has_solref, has_solimp, has_margin; /* which of the following are given */
 	double solref[2]; /* time constant (s) and damping ratio; if not positive: -stiffness, -damping */
-	double solimp[5]; /* impedance at and beyond the limit, width (rad or m), midpoint, power */
+	double solimp[5]; /* impedance at and beyond the limit or rest, width (rad or m), midpoint, power */
 	double margin;    /* rad or m, >= 0: limits push from this distance on */
 } AbutJointSpring;
 
@@ -115,6 +115,10 @@ typedef struct AbutJointDef {
 	 * child's, and a twist, the turn about z that is left when the shortest turn takes one z to the other. */
 	AbutJointAxis axes[ABUT_JOINT_FREEDOMS];
 	AbutJointSpring limit_spring, friction_spring; /* of all freedoms; not of balls */
+	/* `equality_spring` applies: method convex holds a ball or a fixed joint by springs, like connect and weld of
+	 * MuJoCo, instead of exactly, and does not close it at the start. Nothing may act on the ball. */
+	bool has_equality_spring;
+	AbutJointSpring equality_spring; /* without margin; the width of solimp is of m and rad together */
 	bool has_position, has_velocity; /* `position`, `velocity` apply. Loops that cannot close at given positions
 	                                    change them: abut_joint_get of a new state returns those that hold, and
 	                                    abut_scene_review (abut/io.h) warns. */

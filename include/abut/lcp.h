@@ -41,8 +41,9 @@ ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
  * zero. For a body turned about y only, these are the columns of y, of rotations and spins about x and z, of the force
  * along y and of the torques about x and z.
  *
- * Returns ABUT_ERROR_UNSUPPORTED if there is no such step, if friction was not bounded by its own normal impulses, or
- * if a clamped point has no derivative (sums, intersections, conic data, and nearest points that are not unique).
+ * Returns ABUT_ERROR_UNSUPPORTED if there is no such step, if the model has joints (abut/gradient.h differentiates its
+ * steps), if friction was not bounded by its own normal impulses, or if a clamped point has no derivative (sums,
+ * intersections, conic data, and nearest points that are not unique).
  * Returns ABUT_ERROR_NUMERICAL if the derivative does not exist to working precision. Allocates and frees its own
  * scratch memory; several threads may call it at once. */
 ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,

@@ -6,8 +6,23 @@
 #include <string.h>
 
 #include "abut/abut.h"
+#include "base/error.h"
 #include "io/robot/pose.h"
 #include "io/text/number.h"
+
+AbutStatus abut_describe_open(AbutDescribing *d, AbutError *error)
+{
+	const AbutStatus status = abut_state_create(d->model, &d->state, error);
+	return status == ABUT_OK && abut_describe_find_tree(d->def, &d->tree) != ABUT_OK
+	           ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
+	           : status;
+}
+
+void abut_describe_close(AbutDescribing *d)
+{
+	abut_describe_free_tree(&d->tree);
+	abut_state_destroy(d->state);
+}
 
 void abut_describe_numbers(FILE *file, const char *name, const double *values, int n)
 {
@@ -32,14 +47,14 @@ void abut_describe_text(FILE *file, const char *name, const char *text)
 	fputc('"', file);
 }
 
-void abut_describe_note(const AbutDescribing *d, const char *format, ...)
+void abut_describe_note(const AbutDescribing *d, const char *element, const char *name, const char *format, ...)
 {
 	char text[300];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	d->notes->write(d->notes->context, text);
+	d->notes->write(d->notes->context, &(AbutDescribeNote){element, name, text});
 }
 
 AbutPose abut_describe_pose(const AbutDescribing *d, int body)
@@ -51,4 +66,10 @@ AbutPose abut_describe_pose(const AbutDescribing *d, int body)
 		memcpy(pose.orientation, state.orientation, sizeof pose.orientation);
 	}
 	return pose;
+}
+
+double abut_describe_friction(const AbutDescribing *d, int body)
+{
+	const double own = d->def->bodies[body].friction;
+	return own >= 0.0 ? own : d->def->friction;
 }

@@ -7,10 +7,17 @@
 #include "abut/model.h"
 #include "io/describe/tree.h"
 
-/* What could not be written; `write` is called with a line of text, such as "left out: ...". */
+/* A part of the scene that the model leaves out or approximates. */
+typedef struct AbutDescribeNote {
+	const char *element; /* what it is, such as "joint" */
+	const char *name;    /* its name; "": none */
+	const char *text;    /* a sentence, begins with "left out" or "approximated" */
+} AbutDescribeNote;
+
+/* Receives notes. */
 typedef struct AbutDescribeNotes {
 	void *context;
-	void (*write)(void *context, const char *text);
+	void (*write)(void *context, const AbutDescribeNote *note);
 } AbutDescribeNotes;
 
 /* A scene while it is being written. */
@@ -23,10 +30,16 @@ typedef struct AbutDescribing {
 	const AbutDescribeNotes *notes;
 } AbutDescribing;
 
+/* Makes the state and the tree of a scene. Returns ABUT_OK or the reason; free it with abut_describe_close always. */
+AbutStatus abut_describe_open(AbutDescribing *d, AbutError *error);
+void abut_describe_close(AbutDescribing *d);
 /* Writes ` name="v1 v2 ..."`, and a text with its special characters escaped. */
 void abut_describe_numbers(FILE *file, const char *name, const double *values, int n);
 void abut_describe_text(FILE *file, const char *name, const char *text);
-/* Notes that a part is left out or approximated. */
-__attribute__((format(printf, 2, 3))) void abut_describe_note(const AbutDescribing *d, const char *format, ...);
+/* Notes that a part of the scene is left out or approximated, as the text begins. */
+__attribute__((format(printf, 4, 5))) void abut_describe_note(const AbutDescribing *d, const char *element,
+                                                              const char *name, const char *format, ...);
 /* Returns the pose of a body at the start. */
 AbutPose abut_describe_pose(const AbutDescribing *d, int body);
+/* Returns the coefficient of friction of a body. */
+double abut_describe_friction(const AbutDescribing *d, int body);

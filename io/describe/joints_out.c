@@ -1,49 +1,17 @@
-/* Writes joints, motors, couplings and contacts of a scene as elements of MJCF. Tested in tests/io/describe.c. */
+/* Writes joints, motors and couplings of a scene as elements of MJCF. Tested in tests/io/describe.c. */
 #include "io/describe/joints_out.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "dynamics/model/pair.h"
+#include "io/describe/contacts_out.h"
+#include "io/describe/freedoms.h"
 #include "io/robot/pose.h"
 
-enum { NAME_SIZE = 160 };
-
-/* Returns whether freedom k of a type of joint is a slide. */
-static bool slides(AbutJointType type, int k)
-{
-	return type == ABUT_JOINT_SLIDE || (type == ABUT_JOINT_CYLINDRICAL && k == 0) ||
-	       (type == ABUT_JOINT_PLANAR && k < 2);
-}
-
-/* Copies part k of a name of n parts with + between them, as imports name joints of several elements. Returns false if
- * the name has not n parts. */
-static bool part_of(const char *name, int n, int k, char part[NAME_SIZE])
-{
-	int parts = 1, length = 0;
-	for (const char *c = name; *c; c++) {
-		if (*c == '+') {
-			parts++;
-		} else if (parts == k + 1 && length < NAME_SIZE - 1) {
-			part[length++] = *c;
-		}
-	}
-	part[length] = '\0';
-	return parts == n && length > 0;
-}
-
-/* Names freedom k of a joint: that of the joint, if it has one freedom, otherwise part k of its name, or NAME_k. */
-static void name_of(const AbutJointDef *joint, int k, char name[NAME_SIZE])
-{
-	const int n = joint->type == ABUT_JOINT_BALL ? 1 : abut_joint_type_freedoms(joint->type);
-	if (n <= 1) {
-		snprintf(name, NAME_SIZE, "%.150s", joint->name);
-	} else if (!part_of(joint->name, n, k, name)) {
-		snprintf(name, NAME_SIZE, "%.140s_%d", joint->name, k);
-	}
-}
+enum { NAME_SIZE = ABUT_DESCRIBE_NAME_SIZE };
 
 /* Returns the world axis of freedom k at the start, in the axes of the child: of universal joints, x of the parent's
  * frame, then y of the child's; of planar ones, x and y of the parent's frame; otherwise z. */
@@ -64,8 +32,11 @@ static void axis_of(const AbutDescribing *d, const AbutJointDef *joint, int k, d
 	abut_mat3_tvec(C, world, axis);
 }
 
-static void write_law(FILE *file, const AbutJointAxis *axis, bool is_ball)
+static void write_law(const AbutDescribing *d, const AbutJointDef *joint, int k)
 {
+	FILE *file = d->file;
+	const AbutJointAxis *axis = &joint->axes[k];
+	const bool is_ball = joint->type == ABUT_JOINT_BALL;
 	const struct {
 		const char *name;
 		double value;
@@ -86,10 +57,46 @@ static void write_law(FILE *file, const AbutJointAxis *axis, bool is_ball)
 	if (!is_ball && axis->reference != 0.0) {
 		abut_describe_numbers(file, "springref", &axis->reference, 1);
 	}
+	if (axis->has_limits) {
+		const AbutSoftness spring = abut_joint_softness(&d->def->solver, &joint->limit_spring);
+		abut_describe_spring(file, "solreflimit", "solimplimit", &spring);
+	}
+	if (axis->friction > 0.0) {
+		const AbutSoftness spring = abut_joint_softness(&d->def->solver, &joint->friction_spring);
+		abut_describe_spring(file, "solreffriction", "solimpfriction", &spring);
+	}
 }
 
-void abut_describe_joint(const AbutDescribing *d, int i)
+/* Writes the freedoms of a body that moves in the plane of x and z of the world. */
+static void write_planar(const AbutDescribing *d, int body)
 {
+	static const char *const suffixes[] = {"_x", "_z", "_turn"};
+	static const int axes[] = {0, 2, 1};
+	const AbutPose pose = abut_describe_pose(d, body);
+	double R[9];
+	abut_quat_to_mat3(pose.orientation, R);
+	for (int k = 0; k < 3; k++) {
+		const double *axis = &R[3 * axes[k]]; /* of the world, in the body */
+		char name[NAME_SIZE];
+		abut_describe_free_joint(d->def, d->def->bodies[body].name, suffixes[k], name);
+		fputs("<joint", d->file);
+		abut_describe_text(d->file, "name", name);
+		fprintf(d->file, " type=\"%s\"", k < 2 ? "slide" : "hinge");
+		abut_describe_numbers(d->file, "axis", axis, 3);
+		fputs("/>\n", d->file);
+	}
+	abut_describe_note(d, "body", d->def->bodies[body].name,
+	                   "approximated: planar body \"%.60s\" moves on two slides and a hinge",
+	                   d->def->bodies[body].name);
+}
+
+void abut_describe_joint(const AbutDescribing *d, int body)
+{
+	const int i = d->tree.joint[body];
+	if (i < 0 && d->def->bodies[body].planar_xz) {
+		write_planar(d, body);
+		return;
+	}
 	if (i < 0) {
 		fputs("<freejoint/>\n", d->file);
 		return;
@@ -99,13 +106,16 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 	const int n = is_ball ? 1 : abut_joint_type_freedoms(joint->type);
 	AbutJointState start;
 	abut_joint_get(d->model, d->state, i, &start);
-	for (int k = 0; k < n; k++) {
+	for (int k = 0; k < n && k < ABUT_JOINT_FREEDOMS; k++) {
 		char name[NAME_SIZE];
 		double axis[3];
-		name_of(joint, k, name);
+		abut_describe_freedom(joint, k, name);
 		fputs("<joint", d->file);
 		abut_describe_text(d->file, "name", name);
-		fprintf(d->file, " type=\"%s\"", is_ball ? "ball" : slides(joint->type, k) ? "slide" : "hinge");
+		fprintf(d->file, " type=\"%s\"",
+		        is_ball                                ? "ball"
+		        : abut_describe_slides(joint->type, k) ? "slide"
+		                                               : "hinge");
 		abut_describe_numbers(d->file, "pos", joint->child_frame.position, 3);
 		if (!is_ball) {
 			axis_of(d, joint, k, axis);
@@ -114,39 +124,60 @@ void abut_describe_joint(const AbutDescribing *d, int i)
 				abut_describe_numbers(d->file, "ref", &start.position[k], 1);
 			}
 		}
-		write_law(d->file, &joint->axes[k], is_ball);
+		write_law(d, joint, k);
 		fputs("/>\n", d->file);
 	}
 	if (is_ball && joint->axes[0].has_limits) {
-		abut_describe_note(d, "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle",
-		                   joint->name);
+		abut_describe_note(d, "joint", joint->name,
+		                   "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle", joint->name);
 	}
 }
 
-/* Writes the motor of a freedom as an actuator of control 0. */
-static void write_motor(const AbutDescribing *d, const AbutJointDef *joint, int k)
+/* Writes a motor as an actuator of control 0 on a joint; `gear`, of balls, is the axis of its turn. */
+static void write_motor(FILE *file, const AbutMotorDef *motor, const char *name, const char *joint, const double *gear)
 {
-	const AbutMotorDef *motor = &joint->axes[k].motor;
 	const bool limited = isfinite(motor->limit), is_force = motor->type == ABUT_MOTOR_FORCE;
 	const bool is_position = motor->type == ABUT_MOTOR_POSITION;
 	const double gain = is_position ? motor->stiffness : motor->damping, range[2] = {-motor->limit, motor->limit};
 	const double bias[3] = {0.0, is_position ? -motor->stiffness : 0.0, -motor->damping};
-	char name[NAME_SIZE];
-	name_of(joint, k, name);
-	fprintf(d->file, is_force ? "<motor" : "<general biastype=\"affine\"");
-	abut_describe_text(d->file, "name", name);
-	abut_describe_text(d->file, "joint", name);
+	fprintf(file, is_force ? "<motor" : "<general biastype=\"affine\"");
+	abut_describe_text(file, "name", name);
+	abut_describe_text(file, "joint", joint);
+	if (gear) {
+		abut_describe_numbers(file, "gear", gear, 3);
+	}
 	if (limited) {
-		fprintf(d->file, " %s=\"true\"", is_force ? "ctrllimited" : "forcelimited");
-		abut_describe_numbers(d->file, is_force ? "ctrlrange" : "forcerange", range, 2);
+		fprintf(file, " %s=\"true\"", is_force ? "ctrllimited" : "forcelimited");
+		abut_describe_numbers(file, is_force ? "ctrlrange" : "forcerange", range, 2);
 	}
 	if (!is_force) {
-		abut_describe_numbers(d->file, "gainprm", &gain, 1);
-		abut_describe_numbers(d->file, "biasprm", bias, 3);
+		abut_describe_numbers(file, "gainprm", &gain, 1);
+		abut_describe_numbers(file, "biasprm", bias, 3);
 	}
-	fputs("/>\n", d->file);
+	fputs("/>\n", file);
+}
+
+/* Writes the motor of a ball as three actuators about the axes of the child's frame. */
+static void write_ball_motor(const AbutDescribing *d, const AbutJointDef *joint)
+{
+	const AbutMotorDef *motor = &joint->axes[0].motor;
+	double F[9];
+	abut_quat_to_mat3(joint->child_frame.orientation, F);
+	for (int k = 0; k < 3; k++) {
+		const double gear[3] = {F[k], F[3 + k], F[6 + k]};
+		char name[NAME_SIZE];
+		snprintf(name, sizeof name, "%.140s_%d", joint->name, k);
+		write_motor(d->file, motor, name, joint->name, gear);
+	}
+	abut_describe_note(d, "motor", joint->name, "approximated: the motor of ball \"%.60s\" is three actuators%s",
+	                   joint->name, isfinite(motor->limit) ? ", each with its limit" : "");
+}
+
+static void note_target(const AbutDescribing *d, const AbutMotorDef *motor, const char *name)
+{
 	if (motor->target != 0.0) {
-		abut_describe_note(d, "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
+		abut_describe_note(d, "motor", name,
+		                   "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
 		                   motor->target, name);
 	}
 }
@@ -156,11 +187,19 @@ static void write_actuators(const AbutDescribing *d)
 	fputs("<actuator>\n", d->file);
 	for (int i = 0; i < d->def->n_joints; i++) {
 		const AbutJointDef *joint = &d->def->joints[i];
-		const int n =
-		    d->tree.used[i] && joint->type != ABUT_JOINT_BALL ? abut_joint_type_freedoms(joint->type) : 0;
+		const bool is_ball = joint->type == ABUT_JOINT_BALL;
+		const int n = d->tree.used[i] ? abut_joint_type_freedoms(joint->type) : 0;
 		for (int k = 0; k < n; k++) {
-			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
-				write_motor(d, joint, k);
+			const AbutMotorDef *motor = &joint->axes[k].motor;
+			char name[NAME_SIZE];
+			abut_describe_freedom(joint, k, name);
+			if (is_ball && k == 0 && motor->type != ABUT_MOTOR_NONE) {
+				write_ball_motor(d, joint);
+			} else if (!is_ball && motor->type != ABUT_MOTOR_NONE) {
+				write_motor(d->file, motor, name, name, NULL);
+			}
+			if (joint->axes[is_ball ? 0 : k].motor.type != ABUT_MOTOR_NONE) {
+				note_target(d, motor, name);
 			}
 		}
 	}
@@ -175,8 +214,8 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 	const int n = joint->type == ABUT_JOINT_HINGE ? 2 : 1;
 	if (joint->type != ABUT_JOINT_HINGE && joint->type != ABUT_JOINT_BALL && joint->type != ABUT_JOINT_FIXED) {
 		abut_describe_note(
-		    d, "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only",
-		    joint->name);
+		    d, "joint", joint->name,
+		    "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only", joint->name);
 		return;
 	}
 	for (int k = 0; k < n; k++) {
@@ -193,6 +232,12 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 		if (joint->type != ABUT_JOINT_FIXED) {
 			abut_describe_numbers(d->file, "anchor", anchor, 3);
 		}
+		if (joint->has_equality_spring && joint->equality_spring.has_solref) {
+			abut_describe_numbers(d->file, "solref", joint->equality_spring.solref, 2);
+		}
+		if (joint->has_equality_spring && joint->equality_spring.has_solimp) {
+			abut_describe_numbers(d->file, "solimp", joint->equality_spring.solimp, 5);
+		}
 		fputs("/>\n", d->file);
 	}
 }
@@ -206,9 +251,10 @@ static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupl
 		AbutJointState state;
 		abut_joint_get(d->model, d->state, coupling->joint[s], &state);
 		start[s] = state.position[coupling->axis[s]];
-		name_of(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
+		abut_describe_freedom(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
 		if (!d->tree.used[coupling->joint[s]]) {
-			abut_describe_note(d, "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
+			abut_describe_note(d, "coupling", name[s],
+			                   "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
 			return;
 		}
 	}
@@ -218,27 +264,6 @@ static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupl
 	abut_describe_text(d->file, "joint2", name[1]);
 	abut_describe_numbers(d->file, "polycoef", p, 5);
 	fputs("/>\n", d->file);
-}
-
-/* Returns whether the scene lets two bodies touch. */
-static bool may_touch(const AbutSceneDef *def, int a, int b)
-{
-	bool listed = def->all_pairs;
-	for (int i = 0; i < def->n_pairs && !listed; i++) {
-		const AbutPairDef *pair = &def->pairs[i];
-		listed = (pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a);
-	}
-	for (int i = 0; i < def->n_exclude && listed; i++) {
-		const int *pair = def->exclude[i];
-		listed = !((pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a));
-	}
-	for (int i = 0; i < def->n_joints && listed; i++) {
-		const AbutJointDef *joint = &def->joints[i];
-		const bool joins =
-		    (joint->parent == a && joint->child == b) || (joint->parent == b && joint->child == a);
-		listed = !joins || joint->collide;
-	}
-	return listed;
 }
 
 void abut_describe_laws(const AbutDescribing *d)
@@ -254,16 +279,5 @@ void abut_describe_laws(const AbutDescribing *d)
 	for (int i = 0; i < def->n_couplings; i++) {
 		write_coupling(d, &def->couplings[i]);
 	}
-	fputs("</equality>\n<contact>\n", d->file);
-	for (int a = 0; a < def->n_bodies; a++) {
-		for (int b = a + 1; b < def->n_bodies; b++) {
-			if (!(def->bodies[a].is_static && def->bodies[b].is_static) && !may_touch(def, a, b)) {
-				fputs("<exclude", d->file);
-				abut_describe_text(d->file, "body1", def->bodies[a].name);
-				abut_describe_text(d->file, "body2", def->bodies[b].name);
-				fputs("/>\n", d->file);
-			}
-		}
-	}
-	fputs("</contact>\n", d->file);
+	fputs("</equality>\n", d->file);
 }

@@ -1,9 +1,9 @@
-/* Writes joints, motors, couplings and contacts of a scene as elements of MJCF. */
+/* Writes joints, motors and couplings of a scene as elements of MJCF. */
 #pragma once
 
 #include "io/describe/describing.h"
 
-/* Writes the <joint> elements by which joint `i` carries its child, or <freejoint> if it is -1. */
-void abut_describe_joint(const AbutDescribing *d, int i);
-/* Writes <actuator>, <equality> and <contact>. */
+/* Writes the <joint> elements by which a body moves, or <freejoint> if no joint carries it. */
+void abut_describe_joint(const AbutDescribing *d, int body);
+/* Writes <actuator> and <equality>. */
 void abut_describe_laws(const AbutDescribing *d);

@@ -2,9 +2,9 @@
  * Tested in tests/io/describe.c, and against MuJoCo in tests/peers/test_import.c. */
 #include "io/describe/mjcf_out.h"
 
-#include "abut/abut.h"
-#include "base/error.h"
+#include "io/describe/contacts_out.h"
 #include "io/describe/joints_out.h"
+#include "io/describe/mjcf_losses.h"
 #include "io/describe/solids.h"
 #include "io/robot/pose.h"
 
@@ -39,7 +39,7 @@ static void write_body(const AbutDescribing *d, int body)
 	abut_describe_numbers(d->file, "quat", placed.orientation, 4);
 	fputs(">\n", d->file);
 	if (!d->def->bodies[body].is_static) {
-		abut_describe_joint(d, joint);
+		abut_describe_joint(d, body);
 	}
 	abut_describe_solids(d, body);
 	write_sites(d, body);
@@ -70,24 +70,19 @@ static void write_all(const AbutDescribing *d)
 	}
 	fputs("</worldbody>\n", d->file);
 	abut_describe_laws(d);
+	abut_describe_contacts(d);
 	fputs("</mujoco>\n", d->file);
-	if (d->def->n_sensors > 0) {
-		abut_describe_note(d, "left out: %d sensors", d->def->n_sensors);
-	}
+	abut_describe_mjcf_losses(d);
 }
 
 AbutStatus abut_describe_mjcf(FILE *file, const AbutModel *model, const AbutSceneDef *def,
                               const AbutDescribeNotes *notes, AbutError *error)
 {
 	AbutDescribing d = {.file = file, .model = model, .def = def, .notes = notes};
-	AbutStatus status = abut_state_create(model, &d.state, error);
-	if (status == ABUT_OK && abut_describe_find_tree(def, &d.tree) != ABUT_OK) {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
-	}
+	const AbutStatus status = abut_describe_open(&d, error);
 	if (status == ABUT_OK) {
 		write_all(&d);
 	}
-	abut_describe_free_tree(&d.tree);
-	abut_state_destroy(d.state);
+	abut_describe_close(&d);
 	return status;
 }

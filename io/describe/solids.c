@@ -5,45 +5,62 @@
 
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/model/pair.h"
+#include "io/describe/contacts_out.h"
 #include "io/robot/pose.h"
 
-/* Writes the size of a shape in the convention of MJCF. Returns false for a shape that it does not have. */
-static bool write_kind(FILE *file, const AbutShape *shape, const char *name, int part)
+bool abut_describe_has_geom(const AbutShape *shape)
+{
+	static const bool has[ABUT_SHAPE_COUNT] = {
+	    [ABUT_SHAPE_HALFSPACE] = true, [ABUT_SHAPE_BOX] = true,     [ABUT_SHAPE_ELLIPSOID] = true,
+	    [ABUT_SHAPE_SPHERE] = true,    [ABUT_SHAPE_CAPSULE] = true, [ABUT_SHAPE_CYLINDER] = true,
+	    [ABUT_SHAPE_POLYTOPE] = true};
+	return has[shape->kind];
+}
+
+void abut_describe_geom(const AbutDescribing *d, int body, int k, char name[ABUT_DESCRIBE_NAME_SIZE])
+{
+	const AbutBodyDef *def = &d->def->bodies[body];
+	char suffix[16];
+	snprintf(suffix, sizeof suffix, "_%d", k);
+	if (def->n_parts == 1) {
+		snprintf(name, ABUT_DESCRIBE_NAME_SIZE, "%.150s", def->name);
+	} else {
+		abut_describe_free_body(d->def, def->name, suffix, name);
+	}
+}
+
+/* Writes type and size of a shape that MJCF has, in its convention. */
+static void write_kind(FILE *file, const AbutShape *shape, const char *mesh)
 {
 	const double halved[2] = {shape->size[0], 0.5 * shape->size[1]}, plane[3] = {0.0, 0.0, 1.0};
 	switch ((int)shape->kind) {
 	case ABUT_SHAPE_HALFSPACE:
-		fputs("<geom type=\"plane\"", file);
+		fputs(" type=\"plane\"", file);
 		abut_describe_numbers(file, "size", plane, 3);
-		return true;
+		break;
 	case ABUT_SHAPE_BOX:
 	case ABUT_SHAPE_ELLIPSOID:
-		fprintf(file, "<geom type=\"%s\"", shape->kind == ABUT_SHAPE_BOX ? "box" : "ellipsoid");
+		fprintf(file, " type=\"%s\"", shape->kind == ABUT_SHAPE_BOX ? "box" : "ellipsoid");
 		abut_describe_numbers(file, "size", shape->size, 3);
-		return true;
+		break;
 	case ABUT_SHAPE_SPHERE:
-		fputs("<geom type=\"sphere\"", file);
+		fputs(" type=\"sphere\"", file);
 		abut_describe_numbers(file, "size", shape->size, 1);
-		return true;
+		break;
 	case ABUT_SHAPE_CAPSULE:
 	case ABUT_SHAPE_CYLINDER:
-		fprintf(file, "<geom type=\"%s\"", shape->kind == ABUT_SHAPE_CAPSULE ? "capsule" : "cylinder");
+		fprintf(file, " type=\"%s\"", shape->kind == ABUT_SHAPE_CAPSULE ? "capsule" : "cylinder");
 		abut_describe_numbers(file, "size", halved, 2);
-		return true;
-	case ABUT_SHAPE_POLYTOPE: {
-		char mesh[200];
-		snprintf(mesh, sizeof mesh, "%.150s_%d", name, part);
-		fputs("<geom type=\"mesh\"", file);
-		abut_describe_text(file, "mesh", mesh);
-		return true;
-	}
+		break;
 	default:
-		return false;
+		fputs(" type=\"mesh\"", file);
+		abut_describe_text(file, "mesh", mesh);
+		break;
 	}
 }
 
-/* Returns the place of a shape in its body; a halfspace's plane is at `offset` along its normal. */
-static AbutPose place_of(const AbutShape *shape)
+AbutPose abut_describe_place(const AbutShape *shape)
 {
 	AbutPose pose = abut_pose_identity();
 	const double *R = shape->rotation, x[3] = {R[0], R[3], R[6]}, y[3] = {R[1], R[4], R[7]},
@@ -69,22 +86,29 @@ static void write_inertial(const AbutDescribing *d, const AbutBody *body)
 void abut_describe_solids(const AbutDescribing *d, int i)
 {
 	const AbutBody *body = &d->model->bodies[i];
-	const AbutBodyDef *def = &d->def->bodies[i];
+	const AbutSoftness spring = abut_softness(&d->def->solver, NULL);
 	if (!body->is_static) {
 		write_inertial(d, body);
 	}
 	for (int k = 0; k < body->n_parts; k++) {
 		const AbutShape *shape = d->model->parts[body->first_part + k].shape;
-		const AbutPose place = place_of(shape);
-		if (!write_kind(d->file, shape, body->name, k)) {
-			abut_describe_note(d, "left out: part %d of body \"%.60s\": MJCF has no such shape", k,
+		const AbutPose place = abut_describe_place(shape);
+		char name[ABUT_DESCRIBE_NAME_SIZE];
+		if (!abut_describe_has_geom(shape)) {
+			abut_describe_note(d, "body", body->name,
+			                   "left out: part %d of body \"%.60s\": MJCF has no such shape", k,
 			                   body->name);
 			continue;
 		}
-		const double friction = def->friction >= 0.0 ? def->friction : d->def->friction;
+		abut_describe_geom(d, i, k, name);
+		fputs("<geom", d->file);
+		abut_describe_text(d->file, "name", name);
+		write_kind(d->file, shape, name);
+		const double friction = abut_describe_friction(d, i);
 		abut_describe_numbers(d->file, "pos", place.position, 3);
 		abut_describe_numbers(d->file, "quat", place.orientation, 4);
 		abut_describe_numbers(d->file, "friction", &friction, 1);
+		abut_describe_spring(d->file, "solref", "solimp", &spring);
 		fputs("/>\n", d->file);
 	}
 }
@@ -95,11 +119,11 @@ void abut_describe_meshes(const AbutDescribing *d)
 		const AbutBody *body = &d->model->bodies[i];
 		for (int k = 0; k < body->n_parts; k++) {
 			const AbutShape *shape = d->model->parts[body->first_part + k].shape;
-			char mesh[200];
+			char mesh[ABUT_DESCRIBE_NAME_SIZE];
 			if (shape->kind != ABUT_SHAPE_POLYTOPE) {
 				continue;
 			}
-			snprintf(mesh, sizeof mesh, "%.150s_%d", body->name, k);
+			abut_describe_geom(d, i, k, mesh);
 			fputs("<mesh", d->file);
 			abut_describe_text(d->file, "name", mesh);
 			abut_describe_numbers(d->file, "vertex", shape->vertices, 3 * shape->n_vertices);

@@ -100,21 +100,22 @@ static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair
 	touch->may = true;
 }
 
-/* Returns how two bodies touch. The friction of a <pair> replaces that of the geometries. Bodies that are joined never
- * touch. */
+/* Returns how two bodies touch. The friction of a <pair> replaces that of the geometries. Bodies that are joined touch
+ * only by a <pair>. */
 static Touch find_touch(const AbutImport *import, int i, int k)
 {
 	const AbutImportBody *a = &import->bodies[i], *b = &import->bodies[k];
 	Touch touch = {.as = {.friction = -1.0, .torsion = -1.0}};
-	if ((a->is_static && b->is_static) || are_apart(import, i, k) || abut_import_parent(import, i) == k ||
-	    abut_import_parent(import, k) == i) {
+	const bool joined = abut_import_parent(import, i) == k || abut_import_parent(import, k) == i;
+	if ((a->is_static && b->is_static) || are_apart(import, i, k) || (joined && import->contacts.n_pairs == 0)) {
 		return touch;
 	}
 	for (int g = 0; g < a->n_geoms; g++) {
 		for (int h = 0; h < b->n_geoms; h++) {
 			const AbutGeom *first = &a->geoms[g], *second = &b->geoms[h];
 			const AbutImportPair *pair = find_pair(import, first, second);
-			if (pair || (first->collides && second->collides && geoms_touch(import, first, second))) {
+			if (pair ||
+			    (!joined && first->collides && second->collides && geoms_touch(import, first, second))) {
 				add_geoms(first, second, pair, &touch);
 			}
 		}

@@ -21,12 +21,13 @@ const AbutKeySet abut_keys_body = {"a body", KEYS("name", "static", "shape", "ma
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque")};
 
-const AbutKeySet abut_keys_joint = {"a joint",
-                                    KEYS("name", "type", "parent", "child", "parent_frame", "child_frame", "anchor",
-                                         "axis", "length", "collide", "limits", "reference", "stiffness", "damping",
-                                         "friction", "armature", "motor", "limit_spring", "friction_spring")};
+const AbutKeySet abut_keys_joint = {"a joint", KEYS("name", "type", "parent", "child", "parent_frame", "child_frame",
+                                                    "anchor", "axis", "length", "collide", "limits", "reference",
+                                                    "stiffness", "damping", "friction", "armature", "motor",
+                                                    "limit_spring", "friction_spring", "equality_spring")};
 const AbutKeySet abut_keys_limit_spring = {"a limit_spring", KEYS("solref", "solimp", "margin")};
 const AbutKeySet abut_keys_friction_spring = {"a friction_spring", KEYS("solref", "solimp")};
+const AbutKeySet abut_keys_equality_spring = {"an equality_spring", KEYS("solref", "solimp")};
 
 const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position", "orientation")};
 

@@ -12,7 +12,7 @@ typedef struct AbutKeySet {
 extern const AbutKeySet abut_keys_scene, abut_keys_solver, abut_keys_body, abut_keys_input, abut_keys_contact,
     abut_keys_cones, abut_keys_mass_properties, abut_keys_joint, abut_keys_joint_frame, abut_keys_motor,
     abut_keys_coupling, abut_keys_initial, abut_keys_site, abut_keys_sensor, abut_keys_limit_spring,
-    abut_keys_friction_spring;
+    abut_keys_friction_spring, abut_keys_equality_spring;
 
 /* Types of a shape object: the shape kinds, then types that create shapes of these kinds. */
 enum { ABUT_TYPE_UNION = ABUT_SHAPE_COUNT, ABUT_TYPE_MESH, ABUT_TYPE_COUNT };

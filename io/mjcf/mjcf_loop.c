@@ -37,22 +37,31 @@ static bool find_end(const AbutMjcf *mjcf, const AbutXml *at, const char *kind, 
 	return mjcf->importer->status == ABUT_OK;
 }
 
-/* Reads the anchor (connect, in the first body's frame) or the relative pose (weld), and moves both ends to it. */
-static void read_place(const AbutMjcf *mjcf, const AbutXml *at, bool welds, End end[2])
+/* Moves both ends to the anchor of a weld, in the second body's frame, whose pose in the first body's is `relpose`. */
+static void read_weld(const AbutMjcf *mjcf, const AbutXml *at, End end[2])
 {
 	double relative[7] = {0.0};
-	AbutPose own = abut_pose_identity();
-	abut_mjcf_numbers(mjcf, at, NULL, welds ? "relpose" : "anchor", welds ? 7 : 3, welds ? 7 : 3, relative);
-	if (welds && abut_dot3(relative + 4, relative + 4) + relative[3] * relative[3] > 1e-20) {
+	AbutPose own = abut_pose_identity(), anchor = abut_pose_identity();
+	abut_mjcf_numbers(mjcf, at, NULL, "relpose", 7, 7, relative);
+	abut_mjcf_numbers(mjcf, at, NULL, "anchor", 3, 3, anchor.position);
+	if (abut_dot3(relative + 4, relative + 4) + relative[3] * relative[3] > 1e-20) {
 		memcpy(own.position, relative, sizeof own.position);
 		memcpy(own.orientation, relative + 3, sizeof own.orientation);
 		abut_quat_normalise(own.orientation);
-		end[0].pose = abut_pose_compose(&end[0].pose, &own);
-		return;
+	} else {
+		const AbutPose back = abut_pose_inverse(&end[0].world);
+		own = abut_pose_compose(&back, &end[1].world);
 	}
-	if (!welds) {
-		memcpy(own.position, relative, sizeof own.position);
-	}
+	end[0].pose = abut_pose_compose(&end[0].pose, &own);
+	end[0].pose = abut_pose_compose(&end[0].pose, &anchor);
+	end[1].pose = abut_pose_compose(&end[1].pose, &anchor);
+}
+
+/* Moves both ends to the anchor of a connect, in the first body's frame. */
+static void read_connect(const AbutMjcf *mjcf, const AbutXml *at, End end[2])
+{
+	AbutPose own = abut_pose_identity();
+	abut_mjcf_numbers(mjcf, at, NULL, "anchor", 3, 3, own.position);
 	end[0].pose = abut_pose_compose(&end[0].pose, &own);
 	end[0].world = abut_pose_compose(&end[0].world, &own);
 	const AbutPose back = abut_pose_inverse(&end[1].world);
@@ -77,8 +86,10 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at)
 	if (end[0].body == end[1].body) {
 		return "both ends are of one body";
 	}
-	if (!by_sites) {
-		read_place(mjcf, at, welds, end);
+	if (!by_sites && welds) {
+		read_weld(mjcf, at, end);
+	} else if (!by_sites) {
+		read_connect(mjcf, at, end);
 	}
 	const int child = end[1].body >= 0 ? 1 : 0, body[2] = {end[1 - child].body, end[child].body};
 	const AbutPose frame[2] = {end[1 - child].pose, end[child].pose};
@@ -86,7 +97,8 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at)
 	AbutImportJoint *joint = abut_importer_joint(mjcf->importer, name[0] ? name : at->name,
 	                                             welds ? ABUT_JOINT_FIXED : ABUT_JOINT_BALL, body, frame);
 	if (joint) {
-		joint->closes = joint->collides = true;
+		joint->closes = joint->collides = joint->has_spring = true;
+		joint->spring = abut_mjcf_spring(mjcf, at, NULL, "solref", "solimp");
 	}
 	return NULL;
 }

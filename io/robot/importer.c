@@ -153,7 +153,9 @@ AbutImportBody *abut_importer_body(AbutImporter *importer, const AbutXml *at, co
 	if (!grow(importer, &import->bodies, &import->bodies_capacity, import->n_bodies, sizeof *import->bodies)) {
 		return NULL;
 	}
-	char *const made = make_name(import, name && name[0] ? name : at->name);
+	const char *const own = name && name[0] ? name : at->name;
+	/* in scenes, "world" means the frame of the world */
+	char *const made = make_name(import, strcmp(own, "world") == 0 ? "world_body" : own);
 	if (!made || !tsearch(made, &import->names, compare_names)) {
 		free(made);
 		abut_importer_no_memory(importer);

@@ -18,8 +18,9 @@ void abut_importer_count_note(AbutImporter *importer, int count);
 void abut_importer_set_name(AbutImporter *importer, const char *name);
 /* Takes ownership of the tree; frees it on an error. */
 void abut_importer_keep(AbutImporter *importer, AbutXml *tree);
-/* Adds a body. If the name is taken, a number is appended. If `name` is NULL or empty, the tag of the element is used.
- * The result is NULL after an error; it is valid until the next body is added. */
+/* Adds a body. If the name is taken, a number is appended, and "world" becomes "world_body". If `name` is NULL or
+ * empty, the tag of the element is used. The result is NULL after an error; it is valid until the next body is added.
+ */
 AbutImportBody *abut_importer_body(AbutImporter *importer, const AbutXml *at, const char *name);
 AbutGeom *abut_importer_geom(AbutImporter *importer, AbutImportBody *body, const AbutXml *at);
 AbutImportMass *abut_importer_mass(AbutImporter *importer, AbutImportBody *body);

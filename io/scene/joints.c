@@ -215,8 +215,17 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 	}
 }
 
-static void read_spring(const AbutNode *joint, AbutJointType of, const AbutKeySet *keys, const char *key,
-                        AbutJointSpring *spring)
+static void read_spring(const AbutNode *node, const AbutKeySet *keys, AbutJointSpring *spring)
+{
+	if (abut_node_check_keys(node, keys)) {
+		spring->has_solref = abut_read_vector(node, "solref", 2, ABUT_ANY, spring->solref);
+		spring->has_solimp = abut_read_vector(node, "solimp", 5, ABUT_ANY, spring->solimp);
+		spring->has_margin = abut_read_number(node, "margin", ABUT_NONNEGATIVE, &spring->margin);
+	}
+}
+
+static void read_law_spring(const AbutNode *joint, AbutJointType of, const AbutKeySet *keys, const char *key,
+                            AbutJointSpring *spring)
 {
 	AbutNode node;
 	if (!abut_node_get(joint, key, &node)) {
@@ -225,10 +234,19 @@ static void read_spring(const AbutNode *joint, AbutJointType of, const AbutKeySe
 	if (of == ABUT_JOINT_BALL || abut_joint_type_freedoms(of) == 0) {
 		abut_node_fail(&node, ABUT_ERROR_PARSE, "joints of type %s have no soft limits and no soft friction",
 		               abut_joint_type_name(of));
-	} else if (abut_node_check_keys(&node, keys)) {
-		spring->has_solref = abut_read_vector(&node, "solref", 2, ABUT_ANY, spring->solref);
-		spring->has_solimp = abut_read_vector(&node, "solimp", 5, ABUT_ANY, spring->solimp);
-		spring->has_margin = abut_read_number(&node, "margin", ABUT_NONNEGATIVE, &spring->margin);
+		return;
+	}
+	read_spring(&node, keys, spring);
+}
+
+static void read_springs(const AbutNode *joint, AbutJointDef *def)
+{
+	AbutNode node;
+	read_law_spring(joint, def->type, &abut_keys_limit_spring, "limit_spring", &def->limit_spring);
+	read_law_spring(joint, def->type, &abut_keys_friction_spring, "friction_spring", &def->friction_spring);
+	def->has_equality_spring = abut_node_get(joint, "equality_spring", &node);
+	if (def->has_equality_spring) {
+		read_spring(&node, &abut_keys_equality_spring, &def->equality_spring);
 	}
 }
 
@@ -260,8 +278,7 @@ static void read_joint(const AbutScene *scene, const AbutNode *node, AbutJointDe
 	}
 	abut_read_bool(node, "collide", &def->collide);
 	read_laws(node, def);
-	read_spring(node, def->type, &abut_keys_limit_spring, "limit_spring", &def->limit_spring);
-	read_spring(node, def->type, &abut_keys_friction_spring, "friction_spring", &def->friction_spring);
+	read_springs(node, def);
 }
 
 /* Reads the member `key` of `initial`: a number for each joint, or a list for joints with several freedoms. */

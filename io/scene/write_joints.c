@@ -128,9 +128,9 @@ void abut_scene_write_spring(FILE *file, const AbutJointSpring *spring)
 	}
 }
 
-static void write_spring(FILE *file, const char *key, const AbutJointSpring *spring)
+static void write_spring(FILE *file, const char *key, bool always, const AbutJointSpring *spring)
 {
-	if (spring->has_solref || spring->has_solimp || spring->has_margin) {
+	if (always || spring->has_solref || spring->has_solimp || spring->has_margin) {
 		fprintf(file, ", \"%s\": {", key);
 		abut_scene_write_spring(file, spring);
 		fputc('}', file);
@@ -152,8 +152,11 @@ static void write_joint(FILE *file, const AbutSceneDef *def, const AbutJointDef 
 	}
 	fputs(joint->collide ? ", \"collide\": true" : "", file);
 	write_laws(file, joint);
-	write_spring(file, "limit_spring", &joint->limit_spring);
-	write_spring(file, "friction_spring", &joint->friction_spring);
+	write_spring(file, "limit_spring", false, &joint->limit_spring);
+	write_spring(file, "friction_spring", false, &joint->friction_spring);
+	if (joint->has_equality_spring) {
+		write_spring(file, "equality_spring", true, &joint->equality_spring);
+	}
 	fputc('}', file);
 }
 

@@ -69,7 +69,25 @@ static void subtract_forces(const AbutSoftProblem *problem, const double *f, dou
 	}
 }
 
-/* Computes the gradient at a. Returns its largest entry relative to the largest of M (a - a0) and M a0. */
+/* Returns the largest entry of J' f of single rows that are held. Stiff rows of joints have large forces that cancel.
+ */
+static double largest_held(const AbutSoftProblem *problem, const double *f)
+{
+	double largest = 0.0;
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		for (int i = point->first_row; point->held && i < point->first_row + point->n_rows; i++) {
+			for (int k = 0; k < 12; k++) {
+				const double entry = point->body[k / 6] >= 0 ? f[i] * problem->rows[i].J[k] : 0.0;
+				largest = abut_max(largest, fabs(entry));
+			}
+		}
+	}
+	return largest;
+}
+
+/* Computes the gradient at a. Returns its largest entry relative to the largest of M (a - a0), M a0 and the forces of
+ * held rows. */
 static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoom *room)
 {
 	double scale = 0.0, largest = 0.0;
@@ -86,6 +104,7 @@ static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoo
 		room->gradient[i] = heavy * dot6(M, difference);
 		scale = abut_max(scale, abut_max(fabs(room->gradient[i]), heavy * fabs(dot6(M, a0))));
 	}
+	scale = abut_max(scale, largest_held(problem, room->force));
 	subtract_forces(problem, room->force, room->gradient);
 	for (int i = 0; i < 6 * problem->n_bodies; i++) {
 		largest = abut_max(largest, fabs(room->gradient[i]));

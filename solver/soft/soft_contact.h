@@ -35,7 +35,8 @@ typedef struct AbutSoftProblem {
 typedef struct AbutSoftReport {
 	bool solved; /* residual <= ABUT_SOFT_NEARLY */
 	int iterations;
-	double residual; /* largest entry of M (a - a0) - J' f, relative to the largest of M (a - a0) and M a0 */
+	double residual; /* largest entry of M (a - a0) - J' f, relative to the largest of M (a - a0), M a0 and the
+	                    forces of held rows */
 } AbutSoftReport;
 
 #define ABUT_SOFT_NEARLY 1e-8

@@ -39,13 +39,15 @@
 	"forcerange=\"-9 9\"/><velocity joint=\"p\" kv=\"5\"/></actuator><contact><exclude body1=\"foot\" "            \
 	"body2=\"head\"/></contact></mujoco>"
 
-static void keep_note(void *context, const char *text)
+static void keep_note(void *context, const AbutDescribeNote *note)
 {
-	strncat(context, text, 500);
+	char line[400];
+	snprintf(line, sizeof line, "%s|%s|%s\n", note->element, note->name, note->text);
+	strncat(context, line, 400);
 }
 
 /* Exports the scene and imports it again. */
-static void round_trip(const Imported *imported, Imported *again, char notes[2000])
+static void round_trip(const Imported *imported, Imported *again, char notes[4000])
 {
 	char *text = NULL;
 	size_t length = 0;
@@ -105,7 +107,7 @@ static void compare_joint(const AbutJointDef *a, const AbutSceneDef *da, const A
 Test(describe, mjcf_is_imported_as_the_same_scene)
 {
 	static Imported first, again;
-	char notes[2000];
+	char notes[4000];
 	open_text(&first, ROBOT);
 	round_trip(&first, &again, notes);
 	const AbutSceneDef *a = abut_scene_def(first.scene), *b = abut_scene_def(again.scene);
@@ -143,6 +145,482 @@ Test(describe, mjcf_is_imported_as_the_same_scene)
 	cr_assert_eq(b->n_sites, 1);
 	expect_vector(b->sites[0].frame.orientation, a->sites[0].frame.orientation, 4, 1e-12);
 	cr_expect_float_eq(joint_after(&first, "p", 20).position[0], joint_after(&again, "p", 20).position[0], 1e-9);
+	close_import(&first);
+	close_import(&again);
+}
+
+static void open_json(Imported *scene, const char *text)
+{
+	AbutError error = {0};
+	memset(scene, 0, sizeof *scene);
+	cr_assert_eq(abut_scene_parse(text, strlen(text), "s.json", 0, NULL, &scene->scene, &error), ABUT_OK, "%s: %s",
+	             error.where, error.message);
+	cr_assert_eq(abut_model_create(abut_scene_def(scene->scene), &scene->model, &error), ABUT_OK, "%s: %s",
+	             error.where, error.message);
+}
+
+static const AbutPairDef *pair_of(const Imported *imported, const char *a, const char *b)
+{
+	const AbutSceneDef *def = abut_scene_def(imported->scene);
+	for (int i = 0; i < def->n_pairs; i++) {
+		const char *names[2] = {def->bodies[def->pairs[i].body_a].name, def->bodies[def->pairs[i].body_b].name};
+		if ((strcmp(names[0], a) == 0 && strcmp(names[1], b) == 0) ||
+		    (strcmp(names[0], b) == 0 && strcmp(names[1], a) == 0)) {
+			return &def->pairs[i];
+		}
+	}
+	return NULL;
+}
+
+#define BODY(name, more)                                                                                               \
+	"{\"name\": \"" name "\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"mass\": 1, "                   \
+	"\"friction\": 0.5" more "}"
+
+/* Springs, values of pairs, pairs of joined bodies and planar bodies come back from MJCF; the rest is noted. */
+Test(describe, mjcf_holds_springs_pairs_and_planar_bodies)
+{
+	static Imported first, again;
+	char notes[4000];
+	open_json(&first,
+	          "{\"abut\": 1, \"solver\": {\"method\": \"lcp\"}, \"bodies\": [{\"name\": \"floor\", \"static\": "
+	          "true, \"shape\": {\"type\": "
+	          "\"halfspace\", "
+	          "\"normal\": [0, 0, 1], \"offset\": -9}, \"friction\": 0.5}," BODY(
+	              "a", ", \"linear_velocity\": [1, "
+	                   "0, 0]") "," BODY("b", ", \"position\": [0, 0, 1]") "," BODY("c", ", \"position\": [0, 0, "
+	                                                                                     "2]") "," BODY("flat",
+	                                                                                                    ", "
+	                                                                                                    "\"position"
+	                                                                                                    "\": [5, "
+	                                                                                                    "1, 0], "
+	                                                                                                    "\"orientat"
+	                                                                                                    "ion\": "
+	                                                                                                    "[0.8, "
+	                                                                                                    "0.6, 0, "
+	                                                                                                    "0], "
+	                                                                                                    "\"planar\""
+	                                                                                                    ": \"xz\", "
+	                                                                                                    "\"input\":"
+	                                                                                                    " "
+	                                                                                                    "{\"force\""
+	                                                                                                    ": "
+	                                                                                                    "[1, 0, "
+	                                                                                                    "0]}") "], "
+	                                                                                                           "\"j"
+	                                                                                                           "oin"
+	                                                                                                           "ts"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[{"
+	                                                                                                           "\"n"
+	                                                                                                           "ame"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"h"
+	                                                                                                           "\","
+	                                                                                                           " \""
+	                                                                                                           "typ"
+	                                                                                                           "e\""
+	                                                                                                           ": "
+	                                                                                                           "\"h"
+	                                                                                                           "ing"
+	                                                                                                           "e\""
+	                                                                                                           ", "
+	                                                                                                           "\"p"
+	                                                                                                           "are"
+	                                                                                                           "nt"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"a"
+	                                                                                                           "\","
+	                                                                                                           " \""
+	                                                                                                           "chi"
+	                                                                                                           "ld"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"b"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"a"
+	                                                                                                           "nch"
+	                                                                                                           "or"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[0,"
+	                                                                                                           " "
+	                                                                                                           "0, "
+	                                                                                                           "0."
+	                                                                                                           "5],"
+	                                                                                                           " "
+	                                                                                                           "\"a"
+	                                                                                                           "xis"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[0,"
+	                                                                                                           " "
+	                                                                                                           "1, "
+	                                                                                                           "0],"
+	                                                                                                           " "
+	                                                                                                           "\"l"
+	                                                                                                           "imi"
+	                                                                                                           "ts"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[-"
+	                                                                                                           "1, "
+	                                                                                                           "1],"
+	                                                                                                           " "
+	                                                                                                           "\"f"
+	                                                                                                           "ric"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ": "
+	                                                                                                           "0."
+	                                                                                                           "1, "
+	                                                                                                           "\"l"
+	                                                                                                           "imi"
+	                                                                                                           "t_"
+	                                                                                                           "spr"
+	                                                                                                           "ing"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "{\""
+	                                                                                                           "sol"
+	                                                                                                           "ref"
+	                                                                                                           "\":"
+	                                                                                                           " ["
+	                                                                                                           "0."
+	                                                                                                           "05,"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "7],"
+	                                                                                                           " "
+	                                                                                                           "\"s"
+	                                                                                                           "oli"
+	                                                                                                           "mp"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[0."
+	                                                                                                           "8, "
+	                                                                                                           "0."
+	                                                                                                           "99,"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "01,"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "4, "
+	                                                                                                           "3],"
+	                                                                                                           " "
+	                                                                                                           "\"m"
+	                                                                                                           "arg"
+	                                                                                                           "in"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "1},"
+	                                                                                                           " "
+	                                                                                                           "\"f"
+	                                                                                                           "ric"
+	                                                                                                           "tio"
+	                                                                                                           "n_"
+	                                                                                                           "spr"
+	                                                                                                           "ing"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "{\""
+	                                                                                                           "sol"
+	                                                                                                           "ref"
+	                                                                                                           "\":"
+	                                                                                                           " [-"
+	                                                                                                           "100"
+	                                                                                                           ", "
+	                                                                                                           "-2]"
+	                                                                                                           "}},"
+	                                                                                                           " {"
+	                                                                                                           "\"n"
+	                                                                                                           "ame"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"n"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"t"
+	                                                                                                           "ype"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"b"
+	                                                                                                           "all"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"p"
+	                                                                                                           "are"
+	                                                                                                           "nt"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"b"
+	                                                                                                           "\","
+	                                                                                                           " \""
+	                                                                                                           "chi"
+	                                                                                                           "ld"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"c"
+	                                                                                                           "\","
+	                                                                                                           " \""
+	                                                                                                           "anc"
+	                                                                                                           "hor"
+	                                                                                                           "\":"
+	                                                                                                           " ["
+	                                                                                                           "0, "
+	                                                                                                           "0, "
+	                                                                                                           "1."
+	                                                                                                           "5],"
+	                                                                                                           " "
+	                                                                                                           "\"m"
+	                                                                                                           "oto"
+	                                                                                                           "r\""
+	                                                                                                           ": "
+	                                                                                                           "{\""
+	                                                                                                           "typ"
+	                                                                                                           "e\""
+	                                                                                                           ": "
+	                                                                                                           "\"p"
+	                                                                                                           "osi"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ", "
+	                                                                                                           "\"s"
+	                                                                                                           "tif"
+	                                                                                                           "fne"
+	                                                                                                           "ss"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "4, "
+	                                                                                                           "\"d"
+	                                                                                                           "amp"
+	                                                                                                           "ing"
+	                                                                                                           "\":"
+	                                                                                                           " 1,"
+	                                                                                                           " "
+	                                                                                                           "\"l"
+	                                                                                                           "imi"
+	                                                                                                           "t\""
+	                                                                                                           ": "
+	                                                                                                           "3, "
+	                                                                                                           "\"t"
+	                                                                                                           "arg"
+	                                                                                                           "et"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[0,"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "5, "
+	                                                                                                           "0]}"
+	                                                                                                           "}],"
+	                                                                                                           " \""
+	                                                                                                           "con"
+	                                                                                                           "tac"
+	                                                                                                           "ts"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[{"
+	                                                                                                           "\"p"
+	                                                                                                           "air"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[\""
+	                                                                                                           "flo"
+	                                                                                                           "or"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"a"
+	                                                                                                           "\"]"
+	                                                                                                           ", "
+	                                                                                                           "\"f"
+	                                                                                                           "ric"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ": "
+	                                                                                                           "0."
+	                                                                                                           "3, "
+	                                                                                                           "\"t"
+	                                                                                                           "ors"
+	                                                                                                           "ion"
+	                                                                                                           "al_"
+	                                                                                                           "rad"
+	                                                                                                           "ius"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "02,"
+	                                                                                                           " "
+	                                                                                                           "\"s"
+	                                                                                                           "olr"
+	                                                                                                           "ef"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[0."
+	                                                                                                           "01,"
+	                                                                                                           " 1]"
+	                                                                                                           ", "
+	                                                                                                           "\"m"
+	                                                                                                           "arg"
+	                                                                                                           "in"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "0."
+	                                                                                                           "05}"
+	                                                                                                           ","
+	                                                                                                           " {"
+	                                                                                                           "\"p"
+	                                                                                                           "air"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "[\""
+	                                                                                                           "a\""
+	                                                                                                           ", "
+	                                                                                                           "\"b"
+	                                                                                                           "\"]"
+	                                                                                                           ", "
+	                                                                                                           "\"f"
+	                                                                                                           "ric"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ": "
+	                                                                                                           "0."
+	                                                                                                           "5, "
+	                                                                                                           "\"t"
+	                                                                                                           "ors"
+	                                                                                                           "ion"
+	                                                                                                           "al_"
+	                                                                                                           "rad"
+	                                                                                                           "ius"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "0},"
+	                                                                                                           " "
+	                                                                                                           "{\""
+	                                                                                                           "pai"
+	                                                                                                           "r\""
+	                                                                                                           ": "
+	                                                                                                           "[\""
+	                                                                                                           "flo"
+	                                                                                                           "or"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"c"
+	                                                                                                           "\"]"
+	                                                                                                           ", "
+	                                                                                                           "\"f"
+	                                                                                                           "ric"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ": "
+	                                                                                                           "0."
+	                                                                                                           "5, "
+	                                                                                                           "\"t"
+	                                                                                                           "ors"
+	                                                                                                           "ion"
+	                                                                                                           "al_"
+	                                                                                                           "rad"
+	                                                                                                           "ius"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "0, "
+	                                                                                                           "\"r"
+	                                                                                                           "est"
+	                                                                                                           "itu"
+	                                                                                                           "tio"
+	                                                                                                           "n\""
+	                                                                                                           ": "
+	                                                                                                           "0."
+	                                                                                                           "5}]"
+	                                                                                                           ","
+	                                                                                                           " \""
+	                                                                                                           "sen"
+	                                                                                                           "sor"
+	                                                                                                           "s\""
+	                                                                                                           ": "
+	                                                                                                           "[{"
+	                                                                                                           "\"n"
+	                                                                                                           "ame"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"a"
+	                                                                                                           "ngl"
+	                                                                                                           "e\""
+	                                                                                                           ", "
+	                                                                                                           "\"t"
+	                                                                                                           "ype"
+	                                                                                                           "\":"
+	                                                                                                           " "
+	                                                                                                           "\"j"
+	                                                                                                           "oin"
+	                                                                                                           "t_"
+	                                                                                                           "pos"
+	                                                                                                           "iti"
+	                                                                                                           "on"
+	                                                                                                           "\","
+	                                                                                                           " "
+	                                                                                                           "\"j"
+	                                                                                                           "oin"
+	                                                                                                           "t\""
+	                                                                                                           ": "
+	                                                                                                           "\"h"
+	                                                                                                           "\"}"
+	                                                                                                           "]"
+	                                                                                                           "}");
+	round_trip(&first, &again, notes);
+	cr_expect_str_eq(
+	    notes,
+	    "body|flat|approximated: planar body \"flat\" moves on two slides and a hinge\n"
+	    "motor|n|approximated: the motor of ball \"n\" is three actuators, each with its limit\n"
+	    "motor|n|left out: target 0.5 of the motor of \"n\": controls are not part of MJCF\n"
+	    "contacts||left out: the restitution of \"floor\" and \"c\"\n"
+	    "body|a|left out: of body \"a\": initial velocity\nbody|flat|left out: of body \"flat\": constant force or "
+	    "torque\nsensor|angle|left out: sensor \"angle\"\n");
+	const AbutJointDef *a = joint_of(&first, "h"), *b = joint_of(&again, "h");
+	cr_expect(b->limit_spring.has_solref && b->limit_spring.has_solimp && b->limit_spring.has_margin);
+	expect_vector(b->limit_spring.solref, a->limit_spring.solref, 2, 0.0);
+	expect_vector(b->limit_spring.solimp, a->limit_spring.solimp, 5, 0.0);
+	expect_near(b->limit_spring.margin, 0.1);
+	expect_vector(b->friction_spring.solref, a->friction_spring.solref, 2, 0.0);
+	cr_assert_eq(abut_scene_def(again.scene)->n_pairs, 3);
+	const AbutPairDef *pair = pair_of(&again, "floor", "a"), *joined = pair_of(&again, "a", "b");
+	cr_assert(pair && joined && pair_of(&again, "floor", "c"));
+	expect_near(pair->friction, 0.3);
+	expect_near(pair->torsional_radius, 0.02);
+	expect_near(pair->solref[0], 0.01);
+	expect_near(pair->margin, 0.05);
+	expect_near(joined->friction, 0.5);
+	expect_near(joined->torsional_radius, 0.0);
+	/* the body keeps to its plane: along x and z, and about y */
+	const AbutSceneDef *def = abut_scene_def(again.scene);
+	const AbutJointDef *planar = joint_of(&again, "flat_z+flat_x+flat_turn");
+	double axes[9], place[3];
+	cr_expect_eq(planar->type, ABUT_JOINT_PLANAR);
+	world_of(planar, def, axes, place);
+	cr_expect_float_eq(fabs(axes[5]), 1.0, 1e-12);
+	expect_near(place[1], 1.0);
+	close_import(&first);
+	close_import(&again);
+}
+
+/* Pairs that are not listed have the larger friction in MJCF, and no torsion. */
+Test(describe, unlisted_pairs_are_noted)
+{
+	static Imported first, again;
+	char notes[4000];
+	open_json(&first, "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": {\"type\": "
+	                  "\"halfspace\", \"normal\": [0, 0, 1], \"offset\": -9}, \"friction\": 0.2}," BODY(
+	                      "a", "") "," BODY("b", ", \"position\": [0, 0, 1]") "]}");
+	round_trip(&first, &again, notes);
+	cr_expect_str_eq(notes,
+	                 "contacts||approximated: friction of 2 pairs of bodies, not listed in \"contacts\", is the "
+	                 "larger coefficient instead of the mean\ncontacts||left out: torsional friction of 3 pairs of "
+	                 "bodies, not listed in \"contacts\"\n");
 	close_import(&first);
 	close_import(&again);
 }

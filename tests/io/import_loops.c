@@ -39,17 +39,32 @@ Test(import_loops, connect_is_a_ball)
 	expect_loop(&imported, ABUT_JOINT_BALL);
 }
 
+/* Method convex holds them by MuJoCo's springs. */
+Test(import_loops, equalities_have_springs)
+{
+	Imported imported;
+	open_text(&imported, ARMS("<connect name=\"loop\" body1=\"bar\" body2=\"right\" anchor=\"0.6 0 0\" "
+	                          "solref=\"0.5 1.25\"/><weld name=\"usual\" body1=\"bar\"/>"));
+	const AbutJointDef *loop = joint_of(&imported, "loop"), *usual = joint_of(&imported, "usual");
+	cr_expect(loop->has_equality_spring && loop->equality_spring.has_solref);
+	cr_expect_eq(loop->equality_spring.solref[0], 0.5);
+	cr_expect_eq(loop->equality_spring.solref[1], 1.25);
+	cr_expect(usual->has_equality_spring && !usual->equality_spring.has_solref);
+	cr_expect_not(joint_of(&imported, "l")->has_equality_spring);
+	close_import(&imported);
+}
+
 /* A weld to the world at the model's pose, and one by a relative pose, which the bodies are moved to. */
 Test(import_loops, weld_is_fixed)
 {
 	Imported imported;
 	open_text(&imported, ARMS("<weld name=\"loop\" body1=\"bar\"/>"));
 	const AbutJointDef *joint = joint_of(&imported, "loop");
-	const double place[3] = {0.0, 0.0, 1.5}, none[3] = {0.0, 0.0, 0.0};
+	const double below[3] = {0.0, 0.0, -1.5}, none[3] = {0.0, 0.0, 0.0}; /* the anchor is the origin of the world */
 	cr_expect_eq(joint->type, ABUT_JOINT_FIXED);
 	cr_expect_eq(joint->parent, ABUT_JOINT_WORLD);
-	expect_vector(joint->parent_frame.position, place, 3, 1e-12);
-	expect_vector(joint->child_frame.position, none, 3, 1e-12);
+	expect_vector(joint->parent_frame.position, none, 3, 1e-12);
+	expect_vector(joint->child_frame.position, below, 3, 1e-12);
 	cr_expect_float_eq(joint_after(&imported, "l", 20).position[0], 0.0, 1e-10);
 	close_import(&imported);
 	open_text(&imported,

@@ -9,6 +9,7 @@
 #include "abut/abut.h"
 #include "base/vec3.h"
 #include "io/describe/mjcf_out.h"
+#include "io/describe/urdf_out.h"
 #include "peers/import_scene.h"
 
 #ifdef ABUT_TEST_MUJOCO
@@ -195,7 +196,8 @@ static void compare_model(const char *path, int compared[2])
 	compared[0] = 0;
 	compared[1] = compare_joints(theirs, data, def);
 	cr_assert_eq(abut_model_create(def, &model, NULL), ABUT_OK);
-	cr_expect_eq(def->timestep, theirs->opt.timestep);
+	const bool has_timestep = theirs->opt.timestep != 0.002; /* MuJoCo's default: URDF has none */
+	cr_expect(!has_timestep || def->timestep == theirs->opt.timestep);
 	if (!(theirs->opt.disableflags & mjDSBL_GRAVITY)) {
 		cr_expect_arr_eq(def->gravity, theirs->opt.gravity, sizeof def->gravity);
 	}
@@ -371,14 +373,14 @@ Test(peers_import, robots_of_others_weigh_what_they_weigh_in_mujoco)
 	          "%d models, %d bodies, %d joints, %d accelerations", models, bodies, joints, accelerations);
 }
 
-static void keep_note(void *context, const char *text)
+static void keep_note(void *context, const AbutDescribeNote *note)
 {
 	(void)context;
-	cr_log_info("%s", text);
+	cr_log_info("%s", note->text);
 }
 
-/* Writes a scene as MJCF to a new file. */
-static void export_scene(const char *scene_path, char path[64])
+/* Writes a scene as MJCF or URDF to a new file. */
+static void export_scene(const char *scene_path, bool as_urdf, char path[64])
 {
 	AbutScene *scene = NULL;
 	AbutModel *model = NULL;
@@ -394,7 +396,9 @@ static void export_scene(const char *scene_path, char path[64])
 		scene = import_scene(scene_path);
 	}
 	cr_assert_eq(abut_model_create(abut_scene_def(scene), &model, &error), ABUT_OK, "%s", error.message);
-	cr_assert_eq(abut_describe_mjcf(file, model, abut_scene_def(scene), &notes, &error), ABUT_OK);
+	cr_assert_eq(as_urdf ? abut_describe_urdf(file, model, abut_scene_def(scene), NULL, &notes, &error)
+	                     : abut_describe_mjcf(file, model, abut_scene_def(scene), &notes, &error),
+	             ABUT_OK);
 	fclose(file);
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
@@ -410,7 +414,7 @@ Test(peers_import, mujoco_reads_what_is_exported)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char path[64];
 		int compared[2];
-		export_scene(rows[i].path, path);
+		export_scene(rows[i].path, false, path);
 		compare_model(path, compared);
 		cr_expect_eq(compared[0], rows[i].bodies, "%s: %d bodies", rows[i].path, compared[0]);
 		cr_expect_eq(compared[1], rows[i].joints, "%s: %d joints", rows[i].path, compared[1]);
@@ -418,6 +422,80 @@ Test(peers_import, mujoco_reads_what_is_exported)
 		cr_expect_eq(accelerations, rows[i].accelerations, "%s: %d", rows[i].path, accelerations);
 		remove(path);
 	}
+}
+/* MuJoCo reads URDF that is exported: masses, inertias and poses of links, axes and limits of joints. */
+Test(peers_import, mujoco_reads_urdf_that_is_exported)
+{
+	static const struct {
+		const char *path;
+		int bodies, joints;
+	} rows[] = {{ABUT_SOURCE_DIR "/experiments/scenes/quadruped.json", 13, 12},
+	            {ABUT_SOURCE_DIR "/experiments/scenes/biped.json", 7, 10},
+	            {ABUT_SOURCE_DIR "/experiments/scenes/arm.json", 9, 8},
+	            {ABUT_SOURCE_DIR "/experiments/scenes/cart_pendulum.json", 2, 2}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char path[64];
+		int compared[2];
+		export_scene(rows[i].path, true, path);
+		compare_model(path, compared);
+		cr_expect_eq(compared[0], rows[i].bodies, "%s: %d bodies", rows[i].path, compared[0]);
+		cr_expect_eq(compared[1], rows[i].joints, "%s: %d joints", rows[i].path, compared[1]);
+		remove(path);
+	}
+}
+
+/* A hinge with springs of limits and friction, a pair with values of its own, a planar body and a ball with a servo. */
+static const char springs[] =
+    "{\"abut\": 1, \"bodies\": [{\"name\": \"a\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"mass\": 1}, "
+    "{\"name\": \"b\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"mass\": 1, \"position\": [0, 0, 1]}, "
+    "{\"name\": \"c\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"mass\": 1, \"position\": [0, 0, 2], "
+    "\"planar\": \"xz\"}], \"joints\": [{\"name\": \"h\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": "
+    "\"a\", "
+    "\"anchor\": [0, 0, 0.5], \"axis\": [0, 1, 0], \"limits\": [-1, 1], \"friction\": 0.1, \"limit_spring\": "
+    "{\"solref\": "
+    "[0.05, 0.7], \"solimp\": [0.8, 0.99, 0.01, 0.4, 3], \"margin\": 0.1}, \"friction_spring\": {\"solref\": [-100, "
+    "-2]}}, {\"name\": \"n\", \"type\": \"ball\", \"parent\": \"a\", \"child\": \"b\", \"parent_frame\": "
+    "{\"position\": [0, 0, 0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, "
+    "\"child_frame\": {\"position\": [0, 0, -0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, \"motor\": {\"type\": "
+    "\"position\", \"stiffness\": 4, \"damping\": 1, \"limit\": 3}}], \"contacts\": [{\"pair\": [\"a\", \"c\"], "
+    "\"friction\": 0.3, \"torsional_radius\": 0.02, \"solref\": [0.01, 1], \"margin\": 0.05}]}";
+
+Test(peers_import, mujoco_reads_springs_pairs_and_motors)
+{
+	char scene[] = "/tmp/abut-test-XXXXXX.json", path[64], error[500] = "";
+	FILE *file = fdopen(mkstemps(scene, 5), "w");
+	fputs(springs, file);
+	fclose(file);
+	export_scene(scene, false, path);
+	mjModel *model = mj_loadXML(path, NULL, error, sizeof error);
+	cr_assert_not_null(model, "%s", error);
+	const int h = mj_name2id(model, mjOBJ_JOINT, "h"), dof = model->jnt_dofadr[h];
+	const double expected[][2] = {{model->jnt_solref[mjNREF * h], 0.05},
+	                              {model->jnt_solref[mjNREF * h + 1], 0.7},
+	                              {model->jnt_solimp[mjNIMP * h + 3], 0.4},
+	                              {model->jnt_margin[h], 0.1},
+	                              {model->dof_solref[mjNREF * dof], -100.0},
+	                              {model->pair_friction[0], 0.3},
+	                              {model->pair_friction[2], 0.006},
+	                              {model->pair_solref[0], 0.01},
+	                              {model->pair_margin[0], 0.05},
+	                              {model->pair_dim[0], 4.0}};
+	cr_assert_eq(model->npair, 1);
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		cr_expect_float_eq(expected[i][0], expected[i][1], 1e-12, "value %zu: %g", i, expected[i][0]);
+	}
+	cr_expect_eq(model->njnt, 5); /* hinge, ball, and three of the planar body */
+	cr_assert_eq(model->nu, 3);
+	for (int k = 0; k < 3; k++) { /* axes y, z, x of the child: those of the ball's frame */
+		for (int i = 0; i < 3; i++) {
+			cr_expect_float_eq(model->actuator_gear[6 * k + i], i == (k + 1) % 3 ? 1.0 : 0.0, 1e-12);
+		}
+		cr_expect_float_eq(model->actuator_biasprm[mjNBIAS * k + 1], -4.0, 1e-12);
+		cr_expect_float_eq(model->actuator_forcerange[2 * k + 1], 3.0, 1e-12);
+	}
+	mj_deleteModel(model);
+	remove(path);
+	remove(scene);
 }
 #else
 Test(peers_import, models_weigh_what_they_weigh_in_mujoco)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <criterion/criterion.h>
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -98,4 +99,59 @@ Test(lapack, threads_may_solve_first_at_the_same_time)
 Test(lapack, a_system_without_unknowns_is_solved)
 {
 	cr_expect(abut_lapack_solve(0, NULL, NULL, 1, NULL));
+}
+
+/* A product of random matrices of a low rank: the solution fulfils the normal equations, and is orthogonal to the
+ * directions that do not matter, which are the last singular vectors. */
+Test(lapack, least_squares_are_the_shortest)
+{
+	enum { M = 9, COLUMNS = 5 };
+	for (int rank = 0; rank <= COLUMNS; rank++) {
+		double A[M * COLUMNS] = {0.0}, V[M * COLUMNS], b[M], x[M], room[6 * COLUMNS + M], left[M];
+		AbutRng rng = {(uint64_t)rank};
+		for (int r = 0; r < rank; r++) {
+			double u[M], v[COLUMNS];
+			for (int i = 0; i < M; i++) {
+				u[i] = abut_rng_uniform(&rng, -1.0, 1.0);
+			}
+			for (int k = 0; k < COLUMNS; k++) {
+				v[k] = abut_rng_uniform(&rng, -1.0, 1.0);
+				for (int i = 0; i < M; i++) {
+					A[k * M + i] += u[i] * v[k];
+				}
+			}
+		}
+		for (int i = 0; i < M; i++) {
+			x[i] = b[i] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+		memcpy(V, A, sizeof V);
+		cr_assert_eq(abut_lapack_least_room(M, COLUMNS), sizeof room / sizeof *room);
+		cr_assert_eq(abut_lapack_least_squares(M, COLUMNS, V, 1e-9, x, room), rank);
+		for (int i = 0; i < M; i++) {
+			left[i] = -b[i];
+			for (int k = 0; k < COLUMNS; k++) {
+				left[i] += A[k * M + i] * x[k];
+			}
+		}
+		for (int k = 0; k < COLUMNS; k++) {
+			double normal = 0.0, along = 0.0, square = 0.0;
+			for (int i = 0; i < M; i++) {
+				normal += A[k * M + i] * left[i];
+			}
+			for (int i = 0; i < COLUMNS; i++) {
+				along += V[i * M + k] * x[i];
+				square += V[i * M + k] * V[i * M + k];
+			}
+			cr_expect_float_eq(normal, 0.0, 1e-12, "rank %d: %g", rank, normal);
+			cr_expect_float_eq(square, 1.0, 1e-12, "rank %d: %g", rank, square);
+			cr_expect(k < rank || fabs(along) < 1e-12, "rank %d: %g", rank, along);
+			for (int i = 0; k >= rank && i < M; i++) {
+				double moved = 0.0;
+				for (int j = 0; j < COLUMNS; j++) {
+					moved += A[j * M + i] * V[j * M + k];
+				}
+				cr_expect_float_eq(moved, 0.0, 1e-12, "rank %d: %g", rank, moved);
+			}
+		}
+	}
 }

@@ -59,3 +59,9 @@ const AbutJointKind *abut_joint_kind(AbutJointType type, int bounds)
 {
 	return type == ABUT_JOINT_BALL && bounds >= 0 ? &acted_balls[bounds] : &table[type];
 }
+
+const AbutJointKind *abut_joint_kind_open(void)
+{
+	static const AbutJointKind open = {.n_freedoms = 0};
+	return &open;
+}

@@ -99,3 +99,5 @@ struct AbutJointKind {
 /* Returns the kind of a type of joint; of a ball, also by the number of its bounds (0; 1: cone; 2: cone and twist), or
  * -1 if nothing acts on it. */
 const AbutJointKind *abut_joint_kind(AbutJointType type, int bounds);
+/* Returns the kind without rows, of a joint that springs of method convex hold. */
+const AbutJointKind *abut_joint_kind_open(void);

@@ -37,7 +37,7 @@ int abut_joint_kind_held(const AbutJointKind *kind)
 
 bool abut_joint_kind_turning(const AbutJointKind *kind)
 {
-	return !kind->row && kind->n_translations < 3;
+	return kind->n_translations > 0 && kind->n_translations < 3;
 }
 
 static void along(const AbutJointPose *pose, int i, AbutJointRow *row)

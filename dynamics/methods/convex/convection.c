@@ -124,10 +124,11 @@ static void mark(const AbutLcpIsland *island)
 	memset(room->child, 0, size);
 	memset(room->tied, 0, size);
 	for (int i = 0; i < 2 * problem->n_joints; i++) {
-		const int body = problem->joints[i / 2].body[i % 2]->moving;
+		const AbutJointWork *joint = &problem->joints[i / 2];
+		const int body = joint->body[i % 2]->moving;
 		if (body >= 0) {
 			room->tied[body] = true;
-			room->child[body] = room->child[body] || i % 2 == 1;
+			room->child[body] = room->child[body] || (i % 2 == 1 && !joint->joint->soft.yields);
 		}
 	}
 	for (int i = 0; i < island->n_moving; i++) {

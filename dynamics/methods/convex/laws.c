@@ -150,7 +150,9 @@ static int contact_rows(const AbutLcpIsland *island)
 	return rows;
 }
 
-void abut_convex_keep_laws(const AbutLcpIsland *island)
+int abut_convex_keep_laws(const AbutLcpIsland *island)
 {
-	for_each(island, keep_impulse, &(Keeping){island, contact_rows(island)});
+	Keeping keeping = {island, contact_rows(island)};
+	for_each(island, keep_impulse, &keeping);
+	return keeping.row;
 }

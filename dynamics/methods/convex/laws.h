@@ -18,5 +18,5 @@ int abut_convex_law_rows(const AbutModel *model, int n_joints);
 void abut_convex_add_law_rows(AbutLcpIsland *island);
 /* Appends the rows to those of the island as above, and their points to the problem. */
 void abut_convex_add_laws(AbutLcpIsland *island, AbutSoftProblem *problem);
-/* Stores the efforts in the memory of the joints after a step. */
-void abut_convex_keep_laws(const AbutLcpIsland *island);
+/* Stores the efforts in the memory of the joints after a step. Returns the index of the next row of the island. */
+int abut_convex_keep_laws(const AbutLcpIsland *island);

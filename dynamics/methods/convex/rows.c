@@ -6,6 +6,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/convection.h"
+#include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
@@ -49,7 +50,7 @@ double abut_convex_velocity_before(const AbutLcpIsland *island, const int body[2
 static double mobility_of(const AbutLcpIsland *island, int body)
 {
 	const AbutBodyWork *work = island->moving[body];
-	const double jointed = island->model->bodies[work->body].mobility;
+	const double jointed = island->model->bodies[work->body].mobility[0];
 	return jointed > 0.0 ? jointed : 1.0 / work->mass;
 }
 
@@ -158,10 +159,13 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 	}
 	if (island->jointed) {
 		abut_convex_add_laws(island, &problem);
+		abut_convex_add_equalities(island, &problem);
 		leave_out_convection(island, &problem);
 	}
 	for (int i = 0; island->jointed && i < island->jointed->problem.n_joints; i++) {
-		problem.n_rows += make_joint(island, i, problem.n_rows, &room->points[problem.n_points++]);
+		if (!island->jointed->problem.joints[i].joint->soft.yields) {
+			problem.n_rows += make_joint(island, i, problem.n_rows, &room->points[problem.n_points++]);
+		}
 	}
 	return problem;
 }
@@ -172,9 +176,14 @@ void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *pr
 	int row = 0;
 	for (int p = 0; row < island->n_rows; p++) {
 		const AbutSoftPoint *point = &problem->points[p];
-		const int n = point->n_rows == 1 ? 1 : ABUT_LCP_POINT_ROWS;
+		const int n = point->n_rows == 1 ? 1 : point->held ? point->n_rows : ABUT_LCP_POINT_ROWS;
+		const double *force = &abut_convex_room(island->room)->soft.force[point->first_row];
 		double frame[6];
-		abut_soft_force_in_frame(point, &abut_convex_room(island->room)->soft.force[point->first_row], frame);
+		if (point->held) {
+			memcpy(frame, force, (size_t)n * sizeof *force);
+		} else {
+			abut_soft_force_in_frame(point, force, frame);
+		}
 		for (int k = 0; k < n; k++) {
 			island->room->boxed.set[row] = ABUT_BOXED_IDLE;
 			x[row++] = island->model->timestep * frame[k];

@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/methods/manifold/step.h"
@@ -203,14 +204,31 @@ static bool always_axes(const AbutModel *model)
 	return !has_springs(model);
 }
 
+static int most_joint_rows(const AbutModel *model, int n_joints)
+{
+	return abut_convex_law_rows(model, n_joints) + abut_convex_equality_rows(model, n_joints);
+}
+
+static void add_joint_rows(AbutLcpIsland *island)
+{
+	abut_convex_add_law_rows(island);
+	abut_convex_add_equality_rows(island);
+}
+
+static void keep_joint_rows(const AbutLcpIsland *island)
+{
+	const int next = abut_convex_keep_laws(island);
+	abut_convex_keep_equalities(island, next);
+}
+
 static const AbutPointRule rule = {.margin = margin,
                                    .always_axes = always_axes,
                                    .is_dense = always_axes, /* those of barriers */
                                    .solve = solve,
                                    .velocities = velocities,
-                                   .joint_rows = abut_convex_law_rows,
-                                   .add_joint_rows = abut_convex_add_law_rows,
-                                   .keep_joint_rows = abut_convex_keep_laws,
+                                   .joint_rows = most_joint_rows,
+                                   .add_joint_rows = add_joint_rows,
+                                   .keep_joint_rows = keep_joint_rows,
                                    .room_create = create,
                                    .room_reserve = reserve,
                                    .room_destroy = destroy};

@@ -36,6 +36,7 @@ typedef struct AbutLcpContact {
 	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a bouncing point meets the other side */
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
+	bool unknown; /* the derivative of the step found that a clamped point has none */
 } AbutLcpContact;
 
 static inline int abut_lcp_contact_rows(const AbutLcpContact *contact)

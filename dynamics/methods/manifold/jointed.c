@@ -21,6 +21,8 @@ static const double enough = 1e-11, nearly = 1e-7;
 
 /* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
 static const double stiffest = 1e6;
+/* Beyond this multiple of it, what a joint carries through light links counts in its place. */
+static const double much = 1e3;
 /* The same of a coupling, as a share of that of a held row. */
 static const double softer = 1e-2;
 
@@ -143,11 +145,14 @@ void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 	double heavier[2];
 	abut_joint_stiffness(work, own->problem.timestep, &own->iterate.law, S);
 	weigh(work, heavier);
+	const double *carried = work->joint->carried; /* levers are of the length 1 or so */
+	const bool light = carried[0] > much * heavier[0] || carried[1] > much * heavier[1];
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
 		const int freedom = i - work->joint->n_held;
 		const bool slides = freedom >= 0 ? !abut_joint_turns(work->joint->kind, freedom)
 		                                 : i < abut_joint_kind_places(work->joint->kind);
-		S[i] = abut_min(S[i], stiffest * heavier[slides ? 0 : 1]);
+		const double most = stiffest * (light ? abut_max(carried[0], carried[1]) : heavier[slides ? 0 : 1]);
+		S[i] = light && freedom < 0 ? most : abut_min(S[i], most);
 	}
 }
 

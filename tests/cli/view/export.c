@@ -53,7 +53,8 @@ Test(export_verb, wrong_calls_are_refused)
 		int status;
 	} cases[] = {
 	    {"export out",
-	     "the format is missing; give --format, one of csv, npz, glb, mcap, or mjcf, or an --out that ends with it",
+	     "the format is missing; give --format, one of csv, npz, glb, mcap, or, of a scene file, mjcf or urdf, or "
+	     "an --out that ends with it",
 	     2},
 	    {"export out -o run.usd", "the format is missing", 2},
 	    {"export out --format usd", "--format is 'usd'; it must be one of csv, npz, glb, mcap", 2},
@@ -67,6 +68,11 @@ Test(export_verb, wrong_calls_are_refused)
 	    {"export out --format npz --table joints",
 	     "--table is 'joints'; only format csv has tables, and npz contains all", 2},
 	    {"export out --format csv --table joints", "the run has no joints.csv", 2},
+	    {"export out/scene.json --format glb",
+	     "--format glb needs the folder of a run, and out/scene.json is a file; first `abut run out/scene.json "
+	     "--out "
+	     "run`",
+	     2},
 	};
 	run_cube(&result);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -102,6 +108,32 @@ Test(export_verb, a_scene_is_a_model_for_mujoco)
 	cr_expect(strstr(result.err, "--format mjcf needs --out FILE"), "%s", result.err);
 	call(&result, "export none.json --format mjcf -o crank.xml");
 	cr_expect_eq(result.status, 2);
+}
+
+/* A scene is exported as URDF, with what it loses as an object, and its wall of halfspaces is gone. */
+Test(export_verb, a_scene_is_a_robot_of_urdf)
+{
+	static Call result;
+	call(&result, "export " SCENES "quadruped.json -o q.urdf --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	cJSON *object = cJSON_Parse(result.out);
+	cr_assert_not_null(object, "%s", result.out);
+	cr_expect_str_eq(cJSON_GetObjectItem(object, "file")->valuestring, "q.urdf");
+	cr_expect_str_eq(cJSON_GetObjectItem(object, "format")->valuestring, "urdf");
+	const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(object, "left_out"), 0);
+	cr_expect_str_eq(cJSON_GetObjectItem(first, "element")->valuestring, "body");
+	cr_expect(strstr(cJSON_GetObjectItem(first, "text")->valuestring, "URDF has no halfspaces"));
+	cJSON_Delete(object);
+	call(&result, "import q.urdf -o q.json --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	call(&result, "export " SCENES "quadruped.json --format urdf -o /dev/stdout --quiet");
+	cr_expect(strstr(result.out, "<?xml version=\"1.0\"?>\n<robot name=") == result.out, "%.60s", result.out);
+	call(&result, "export " SCENES "quadruped.json --format urdf -o nowhere/q.urdf");
+	cr_expect_geq(result.status, 2);
+	call(&result, "export out --format csv --json");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "--json needs --format mjcf or urdf"), "%s", result.err);
 }
 
 Test(export_verb, joints_have_a_table)

@@ -356,7 +356,8 @@ Test(gradient, refuses_what_it_cannot)
 	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, (double)NAN), ABUT_ERROR_ARGUMENT);
 	cr_expect_eq(create_for(ABUT_PRESET_PAPER, method, 0.0), ABUT_ERROR_UNSUPPORTED);
 	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_BILEVEL, 0.0), ABUT_ERROR_UNSUPPORTED);
-	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 0.0), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 0.0), ABUT_OK);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 1e-6), ABUT_ERROR_ARGUMENT);
 }
 
 /* A sum of many spheres slides. It has more auxiliary variables than there are other unknowns. (There was a fixed array

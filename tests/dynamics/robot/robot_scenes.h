@@ -93,3 +93,23 @@ static inline double robot_largest(const double *values, int n)
 	}
 	return most;
 }
+
+/* A four-bar: cranks of length 1 at (0, 0) and (2, 0), a coupler of length 2, closed by a hinge. The cranks stay
+ * parallel. If `coupled`, a coupling holds the coupler level instead of the second crank, which falls. */
+static inline void four_bar_define(TestRobot *t, bool coupled)
+{
+	static const double upright[3] = {0.05, 0.05, 0.5}, along[3] = {1.0, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
+	static const double places[3][3] = {{0.0, 0.0, 0.5}, {1.0, 0.0, 1.0}, {2.0, 0.0, 0.5}};
+	static const double anchors[4][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {2.0, 0.0, 1.0}, {2.0, 0.0, 0.0}};
+	joint_scene_begin(&t->scene, 0.01);
+	for (int i = 0; i < 3; i++) {
+		joint_scene_box(&t->scene, i == 1 ? along : upright, 1.0, places[i]);
+	}
+	for (int i = 0; i < (coupled ? 2 : 4); i++) {
+		joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, i == 3 ? ABUT_JOINT_WORLD : i - 1, i == 3 ? 2 : i,
+		                  anchors[i], y);
+	}
+	if (coupled) {
+		joint_scene_couple(&t->scene, 1, 0, -1.0);
+	}
+}

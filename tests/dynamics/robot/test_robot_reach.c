@@ -1,4 +1,6 @@
 /* Tests inverse kinematics: targets that are known to be reachable, limits, loops and couplings. */
+#include <sys/resource.h>
+
 #include "dynamics/robot/robot_scenes.h"
 
 /* Returns the frame `frame` of a body at q as a target. */
@@ -109,33 +111,13 @@ Test(robot_reach, targets_out_of_reach_are_approached)
 	robot_end(&t);
 }
 
-/* A four-bar: cranks of length 1 at (0, 0) and (2, 0), a coupler of length 2, closed by a hinge. The cranks stay
- * parallel. */
-static void four_bar(TestRobot *t, bool coupled)
-{
-	static const double upright[3] = {0.05, 0.05, 0.5}, along[3] = {1.0, 0.05, 0.05}, y[3] = {0.0, 1.0, 0.0};
-	static const double places[3][3] = {{0.0, 0.0, 0.5}, {1.0, 0.0, 1.0}, {2.0, 0.0, 0.5}};
-	static const double anchors[4][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {2.0, 0.0, 1.0}, {2.0, 0.0, 0.0}};
-	joint_scene_begin(&t->scene, 0.01);
-	for (int i = 0; i < 3; i++) {
-		joint_scene_box(&t->scene, i == 1 ? along : upright, 1.0, places[i]);
-	}
-	for (int i = 0; i < (coupled ? 2 : 4); i++) {
-		joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, i == 3 ? ABUT_JOINT_WORLD : i - 1, i == 3 ? 2 : i,
-		                  anchors[i], y);
-	}
-	if (coupled) {
-		joint_scene_couple(&t->scene, 1, 0, -1.0);
-	}
-	robot_make(t, 0);
-}
-
 Test(robot_reach, loops_stay_closed)
 {
 	TestRobot t;
 	AbutRobotReach info;
 	AbutError error = {.status = ABUT_OK};
-	four_bar(&t, false);
+	four_bar_define(&t, false);
+	robot_make(&t, 0);
 	cr_assert_eq(abut_robot_loop_count(t.robot), 1);
 	memcpy(t.q, (const double[3]){0.3, -0.2, 0.1}, 3 * sizeof *t.q); /* open */
 	cr_assert_eq(abut_robot_close(t.robot, t.q, &info, &error), ABUT_OK, "%s", error.message);
@@ -156,7 +138,8 @@ Test(robot_reach, couplings_are_kept)
 	TestRobot t;
 	AbutRobotReach info;
 	AbutError error = {.status = ABUT_OK};
-	four_bar(&t, true);
+	four_bar_define(&t, true);
+	robot_make(&t, 0);
 	t.q[0] = 0.1;
 	t.q[1] = -0.4;
 	const AbutRobotTarget target = {
@@ -176,10 +159,144 @@ Test(robot_reach, wrong_targets_are_refused)
 	AbutRobotTarget hand = hand_at(1.0, 0.0);
 	cr_expect_eq(abut_robot_reach(t.robot, ABUT_ROBOT_TARGETS_MAX + 1, &hand, t.q, NULL, &error),
 	             ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "there are 65 targets; 1 to 64"), "%s", error.message);
+	cr_expect_eq(abut_robot_reach(t.robot, 0, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "there are 0 targets; 1 to 64"), "%s", error.message);
 	hand.body = 2;
 	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "body 2 of target 0 does not exist"), "%s", error.message);
 	hand = hand_at((double)NAN, 0.0);
 	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+	robot_end(&t);
+}
+
+/* The elbow cannot get from one side to the other, as it is limited to both. From the wrong side, the first start ends
+ * away from the target, and random starts find the right side, the same ones for the same seed. */
+Test(robot_reach, random_starts_reach_what_the_hint_does_not)
+{
+	TestRobot t;
+	AbutRobotReach info, again;
+	AbutError error;
+	double q[ROBOT_MOST], other[ROBOT_MOST];
+	arm_define(&t);
+	t.scene.joints[0].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -1.0, .upper = 1.0};
+	t.scene.joints[1].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -2.5, .upper = 2.5};
+	robot_make(&t, 0);
+	AbutRobotTarget hand = hand_at(cos(-0.9) + cos(-0.9 + 2.2), -sin(-0.9) - sin(-0.9 + 2.2));
+	hand.name = "hand";
+	memcpy(q, (const double[2]){0.9, -2.4}, 2 * sizeof *q);
+	memcpy(t.q, q, sizeof q);
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "found from 1 start misses") && strstr(error.message, "target 0 (hand) most"),
+	          "%s", error.message);
+	memcpy(t.q, q, sizeof q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, t.q, &info, &error), ABUT_OK, "%s", error.message);
+	cr_expect_gt(info.start, 0);
+	cr_expect_float_eq(t.q[0], -0.9, 1e-8, "%.12g", t.q[0]);
+	cr_expect_float_eq(t.q[1], 2.2, 1e-8, "%.12g", t.q[1]);
+	memcpy(other, q, sizeof q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, other, &again, &error), ABUT_OK);
+	cr_expect(memcmp(other, t.q, 2 * sizeof *q) == 0 && again.start == info.start);
+	/* what the hint reaches stays near it */
+	memcpy(t.q, (const double[2]){-0.7, 2.0}, 2 * sizeof *q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, t.q, &info, &error), ABUT_OK);
+	cr_expect_eq(info.start, 0);
+	/* of starts that all miss, the nearest pose: the stretched arm */
+	hand = hand_at(3.0, 0.0);
+	memcpy(t.q, q, sizeof q);
+	cr_expect_eq(abut_robot_search(t.robot, 1, &hand, 10, 0, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect_float_eq(info.error_m, 1.0, 1e-6, "%g", info.error_m);
+	cr_expect(strstr(error.message, "from 10 starts"), "%s", error.message);
+	cr_expect_eq(abut_robot_search(t.robot, 1, &hand, 0, 0, t.q, &info, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "is 0; at least 1"), "%s", error.message);
+	robot_end(&t);
+}
+
+/* Starts of robots with balls, slides and loops are possible coordinates. */
+Test(robot_reach, random_starts_of_all_joints_are_possible)
+{
+	static const double point[3] = {0.2, 0.1, -0.1};
+	for (unsigned seed = 0; seed < 20; seed++) {
+		TestRobot t;
+		AbutRobotReach info;
+		AbutError error = {.status = ABUT_OK};
+		robot_begin(&t, 5, true, seed);
+		AbutRobotTarget target = target_at(&t, t.q, 4, point);
+		target.position[0] += 100.0; /* out of reach, so that all starts are made */
+		const AbutStatus status = abut_robot_search(t.robot, 1, &target, 5, (int)seed, t.q, &info, &error);
+		const bool slides = status == ABUT_OK; /* without limits, slides reach it */
+		cr_expect(slides || status == ABUT_ERROR_NUMERICAL, "seed %u: %s", seed, error.message);
+		cr_expect(abut_all_finite(t.q, t.n_q));
+		robot_end(&t);
+	}
+}
+
+/* Only inverse kinematics needs memory for the square of the number of velocities. */
+Test(robot_reach, kinematics_of_many_bodies_needs_little_memory)
+{
+	enum { N = 8000 };
+	static AbutBodyDef bodies[N];
+	static AbutBodyState out[N];
+	static double q[7 * N];
+	static char names[N][8];
+	const double half[3] = {0.1, 0.1, 0.1};
+	AbutShape *shape;
+	AbutModel *model;
+	AbutState *state;
+	AbutRobot *robot;
+	AbutError error = {.status = ABUT_OK};
+	struct rlimit limit;
+	cr_assert_eq(abut_shape_create_box(half, &shape, NULL), ABUT_OK);
+	AbutSceneDef def = abut_scene_def_default();
+	def.bodies = bodies;
+	def.n_bodies = N;
+	def.all_pairs = false;
+	for (int i = 0; i < N; i++) {
+		bodies[i] = abut_body_def_default();
+		snprintf(names[i], sizeof names[i], "%d", i);
+		bodies[i].name = names[i];
+		bodies[i].mass = 1.0;
+		bodies[i].n_parts = 1;
+		bodies[i].parts = (const AbutShape *const *)&shape;
+		bodies[i].position[0] = i;
+	}
+	cr_assert_eq(abut_model_create(&def, &model, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
+	cr_assert_eq(getrlimit(RLIMIT_AS, &limit), 0);
+	limit.rlim_cur = 2000000000; /* the matrix of inverse kinematics takes 18 GB */
+	cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
+	cr_assert_eq(abut_robot_create(model, &robot, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_robot_get_state(robot, state, q, NULL), ABUT_OK);
+	cr_assert_eq(abut_robot_forward(robot, q, NULL, out), ABUT_OK);
+	cr_expect_eq(out[N - 1].position[0], N - 1);
+	cr_expect_eq(abut_robot_close(robot, q, NULL, &error), ABUT_ERROR_MEMORY);
+	cr_expect(strstr(error.message, "48000 velocities"), "%s", error.message);
+	abut_robot_destroy(robot);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	abut_shape_destroy(shape);
+}
+
+Test(robot_reach, wrong_targets_are_named)
+{
+	TestRobot t;
+	AbutError error;
+	robot_begin(&t, 2, true, 1);
+	for (int i = 0; i < 5; i++) {
+		static const char *const messages[] = {"target 0 (n0) asks for nothing", "frame.position of target 0",
+		                                       "position of target 0 (n0) is (nan, 0, 0) m",
+		                                       "frame.orientation of target 0 (n0) is (1, 0.1, 0, 0)",
+		                                       "orientation of target 0 (hand) is (1, 0.1, 0, 0)"};
+		AbutRobotTarget target = abut_robot_target_default();
+		target.name = i == 4 ? "hand" : NULL;
+		target.turn = i > 0;
+		target.place = i > 0;
+		target.frame.position[0] = i == 1 ? (double)NAN : 0.0;
+		target.position[0] = i == 2 ? (double)NAN : 0.0;
+		target.frame.orientation[1] = i == 3 ? 0.1 : 0.0;
+		target.orientation[1] = i == 4 ? 0.1 : 0.0;
+		cr_expect_eq(abut_robot_reach(t.robot, 1, &target, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+		cr_expect_eq(strncmp(error.message, messages[i], strlen(messages[i])), 0, "%s", error.message);
+	}
 	robot_end(&t);
 }

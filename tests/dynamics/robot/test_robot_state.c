@@ -31,6 +31,7 @@ Test(robot, states_are_set_and_read)
 /* Without forces, a step moves the coordinates by the rates it ends with. */
 Test(robot, steps_move_q_by_the_rates_they_end_with)
 {
+	int compared = 0;
 	for (unsigned seed = 0; seed < 14; seed++) {
 		TestRobot t;
 		double q[ROBOT_MOST], qdot[ROBOT_MOST], moved[ROBOT_MOST];
@@ -44,6 +45,7 @@ Test(robot, steps_move_q_by_the_rates_they_end_with)
 			const AbutStepInfo info = joint_scene_step(&t.scene, "robot", seed);
 			cr_assert_eq(abut_robot_get_state(t.robot, t.scene.state, t.q, qdot), ABUT_OK);
 			cr_assert_eq(abut_robot_integrate(t.robot, q, qdot, 0.01, moved), ABUT_OK);
+			compared += info.parts == 1;
 			for (int i = 0; info.parts == 1 && i < t.n_q; i++) {
 				cr_expect_float_eq(moved[i], t.q[i], 1e-10, "seed %u, step %d, %s: %.12g, %.12g", seed,
 				                   step, abut_robot_coordinate_name(t.robot, i), moved[i], t.q[i]);
@@ -51,6 +53,7 @@ Test(robot, steps_move_q_by_the_rates_they_end_with)
 		}
 		robot_end(&t);
 	}
+	cr_expect_geq(compared, 40);
 }
 
 Test(robot, turns_are_counted)
@@ -122,7 +125,26 @@ Test(robot, a_planar_base_has_three_coordinates)
 		cr_expect_float_eq(q[i], t.q[i], 1e-13);
 		cr_expect_float_eq(qdot[i], t.qdot[i], 1e-12);
 	}
+	t.q[2] = 7.0; /* states do not count the turns of a base */
+	cr_assert_eq(abut_robot_set_state(t.robot, t.q, t.qdot, t.scene.state), ABUT_OK);
+	cr_assert_eq(abut_robot_get_state(t.robot, t.scene.state, q, qdot), ABUT_OK);
+	cr_expect_float_eq(q[2], 7.0 - 2.0 * acos(-1.0), 1e-13);
+	cr_expect_float_eq(qdot[2], t.qdot[2], 1e-12);
 	joint_scene_step(&t.scene, "planar body", 0);
+	robot_end(&t);
+}
+
+Test(robot, refused_moves_leave_their_output)
+{
+	TestRobot t;
+	double out[ROBOT_MOST], kept[ROBOT_MOST];
+	robot_begin(&t, 4, false, 1);
+	for (int i = 0; i < t.n_q; i++) {
+		out[i] = kept[i] = i;
+	}
+	t.qdot[t.n_v - 1] = 1000.0;
+	cr_expect_eq(abut_robot_integrate(t.robot, t.q, t.qdot, 1.0, out), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(memcmp(out, kept, (size_t)t.n_q * sizeof *out), 0);
 	robot_end(&t);
 }
 

@@ -257,6 +257,7 @@ static const Bad parser_table[] = {
     {"\"friction\": 0.3", "\"friction_spring\": {}", "joints[3].friction_spring", 19,
      "joints of type ball have no soft limits and no soft friction"},
     {"\"damping\": 3", "\"friction_spring\": {\"margin\": 1}", "joints[0].friction_spring.margin", 11, "unknown key"},
+    {"\"damping\": 3", "\"equality_spring\": {\"margin\": 1}", "joints[0].equality_spring.margin", 11, "unknown key"},
     {"\"damping\": 3", "\"damping\": [3]", "joints[0].damping", 11, "a finite number of at least 0"},
     {"\"damping\": 3", "\"damping\": -3", "joints[0].damping", 11, "a finite number of at least 0, is -3"},
     {"\"stiffness\": 2", "\"stiffness\": -2", "joints[0].stiffness", 11, "a finite number of at least 0, is -2"},

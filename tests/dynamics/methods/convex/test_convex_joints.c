@@ -178,3 +178,60 @@ Test(convex_joints, a_changed_mass_changes_the_softness)
 	}
 	cr_expect_float_eq(depth[1], depth[0], 1e-12, "%.12g, %.12g", depth[1], depth[0]);
 }
+
+/* Makes a chain of joints along x, y and z that carries a box, through links of 1e-6 of its mass and inertia. The
+ * middle one has limits. */
+static void make_chain(JointScene *scene, AbutJointType type, double mass, double armature)
+{
+	static const double half[3] = {0.1, 0.2, 0.15}, place[3] = {0.0, 0.0, 0.0};
+	joint_scene_begin(scene, 0.002);
+	for (int i = 0; i < 3; i++) {
+		const double axis[3] = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+		joint_scene_box(scene, half, i < 2 ? 1e-6 * mass : mass, place);
+		AbutJointDef *joint = joint_scene_joint(scene, type, i - 1, i, place, axis);
+		joint->axes[0].armature = armature;
+		joint->axes[0].has_limits = i == 1;
+		joint->axes[0].lower = -0.05;
+		joint->axes[0].upper = 0.02;
+		joint->limit_spring = spring(0.7, 0.03, 1.2);
+	}
+	scene->def.gravity[2] = 0.0;
+	scene->def.all_pairs = false;
+	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
+}
+
+/* Returns how far the middle joint is beyond its limit, at rest. */
+static double depth_of_chain(JointScene *scene)
+{
+	joint_scene_make(scene);
+	for (int i = 0; i < 1000; i++) {
+		AbutStepInfo info = {.row = 0};
+		cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
+		cr_assert_neq(info.outcome, ABUT_OUTCOME_FAILED, "step %d: residual %g", i, info.residual);
+	}
+	const double depth = joint_scene_read(scene, 1).position[0] - 0.02;
+	joint_scene_end(scene);
+	return depth;
+}
+
+/* Links do not change how soft the limit of a turn is: it has the mobility of the box that they carry. */
+Test(convex_joints, limits_of_chains_are_as_soft_as_what_they_carry)
+{
+	JointScene scene;
+	make_chain(&scene, ABUT_JOINT_HINGE, 2.0, 0.0);
+	scene.bodies[2].torque[1] = 0.5;
+	const double J = 2.0 / 3.0 * (0.1 * 0.1 + 0.15 * 0.15), k = 1.0 / pow(0.7 * 0.03 * 1.2, 2.0);
+	const double wanted = 0.3 * 0.5 / J / (k * 0.49), depth = depth_of_chain(&scene);
+	cr_expect_float_eq(depth, wanted, 1e-5 * wanted, "%.12g, not %.12g", depth, wanted);
+}
+
+/* Rotors may be much heavier than the bodies that they drive. */
+Test(convex_joints, limits_of_chains_with_rotors_are_as_soft_as_these)
+{
+	JointScene scene;
+	make_chain(&scene, ABUT_JOINT_SLIDE, 1e-6, 0.04);
+	scene.bodies[2].force[1] = 0.5;
+	const double k = 1.0 / pow(0.7 * 0.03 * 1.2, 2.0);
+	const double wanted = 0.3 * 0.5 / 0.040001 / (k * 0.49), depth = depth_of_chain(&scene);
+	cr_expect_float_eq(depth, wanted, 1e-5 * wanted, "%.12g, not %.12g", depth, wanted);
+}

@@ -1,0 +1,7 @@
+/* Coordinates of the tree, and their rates. */
+#pragma once
+
+#include "dynamics/robot/robot.h"
+
+/* Computes the rates of a joint from poses and past poses: differences of its coordinates, and spins of a ball. */
+void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double rate[ABUT_JOINT_FREEDOMS]);

@@ -1,0 +1,268 @@
+/* Shares efforts between the motors of loops and couplings. The balances of the links give the efforts e of the
+ * freedoms of the tree for known impulses of the joints that close loops and of the couplings. With changes d of these
+ * impulses, and with the efforts of the motors on joints that close loops, which are further entries of d, they are e +
+ * A d. Of all d,
+ *
+ *     those with the least |e + A d| over the freedoms without a motor,
+ *     and of these the one with the least sum of squares of all motors' efforts
+ *
+ * are chosen: the first minimum gives d_1 and the space Z of the changes that do not matter to it, and the second one d
+ * = d_1 + Z w. Both by singular values, since conditions of loops depend on each other in planar mechanisms. Tested in
+ * tests/dynamics/robot/test_robot_loops.c. */
+#include "dynamics/robot/share.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/lapack.h"
+#include "base/vec3.h"
+#include "dynamics/robot/balance.h"
+#include "dynamics/robot/held.h"
+
+/* Singular values below this part of the largest count as 0. */
+static const double small = 1e-9;
+
+/* Returns the number of unknowns that a joint which closes a loop has. */
+static int count_of(const AbutJoint *joint)
+{
+	int n = joint->n_held;
+	for (int k = 0; k < abut_joint_type_freedoms(joint->type); k++) {
+		n += abut_joint_has_motor(joint, k) ? 1 : 0;
+	}
+	return n;
+}
+
+AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error)
+{
+	const AbutModel *model = robot->model;
+	AbutShare *share = &robot->share;
+	int most = model->joints.n_couplings;
+	for (int i = 0; i < model->joints.n; i++) {
+		most += robot->link_of_joint[i] < 0 ? count_of(&model->joints.at[i]) : 0;
+	}
+	if (share->unknowns || most == 0) {
+		return ABUT_OK;
+	}
+	const size_t n = (size_t)most, n_v = (size_t)robot->n_v + 1, n_rows = n_v + n;
+	share->unknowns = calloc(n, sizeof *share->unknowns);
+	share->effort = calloc(n_v, sizeof *share->effort);
+	share->columns = calloc(n * n_v, sizeof *share->columns);
+	share->balance = calloc(6 * ((size_t)model->n_bodies + 1), sizeof *share->balance);
+	share->change = calloc(n, sizeof *share->change);
+	share->right = calloc(n_rows, sizeof *share->right);
+	share->free = calloc(n_rows * n, sizeof *share->free);
+	share->driven = calloc(n_rows * n, sizeof *share->driven);
+	share->room = calloc(abut_lapack_least_room((int)n_rows, most), sizeof *share->room);
+	if (share->unknowns && share->effort && share->columns && share->balance && share->change && share->right &&
+	    share->free && share->driven && share->room) {
+		return ABUT_OK;
+	}
+	abut_share_release(share);
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+	                      "out of memory for inverse dynamics: a robot with %d velocities and %d conditions and "
+	                      "motors of loops and couplings needs %.3g MB",
+	                      robot->n_v, most, 8e-6 * (double)n * (double)(3 * n_v + 2 * n));
+}
+
+void abut_share_release(AbutShare *share)
+{
+	void *const blocks[] = {share->unknowns, share->effort, share->columns, share->balance, share->change,
+	                        share->right,    share->free,   share->driven,  share->room};
+	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+		free(blocks[i]);
+	}
+	*share = (AbutShare){.n = 0};
+}
+
+/* --- unknowns --- */
+
+static void add(AbutShare *share, AbutJointWork *work, int row, int motor, double unit)
+{
+	share->unknowns[share->n++] =
+	    (AbutShared){.work = {work, NULL}, .row = {row, 0}, .impulse = {1.0 / unit, 0.0}, .motor = motor};
+}
+
+/* Lists the unknowns of an island, of 1 N or N m each. */
+static void list_unknowns(AbutRobot *robot, const AbutContactProblem *problem)
+{
+	AbutShare *share = &robot->share;
+	const AbutUnits *u = &robot->model->units;
+	const double dt = robot->model->timestep_si, force = u->impulse / dt, torque = u->torsion / dt;
+	share->n = 0;
+	for (int i = 0; i < problem->n_joints; i++) {
+		AbutJointWork *work = &problem->joints[i];
+		const AbutJoint *joint = work->joint;
+		const int index = (int)(joint - robot->model->joints.at);
+		const int n_free = robot->link_of_joint[index] < 0 ? abut_joint_type_freedoms(joint->type) : 0;
+		for (int k = 0; robot->link_of_joint[index] < 0 && k < joint->n_held; k++) {
+			add(share, work, k, -1, k < abut_joint_kind_places(joint->kind) ? force : torque);
+		}
+		for (int k = 0; k < n_free; k++) {
+			if (abut_joint_has_motor(joint, k)) {
+				add(share, work, joint->n_held + k, ABUT_JOINT_FREEDOMS * index + k,
+				    abut_robot_effort_unit(robot->model, joint, k));
+			}
+		}
+	}
+	for (int i = 0; i < problem->n_couplings; i++) {
+		const AbutCouplingWork *work = &problem->couplings[i];
+		const double unit = work->coupling->turns ? torque : force;
+		share->unknowns[share->n++] =
+		    (AbutShared){.work = {work->joint[0], work->joint[1]},
+		                 .row = {work->row[0], work->row[1]},
+		                 .impulse = {work->coupling->factor[0] / unit, work->coupling->factor[1] / unit},
+		                 .motor = -1};
+	}
+}
+
+/* Lets an unknown of a value act on the bodies. */
+static void push(const AbutRobot *robot, const AbutShared *unknown, double value)
+{
+	for (int end = 0; end < 2 && unknown->work[end]; end++) {
+		abut_robot_push(robot, unknown->work[end], unknown->row[end], value * unknown->impulse[end]);
+	}
+}
+
+/* Adds an unknown of a value to the impulses of the joints, for their direction. */
+static void keep(const AbutShared *unknown, double value)
+{
+	for (int end = 0; end < 2 && unknown->work[end]; end++) {
+		AbutJointWork *work = unknown->work[end];
+		const int axis = unknown->row[end] - work->joint->n_held;
+		const double impulse = value * unknown->impulse[end];
+		if (axis < 0) {
+			work->impulse[unknown->row[end]] += impulse;
+		} else if (unknown->motor < 0) {
+			work->axis[axis].geared += impulse;
+		}
+	}
+}
+
+/* Computes e and the columns of A. */
+static void find_columns(const AbutRobot *robot, const AbutContactProblem *problem)
+{
+	const AbutShare *share = &robot->share;
+	const size_t n_v = (size_t)robot->n_v, size = 6 * (size_t)robot->model->n_bodies * sizeof *share->balance;
+	memcpy(share->balance, robot->balance, size);
+	memset(share->effort, 0, n_v * sizeof *share->effort);
+	memset(share->columns, 0, (size_t)share->n * n_v * sizeof *share->columns);
+	abut_robot_balance(robot, problem, false, share->effort);
+	for (int k = 0; k < share->n; k++) {
+		memset(robot->balance, 0, size);
+		push(robot, &share->unknowns[k], 1.0);
+		abut_robot_balance(robot, problem, false, &share->columns[(size_t)k * n_v]);
+	}
+	memcpy(robot->balance, share->balance, size);
+}
+
+/* --- the two minima --- */
+
+/* Finds the shortest d with the least efforts of the freedoms that are not driven. The rows of share->free from
+ * share->rank on then span the changes that do not matter to these efforts. */
+static bool solve_free(const AbutRobot *robot, AbutShare *share)
+{
+	int row = 0;
+	memset(share->free, 0, (size_t)share->n_free * (size_t)share->n * sizeof *share->free);
+	memset(share->right, 0, (size_t)share->n_free * sizeof *share->right);
+	for (int v = 0; v < robot->n_v; v++) {
+		if (robot->driven[v]) {
+			continue;
+		}
+		share->right[row] = -share->effort[v];
+		for (int k = 0; k < share->n; k++) {
+			share->free[(size_t)k * (size_t)share->n_free + (size_t)row] =
+			    share->columns[(size_t)k * (size_t)robot->n_v + (size_t)v];
+		}
+		row++;
+	}
+	share->rank = abut_lapack_least_squares(share->n_free, share->n, share->free, small, share->right, share->room);
+	memcpy(share->change, share->right, (size_t)share->n * sizeof *share->change);
+	return share->rank >= 0;
+}
+
+/* Adds the share `slope` of entry `k` of d to an effort of the second problem. */
+static void add_slope(const AbutShare *share, int row, int k, double slope)
+{
+	const double *Z = &share->free[(size_t)k * (size_t)share->n_free + (size_t)share->rank];
+	share->right[row] -= slope * share->change[k];
+	for (int i = 0; slope != 0.0 && i < share->n - share->rank; i++) {
+		share->driven[(size_t)i * (size_t)share->n_driven + (size_t)row] += slope * Z[i];
+	}
+}
+
+/* Sets what is rounding beside the columns of A to 0: all entries of the second problem may be. */
+static void clear_rounding(const AbutRobot *robot, const AbutShare *share, int n)
+{
+	double largest = 1.0;
+	for (size_t i = 0; i < (size_t)share->n * (size_t)robot->n_v; i++) {
+		largest = abut_max(largest, fabs(share->columns[i]));
+	}
+	for (size_t i = 0; i < (size_t)share->n_driven * (size_t)n; i++) {
+		share->driven[i] = fabs(share->driven[i]) > small * largest ? share->driven[i] : 0.0;
+	}
+}
+
+/* Finds w, and adds Z w to d. Returns the number of independent efforts of motors that it may change; -1: not found. */
+static int solve_driven(const AbutRobot *robot, AbutShare *share)
+{
+	const int n = share->n - share->rank;
+	int row = 0;
+	memset(share->driven, 0, (size_t)share->n_driven * (size_t)n * sizeof *share->driven);
+	memset(share->right, 0, (size_t)share->n_driven * sizeof *share->right);
+	for (int v = 0; v < robot->n_v; v++) {
+		if (robot->driven[v]) {
+			share->right[row] = -share->effort[v];
+			for (int k = 0; k < share->n; k++) {
+				add_slope(share, row, k, share->columns[(size_t)k * (size_t)robot->n_v + (size_t)v]);
+			}
+			row++;
+		}
+	}
+	for (int k = 0; k < share->n; k++) {
+		if (share->unknowns[k].motor >= 0) {
+			add_slope(share, row++, k, 1.0);
+		}
+	}
+	clear_rounding(robot, share, n);
+	const int rank =
+	    n > 0 ? abut_lapack_least_squares(share->n_driven, n, share->driven, small, share->right, share->room) : 0;
+	for (int k = 0; rank > 0 && k < share->n; k++) {
+		for (int i = 0; i < n; i++) {
+			share->change[k] += share->free[(size_t)k * (size_t)share->n_free + (size_t)(share->rank + i)] *
+			                    share->right[i];
+		}
+	}
+	return rank;
+}
+
+AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem, int *internal)
+{
+	AbutShare *share = &robot->share;
+	int n_driven = 0;
+	*internal = 0;
+	list_unknowns(robot, problem);
+	if (share->n == 0) {
+		return ABUT_OK;
+	}
+	find_columns(robot, problem);
+	for (int v = 0; v < robot->n_v; v++) {
+		n_driven += robot->driven[v] ? 1 : 0;
+	}
+	share->n_free = abut_max_int(robot->n_v - n_driven, share->n);
+	share->n_driven = n_driven + share->n;
+	*internal = solve_free(robot, share) ? solve_driven(robot, share) : -1;
+	if (*internal < 0) {
+		return ABUT_ERROR_NUMERICAL;
+	}
+	for (int k = 0; k < share->n; k++) {
+		const AbutShared *unknown = &share->unknowns[k];
+		push(robot, unknown, share->change[k]);
+		keep(unknown, share->change[k]);
+		if (unknown->motor >= 0) {
+			robot->motors[unknown->motor] = share->change[k];
+		}
+	}
+	return ABUT_OK;
+}
