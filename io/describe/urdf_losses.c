@@ -78,6 +78,7 @@ static void note_joint(const AbutUrdfOut *u, int i)
 	abut_lose(&losses, joint->has_velocity && abut_norm3(joint->velocity) > 0.0, "initial velocity");
 	abut_lose(&losses, is_soft(&joint->limit_spring), "softness of limits");
 	abut_lose(&losses, is_soft(&joint->friction_spring), "softness of friction");
+	abut_lose(&losses, joint->has_equality_spring, "springs that hold it");
 	abut_lose(&losses, joint->collide, "contact of its two bodies");
 	abut_describe_losses(&u->d, "joint", joint->name, &losses);
 	if (differ(joint)) {
