@@ -106,15 +106,24 @@ static double effect_of(const AbutGradientPart *part, int held)
 	return sum;
 }
 
-/* Finds the largest entry of C, relative to the effect of its row, among rows and columns without a pivot (-1). */
-static double find_pivot(const AbutGradientNodes *nodes, const int *column_of, const int *row_of, int *row, int *column)
+/* Returns whether a number may have a pivot: of joints at first, then also of points that may yield. */
+static bool may_hold(const AbutGradientPart *part, int i, bool joints)
 {
+	return !joints || !map_of(part, left_of(part)[i])->yields;
+}
+
+/* Finds the largest entry of C, relative to the effect of its row, among rows and columns without a pivot (-1). */
+static double find_pivot(const AbutGradientPart *part, bool joints, const int *column_of, const int *row_of, int *row,
+                         int *column)
+{
+	const AbutGradientNodes *nodes = &part->system.nodes;
 	const int n = nodes->n_left;
 	double most = 0.0;
 	for (int i = 0; i < n; i++) {
-		for (int j = 0; column_of[i] < 0 && j < n; j++) {
+		const bool own = column_of[i] < 0 && may_hold(part, i, joints);
+		for (int j = 0; own && j < n; j++) {
 			const double size = fabs(nodes->C[i * n + j]) / nodes->effect[i];
-			if (row_of[j] < 0 && size > most) {
+			if (row_of[j] < 0 && size > most && may_hold(part, j, joints)) {
 				most = size;
 				*row = i;
 				*column = j;
@@ -159,10 +168,12 @@ static void invert_left(AbutGradientPart *part)
 		column_of[i] = row_of[i] = -1;
 		nodes->effect[i] = effect_of(part, left_of(part)[i]);
 	}
-	while (find_pivot(nodes, column_of, row_of, &row, &column) > least_pivot) {
-		abut_exchange(n, n, nodes->C, row, column);
-		column_of[row] = column;
-		row_of[column] = row;
+	for (int joints = 1; joints >= 0; joints--) {
+		while (find_pivot(part, joints, column_of, row_of, &row, &column) > least_pivot) {
+			abut_exchange(n, n, nodes->C, row, column);
+			column_of[row] = column;
+			row_of[column] = row;
+		}
 	}
 	nodes->n_dropped = 0;
 	for (int i = 0; i < n; i++) {

@@ -238,6 +238,35 @@ Test(lcp_joint_gradient, of_feet_that_land_slide_and_stick)
 	cr_expect_geq(tally.steps, 10);
 }
 
+/* Two links on hinges about y, the lower one a capsule that grips the floor: only the hinges hold its row of friction
+ * along y. */
+Test(lcp_joint_gradient, of_a_foot_that_joints_hold_across)
+{
+	static const double half[3] = {0.15, 0.04, 0.04}, y[3] = {0.0, 1.0, 0.0};
+	static JointScene scene;
+	Tally tally = {.worst = 0.0};
+	for (unsigned seed = 0; seed < 6; seed++) {
+		AbutRng rng = {seed};
+		joint_scene_begin(&scene, 0.005);
+		const int upper = joint_scene_box(&scene, half, 1.0, (const double[3]){0.15, 0.0, 0.4});
+		const int lower = joint_scene_box(&scene, half, 0.5, (const double[3]){0.3, 0.0, 0.2});
+		abut_shape_destroy(scene.shapes[lower]);
+		cr_assert_eq(abut_shape_create_capsule(0.05, 0.3, &scene.shapes[lower], NULL), ABUT_OK);
+		joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, upper, (const double[3]){0.0, 0.0, 0.4},
+		                  y);
+		AbutJointAxis *knee =
+		    joint_scene_joint(&scene, ABUT_JOINT_HINGE, upper, lower, (const double[3]){0.3, 0.0, 0.4}, y)
+		        ->axes;
+		knee->motor = (AbutMotorDef){ABUT_MOTOR_POSITION, .stiffness = 50.0, .damping = 1.0, .limit = 20.0,
+		                             .target = abut_rng_uniform(&rng, -0.5, 0.5)};
+		joint_scene_floor(&scene);
+		scene.def.friction = 1.5;
+		check_scene(&scene, 120, 20, seed, &tally);
+	}
+	report("feet", &tally);
+	cr_expect_geq(tally.steps, 30);
+}
+
 /* Bodies without joints, beside a pendulum: boxes and balls that slide, roll and lie on each other. */
 Test(lcp_joint_gradient, of_bodies_without_joints)
 {
