@@ -8,9 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
+#include "dynamics/model/check.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/values.h"
 #include "dynamics/state/state.h"
 
 /* --- moving coordinates --- */
@@ -85,15 +88,24 @@ static bool move_link(const AbutRobot *robot, const AbutLink *link, const double
 
 AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time, double *out)
 {
-	if (!robot || !q || !qdot || !out || !isfinite(time) || !abut_robot_values_possible(robot, q, qdot)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
+	}
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_rates(robot, "qdot", qdot));
+	ABUT_TRY(abut_robot_check_given(robot, "out", out));
+	if (!isfinite(time)) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "time", "is %g s; it must be finite", time);
 	}
 	double *const moved = robot->work[3];
 	memcpy(moved, q, (size_t)robot->n_q * sizeof *moved);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		if (!move_link(robot, link, &qdot[link->v], time, &moved[link->q])) {
-			return ABUT_ERROR_ARGUMENT;
+			return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "qdot",
+			                      "%s '%s' turns by more than pi in %g s; use smaller rates or less time",
+			                      link->joint < 0 ? "base" : "ball", abut_robot_link_name(robot, link),
+			                      time);
 		}
 	}
 	memcpy(out, moved, (size_t)robot->n_q * sizeof *out);
@@ -127,21 +139,6 @@ static AbutBodyState end_of_step(const AbutRobot *robot, const AbutLink *link, c
 	return out;
 }
 
-/* Returns whether a joint turns by half a revolution or more in a step. */
-static bool turns_too_far(const AbutRobot *robot, const double *qdot)
-{
-	static const double half_revolution = 3.14159265358979323846;
-	bool far = false;
-	for (int v = 0; v < robot->n_v; v++) {
-		const AbutLink *link = &robot->links[robot->link_of_v[v]];
-		const bool turns =
-		    link->joint >= 0 &&
-		    abut_joint_turns(abut_joint_coordinates(&robot->model->joints.at[link->joint]), v - link->v);
-		far = far || (turns && fabs(qdot[v]) * robot->model->timestep_si >= half_revolution);
-	}
-	return far;
-}
-
 /* Makes the poses of all links their past poses. */
 static void keep_past(AbutRobot *robot)
 {
@@ -171,6 +168,22 @@ static void count_turns(const AbutRobot *robot, const double *q, AbutState *stat
 	}
 }
 
+static AbutStatus refuse_motion(AbutRobot *robot, int body, const AbutBodyState *motion)
+{
+	const AbutBody *of = &robot->model->bodies[body];
+	const double *x = motion->position;
+	if (of->planar && !abut_motion_planar(motion)) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "q",
+		                      "would take the planar body '%s' out of its plane", of->name);
+	}
+	return abut_error_set(
+	    &robot->error, ABUT_ERROR_ARGUMENT, "qdot",
+	    "body '%s' would be at (%g, %g, %g) m with %g m/s and %g rad/s; at most %g m and m/s, and less than %g "
+	    "rad/s in a step of %g s, are allowed",
+	    of->name, x[0], x[1], x[2], abut_norm3(motion->linear_velocity), abut_norm3(motion->angular_velocity),
+	    ABUT_LARGEST_MOTION, 2.0 * ABUT_SPIN_LIMIT / robot->model->timestep_si, robot->model->timestep_si);
+}
+
 /* Finds the motions of all links at the end of a step at q that began at the past poses. */
 static AbutStatus find_motions(AbutRobot *robot, const double *q)
 {
@@ -178,7 +191,7 @@ static AbutStatus find_motions(AbutRobot *robot, const double *q)
 	for (int i = 0; i < robot->n_links; i++) {
 		robot->motions[i] = end_of_step(robot, &robot->links[i], q);
 		if (!abut_state_motion_possible(robot->model, robot->links[i].body, &robot->motions[i])) {
-			return ABUT_ERROR_ARGUMENT;
+			return refuse_motion(robot, robot->links[i].body, &robot->motions[i]);
 		}
 	}
 	return ABUT_OK;
@@ -196,10 +209,13 @@ static AbutStatus write_motions(const AbutRobot *robot, const double *q, AbutSta
 
 AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double *qdot, AbutState *state)
 {
-	if (!robot || !q || !qdot || !state || state->model != robot->model ||
-	    !abut_robot_values_possible(robot, q, qdot) || turns_too_far(robot, qdot)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "state", state));
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_rates(robot, "qdot", qdot));
+	ABUT_TRY(abut_robot_check_turns(robot, qdot));
 	double *past = robot->work[0];
 	ABUT_TRY(abut_robot_integrate(robot, q, qdot, -robot->model->timestep_si, past));
 	abut_robot_place(robot, past);
@@ -300,9 +316,10 @@ static void read_base(const AbutRobot *robot, const AbutState *state, const Abut
 
 AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double *q, double *qdot)
 {
-	if (!robot || !state || state->model != robot->model) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "state", state));
 	double *const own = q ? q : robot->work[0];
 	abut_robot_load_poses(robot, state);
 	for (int i = 0; i < robot->n_links; i++) {
@@ -319,15 +336,15 @@ AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double
 
 AbutStatus abut_robot_advance(AbutRobot *robot, const AbutState *before, const double *qdot, AbutState *after)
 {
-	if (!robot || !before || !qdot || !after || before->model != robot->model || after->model != robot->model) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_state(robot, "before", before));
+	ABUT_TRY(abut_robot_check_state(robot, "after", after));
 	double *q = robot->work[1];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_integrate(robot, q, qdot, robot->model->timestep_si, q));
-	if (turns_too_far(robot, qdot)) {
-		return ABUT_ERROR_ARGUMENT;
-	}
+	ABUT_TRY(abut_robot_check_turns(robot, qdot));
 	abut_robot_load_poses(robot, before); /* not those at its q: its joints may be open by the solver's tolerance */
 	keep_past(robot);
 	ABUT_TRY(find_motions(robot, q));

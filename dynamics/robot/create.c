@@ -82,17 +82,12 @@ static void write_name(const AbutRobot *robot, const AbutLink *link, int i, bool
 	}
 }
 
-static const char *own_name(const AbutRobot *robot, const AbutLink *link)
-{
-	return link->joint < 0 ? robot->model->bodies[link->body].name : robot->model->joints.at[link->joint].name;
-}
-
 static AbutStatus name_coordinates(AbutRobot *robot)
 {
 	size_t size = 1;
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		size += (size_t)(link->n_q + link->n_v) * (strlen(own_name(robot, link)) + ABUT_ROBOT_NAME);
+		size += (size_t)(link->n_q + link->n_v) * (strlen(abut_robot_link_name(robot, link)) + ABUT_ROBOT_NAME);
 	}
 	robot->names = calloc((size_t)(robot->n_q + robot->n_v) + 1, sizeof *robot->names);
 	robot->name_block = calloc(size, 1);
@@ -102,7 +97,7 @@ static AbutStatus name_coordinates(AbutRobot *robot)
 	char *at = robot->name_block;
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		const size_t room = strlen(own_name(robot, link)) + ABUT_ROBOT_NAME;
+		const size_t room = strlen(abut_robot_link_name(robot, link)) + ABUT_ROBOT_NAME;
 		for (int k = 0; k < link->n_q + link->n_v; k++) {
 			const bool rate = k >= link->n_q;
 			write_name(robot, link, rate ? k - link->n_q : k, rate, at, room);

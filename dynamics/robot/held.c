@@ -34,15 +34,23 @@ static void find_driven(AbutRobot *robot)
 	}
 }
 
-/* Gives all driven freedoms of the copy their motors, and all motors of joints that close loops. */
+bool abut_held_holds(const AbutRobot *robot, int joint, int axis)
+{
+	const int link = robot->link_of_joint[joint];
+	return link >= 0 ? axis < robot->links[link].n_v && robot->driven[robot->links[link].v + axis]
+	                 : abut_joint_has_motor(&robot->model->joints.at[joint], axis);
+}
+
+/* Gives all held freedoms of the copy their motors. These keep the limits, as the motion does. */
 static void hold(const AbutRobot *robot)
 {
 	AbutModel *model = robot->held.model;
 	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
 		AbutJoint *joint = &model->joints.at[i / ABUT_JOINT_FREEDOMS];
-		const int axis = i % ABUT_JOINT_FREEDOMS, link = robot->link_of_joint[i / ABUT_JOINT_FREEDOMS];
-		const bool in_tree = link >= 0 && axis < robot->links[link].n_v;
-		if (in_tree ? robot->driven[robot->links[link].v + axis] : abut_joint_has_motor(joint, axis)) {
+		const int axis = i % ABUT_JOINT_FREEDOMS;
+		if (abut_held_holds(robot, i / ABUT_JOINT_FREEDOMS, axis)) {
+			joint->acting[axis].has_limits =
+			    joint->type == ABUT_JOINT_BALL && joint->acting[axis].has_limits;
 			joint->acting[joint->type == ABUT_JOINT_BALL ? 0 : axis].motor =
 			    (AbutMotorDef){.type = ABUT_MOTOR_VELOCITY, .damping = stiff, .limit = (double)INFINITY};
 			abut_joint_set_laws(&model->units, joint);
@@ -87,8 +95,21 @@ static void aim_loops(AbutRobot *robot)
 	}
 }
 
+/* Refuses a coordinate of the wanted motion beyond its limits, which hold exactly. */
+static AbutStatus check_limits(const AbutRobot *robot, const AbutJoint *joint, int v, double to, AbutError *error)
+{
+	static const double rounding = 1e-9; /* rad or m */
+	const AbutJointAxis *axis = &joint->acting[v - robot->links[robot->link_of_v[v]].v];
+	const bool beyond = joint->type != ABUT_JOINT_BALL && axis->has_limits &&
+	                    (to < axis->lower - rounding || to > axis->upper + rounding);
+	return beyond ? abut_error_set(error, ABUT_ERROR_ARGUMENT, "after",
+	                               "the wanted motion takes %s to %.9g, beyond its limits %.9g and %.9g",
+	                               robot->names[robot->n_q + v], to, axis->lower, axis->upper)
+	              : ABUT_OK;
+}
+
 /* Sets the rates that lead to `after` as targets of the motors. */
-static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState *after)
+static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState *after, AbutError *error)
 {
 	const double dt = robot->model->timestep_si;
 	double *q = robot->work[1], *next = robot->work[2];
@@ -105,6 +126,7 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 		const double to = abut_joint_winds(abut_joint_coordinates(joint), axis)
 		                      ? abut_joint_unwrap(next[at], q[at])
 		                      : next[at];
+		ABUT_TRY(check_limits(robot, joint, v, to, error));
 		robot->held.state->targets[ABUT_JOINT_FREEDOMS * link->joint + axis] =
 		    joint->type == ABUT_JOINT_BALL ? robot->work[3][v] : (to - q[at]) / dt;
 	}
@@ -120,7 +142,7 @@ AbutStatus abut_held_step(AbutRobot *robot, const AbutState *before, const AbutS
 	state->steps = before->steps;
 	state->time = before->time;
 	memcpy(state->memory, before->memory, before->memory_size);
-	ABUT_THEN(status, aim(robot, before, after));
+	ABUT_TRY(aim(robot, before, after, error));
 	ABUT_THEN(status, abut_step(held->model, state, held->workspace, &info));
 	if (status != ABUT_OK) {
 		return abut_error_set(error, status, NULL, "the step with held rates was not taken");
@@ -128,8 +150,8 @@ AbutStatus abut_held_step(AbutRobot *robot, const AbutState *before, const AbutS
 	if (info.outcome == ABUT_OUTCOME_FAILED || info.parts > 1) {
 		return abut_error_set(
 		    error, ABUT_ERROR_NUMERICAL, NULL,
-		    "the step with held rates, which finds the forces of contacts, %s; the motion may "
-		    "be impossible, or a shorter timestep is needed",
+		    "the step with held rates, which finds the forces of contacts, %s; the motion may be impossible, "
+		    "such as one that presses a body into another, or a shorter timestep is needed",
 		    info.parts > 1 ? "was taken in parts" : "failed");
 	}
 	return ABUT_OK;

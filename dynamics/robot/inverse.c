@@ -169,6 +169,17 @@ static void release(const AbutJointWork *work, double *y, double *z)
 	}
 }
 
+/* Takes the limits of held freedoms off the unknowns of a joint: the motors keep them. Those of a ball stay. */
+static void release_limits(const AbutRobot *robot, const AbutJointWork *work, int joint, double *z)
+{
+	for (int i = 0; work->joint->type != ABUT_JOINT_BALL && i < work->joint->kind->n_freedoms; i++) {
+		const AbutJointAxisWork *axis = &work->axis[i];
+		for (int k = 0; axis->limits && abut_held_holds(robot, joint, i) && k < axis->limits->dim; k++) {
+			z[axis->limits_z + k] = 0.0;
+		}
+	}
+}
+
 /* Loads the forces of the source into the joints' unknowns: those of limits and friction, and of joints that close
  * loops also those of held rows. If the source is the step itself, the direction of the impulses is that of the step.
  */
@@ -185,6 +196,9 @@ static void load_joints(const Inverse *inverse, AbutIsland *island)
 		inverse->robot->works[joint] = work;
 		if (is_sought(inverse, joint)) {
 			release(work, y, z);
+		}
+		if (inverse->info.found) {
+			release_limits(inverse->robot, work, joint, z);
 		}
 		if (inverse->robot->link_of_joint[joint] >= 0) {
 			memset(y, 0, (size_t)work->joint->n_held * sizeof *y);

@@ -12,8 +12,10 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/robot/pose.h"
+#include "dynamics/robot/values.h"
 
 /* --- Jacobians --- */
 
@@ -47,11 +49,19 @@ void abut_robot_point_jacobian(const AbutRobot *robot, int body, const double po
 
 AbutStatus abut_robot_jacobian(AbutRobot *robot, const double *q, int body, const double point[3], double *J)
 {
-	if (!robot || !q || !point || !J || body < 0 || body >= robot->model->n_bodies || !abut_all_finite(point, 3) ||
-	    !abut_robot_values_possible(robot, q, NULL)) {
+	double arm[3];
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	double arm[3];
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_given(robot, "J", J));
+	if (body < 0 || body >= robot->model->n_bodies) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "body", "is %d; the model has %d bodies",
+		                      body, robot->model->n_bodies);
+	}
+	if (!point || !abut_all_finite(point, 3)) {
+		return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "point", "must be given, and be finite");
+	}
 	abut_robot_place(robot, q);
 	abut_sub3(point, robot->model->bodies[body].centre_of_mass, arm);
 	abut_mat3_vec(robot->poses[body].R, arm, arm);
@@ -62,9 +72,12 @@ AbutStatus abut_robot_jacobian(AbutRobot *robot, const double *q, int body, cons
 
 AbutStatus abut_robot_forward(AbutRobot *robot, const double *q, const double *qdot, AbutBodyState *bodies)
 {
-	if (!robot || !q || !bodies || !abut_robot_values_possible(robot, q, qdot)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(qdot ? abut_robot_check_rates(robot, "qdot", qdot) : ABUT_OK);
+	ABUT_TRY(abut_robot_check_given(robot, "bodies", bodies));
 	abut_robot_place(robot, q);
 	if (qdot) {
 		abut_robot_move(robot, qdot);
@@ -127,9 +140,11 @@ static void add_inertia(const AbutRobot *robot, int body, double *M)
 
 AbutStatus abut_robot_mass_matrix(AbutRobot *robot, const double *q, double *M)
 {
-	if (!robot || !q || !M || !abut_robot_values_possible(robot, q, NULL)) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_given(robot, "M", M));
 	const size_t n = (size_t)robot->n_v;
 	abut_robot_place(robot, q);
 	memset(M, 0, n * n * sizeof *M);
@@ -213,10 +228,13 @@ static void need(AbutRobot *robot, int body)
 
 AbutStatus abut_robot_effort(AbutRobot *robot, const double *q, const double *qdot, const double *qddot, double *effort)
 {
-	if (!robot || !q || !qdot || !effort || !abut_robot_values_possible(robot, q, qdot) ||
-	    (qddot && !abut_all_finite(qddot, robot->n_v))) {
+	if (!robot) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	ABUT_TRY(abut_robot_check_q(robot, q));
+	ABUT_TRY(abut_robot_check_rates(robot, "qdot", qdot));
+	ABUT_TRY(qddot ? abut_robot_check_rates(robot, "qddot", qddot) : ABUT_OK);
+	ABUT_TRY(abut_robot_check_given(robot, "effort", effort));
 	abut_robot_place(robot, q);
 	abut_robot_move(robot, qdot);
 	for (int i = 0; i < robot->n_links; i++) {

@@ -13,19 +13,6 @@
 
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 
-bool abut_robot_values_possible(const AbutRobot *robot, const double *q, const double *qdot)
-{
-	static const double unit = 1e-6;
-	bool possible = abut_all_finite(q, robot->n_q) && (!qdot || abut_all_finite(qdot, robot->n_v));
-	for (int i = 0; possible && i < robot->n_links; i++) {
-		if (robot->links[i].n_q > ABUT_ROBOT_BASE) {
-			const double *turn = &q[robot->links[i].q + 3];
-			possible = fabs(sqrt(turn[0] * turn[0] + abut_dot3(&turn[1], &turn[1])) - 1.0) <= unit;
-		}
-	}
-	return possible;
-}
-
 /* Computes the lever of a joint's anchor on a side. */
 static void lever_of(const AbutRobot *robot, const AbutJoint *joint, int side, double out[3])
 {

@@ -6,8 +6,6 @@
 /* Returns the geometry of a joint at the poses of the robot; its lengths are in m. `anchor` is that of the child. */
 AbutJointPose abut_robot_joint_pose(const AbutRobot *robot, const AbutJoint *joint, double anchor[3]);
 
-/* Returns whether q, and qdot unless NULL, may be used: finite, with unit quaternions. */
-bool abut_robot_values_possible(const AbutRobot *robot, const double *q, const double *qdot);
 /* Sets the poses of all bodies, and the columns of all freedoms. */
 void abut_robot_place(AbutRobot *robot, const double *q);
 /* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */

@@ -8,21 +8,21 @@
  * grows, and from mu = 1 on it is a damped step for the sum |e|^2 + w |k|^2, which must fall. Freedoms at a limit that
  * would leave it stay there, and the system is solved again without them. Tested in
  * tests/dynamics/robot/test_robot_reach.c. */
+#include "dynamics/robot/reach.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/lapack.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
 #include "dynamics/robot/loops.h"
 #include "dynamics/robot/newton_euler.h"
 #include "dynamics/robot/pose.h"
-#include "dynamics/robot/reach_room.h"
 
 enum { MOST_ITERATIONS = 300, MOST_FIXED = 50 };
-/* m and rad: errors of reached targets, and of closed loops; what needs no further iteration. */
-static const double reached = 1e-9, closed = 1e-10, enough = 1e-13;
+/* m and rad: what needs no further iteration. */
+static const double enough = 1e-13;
 /* The least delta: where conditions depend on each other. */
 static const double tiny = 1e-12;
 /* w: the weight of conditions beside targets. */
@@ -42,8 +42,8 @@ typedef struct Reach {
 
 /* --- errors --- */
 
-/* Computes the error of a target and its derivatives: six rows from `row` on. */
-static void measure_target(const Reach *reach, const AbutRobotTarget *target, int row, AbutRobotReach *info)
+/* Computes the error of a target and its derivatives: six rows from `row` on. Returns its size. */
+static double measure_target(const Reach *reach, const AbutRobotTarget *target, int row, AbutRobotReach *info)
 {
 	const AbutRobot *robot = reach->robot;
 	const AbutRobotPose *pose = &robot->poses[target->body];
@@ -69,6 +69,7 @@ static void measure_target(const Reach *reach, const AbutRobotTarget *target, in
 	}
 	info->error_m = abut_max(info->error_m, abut_norm3(e));
 	info->error_rad = abut_max(info->error_rad, abut_norm3(&e[3]));
+	return abut_norm3(e) + abut_norm3(&e[3]);
 }
 
 /* Computes all errors at q. Returns half their square; loops count far more than targets. */
@@ -76,13 +77,15 @@ static double measure(Reach *reach, const double *q)
 {
 	const AbutRobot *robot = reach->robot;
 	const AbutReachRoom *room = &robot->reach;
-	double sum = 0.0;
+	double sum = 0.0, most = 0.0;
 	const int iterations = reach->info.iterations;
 	reach->info = (AbutRobotReach){.iterations = iterations};
 	abut_robot_place(reach->robot, q);
 	reach->info.violation = abut_robot_loops(robot, q);
 	for (int i = 0; i < reach->n; i++) {
-		measure_target(reach, &reach->targets[i], 6 * i, &reach->info);
+		const double size = measure_target(reach, &reach->targets[i], 6 * i, &reach->info);
+		reach->info.worst = size > most ? i : reach->info.worst;
+		most = abut_max(most, size);
 	}
 	for (int i = 0; i < 6 * reach->n; i++) {
 		sum += 0.5 * room->error[i] * room->error[i];
@@ -244,86 +247,16 @@ static void iterate(Reach *reach)
 	measure(reach, reach->q);
 }
 
-/* --- the calls --- */
-
-static bool is_unit(const double q[4])
+void abut_reach_solve(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q, AbutRobotReach *info)
 {
-	return fabs(sqrt(q[0] * q[0] + abut_dot3(&q[1], &q[1])) - 1.0) <= 1e-6;
-}
-
-static AbutStatus check_targets(const AbutRobot *robot, int n, const AbutRobotTarget *targets, AbutError *error)
-{
-	if (n < 0 || n > ABUT_ROBOT_TARGETS_MAX || (n > 0 && !targets)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
-		                      "there are %d targets; 0 to %d are allowed", n, (int)ABUT_ROBOT_TARGETS_MAX);
-	}
-	for (int i = 0; i < n; i++) {
-		const AbutRobotTarget *target = &targets[i];
-		if (target->body < 0 || target->body >= robot->model->n_bodies) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
-			                      "body %d of target %d does not exist; the model has %d", target->body, i,
-			                      robot->model->n_bodies);
-		}
-		if (!target->place && !target->turn) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
-			                      "target %d asks for nothing; set place, turn or both", i);
-		}
-		if (!abut_all_finite(target->frame.position, 3) ||
-		    (target->place && !abut_all_finite(target->position, 3))) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "targets", "%s of target %d is not finite",
-			    abut_all_finite(target->frame.position, 3) ? "position" : "frame.position", i);
-		}
-		if (!is_unit(target->frame.orientation) || (target->turn && !is_unit(target->orientation))) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "targets", "%s of target %d is not a unit quaternion (to 1e-6)",
-			    is_unit(target->frame.orientation) ? "orientation" : "frame.orientation", i);
-		}
-	}
-	return ABUT_OK;
-}
-
-AbutRobotTarget abut_robot_target_default(void)
-{
-	return (AbutRobotTarget){.frame.orientation = {1.0}, .place = true, .orientation = {1.0}};
-}
-
-AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q, AbutRobotReach *info,
-                            AbutError *error)
-{
-	if (!robot || !q || !abut_robot_values_possible(robot, q, NULL)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "q",
-		                      "a robot, and finite q with unit quaternions, must be given");
-	}
-	ABUT_TRY(check_targets(robot, n, targets, error));
-	ABUT_TRY(abut_reach_room_reserve(robot, error));
 	Reach reach = {.robot = robot, .n = n, .targets = targets, .q = q, .damping = 1e-3};
 	iterate(&reach);
-	if (n > 0 && reach.info.violation > closed) { /* not reached: closes what is open */
+	if (n > 0 && reach.info.violation > abut_reach_closed) { /* not reached: closes what is open */
 		reach.n = 0;
 		reach.damping = 1e-3;
 		iterate(&reach);
 		reach.n = n;
 		measure(&reach, q);
 	}
-	if (info) {
-		*info = reach.info;
-	}
-	if (reach.info.violation > closed) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "q",
-		                      "loops or couplings stay open by %.3g m or rad; start nearer to a closed pose",
-		                      reach.info.violation);
-	}
-	if (reach.info.error_m > reached || reach.info.error_rad > reached) {
-		return abut_error_set(
-		    error, ABUT_ERROR_NUMERICAL, "targets",
-		    "the targets are not reached: the nearest pose found misses them by %.3g m and %.3g rad",
-		    reach.info.error_m, reach.info.error_rad);
-	}
-	return ABUT_OK;
-}
-
-AbutStatus abut_robot_close(AbutRobot *robot, double *q, AbutRobotReach *info, AbutError *error)
-{
-	return abut_robot_reach(robot, 0, NULL, q, info, error);
+	*info = reach.info;
 }

@@ -103,4 +103,11 @@ struct AbutRobot {
 	double *motors;               /* (n_joints x ABUT_JOINT_FREEDOMS) efforts of motors, in abut_robot_inverse */
 	AbutBodyState *motions;       /* (n_links) of abut_robot_set_state */
 	struct AbutJointWork **works; /* (n_joints) joints of the island at hand; NULL: of others */
+	AbutError error;              /* why the last refused call was refused */
 };
+
+/* Returns the name of a link's joint, or of its body if it is a base. */
+static inline const char *abut_robot_link_name(const AbutRobot *robot, const AbutLink *link)
+{
+	return link->joint < 0 ? robot->model->bodies[link->body].name : robot->model->joints.at[link->joint].name;
+}

@@ -27,7 +27,8 @@
  * return ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
  * thread needs its own robot. Pointers must not be NULL unless a function says otherwise, and a state must belong to
  * the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an
- * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6. */
+ * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6;
+ * abut_robot_error then names the entry. Coordinates beyond the limits of joints are accepted (abut_robot_limits). */
 #ifndef ABUT_ROBOT_H
 #define ABUT_ROBOT_H
 
@@ -62,6 +63,16 @@ ABUT_API int abut_robot_joint_velocity(const AbutRobot *robot, int joint);
 ABUT_API int abut_robot_base_coordinate(const AbutRobot *robot, int body);
 /* Returns the index of the first entry of a base in qdot, see abut_robot_base_coordinate. */
 ABUT_API int abut_robot_base_velocity(const AbutRobot *robot, int body);
+
+/* Writes the limits of the coordinates to `lower` and `upper` (both as long as q): those of joints, and -INFINITY and
+ * INFINITY for coordinates without limits, of balls (whose limits are angles) and of bases. All functions but inverse
+ * kinematics accept coordinates beyond them; the next step of such a state returns to the limits at once, with the
+ * effort that this takes. */
+ABUT_API AbutStatus abut_robot_limits(const AbutRobot *robot, double *lower, double *upper);
+/* Returns why the last call of the robot that returned ABUT_ERROR_ARGUMENT was refused: the argument, its entry and
+ * value, and what is allowed. Of functions without an AbutError. The error lives as long as the robot; NULL without
+ * one. */
+ABUT_API const AbutError *abut_robot_error(const AbutRobot *robot);
 
 /* Reads q and qdot (either may be NULL) from a state. After a step, rates of joints are those of joints.csv, the change
  * of the coordinate per time in the step. In a state that was set, they are the change in a step that ends with the
@@ -121,20 +132,21 @@ typedef struct AbutRobotInverse {
  * The motion alone does not determine how forces are shared between contacts, limits, sticking dry friction, loops and
  * couplings. If `after` is the result of a step from `before`, these forces are those of the step, and the efforts are
  * those of its motors, however many feet are on the ground. Otherwise a step from `before` finds them, in which each
- * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate. In loops
- * and couplings with more motors than freedoms, many efforts make the motion: the result is the one with the least sum
- * of squares (N m and N) over all motors, those of joints that close loops among them, after the least sum over the
- * freedoms without motors. Efforts may be beyond the limits of motors. `info` may be NULL.
+ * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate; its
+ * motor alone keeps it within its limits. In loops and couplings with more motors than freedoms, many efforts make the
+ * motion: the result is the one with the least sum of squares (N m and N) over all motors, those of joints that close
+ * loops among them, after the least sum over the freedoms without motors. Efforts may be beyond the limits of motors.
+ * `info` may be NULL.
  *
  * In method convex, as in MuJoCo, the forces of contacts, soft limits, soft dry friction and joints held by springs do
  * follow from the motion, so no step finds them (`found` is false). Joints that close loops exactly, and limits of
  * balls, must be those of a step to `after`.
  *
  * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
- * to 1e-9 (rad, and of lengths); ABUT_ERROR_UNSUPPORTED for another method than single-level, bilevel and convex (with
- * the convex_model soft), for a wanted motion in method convex of a robot with such joints or balls, and if the step to
- * `after` was taken in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates
- * fails. */
+ * to 1e-9 (rad, and of lengths), or if a wanted motion moves a driven freedom beyond its limits (but for the soft ones
+ * of convex); ABUT_ERROR_UNSUPPORTED for another method than single-level, bilevel and convex (with the convex_model
+ * soft), for a wanted motion in method convex of a robot with such joints or balls, and if the step to `after` was
+ * taken in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
 /* Does abut_robot_inverse for the step from `before` to `after`, with `effort` and `info`, and writes the efforts of
@@ -155,6 +167,7 @@ typedef struct AbutRobotTarget {
 	bool place, turn;      /* which of the two are asked for, at least one */
 	double position[3];    /* m, world */
 	double orientation[4]; /* unit quaternion, world */
+	const char *name;      /* of the frame in messages; NULL: that of the body */
 } AbutRobotTarget;
 
 /* Returns a target for the origin of body 0, at the origin of the world, in any orientation. */
@@ -165,6 +178,8 @@ typedef struct AbutRobotReach {
 	int iterations;            /* number of linear systems that were set up for new coordinates */
 	double error_m, error_rad; /* largest distance and angle of a frame from its target */
 	double violation;          /* m or rad: largest error of loops and couplings */
+	int worst;                 /* the target that is missed most */
+	int start;                 /* from which start: 0 is q, the others are random */
 } AbutRobotReach;
 
 enum { ABUT_ROBOT_TARGETS_MAX = 64 }; /* most targets */
@@ -172,9 +187,16 @@ enum { ABUT_ROBOT_TARGETS_MAX = 64 }; /* most targets */
 /* Moves q until the frames are at their `n` targets, with loops and couplings closed and limits of joints kept, by
  * damped least squares. Starts from q, of which it changes as little as it needs. `info` may be NULL. Returns
  * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then the nearest that was found, with
- * loops closed. Bases move too, unless a target holds them. Limits of balls are not kept. */
+ * loops closed. Bases move too, unless a target holds them. Limits of balls are not kept.
+ * ABUT_ERROR_ARGUMENT without a target: abut_robot_close closes loops. */
 ABUT_API AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q,
                                      AbutRobotReach *info, AbutError *error);
+/* Does abut_robot_reach for `n` `targets` from up to `starts` starts, until one reaches them: first from q, the hint,
+ * then from random coordinates of the joints, within their limits, with the bases of q. The same `seed` draws the same
+ * starts. Returns ABUT_ERROR_NUMERICAL if none reaches them, and writes the nearest pose of all to `q`. `info` is that
+ * of the start that was taken; it may be NULL. */
+ABUT_API AbutStatus abut_robot_search(AbutRobot *robot, int n, const AbutRobotTarget *targets, int starts, int seed,
+                                      double *q, AbutRobotReach *info, AbutError *error);
 /* Closes loops and couplings by a small change of q, within the limits of joints. Returns ABUT_ERROR_NUMERICAL if they
  * do not close to 1e-10 (m, rad). `info` may be NULL. */
 ABUT_API AbutStatus abut_robot_close(AbutRobot *robot, double *q, AbutRobotReach *info, AbutError *error);

@@ -47,7 +47,7 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
     return array
 
 
-def _index(given: Union[int, str], names: list[str], kind: str, kinds: str) -> int:
+def index_of(given: Union[int, str], names: list[str], kind: str, kinds: str) -> int:
     """Returns the index of something given by index or name."""
     if not names:
         raise ArgumentError(f"{kind} {given!r} does not exist; the scene has no {kinds}")
@@ -60,17 +60,22 @@ def _index(given: Union[int, str], names: list[str], kind: str, kinds: str) -> i
     return int(given)
 
 
+def warn(text: str) -> None:
+    """Warns where the package was called."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, SceneWarning, stacklevel=level)
+
+
 def _review(definition: Any, pointer: Any, listener: Listener) -> list[str]:
     """Returns what is probably not meant in a scene, and warns of it."""
     count, found = ctypes.c_int(), (c.AbutError * c.ABUT_REVIEW_MAX)()
     status = library.abut_scene_review(byref(definition), pointer, byref(count), found)
     check(listener.end(status), "the review of the scene")
     texts = [f"{entry.where.decode()}: {entry.message.decode()}" for entry in found[: count.value]]
-    level, frame = 1, sys._getframe()
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
-        level, frame = level + 1, frame.f_back
     for text in texts:
-        warnings.warn(text, SceneWarning, stacklevel=level)
+        warn(text)
     return texts
 
 
@@ -126,17 +131,17 @@ class Model(Owner):
 
     def body(self, body: Union[int, str]) -> int:
         """Returns the index of a body, given by index or name."""
-        return _index(body, self.bodies, "body", "bodies")
+        return index_of(body, self.bodies, "body", "bodies")
 
     def sensor_channels(self, sensor: str) -> list[str]:
         """Returns the names of the values of a sensor, such as "px"."""
-        index = _index(sensor, list(self.sensors), "sensor", "sensors")
+        index = index_of(sensor, list(self.sensors), "sensor", "sensors")
         n = range(library.abut_model_sensor_channels(self.pointer, index))
         return [library.abut_model_sensor_channel(self.pointer, index, i).decode() for i in n]
 
     def joint(self, joint: Union[int, str]) -> int:
         """Returns the index of a joint, given by index or name."""
-        return _index(joint, self.joints, "joint", "joints")
+        return index_of(joint, self.joints, "joint", "joints")
 
     def states_at(
         self, positions: Optional[Mapping[str, Any]] = None, velocities: Optional[Mapping[str, Any]] = None

@@ -10,7 +10,7 @@ import numpy as np
 from . import _declarations as c
 from ._library import call, check, library, make
 from ._memory import Array, Handle, OneThread, at, doubles
-from ._model import ModelLike
+from ._model import ModelLike, index_of, warn
 from ._scene import Overrides
 from ._simulation import STATE, Simulation
 from .errors import ArgumentError, error_of
@@ -47,6 +47,8 @@ class Reach(NamedTuple):
     violation: float
     """m or rad: largest error of loops and couplings"""
     iterations: int
+    start: int
+    """the start that was taken: 0 is the hint, the others are random"""
 
 
 class Inverse(NamedTuple):
@@ -116,13 +118,25 @@ class Robot(OneThread):
             self.model.joints[joint] + (f".{axis}" if joint in several else "") for joint, axis in self._motors
         ]
         """names of the motors, in the order of `motors`"""
+        self.limits: Array = np.empty((n_q, 2))
+        """(n_q, 2): lower and upper limit of each entry of `q`; infinite where there is none"""
+        lower, upper = np.empty(n_q), np.empty(n_q)
+        check(library.abut_robot_limits(own, at(lower), at(upper)), "limits")
+        self.limits[:, 0], self.limits[:, 1] = lower, upper
+        self.limits.flags.writeable = False
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Calls a function of the robot that has no AbutError argument."""
+        status = getattr(library, name)(self.pointer, *arguments)
+        if status != c.ABUT_OK:
+            raise error_of(status, library.abut_robot_error(self.pointer).contents)
 
     # --- state ---
 
     def _read(self) -> tuple[Array, Array]:
         q, qdot = np.empty(len(self.names)), np.empty(len(self.velocity_names))
         with self.seat, self.simulation.seat:
-            check(library.abut_robot_get_state(self.pointer, self.simulation.pointer, at(q), at(qdot)), "q and qdot")
+            self._call("abut_robot_get_state", self.simulation.pointer, at(q), at(qdot))
         return q, qdot
 
     @property
@@ -147,11 +161,24 @@ class Robot(OneThread):
 
     def set(self, q: Any = None, qdot: Any = None) -> None:
         """Sets `q` and `qdot`, of which None stays. The velocities of the bodies are those of a step that ends with
-        these rates. Loops are not closed: see `close_loops`."""
+        these rates. Loops are not closed: see `close_loops`. Coordinates beyond their limits are set with a warning,
+        because the next step takes them back to the limits at once."""
+        given = q is not None
         q, qdot = self._given(q, qdot)
         with self.seat, self.simulation.seat:
-            status = library.abut_robot_set_state(self.pointer, at(q), at(qdot), self.simulation.pointer)
-        check(status, "q or qdot: not finite, a quaternion not of unit length, or too fast")
+            self._call("abut_robot_set_state", at(q), at(qdot), self.simulation.pointer)
+        outside = self.outside(q) if given else {}
+        if outside:
+            listed = ", ".join(f"{name} is {value:.6g}, limits {low:.6g} to {high:.6g}"
+                               for name, (value, low, high) in outside.items())  # fmt: skip
+            warn(f"q is beyond limits, to which the next step returns: {listed}")
+
+    def outside(self, q: Any = None, tolerance: float = 1e-6) -> dict[str, tuple[float, float, float]]:
+        """Returns the coordinates that are beyond their limits by more than the tolerance (rad, m): value, lower and
+        upper limit by name. All functions accept such coordinates; inverse kinematics starts from their limits."""
+        values, (lower, upper) = self._given(q)[0], self.limits.T
+        found = np.flatnonzero((values < lower - tolerance) | (values > upper + tolerance))
+        return {self.names[i]: (float(values[i]), float(lower[i]), float(upper[i])) for i in found}
 
     def _given(self, q: Any, qdot: Any = None) -> tuple[Array, Array]:
         """Returns q and qdot, of which those that are None are the simulation's."""
@@ -178,7 +205,7 @@ class Robot(OneThread):
         q, qdot = self._given(q, qdot)
         out = np.empty(len(self.names))
         with self.seat:
-            check(library.abut_robot_integrate(self.pointer, at(q), at(qdot), time, at(out)), "q, qdot or time")
+            self._call("abut_robot_integrate", at(q), at(qdot), time, at(out))
         return out
 
     def forward(self, q: Any = None, qdot: Any = None) -> Array:
@@ -188,22 +215,24 @@ class Robot(OneThread):
         out = np.empty((len(self.model.bodies), STATE))
         bodies = ctypes.cast(at(out), ctypes.POINTER(c.AbutBodyState))
         with self.seat:
-            check(library.abut_robot_forward(self.pointer, at(q), at(qdot), bodies), "q or qdot")
+            self._call("abut_robot_forward", at(q), at(qdot), bodies)
         return out
 
     def _frame(self, on: Union[int, str], point: Any) -> tuple[int, Array, Array]:
         """Returns the body of a body or site, and the place and orientation of its frame on the body."""
         place = doubles(point, (3,), "point")
+        if not isinstance(on, str) or on in self.model.bodies or on not in self.model.sites:
+            names = self.model.bodies + self.model.sites
+            body = index_of(on, names, "body or site", "bodies and sites") if isinstance(on, str) else self.model.body(on)
+            return body, place, np.array([1.0, 0.0, 0.0, 0.0])
         definition = self.model.scene.definition
         sites = ctypes.cast(definition.sites, ctypes.POINTER(c.AbutSiteDef))
-        found = [sites[i] for i in range(definition.n_sites) if sites[i].name.decode() == on]
-        if not found or on in self.model.bodies:
-            return self.model.body(on), place, np.array([1.0, 0.0, 0.0, 0.0])
-        if found[0].body < 0:
+        found = sites[self.model.sites.index(on)]
+        if found.body < 0:
             raise ArgumentError(f"site {on!r} is fixed in the world, not on a body")
-        q = np.array(found[0].frame.orientation)
+        q = np.array(found.frame.orientation)
         turned = place + 2 * np.cross(q[1:], q[0] * place + np.cross(q[1:], place))
-        return found[0].body, np.array(found[0].frame.position) + turned, q
+        return found.body, np.array(found.frame.position) + turned, q
 
     def jacobian(self, on: Union[int, str], point: Any = (0.0, 0.0, 0.0), q: Any = None) -> Array:
         """Returns (6, n_v): the linear velocity (3) of a point, and the angular velocity (3) of its body, both in world
@@ -212,35 +241,43 @@ class Robot(OneThread):
         q = self._given(q)[0]
         out = np.empty((6, len(self.velocity_names)))
         with self.seat:
-            check(library.abut_robot_jacobian(self.pointer, at(q), body, at(place), at(out)), "q or point")
+            self._call("abut_robot_jacobian", at(q), body, at(place), at(out))
         return out
 
-    def inverse_kinematics(self, targets: Union[Target, Sequence[Target]], q: Any = None) -> Reach:
-        """Moves q to where frames are at their targets, with loops closed and limits kept. Does not change the
-        simulation: `robot.q = reach.q`. Bases move too, unless a target holds them."""
+    def inverse_kinematics(
+        self, targets: Union[Target, Sequence[Target]], q: Any = None, starts: int = 20, seed: int = 0
+    ) -> Reach:
+        """Moves `q`, or the simulation's, to where frames are at their targets, with loops closed and limits kept. Does
+        not change the simulation: `robot.q = reach.q`. Bases move too, unless a target holds them.
+
+        If the targets are not reached from q, tries random coordinates of the joints within their limits, up to
+        `starts` starts in all; the same `seed` gives the same ones. With `starts=1`, the result is always near q."""
         listed = [targets] if isinstance(targets, Target) else list(targets)
-        if len(listed) > c.ABUT_ROBOT_TARGETS_MAX:
-            raise ArgumentError(f"there are {len(listed)} targets; at most {c.ABUT_ROBOT_TARGETS_MAX} are allowed")
-        raw = (c.AbutRobotTarget * max(len(listed), 1))()
+        if not listed:
+            raise ArgumentError("targets is empty; give at least one Target, or use close_loops() to close loops only")
+        raw = (c.AbutRobotTarget * len(listed))()
         for entry, target in zip(raw, listed):
             entry.body, place, turn = self._frame(target.on, target.point)
+            entry.name = str(target.on).encode() if target.on in self.model.sites else None
             entry.frame.position[:], entry.frame.orientation[:] = place, turn
             entry.place, entry.turn = target.position is not None, target.orientation is not None
             entry.position[:] = doubles((0, 0, 0) if target.position is None else target.position, (3,), "position")
             given = (1, 0, 0, 0) if target.orientation is None else target.orientation
             entry.orientation[:] = doubles(given, (4,), "orientation")
-        out, info, error = self._given(q)[0].copy(), c.AbutRobotReach(), c.AbutError()
-        with self.seat:
-            status = library.abut_robot_reach(self.pointer, len(listed), raw, at(out), byref(info), byref(error))
-        if status not in (c.ABUT_OK, c.ABUT_ERROR_NUMERICAL):
-            raise error_of(status, error)
-        reached = status == c.ABUT_OK
-        message = "" if reached else error.message.decode()
-        return Reach(out, reached, message, info.error_m, info.error_rad, info.violation, info.iterations)
+        return self._reach("abut_robot_search", q, len(listed), raw, starts, seed)
 
     def close_loops(self, q: Any = None) -> Reach:
         """Returns the nearest q with loops and couplings closed. Does not change the simulation."""
-        return self.inverse_kinematics([], q)
+        return self._reach("abut_robot_close", q)
+
+    def _reach(self, name: str, q: Any, *arguments: Any) -> Reach:
+        out, info, error = self._given(q)[0].copy(), c.AbutRobotReach(), c.AbutError()
+        with self.seat:
+            status = getattr(library, name)(self.pointer, *arguments, at(out), byref(info), byref(error))
+        if status not in (c.ABUT_OK, c.ABUT_ERROR_NUMERICAL):
+            raise error_of(status, error)
+        message = "" if status == c.ABUT_OK else error.message.decode()
+        return Reach(out, not message, message, info.error_m, info.error_rad, info.violation, info.iterations, info.start)
 
     # --- dynamics ---
 
@@ -249,7 +286,7 @@ class Robot(OneThread):
         q = self._given(q)[0]
         out = np.empty((len(self.velocity_names),) * 2)
         with self.seat:
-            check(library.abut_robot_mass_matrix(self.pointer, at(q), at(out)), "q")
+            self._call("abut_robot_mass_matrix", at(q), at(out))
         return out
 
     def bias(self, q: Any = None, qdot: Any = None) -> Array:
@@ -258,7 +295,7 @@ class Robot(OneThread):
         q, qdot = self._given(q, qdot)
         out = np.empty(len(self.velocity_names))
         with self.seat:
-            check(library.abut_robot_bias(self.pointer, at(q), at(qdot), at(out)), "q or qdot")
+            self._call("abut_robot_bias", at(q), at(qdot), at(out))
         return out
 
     def inverse_dynamics(self, qdot: Any = None, before: Any = None) -> Inverse:
@@ -276,7 +313,7 @@ class Robot(OneThread):
             if before is None:
                 first, last = self.simulation.pointer, states[1]
                 wanted = doubles(qdot, out.shape, "qdot")
-                check(library.abut_robot_advance(self.pointer, first, at(wanted), last), "qdot: not finite or too fast")
+                self._call("abut_robot_advance", first, at(wanted), last)
             else:
                 first, last = states[0], self.simulation.pointer
                 numbers = doubles(before, (len(before),), "before")

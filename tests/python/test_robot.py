@@ -48,8 +48,8 @@ class TestRobot(unittest.TestCase):
 
     def test_q_and_qdot_are_set_and_read(self) -> None:
         robot = abut.Robot(arm())
-        robot.set(q=[0.3, -7.0], qdot=[0.5, 1.0])
-        np.testing.assert_allclose(robot.q, [0.3, -7.0], atol=1e-12)
+        robot.set(q=[-7.0, 0.3], qdot=[0.5, 1.0])
+        np.testing.assert_allclose(robot.q, [-7.0, 0.3], atol=1e-12)
         np.testing.assert_allclose(robot.qdot, [0.5, 1.0], atol=1e-12)
         robot.q = [0.2, 0.1]
         np.testing.assert_allclose(robot.qdot, [0.5, 1.0], atol=1e-12)
@@ -90,7 +90,7 @@ class TestRobot(unittest.TestCase):
         np.testing.assert_allclose(jacobian[4], [1, 1], atol=1e-12)
         states = robot.forward(q, [0.3, 0.2])
         np.testing.assert_allclose(robot.jacobian("lower", q=q)[:3] @ [0.3, 0.2], states[1, 7:10], atol=1e-12)
-        with self.assertRaisesRegex(abut.ArgumentError, "body 'foot' does not exist"):
+        with self.assertRaisesRegex(abut.ArgumentError, "body or site 'foot' does not exist; the bodies and sites are upper, lower, hand"):
             robot.jacobian("foot")
 
     def test_inverse_kinematics(self) -> None:
@@ -140,6 +140,61 @@ class TestRobot(unittest.TestCase):
         with self.assertRaisesRegex(abut.ArgumentError, "give either"):
             robot.inverse_dynamics()
 
+
+    def test_errors_name_entries_and_values(self) -> None:
+        robot = abut.Robot(arm())
+        for wrong, message in (
+            (lambda: robot.set(q=[0, np.nan]), r"^q: entry 1 \(elbow\) is nan; it must be finite"),
+            (lambda: robot.bias([0, 0], [np.inf, 0]), r"^qdot: entry 0 \(shoulder\) is inf; it must be finite"),
+            (lambda: robot.set(qdot=[0, 400]), "^qdot: elbow turns at 400 rad/s, by 4 rad in a step of 0.01 s; less than"),
+            (lambda: robot.inverse_dynamics(qdot=[400, 0]), "^qdot: shoulder turns at 400 rad/s"),
+            (lambda: robot.inverse_kinematics([]), "targets is empty; .* close_loops"),
+            (lambda: robot.inverse_kinematics(abut.Target("hand")), r"target 0 \(hand\) asks for nothing"),
+            (lambda: robot.inverse_kinematics(abut.Target("hand", [0, 0, np.nan])), r"target 0 \(hand\) is \(0, 0, nan\) m"),
+            (lambda: robot.inverse_kinematics(abut.Target("foot", [0, 0, 1])), "the bodies and sites are upper, lower, hand"),
+            (lambda: robot.inverse_kinematics([abut.Target(1, [0, 0, 1])] * 65), "there are 65 targets; 1 to 64"),
+            (lambda: robot.inverse_kinematics(abut.Target(1, [0, 0, 1]), starts=0), "starts: is 0; at least 1"),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(abut.ArgumentError, message):
+                wrong()
+
+    def test_limits_are_reported(self) -> None:
+        robot = abut.Robot(arm())
+        np.testing.assert_array_equal(robot.limits, [[-np.inf, np.inf], [-2, 2]])
+        self.assertEqual(robot.outside([9, 1.9]), {})
+        self.assertEqual(robot.outside([9, 2.5]), {"elbow": (2.5, -2, 2)})
+        robot.forward([9, 2.5])  # accepted without a warning
+        with self.assertWarnsRegex(abut.SceneWarning, "elbow is 2.5, limits -2 to 2") as caught:
+            robot.q = [9, 2.5]
+        self.assertEqual(caught.filename, __file__)
+        np.testing.assert_allclose(robot.q, [9, 2.5], atol=1e-12)
+        self.assertIn("elbow", robot.outside())
+        robot.simulation.step()
+        self.assertEqual(robot.outside(), {})
+        robot.set([0, 1.99], [0, 0])
+        with self.assertRaisesRegex(abut.ArgumentError, "takes elbow to 2.04, beyond its limits -2 and 2"):
+            robot.inverse_dynamics(qdot=[0, 5])
+        self.assertTrue(robot.inverse_dynamics(qdot=[0, 1]).exact)  # to the limit
+        robot.set([0, 2], [0, 0])  # the motor stays there, and does not press on the limit
+        np.testing.assert_allclose(robot.inverse_dynamics(qdot=[0, 0]).motors, robot.bias(), atol=1e-9)
+
+    def test_inverse_kinematics_starts_again(self) -> None:
+        """The shoulder's limits leave one elbow, on the other side of the hint's."""
+        scene = arm()
+        scene["joints"][0]["limits"], scene["joints"][1]["limits"] = [-1, 1], [-2.5, 2.5]
+        robot = abut.Robot(scene)
+        wanted = np.array([-0.9, 2.2])
+        place = robot.forward(wanted)[1, :3]
+        turn = wanted.sum()
+        hand = abut.Target("hand", place + [0.5 * np.cos(turn), 0, -0.5 * np.sin(turn)])
+        once = robot.inverse_kinematics(hand, q=[0.9, -2.4], starts=1)
+        self.assertFalse(once.reached)
+        self.assertIn("target 0 (hand) most", once.message)
+        reach = robot.inverse_kinematics(hand, q=[0.9, -2.4])
+        self.assertTrue(reach.reached)
+        self.assertGreater(reach.start, 0)
+        np.testing.assert_allclose(reach.q, wanted, atol=1e-8)
+        np.testing.assert_array_equal(reach.q, robot.inverse_kinematics(hand, q=[0.9, -2.4]).q)
 
     def test_motors_of_joints_that_close_loops(self) -> None:
         """Motors on three hinges and on the one that closes the loop: of a step, their efforts; of a wanted motion, the

@@ -159,12 +159,76 @@ Test(robot_reach, wrong_targets_are_refused)
 	AbutRobotTarget hand = hand_at(1.0, 0.0);
 	cr_expect_eq(abut_robot_reach(t.robot, ABUT_ROBOT_TARGETS_MAX + 1, &hand, t.q, NULL, &error),
 	             ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "there are 65 targets; 1 to 64"), "%s", error.message);
+	cr_expect_eq(abut_robot_reach(t.robot, 0, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "there are 0 targets; 1 to 64"), "%s", error.message);
 	hand.body = 2;
 	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "body 2 of target 0 does not exist"), "%s", error.message);
 	hand = hand_at((double)NAN, 0.0);
 	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
 	robot_end(&t);
+}
+
+/* The elbow cannot get from one side to the other, as it is limited to both. From the wrong side, the first start ends
+ * away from the target, and random starts find the right side, the same ones for the same seed. */
+Test(robot_reach, random_starts_reach_what_the_hint_does_not)
+{
+	TestRobot t;
+	AbutRobotReach info, again;
+	AbutError error;
+	double q[ROBOT_MOST], other[ROBOT_MOST];
+	arm_define(&t);
+	t.scene.joints[0].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -1.0, .upper = 1.0};
+	t.scene.joints[1].axes[0] = (AbutJointAxis){.has_limits = true, .lower = -2.5, .upper = 2.5};
+	robot_make(&t, 0);
+	AbutRobotTarget hand = hand_at(cos(-0.9) + cos(-0.9 + 2.2), -sin(-0.9) - sin(-0.9 + 2.2));
+	hand.name = "hand";
+	memcpy(q, (const double[2]){0.9, -2.4}, 2 * sizeof *q);
+	memcpy(t.q, q, sizeof q);
+	cr_expect_eq(abut_robot_reach(t.robot, 1, &hand, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "found from 1 start misses") && strstr(error.message, "target 0 (hand) most"),
+	          "%s", error.message);
+	memcpy(t.q, q, sizeof q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, t.q, &info, &error), ABUT_OK, "%s", error.message);
+	cr_expect_gt(info.start, 0);
+	cr_expect_float_eq(t.q[0], -0.9, 1e-8, "%.12g", t.q[0]);
+	cr_expect_float_eq(t.q[1], 2.2, 1e-8, "%.12g", t.q[1]);
+	memcpy(other, q, sizeof q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, other, &again, &error), ABUT_OK);
+	cr_expect(memcmp(other, t.q, 2 * sizeof *q) == 0 && again.start == info.start);
+	/* what the hint reaches stays near it */
+	memcpy(t.q, (const double[2]){-0.7, 2.0}, 2 * sizeof *q);
+	cr_assert_eq(abut_robot_search(t.robot, 1, &hand, 20, 3, t.q, &info, &error), ABUT_OK);
+	cr_expect_eq(info.start, 0);
+	/* of starts that all miss, the nearest pose: the stretched arm */
+	hand = hand_at(3.0, 0.0);
+	memcpy(t.q, q, sizeof q);
+	cr_expect_eq(abut_robot_search(t.robot, 1, &hand, 10, 0, t.q, &info, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect_float_eq(info.error_m, 1.0, 1e-6, "%g", info.error_m);
+	cr_expect(strstr(error.message, "from 10 starts"), "%s", error.message);
+	cr_expect_eq(abut_robot_search(t.robot, 1, &hand, 0, 0, t.q, &info, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "is 0; at least 1"), "%s", error.message);
+	robot_end(&t);
+}
+
+/* Starts of robots with balls, slides and loops are possible coordinates. */
+Test(robot_reach, random_starts_of_all_joints_are_possible)
+{
+	static const double point[3] = {0.2, 0.1, -0.1};
+	for (unsigned seed = 0; seed < 20; seed++) {
+		TestRobot t;
+		AbutRobotReach info;
+		AbutError error = {.status = ABUT_OK};
+		robot_begin(&t, 5, true, seed);
+		AbutRobotTarget target = target_at(&t, t.q, 4, point);
+		target.position[0] += 100.0; /* out of reach, so that all starts are made */
+		const AbutStatus status = abut_robot_search(t.robot, 1, &target, 5, (int)seed, t.q, &info, &error);
+		const bool slides = status == ABUT_OK; /* without limits, slides reach it */
+		cr_expect(slides || status == ABUT_ERROR_NUMERICAL, "seed %u: %s", seed, error.message);
+		cr_expect(abut_all_finite(t.q, t.n_q));
+		robot_end(&t);
+	}
 }
 
 /* Only inverse kinematics needs memory for the square of the number of velocities. */
@@ -219,10 +283,12 @@ Test(robot_reach, wrong_targets_are_named)
 	AbutError error;
 	robot_begin(&t, 2, true, 1);
 	for (int i = 0; i < 5; i++) {
-		static const char *const messages[] = {"target 0 asks for nothing", "frame.position of target 0",
-		                                       "position of target 0", "frame.orientation of target 0",
-		                                       "orientation of target 0"};
+		static const char *const messages[] = {"target 0 (n0) asks for nothing", "frame.position of target 0",
+		                                       "position of target 0 (n0) is (nan, 0, 0) m",
+		                                       "frame.orientation of target 0 (n0) is (1, 0.1, 0, 0)",
+		                                       "orientation of target 0 (hand) is (1, 0.1, 0, 0)"};
 		AbutRobotTarget target = abut_robot_target_default();
+		target.name = i == 4 ? "hand" : NULL;
 		target.turn = i > 0;
 		target.place = i > 0;
 		target.frame.position[0] = i == 1 ? (double)NAN : 0.0;
