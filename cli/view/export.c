@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cli/common/args.h"
@@ -82,6 +83,20 @@ static char *choose_path(const char *run, const Export *as)
 	return path;
 }
 
+/* Returns whether the path is a file instead of the folder of a run; then after a message. */
+static bool is_file(const char *run, const Export *as)
+{
+	struct stat info;
+	const bool is = stat(run, &info) == 0 && S_ISREG(info.st_mode);
+	if (is) {
+		const char *format = abut_export_names[as->format];
+		abut_report("export: --format %s needs the folder of a run, and %s is a file; first `abut run %s --out "
+		            "run`, then `abut export run --format %s`. A scene itself is exported as mjcf or urdf",
+		            format, run, run, format);
+	}
+	return is;
+}
+
 static int export_run(const char *run, const Export *as)
 {
 	AbutRunRecord record;
@@ -90,6 +105,10 @@ static int export_run(const char *run, const Export *as)
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!path) {
 		return abut_report_memory();
+	}
+	if (is_file(run, as)) {
+		free(path);
+		return ABUT_EXIT_USAGE;
 	}
 	AbutStatus status = abut_run_read(run, &record, &error);
 	if (status != ABUT_OK) {

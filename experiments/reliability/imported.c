@@ -139,8 +139,8 @@ static bool run_folder(const TreesOptions *options, const char *folder, Imported
 	return good;
 }
 
-/* Prints the aims of the project and whether they are met. */
-static void print_aims(const Imported *worst, const Tally *total)
+/* Prints the aims of the project and whether they are met. Returns how many are missed. */
+static int print_aims(const Imported *worst, const Tally *total)
 {
 	const double steps = total->steps > 0 ? (double)total->steps : 1.0;
 	const struct {
@@ -152,11 +152,15 @@ static void print_aims(const Imported *worst, const Tally *total)
 	            {"joint violation (m) of exact steps", worst->joint_m, 1e-9},
 	            {"joint violation (rad) of exact steps", worst->joint_rad, 1e-9},
 	            {"limit violation (m, rad) of exact steps", worst->limit, 1e-8}};
+	int missed = total->steps == 0;
 	printf("%ld steps of %ld runs\n", total->steps, total->runs);
-	for (size_t i = 0; i < sizeof aims / sizeof *aims; i++) {
+	for (size_t i = 0; i < sizeof aims / sizeof *aims && total->steps > 0; i++) {
+		const bool met = aims[i].value <= aims[i].most;
 		printf("%-40s %.2e, at most %.0e: %s\n", aims[i].what, aims[i].value, aims[i].most,
-		       aims[i].value <= aims[i].most ? "met" : "missed");
+		       met ? "met" : "missed");
+		missed += !met;
 	}
+	return missed;
 }
 
 bool imported_run(const TreesOptions *options, Tally *total)
@@ -180,6 +184,9 @@ bool imported_run(const TreesOptions *options, Tally *total)
 		free(folders[i]);
 	}
 	free(folders);
-	print_aims(&worst, total);
+	const int missed = print_aims(&worst, total);
+	if (options->missed) {
+		*options->missed = missed;
+	}
 	return good;
 }

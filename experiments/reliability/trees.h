@@ -13,13 +13,15 @@ typedef struct TreesOptions {
 	Keep *keep;
 	bool rows;        /* prints the rows of the cascade after each cell */
 	const char *data; /* folder of the imported models */
+	int *missed;      /* imported models: number of aims that are missed; may be NULL */
 } TreesOptions;
 
 /* Run the robots, or the passive mechanisms. Print a row for each cell and, at the end, the project's targets. Return
  * false if a scene or a step is refused (message on stderr). */
 bool robots_run(const TreesOptions *options, Tally *total);
 bool mechanisms_run(const TreesOptions *options, Tally *total);
-/* Runs the robots of options->data/models, a cell for each file. A file that cannot be imported has no cell. */
+/* Runs the robots of options->data/models, a cell for each file. A file that cannot be imported has no cell. Counts the
+ * aims that are missed in options->missed, and that none is run. */
 bool imported_run(const TreesOptions *options, Tally *total);
 
 /* Returns whether the options select the cell. */

@@ -61,6 +61,7 @@ AbutStatus abut_import_make(AbutImport *import, const char *folder, const char *
 		abut_made_free(out);
 		status = make_once(import, folder, name, lifts, out, &changed, error);
 	}
+	ABUT_THEN(status, abut_import_note_raised(import, error));
 	if (status == ABUT_OK && changed) { /* the last mend is not in the text yet */
 		abut_made_free(out);
 		status = write_text(import, folder, out, error);

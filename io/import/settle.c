@@ -110,12 +110,21 @@ static void move(Settling *settling)
 		}
 	}
 	for (int i = 0; i < import->n_bodies; i++) {
-		if (settling->rise[i] > 0.0) {
-			abut_importer_note(&settling->importer, import->bodies[i].element,
+		import->bodies[i].raised += settling->rise[i];
+	}
+}
+
+AbutStatus abut_import_note_raised(AbutImport *import, AbutError *error)
+{
+	AbutImporter importer = {.import = import, .error = error};
+	for (int i = 0; i < import->n_bodies; i++) {
+		if (import->bodies[i].raised > 0.0) {
+			abut_importer_note(&importer, import->bodies[i].element,
 			                   "approximated: \"%.60s\" is raised by %.6g m, out of static bodies",
-			                   import->bodies[i].name, settling->rise[i]);
+			                   import->bodies[i].name, import->bodies[i].raised);
 		}
 	}
+	return importer.status;
 }
 
 AbutStatus abut_import_settle(AbutImport *import, const AbutModel *model, const AbutSceneDef *def, bool lifts,

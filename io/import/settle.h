@@ -12,3 +12,5 @@
  * `*changed` if the scene must be written again; a raised body may need further calls. */
 AbutStatus abut_import_settle(AbutImport *import, const AbutModel *model, const AbutSceneDef *def, bool lifts,
                               bool *changed, AbutError *error);
+/* Notes how far robots and free bodies were raised by all calls. */
+AbutStatus abut_import_note_raised(AbutImport *import, AbutError *error);

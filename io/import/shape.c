@@ -8,6 +8,7 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "io/robot/contact_mix.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
 #include "io/robot/pose.h"
@@ -201,6 +202,48 @@ static void weigh_geoms(AbutImporter *importer, AbutImportBody *body)
 	}
 }
 
+/* Notes springs of geometries that differ, because a pair of bodies has only one. */
+static void note_springs(AbutImporter *importer, const AbutImportBody *body)
+{
+	const AbutGeom *first = NULL;
+	for (int i = 0; i < body->n_geoms; i++) {
+		const AbutGeom *geom = &body->geoms[i];
+		if (first && geom->collides && abut_springs_differ(&first->spring, &geom->spring)) {
+			abut_importer_note(
+			    importer, body->element,
+			    "approximated: \"%.60s\": solref, solimp or margin of its geometries differ; the "
+			    "body uses those of the first that touches another",
+			    body->name);
+			return;
+		}
+		first = first ? first : geom->collides ? geom : NULL;
+	}
+}
+
+/* Notes springs of the freedoms of a joint that differ, because a joint has only one for its limits and one for its
+ * friction: that of the first freedom that needs it (io/import/write_joints.c). */
+static void note_joint_springs(AbutImporter *importer, const AbutImportJoint *joint)
+{
+	for (int which = 0; which < 2 && joint->type != ABUT_JOINT_BALL; which++) {
+		const AbutImportLaw *first = NULL;
+		for (int i = 0; i < joint->n_laws; i++) {
+			const AbutImportLaw *law = &joint->law[i];
+			const bool has = which == 0 ? law->axis.has_limits : law->axis.friction > 0.0;
+			if (has && first &&
+			    abut_springs_differ(which == 0 ? &first->limit_spring : &first->friction_spring,
+			                        which == 0 ? &law->limit_spring : &law->friction_spring)) {
+				abut_importer_note(
+				    importer, law->element,
+				    "approximated: springs of %s of \"%.60s\" and \"%.60s\" differ; both "
+				    "get those of the first",
+				    which == 0 ? "limits" : "friction", first->source, law->source);
+				break;
+			}
+			first = first ? first : has ? law : NULL;
+		}
+	}
+}
+
 /* Sets the body's friction to the largest of its geometries, because a body has only one value. */
 static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 {
@@ -266,6 +309,7 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 		}
 	}
 	choose_friction(importer, body);
+	note_springs(importer, body);
 	if (importer->status != ABUT_OK || body->is_static) {
 		return importer->status == ABUT_OK;
 	}
@@ -364,11 +408,13 @@ static void keep_bodies(AbutImporter *importer)
 	free(keeps);
 }
 
-/* Lets joints whose coordinates are outside of their limits start at the nearer limit. */
-static void start_joints(AbutImporter *importer)
+/* Lets joints whose coordinates are outside of their limits start at the nearer limit, and notes springs that differ.
+ */
+static void finish_joints(AbutImporter *importer)
 {
 	for (int i = 0; i < importer->import->n_joints; i++) {
 		AbutImportJoint *joint = &importer->import->joints[i];
+		note_joint_springs(importer, joint);
 		for (int k = 0; k < joint->n_laws && joint->type != ABUT_JOINT_BALL; k++) {
 			abut_importer_start(importer, joint, k, joint->start[k], joint->law[k].element);
 		}
@@ -378,7 +424,7 @@ static void start_joints(AbutImporter *importer)
 void abut_importer_finish(AbutImporter *importer)
 {
 	AbutImport *import = importer->import;
-	start_joints(importer);
+	finish_joints(importer);
 	keep_bodies(importer);
 	if (importer->status != ABUT_OK) {
 		return;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "io/import/shape.h"
 #include "io/import/write_contacts.h"
 #include "io/import/write_joints.h"
@@ -169,6 +170,21 @@ static void write_mass(FILE *file, const AbutImport *import, const AbutImportBod
 	abut_scene_write_matrix(file, "inertia", inertia, 3, 3);
 }
 
+/* Writes the velocities of a body that moves at the start: that of the centre of mass, v + R (w x c), and w. */
+static void write_motion(FILE *file, const AbutImportBody *body)
+{
+	double R[9], cross[3], linear[3];
+	if (abut_norm3(body->velocity) == 0.0 && abut_norm3(body->spin) == 0.0) {
+		return;
+	}
+	abut_quat_to_mat3(body->pose.orientation, R);
+	abut_cross3(body->spin, body->total.centre, cross);
+	abut_mat3_vec(R, cross, linear);
+	abut_add3(body->velocity, linear, linear);
+	abut_scene_write_vector(file, "linear_velocity", linear, 3);
+	abut_scene_write_vector(file, "angular_velocity", body->spin, 3);
+}
+
 static AbutStatus write_body(FILE *file, const AbutImport *import, int i, const char *folder, AbutError *error)
 {
 	const AbutImportBody *body = &import->bodies[i];
@@ -180,6 +196,7 @@ static AbutStatus write_body(FILE *file, const AbutImport *import, int i, const 
 		write_mass(file, import, body);
 	}
 	write_place(file, &body->pose);
+	write_motion(file, body);
 	if (body->friction >= 0.0) {
 		abut_scene_write_number(file, "friction", body->friction);
 	}

@@ -203,25 +203,44 @@ static void write_couplings(FILE *file, const AbutImport *import)
 	fputs(import->n_couplings > 0 ? "\n  ]" : "", file);
 }
 
-/* Writes the coordinates of the joints that do not start at the model's pose. */
-static void write_starts(FILE *file, const AbutImport *import)
+/* Writes the coordinates of the joints that do not start at the model's pose, or the rates of those that turn. */
+static void write_values_of_start(FILE *file, const AbutImport *import, bool rates)
 {
 	int written = 0;
 	for (int i = 0; i < import->n_joints; i++) {
 		const AbutImportJoint *joint = &import->joints[i];
-		if (!joint->moved) {
+		const int n = joint->type == ABUT_JOINT_BALL ? ABUT_JOINT_FREEDOMS : joint->n_laws;
+		const double *values = rates ? joint->rate : joint->start;
+		if (!(rates ? joint->turning : joint->moved)) {
 			continue;
 		}
-		fputs(written++ > 0 ? ", " : ",\n  \"initial\": {\"joints\": {", file);
+		fputs(written++ > 0 ? ", " : rates ? "\"joint_velocities\": {" : "\"joints\": {", file);
 		abut_json_write_string(file, joint->name);
 		fputs(": ", file);
-		if (joint->n_laws == 1) {
-			abut_json_write_number(file, joint->start[0]);
+		if (n == 1) {
+			abut_json_write_number(file, values[0]);
 		} else {
-			abut_json_write_numbers(file, ", ", joint->start, joint->n_laws);
+			abut_json_write_numbers(file, ", ", values, n);
 		}
 	}
-	fputs(written > 0 ? "}}" : "", file);
+	fputs(written > 0 ? "}" : "", file);
+}
+
+/* Writes how the joints start, if any does so in its own way. */
+static void write_starts(FILE *file, const AbutImport *import)
+{
+	bool moved = false, turning = false;
+	for (int i = 0; i < import->n_joints; i++) {
+		moved = moved || import->joints[i].moved;
+		turning = turning || import->joints[i].turning;
+	}
+	if (moved || turning) {
+		fputs(",\n  \"initial\": {", file);
+		write_values_of_start(file, import, false);
+		fputs(moved && turning ? ",\n    " : "", file);
+		write_values_of_start(file, import, true);
+		fputs("}", file);
+	}
 }
 
 void abut_import_write_joints(FILE *file, const AbutImport *import)

@@ -11,6 +11,7 @@
 #include "io/mjcf/mjcf_geom.h"
 #include "io/mjcf/mjcf_joint.h"
 #include "io/mjcf/mjcf_key.h"
+#include "io/mjcf/mjcf_known.h"
 #include "io/mjcf/mjcf_loop.h"
 #include "io/mjcf/mjcf_rest.h"
 #include "io/mjcf/mjcf_sensor.h"
@@ -206,6 +207,7 @@ static void attach(const AbutMjcf *mjcf, const AbutXml *element, const Place *pl
 		add_body(&other, body, &outer);
 		abut_mjcf_contacts(&other);
 		add_laws(&other);
+		abut_mjcf_note_unknown(&other);
 	}
 }
 
@@ -273,5 +275,6 @@ void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
 		abut_mjcf_place_key(&mjcf);
 		abut_mjcf_sensors(&mjcf);
 		abut_mjcf_note_rest(&mjcf);
+		abut_mjcf_note_unknown(&mjcf);
 	}
 }

@@ -1,7 +1,10 @@
 /* Reads keyframes of MJCF. The numbers of `qpos` are, in the order of bodies and joints: position and quaternion of a
- * free joint, quaternion of a ball, coordinate of a hinge or slide. Tested in tests/io/import_key.c. */
+ * free joint, quaternion of a ball, coordinate of a hinge or slide. Those of `qvel` are the velocity of a free body's
+ * origin in the world and its angular velocity in its own axes, the angular velocity of a ball in the axes of its
+ * child, and the rate of a hinge or slide. Tested in tests/io/import_key.c. */
 #include "io/mjcf/mjcf_key.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +38,24 @@ static bool must_move(const AbutMjcf *mjcf)
 	return loops && outside;
 }
 
+/* Fails, with the names of the keyframes that there are. */
+static void fail_wanted(const AbutMjcf *mjcf, const char *wanted)
+{
+	char names[200] = "", quoted[ABUT_QUOTE_SIZE];
+	int n = 0;
+	for (const AbutXml *all = abut_xml_child(mjcf->root, "keyframe"); all; all = abut_xml_next(all)) {
+		for (const AbutXml *at = abut_xml_child(all, "key"); at; at = abut_xml_next(at), n++) {
+			const size_t length = strlen(names);
+			const bool fits = length + strlen(abut_importer_name(at)) + 20 < sizeof names;
+			snprintf(names + length, sizeof names - length, fits ? "%s%d \"%s\"" : "", n > 0 ? ", " : "", n,
+			         abut_importer_name(at));
+		}
+	}
+	abut_importer_fail(mjcf->importer, mjcf->root, "the model has no keyframe %s; %s%s",
+	                   abut_text_quote(wanted, quoted), n > 0 ? "it has, by number and name: " : "it has none",
+	                   names);
+}
+
 void abut_mjcf_key(AbutMjcf *mjcf)
 {
 	const char *wanted = mjcf->importer->options->keyframe;
@@ -59,10 +80,7 @@ void abut_mjcf_key(AbutMjcf *mjcf)
 		                   abut_importer_name(mjcf->key));
 	}
 	if (wanted && !mjcf->key) {
-		char quoted[ABUT_QUOTE_SIZE];
-		abut_importer_fail(mjcf->importer, mjcf->root,
-		                   "the model has no keyframe %s; it has %ld, and a number from 0 selects one as well",
-		                   abut_text_quote(wanted, quoted), n);
+		fail_wanted(mjcf, wanted);
 	}
 }
 
@@ -89,15 +107,16 @@ double abut_mjcf_key_control(const AbutMjcf *mjcf, int i)
 /* The motion of a joint at the keyframe. */
 typedef struct Motion {
 	bool given[ABUT_JOINT_FREEDOMS];
-	double q[ABUT_JOINT_FREEDOMS];
-	AbutPose turn; /* of a ball */
+	double q[ABUT_JOINT_FREEDOMS]; /* coordinates or rates */
+	AbutPose turn;                 /* of a ball */
 } Motion;
 
 /* The numbers while they are given to the joints. */
 typedef struct Reading {
 	AbutImport *import;
-	int n, at; /* numbers, and the next one */
-	const double *values;
+	bool rates; /* those of qvel, not qpos */
+	int n, at;  /* numbers, and the next one */
+	double *values;
 	Motion *motion; /* of each joint */
 } Reading;
 
@@ -111,7 +130,7 @@ static const double *take(Reading *reading, int n)
 /* Gives the next numbers to the freedom of an element. Copies of an element come one after the other. */
 static void give(Reading *reading, const AbutXml *element, bool is_ball)
 {
-	const double *values = take(reading, is_ball ? 4 : 1);
+	const double *values = take(reading, !is_ball ? 1 : reading->rates ? 3 : 4);
 	for (int i = 0; values && i < reading->import->n_joints; i++) {
 		const AbutImportJoint *joint = &reading->import->joints[i];
 		Motion *motion = &reading->motion[i];
@@ -120,7 +139,9 @@ static void give(Reading *reading, const AbutXml *element, bool is_ball)
 				continue;
 			}
 			motion->given[k] = true;
-			if (is_ball) {
+			if (is_ball && reading->rates) {
+				abut_copy3(values, motion->q);
+			} else if (is_ball) {
 				memcpy(motion->turn.orientation, values, sizeof motion->turn.orientation);
 				abut_quat_normalise(motion->turn.orientation);
 			} else {
@@ -133,12 +154,18 @@ static void give(Reading *reading, const AbutXml *element, bool is_ball)
 
 static void give_free(Reading *reading, int body)
 {
-	const double *values = take(reading, 7);
-	if (values && body >= 0) {
-		AbutPose *pose = &reading->import->bodies[body].pose;
-		memcpy(pose->position, values, sizeof pose->position);
-		memcpy(pose->orientation, values + 3, sizeof pose->orientation);
-		abut_quat_normalise(pose->orientation);
+	const double *values = take(reading, reading->rates ? 6 : 7);
+	if (!values || body < 0) {
+		return;
+	}
+	AbutImportBody *own = &reading->import->bodies[body];
+	if (reading->rates) {
+		abut_copy3(values, own->velocity);
+		abut_copy3(values + 3, own->spin);
+	} else {
+		memcpy(own->pose.position, values, sizeof own->pose.position);
+		memcpy(own->pose.orientation, values + 3, sizeof own->pose.orientation);
+		abut_quat_normalise(own->pose.orientation);
 	}
 }
 
@@ -187,29 +214,27 @@ static void move_all(const Reading *reading)
 	}
 }
 
-/* Notes velocities of the keyframe. */
-static void note_velocities(const AbutMjcf *mjcf)
+/* Lets all joints start with their rates, unless all are 0. */
+static void turn_all(const Reading *reading)
 {
-	int n = 0;
-	double *const values = read(mjcf, "qvel", &n);
-	for (int i = 0; i < n; i++) {
-		if (values[i] != 0.0) {
-			abut_importer_note(mjcf->importer, mjcf->key,
-			                   "left out: qvel of keyframe \"%.60s\": the scene starts at rest",
-			                   abut_importer_name(mjcf->key));
-			break;
-		}
+	bool moves = false;
+	for (int i = 0; i < reading->n; i++) {
+		moves = moves || reading->values[i] != 0.0;
 	}
-	free(values);
+	for (int i = 0; moves && i < reading->import->n_joints; i++) {
+		AbutImportJoint *joint = &reading->import->joints[i];
+		joint->turning = !joint->closes;
+		memcpy(joint->rate, reading->motion[i].q, sizeof joint->rate);
+	}
 }
 
-void abut_mjcf_place_key(AbutMjcf *mjcf)
+/* Reads qpos or qvel, and gives it to the bodies and joints. */
+static void read_motion(const AbutMjcf *mjcf, const char *name, bool rates)
 {
 	AbutImporter *importer = mjcf->importer;
 	AbutImport *import = importer->import;
-	Reading reading = {.import = import};
-	double *const values = read(mjcf, "qpos", &reading.n);
-	reading.values = values;
+	Reading reading = {.import = import, .rates = rates};
+	reading.values = read(mjcf, name, &reading.n);
 	reading.motion = calloc((size_t)import->n_joints + 1, sizeof *reading.motion);
 	if (mjcf->key && !reading.motion) {
 		abut_importer_no_memory(importer);
@@ -219,14 +244,21 @@ void abut_mjcf_place_key(AbutMjcf *mjcf)
 			reading.motion[i].turn = abut_pose_identity();
 		}
 		give_all(mjcf, &reading);
-		if (reading.at == reading.n) {
-			move_all(&reading);
-		} else {
-			abut_importer_fail(importer, mjcf->key, "qpos: must be %d numbers, is %d", reading.at,
+		if (reading.at != reading.n) {
+			abut_importer_fail(importer, mjcf->key, "%s: must be %d numbers, is %d", name, reading.at,
 			                   reading.n);
+		} else if (rates) {
+			turn_all(&reading);
+		} else {
+			move_all(&reading);
 		}
 	}
-	free(values);
+	free(reading.values);
 	free(reading.motion);
-	note_velocities(mjcf);
+}
+
+void abut_mjcf_place_key(AbutMjcf *mjcf)
+{
+	read_motion(mjcf, "qpos", false);
+	read_motion(mjcf, "qvel", true);
 }

@@ -48,9 +48,13 @@ static bool differ(int n, const double *a, const double *b)
 	return false;
 }
 
+bool abut_springs_differ(const AbutJointSpring *a, const AbutJointSpring *b)
+{
+	return differ(2, a->solref, b->solref) || differ(5, a->solimp, b->solimp) || differ(1, &a->margin, &b->margin);
+}
+
 bool abut_spring_is_special(const AbutJointSpring *spring)
 {
 	static const AbutJointSpring usual = ABUT_MJCF_SPRING;
-	return spring->has_solref && (differ(2, spring->solref, usual.solref) ||
-	                              differ(5, spring->solimp, usual.solimp) || spring->margin > 0.0);
+	return spring->has_solref && abut_springs_differ(spring, &usual);
 }

@@ -14,6 +14,10 @@
 
 enum { MOST = ABUT_JOINT_FREEDOMS, NAME_SIZE = 128 };
 
+/* Coordinates outside of their limits by this (rad or m) are so by rounding: they start at the limit, without a note.
+ */
+static const double rounding = 1e-9;
+
 /* Share of the child's mass and inertia that a link of a chain has. Less could cost digits of the solve. */
 static const double link_share = 1e-6;
 
@@ -137,11 +141,12 @@ void abut_importer_start(AbutImporter *importer, AbutImportJoint *joint, int axi
 	if (law->axis.has_limits && !(at >= law->axis.lower && at <= law->axis.upper)) {
 		joint->start[axis] = at < law->axis.lower ? law->axis.lower : law->axis.upper;
 		joint->moved = true;
-		abut_importer_note(
-		    importer, element,
-		    "approximated: joint \"%.60s\" is at %.6g in the model, outside of its limits; the scene "
-		    "starts at %.6g",
-		    law->source, at, joint->start[axis]);
+		if (fabs(at - joint->start[axis]) > rounding) {
+			abut_importer_note(importer, element,
+			                   "approximated: joint \"%.60s\" is at %.6g in the model, outside of its "
+			                   "limits; the scene starts at %.6g",
+			                   law->source, at, joint->start[axis]);
+		}
 	}
 }
 

@@ -69,8 +69,10 @@ typedef struct AbutImportBody {
 	AbutImportMass *masses; /* (n_masses) from <inertial> elements or geometries */
 	AbutImportMass total;   /* sum of `masses`, if the body moves */
 	double friction, torsion;
-	bool jointed; /* an end of a joint: kept even if nothing of it collides */
-	int carried;  /* of a link between two joints of one element: index of the body at the far end; -1: none */
+	bool jointed;                /* an end of a joint: kept even if nothing of it collides */
+	double velocity[3], spin[3]; /* m/s of the origin, world; rad/s, body axes: at the start */
+	double raised;               /* m, out of static bodies; of the first body of a robot */
+	int carried; /* of a link between two joints of one element: index of the body at the far end; -1: none */
 } AbutImportBody;
 
 /* A body or site of the model, in the imported body that it is part of. */
@@ -104,6 +106,8 @@ typedef struct AbutImportJoint {
 	bool collides;                     /* its two bodies may touch each other */
 	bool moved;                        /* the scene starts at `start` */
 	double start[ABUT_JOINT_FREEDOMS]; /* coordinates, rad or m */
+	bool turning;                      /* the scene starts with `rate` */
+	double rate[ABUT_JOINT_FREEDOMS];  /* rad/s or m/s; of a ball, about the axes of the child's frame */
 } AbutImportJoint;
 
 /* q_a = ratio q_b + offset, for freedoms of two joints. */

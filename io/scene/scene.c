@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/json/read.h"
 #include "io/scene/bodies.h"
 #include "io/scene/contacts.h"
@@ -147,6 +148,21 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	abut_scene_read_contacts(scene, root);
 }
 
+/* Fails if the text is a robot model, which must be imported first. */
+static AbutStatus refuse_xml(const char *text, const char *name, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	if (text[strspn(text, " \t\r\n")] == '<') {
+		char *const stem = abut_text_stem(name);
+		status = abut_file_fail(error, name, ABUT_ERROR_PARSE,
+		                        "is XML, not a scene; a robot model must be imported first: `abut import %s -o "
+		                        "%s.json`",
+		                        name, stem ? stem : "scene");
+		free(stem);
+	}
+	return status;
+}
+
 AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, const AbutShapeTypes *types,
                                 int n_overrides, const char *const *overrides, AbutScene **out, AbutError *error)
 {
@@ -157,7 +173,8 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 	if (!scene) {
 		return abut_fail_memory(error, "the scene");
 	}
-	AbutStatus status = abut_source_parse(&scene->source, "scene", &scene->root, error);
+	AbutStatus status = refuse_xml(text, name, error);
+	ABUT_THEN(status, abut_source_parse(&scene->source, "scene", &scene->root, error));
 	for (int i = 0; status == ABUT_OK && i < n_overrides; i++) {
 		status = abut_scene_override(scene, i, error);
 	}

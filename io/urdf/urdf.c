@@ -11,6 +11,7 @@
 #include "io/robot/values.h"
 #include "io/text/words.h"
 #include "io/urdf/urdf_joint.h"
+#include "io/urdf/urdf_known.h"
 #include "io/urdf/urdf_loop.h"
 #include "io/urdf/urdf_mesh.h"
 
@@ -209,23 +210,6 @@ static bool check_joint(Urdf *urdf, const AbutXml *joint)
 	return urdf->importer->status == ABUT_OK;
 }
 
-static int count_below(Urdf *urdf, const char *link)
-{
-	int n = 0;
-	if (urdf->depth >= DEPTH_MAX) {
-		return 0;
-	}
-	urdf->depth++;
-	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint; joint = abut_xml_next(joint)) {
-		const char *parent = end_of(joint, "parent"), *child = end_of(joint, "child");
-		if (parent && child && strcmp(parent, link) == 0) {
-			n += 1 + count_below(urdf, child);
-		}
-	}
-	urdf->depth--;
-	return n;
-}
-
 static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static);
 static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *pose, const AbutPose *in_world);
 
@@ -269,12 +253,15 @@ static void add_moving(Urdf *urdf, const AbutXml *link, AbutUrdfMotion motion, i
 static void add_child(Urdf *urdf, const AbutXml *joint, int body, const AbutPose *pose, const AbutPose *in_world)
 {
 	AbutImporter *importer = urdf->importer;
-	const char *child = end_of(joint, "child"), *type = abut_xml_get(joint, "type");
+	const char *child = end_of(joint, "child");
 	const AbutXml *link = find_link(urdf, child);
 	const AbutPose own = read_origin(importer, joint), placed = abut_pose_compose(pose, &own);
 	AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS];
 	int n = 0;
 	const AbutUrdfMotion motion = abut_urdf_joint(importer, joint, freedoms, &n);
+	if (importer->status != ABUT_OK) {
+		return;
+	}
 	if (motion == ABUT_URDF_FIXED) {
 		abut_importer_site(importer, child, body, &placed);
 		add_link(urdf, link, &importer->import->bodies[body], &placed);
@@ -282,9 +269,6 @@ static void add_child(Urdf *urdf, const AbutXml *joint, int body, const AbutPose
 	} else if (motion == ABUT_URDF_FREE) {
 		const AbutPose world = abut_pose_compose(in_world, &placed);
 		add_free(urdf, link, &world, false);
-	} else if (motion == ABUT_URDF_OTHER) {
-		abut_importer_note(importer, joint, "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
-		                   abut_importer_name(joint), type ? type : "no type", child, count_below(urdf, child));
 	} else {
 		add_moving(urdf, link, motion, n, freedoms, body, &placed, in_world);
 	}
@@ -403,4 +387,5 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 	abut_urdf_loops(importer, robot);
 	abut_urdf_mimics(importer, robot);
 	note_rest(&urdf);
+	abut_urdf_note_unknown(importer, robot);
 }

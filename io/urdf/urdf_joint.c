@@ -8,6 +8,7 @@
 #include "io/robot/importer.h"
 #include "io/robot/pose.h"
 #include "io/robot/values.h"
+#include "io/text/words.h"
 
 static double number(AbutImporter *importer, const AbutXml *at, const char *name)
 {
@@ -85,14 +86,30 @@ static void make_orbital(AbutImportFreedom freedoms[2])
 	}
 }
 
+/* Returns the type of a joint, or NULL after an error. */
+static const char *read_type(AbutImporter *importer, const AbutXml *joint)
+{
+	static const char *const types[] = {"revolute", "continuous", "prismatic", "fixed",   "floating",
+	                                    "planar",   "ball",       "spherical", "orbital", "planaraxis"};
+	const char *type = abut_xml_get(joint, "type");
+	char quoted[ABUT_QUOTE_SIZE], list[128];
+	if (type && abut_text_index(type, types, sizeof types / sizeof *types) >= 0) {
+		return type;
+	}
+	abut_importer_fail(importer, joint, "type: must be one of %s, is %s",
+	                   abut_text_join(types, sizeof types / sizeof *types, list, sizeof list),
+	                   type ? abut_text_quote(type, quoted) : "missing");
+	return NULL;
+}
+
 AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
                                AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS], int *n)
 {
-	const char *type = abut_xml_get(joint, "type");
+	const char *type = read_type(importer, joint);
 	AbutImportFreedom *f = &freedoms[0];
 	*n = 0;
 	if (!type || strcmp(type, "fixed") == 0 || strcmp(type, "floating") == 0) {
-		return !type ? ABUT_URDF_OTHER : type[1] == 'i' ? ABUT_URDF_FIXED : ABUT_URDF_FREE;
+		return type && type[1] == 'l' ? ABUT_URDF_FREE : ABUT_URDF_FIXED;
 	}
 	*f = (AbutImportFreedom){.element = joint, .axis = {1.0, 0.0, 0.0}};
 	f->law.source = abut_importer_name(joint);
@@ -130,7 +147,7 @@ AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
 		}
 		return ABUT_URDF_FREEDOMS;
 	}
-	return strcmp(type, "continuous") == 0 ? ABUT_URDF_FREEDOMS : ABUT_URDF_OTHER;
+	return ABUT_URDF_FREEDOMS;
 }
 
 void abut_urdf_mimics(AbutImporter *importer, const AbutXml *robot)

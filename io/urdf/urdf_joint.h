@@ -8,11 +8,10 @@ typedef enum AbutUrdfMotion {
 	ABUT_URDF_FIXED,
 	ABUT_URDF_FREE,     /* floating */
 	ABUT_URDF_FREEDOMS, /* by one freedom, or three if planar */
-	ABUT_URDF_BALL,
-	ABUT_URDF_OTHER
+	ABUT_URDF_BALL
 } AbutUrdfMotion;
 
-/* Reads a joint. Sets the freedoms and their number. */
+/* Reads a joint. Sets the freedoms and their number. Fails for a type that does not exist. */
 AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
                                AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS], int *n);
 /* Makes <mimic> of all joints couplings; call when the joints are read. */

@@ -17,6 +17,10 @@ static const double far_away = 1.0;
  * cannot all satisfy. */
 static const double near_residual = 1e-2, sharper = 0.01;
 
+/* The regularisation of the collision unknowns is at most ten times the residual, so that it does not slow the last
+ * iterations, but at least this. */
+static const double least_rho = 1e-9;
+
 /* Evaluates r and H at (y, z), which stay in the iterate. Returns the max norm of [r; z - P(z - C H)], or INFINITY if
  * an entry is not finite. */
 static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveReport *report)
@@ -94,7 +98,8 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
 	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
-	w->law.rho = fmax(options->rho, abut_newton_caution(ncp, norm));
+	const double rho = fmax(least_rho, fmin(options->rho, 10.0 * norm));
+	w->law.rho = fmax(rho, abut_newton_caution(ncp, norm));
 	if (iteration > (options->from_path ? 1 : 0)) {
 		abut_active_set_thin(ncp->cones, ncp->n_cones, w->z, w->H, &w->set, &w->law);
 	} else {

@@ -8,7 +8,7 @@ typedef struct AbutExactOptions {
 	double goal;      /* smaller: iterates down to here while a step still gains a factor of ten */
 	int max_iterations;
 	double delta;   /* regularisation of the laws; 1e-7 */
-	double rho;     /* regularisation of the collision unknowns; 1e-9 */
+	double rho;     /* regularisation of the collision unknowns, while the residual is above a tenth of it; 1e-9 */
 	int halvings;   /* largest number of halvings of a step that does not reduce the residual */
 	int patience;   /* stops if this many iterations have not halved the residual; 0: never */
 	double growth;  /* stops if the residual exceeds this factor times the first one, and 1; 0: never */

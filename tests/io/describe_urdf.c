@@ -364,6 +364,7 @@ Test(describe_urdf, every_loss_is_noted)
 	    "joint|p|left out: of joint \"p\": limits, initial position",
 	    "joint|p|approximated: all freedoms of planar joint \"p\" get damping, friction and effort of the first",
 	    "joint|rope|left out: joint \"rope\": URDF has none of type distance",
+	    "joint|weld|left out: of joint \"weld\": springs that hold it",
 	    "joint|cyl|left out: of joint \"cyl\": initial position",
 	    "joint|cyl2|left out: joint \"cyl2\": it closes a loop, and <loop_joint> has none of type cylindrical",
 	    "coupling|p|left out: the coupling of \"p\" and \"h\": <mimic> couples each joint once, and none that is "
@@ -405,7 +406,8 @@ Test(describe_urdf, every_loss_is_noted)
 	        "\"limits\": "
 	        "[[-1, 1], null, null], \"damping\": [1, 0, 0]}, {\"name\": \"rope\", \"type\": \"distance\", "
 	        "\"parent\": "
-	        "\"a\", \"child\": \"d\", \"child_frame\": {}, \"length\": 3}, {\"name\": \"weld\", \"type\": "
+	        "\"a\", \"child\": \"d\", \"child_frame\": {}, \"length\": 3}, {\"name\": \"weld\", "
+	        "\"equality_spring\": {}, \"type\": "
 	        "\"ball\", \"parent\": \"c\", "
 	        "\"child\": \"d\", \"parent_frame\": {\"position\": [0, 0, 1]}}, {\"name\": \"cyl\", \"type\": "
 	        "\"cylindrical\", \"parent\": \"world\", \"child\": \"a\", \"child_frame\": {}}, {\"name\": \"cyl2\", "

@@ -308,3 +308,43 @@ Test(import_joints, a_link_world_with_geometry_is_a_body)
 	cr_expect_eq(joint_of(&imported, "j")->parent, 0);
 	close_import(&imported);
 }
+
+/* An unknown or missing type of joint is an error that lists the types. */
+Test(import_joints, unknown_types_of_urdf_are_refused)
+{
+	static const char *const types[][2] = {{"type=\"hinge\"", ", is \"hinge\""}, {"", ", is missing"}};
+	for (int i = 0; i < 2; i++) {
+		char text[600], path[64];
+		AbutImport *import = NULL;
+		AbutError error = {0};
+		snprintf(text, sizeof text,
+		         "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/>\n<joint name=\"j\" %s><parent "
+		         "link=\"a\"/><child link=\"b\"/></joint></robot>",
+		         types[i][0]);
+		write_model(text, path);
+		cr_expect_eq(abut_import_read(path, NULL, &import, &error), ABUT_ERROR_PARSE);
+		cr_expect(
+		    strstr(error.message, "type: must be one of revolute, continuous, prismatic, fixed, floating"),
+		    "%s", error.message);
+		cr_expect(strstr(error.message, types[i][1]), "%s", error.message);
+		cr_expect_eq(error.line, 2);
+		remove_model(path);
+	}
+}
+
+/* A coordinate that rounding puts outside of a limit starts at the limit, without a note. */
+Test(import_joints, limits_are_tolerant_of_rounding)
+{
+	static Imported imported;
+	for (int i = 0; i < 2; i++) {
+		char text[600];
+		snprintf(text, sizeof text,
+		         "<mujoco><compiler angle=\"radian\"/><worldbody><body>\n<joint name=\"j\" ref=\"%s\" "
+		         "range=\"0 1\"/><geom size=\"1\"/></body></worldbody></mujoco>",
+		         i == 0 ? "-1e-10" : "-1e-8");
+		open_text(&imported, text);
+		cr_expect_eq(has_note(&imported, "outside of its limits", 2), i == 1);
+		cr_expect_eq(joint_after(&imported, "j", 0).position[0], 0.0);
+		close_import(&imported);
+	}
+}

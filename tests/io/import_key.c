@@ -66,12 +66,16 @@ Test(import_key, wrong_keyframes_are_refused)
 	static const struct {
 		const char *key, *text, *says;
 	} rows[] = {
-	    {"stand", ROBOT, "the model has no keyframe \"stand\"; it has 2"},
+	    {"stand", ROBOT, "the model has no keyframe \"stand\"; it has, by number and name: 0 \""},
 	    {"2", ROBOT, "the model has no keyframe \"2\""},
 	    {"k",
 	     "<mujoco><worldbody><body><freejoint/><geom size=\"1\"/></body></worldbody><keyframe><key name=\"k\" "
 	     "qpos=\"1 2\"/></keyframe></mujoco>",
 	     "qpos: must be 7 numbers, is 2"},
+	    {"k",
+	     "<mujoco><worldbody><body><freejoint/><geom size=\"1\"/></body></worldbody><keyframe><key name=\"k\" "
+	     "qvel=\"1 2\"/></keyframe></mujoco>",
+	     "qvel: must be 6 numbers, is 2"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char path[64];
@@ -99,18 +103,52 @@ Test(import_key, loops_outside_of_their_limits_start_at_a_keyframe)
 	close_import(&imported);
 }
 
-Test(import_key, velocities_are_left_out_with_a_note)
+/* Options of MuJoCo that a scene does not have are noted. */
+Test(import_key, options_are_left_out_with_a_note)
 {
-	static const AbutImportOptions options = {.keyframe = "0"};
 	Imported imported;
-	open_text_with(
-	    &imported,
-	    "<mujoco>\n<option cone=\"pyramidal\" impratio=\"10\" integrator=\"RK4\"/><worldbody><body><joint "
-	    "name=\"j\"/><geom size=\"0.1\"/></body></worldbody><keyframe>\n<key qvel=\"2\"/></keyframe></mujoco>",
-	    &options);
-	cr_expect(has_note(&imported, "left out: qvel", 3));
+	open_text(&imported,
+	          "<mujoco>\n<option cone=\"pyramidal\" impratio=\"10\" integrator=\"RK4\"/><worldbody><body><joint "
+	          "name=\"j\"/><geom size=\"0.1\"/></body></worldbody></mujoco>");
 	cr_expect(has_note(&imported, "cone=\"pyramidal\"", 2));
 	cr_expect(has_note(&imported, "impratio=\"10\"", 2));
 	cr_expect(has_note(&imported, "integrator=\"RK4\"", 2));
+	close_import(&imported);
+}
+
+/* The velocities of a keyframe are those of the start. A base at (1, 2, 3), turned by a right angle about z, moves by
+ * (0.1, 0.2, 0.3) m/s at its origin and turns at (0.4, 0.5, 0.6) rad/s in its own axes; its centre of mass is 0.1 m
+ * along its x. A hinge about its z, 0.5 m along its x, turns at 2 rad/s, and a ball at (0.1, 0, 0.2) rad/s in its
+ * child's axes. */
+Test(import_key, velocities_are_those_of_the_start)
+{
+	static const AbutImportOptions options = {.keyframe = "go"};
+	Imported imported;
+	AbutState *state = NULL;
+	AbutBodyState base, arm, ball;
+	open_text_with(
+	    &imported,
+	    "<mujoco><compiler angle=\"radian\"/><option gravity=\"0 0 0\"/><worldbody><body "
+	    "name=\"base\"><freejoint/><geom "
+	    "size=\"0.1\" pos=\"0.1 0 0\"/><body name=\"arm\" pos=\"0.5 0 0\"><joint name=\"j\" axis=\"0 0 1\"/><geom "
+	    "size=\"0.1\"/></body><body name=\"ball\" pos=\"0 0 1\"><joint name=\"b\" type=\"ball\"/><geom "
+	    "size=\"0.1\"/>"
+	    "</body></body></worldbody><keyframe><key name=\"go\" qpos=\"1 2 3 0.7071067811865476 0 0 "
+	    "0.7071067811865476 0 1 0 "
+	    "0 0\" qvel=\"0.1 0.2 0.3 0.4 0.5 0.6 2 0.1 0 0.2\"/></keyframe></mujoco>",
+	    &options);
+	cr_assert_eq(abut_state_create(imported.model, &state, NULL), ABUT_OK);
+	abut_state_get_body(imported.model, state, 0, &base);
+	abut_state_get_body(imported.model, state, 1, &arm);
+	abut_state_get_body(imported.model, state, 2, &ball);
+	/* in body axes, w x (0.1, 0, 0) = (0, 0.06, -0.05), in the world (-0.06, 0, -0.05) */
+	expect_vector(base.linear_velocity, (const double[3]){0.1 - 0.06, 0.2, 0.3 - 0.05}, 3, 1e-12);
+	expect_vector(base.angular_velocity, (const double[3]){0.4, 0.5, 0.6}, 3, 1e-12);
+	/* to the first order in the timestep, by which the discrete law differs from the rates */
+	expect_vector(arm.linear_velocity, (const double[3]){0.1 - 0.3, 0.2, 0.3 - 0.25}, 3, 3e-3);
+	expect_vector(arm.angular_velocity, (const double[3]){0.4, 0.5, 2.6}, 3, 1e-2);
+	expect_vector(ball.angular_velocity, (const double[3]){0.5, 0.5, 0.8}, 3, 1e-2);
+	cr_expect_float_eq(joint_after(&imported, "j", 0).velocity[0], 2.0, 1e-4);
+	abut_state_destroy(state);
 	close_import(&imported);
 }

@@ -4,6 +4,7 @@
 #include "abut/abut.h"
 #include "io/import/settle.h"
 #include "io/imported.h"
+#include "io/robot/model_parts.h"
 
 /* Settles the import until nothing changes, and makes scene and model again. */
 static void settle(Imported *imported, bool lifts)
@@ -64,5 +65,26 @@ Test(import_settle, robots_rise_out_of_the_floor)
 	cr_expect_float_eq(find(&imported, "a")->position[2], 0.4, 1e-8);
 	cr_expect_float_eq(find(&imported, "c")->position[2], 0.4, 1e-8);
 	cr_expect_eq(abut_scene_def(imported.scene)->n_pairs, 3);
+	close_import(&imported);
+}
+
+/* A robot that takes several rounds to rise is noted once, with the whole height. */
+Test(import_settle, a_robot_that_rises_is_noted_once)
+{
+	Imported imported;
+	AbutError error = {0};
+	int notes = 0;
+	open_text(&imported, HUMAN);
+	for (int round = 0; round < 2; round++) {
+		settle(&imported, true);
+		imported.import->bodies[1].pose.position[2] -= round == 0 ? 0.05 : 0.0;
+		imported.import->bodies[2].pose.position[2] -= round == 0 ? 0.05 : 0.0;
+		imported.import->bodies[3].pose.position[2] -= round == 0 ? 0.05 : 0.0;
+	}
+	cr_assert_eq(abut_import_note_raised(imported.import, &error), ABUT_OK);
+	for (int i = 0; abut_import_note(imported.import, i); i++) {
+		notes += strstr(abut_import_note(imported.import, i)->text, "is raised by") ? 1 : 0;
+	}
+	cr_expect_eq(notes, 1);
 	close_import(&imported);
 }

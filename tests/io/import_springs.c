@@ -100,3 +100,20 @@ Test(import_springs, pairs_have_their_own)
 	expect_near(joint_of(&imported, "j")->limit_spring.margin, 5.0);
 	close_import(&imported);
 }
+
+/* Springs that a joint or a body can have only one of are noted where they differ. */
+Test(import_springs, springs_that_differ_are_noted)
+{
+	Imported imported;
+	open_text(
+	    &imported,
+	    "<mujoco><worldbody><geom type=\"plane\" size=\"1 1 1\"/>\n<body name=\"b\"><joint name=\"x\" axis=\"1 0 "
+	    "0\" range=\"-9 9\"/>\n<joint name=\"y\" axis=\"0 1 0\" range=\"-9 9\" solreflimit=\"0.1 1\"/><geom "
+	    "size=\"0.1\" pos=\"0 0 1\"/><geom size=\"0.1\" pos=\"0 0 2\" margin=\"0.1\"/></body>\n<body "
+	    "name=\"c\"><freejoint/><geom size=\"0.1\" pos=\"0 0 3\" solref=\"0.1 1\"/><geom size=\"0.1\" pos=\"0 0 "
+	    "4\" solref=\"0.1 1\"/></body></worldbody></mujoco>");
+	cr_expect(has_note(&imported, "springs of limits of \"x\" and \"y\" differ; both get those of the first", 3));
+	cr_expect(has_note(&imported, "\"b\": solref, solimp or margin of its geometries differ", 2));
+	cr_expect_not(has_note(&imported, "\"c\": solref", 4));
+	close_import(&imported);
+}

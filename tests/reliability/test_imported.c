@@ -30,12 +30,24 @@ Test(imported, every_model_of_a_folder_runs)
 		fputs(i == 2 ? model : "<robot/>", file);
 		fclose(file);
 	}
-	TreesOptions options = {.first = 1, .count = 2, .solver = &solver, .keep = &keep, .data = root};
+	int missed = -1;
+	TreesOptions options = {
+	    .first = 1, .count = 2, .solver = &solver, .keep = &keep, .data = root, .missed = &missed};
 	cr_expect(imported_run(&options, &total));
 	cr_expect_eq(total.runs, 2);
 	cr_expect_eq(total.steps, 1000);
 	cr_expect_eq(total.failed, 0);
 	cr_expect(total.touching == 0 && total.exact >= 990, "%ld exact", total.exact);
+	cr_expect_eq(missed, 0);
+	/* without the exact finish, steps end on the path: too few are exact */
+	AbutSolverOptions smooth = solver;
+	smooth.finish = ABUT_FINISH_NONE;
+	options.solver = &smooth;
+	cr_expect(imported_run(&options, &(Tally){.runs = 0}));
+	cr_expect_gt(missed, 0);
+	options.cells = "no such model";
+	cr_expect(imported_run(&options, &(Tally){.runs = 0}));
+	cr_expect_eq(missed, 1, "no model is run");
 	for (int i = 3; i >= 0; i--) {
 		remove(path[i]);
 	}

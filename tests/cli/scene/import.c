@@ -97,3 +97,20 @@ Test(import_verb, wrong_models_are_refused)
 	call(&result, "import");
 	cr_expect(result.status == 2 && strstr(result.err, "model"), "%s", result.err);
 }
+
+/* A robot model in place of a scene gets the command that imports it. */
+Test(import_verb, a_model_in_place_of_a_scene_is_explained)
+{
+	static Call result;
+	static const char *const verbs[] = {"run", "validate"};
+	for (int i = 0; i < 2; i++) {
+		char arguments[64];
+		snprintf(arguments, sizeof arguments, "%s robot.urdf", verbs[i]);
+		call_after(&result, "echo '<robot/>' >robot.urdf &&", arguments);
+		cr_expect_eq(result.status, 2);
+		cr_expect(strstr(result.err, "is XML, not a scene; a robot model must be imported first: `abut import "
+		                             "robot.urdf -o robot.json`"),
+		          "%s", result.err);
+		cr_expect_eq(count_lines(result.err), 1, "%s", result.err);
+	}
+}

@@ -68,6 +68,11 @@ Test(export_verb, wrong_calls_are_refused)
 	    {"export out --format npz --table joints",
 	     "--table is 'joints'; only format csv has tables, and npz contains all", 2},
 	    {"export out --format csv --table joints", "the run has no joints.csv", 2},
+	    {"export out/scene.json --format glb",
+	     "--format glb needs the folder of a run, and out/scene.json is a file; first `abut run out/scene.json "
+	     "--out "
+	     "run`",
+	     2},
 	};
 	run_cube(&result);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
