@@ -273,8 +273,7 @@ static void setup(const AbutLcpIsland *island)
 	                  island->model->timestep, island->jointed);
 }
 
-/* Lets the impulses of the contacts act on the bodies. */
-static void load(const AbutLcpIsland *island)
+void abut_jointed_load(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
 	memset(columns->lanes, 0, 6 * (size_t)island->n_moving * sizeof *columns->lanes);
@@ -312,7 +311,7 @@ static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 	AbutIsland *own = island->jointed;
 	AbutStepInfo one = {.outcome = ABUT_OUTCOME_FAILED};
 	const Again again = {own, &one};
-	load(island);
+	abut_jointed_load(island);
 	if (!first && finish_again(&again)) {
 		one.outcome = ABUT_OUTCOME_EXACT;
 		abut_step_redirect(own, finish_again, &again, &one);
@@ -400,9 +399,8 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	island->room->columns.secants.n = 0;
 	setup(island);
 	make_rows(island);
-	for (int i = 0; i < island->n_rows; i++) {
-		island->room->boxed.x[i] = island->room->columns.x[i] = 0.0;
-	}
+	memset(island->room->boxed.x, 0, (size_t)island->n_rows * sizeof *island->room->boxed.x);
+	memset(island->room->columns.x, 0, (size_t)island->n_rows * sizeof *island->room->columns.x);
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		if (!balance(island, round == 0, info)) {
 			return false;
