@@ -200,7 +200,8 @@ AbutStatus abut_robot_try_mujoco(const AbutRobotTrial *trial, AbutRobotMeasure *
 	Course course;
 	begin(trial, &course);
 	const int keyframe = trial->robot->source->keyframe ? 0 : -1;
-	ABUT_TRY(abut_peer_robots.load(trial->robot->path, keyframe, trial->timestep, &course.peer, error));
+	ABUT_TRY(abut_peer_robots.load(trial->robot->path, keyframe, trial->timestep, trial->impedance, &course.peer,
+	                               error));
 	go_mujoco(&course, out);
 	out->joint_m = out->joint_rad = NAN; /* its joints are coordinates */
 	end(&course, out);

@@ -9,6 +9,7 @@ typedef struct AbutRobotTrial {
 	double timestep, duration; /* s */
 	bool driven;               /* random targets, for 50 ms each; otherwise motors hold the start */
 	unsigned long long seed;   /* of the targets */
+	double impedance;          /* of contacts and limits in MuJoCo; 0: as in the file */
 	double most;               /* rad/s or m/s: the run ends at a larger rate; 0: unbounded */
 	void (*height)(void *context, double time, double height); /* called after each step; may be NULL */
 	void *context;
