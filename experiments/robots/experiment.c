@@ -6,6 +6,7 @@
 #include "experiments/peers/peers.h"
 #include "experiments/robots/accurate.h"
 #include "experiments/robots/atlas.h"
+#include "experiments/robots/times.h"
 #include "experiments/robots/trial.h"
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
@@ -37,7 +38,7 @@ typedef struct Study {
 	const AbutExperimentRun *run;
 	Settings settings;
 	int n_engines;
-	AbutTable *drops, *moves, *stable, *accurate, *heights;
+	AbutTable *drops, *moves, *stable, *accurate, *times, *heights;
 	AbutReport *report;
 	double done, parts; /* for progress */
 	const AbutRobotModel *robot;
@@ -243,8 +244,9 @@ static AbutStatus move(Study *study, const Engine *engine, AbutError *error)
 	return ABUT_OK;
 }
 
-/* Finds the cheapest settings that keep the robot within 1 mm and 0.1 degrees. */
-static AbutStatus find_accurate(Study *study, AbutError *error)
+/* Compares times with MuJoCo: of the cheapest settings that keep the robot within 1 mm and 0.1 degrees, and of steps of
+ * 5 ms. */
+static AbutStatus compare_times(Study *study, AbutError *error)
 {
 	const AbutExperimentRun *run = study->run;
 	const AbutAccurateRuns runs = {.robot = study->robot,
@@ -253,6 +255,10 @@ static AbutStatus find_accurate(Study *study, AbutError *error)
 	                               .first_seed = run->seed ? *run->seed : 0,
 	                               .mujoco = study->n_engines > 1};
 	ABUT_TRY(abut_robot_accurate(&runs, study->accurate, study->report, error));
+	if (runs.mujoco) {
+		ABUT_TRY(abut_robot_times(runs.robot, runs.seeds, runs.first_seed, runs.robot->source->file != NULL,
+		                          study->times, study->report, error));
+	}
 	advance(study);
 	return ABUT_OK;
 }
@@ -288,7 +294,7 @@ static AbutStatus study_robot(Study *study, const AbutRobotSource *source, AbutE
 		ABUT_THEN(status, move(study, &engines[i], error));
 	}
 	if (source->is_driven) {
-		ABUT_THEN(status, find_accurate(study, error));
+		ABUT_THEN(status, compare_times(study, error));
 	}
 	study->robot = NULL;
 	abut_robot_model_close(&robot);
@@ -365,6 +371,7 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	study.moves = ABUT_TABLE(report, "moves", "Random targets of motors", move_columns);
 	study.stable = ABUT_TABLE(report, "stable", "Largest stable timestep", stable_columns);
 	study.accurate = abut_robot_accurate_table(report);
+	study.times = abut_robot_times_table(report);
 	study.heights = ABUT_DATA(report, "heights", "Heights of the torso after a drop", height_columns);
 	abut_report_setting(report, "random motion", "%d seeds of %g s", study.settings.seeds, study.settings.duration);
 	abut_report_setting(report, "drops", "%g s; servos of Atlas: %g N m/rad, damping %g N m s/rad in the joints",
