@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench/derivatives.h"
 #include "cli/bench/heading.h"
 #include "cli/common/args.h"
 #include "cli/common/print.h"
@@ -205,6 +206,16 @@ static int run_inverse(bool json, unsigned long long seed)
 
 /* --- the call --- */
 
+/* Returns the message for options that do not go with the cases; NULL: they do. */
+static const char *wrong_options(const char *name, bool quick, const char *data)
+{
+	const bool derivatives = name && strcmp(name, "derivatives") == 0;
+	if (data && !derivatives) {
+		return "bench: --data needs derivatives";
+	}
+	return quick && !derivatives ? "bench: --quick needs peers, originals, query, robots or derivatives" : NULL;
+}
+
 static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	static const AbutBenchPart *const parts[] = {&abut_bench_peers, &abut_bench_originals, &abut_bench_query,
@@ -212,27 +223,32 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	static const int n_parts = sizeof parts / sizeof *parts;
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
-	const char *words[2] = {NULL, NULL};
+	const char *words[2] = {NULL, NULL}, *data = NULL;
 	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json},
 	                              {"quick", ABUT_OPTION_FLAG, &quick},
+	                              {"data", ABUT_OPTION_TEXT, &data},
 	                              {"seed", ABUT_OPTION_INTEGER, &seed}};
 	int exit_status = ABUT_EXIT_USAGE;
 	if (!abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, words, &exit_status)) {
 		return exit_status;
 	}
-	for (int i = 0; words[0] && i < n_parts; i++) {
+	for (int i = 0; words[0] && !data && i < n_parts; i++) {
 		if (strcmp(words[0], parts[i]->name) == 0 && (parts[i]->has_cases || !words[1])) {
 			return parts[i]->run(words[1], json, quick, seed);
 		}
 	}
+	const char *wrong = wrong_options(words[0], quick, data);
+	if (wrong) {
+		return abut_refuse("%s", wrong);
+	}
+	if (words[0] && strcmp(words[0], "derivatives") == 0) {
+		return abut_bench_derivatives(words[1], data, json, quick, seed);
+	}
 	if (words[1]) {
 		return abut_refuse("bench: '%s' and '%s' are two names; it takes one", words[0], words[1]);
 	}
-	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
+	if (words[0] && strcmp(words[0], "inverse") == 0) {
 		return run_inverse(json, seed);
-	}
-	if (quick) {
-		return abut_refuse("bench: --quick needs peers, originals, query or robots");
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }
@@ -245,6 +261,7 @@ const AbutVerb abut_verb_bench = {
             "       abut bench originals [NAME] [--quick] [--json] [--seed N]\n"
             "       abut bench query [--quick] [--json] [--seed N]\n"
             "       abut bench robots [NAME] [--quick] [--json] [--seed N]\n"
+            "       abut bench derivatives [NAME] [--data DIR] [--quick] [--json] [--seed N]\n"
             "       abut bench inverse [--json] [--seed N]\n"
             "\n"
             "Measures time per step, iterations and share of exact steps for fixed cases. NAME selects the cases\n"
@@ -263,9 +280,16 @@ const AbutVerb abut_verb_bench = {
             "                    joint or limit (rad, m); depth, the deepest overlap; deriv, the time of the\n"
             "                    derivative by state and input; per step, that time over the time of the step;\n"
             "                    deriv %, the share of steps that have this derivative\n"
+            "  derivatives       compares the time of a step with its derivative by state and input with that of\n"
+            "                    central differences, on robots, for methods single-level and lcp. Columns: coord.,\n"
+            "                    coordinates of the joints and of the base; with, the steps that have a derivative;\n"
+            "                    ratio min., the ratio to differences by coordinates, rates and motors only\n"
             "  inverse           counts how many times per second contact impulses are computed from velocities,\n"
             "                    for 2, 5, 10 and 20 contacts\n"
             "\n"
+            "  --data DIR        of derivatives: also Gymnasium's ant and half-cheetah and Dojo's Atlas, from\n"
+            "                    DIR/models/gym_ant/ant.xml, gym_half_cheetah/half_cheetah.xml and\n"
+            "                    dojo_atlas/atlas_simple.urdf\n"
             "  --quick           takes only a few steps of each case, to show that it works; without verdicts\n"
             "  --json            prints one JSON object instead of tables\n"
             "  --seed N          seed of all random choices\n"

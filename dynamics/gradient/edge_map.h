@@ -16,10 +16,13 @@ typedef struct AbutEdgeMap {
 	int body[ABUT_MAP_SIDES]; /* among the part's */
 	int n_held, held;         /* count, and index of the first among the part's held numbers */
 	int n_parameters;
-	int *parameters;        /* (n_parameters) indices into the requested list of parameters */
-	int stride;             /* length of a row of `at`, a multiple of ABUT_LANES */
-	double *at;             /* row-major */
-	double by_before;       /* method convex: ratio of d wrench / d(v, w at the start) to d wrench / d(v+, w+) */
+	int *parameters;  /* (n_parameters) indices into the requested list of parameters */
+	int stride;       /* length of a row of `at`, a multiple of ABUT_LANES */
+	double *at;       /* row-major */
+	double by_before; /* method convex: ratio of d wrench / d(v, w at the start) to d wrench / d(v+, w+) */
+	/* (n_held) method lcp: whether the number is an impulse of friction, which goes to its bound where joints hold
+	 * its row. The numbers of such an edge belong to no node (nodes.h). NULL: of other methods. */
+	bool *yields;
 	double *held_by_before; /* (n_held) method lcp: the same ratio of each held number's row; NULL: 0 */
 } AbutEdgeMap;
 

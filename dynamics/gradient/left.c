@@ -128,6 +128,7 @@ static double find_pivot(const AbutGradientNodes *nodes, const int *column_of, c
  * the number's stiffness. */
 static void check_left(AbutGradientPart *part, int i, const int *column_of)
 {
+	static const double rounding = 1e-7;
 	AbutGradientNodes *nodes = &part->system.nodes;
 	const int n = nodes->n_left, held = left_of(part)[i];
 	const AbutEdgeMap *map = map_of(part, held);
@@ -136,9 +137,14 @@ static void check_left(AbutGradientPart *part, int i, const int *column_of)
 	for (int c = 0; c < SIDE * map->n_sides; c++) {
 		stiffness = fmax(stiffness, fabs(Y[c]));
 	}
+	bool alone = true; /* only joints hold its row */
 	for (int k = 0; k < n; k++) {
 		const double by = k == i ? 1.0 : column_of[k] >= 0 ? -nodes->C[i * n + column_of[k]] : 0.0;
 		out[k] = stiffness > 0.0 ? by / stiffness : 0.0;
+		alone = alone && (k == i || fabs(by) < rounding || !map_of(part, left_of(part)[k])->yields);
+	}
+	if (alone && map->yields && map->yields[held - map->held]) {
+		memset(out, 0, (size_t)n * sizeof *out); /* its impulse goes to its bound, and moves nothing */
 	}
 	nodes->dropped[nodes->n_dropped++] = held;
 }

@@ -179,7 +179,7 @@ static void choose(const AbutGradientPart *part, int k, Node *node)
 		const AbutEdgeMap *map = &part->maps[i];
 		const int n = node->n;
 		int wanted = 0;
-		if (nodes->position[i] != k) {
+		if (nodes->position[i] != k || map->yields) {
 			continue;
 		}
 		for (int row = 0; row < map->n_held; row++) {

@@ -9,6 +9,7 @@
 #include "dynamics/joint/place.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/gradient.h"
+#include "dynamics/methods/convex/inverse.h"
 #include "dynamics/methods/convex/step.h"
 #include "dynamics/methods/lcp/gradient_part.h"
 #include "dynamics/methods/lcp/memory.h"
@@ -138,7 +139,9 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                             .relaxed = NEARLY_EXACT "a smaller timestep or softer contacts (solver.solref) may help",
                             .has_parameter = abut_convex_has_parameter,
                             .parameters = ABUT_CONVEX_PARAMETERS,
-                            .gradient = &abut_convex_gradient},
+                            .gradient = &abut_convex_gradient,
+                            .prepare_motion = abut_convex_prepare_motion,
+                            .apply_motion = abut_convex_apply_motion},
 };
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)

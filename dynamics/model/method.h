@@ -86,4 +86,12 @@ typedef struct AbutMethodRow {
 	 * abut/lcp.h. NULL: not supported. */
 	AbutStatus (*last_gradient)(const AbutModel *model, const AbutWorkspace *workspace, double *out,
 	                            AbutError *error);
+	/* For inverse dynamics of robots, where the forces of contacts and soft laws follow from a motion.
+	 * prepare_motion finds the pairs of a step from a state and its islands. apply_motion lets these forces act on
+	 * the bodies of an island, which have moved and whose joints are evaluated: adds them to the momenta of bodies
+	 * with joints, and moves others to where they would be without them. NULL: the forces do not follow from the
+	 * motion. */
+	AbutStatus (*prepare_motion)(const AbutModel *model, const AbutState *before, AbutWorkspace *w,
+	                             AbutError *error);
+	void (*apply_motion)(const AbutModel *model, const AbutState *before, AbutWorkspace *w, int island);
 } AbutMethodRow;

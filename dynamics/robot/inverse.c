@@ -34,6 +34,12 @@ typedef struct Inverse {
 	AbutRobotInverse info;
 } Inverse;
 
+/* Returns whether the forces of contacts and laws follow from the motion. */
+static bool follows(const AbutModel *model)
+{
+	return model->method->apply_motion != NULL;
+}
+
 /* --- the equations of the step --- */
 
 /* Moves the bodies by the velocities of `after`. */
@@ -52,12 +58,11 @@ static void move_bodies(const Inverse *inverse)
 }
 
 /* Finds all pairs that the step considers, at its start or at its end. */
-static AbutStatus find_pairs(const Inverse *inverse)
+static AbutStatus find_cone_pairs(const Inverse *inverse)
 {
 	AbutWorkspace *w = inverse->w;
 	const AbutModel *model = inverse->model;
 	int added = 0;
-	w->n_reported = 0;
 	abut_step_gather(model, inverse->before, w, model->timestep);
 	ABUT_TRY(abut_pairs_find(model, inverse->before, w->bodies, &w->pairs));
 	ABUT_TRY(abut_partition_make(model, &w->pairs, w->bodies, &w->partition));
@@ -66,6 +71,16 @@ static AbutStatus find_pairs(const Inverse *inverse)
 		ABUT_TRY(abut_pairs_missed(model, w->bodies, &w->partition, &w->pairs, &added));
 		ABUT_TRY(added > 0 ? abut_partition_remake(model, &w->pairs, w->bodies, &w->partition) : ABUT_OK);
 	} while (added > 0);
+	return ABUT_OK;
+}
+
+static AbutStatus find_pairs(const Inverse *inverse, AbutError *error)
+{
+	AbutWorkspace *w = inverse->w;
+	const AbutModel *model = inverse->model;
+	w->n_reported = 0;
+	ABUT_TRY(follows(model) ? model->method->prepare_motion(model, inverse->before, w, error)
+	                        : find_cone_pairs(inverse));
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	for (int i = 0; i < w->partition.n_islands; i++) {
 		size = abut_island_size_max(&size, &w->partition.members[i].size);
@@ -113,7 +128,7 @@ static void set_up(const Inverse *inverse, const AbutIslandMembers *members, Abu
 	abut_step_gather_island(inverse->model, inverse->before, w, members, inverse->model->timestep);
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		const int candidate = abut_island_candidate(w, members, i);
-		if (find_memory(inverse, &w->pairs.candidates[candidate].pair)) {
+		if (!follows(inverse->model) && find_memory(inverse, &w->pairs.candidates[candidate].pair)) {
 			island->chosen[n++] = candidate;
 		}
 	}
@@ -229,9 +244,11 @@ static void measure(Inverse *inverse, const AbutContactProblem *problem)
 	}
 }
 
-static AbutStatus invert_island(Inverse *inverse, const AbutIslandMembers *members)
+static AbutStatus invert_island(Inverse *inverse, int index)
 {
 	enum { MOST = 4 };
+	const AbutIslandMembers *members = &inverse->w->partition.members[index];
+	const AbutMethodRow *method = inverse->model->method;
 	AbutIsland *island = &inverse->w->islands[0];
 	AbutContactProblem *problem = &island->problem;
 	const bool known = inverse->source == inverse->after;
@@ -240,9 +257,13 @@ static AbutStatus invert_island(Inverse *inverse, const AbutIslandMembers *membe
 	move_bodies(inverse);
 	load_contacts(inverse, island);
 	load_joints(inverse, island);
+	if (method->apply_motion) {
+		evaluate(inverse, island);
+		method->apply_motion(inverse->model, inverse->before, inverse->w, index);
+	}
 	for (int i = 0; i < MOST; i++) {
 		evaluate(inverse, island);
-		ABUT_TRY(known ? ABUT_OK : abut_robot_share(inverse->robot, problem, &internal));
+		ABUT_TRY(inverse->info.found ? abut_robot_share(inverse->robot, problem, &internal) : ABUT_OK);
 		abut_robot_balance(inverse->robot, problem, true, inverse->effort);
 		if (known || !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			break;
@@ -282,9 +303,10 @@ static AbutStatus check(const AbutRobot *robot, const AbutState *before, const A
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "a robot, two states of its model, and effort must be given");
 	}
-	if (!robot->held.model) {
+	if (!robot->held.model && !follows(robot->model)) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "is \"%s\"%s; inverse dynamics of robots needs \"single-level\" or \"bilevel\"",
+		                      "is \"%s\"%s; inverse dynamics of robots needs \"single-level\", \"bilevel\" or "
+		                      "\"convex\"",
 		                      abut_method_name(robot->model->options.method),
 		                      robot->model->formulation.published ? " with preset \"paper\"" : "");
 	}
@@ -322,8 +344,26 @@ static AbutStatus check_motion(const Inverse *inverse, AbutError *error)
 	return ABUT_OK;
 }
 
+/* Refuses joints whose forces do not follow from the motion, although those of contacts do. */
+static AbutStatus check_follows(const Inverse *inverse, AbutError *error)
+{
+	for (int i = 0; i < inverse->model->joints.n; i++) {
+		const AbutJoint *joint = &inverse->model->joints.at[i];
+		const bool loop = inverse->robot->link_of_joint[i] < 0 && joint->n_held > 0;
+		if (loop || joint->kind->n_laws > joint->kind->n_freedoms) {
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, NULL,
+			    "joint '%s' %s, and its forces do not follow from the motion; make `after` "
+			    "by a step%s",
+			    joint->name, loop ? "closes a loop" : "is a ball with limits",
+			    loop ? ", or give the joint an equality_spring" : "");
+		}
+	}
+	return ABUT_OK;
+}
+
 /* Decides whose forces are taken: those of `after`, if it is the end of a step from `before` in one part, or those of a
- * step with held rates. */
+ * step with held rates. Where forces follow from the motion, they are those of loops and the limits of balls. */
 static AbutStatus find_source(Inverse *inverse, AbutError *error)
 {
 	const AbutModel *model = inverse->model;
@@ -343,6 +383,10 @@ static AbutStatus find_source(Inverse *inverse, AbutError *error)
 		                      "use a shorter timestep");
 	}
 	ABUT_TRY(check_motion(inverse, error));
+	if (follows(model)) {
+		inverse->source = inverse->before;
+		return check_follows(inverse, error);
+	}
 	inverse->info.found = true;
 	inverse->source = inverse->robot->held.state;
 	return abut_held_step(inverse->robot, inverse->before, inverse->after, error);
@@ -361,11 +405,11 @@ AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, 
 	                   .info = {.exact = true}};
 	ABUT_TRY(find_source(&inverse, error));
 	ABUT_TRY(inverse.info.found ? abut_share_reserve(robot, error) : ABUT_OK);
-	ABUT_TRY(find_pairs(&inverse));
+	ABUT_TRY(find_pairs(&inverse, error));
 	set_targets(&inverse);
 	memset(effort, 0, (size_t)robot->n_v * sizeof *effort);
 	for (int i = 0; i < robot->workspace->partition.n_islands; i++) {
-		ABUT_TRY(invert_island(&inverse, &robot->workspace->partition.members[i]));
+		ABUT_TRY(invert_island(&inverse, i));
 	}
 	for (int v = 0; v < robot->n_v; v++) {
 		inverse.info.residual = abut_max(inverse.info.residual, robot->driven[v] ? 0.0 : fabs(effort[v]));

@@ -113,7 +113,7 @@ static AbutStatus run_abut(Run run, AbutError *error)
 	AbutRobotWorld world;
 	AbutJacobianClock clock = {NULL, NULL, NULL};
 	double controls[ABUT_ROBOT_LINKS_MAX];
-	AbutStatus status = abut_bench_robot_create(run.robot, timestep, &world, error);
+	AbutStatus status = abut_bench_robot_create(run.robot, ABUT_METHOD_SINGLE_LEVEL, timestep, &world, error);
 	ABUT_THEN(status, abut_jacobian_clock_create(&world.world, &clock, error));
 	for (long k = -run.settle; status == ABUT_OK && k < run.steps; k += HOLD) {
 		if (k >= 0) {

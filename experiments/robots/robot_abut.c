@@ -159,11 +159,13 @@ static AbutStatus make_scene(const AbutBenchRobot *robot, double timestep, Scene
 	return ABUT_OK;
 }
 
-AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error)
+AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, AbutMethod method, double timestep, AbutRobotWorld *out,
+                                   AbutError *error)
 {
 	Scene scene;
 	*out = (AbutRobotWorld){.robot = robot};
 	AbutStatus status = make_scene(robot, timestep, &scene, error);
+	scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, method);
 	ABUT_THEN(status, abut_world_open(&out->world, &scene.def, error));
 	for (int i = 0; i < BODIES; i++) {
 		for (int k = 0; k < ABUT_ROBOT_GEOMS_MAX; k++) {

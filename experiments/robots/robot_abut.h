@@ -10,7 +10,8 @@ typedef struct AbutRobotWorld {
 	AbutStepInfo info; /* of the last step */
 } AbutRobotWorld;
 
-AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, double timestep, AbutRobotWorld *out, AbutError *error);
+AbutStatus abut_bench_robot_create(const AbutBenchRobot *robot, AbutMethod method, double timestep, AbutRobotWorld *out,
+                                   AbutError *error);
 void abut_bench_robot_destroy(AbutRobotWorld *robot);
 /* Sets the torques of the motors, as shares of the largest: one for each hinge. */
 void abut_robot_control(AbutRobotWorld *robot, const double *controls);

@@ -5,6 +5,7 @@
 
 #include "abut/collide.h"
 #include "abut/model.h"
+#include "io/describe/keyframe_out.h"
 #include "io/describe/tree.h"
 
 /* A part of the scene that the model leaves out or approximates. */
@@ -28,6 +29,7 @@ typedef struct AbutDescribing {
 	AbutState *state;
 	AbutDescribedTree tree;
 	const AbutDescribeNotes *notes;
+	AbutDescribedKey *key; /* of MJCF */
 } AbutDescribing;
 
 /* Makes the state and the tree of a scene. Returns ABUT_OK or the reason; free it with abut_describe_close always. */

@@ -67,15 +67,58 @@ static void write_law(const AbutDescribing *d, const AbutJointDef *joint, int k)
 	}
 }
 
+/* Returns the velocity of the origin of a body at the start, in the world. */
+static void velocity_of(const AbutDescribing *d, int body, AbutBodyState *state, double velocity[3])
+{
+	double R[9], cross[3], apart[3];
+	abut_state_get_body(d->model, d->state, body, state);
+	abut_quat_to_mat3(state->orientation, R);
+	abut_cross3(state->angular_velocity, d->model->bodies[body].centre_of_mass, cross);
+	abut_mat3_vec(R, cross, apart);
+	abut_sub3(state->linear_velocity, apart, velocity);
+}
+
+static void write_free(const AbutDescribing *d, int body)
+{
+	AbutBodyState state;
+	double velocity[3];
+	velocity_of(d, body, &state, velocity);
+	fputs("<freejoint/>\n", d->file);
+	abut_describe_key_add(d->key, ABUT_KEY_QPOS, state.position, 3);
+	abut_describe_key_add(d->key, ABUT_KEY_QPOS, state.orientation, 4);
+	abut_describe_key_add(d->key, ABUT_KEY_QVEL, velocity, 3);
+	abut_describe_key_add(d->key, ABUT_KEY_QVEL, state.angular_velocity, 3);
+}
+
+/* Adds the coordinate and the rate of freedom k to the keyframe. That of a ball is its turn from the model's pose,
+ * none, and its rate is in the axes of the child, those of its frame turned. */
+static void add_to_key(const AbutDescribing *d, const AbutJointDef *joint, const AbutJointState *start, int k)
+{
+	static const double unturned[4] = {1.0, 0.0, 0.0, 0.0};
+	double F[9], rate[3];
+	if (joint->type == ABUT_JOINT_BALL) {
+		abut_quat_to_mat3(joint->child_frame.orientation, F);
+		abut_mat3_vec(F, start->velocity, rate);
+		abut_describe_key_add(d->key, ABUT_KEY_QPOS, unturned, 4);
+		abut_describe_key_add(d->key, ABUT_KEY_QVEL, rate, 3);
+	} else {
+		abut_describe_key_add(d->key, ABUT_KEY_QPOS, &start->position[k], 1);
+		abut_describe_key_add(d->key, ABUT_KEY_QVEL, &start->velocity[k], 1);
+	}
+}
+
 /* Writes the freedoms of a body that moves in the plane of x and z of the world. */
 static void write_planar(const AbutDescribing *d, int body)
 {
 	static const char *const suffixes[] = {"_x", "_z", "_turn"};
 	static const int axes[] = {0, 2, 1};
-	const AbutPose pose = abut_describe_pose(d, body);
-	double R[9];
-	abut_quat_to_mat3(pose.orientation, R);
+	AbutBodyState state;
+	double R[9], velocity[3], spin[3];
+	velocity_of(d, body, &state, velocity);
+	abut_quat_to_mat3(state.orientation, R);
+	abut_mat3_vec(R, state.angular_velocity, spin);
 	for (int k = 0; k < 3; k++) {
+		const double at = 0.0, rate = k < 2 ? velocity[axes[k]] : spin[1];
 		const double *axis = &R[3 * axes[k]]; /* of the world, in the body */
 		char name[NAME_SIZE];
 		abut_describe_free_joint(d->def, d->def->bodies[body].name, suffixes[k], name);
@@ -84,6 +127,8 @@ static void write_planar(const AbutDescribing *d, int body)
 		fprintf(d->file, " type=\"%s\"", k < 2 ? "slide" : "hinge");
 		abut_describe_numbers(d->file, "axis", axis, 3);
 		fputs("/>\n", d->file);
+		abut_describe_key_add(d->key, ABUT_KEY_QPOS, &at, 1);
+		abut_describe_key_add(d->key, ABUT_KEY_QVEL, &rate, 1);
 	}
 	abut_describe_note(d, "body", d->def->bodies[body].name,
 	                   "approximated: planar body \"%.60s\" moves on two slides and a hinge",
@@ -98,7 +143,7 @@ void abut_describe_joint(const AbutDescribing *d, int body)
 		return;
 	}
 	if (i < 0) {
-		fputs("<freejoint/>\n", d->file);
+		write_free(d, body);
 		return;
 	}
 	const AbutJointDef *joint = &d->def->joints[i];
@@ -126,6 +171,7 @@ void abut_describe_joint(const AbutDescribing *d, int body)
 		}
 		write_law(d, joint, k);
 		fputs("/>\n", d->file);
+		add_to_key(d, joint, &start, k);
 	}
 	if (is_ball && joint->axes[0].has_limits) {
 		abut_describe_note(d, "joint", joint->name,
@@ -133,7 +179,7 @@ void abut_describe_joint(const AbutDescribing *d, int body)
 	}
 }
 
-/* Writes a motor as an actuator of control 0 on a joint; `gear`, of balls, is the axis of its turn. */
+/* Writes a motor as an actuator on a joint, whose control is the target; `gear`, of balls, is the axis of its turn. */
 static void write_motor(FILE *file, const AbutMotorDef *motor, const char *name, const char *joint, const double *gear)
 {
 	const bool limited = isfinite(motor->limit), is_force = motor->type == ABUT_MOTOR_FORCE;
@@ -173,15 +219,6 @@ static void write_ball_motor(const AbutDescribing *d, const AbutJointDef *joint)
 	                   joint->name, isfinite(motor->limit) ? ", each with its limit" : "");
 }
 
-static void note_target(const AbutDescribing *d, const AbutMotorDef *motor, const char *name)
-{
-	if (motor->target != 0.0) {
-		abut_describe_note(d, "motor", name,
-		                   "left out: target %g of the motor of \"%.60s\": controls are not part of MJCF",
-		                   motor->target, name);
-	}
-}
-
 static void write_actuators(const AbutDescribing *d)
 {
 	fputs("<actuator>\n", d->file);
@@ -199,7 +236,7 @@ static void write_actuators(const AbutDescribing *d)
 				write_motor(d->file, motor, name, name, NULL);
 			}
 			if (joint->axes[is_ball ? 0 : k].motor.type != ABUT_MOTOR_NONE) {
-				note_target(d, motor, name);
+				abut_describe_key_add(d->key, ABUT_KEY_CTRL, &motor->target, 1);
 			}
 		}
 	}

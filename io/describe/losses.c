@@ -25,8 +25,6 @@ void abut_describe_losses(const AbutDescribing *d, const char *element, const ch
 void abut_lose_of_body(const AbutDescribing *d, int body, AbutLosses *losses)
 {
 	const AbutBodyDef *def = &d->def->bodies[body];
-	const bool moves = abut_norm3(def->linear_velocity) > 0.0 || abut_norm3(def->angular_velocity) > 0.0;
-	abut_lose(losses, d->tree.joint[body] < 0 && moves, "initial velocity");
 	abut_lose(losses, abut_norm3(def->force) > 0.0 || abut_norm3(def->torque) > 0.0, "constant force or torque");
 	abut_lose(losses, def->planar_xz && d->tree.joint[body] >= 0, "\"planar\"");
 }

@@ -13,7 +13,7 @@ typedef struct AbutLosses {
 void abut_lose(AbutLosses *losses, bool lost, const char *what);
 /* Notes what is lost of an element, if anything is. */
 void abut_describe_losses(const AbutDescribing *d, const char *element, const char *name, const AbutLosses *losses);
-/* Adds what no format of models holds of a body: velocities (unless a joint carries it) and constant loads. */
+/* Adds what no format of models holds of a body: constant loads, and "planar" if a joint carries it. */
 void abut_lose_of_body(const AbutDescribing *d, int body, AbutLosses *losses);
 /* Notes all sensors as left out. */
 void abut_describe_lost_sensors(const AbutDescribing *d);

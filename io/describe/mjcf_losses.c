@@ -61,8 +61,6 @@ void abut_describe_mjcf_losses(const AbutDescribing *d)
 		if (!d->tree.used[i] && closes) {
 			lose_of_loop(joint, &losses);
 		}
-		abut_lose(&losses, d->tree.used[i] && joint->has_velocity && abut_norm3(joint->velocity) > 0.0,
-		          "initial velocity");
 		abut_describe_losses(d, "joint", joint->name, &losses);
 		if (d->tree.used[i] && joint->type == ABUT_JOINT_BALL) {
 			note_ball(d, i);

@@ -2,6 +2,7 @@
  * Tested in tests/io/describe.c, and against MuJoCo in tests/peers/test_import.c. */
 #include "io/describe/mjcf_out.h"
 
+#include "base/error.h"
 #include "io/describe/contacts_out.h"
 #include "io/describe/joints_out.h"
 #include "io/describe/mjcf_losses.h"
@@ -71,6 +72,11 @@ static void write_all(const AbutDescribing *d)
 	fputs("</worldbody>\n", d->file);
 	abut_describe_laws(d);
 	abut_describe_contacts(d);
+	if (abut_describe_key(d->file, d->key)) {
+		abut_describe_note(
+		    d, "scene", "",
+		    "approximated: initial velocities and targets of motors are those of keyframe \"start\"");
+	}
 	fputs("</mujoco>\n", d->file);
 	abut_describe_mjcf_losses(d);
 }
@@ -78,11 +84,14 @@ static void write_all(const AbutDescribing *d)
 AbutStatus abut_describe_mjcf(FILE *file, const AbutModel *model, const AbutSceneDef *def,
                               const AbutDescribeNotes *notes, AbutError *error)
 {
-	AbutDescribing d = {.file = file, .model = model, .def = def, .notes = notes};
-	const AbutStatus status = abut_describe_open(&d, error);
+	AbutDescribedKey key = {.full = false};
+	AbutDescribing d = {.file = file, .model = model, .def = def, .notes = notes, .key = &key};
+	AbutStatus status = abut_describe_open(&d, error);
 	if (status == ABUT_OK) {
 		write_all(&d);
+		status = key.full ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory") : ABUT_OK;
 	}
+	abut_describe_free_key(&key);
 	abut_describe_close(&d);
 	return status;
 }

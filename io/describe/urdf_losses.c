@@ -35,7 +35,7 @@ static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 	const AbutJointDef *joint = &u->d.def->joints[i];
 	const bool is_ball = joint->type == ABUT_JOINT_BALL, is_planar = joint->type == ABUT_JOINT_PLANAR;
 	bool spring = false, armature = false, limits = false, motor = false, gains = false, target = false;
-	bool start = false, unbounded = false;
+	bool start = false, unbounded = false, outside = false;
 	AbutJointState state;
 	abut_joint_get(u->d.model, u->d.state, i, &state);
 	for (int k = 0; k < abut_joint_type_freedoms(joint->type); k++) {
@@ -43,6 +43,8 @@ static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 		const bool drives = axis->motor.type != ABUT_MOTOR_NONE;
 		spring = spring || axis->stiffness > 0.0;
 		armature = armature || axis->armature > 0.0;
+		outside = outside || (axis->has_limits && !is_ball && !is_planar &&
+		                      (axis->lower > rounding || axis->upper < -rounding));
 		limits = limits || (axis->has_limits && (is_ball || is_planar));
 		motor = motor || (drives && is_ball);
 		gains = gains || (drives && !is_ball && axis->motor.type != ABUT_MOTOR_FORCE);
@@ -57,6 +59,11 @@ static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 	abut_lose(losses, gains, "gains of the motor");
 	abut_lose(losses, target, "target of the motor");
 	abut_lose(losses, start, "initial position");
+	if (outside) {
+		abut_describe_note(&u->d, "joint", joint->name,
+		                   "approximated: the model starts at 0 of joint \"%.60s\", outside of its limits",
+		                   joint->name);
+	}
 	if (unbounded) {
 		abut_describe_note(&u->d, "motor", joint->name,
 		                   "approximated: the motor of \"%.60s\" has no limit; its effort is 1e9", joint->name);
@@ -121,6 +128,10 @@ static void note_bodies(const AbutUrdfOut *u)
 		const AbutPose *frame = &u->frame[i];
 		AbutLosses losses = {.n = 0};
 		if (!body->is_static) {
+			abut_lose(&losses,
+			          u->d.tree.joint[i] < 0 && (abut_norm3(body->linear_velocity) > 0.0 ||
+			                                     abut_norm3(body->angular_velocity) > 0.0),
+			          "initial velocity");
 			abut_lose_of_body(&u->d, i, &losses);
 		}
 		abut_describe_losses(&u->d, "body", body->name, &losses);

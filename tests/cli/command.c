@@ -52,7 +52,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	     "abut: --set: bodies[1].inertia: "},
 	    {"run " SCENES "sphere_on_plane.json --out /proc/no/where", "cannot make the output folder"},
 	    {"validate", "the scene is missing"},
-	    {"bench --quick", "--quick needs peers, originals, query or robots"},
+	    {"bench --quick", "--quick needs peers, originals, query, robots or derivatives"},
 	    {"bench no_such_case", "no case starts with 'no_such_case'"},
 	    {"help dance", "unknown verb 'dance'"},
 	    {"help run validate", "takes one verb"},

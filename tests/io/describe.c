@@ -47,7 +47,8 @@ static void keep_note(void *context, const AbutDescribeNote *note)
 }
 
 /* Exports the scene and imports it again. */
-static void round_trip(const Imported *imported, Imported *again, char notes[4000])
+static void round_trip_with(const Imported *imported, Imported *again, char notes[4000],
+                            const AbutImportOptions *options)
 {
 	char *text = NULL;
 	size_t length = 0;
@@ -58,8 +59,13 @@ static void round_trip(const Imported *imported, Imported *again, char notes[400
 	cr_assert_eq(abut_describe_mjcf(stream, imported->model, abut_scene_def(imported->scene), &out, &error),
 	             ABUT_OK);
 	fclose(stream);
-	open_text(again, text);
+	open_text_with(again, text, options);
 	free(text);
+}
+
+static void round_trip(const Imported *imported, Imported *again, char notes[4000])
+{
+	round_trip_with(imported, again, notes, NULL);
 }
 
 static void world_of(const AbutJointDef *joint, const AbutSceneDef *def, double axes[9], double place[3])
@@ -574,13 +580,12 @@ Test(describe, mjcf_holds_springs_pairs_and_planar_bodies)
 	                                                                                                           "}");
 	round_trip(&first, &again, notes);
 	cr_expect_str_eq(
-	    notes,
-	    "body|flat|approximated: planar body \"flat\" moves on two slides and a hinge\n"
-	    "motor|n|approximated: the motor of ball \"n\" is three actuators, each with its limit\n"
-	    "motor|n|left out: target 0.5 of the motor of \"n\": controls are not part of MJCF\n"
-	    "contacts||left out: the restitution of \"floor\" and \"c\"\n"
-	    "body|a|left out: of body \"a\": initial velocity\nbody|flat|left out: of body \"flat\": constant force or "
-	    "torque\nsensor|angle|left out: sensor \"angle\"\n");
+	    notes, "body|flat|approximated: planar body \"flat\" moves on two slides and a hinge\n"
+	           "motor|n|approximated: the motor of ball \"n\" is three actuators, each with its limit\n"
+	           "contacts||left out: the restitution of \"floor\" and \"c\"\n"
+	           "scene||approximated: initial velocities and targets of motors are those of keyframe \"start\"\n"
+	           "body|flat|left out: of body \"flat\": constant force or torque\nsensor|angle|left out: sensor "
+	           "\"angle\"\n");
 	const AbutJointDef *a = joint_of(&first, "h"), *b = joint_of(&again, "h");
 	cr_expect(b->limit_spring.has_solref && b->limit_spring.has_solimp && b->limit_spring.has_margin);
 	expect_vector(b->limit_spring.solref, a->limit_spring.solref, 2, 0.0);
@@ -621,6 +626,73 @@ Test(describe, unlisted_pairs_are_noted)
 	                 "contacts||approximated: friction of 2 pairs of bodies, not listed in \"contacts\", is the "
 	                 "larger coefficient instead of the mean\ncontacts||left out: torsional friction of 3 pairs of "
 	                 "bodies, not listed in \"contacts\"\n");
+	close_import(&first);
+	close_import(&again);
+}
+
+/* Velocities and targets of the start are those of a keyframe: bodies move as before, whatever moves them. */
+Test(describe, a_keyframe_of_mjcf_holds_velocities_and_targets)
+{
+	static const AbutImportOptions options = {.keyframe = "start"};
+	static Imported first, again;
+	char notes[4000];
+	open_json(
+	    &first,
+	    "{\"abut\": 1, \"timestep\": 0.001, \"bodies\": [" BODY(
+	        "a",
+	        ", \"centre_of_mass\": [0.02, 0.01, -0.03], \"inertia\": [[0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.01]], "
+	        "\"orientation\": [0.8, 0, 0.6, 0], \"linear_velocity\": [1, 2, 3], \"angular_velocity\": [0.3, 0.2, "
+	        "0.1]") "," BODY("b",
+	                         "") "," BODY("c",
+	                                      "") "," BODY("flat",
+	                                                   ", \"position\": [5, 1, 0], \"orientation\": [0.8, 0.6, 0, "
+	                                                   "0], \"planar\": \"xz\", "
+	                                                   "\"linear_velocity\": [0.1, 0, 0.2], \"angular_velocity\": "
+	                                                   "[0, 0.084, -0.288]") "], \"joints\": "
+	                                                                         "[{\"name\": \"h\", \"type\": "
+	                                                                         "\"hinge\", \"parent\": \"a\", "
+	                                                                         "\"child\": \"b\", \"parent_frame\": "
+	                                                                         "{\"position\": "
+	                                                                         "[0, 0, 0.5]}, \"child_frame\": "
+	                                                                         "{\"position\": [0, 0, -0.5]}, "
+	                                                                         "\"motor\": {\"type\": \"position\", "
+	                                                                         "\"stiffness\": 4, \"damping\": 1, "
+	                                                                         "\"target\": 0.7}}, {\"name\": \"n\", "
+	                                                                         "\"type\": \"ball\", \"parent\": "
+	                                                                         "\"b\", "
+	                                                                         "\"child\": \"c\", \"parent_frame\": "
+	                                                                         "{\"position\": [0, 0, 0.5], "
+	                                                                         "\"orientation\": [0.5, 0.5, 0.5, "
+	                                                                         "0.5]}, "
+	                                                                         "\"child_frame\": {\"position\": [0, "
+	                                                                         "0, -0.5], \"orientation\": [0.5, "
+	                                                                         "0.5, 0.5, 0.5]}}], \"initial\": "
+	                                                                         "{\"joints\": {\"h\": 0.4, \"n\": "
+	                                                                         "[0.2, 0.1, 0.3]}, "
+	                                                                         "\"joint_velocities\": {\"h\": 2, "
+	                                                                         "\"n\": [0.1, 0.2, 0.3]}}}");
+	round_trip_with(&first, &again, notes, &options);
+	cr_expect(strstr(notes, "are those of keyframe \"start\""), "%s", notes);
+	cr_expect_eq(joint_of(&again, "h")->axes[0].motor.target, 0.7);
+	expect_near(joint_after(&again, "h", 0).position[0], 0.4);
+	AbutState *states[2] = {NULL, NULL};
+	cr_assert_eq(abut_state_create(first.model, &states[0], NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(again.model, &states[1], NULL), ABUT_OK);
+	for (int i = 0; i < 4; i++) {
+		const char *name = abut_scene_def(first.scene)->bodies[i].name;
+		AbutBodyState a, b;
+		abut_state_get_body(first.model, states[0], i, &a);
+		abut_state_get_body(again.model, states[1],
+		                    (int)(find(&again, name) - abut_scene_def(again.scene)->bodies), &b);
+		cr_expect_gt(abut_norm3(a.linear_velocity), 0.1);
+		/* bodies on joints to the order of the timestep, by which the velocities of the start differ from rates
+		 */
+		const double tolerance = i == 0 ? 1e-12 : 2e-3;
+		expect_vector(b.linear_velocity, a.linear_velocity, 3, tolerance);
+		expect_vector(b.angular_velocity, a.angular_velocity, 3, tolerance);
+	}
+	abut_state_destroy(states[0]);
+	abut_state_destroy(states[1]);
 	close_import(&first);
 	close_import(&again);
 }

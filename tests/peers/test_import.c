@@ -457,7 +457,8 @@ static const char springs[] =
     "-2]}}, {\"name\": \"n\", \"type\": \"ball\", \"parent\": \"a\", \"child\": \"b\", \"parent_frame\": "
     "{\"position\": [0, 0, 0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, "
     "\"child_frame\": {\"position\": [0, 0, -0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, \"motor\": {\"type\": "
-    "\"position\", \"stiffness\": 4, \"damping\": 1, \"limit\": 3}}], \"contacts\": [{\"pair\": [\"a\", \"c\"], "
+    "\"position\", \"stiffness\": 4, \"damping\": 1, \"limit\": 3, \"target\": [0.1, 0.2, 0.3]}}], \"contacts\": "
+    "[{\"pair\": [\"a\", \"c\"], "
     "\"friction\": 0.3, \"torsional_radius\": 0.02, \"solref\": [0.01, 1], \"margin\": 0.05}]}";
 
 Test(peers_import, mujoco_reads_springs_pairs_and_motors)
@@ -486,12 +487,14 @@ Test(peers_import, mujoco_reads_springs_pairs_and_motors)
 	}
 	cr_expect_eq(model->njnt, 5); /* hinge, ball, and three of the planar body */
 	cr_assert_eq(model->nu, 3);
+	cr_assert_eq(model->nkey, 1);
 	for (int k = 0; k < 3; k++) { /* axes y, z, x of the child: those of the ball's frame */
 		for (int i = 0; i < 3; i++) {
 			cr_expect_float_eq(model->actuator_gear[6 * k + i], i == (k + 1) % 3 ? 1.0 : 0.0, 1e-12);
 		}
 		cr_expect_float_eq(model->actuator_biasprm[mjNBIAS * k + 1], -4.0, 1e-12);
 		cr_expect_float_eq(model->actuator_forcerange[2 * k + 1], 3.0, 1e-12);
+		cr_expect_float_eq(model->key_ctrl[k], 0.1 * (k + 1), 1e-12);
 	}
 	mj_deleteModel(model);
 	remove(path);

@@ -34,7 +34,8 @@ static double run_both(const AbutBenchRobot *robot, double timestep, int steps, 
 	const int first = abut_robot_first_hinge(robot), n = robot->n_links - first;
 	double controls[ABUT_ROBOT_LINKS_MAX], own[ABUT_ROBOT_LINKS_MAX], other[ABUT_ROBOT_LINKS_MAX], way = 0.0;
 	AbutPeerWorld *theirs = make_mujoco(robot, timestep);
-	cr_assert_eq(abut_bench_robot_create(robot, timestep, &ours, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_bench_robot_create(robot, ABUT_METHOD_SINGLE_LEVEL, timestep, &ours, &error), ABUT_OK, "%s",
+	             error.message);
 	for (int i = 0; i < n; i++) {
 		controls[i] = 0.3 * sin(1.0 + i);
 	}
@@ -107,7 +108,8 @@ Test(robots, ant_weighs_as_much)
 	AbutError error = {.status = ABUT_OK};
 	double mass = 0.0;
 	abut_robot_ant(1.0, &robot);
-	cr_assert_eq(abut_bench_robot_create(&robot, 0.005, &made, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_bench_robot_create(&robot, ABUT_METHOD_SINGLE_LEVEL, 0.005, &made, &error), ABUT_OK, "%s",
+	             error.message);
 	for (int i = 0; i < robot.n_links; i++) {
 		mass += abut_model_body_mass(made.world.model, i);
 	}

@@ -4,9 +4,11 @@
  * - dt M^-1 J' f. The residual of its momentum balance at v* is added to the inputs of the state.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_inverse.c. */
-#include "abut/convex.h"
+#include "dynamics/methods/convex/inverse.h"
 
 #include <string.h>
+
+#include "abut/convex.h"
 
 #include "base/error.h"
 #include "base/vec3.h"
@@ -14,6 +16,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
@@ -94,6 +97,42 @@ static void find_soft_impulses(AbutLcpIsland *island)
 	abut_convex_impulses(island, &problem);
 }
 
+/* --- of robots --- */
+
+AbutStatus abut_convex_prepare_motion(const AbutModel *model, const AbutState *before, AbutWorkspace *w,
+                                      AbutError *error)
+{
+	if (model->options.convex_model != ABUT_CONVEX_MODEL_SOFT) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
+		                      "is \"barrier\"; inverse dynamics of robots needs \"soft\"");
+	}
+	return abut_lcp_prepare(model, before, w);
+}
+
+void abut_convex_apply_motion(const AbutModel *model, const AbutState *before, AbutWorkspace *w, int index)
+{
+	AbutLcpIsland island = abut_lcp_island(model, before, w, index, 0);
+	for (int i = 0; i < island.n_moving; i++) {
+		const AbutBodyWork *body = island.moving[i];
+		double *next = abut_lcp_work(w)->bodies[body->body].next;
+		abut_copy3(body->v, next);
+		abut_copy3(body->w, &next[3]);
+	}
+	find_soft_impulses(&island);
+	if (island.jointed) {
+		memset(island.room->columns.x, 0, (size_t)island.n_rows * sizeof *island.room->columns.x);
+		abut_jointed_load(&island);
+		return;
+	}
+	take_impulses(&island);
+	for (int i = 0; i < island.n_moving; i++) {
+		abut_body_move(island.moving[i], model->timestep,
+		               abut_lcp_work(w)->bodies[island.moving[i]->body].next);
+	}
+}
+
+/* --- of bodies --- */
+
 static AbutStatus invert(AbutLcpIsland *island, const AbutState *after, double *force, double *torque, AbutError *error)
 {
 	read_velocities(island, after);
@@ -132,7 +171,8 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 	}
 	if (model->joints.n > 0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "joint '%s': there is no inverse dynamics with joints", model->joints.at[0].name);
+		                      "joint '%s': this is for bodies without joints; use abut_robot_inverse",
+		                      model->joints.at[0].name);
 	}
 	workspace->n_reported = 0;
 	memset(force, 0, 3 * (size_t)model->n_bodies * sizeof *force);

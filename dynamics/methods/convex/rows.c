@@ -162,12 +162,17 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 		abut_convex_add_equalities(island, &problem);
 		leave_out_convection(island, &problem);
 	}
+	return problem;
+}
+
+void abut_convex_add_joints(const AbutLcpIsland *island, AbutSoftProblem *problem)
+{
+	AbutConvexRoom *room = abut_convex_room(island->room);
 	for (int i = 0; island->jointed && i < island->jointed->problem.n_joints; i++) {
 		if (!island->jointed->problem.joints[i].joint->soft.yields) {
-			problem.n_rows += make_joint(island, i, problem.n_rows, &room->points[problem.n_points++]);
+			problem->n_rows += make_joint(island, i, problem->n_rows, &room->points[problem->n_points++]);
 		}
 	}
-	return problem;
 }
 
 void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *problem)

@@ -112,7 +112,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 		return abut_barrier_solve(island, info);
 	}
 	AbutSoftReport report = {.iterations = 0};
-	const AbutSoftProblem problem = abut_convex_problem(island);
+	AbutSoftProblem problem = abut_convex_problem(island);
+	abut_convex_add_joints(island, &problem);
 	fill_free(island, room);
 	const AbutBlockSystem system = {island->members->pattern, room->blocks.blocks};
 	abut_soft_solve(&problem, &system, &room->soft, &report);

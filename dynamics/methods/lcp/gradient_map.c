@@ -79,6 +79,7 @@ bool abut_lcp_map_carve(const AbutLcpIsland *island, int contact, AbutArena *are
 		          (work.contact->bounce[i] > 0.0 && presses(work.contact, i * work.contact->rows_per_point));
 	}
 	abut_edge_map_carve(arena, out);
+	out->yields = abut_arena_take(arena, (size_t)out->n_held + 1, sizeof *out->yields);
 	out->held_by_before = bounces ? abut_arena_take(arena, (size_t)out->n_held, sizeof(double)) : NULL;
 	return bounces;
 }
@@ -120,6 +121,7 @@ static void add_rows(const ContactWork *work, int point, int held, AbutEdgeMap *
 		if (is_held(contact, k)) {
 			add_direction(work, k, 1.0, held, out);
 			add_equation(work, k, held, out);
+			out->yields[held] = k != first;
 			if (out->held_by_before) {
 				out->held_by_before[held] = k == first ? contact->bounce[point] : 0.0;
 			}

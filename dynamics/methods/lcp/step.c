@@ -2,6 +2,7 @@
 #include "dynamics/methods/lcp/step.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
@@ -71,6 +72,20 @@ static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, A
 	return by_gap;
 }
 
+/* Corrects A, and b = J v - A x + c at the last solution of the joints. */
+static void correct(const AbutLcpIsland *island)
+{
+	const AbutSecants *secants = &island->room->columns.secants;
+	AbutLcpRoom *room = island->room;
+	double *product = room->columns.off;
+	abut_secants_correct(secants, island->n_rows, room->A);
+	memset(product, 0, (size_t)island->n_rows * sizeof *product);
+	abut_secants_multiply(secants, island->n_rows, room->columns.x, product);
+	for (int i = 0; i < island->n_rows; i++) {
+		room->b[i] -= product[i];
+	}
+}
+
 static void fill_problem(AbutLcpIsland *island)
 {
 	AbutLcpRoom *room = island->room;
@@ -98,6 +113,9 @@ static void fill_problem(AbutLcpIsland *island)
 		island->n_rows += abut_lcp_contact_rows(contact);
 	}
 	abut_lcp_island_matrix(island, room->A);
+	if (island->jointed) {
+		correct(island);
+	}
 }
 
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
@@ -160,6 +178,7 @@ static const AbutPointRule rule = {.margin = margin,
                                    .always_axes = always_axes,
                                    .is_dense = is_dense,
                                    .solve = solve,
+                                   .corrects = true,
                                    .velocities = abut_lcp_push,
                                    .delay = delay,
                                    .remember = abut_lcp_remember};

@@ -17,6 +17,7 @@
 #include "base/lanes.h"
 #include "collision/manifold/manifold_parts.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/secant.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/step/workspace.h"
@@ -63,8 +64,11 @@ typedef struct AbutLcpRow {
 typedef struct AbutLcpColumns {
 	double *at; /* (n_at) columns H^-1 J', one for each row */
 	AbutLanes *lanes;
-	double *x; /* impulses that act in the joints' solution */
-	int n_at, n_lanes, n_x;
+	double *x;   /* impulses that act in the joints' solution */
+	double *s;   /* their last change */
+	double *off; /* velocities along the rows, less those for which the last impulses were found */
+	int n_at, n_lanes, n_x, n_s, n_off;
+	AbutSecants secants; /* of rules that correct A */
 } AbutLcpColumns;
 
 /* A thread's memory for one island's problem. */
@@ -102,6 +106,7 @@ typedef struct AbutPointRule {
 	bool (*is_dense)(const AbutModel *model);
 	/* Computes the impulses of all points, in boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
+	bool corrects; /* `solve` adds the corrections of A in islands with joints (secant.h) */
 	/* Computes the velocities `next` from the impulses. */
 	void (*velocities)(const AbutLcpIsland *island);
 	/* Corrects `mean` for impulses that act late in the step. NULL: all impulses act from its start. */

@@ -15,9 +15,9 @@
 #include "dynamics/solve/tries.h"
 #include "solver/blocks/columns.h"
 
-/* Change of the velocities along the rows at which the turns end, and one that is accepted if they do not end below it;
- * model units. */
-static const double enough = 1e-11, nearly = 1e-7;
+/* Change of the velocities along the rows at which the turns end; the largest one of an exact step; and one that is
+ * accepted if the turns do not end below it. Model units. */
+static const double enough = 1e-11, exactly = 1e-10, nearly = 1e-7;
 
 /* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
 static const double stiffest = 1e6;
@@ -38,7 +38,10 @@ AbutStatus abut_jointed_reserve(AbutLcpRoom *room, int n_bodies, int rows)
 	}
 	return abut_grow(&columns->at, &columns->n_at, 6 * n_bodies * rows, sizeof *columns->at) &&
 	               abut_grow(&columns->lanes, &columns->n_lanes, 6 * n_bodies, sizeof *columns->lanes) &&
-	               abut_grow(&columns->x, &columns->n_x, rows, sizeof *columns->x)
+	               abut_grow(&columns->x, &columns->n_x, rows, sizeof *columns->x) &&
+	               abut_grow(&columns->s, &columns->n_s, rows, sizeof *columns->s) &&
+	               abut_grow(&columns->off, &columns->n_off, rows, sizeof *columns->off) &&
+	               abut_secants_reserve(&columns->secants, rows) == ABUT_OK
 	           ? ABUT_OK
 	           : ABUT_ERROR_MEMORY;
 }
@@ -48,6 +51,9 @@ void abut_jointed_destroy(AbutLcpRoom *room)
 	free(room->columns.at);
 	free(room->columns.lanes);
 	free(room->columns.x);
+	free(room->columns.s);
+	free(room->columns.off);
+	abut_secants_destroy(&room->columns.secants);
 	room->columns = (AbutLcpColumns){.at = NULL};
 }
 
@@ -267,8 +273,7 @@ static void setup(const AbutLcpIsland *island)
 	                  island->model->timestep, island->jointed);
 }
 
-/* Lets the impulses of the contacts act on the bodies. */
-static void load(const AbutLcpIsland *island)
+void abut_jointed_load(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
 	memset(columns->lanes, 0, 6 * (size_t)island->n_moving * sizeof *columns->lanes);
@@ -276,6 +281,7 @@ static void load(const AbutLcpIsland *island)
 		const double change = island->room->boxed.x[i] - columns->x[i];
 		add_row(island, &island->room->rows[i], change, &columns->lanes[0][0], ABUT_LANES);
 		columns->x[i] = island->room->boxed.x[i];
+		columns->s[i] = change;
 	}
 	for (int b = 0; b < island->n_moving; b++) {
 		AbutBodyWork *body = island->moving[b];
@@ -305,7 +311,7 @@ static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 	AbutIsland *own = island->jointed;
 	AbutStepInfo one = {.outcome = ABUT_OUTCOME_FAILED};
 	const Again again = {own, &one};
-	load(island);
+	abut_jointed_load(island);
 	if (!first && finish_again(&again)) {
 		one.outcome = ABUT_OUTCOME_EXACT;
 		abut_step_redirect(own, finish_again, &again, &one);
@@ -319,16 +325,32 @@ static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 
 /* --- the turns --- */
 
-/* Returns the largest difference of the velocities along the rows from those for which the impulses were found. */
+/* Computes the differences of the velocities along the rows from those for which the impulses were found. Returns the
+ * largest one. */
 static double mismatch(const AbutLcpIsland *island)
 {
+	const AbutLcpColumns *columns = &island->room->columns;
 	double most = 0.0;
 	for (int i = 0; i < island->n_rows; i++) {
+		columns->off[i] = 0.0;
+	}
+	abut_secants_multiply(&columns->secants, island->n_rows, columns->s, columns->off);
+	for (int i = 0; i < island->n_rows; i++) {
 		const AbutLcpRow *row = &island->room->rows[i];
-		const double off = fabs(velocity_along(island, row) - abut_lcp_velocity_along(island, row, true));
+		columns->off[i] =
+		    velocity_along(island, row) - abut_lcp_velocity_along(island, row, true) - columns->off[i];
+		const double off = fabs(columns->off[i]);
 		most = off <= most ? most : off;
 	}
 	return most;
+}
+
+/* Corrects A by the last turn; returns false if its rule or the turn does not allow it. */
+static bool correct(const AbutLcpIsland *island)
+{
+	AbutLcpColumns *columns = &island->room->columns;
+	return abut_lcp_work(island->w)->rule->corrects &&
+	       abut_secants_add(&columns->secants, island->n_rows, columns->off, columns->s);
 }
 
 /* Finds the impulses for the linear motion about the present solution. `halved`: goes half the way to them. */
@@ -340,7 +362,12 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 		return false;
 	}
 	set_velocities(island, false);
-	const bool solved = rule->solve(island, &one);
+	bool solved = rule->solve(island, &one);
+	if (!solved && island->room->columns.secants.n > 0) {
+		island->room->columns.secants.n = 0;
+		set_velocities(island, false);
+		solved = rule->solve(island, &one);
+	}
 	info->iterations += one.iterations;
 	info->tries += one.tries;
 	info->retried = info->retried || one.retried;
@@ -368,18 +395,22 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	static const int patient = 6; /* turns before steps are halved */
 	double off = (double)INFINITY, of_contacts = 0.0;
+	bool corrected = false;
+	island->room->columns.secants.n = 0;
 	setup(island);
 	make_rows(island);
-	for (int i = 0; i < island->n_rows; i++) {
-		island->room->boxed.x[i] = island->room->columns.x[i] = 0.0;
-	}
+	memset(island->room->boxed.x, 0, (size_t)island->n_rows * sizeof *island->room->boxed.x);
+	memset(island->room->columns.x, 0, (size_t)island->n_rows * sizeof *island->room->columns.x);
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		if (!balance(island, round == 0, info)) {
 			return false;
 		}
 		const double now = round > 0 ? mismatch(island) : island->n_rows > 0 ? off : 0.0;
-		const bool stalled = !(now < 0.5 * off);
-		if (now <= enough || (now <= nearly && stalled)) {
+		const bool slow = !(now < 0.5 * off);
+		const bool now_corrected = slow && isfinite(now) && now > exactly && correct(island);
+		const bool stalled = slow && !now_corrected && !corrected; /* a correction may first lead away */
+		corrected = now_corrected;
+		if (now <= enough || (now <= nearly && (stalled || round == MOST_ROUNDS - 1))) {
 			info->residual = abut_max(info->residual, abut_max(of_contacts, now));
 			take_velocities(island);
 			return true;

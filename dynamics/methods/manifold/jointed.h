@@ -22,6 +22,9 @@ void abut_jointed_destroy(AbutLcpRoom *room);
  * false if there is no solution. */
 bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info);
 
+/* Adds the impulses boxed.x of all rows, less those in columns.x that act already, to the momenta of the bodies. */
+void abut_jointed_load(const AbutLcpIsland *island);
+
 /* Computes S of a joint's rows at the joints' solution. */
 void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S);
 /* Computes A = J H^-1 J' (n_rows x n_rows); J M^-1 J' in an island without joints. */

@@ -139,6 +139,34 @@ Test(command, bench_robots)
 	cr_expect_eq(result.status, 2);
 }
 
+/* Without --data, only our own ant is measured, with both methods; quickly it falls freely in its first two steps. */
+Test(command, bench_derivatives)
+{
+	static Call result;
+	call(&result, "bench derivatives --quick --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.err, "atlas_lcp: left out; --data names no folder"), "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *rows = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	cr_expect_eq(cJSON_GetArraySize(rows), 2);
+	cJSON_ArrayForEach(row, rows)
+	{
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "bodies")), 9.0);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "coordinates")), 14.0);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "motors")), 8.0);
+		cr_expect_gt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "derivatives")), 0.0);
+		cr_expect_gt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "ratio")), 1.0);
+		cr_expect(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(row, "met")));
+	}
+	cJSON_Delete(object);
+	call(&result, "bench derivatives own_ant_lcp --quick");
+	cr_expect(strstr(result.out, "own_ant_lcp") && !strstr(result.out, "own_ant_single"), "%s", result.out);
+	call(&result, "bench derivatives no_such_case");
+	cr_expect_eq(result.status, 2);
+	call(&result, "bench robots --data .");
+	cr_expect_eq(result.status, 2);
+}
+
 /* Every state has an inverse that returns the forces which caused it. */
 Test(command, bench_inverse)
 {
