@@ -554,8 +554,8 @@ Test(experiment, robots_of_other_projects)
 		}
 	}
 	cr_expect_eq(atlas, 4);
-	cr_expect_eq(stable, 9);
-	expect_accurate(object, 9);
+	cr_expect_eq(stable, 10);
+	expect_accurate(object, 10);
 	cJSON_Delete(object);
 }
 
