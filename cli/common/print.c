@@ -76,6 +76,13 @@ int abut_name_width(const AbutModel *model)
 	return width;
 }
 
+void abut_print_count(int n, const char *what, const char *before, const char *after)
+{
+	if (n > 0) {
+		printf("%s%d %s%s%s", before, n, what, n == 1 ? "" : "s", after);
+	}
+}
+
 int abut_print_file(const char *folder, const char *name)
 {
 	AbutError error = {0};

@@ -17,6 +17,8 @@ void abut_print_matrix(const double values[9]);
 /* Prints the comma before element `i` of a JSON array; nothing before the first. */
 void abut_print_comma(int i);
 
+/* Prints "3 joints" or "1 joint" between `before` and `after`; nothing if n is 0. */
+void abut_print_count(int n, const char *what, const char *before, const char *after);
 /* Prints the file `folder/name`. Returns the exit status. */
 int abut_print_file(const char *folder, const char *name);
 

@@ -101,6 +101,18 @@ static AbutStatus print_object(const AbutImport *import, const Options *options,
 	return ABUT_OK;
 }
 
+static void print_counts(const AbutImport *import, const char *out)
+{
+	const AbutImportCounts counts = abut_import_counts(import);
+	printf("%s: %d bod%s", out, counts.bodies, counts.bodies == 1 ? "y" : "ies");
+	abut_print_count(counts.joints, "joint", ", ", "");
+	abut_print_count(counts.motors, "motor", ", ", "");
+	abut_print_count(counts.couplings, "coupling", ", ", "");
+	abut_print_count(counts.sites, "site", ", ", "");
+	abut_print_count(counts.sensors, "sensor", ", ", "");
+	putchar('\n');
+}
+
 static int convert(AbutImport *import, const Options *options)
 {
 	AbutError error = {0};
@@ -125,12 +137,7 @@ static int convert(AbutImport *import, const Options *options)
 	if (status == ABUT_OK && options->json) {
 		status = print_object(import, options, &error);
 	} else if (status == ABUT_OK && out && !options->quiet) {
-		const int n = abut_import_body_count(import), joints = abut_import_joint_count(import);
-		printf("%s: %d bod%s", out, n, n == 1 ? "y" : "ies");
-		if (joints > 0) {
-			printf(", %d joint%s", joints, joints == 1 ? "" : "s");
-		}
-		printf("\n");
+		print_counts(import, out);
 	}
 	abut_made_free(&made);
 	free(folder);

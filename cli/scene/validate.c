@@ -42,18 +42,73 @@ static const char *name_of(const AbutSceneDef *def, int body)
 	return body == ABUT_JOINT_WORLD ? "world" : def->bodies[body].name;
 }
 
-/* Prints a row for each joint. */
+/* Says how many rows the table leaves out. */
+static void print_more(int n, const char *what)
+{
+	if (n > MOST_ROWS) {
+		printf("and %d more %s: --json has all\n", n - MOST_ROWS, what);
+	}
+}
+
+/* Returns the number of freedoms of a joint that may have a motor of their own. */
+static int motor_axes(const AbutJointDef *joint)
+{
+	return joint->type == ABUT_JOINT_BALL ? 1 : abut_joint_type_freedoms(joint->type);
+}
+
+static int count_motors(const AbutSceneDef *def)
+{
+	int n = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		for (int k = 0; k < motor_axes(&def->joints[i]); k++) {
+			n += def->joints[i].axes[k].motor.type != ABUT_MOTOR_NONE ? 1 : 0;
+		}
+	}
+	return n;
+}
+
+/* Prints a row for each joint, with the types of its motors. */
 static void print_joints(const AbutSceneDef *def)
 {
-	const int rows = def->n_joints < MOST_ROWS ? def->n_joints : MOST_ROWS;
-	for (int i = 0; i < rows; i++) {
+	for (int i = 0; i < def->n_joints && i < MOST_ROWS; i++) {
 		const AbutJointDef *joint = &def->joints[i];
-		printf("joint %s: %s from %s to %s\n", joint->name, abut_joint_type_name(joint->type),
+		printf("joint %s: %s from %s to %s", joint->name, abut_joint_type_name(joint->type),
 		       name_of(def, joint->parent), name_of(def, joint->child));
+		for (int k = 0; k < motor_axes(joint); k++) {
+			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
+				printf(", %s motor", abut_motor_type_name(joint->axes[k].motor.type));
+				if (motor_axes(joint) > 1) {
+					printf(" on freedom %d", k);
+				}
+			}
+		}
+		putchar('\n');
 	}
-	if (rows < def->n_joints) {
-		printf("and %d more joints: --json has all\n", def->n_joints - rows);
+	print_more(def->n_joints, "joints");
+}
+
+/* Prints a row for each site and for each sensor. */
+static void print_sensors(const AbutSceneDef *def)
+{
+	for (int i = 0; i < def->n_sites && i < MOST_ROWS; i++) {
+		printf("site %s: on %s\n", def->sites[i].name, name_of(def, def->sites[i].body));
 	}
+	print_more(def->n_sites, "sites");
+	for (int i = 0; i < def->n_sensors && i < MOST_ROWS; i++) {
+		const AbutSensorDef *sensor = &def->sensors[i];
+		printf("sensor %s: %s", sensor->name, abut_sensor_type_name(sensor->type));
+		if (sensor->site >= 0) {
+			printf(" at site %s", def->sites[sensor->site].name);
+		}
+		if (sensor->joint >= 0) {
+			printf(" of joint %s", def->joints[sensor->joint].name);
+		}
+		if (sensor->body >= 0) {
+			printf(" of body %s", name_of(def, sensor->body));
+		}
+		putchar('\n');
+	}
+	print_more(def->n_sensors, "sensors");
 }
 
 /* Prints the equation of each coupling. */
@@ -78,28 +133,23 @@ static void print_couplings(const AbutSceneDef *def)
 		}
 		putchar('\n');
 	}
-	if (rows < def->n_couplings) {
-		printf("and %d more couplings: --json has all\n", def->n_couplings - rows);
-	}
+	print_more(def->n_couplings, "couplings");
 }
 
 static void print_text(const char *path, const AbutScene *scene, const AbutModel *model)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
 	printf("%s: valid: %d bodies, ", path, abut_model_body_count(model));
-	if (def->n_joints > 0) {
-		printf("%d joint%s, ", def->n_joints, def->n_joints == 1 ? "" : "s");
-	}
-	if (def->n_couplings > 0) {
-		printf("%d coupling%s, ", def->n_couplings, def->n_couplings == 1 ? "" : "s");
-	}
-	if (def->n_sensors > 0) {
-		printf("%d sensor%s, ", def->n_sensors, def->n_sensors == 1 ? "" : "s");
-	}
+	abut_print_count(def->n_joints, "joint", "", ", ");
+	abut_print_count(count_motors(def), "motor", "", ", ");
+	abut_print_count(def->n_couplings, "coupling", "", ", ");
+	abut_print_count(def->n_sites, "site", "", ", ");
+	abut_print_count(def->n_sensors, "sensor", "", ", ");
 	printf("%d contacts, %ld steps of %g s\n", abut_model_pair_count(model), abut_run_steps(def), def->timestep);
 	print_masses(model);
 	print_joints(def);
 	print_couplings(def);
+	print_sensors(def);
 }
 
 static void print_json_masses(const AbutModel *model)
@@ -136,6 +186,25 @@ static void print_json_joints(const AbutSceneDef *def)
 		putchar('}');
 	}
 	putchar(']');
+}
+
+/* Prints the motors; nothing if there are none. */
+static void print_json_motors(const AbutSceneDef *def)
+{
+	int n = 0;
+	for (int i = 0; i < def->n_joints; i++) {
+		const AbutJointDef *joint = &def->joints[i];
+		for (int k = 0; k < motor_axes(joint); k++) {
+			if (joint->axes[k].motor.type != ABUT_MOTOR_NONE) {
+				fputs(n++ > 0 ? ", " : ", \"motors\": [", stdout);
+				abut_print_first("joint", joint->name);
+				abut_print_number("freedom", k);
+				abut_print_text("type", abut_motor_type_name(joint->axes[k].motor.type));
+				putchar('}');
+			}
+		}
+	}
+	fputs(n > 0 ? "]" : "", stdout);
 }
 
 /* Prints the couplings; nothing if there are none. */
@@ -209,6 +278,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, const Abu
 	       abut_model_pair_count(model), abut_run_steps(def));
 	print_json_masses(model);
 	print_json_joints(def);
+	print_json_motors(def);
 	print_json_couplings(def);
 	print_json_sensors(def);
 	print_json_warnings(scene, review);
@@ -313,7 +383,8 @@ const AbutVerb abut_verb_validate = {
             "Checks a scene without running it: reads every value, creates the model and tests every shape. A\n"
             "shape must be finite and bounded and must have an interior. Functions of your own must be convex,\n"
             "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies, the\n"
-            "joints and the couplings. SCENE is a JSON file; /dev/stdin reads a pipe.\n"
+            "joints with their motors, the couplings, the sites and the sensors. SCENE is a JSON file; /dev/stdin "
+            "reads a pipe.\n"
             "\n"
             "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
             "  --json            prints one JSON object instead of text, also for an error\n"

@@ -33,7 +33,10 @@ static double stiffness_of(const AbutJointWork *work, int row)
 {
 	static const double much = 1e3; /* light links are held as stiffly as what they carry */
 	const int unit = row < abut_joint_kind_places(work->joint->kind) ? 0 : 1;
-	const double usual = 1.0 / work->regular[unit], carrying = work->joint->carried[unit] / abut_joint_delta;
+	double typical[2];
+	abut_joint_typical(work, typical);
+	const double usual = 1.0 / (abut_joint_delta / typical[unit]);
+	const double carrying = work->joint->carried[unit] / abut_joint_delta;
 	return carrying > much * usual ? carrying : usual;
 }
 

@@ -16,19 +16,45 @@ static double harmonic(double a, double b)
 	return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : a + b;
 }
 
-void abut_joint_set_compliance(AbutJointWork *work)
+/* Writes the masses of both bodies and their mean moments of inertia; 0 if they do not move. */
+static void weigh(const AbutJointWork *work, double mass[2], double inertia[2])
 {
-	double mass[2] = {0.0, 0.0}, inertia[2] = {0.0, 0.0};
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
-		if (body->moving >= 0) {
-			mass[s] = body->mass;
-			inertia[s] = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
-		}
+		const bool moves = body->moving >= 0;
+		mass[s] = moves ? body->mass : 0.0;
+		inertia[s] = moves ? (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0 : 0.0;
 	}
+}
+
+void abut_joint_typical(const AbutJointWork *work, double typical[2])
+{
+	double mass[2], inertia[2];
+	weigh(work, mass, inertia);
+	typical[0] = harmonic(mass[0], mass[1]);
+	typical[1] = harmonic(inertia[0], inertia[1]);
+}
+
+/* C is a typical mass or inertia; where a light link carries heavier bodies, more: with R times the typical inertia
+ * behind the link, delta leaves errors of delta R, which an iteration reduces by this factor, and with a C of F times
+ * the typical one, of delta R / F. Rounding then leaves errors of epsilon F / delta in the motions of the link that no
+ * row holds. Both are equal at F = sqrt(R). Links between balls or universal joints turn freely, with so small an
+ * inertia that F is 1. */
+void abut_joint_set_compliance(AbutJointWork *work)
+{
+	static const double much = 1e3;
+	const AbutJoint *joint = work->joint;
+	const bool guided = joint->n_held >= abut_joint_kind_places(joint->kind) + 2;
+	double mass[2], inertia[2], typical[2];
+	weigh(work, mass, inertia);
+	abut_joint_typical(work, typical);
 	work->share = inertia[0] == 0.0 ? 1.0 : inertia[1] == 0.0 ? 0.0 : inertia[0] / (inertia[0] + inertia[1]);
-	work->regular[0] = abut_joint_delta / harmonic(mass[0], mass[1]);
-	work->regular[1] = abut_joint_delta / harmonic(inertia[0], inertia[1]);
+	const bool light = guided && joint->carried[0] > much * typical[0];
+	for (int i = 0; i < 2; i++) {
+		const double carried = joint->carried[i];
+		work->regular[i] =
+		    abut_joint_delta / (light && carried > typical[i] ? sqrt(carried * typical[i]) : typical[i]);
+	}
 }
 
 /* Returns g M^-1 h' of two rows, in the columns of both bodies. For g = h, it is the inverse of the inertia that the

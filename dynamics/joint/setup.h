@@ -14,6 +14,8 @@ typedef struct AbutJointPlace {
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work);
 
+/* Computes the typical mass and inertia between the bodies of a joint: harmonic means of both. */
+void abut_joint_typical(const AbutJointWork *work, double typical[2]);
 /* Sets the small compliances that the held rows have in place of 0 (abut_joint_delta), from the bodies' masses and
  * inertias. */
 void abut_joint_set_compliance(AbutJointWork *work);

@@ -48,16 +48,6 @@ void abut_import_free(AbutImport *import)
 	free(import);
 }
 
-int abut_import_body_count(const AbutImport *import)
-{
-	return import->n_bodies;
-}
-
-int abut_import_joint_count(const AbutImport *import)
-{
-	return import->n_joints;
-}
-
 const AbutImportNote *abut_import_note(const AbutImport *import, int i)
 {
 	return i < import->n_notes ? &import->notes[i] : NULL;

@@ -10,7 +10,5 @@
 AbutStatus abut_import_read(const char *path, const AbutImportOptions *options, AbutImport **out, AbutError *error);
 void abut_import_free(AbutImport *import); /* `import` may be NULL */
 
-int abut_import_body_count(const AbutImport *import);
-int abut_import_joint_count(const AbutImport *import);
 /* Returns note `i`, in the order of the files, or NULL past the last note. */
 const AbutImportNote *abut_import_note(const AbutImport *import, int i);

@@ -3,6 +3,7 @@
 
 #include "fuzz.h"
 #include "io/import/import.h"
+#include "io/import/report.h"
 #include "io/import/write.h"
 #include "io/text/memory_stream.h"
 
@@ -32,7 +33,7 @@ static void import_model(const uint8_t *data, size_t size)
 	AbutImport *import = NULL;
 	AbutError error = {0};
 	if (fuzz_result(abut_import_read(fuzz_write("model.xml", data, size), NULL, &import, &error), &error)) {
-		FUZZ_CHECK(abut_import_body_count(import) > 0);
+		FUZZ_CHECK(abut_import_counts(import).bodies > 0);
 		for (int i = 0; abut_import_note(import, i); i++) {
 			const char *const text = abut_import_note(import, i)->text;
 			FUZZ_CHECK(text[0] != '\0' && !strchr(text, '\n'));

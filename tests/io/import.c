@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/rng.h"
+#include "io/import/report.h"
 #include "io/imported.h"
 
 #define MODELS ABUT_SOURCE_DIR "/tests/io/models/"
@@ -130,7 +131,7 @@ Test(import, many_without_names, .timeout = 30)
 	AbutImport *import = NULL;
 	AbutError error = {0};
 	cr_assert_eq(abut_import_read(path, NULL, &import, &error), ABUT_OK, "%s", error.message);
-	cr_assert_eq(abut_import_body_count(import), MANY + 1);
+	cr_assert_eq(abut_import_counts(import).bodies, MANY + 1);
 	stream = open_memstream(&text, &length);
 	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
 	fclose(stream);
@@ -242,7 +243,7 @@ Test(import, what_is_left_out_is_named)
 {
 	Imported imported;
 	open_import(&imported, MODELS "humanoid.xml");
-	cr_expect_eq(abut_import_body_count(imported.import), 4);
+	cr_expect_eq(abut_import_counts(imported.import).bodies, 4);
 	cr_expect_not(has_note(&imported, "<tendon>", 30), "a fixed tendon by itself does nothing");
 	cr_expect(has_note(&imported, "1 <camera>", 11));
 	close_import(&imported);

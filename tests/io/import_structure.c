@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "abut/abut.h"
+#include "io/import/report.h"
 #include "io/imported.h"
 
 /* Four copies, each a quarter turn further and 0.1 m up: the second is turned with the first's frame. */
@@ -14,7 +15,7 @@ Test(import_structure, replicate_makes_copies)
 	          "<mujoco><worldbody><replicate count=\"4\" offset=\"1 0 0.1\" euler=\"0 0 90\"><body "
 	          "name=\"b\" pos=\"0 2 0\"><freejoint/><geom size=\"0.1\"/></body></replicate></worldbody></mujoco>");
 	const double second[3] = {1.0 - 2.0, 0.0, 0.1}, third[3] = {1.0, 1.0 - 2.0, 0.2};
-	cr_assert_eq(abut_import_body_count(imported.import), 4);
+	cr_assert_eq(abut_import_counts(imported.import).bodies, 4);
 	expect_vector(find(&imported, "b_2")->position, second, 3, 1e-12);
 	expect_vector(find(&imported, "b_3")->position, third, 3, 1e-12);
 	close_import(&imported);

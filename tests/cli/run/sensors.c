@@ -85,10 +85,22 @@ Test(run_sensors, are_summarised_and_listed_by_validate)
 	cr_expect(exists("out/sensors.csv") && !exists("out/joints.csv"));
 	call(&result, "validate falling.json");
 	cr_expect(strstr(result.out, "2 sensors, "), "%s", result.out);
+	cr_expect(strstr(result.out, "\nsensor imu: imu of body a\n"), "%s", result.out);
 	call(&result, "validate falling.json --json");
 	cr_expect(strstr(result.out, "\"sensors\": [{\"sensor\": \"imu\", \"type\": \"imu\", \"body\": \"a\"}, "), "%s",
 	          result.out);
 	write_file("hanging.json", hanging);
+	call(&result, "validate hanging.json");
+	cr_expect(strstr(result.out, "\nsite centre: on a\n"), "%s", result.out);
+	call(&result, "validate " SCENES "arm.json");
+	cr_expect(strstr(result.out, "12 bodies, 8 joints, 8 motors, 1 site, 6 sensors, "), "%s", result.out);
+	cr_expect(strstr(result.out, "\njoint turn: hinge from base to shoulder, position motor\n"), "%s", result.out);
+	cr_expect(strstr(result.out, "\nsensor tool: pose at site tool\nsensor cube: pose of body cube\n"), "%s",
+	          result.out);
+	cr_expect(strstr(result.out, "\nsensor wrist load: force_torque of joint twist\n"), "%s", result.out);
+	call(&result, "validate " SCENES "arm.json --json");
+	cr_expect(strstr(result.out, "\"motors\": [{\"joint\": \"turn\", \"freedom\": 0, \"type\": \"position\"}, "),
+	          "%s", result.out);
 	call(&result, "validate hanging.json --json");
 	cr_expect(strstr(result.out, "\"sites\": [{\"site\": \"centre\", \"body\": \"a\"}]"), "%s", result.out);
 	/* A run without sensors in the same folder removes the table. */
