@@ -51,6 +51,14 @@ static void advance(Study *study)
 	abut_experiment_progress(study->run, study->done / study->parts);
 }
 
+/* The columns that the tables of drops and of random motion have in common. */
+#define MEASURED_COLUMNS                                                                                               \
+	{"robot", "robot", 0}, {"engine", "engine", 0}, {"timestep_s", "timestep, s", 3},                              \
+	    {"penetration_m", "penetration, m", 2}, {"limit", "limits, rad", 2}, {"joint_m", "joints, m", 2},          \
+	{                                                                                                              \
+		"joint_rad", "rad", 2                                                                                  \
+	}
+
 /* --- drops --- */
 
 static void record_height(void *context, double time, double height)
@@ -64,13 +72,7 @@ static void record_height(void *context, double time, double height)
 	}
 }
 
-static const AbutColumn drop_columns[] = {{"robot", "robot", 0},
-                                          {"engine", "engine", 0},
-                                          {"timestep_s", "timestep, s", 3},
-                                          {"penetration_m", "penetration, m", 2},
-                                          {"limit", "limits, rad", 2},
-                                          {"joint_m", "joints, m", 2},
-                                          {"joint_rad", "rad", 2},
+static const AbutColumn drop_columns[] = {MEASURED_COLUMNS,
                                           {"height_m", "height at the end, m", 4},
                                           {"us", "us per step", 3},
                                           {"real_time", "times real time", 3},
@@ -164,18 +166,9 @@ static AbutStatus drop(Study *study, AbutError *error)
 
 /* --- random motion --- */
 
-static const AbutColumn move_columns[] = {{"robot", "robot", 0},
-                                          {"engine", "engine", 0},
-                                          {"timestep_s", "timestep, s", 3},
-                                          {"penetration_m", "penetration, m", 2},
-                                          {"limit", "limits, rad", 2},
-                                          {"joint_m", "joints, m", 2},
-                                          {"joint_rad", "rad", 2},
-                                          {"speed", "largest rate", 3},
-                                          {"us", "us per step", 3},
-                                          {"exact_share", "exact", 4},
-                                          {"failed", "failed", 3},
-                                          {"lost", "lost runs", 3}};
+static const AbutColumn move_columns[] = {MEASURED_COLUMNS,         {"speed", "largest rate", 3},
+                                          {"us", "us per step", 3}, {"exact_share", "exact", 4},
+                                          {"failed", "failed", 3},  {"lost", "lost runs", 3}};
 static const AbutColumn stable_columns[] = {{"robot", "robot", 0},
                                             {"engine", "engine", 0},
                                             {"largest_s", "largest timestep, s", 3},

@@ -486,6 +486,20 @@ Test(peers_convex_robots, accelerate_as_in_mujoco)
 	cr_expect_geq(seen.frictions, 20);
 }
 
+/* A limb on a ball on which nothing acts, which drags on the floor, a connect, and a weld to the world. For the turns
+ * of a weld, MuJoCo 2.2.2 takes the mobility of places, later versions that of turns, as we do; those of the welded
+ * body are equal. */
+Test(peers_convex_robots, equalities_accelerate_as_in_mujoco)
+{
+	Seen seen = {0};
+	compare_states(&(Case){ABUT_SOURCE_DIR "/tests/io/models/dragger.xml", {2e-4, 3, 1e-6}, {2e-4, 3, 1e-6}}, 40,
+	               &seen);
+	cr_log_info("%d contacts, %d rows of equalities, worst %g, inverse %g", seen.contacts, seen.equalities,
+	            seen.worst, seen.worst_inverse);
+	cr_expect_geq(seen.contacts, 40);
+	cr_expect_eq(seen.equalities, 40 * 9);
+}
+
 /* Gymnasium's models, and Cassie with its loops. The pyramids of their friction follow the axes of capsules in MuJoCo,
  * so they are compared with round cones. */
 Test(peers_convex_robots, robots_of_others_accelerate_as_in_mujoco)

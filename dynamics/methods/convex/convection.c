@@ -52,19 +52,59 @@ static double rate_of(const AbutJointWork *joint, int freedom, int time)
 	return time == BEFORE ? joint->axis[freedom].from.last_rate : joint->axis[freedom].rate;
 }
 
+/* Returns whether the joint is a ball on which nothing acts, whose freedoms have no rows. */
+static bool is_free_ball(const AbutJointWork *joint)
+{
+	return joint->joint->type == ABUT_JOINT_BALL && joint->joint->kind->n_freedoms == 0 &&
+	       !joint->joint->soft.yields;
+}
+
+static int rows_of(const AbutJointWork *joint)
+{
+	return joint->joint->n_held + (is_free_ball(joint) ? 3 : joint->joint->kind->n_freedoms);
+}
+
+/* Sets the rate of turn of a ball's child in its parent, in axes that turn with the child: those of the world at the
+ * start of the step. conj(q_a) q_b of the turns of both in a step has the vector part c_a w_b - c_b w_a -+ dt/2 w_a x
+ * w_b (times dt/2). */
+static void spin_of(const AbutLcpIsland *island, const AbutJointWork *joint, int time, double out[3])
+{
+	const double dt = island->model->timestep;
+	double w[2][3] = {{0.0}}, c[2], cross[3];
+	for (int s = 0; s < 2; s++) {
+		for (int k = 0; joint->body[s]->moving >= 0 && k < 3; k++) {
+			w[s][k] = velocity_of(joint->body[s], time, 3 + k);
+		}
+		c[s] = sqrt(abut_max(1.0 - 0.25 * dt * dt * abut_dot3(w[s], w[s]), 0.0));
+	}
+	abut_cross3(w[0], w[1], cross);
+	for (int k = 0; k < 3; k++) {
+		out[k] = c[0] * w[1][k] - c[1] * w[0][k] + (time == BEFORE ? 0.5 : -0.5) * dt * cross[k];
+	}
+}
+
 /* Sets T q' of the body on one side of a joint from that on the other: the rows of the joint give its rates, and 0 in
  * the directions that it holds. Solved by least squares, since planar bodies fulfil some rows by themselves. */
 static void pass_on(const AbutLcpIsland *island, const AbutJointWork *joint, int to)
 {
+	static const double unit[3][6] = {{[3] = 1.0}, {[4] = 1.0}, {[5] = 1.0}};
+	static const double against[3][6] = {{[3] = -1.0}, {[4] = -1.0}, {[5] = -1.0}};
 	const AbutBodyWork *from = joint->body[1 - to], *body = joint->body[to];
-	const int n = joint->joint->n_held + joint->joint->kind->n_freedoms;
-	double K[36] = {0.0}, x[TIMES][6] = {{0.0}};
+	const int held = joint->joint->n_held, n = rows_of(joint);
+	double K[36] = {0.0}, x[TIMES][6] = {{0.0}}, spin[TIMES][3];
 	int pivots[6];
+	spin_of(island, joint, BEFORE, spin[BEFORE]);
+	spin_of(island, joint, AFTER, spin[AFTER]);
 	for (int i = 0; i < n; i++) {
+		const bool spins = i >= held && is_free_ball(joint);
 		const double *g = &joint->start[i][abut_joint_column[to]];
 		const double *h = &joint->start[i][abut_joint_column[1 - to]];
+		if (spins) {
+			g = to == 1 ? unit[i - held] : against[i - held];
+			h = to == 1 ? against[i - held] : unit[i - held];
+		}
 		for (int time = 0; time < TIMES; time++) {
-			double asked = i < joint->joint->n_held ? 0.0 : rate_of(joint, i - joint->joint->n_held, time);
+			double asked = i < held ? 0.0 : spins ? spin[time][i - held] : rate_of(joint, i - held, time);
 			for (int k = 0; from->moving >= 0 && k < 6; k++) {
 				asked -= h[k] * of_body(island, from->moving, time)[k];
 			}
@@ -104,9 +144,8 @@ static void spread(const AbutLcpIsland *island)
 		found = false;
 		for (int i = 0; i < problem->n_joints; i++) {
 			AbutJointWork *joint = &problem->joints[pass % 2 == 0 ? i : problem->n_joints - 1 - i];
-			const int rows = joint->joint->n_held + joint->joint->kind->n_freedoms;
 			const bool done[2] = {is_done(room, joint->body[0]), is_done(room, joint->body[1])};
-			if (rows == 6 && done[0] != done[1]) {
+			if (rows_of(joint) == 6 && done[0] != done[1]) {
 				const int to = done[0] ? 1 : 0;
 				pass_on(island, joint, to);
 				room->done[joint->body[to]->moving] = found = true;

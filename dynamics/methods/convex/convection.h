@@ -5,8 +5,8 @@
  *     J T q'' = J (v+ - v0) / dt - J c,    c = ((v+ - T q+') - (v0 - T q0')) / dt.
  *
  * T is that of the pose at the start. The coordinates are those of the joints, from body to body along a tree of each
- * mechanism, and for the first body of a tree that is not tied to the world the place of its frame and its turn. Rods,
- * balls on which nothing acts, and joints that close loops are not part of a tree. For a body without joints, c is 0.
+ * mechanism, and for the first body of a tree that is not tied to the world the place of its frame and its turn. Rods
+ * and joints that close loops are not part of a tree. For a body without joints, c is 0.
  *
  * Tested in tests/peers/test_convex_robots.c. */
 #pragma once
