@@ -11,7 +11,6 @@
 #include "dynamics/joint/assemble.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -22,7 +21,6 @@
 #include "dynamics/joint/couple.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/fit.h"
-#include "dynamics/joint/mobility.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/scale.h"
@@ -38,86 +36,6 @@ static const double most_turn = 0.5;
 static const double most_approach = 0.3;
 enum { MOST_ITERATIONS = 100 };
 
-static void place_body_at(const AbutModel *model, int index, const double position[3], const double orientation[4],
-                          AbutBodyWork *work)
-{
-	const AbutBody *body = &model->bodies[index];
-	double RJ[9], offset[3];
-	*work = (AbutBodyWork){.body = index, .moving = body->moving, .planar = body->planar, .mass = body->mass};
-	abut_quat_to_mat3(orientation, work->R);
-	abut_mat3_vec(work->R, body->centre_of_mass, offset);
-	abut_add3(position, offset, work->x);
-	abut_divide3(work->x, model->units.length, work->x);
-	abut_mat3_mul(work->R, body->inertia, RJ);
-	abut_mat3_mul_transposed(RJ, work->R, work->inertia);
-}
-
-static void place_body(const AbutModel *model, int index, AbutBodyWork *work)
-{
-	const AbutBodyState *initial = &model->bodies[index].initial;
-	place_body_at(model, index, initial->position, initial->orientation, work);
-}
-
-static AbutStatus allocate(AbutAssembly *a)
-{
-	const size_t n_bodies = (size_t)a->model->n_bodies + 1, n_joints = (size_t)a->model->joints.n;
-	a->bodies = calloc(n_bodies, sizeof *a->bodies);
-	a->turn = calloc(n_bodies, sizeof *a->turn);
-	a->joints = calloc(n_joints, sizeof *a->joints);
-	a->couplings = calloc((size_t)a->model->joints.n_couplings + 1, sizeof *a->couplings);
-	a->coupled = calloc(n_joints + ABUT_COUPLING_PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
-	a->placed = calloc(n_bodies, sizeof *a->placed);
-	return a->placed && a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK
-	                                                                                    : ABUT_ERROR_MEMORY;
-}
-
-static void place_bodies(AbutAssembly *a)
-{
-	const AbutModel *model = a->model;
-	for (int i = 0; i < model->n_bodies; i++) {
-		place_body(model, i, &a->bodies[i]);
-		memcpy(a->turn[i], (const double[4]){1.0, 0.0, 0.0, 0.0}, sizeof a->turn[i]);
-	}
-	a->bodies[model->n_bodies] = abut_body_world();
-	for (int i = 0; i < model->joints.n; i++) {
-		AbutJointWork *work = &a->joints[i];
-		work->joint = &model->joints.at[i];
-		for (int s = 0; s < 2; s++) {
-			work->body[s] = &a->bodies[work->joint->body[s]];
-			a->coupled[i][s] = work->body[s]->moving;
-		}
-		abut_joint_set_compliance(work);
-	}
-	a->n_pairs = model->joints.n;
-	for (int i = 0; i < model->joints.n_couplings; i++) {
-		const AbutCoupling *coupling = &model->joints.couplings[i];
-		AbutJointWork *const joint[2] = {&a->joints[coupling->joint[0]], &a->joints[coupling->joint[1]]};
-		abut_coupling_begin(coupling, joint[0], joint[1], &a->couplings[i]);
-		for (int k = 0; k < ABUT_COUPLING_PAIRS; k++) {
-			int *pair = a->coupled[a->n_pairs++];
-			pair[0] = joint[0]->body[k / 2]->moving;
-			pair[1] = joint[1]->body[k % 2]->moving;
-		}
-	}
-}
-
-/* Finds the pattern of the linear system of all bodies, and makes room for its blocks. */
-static AbutStatus prepare(const AbutAssembly *a, AbutBlockPattern *pattern, AbutBlockMemory *memory)
-{
-	ABUT_TRY(abut_block_pattern_analyse(pattern, a->model->n_moving, a->n_pairs, (const int(*)[2])a->coupled));
-	return abut_block_memory_room(memory, pattern->n_blocks);
-}
-
-static void end(AbutAssembly *a)
-{
-	free(a->bodies);
-	free(a->turn);
-	free(a->placed);
-	free(a->joints);
-	free(a->couplings);
-	free(a->coupled);
-}
-
 /* Sets the allowed errors. Far from the origin, places have fewer digits. */
 static void allow(AbutAssembly *a)
 {
@@ -128,15 +46,6 @@ static void allow(AbutAssembly *a)
 	}
 	a->allowed[0] = closed / a->model->units.length + digits * furthest;
 	a->allowed[1] = closed;
-}
-
-static void place_joints(const AbutAssembly *a)
-{
-	for (int i = 0; i < a->model->joints.n; i++) {
-		AbutJointWork *work = &a->joints[i];
-		abut_sub3(work->body[1]->x, work->body[0]->x, work->d0);
-		abut_joint_place(work, 0.0, work->g);
-	}
 }
 
 /* Keeps the larger of an error and the largest so far; `index` is that of its joint or coupling. */
@@ -201,7 +110,7 @@ static bool holds_given(const AbutAssembly *a, const AbutJoint *joint)
 static double measure(AbutAssembly *a)
 {
 	double largest = 0.0;
-	place_joints(a);
+	abut_assembly_place_joints(a);
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
@@ -246,22 +155,6 @@ static double close_row(AbutJointWork *work, int k, bool slides, double value)
 	work->j[k][ABUT_LANE] = -S * value;
 	work->j[k][ABUT_LANE + 1] = 0.0;
 	return S;
-}
-
-void abut_assembly_add_inertias(const AbutAssembly *a)
-{
-	for (int i = 0; i < a->model->n_moving; i++) {
-		const AbutBodyWork *body = &a->bodies[a->model->moving_body[i]];
-		double *block = abut_block(&a->system, i, i);
-		for (int k = 0; k < 3; k++) {
-			block[k * ABUT_BLOCK_ROW + k] = body->mass;
-			memcpy(&block[(3 + k) * ABUT_BLOCK_ROW + 3], &body->inertia[3 * k], 3 * sizeof *block);
-		}
-		for (int k = 1; body->planar && k < 6; k += 2) { /* no motion across the plane */
-			memset(&block[k * ABUT_BLOCK_ROW], 0, ABUT_BLOCK_ROW * sizeof *block);
-			block[k * ABUT_BLOCK_ROW + k] = 1.0;
-		}
-	}
 }
 
 /* Solves for the changes of all poses, which are then in the diagonal blocks. Returns false if it fails. */
@@ -344,7 +237,7 @@ static void keep(const AbutAssembly *a)
 		double q[4], offset[3], position[3], change[3];
 		const double *turn = a->turn[index];
 		AbutBodyWork before;
-		place_body(model, index, &before);
+		abut_assembly_place_body(model, index, body->initial.position, body->initial.orientation, &before);
 		if (turn[0] == 1.0 && before.x[0] == work->x[0] && before.x[1] == work->x[1] &&
 		    before.x[2] == work->x[2]) {
 			continue; /* not moved */
@@ -437,8 +330,8 @@ static void find_yielded(const AbutAssembly *a)
 /* Places the joints at the initial poses. Returns the largest error. */
 static AbutStatus begin(AbutAssembly *a, double *now, AbutError *error)
 {
-	place_bodies(a);
-	place_joints(a);
+	abut_assembly_place_bodies(a);
+	abut_assembly_place_joints(a);
 	if (a->model->joints.n_couplings > 0) {
 		ABUT_TRY(abut_couplings_unwrap(a->model, a->joints, error));
 	}
@@ -565,8 +458,6 @@ static void hide_coordinates(AbutModel *model)
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutAssembly a = {.model = model};
-	AbutBlockPattern pattern = {.n = 0};
-	AbutBlockMemory memory = {.capacity = 0};
 	model->joints.yielded.joint = -1;
 	if (model->joints.n == 0 || model->n_moving == 0) {
 		return ABUT_OK;
@@ -574,52 +465,11 @@ AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutE
 	show_coordinates(model);
 	abut_stopper_set(&a.stop, def->stop);
 	abut_stopper_begin(&a.stop);
-	AbutStatus status = allocate(&a);
-	if (status == ABUT_OK) {
-		place_bodies(&a);
-		status = prepare(&a, &pattern, &memory);
-	}
-	if (status == ABUT_OK) {
-		a.system = (AbutBlockSystem){&pattern, memory.blocks};
-		status = close_joints(&a, def, error);
-		ABUT_THEN(status, abut_assembly_check_limits(&a, error));
-		ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
-	} else {
-		abut_model_no_memory(error);
-	}
-	abut_block_pattern_destroy(&pattern);
-	abut_block_memory_destroy(&memory);
-	end(&a);
+	AbutStatus status = abut_assembly_begin(&a, error);
+	ABUT_THEN(status, close_joints(&a, def, error));
+	ABUT_THEN(status, abut_assembly_check_limits(&a, error));
+	ABUT_THEN(status, abut_assembly_check_bounds(&a, error));
+	abut_assembly_end(&a);
 	hide_coordinates(model);
-	return status;
-}
-
-AbutStatus abut_joints_find_mobility(AbutModel *model, AbutError *error)
-{
-	AbutAssembly a = {.model = model};
-	AbutBlockPattern pattern = {.n = 0};
-	AbutBlockMemory memory = {.capacity = 0};
-	if (model->joints.n == 0 || !model->joints.at[0].soft.on || model->n_moving == 0) {
-		return ABUT_OK;
-	}
-	AbutStatus status = allocate(&a);
-	if (status == ABUT_OK) {
-		place_bodies(&a);
-		for (int i = 0; i < model->n_bodies; i++) {
-			const AbutBody *body = &model->bodies[i];
-			place_body_at(model, i, body->home_position, body->home_orientation, &a.bodies[i]);
-		}
-		place_joints(&a);
-		status = prepare(&a, &pattern, &memory);
-	}
-	if (status == ABUT_OK) {
-		a.system = (AbutBlockSystem){&pattern, memory.blocks};
-		status = abut_joints_measure_mobility(&a, error);
-	} else {
-		abut_model_no_memory(error);
-	}
-	abut_block_pattern_destroy(&pattern);
-	abut_block_memory_destroy(&memory);
-	end(&a);
 	return status;
 }

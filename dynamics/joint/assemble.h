@@ -10,11 +10,3 @@
  * Returns ABUT_ERROR_ARGUMENT if a joint cannot be closed to 1e-12 (m, rad; far from the origin to the digits of its
  * places), or is outside of its limits; the error names the joint. */
 AbutStatus abut_joints_assemble(AbutModel *model, const AbutSceneDef *def, AbutError *error);
-
-/* Adds the inertias of all moving bodies to the system, which is clear. A planar body has no motion across its plane.
- */
-void abut_assembly_add_inertias(const AbutAssembly *assembly);
-
-/* Measures the mobility of the bodies and joints of a new or changed model at the poses of its definition (mobility.h),
- * if its joints have soft laws. */
-AbutStatus abut_joints_find_mobility(AbutModel *model, AbutError *error);

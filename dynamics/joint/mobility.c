@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/joint/assemble.h"
+#include "dynamics/joint/assembly.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/scale.h"
@@ -197,7 +197,8 @@ static void bound(const AbutAssembly *a)
 	}
 }
 
-AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
+/* Measures all mobilities of an assembly whose bodies and joints are placed. */
+static AbutStatus measure(const AbutAssembly *a, AbutError *error)
 {
 	const size_t n = (size_t)a->model->n_moving;
 	Waiting waiting = {
@@ -218,5 +219,24 @@ AbutStatus abut_joints_measure_mobility(AbutAssembly *a, AbutError *error)
 	free(waiting.X);
 	free(waiting.again);
 	free(seen);
+	return status;
+}
+
+AbutStatus abut_joints_find_mobility(AbutModel *model, AbutError *error)
+{
+	AbutAssembly a = {.model = model};
+	if (model->joints.n == 0 || !model->joints.at[0].soft.on || model->n_moving == 0) {
+		return ABUT_OK;
+	}
+	AbutStatus status = abut_assembly_begin(&a, error);
+	if (status == ABUT_OK) {
+		for (int i = 0; i < model->n_bodies; i++) {
+			const AbutBody *body = &model->bodies[i];
+			abut_assembly_place_body(model, i, body->home_position, body->home_orientation, &a.bodies[i]);
+		}
+		abut_assembly_place_joints(&a);
+		status = measure(&a, error);
+	}
+	abut_assembly_end(&a);
 	return status;
 }

@@ -11,8 +11,8 @@
  * Tested against MuJoCo in tests/peers/test_convex_robots.c. */
 #pragma once
 
-#include "dynamics/joint/assembly.h"
+#include "dynamics/model/model.h"
 
-/* Sets `mobility` of all joints and of the bodies that they hold, in model units. Bodies and joints of the assembly are
- * placed. */
-AbutStatus abut_joints_measure_mobility(AbutAssembly *assembly, AbutError *error);
+/* Sets the mobility of the bodies and joints of a new or changed model at the poses of its definition, in model units,
+ * if its joints have soft laws. */
+AbutStatus abut_joints_find_mobility(AbutModel *model, AbutError *error);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/joint/assemble.h"
+#include "dynamics/joint/mobility.h"
 #include "dynamics/joint/place.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/gradient.h"

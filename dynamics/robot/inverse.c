@@ -263,7 +263,7 @@ static AbutStatus invert_island(Inverse *inverse, int index)
 	}
 	for (int i = 0; i < MOST; i++) {
 		evaluate(inverse, island);
-		ABUT_TRY(inverse->info.found ? abut_robot_share(inverse->robot, problem, &internal) : ABUT_OK);
+		ABUT_TRY(known ? ABUT_OK : abut_robot_share(inverse->robot, problem, &internal));
 		abut_robot_balance(inverse->robot, problem, true, inverse->effort);
 		if (known || !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			break;
@@ -404,7 +404,7 @@ AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, 
 	                   .effort = effort,
 	                   .info = {.exact = true}};
 	ABUT_TRY(find_source(&inverse, error));
-	ABUT_TRY(inverse.info.found ? abut_share_reserve(robot, error) : ABUT_OK);
+	ABUT_TRY(inverse.source != after ? abut_share_reserve(robot, error) : ABUT_OK);
 	ABUT_TRY(find_pairs(&inverse, error));
 	set_targets(&inverse);
 	memset(effort, 0, (size_t)robot->n_v * sizeof *effort);

@@ -306,7 +306,18 @@ static void clip_start(const mjModel *model, mjData *data)
 	}
 }
 
-static AbutStatus load_file(const char *path, int keyframe, double timestep, AbutPeerWorld **out, AbutError *error)
+/* Gives constraints a constant impedance and a time constant of two timesteps. */
+static void harden(int n, double timestep, double impedance, mjtNum *solref, mjtNum *solimp)
+{
+	for (int i = 0; i < n; i++) {
+		memcpy(solref + i * mjNREF, (const mjtNum[mjNREF]){2.0 * timestep, 1.0}, mjNREF * sizeof *solref);
+		memcpy(solimp + i * mjNIMP, (const mjtNum[mjNIMP]){impedance, impedance, 1e-3, 0.5, 2.0},
+		       mjNIMP * sizeof *solimp);
+	}
+}
+
+static AbutStatus load_file(const char *path, int keyframe, double timestep, double impedance, AbutPeerWorld **out,
+                            AbutError *error)
 {
 	char message[256];
 	*out = NULL;
@@ -317,6 +328,11 @@ static AbutStatus load_file(const char *path, int keyframe, double timestep, Abu
 	}
 	model->opt.timestep = timestep;
 	model->opt.integrator = mjINT_EULER;
+	if (impedance > 0.0) {
+		harden(model->ngeom, timestep, impedance, model->geom_solref, model->geom_solimp);
+		harden(model->njnt, timestep, impedance, model->jnt_solref, model->jnt_solimp);
+		harden(model->npair, timestep, impedance, model->pair_solref, model->pair_solimp);
+	}
 	ABUT_TRY(create_of(model, out, error));
 	if (keyframe >= 0 && keyframe < model->nkey) {
 		mj_resetDataKeyframe(model, (*out)->data, keyframe);

@@ -100,8 +100,10 @@ typedef struct AbutPeerRobots {
 	void (*read)(const AbutPeerWorld *world, int n, double *coordinates);  /* see `place` */
 	/* Creates a world from a file, which keeps its own options but for the timestep (s) and the integrator Euler.
 	 * The robot starts at the file's keyframe of that number, -1: at its own pose, with coordinates within their
-	 * limits. */
-	AbutStatus (*load)(const char *path, int keyframe, double timestep, AbutPeerWorld **out, AbutError *error);
+	 * limits. With `impedance` (0: none), all contacts and limits get this impedance, and a time constant of two
+	 * timesteps, the shortest that MuJoCo allows. */
+	AbutStatus (*load)(const char *path, int keyframe, double timestep, double impedance, AbutPeerWorld **out,
+	                   AbutError *error);
 	/* Sets the effort, coordinate or rate that the actuator on the named joint has as target; `i` is the number of
 	 * the joint if the name is a list of names, with + between, or its freedom. */
 	void (*drive)(AbutPeerWorld *world, const char *joint, int i, double target);

@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "experiments/peers/peers.h"
+#include "experiments/robots/accurate.h"
 #include "experiments/robots/atlas.h"
+#include "experiments/robots/times.h"
 #include "experiments/robots/trial.h"
 #include "experiments/suite/experiment.h"
 #include "experiments/suite/spec.h"
@@ -21,7 +23,7 @@ static const double published_rates[4] = {10.0, 100.0, 1000.0, 65.0};
 typedef struct Settings {
 	double timesteps[MOST_TIMESTEPS], drop_timesteps[MOST_TIMESTEPS]; /* s */
 	double duration, drop_duration;                                   /* s */
-	int n_timesteps, n_drop_timesteps, seeds;
+	int n_timesteps, n_drop_timesteps, seeds, accurate_seeds;
 } Settings;
 
 /* Engines, as indices and in names. */
@@ -36,7 +38,7 @@ typedef struct Study {
 	const AbutExperimentRun *run;
 	Settings settings;
 	int n_engines;
-	AbutTable *drops, *moves, *stable, *heights;
+	AbutTable *drops, *moves, *stable, *accurate, *times, *heights;
 	AbutReport *report;
 	double done, parts; /* for progress */
 	const AbutRobotModel *robot;
@@ -235,17 +237,38 @@ static AbutStatus move(Study *study, const Engine *engine, AbutError *error)
 	return ABUT_OK;
 }
 
+/* Compares times with MuJoCo: of the cheapest settings that keep the robot within 1 mm and 0.1 degrees, and of steps of
+ * 5 ms. */
+static AbutStatus compare_times(Study *study, AbutError *error)
+{
+	const AbutExperimentRun *run = study->run;
+	const AbutAccurateRuns runs = {.robot = study->robot,
+	                               .duration = study->settings.duration,
+	                               .seeds = study->settings.accurate_seeds,
+	                               .first_seed = run->seed ? *run->seed : 0,
+	                               .mujoco = study->n_engines > 1};
+	ABUT_TRY(abut_robot_accurate(&runs, study->accurate, study->report, error));
+	if (runs.mujoco) {
+		ABUT_TRY(abut_robot_times(runs.robot, runs.seeds, runs.first_seed, runs.robot->source->file != NULL,
+		                          study->times, study->report, error));
+	}
+	advance(study);
+	return ABUT_OK;
+}
+
 /* --- all --- */
 
-static const AbutKeySet keys =
-    ABUT_SPEC_KEYS("robots", "experiment", "seeds", "duration", "timesteps", "drop_duration", "drop_timesteps");
+static const AbutKeySet keys = ABUT_SPEC_KEYS("robots", "experiment", "seeds", "accurate_seeds", "duration",
+                                              "timesteps", "drop_duration", "drop_timesteps");
 
 static void read_settings(const AbutNode *root, void *settings)
 {
 	Settings *out = settings;
-	double seeds = 0.0;
+	double seeds = 0.0, accurate_seeds = 0.0;
 	abut_require_number(root, "seeds", ABUT_POSITIVE, &seeds);
+	abut_require_number(root, "accurate_seeds", ABUT_POSITIVE, &accurate_seeds);
 	out->seeds = (int)fmin(seeds, 1e6);
+	out->accurate_seeds = (int)fmin(accurate_seeds, 1e6);
 	abut_require_number(root, "duration", ABUT_POSITIVE, &out->duration);
 	abut_require_number(root, "drop_duration", ABUT_POSITIVE, &out->drop_duration);
 	out->n_timesteps = abut_spec_numbers(root, "timesteps", MOST_TIMESTEPS, ABUT_POSITIVE, out->timesteps);
@@ -263,6 +286,9 @@ static AbutStatus study_robot(Study *study, const AbutRobotSource *source, AbutE
 	for (int i = 0; source->is_driven && i < study->n_engines; i++) {
 		ABUT_THEN(status, move(study, &engines[i], error));
 	}
+	if (source->is_driven) {
+		ABUT_THEN(status, compare_times(study, error));
+	}
 	study->robot = NULL;
 	abut_robot_model_close(&robot);
 	return status;
@@ -276,7 +302,7 @@ static AbutStatus list_sources(Study *study, AbutError *error)
 	for (int i = 0; i < abut_robot_source_count; i++) {
 		const AbutRobotSource *source = &abut_robot_sources[i];
 		const bool exists = abut_robot_source_exists(source, data);
-		study->parts += exists ? 1.0 + source->is_driven * study->n_engines : 0.0;
+		study->parts += exists ? 1.0 + source->is_driven * (study->n_engines + 1) : 0.0;
 		found += exists && source->file;
 		if (source->file) {
 			abut_report_setting(study->report, source->name, "%s%s (%s)",
@@ -337,6 +363,8 @@ static AbutStatus execute(const AbutExperimentRun *run, AbutReport *report, Abut
 	study.drops = ABUT_TABLE(report, "drops", "Drops, with motors that hold the pose", drop_columns);
 	study.moves = ABUT_TABLE(report, "moves", "Random targets of motors", move_columns);
 	study.stable = ABUT_TABLE(report, "stable", "Largest stable timestep", stable_columns);
+	study.accurate = abut_robot_accurate_table(report);
+	study.times = abut_robot_times_table(report);
 	study.heights = ABUT_DATA(report, "heights", "Heights of the torso after a drop", height_columns);
 	abut_report_setting(report, "random motion", "%d seeds of %g s", study.settings.seeds, study.settings.duration);
 	abut_report_setting(report, "drops", "%g s; servos of Atlas: %g N m/rad, damping %g N m s/rad in the joints",

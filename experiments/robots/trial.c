@@ -60,6 +60,15 @@ static void control(Course *course, double time, AbutTargetSetter *set)
 	}
 }
 
+/* Adds the time of a step that began at `time`. */
+static void add_time(const Course *course, double time, double us, AbutRobotMeasure *out)
+{
+	if (time >= course->trial->settle - 1e-9) {
+		out->timed++;
+		out->us += us;
+	}
+}
+
 /* Adds the largest rate of a step. */
 static void add_speed(Course *course, double speed)
 {
@@ -129,7 +138,7 @@ static void go(Course *course, AbutRobot *joints, double *qdot, AbutRobotMeasure
 		control(course, (double)k * trial->timestep, set_abut);
 		const double start = abut_thread_us();
 		abut_step(world->model, world->state, world->workspace, &info);
-		out->us += abut_thread_us() - start;
+		add_time(course, (double)k * trial->timestep, abut_thread_us() - start, out);
 		observe_step(&info, course, out);
 		add_speed(course, largest_rate(joints, world->state, qdot));
 		if (trial->height) {
@@ -177,7 +186,7 @@ static void go_mujoco(Course *course, AbutRobotMeasure *out)
 		control(course, (double)k * trial->timestep, set_mujoco);
 		const double start = abut_thread_us();
 		engine->step(course->peer);
-		out->us += abut_thread_us() - start;
+		add_time(course, (double)k * trial->timestep, abut_thread_us() - start, out);
 		out->steps++;
 		engine->report(course->peer, &step);
 		abut_peer_robots.observe(course->peer, trial->robot->source->torso, &now);
@@ -200,7 +209,8 @@ AbutStatus abut_robot_try_mujoco(const AbutRobotTrial *trial, AbutRobotMeasure *
 	Course course;
 	begin(trial, &course);
 	const int keyframe = trial->robot->source->keyframe ? 0 : -1;
-	ABUT_TRY(abut_peer_robots.load(trial->robot->path, keyframe, trial->timestep, &course.peer, error));
+	ABUT_TRY(abut_peer_robots.load(trial->robot->path, keyframe, trial->timestep, trial->impedance, &course.peer,
+	                               error));
 	go_mujoco(&course, out);
 	out->joint_m = out->joint_rad = NAN; /* its joints are coordinates */
 	end(&course, out);

@@ -7,8 +7,10 @@
 typedef struct AbutRobotTrial {
 	const AbutRobotModel *robot;
 	double timestep, duration; /* s */
+	double settle;             /* s at the start whose steps are not timed */
 	bool driven;               /* random targets, for 50 ms each; otherwise motors hold the start */
 	unsigned long long seed;   /* of the targets */
+	double impedance;          /* of contacts and limits in MuJoCo; 0: as in the file */
 	double most;               /* rad/s or m/s: the run ends at a larger rate; 0: unbounded */
 	void (*height)(void *context, double time, double height); /* called after each step; may be NULL */
 	void *context;
@@ -18,7 +20,8 @@ typedef struct AbutRobotTrial {
 typedef struct AbutRobotMeasure {
 	long runs, steps, failed, exact;  /* failed, exact: of Abut */
 	long lost;                        /* runs with a failed step, a rate above `most`, or a warning of MuJoCo */
-	double us;                        /* of all steps, CPU time of the thread */
+	long timed;                       /* steps that are timed */
+	double us;                        /* of these steps, CPU time of the thread */
 	double penetration;               /* m, largest */
 	double limit, joint_m, joint_rad; /* rad or m, m, rad: largest violations; of joints NaN in MuJoCo */
 	double speed;                     /* rad/s or m/s: largest rate of a coordinate */

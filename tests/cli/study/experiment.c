@@ -478,6 +478,25 @@ static void expect_exact(const cJSON *object, const char *table)
 	}
 }
 
+/* The settings that the experiment found keep within the bounds, which Abut, being exact, also does by far. */
+static void expect_accurate(const cJSON *object, int robots)
+{
+	const cJSON *row;
+	int n = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "accurate"))
+	{
+		const char *robot = cJSON_GetStringValue(member(row, "robot"));
+		const bool is_abut = strcmp(cJSON_GetStringValue(member(row, "engine")), "Abut") == 0;
+		n += is_abut;
+		if (is_abut || cJSON_IsNumber(member(row, "us_per_s"))) {
+			cr_expect_leq(number(row, "penetration_m"), is_abut ? 1e-6 : 1e-3, "%s", robot);
+			cr_expect_leq(number(row, "limit"), is_abut ? 1e-9 : 0.1 * 3.1415927 / 180.0, "%s", robot);
+			cr_expect_gt(number(row, "us_per_s"), 0.0, "%s", robot);
+		}
+	}
+	cr_expect_eq(n, robots);
+}
+
 /* Without the robots of other projects, only our own run. The ant rests on balls of 0.08 m at the ends of four legs of
  * 0.4 sqrt(2) m, whose ankles its weight bends to their limits of 30 degrees. */
 Test(experiment, robots)
@@ -497,6 +516,7 @@ Test(experiment, robots)
 		}
 	}
 	cr_expect_eq(rows, 12);
+	expect_accurate(object, 3);
 	table = cJSON_GetArrayItem(member(object, "tables"), 0);
 	cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(member(table, "notes"), 0)), "--data DIR"));
 	cJSON_Delete(object);
@@ -534,7 +554,8 @@ Test(experiment, robots_of_other_projects)
 		}
 	}
 	cr_expect_eq(atlas, 4);
-	cr_expect_eq(stable, 9);
+	cr_expect_eq(stable, 10);
+	expect_accurate(object, 10);
 	cJSON_Delete(object);
 }
 
