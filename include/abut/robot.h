@@ -143,10 +143,11 @@ typedef struct AbutRobotInverse {
  * balls, must be those of a step to `after`.
  *
  * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
- * to 1e-9 (rad, and of lengths), or if a wanted motion moves a driven freedom beyond its limits (but for the soft ones
- * of convex); ABUT_ERROR_UNSUPPORTED for another method than single-level, bilevel and convex (with the convex_model
- * soft), for a wanted motion in method convex of a robot with such joints or balls, and if the step to `after` was
- * taken in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
+ * to 1e-9 (rad, and of lengths), or if a wanted motion moves a freedom whose motor holds its rate beyond its limits,
+ * also of a joint that closes a loop (but for the soft limits of convex); ABUT_ERROR_UNSUPPORTED for another method
+ * than single-level, bilevel and convex (with the convex_model soft), for a wanted motion in method convex of a robot
+ * with such joints or balls, and if the step to `after` was taken in parts, between which the motion is unknown;
+ * ABUT_ERROR_NUMERICAL if the step with held rates fails. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
 /* Does abut_robot_inverse for the step from `before` to `after`, with `effort` and `info`, and writes the efforts of
