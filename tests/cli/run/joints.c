@@ -140,7 +140,7 @@ Test(run_joints, are_overridden_and_listed_by_validate)
 	set_up();
 	call(&result, "validate " SCENES "slider_crank.json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
-	cr_expect(strstr(result.out, "valid: 3 bodies, 4 joints, 0 contacts"), "%s", result.out);
+	cr_expect(strstr(result.out, "valid: 3 bodies, 4 joints, 1 motor, 0 contacts"), "%s", result.out);
 	cr_expect(strstr(result.out, "joint guide: slide from world to slider\n"), "%s", result.out);
 	call(&result, "validate " SCENES "slider_crank.json --json");
 	cJSON *report = parse_json(result.out);
