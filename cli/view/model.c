@@ -17,6 +17,7 @@ const char *const abut_model_formats[ABUT_MODEL_COUNT] = {"mjcf", "urdf"};
 
 /* A kept note; the element is a constant. */
 typedef struct Note {
+	AbutDescribeLoss loss;
 	const char *element;
 	char *name, *text;
 } Note;
@@ -42,7 +43,7 @@ static void take_note(void *context, const AbutDescribeNote *note)
 		return;
 	}
 	Note *own = &notes->notes[notes->n++];
-	*own = (Note){note->element, strdup(note->name), strdup(note->text)};
+	*own = (Note){note->loss, note->element, strdup(note->name), strdup(note->text)};
 	notes->full = !own->name || !own->text;
 }
 
@@ -55,15 +56,14 @@ static void free_notes(Notes *notes)
 	free(notes->notes);
 }
 
-/* Prints the notes that say, or do not say, that something is left out. */
-static void print_notes(const Notes *notes, const char *key, bool left_out)
+/* Prints the notes of one kind of loss. */
+static void print_notes(const Notes *notes, const char *key, AbutDescribeLoss loss)
 {
-	static const char out[] = "left out";
 	int printed = 0;
 	printf(", \"%s\": [", key);
 	for (int i = 0; i < notes->n; i++) {
 		const Note *note = &notes->notes[i];
-		if ((strncmp(note->text, out, sizeof out - 1) == 0) == left_out) {
+		if (note->loss == loss) {
 			fputs(printed++ > 0 ? ", " : "", stdout);
 			abut_print_first("element", note->element);
 			abut_print_text("name", note->name);
@@ -122,8 +122,8 @@ int abut_export_model(const char *path, AbutModelFormat format, const char *out,
 		abut_print_first("file", out);
 		abut_print_text("format", abut_model_formats[format]);
 		printf(", \"bodies\": %d, \"joints\": %d", n, joints);
-		print_notes(&notes, "approximated", false);
-		print_notes(&notes, "left_out", true);
+		print_notes(&notes, "approximated", ABUT_APPROXIMATED);
+		print_notes(&notes, "left_out", ABUT_LEFT_OUT);
 		puts("}");
 	} else if (status == ABUT_OK && !quiet && strncmp(out, "/dev/", 5) != 0) {
 		printf("%s: %d bod%s, %d joint%s\n", out, n, n == 1 ? "y" : "ies", joints, joints == 1 ? "" : "s");

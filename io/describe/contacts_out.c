@@ -5,8 +5,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "base/differ.h"
 #include "dynamics/model/pair.h"
 #include "io/describe/freedoms.h"
 #include "io/describe/solids.h"
@@ -16,22 +16,13 @@ typedef struct Unlisted {
 	int larger, untwisted; /* with the larger friction instead of the mean; without their torsional friction */
 } Unlisted;
 
-static bool differ(int n, const double *a, const double *b)
-{
-	bool differs = false;
-	for (int i = 0; i < n; i++) {
-		differs = differs || a[i] < b[i] || a[i] > b[i];
-	}
-	return differs;
-}
-
 void abut_describe_spring(FILE *file, const char *solref, const char *solimp, const AbutSoftness *spring)
 {
 	const AbutSolverOptions usual = abut_solver_options_default();
-	if (differ(2, spring->solref, usual.solref)) {
+	if (abut_differ(2, spring->solref, usual.solref)) {
 		abut_describe_numbers(file, solref, spring->solref, 2);
 	}
-	if (differ(5, spring->solimp, usual.solimp)) {
+	if (abut_differ(5, spring->solimp, usual.solimp)) {
 		abut_describe_numbers(file, solimp, spring->solimp, 5);
 	}
 	if (spring->margin > 0.0) {
@@ -42,8 +33,8 @@ void abut_describe_spring(FILE *file, const char *solref, const char *solimp, co
 static void write_exclude(const AbutDescribing *d, int a, int b)
 {
 	fputs("<exclude", d->file);
-	abut_describe_text(d->file, "body1", d->def->bodies[a].name);
-	abut_describe_text(d->file, "body2", d->def->bodies[b].name);
+	abut_describe_text(d->file, "body1", abut_naming_body(d->names, a));
+	abut_describe_text(d->file, "body2", abut_naming_body(d->names, b));
 	fputs("/>\n", d->file);
 }
 
@@ -65,16 +56,13 @@ static void write_pairs(const AbutDescribing *d, int a, int b, const AbutPairDef
 		for (int k = 0; k < second->n_parts; k++) {
 			const int parts[2] = {first->first_part + i, second->first_part + k};
 			const double torsion = torsion_of(d, parts[0], parts[1]), friction[3] = {mu, mu, torsion};
-			char name[ABUT_DESCRIBE_NAME_SIZE];
 			if (!abut_describe_has_geom(d->model->parts[parts[0]].shape) ||
 			    !abut_describe_has_geom(d->model->parts[parts[1]].shape)) {
 				continue;
 			}
 			fputs("<pair", d->file);
-			abut_describe_geom(d, a, i, name);
-			abut_describe_text(d->file, "geom1", name);
-			abut_describe_geom(d, b, k, name);
-			abut_describe_text(d->file, "geom2", name);
+			abut_describe_text(d->file, "geom1", abut_describe_geom(d, a, i));
+			abut_describe_text(d->file, "geom2", abut_describe_geom(d, b, k));
 			fprintf(d->file, " condim=\"%d\"", mu > 0.0 ? torsion > 0.0 ? 4 : 3 : 1);
 			abut_describe_numbers(d->file, "friction", friction, 3);
 			abut_describe_spring(d->file, "solref", "solimp", &spring);
@@ -100,7 +88,7 @@ static void write_touching(const AbutDescribing *d, int a, int b, Unlisted *unli
 	const AbutPairDef *pair = abut_describe_pair(d->def, a, b);
 	const double most = fmax(abut_describe_friction(d, a), abut_describe_friction(d, b));
 	const double mu = abut_pair_friction(d->model, a, b);
-	const bool larger = differ(1, &mu, &most), twisted = twists(d, a, b);
+	const bool larger = abut_differ(1, &mu, &most), twisted = twists(d, a, b);
 	const bool soft = pair && (pair->has_solref || pair->has_solimp || pair->has_margin);
 	if (abut_describe_adjoin(d->def, a, b) || (pair && (larger || twisted || soft))) {
 		write_pairs(d, a, b, pair);
@@ -109,7 +97,7 @@ static void write_touching(const AbutDescribing *d, int a, int b, Unlisted *unli
 		unlisted->untwisted += twisted;
 	}
 	if (pair && pair->restitution >= 0.0) {
-		abut_describe_note(d, "contacts", "", "left out: the restitution of \"%.60s\" and \"%.60s\"",
+		abut_describe_note(d, ABUT_LEFT_OUT, "contacts", "", "the restitution of \"%.60s\" and \"%.60s\"",
 		                   d->def->bodies[a].name, d->def->bodies[b].name);
 	}
 }
@@ -133,15 +121,14 @@ void abut_describe_contacts(const AbutDescribing *d)
 	}
 	fputs("</contact>\n", d->file);
 	if (unlisted.larger > 0) {
-		abut_describe_note(
-		    d, "contacts", "",
-		    "approximated: friction of %d pair%s of bodies, not listed in \"contacts\", is the larger "
-		    "coefficient instead of the mean",
-		    unlisted.larger, unlisted.larger == 1 ? "" : "s");
+		abut_describe_note(d, ABUT_APPROXIMATED, "contacts", "",
+		                   "friction of %d pair%s of bodies, not listed in \"contacts\", is the larger "
+		                   "coefficient instead of the mean",
+		                   unlisted.larger, unlisted.larger == 1 ? "" : "s");
 	}
 	if (unlisted.untwisted > 0) {
-		abut_describe_note(d, "contacts", "",
-		                   "left out: torsional friction of %d pair%s of bodies, not listed in \"contacts\"",
+		abut_describe_note(d, ABUT_LEFT_OUT, "contacts", "",
+		                   "torsional friction of %d pair%s of bodies, not listed in \"contacts\"",
 		                   unlisted.untwisted, unlisted.untwisted == 1 ? "" : "s");
 	}
 }

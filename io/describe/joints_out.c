@@ -11,8 +11,6 @@
 #include "io/describe/freedoms.h"
 #include "io/robot/pose.h"
 
-enum { NAME_SIZE = ABUT_DESCRIBE_NAME_SIZE };
-
 /* Returns the world axis of freedom k at the start, in the axes of the child: of universal joints, x of the parent's
  * frame, then y of the child's; of planar ones, x and y of the parent's frame; otherwise z. */
 static void axis_of(const AbutDescribing *d, const AbutJointDef *joint, int k, double axis[3])
@@ -120,8 +118,8 @@ static void write_planar(const AbutDescribing *d, int body)
 	for (int k = 0; k < 3; k++) {
 		const double at = 0.0, rate = k < 2 ? velocity[axes[k]] : spin[1];
 		const double *axis = &R[3 * axes[k]]; /* of the world, in the body */
-		char name[NAME_SIZE];
-		abut_describe_free_joint(d->def, d->def->bodies[body].name, suffixes[k], name);
+		const char *name = abut_naming_get(d->names, &(AbutNamedPart){ABUT_NAMED_TIE, body, k, NULL},
+		                                   d->def->bodies[body].name, suffixes[k]);
 		fputs("<joint", d->file);
 		abut_describe_text(d->file, "name", name);
 		fprintf(d->file, " type=\"%s\"", k < 2 ? "slide" : "hinge");
@@ -130,9 +128,8 @@ static void write_planar(const AbutDescribing *d, int body)
 		abut_describe_key_add(d->key, ABUT_KEY_QPOS, &at, 1);
 		abut_describe_key_add(d->key, ABUT_KEY_QVEL, &rate, 1);
 	}
-	abut_describe_note(d, "body", d->def->bodies[body].name,
-	                   "approximated: planar body \"%.60s\" moves on two slides and a hinge",
-	                   d->def->bodies[body].name);
+	abut_describe_note(d, ABUT_APPROXIMATED, "body", d->def->bodies[body].name,
+	                   "planar body \"%.60s\" moves on two slides and a hinge", d->def->bodies[body].name);
 }
 
 void abut_describe_joint(const AbutDescribing *d, int body)
@@ -152,11 +149,9 @@ void abut_describe_joint(const AbutDescribing *d, int body)
 	AbutJointState start;
 	abut_joint_get(d->model, d->state, i, &start);
 	for (int k = 0; k < n && k < ABUT_JOINT_FREEDOMS; k++) {
-		char name[NAME_SIZE];
 		double axis[3];
-		abut_describe_freedom(joint, k, name);
 		fputs("<joint", d->file);
-		abut_describe_text(d->file, "name", name);
+		abut_describe_text(d->file, "name", abut_naming_freedom(d->names, i, k));
 		fprintf(d->file, " type=\"%s\"",
 		        is_ball                                ? "ball"
 		        : abut_describe_slides(joint->type, k) ? "slide"
@@ -174,8 +169,8 @@ void abut_describe_joint(const AbutDescribing *d, int body)
 		add_to_key(d, joint, &start, k);
 	}
 	if (is_ball && joint->axes[0].has_limits) {
-		abut_describe_note(d, "joint", joint->name,
-		                   "approximated: limits of ball \"%.60s\": MJCF bounds its whole angle", joint->name);
+		abut_describe_note(d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "limits of ball \"%.60s\": MJCF bounds its whole angle", joint->name);
 	}
 }
 
@@ -204,19 +199,23 @@ static void write_motor(FILE *file, const AbutMotorDef *motor, const char *name,
 }
 
 /* Writes the motor of a ball as three actuators about the axes of the child's frame. */
-static void write_ball_motor(const AbutDescribing *d, const AbutJointDef *joint)
+static void write_ball_motor(const AbutDescribing *d, int i)
 {
+	const AbutJointDef *joint = &d->def->joints[i];
 	const AbutMotorDef *motor = &joint->axes[0].motor;
 	double F[9];
 	abut_quat_to_mat3(joint->child_frame.orientation, F);
 	for (int k = 0; k < 3; k++) {
 		const double gear[3] = {F[k], F[3 + k], F[6 + k]};
-		char name[NAME_SIZE];
-		snprintf(name, sizeof name, "%.140s_%d", joint->name, k);
+		char suffix[16];
+		snprintf(suffix, sizeof suffix, "_%d", k);
+		const char *name =
+		    abut_naming_get(d->names, &(AbutNamedPart){ABUT_NAMED_MOTOR, i, k, NULL}, joint->name, suffix);
 		write_motor(d->file, motor, name, joint->name, gear);
 	}
-	abut_describe_note(d, "motor", joint->name, "approximated: the motor of ball \"%.60s\" is three actuators%s",
-	                   joint->name, isfinite(motor->limit) ? ", each with its limit" : "");
+	abut_describe_note(d, ABUT_APPROXIMATED, "motor", joint->name,
+	                   "the motor of ball \"%.60s\" is three actuators%s", joint->name,
+	                   isfinite(motor->limit) ? ", each with its limit" : "");
 }
 
 static void write_actuators(const AbutDescribing *d)
@@ -228,10 +227,9 @@ static void write_actuators(const AbutDescribing *d)
 		const int n = d->tree.used[i] ? abut_joint_type_freedoms(joint->type) : 0;
 		for (int k = 0; k < n; k++) {
 			const AbutMotorDef *motor = &joint->axes[k].motor;
-			char name[NAME_SIZE];
-			abut_describe_freedom(joint, k, name);
+			const char *name = abut_naming_freedom(d->names, i, k);
 			if (is_ball && k == 0 && motor->type != ABUT_MOTOR_NONE) {
-				write_ball_motor(d, joint);
+				write_ball_motor(d, i);
 			} else if (!is_ball && motor->type != ABUT_MOTOR_NONE) {
 				write_motor(d->file, motor, name, name, NULL);
 			}
@@ -250,9 +248,9 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 	static const double apart = 0.1; /* m, of the two points on the axis of a hinge */
 	const int n = joint->type == ABUT_JOINT_HINGE ? 2 : 1;
 	if (joint->type != ABUT_JOINT_HINGE && joint->type != ABUT_JOINT_BALL && joint->type != ABUT_JOINT_FIXED) {
-		abut_describe_note(
-		    d, "joint", joint->name,
-		    "left out: joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only", joint->name);
+		abut_describe_note(d, ABUT_LEFT_OUT, "joint", joint->name,
+		                   "joint \"%.60s\": MJCF closes loops by balls, hinges and fixed joints only",
+		                   joint->name);
 		return;
 	}
 	for (int k = 0; k < n; k++) {
@@ -262,9 +260,9 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 			anchor[m] = joint->child_frame.position[m] + (n == 2 ? (k - 0.5) * apart * R[3 * m + 2] : 0.0);
 		}
 		fputs(joint->type == ABUT_JOINT_FIXED ? "<weld" : "<connect", d->file);
-		abut_describe_text(d->file, "body1", d->def->bodies[joint->child].name);
+		abut_describe_text(d->file, "body1", abut_naming_body(d->names, joint->child));
 		if (joint->parent >= 0) {
-			abut_describe_text(d->file, "body2", d->def->bodies[joint->parent].name);
+			abut_describe_text(d->file, "body2", abut_naming_body(d->names, joint->parent));
 		}
 		if (joint->type != ABUT_JOINT_FIXED) {
 			abut_describe_numbers(d->file, "anchor", anchor, 3);
@@ -282,16 +280,16 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 /* Writes q_a = ratio q_b + offset as changes from the start: q_a - a0 = offset + ratio b0 - a0 + ratio (q_b - b0). */
 static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupling)
 {
-	char name[2][NAME_SIZE];
+	const char *name[2];
 	double start[2], p[5] = {0.0, coupling->ratio, 0.0, 0.0, 0.0};
 	for (int s = 0; s < 2; s++) {
 		AbutJointState state;
 		abut_joint_get(d->model, d->state, coupling->joint[s], &state);
 		start[s] = state.position[coupling->axis[s]];
-		abut_describe_freedom(&d->def->joints[coupling->joint[s]], coupling->axis[s], name[s]);
+		name[s] = abut_naming_freedom(d->names, coupling->joint[s], coupling->axis[s]);
 		if (!d->tree.used[coupling->joint[s]]) {
-			abut_describe_note(d, "coupling", name[s],
-			                   "left out: the coupling of \"%.60s\", which closes a loop", name[s]);
+			abut_describe_note(d, ABUT_LEFT_OUT, "coupling", name[s],
+			                   "the coupling of \"%.60s\", which closes a loop", name[s]);
 			return;
 		}
 	}

@@ -18,7 +18,7 @@ void abut_lose(AbutLosses *losses, bool lost, const char *what)
 void abut_describe_losses(const AbutDescribing *d, const char *element, const char *name, const AbutLosses *losses)
 {
 	if (losses->n > 0) {
-		abut_describe_note(d, element, name, "left out: of %s \"%.60s\": %s", element, name, losses->list);
+		abut_describe_note(d, ABUT_LEFT_OUT, element, name, "of %s \"%.60s\": %s", element, name, losses->list);
 	}
 }
 
@@ -33,6 +33,6 @@ void abut_describe_lost_sensors(const AbutDescribing *d)
 {
 	for (int i = 0; i < d->def->n_sensors; i++) {
 		const char *name = d->def->sensors[i].name;
-		abut_describe_note(d, "sensor", name, "left out: sensor \"%.60s\"", name);
+		abut_describe_note(d, ABUT_LEFT_OUT, "sensor", name, "sensor \"%.60s\"", name);
 	}
 }

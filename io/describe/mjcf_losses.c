@@ -38,8 +38,8 @@ static void note_ball(const AbutDescribing *d, int i)
 	abut_joint_get(d->model, d->state, i, &state);
 	if (abut_norm3(state.position) > rounding &&
 	    (axis->stiffness > 0.0 || axis->has_limits || axis->motor.type == ABUT_MOTOR_POSITION)) {
-		abut_describe_note(d, "joint", joint->name,
-		                   "approximated: spring, limits and servo of ball \"%.60s\" count its turn from the "
+		abut_describe_note(d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "spring, limits and servo of ball \"%.60s\" count its turn from the "
 		                   "initial pose",
 		                   joint->name);
 	}

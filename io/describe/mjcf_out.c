@@ -35,7 +35,7 @@ static void write_body(const AbutDescribing *d, int body)
 	outer = abut_pose_inverse(&outer);
 	const AbutPose placed = abut_pose_compose(&outer, &own);
 	fputs("<body", d->file);
-	abut_describe_text(d->file, "name", d->def->bodies[body].name);
+	abut_describe_text(d->file, "name", abut_naming_body(d->names, body));
 	abut_describe_numbers(d->file, "pos", placed.position, 3);
 	abut_describe_numbers(d->file, "quat", placed.orientation, 4);
 	fputs(">\n", d->file);
@@ -74,8 +74,9 @@ static void write_all(const AbutDescribing *d)
 	abut_describe_contacts(d);
 	if (abut_describe_key(d->file, d->key)) {
 		abut_describe_note(
-		    d, "scene", "",
-		    "approximated: initial velocities and targets of motors are those of keyframe \"start\"");
+		    d, ABUT_APPROXIMATED, "scene", "",
+		    "the model itself starts at rest; initial velocities and targets of motors are those of "
+		    "keyframe \"start\"");
 	}
 	fputs("</mujoco>\n", d->file);
 	abut_describe_mjcf_losses(d);
@@ -85,11 +86,13 @@ AbutStatus abut_describe_mjcf(FILE *file, const AbutModel *model, const AbutScen
                               const AbutDescribeNotes *notes, AbutError *error)
 {
 	AbutDescribedKey key = {.full = false};
-	AbutDescribing d = {.file = file, .model = model, .def = def, .notes = notes, .key = &key};
+	AbutNaming names = {.n = 0};
+	AbutDescribing d = {.file = file, .model = model, .def = def, .names = &names, .notes = notes, .key = &key};
 	AbutStatus status = abut_describe_open(&d, error);
 	if (status == ABUT_OK) {
 		write_all(&d);
-		status = key.full ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory") : ABUT_OK;
+		names.full = names.full || key.full;
+		status = abut_describe_end(&d, ABUT_OK, error);
 	}
 	abut_describe_free_key(&key);
 	abut_describe_close(&d);

@@ -18,16 +18,13 @@ bool abut_describe_has_geom(const AbutShape *shape)
 	return has[shape->kind];
 }
 
-void abut_describe_geom(const AbutDescribing *d, int body, int k, char name[ABUT_DESCRIBE_NAME_SIZE])
+const char *abut_describe_geom(const AbutDescribing *d, int body, int k)
 {
 	const AbutBodyDef *def = &d->def->bodies[body];
 	char suffix[16];
 	snprintf(suffix, sizeof suffix, "_%d", k);
-	if (def->n_parts == 1) {
-		snprintf(name, ABUT_DESCRIBE_NAME_SIZE, "%.150s", def->name);
-	} else {
-		abut_describe_free_body(d->def, def->name, suffix, name);
-	}
+	return abut_naming_get(d->names, &(AbutNamedPart){ABUT_NAMED_GEOM, body, k, NULL}, def->name,
+	                       def->n_parts == 1 ? "" : suffix);
 }
 
 /* Writes type and size of a shape that MJCF has, in its convention. */
@@ -93,14 +90,12 @@ void abut_describe_solids(const AbutDescribing *d, int i)
 	for (int k = 0; k < body->n_parts; k++) {
 		const AbutShape *shape = d->model->parts[body->first_part + k].shape;
 		const AbutPose place = abut_describe_place(shape);
-		char name[ABUT_DESCRIBE_NAME_SIZE];
 		if (!abut_describe_has_geom(shape)) {
-			abut_describe_note(d, "body", body->name,
-			                   "left out: part %d of body \"%.60s\": MJCF has no such shape", k,
-			                   body->name);
+			abut_describe_note(d, ABUT_LEFT_OUT, "body", body->name,
+			                   "part %d of body \"%.60s\": MJCF has no such shape", k, body->name);
 			continue;
 		}
-		abut_describe_geom(d, i, k, name);
+		const char *name = abut_describe_geom(d, i, k);
 		fputs("<geom", d->file);
 		abut_describe_text(d->file, "name", name);
 		write_kind(d->file, shape, name);
@@ -119,13 +114,11 @@ void abut_describe_meshes(const AbutDescribing *d)
 		const AbutBody *body = &d->model->bodies[i];
 		for (int k = 0; k < body->n_parts; k++) {
 			const AbutShape *shape = d->model->parts[body->first_part + k].shape;
-			char mesh[ABUT_DESCRIBE_NAME_SIZE];
 			if (shape->kind != ABUT_SHAPE_POLYTOPE) {
 				continue;
 			}
-			abut_describe_geom(d, i, k, mesh);
 			fputs("<mesh", d->file);
-			abut_describe_text(d->file, "name", mesh);
+			abut_describe_text(d->file, "name", abut_describe_geom(d, i, k));
 			abut_describe_numbers(d->file, "vertex", shape->vertices, 3 * shape->n_vertices);
 			fputs("/>\n", d->file);
 		}

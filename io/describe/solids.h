@@ -12,5 +12,5 @@ void abut_describe_meshes(const AbutDescribing *d);
 AbutPose abut_describe_place(const AbutShape *shape);
 /* Returns whether MJCF has geometry of a shape. */
 bool abut_describe_has_geom(const AbutShape *shape);
-/* Names the geometry, and the mesh, of part k of a body: as the body if it has only this part. */
-void abut_describe_geom(const AbutDescribing *d, int body, int k, char name[ABUT_DESCRIBE_NAME_SIZE]);
+/* Returns the name of the geometry, and the mesh, of part k of a body: that of the body if it has only this part. */
+const char *abut_describe_geom(const AbutDescribing *d, int body, int k);

@@ -14,6 +14,10 @@ static const double unlimited = 1e9;
 /* Share of the child's mass that a link between two joints has, as imports give it. */
 static const double link_share = 1e-6;
 
+/* What URDF calls a type of joint. */
+typedef enum UrdfType { FIXED, BALL, PLANAR, PRISMATIC, REVOLUTE, CONTINUOUS } UrdfType;
+static const char *const words[] = {"fixed", "ball", "planar", "prismatic", "revolute", "continuous"};
+
 /* --- elements --- */
 
 static void write_start(FILE *file, const char *tag, const char *name, const char *type)
@@ -55,20 +59,29 @@ void abut_urdf_write_tie(const AbutUrdfOut *u, const char *name, const char *typ
 	fputs("</joint>\n", u->d.file);
 }
 
-static const char *type_of(const AbutJointDef *joint, int k)
+/* Returns the type of freedom k. */
+static UrdfType type_of(const AbutJointDef *joint, int k)
 {
-	static const char *const names[ABUT_JOINT_TYPE_COUNT] = {
-	    [ABUT_JOINT_FIXED] = "fixed", [ABUT_JOINT_BALL] = "ball", [ABUT_JOINT_PLANAR] = "planar"};
-	const char *turn = joint->axes[k].has_limits ? "revolute" : "continuous";
-	return names[joint->type] ? names[joint->type] : abut_describe_slides(joint->type, k) ? "prismatic" : turn;
+	switch ((int)joint->type) {
+	case ABUT_JOINT_FIXED:
+		return FIXED;
+	case ABUT_JOINT_BALL:
+		return BALL;
+	case ABUT_JOINT_PLANAR:
+		return PLANAR;
+	default:
+		return abut_describe_slides(joint->type, k) ? PRISMATIC
+		       : joint->axes[k].has_limits          ? REVOLUTE
+		                                            : CONTINUOUS;
+	}
 }
 
 /* Writes <limit> and <dynamics> of a freedom. */
-static void write_law(FILE *file, const AbutJointAxis *axis, const char *type)
+static void write_law(FILE *file, const AbutJointAxis *axis, UrdfType type)
 {
 	const AbutMotorDef *motor = &axis->motor;
 	const double effort = motor->type == ABUT_MOTOR_NONE ? 0.0 : fmin(motor->limit, unlimited);
-	const bool slides = type[0] == 'p' && type[1] == 'r', bounded = slides || type[0] == 'r';
+	const bool bounded = type == PRISMATIC || type == REVOLUTE;
 	if (bounded || effort > 0.0) {
 		fputs("<limit", file);
 		if (bounded) {
@@ -111,9 +124,8 @@ static void write_mimic(const AbutUrdfOut *u, int joint, int axis)
 {
 	for (int i = 0; i < u->d.def->n_couplings; i++) {
 		const AbutCouplingDef *coupling = &u->d.def->couplings[i];
-		char name[ABUT_DESCRIBE_NAME_SIZE];
 		if (coupling->joint[0] == joint && coupling->axis[0] == axis && abut_urdf_is_mimic(u, i)) {
-			abut_describe_freedom(&u->d.def->joints[coupling->joint[1]], coupling->axis[1], name);
+			const char *name = abut_naming_freedom(u->d.names, coupling->joint[1], coupling->axis[1]);
 			fputs("<mimic", u->d.file);
 			abut_describe_text(u->d.file, "joint", name);
 			abut_describe_numbers(u->d.file, "multiplier", &coupling->ratio, 1);
@@ -153,17 +165,12 @@ static AbutPose place_of(const AbutUrdfOut *u, const AbutJointDef *joint)
 static void write_freedom(const AbutUrdfOut *u, int i, int k, const char *parent, const char *child, const AbutPose *at)
 {
 	const AbutJointDef *joint = &u->d.def->joints[i];
-	const char *type = type_of(joint, k);
-	char name[ABUT_DESCRIBE_NAME_SIZE];
+	const UrdfType type = type_of(joint, k);
 	double axis[3];
-	if (joint->type == ABUT_JOINT_PLANAR) {
-		snprintf(name, sizeof name, "%.150s", joint->name);
-	} else {
-		abut_describe_freedom(joint, k, name);
-	}
-	write_start(u->d.file, "joint", name, type);
+	write_start(u->d.file, "joint", type == PLANAR ? joint->name : abut_naming_freedom(u->d.names, i, k),
+	            words[type]);
 	write_ends(u, parent, child, at);
-	if (joint->type != ABUT_JOINT_FIXED && joint->type != ABUT_JOINT_BALL) {
+	if (type != FIXED && type != BALL) {
 		axis_of(u, joint, k, axis);
 		write_axis(u->d.file, axis);
 	}
@@ -184,8 +191,8 @@ void abut_urdf_write_joint(const AbutUrdfOut *u, int body)
 		write_freedom(u, i, 0, parent, child, &at);
 		return;
 	}
-	char between[ABUT_DESCRIBE_NAME_SIZE];
-	abut_describe_free_body(u->d.def, child, "_link", between);
+	const char *between =
+	    abut_naming_get(u->d.names, &(AbutNamedPart){ABUT_NAMED_BETWEEN, body, 0, NULL}, child, "_link");
 	fputs("<link", u->d.file);
 	abut_describe_text(u->d.file, "name", between);
 	fputs(">\n", u->d.file);
@@ -193,8 +200,8 @@ void abut_urdf_write_joint(const AbutUrdfOut *u, int body)
 	fputs("</link>\n", u->d.file);
 	write_freedom(u, i, 0, parent, between, &at);
 	write_freedom(u, i, 1, between, child, &none);
-	abut_describe_note(&u->d, "joint", joint->name,
-	                   "approximated: joint \"%.60s\", of type %s, is two joints with link \"%.60s\" between them, "
+	abut_describe_note(&u->d, ABUT_APPROXIMATED, "joint", joint->name,
+	                   "joint \"%.60s\", of type %s, is two joints with link \"%.60s\" between them, "
 	                   "of 1e-6 of the mass",
 	                   joint->name, abut_joint_type_name(joint->type), between);
 }
@@ -221,17 +228,16 @@ void abut_urdf_write_loops(const AbutUrdfOut *u)
 		if (!abut_urdf_has_loop(u, i)) {
 			continue;
 		}
-		const char *type = type_of(joint, 0);
-		write_start(u->d.file, "loop_joint", joint->name, type);
+		const UrdfType type = type_of(joint, 0);
+		write_start(u->d.file, "loop_joint", joint->name, words[type]);
 		write_axis(u->d.file, z);
 		write_loop_end(u, "link1", joint->parent, &joint->parent_frame);
 		write_loop_end(u, "link2", joint->child, &joint->child_frame);
 		write_law(u->d.file, &joint->axes[0], type);
 		fputs("</loop_joint>\n", u->d.file);
-		abut_describe_note(
-		    &u->d, "joint", joint->name,
-		    "approximated: joint \"%.60s\" closes a loop; it is a <loop_joint>, which Dojo and Abut "
-		    "read, and others ignore",
-		    joint->name);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "joint \"%.60s\" closes a loop; it is a <loop_joint>, which Dojo and Abut "
+		                   "read, and others ignore",
+		                   joint->name);
 	}
 }

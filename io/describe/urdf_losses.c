@@ -60,13 +60,12 @@ static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 	abut_lose(losses, target, "target of the motor");
 	abut_lose(losses, start, "initial position");
 	if (outside) {
-		abut_describe_note(&u->d, "joint", joint->name,
-		                   "approximated: the model starts at 0 of joint \"%.60s\", outside of its limits",
-		                   joint->name);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "the model starts at 0 of joint \"%.60s\", outside of its limits", joint->name);
 	}
 	if (unbounded) {
-		abut_describe_note(&u->d, "motor", joint->name,
-		                   "approximated: the motor of \"%.60s\" has no limit; its effort is 1e9", joint->name);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "motor", joint->name,
+		                   "the motor of \"%.60s\" has no limit; its effort is 1e9", joint->name);
 	}
 }
 
@@ -75,9 +74,10 @@ static void note_joint(const AbutUrdfOut *u, int i)
 	const AbutJointDef *joint = &u->d.def->joints[i];
 	AbutLosses losses = {.n = 0};
 	if (!u->d.tree.used[i] && !abut_urdf_has_loop(u, i)) {
-		abut_describe_note(&u->d, "joint", joint->name, "left out: joint \"%.60s\": %s of type %s", joint->name,
-		                   joint->type == ABUT_JOINT_DISTANCE ? "URDF has none"
-		                                                      : "it closes a loop, and <loop_joint> has none",
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "joint", joint->name, "joint \"%.60s\": %s of type %s",
+		                   joint->name,
+		                   joint->type == ABUT_JOINT_DISTANCE ? "URDF has no joint"
+		                                                      : "it closes a loop, and no <loop_joint> is",
 		                   abut_joint_type_name(joint->type));
 		return;
 	}
@@ -89,17 +89,16 @@ static void note_joint(const AbutUrdfOut *u, int i)
 	abut_lose(&losses, joint->collide, "contact of its two bodies");
 	abut_describe_losses(&u->d, "joint", joint->name, &losses);
 	if (differ(joint)) {
-		abut_describe_note(&u->d, "joint", joint->name,
-		                   "approximated: all freedoms of planar joint \"%.60s\" get damping, friction and "
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "all freedoms of planar joint \"%.60s\" get damping, friction and "
 		                   "effort of the first",
 		                   joint->name);
 	}
 	if (u->d.tree.used[i] && joint->type == ABUT_JOINT_BALL) {
-		abut_describe_note(
-		    &u->d, "joint", joint->name,
-		    "approximated: joint \"%.60s\" is of type ball, which Dojo and Abut read, and others "
-		    "may refuse",
-		    joint->name);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "joint", joint->name,
+		                   "joint \"%.60s\" is of type ball, which Dojo and Abut read, and others "
+		                   "may refuse",
+		                   joint->name);
 	}
 }
 
@@ -109,11 +108,10 @@ static void note_couplings(const AbutUrdfOut *u)
 		const AbutCouplingDef *coupling = &u->d.def->couplings[i];
 		const AbutJointDef *a = &u->d.def->joints[coupling->joint[0]];
 		if (!abut_urdf_is_mimic(u, i)) {
-			abut_describe_note(
-			    &u->d, "coupling", a->name,
-			    "left out: the coupling of \"%.60s\" and \"%.60s\": <mimic> couples each joint "
-			    "once, and none that is planar or closes a loop",
-			    a->name, u->d.def->joints[coupling->joint[1]].name);
+			abut_describe_note(&u->d, ABUT_LEFT_OUT, "coupling", a->name,
+			                   "the coupling of \"%.60s\" and \"%.60s\": <mimic> couples each joint "
+			                   "once, and none that is planar or closes a loop",
+			                   a->name, u->d.def->joints[coupling->joint[1]].name);
 		}
 	}
 }
@@ -136,8 +134,8 @@ static void note_bodies(const AbutUrdfOut *u)
 		}
 		abut_describe_losses(&u->d, "body", body->name, &losses);
 		if (abut_norm3(frame->position) > 0.0 || abut_norm3(&frame->orientation[1]) > 0.0) {
-			abut_describe_note(&u->d, "body", body->name,
-			                   "approximated: the frame of link \"%.60s\" is that of its joint, not of the "
+			abut_describe_note(&u->d, ABUT_APPROXIMATED, "body", body->name,
+			                   "the frame of link \"%.60s\" is that of its joint, not of the "
 			                   "body",
 			                   body->name);
 		}
@@ -172,10 +170,9 @@ static void note_contacts(const AbutUrdfOut *u)
 		}
 	}
 	if (n > 0) {
-		abut_describe_note(
-		    &u->d, "contacts", "",
-		    "left out: that %d pair%s of bodies never touch%s, the first \"%.60s\" and \"%.60s\"", n,
-		    n == 1 ? "" : "s", n == 1 ? "es" : "", first[0], first[1]);
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "contacts", "",
+		                   "the exclusion of %d pair%s of bodies, %s\"%.60s\" and \"%.60s\"", n,
+		                   n == 1 ? "" : "s", n == 1 ? "" : "the first ", first[0], first[1]);
 	}
 	for (int i = 0; i < def->n_pairs; i++) {
 		const AbutPairDef *pair = &def->pairs[i];
@@ -183,8 +180,8 @@ static void note_contacts(const AbutUrdfOut *u)
 		          pair->has_solref || pair->has_solimp || pair->has_margin;
 	}
 	if (valued > 0) {
-		abut_describe_note(&u->d, "contacts", "", "left out: friction and other values of %d pair%s of bodies",
-		                   valued, valued == 1 ? "" : "s");
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "contacts", "",
+		                   "friction and other values of %d pair%s of bodies", valued, valued == 1 ? "" : "s");
 	}
 }
 
@@ -195,7 +192,7 @@ static void note_scene(const AbutUrdfOut *u)
 	abut_describe_lost_sensors(&u->d);
 	abut_sub3(def->gravity, usual.gravity, other);
 	if (abut_norm3(other) > 0.0) {
-		abut_describe_note(&u->d, "scene", "", "left out: gravity (%g, %g, %g) m/s^2", def->gravity[0],
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "scene", "", "gravity (%g, %g, %g) m/s^2", def->gravity[0],
 		                   def->gravity[1], def->gravity[2]);
 	}
 }

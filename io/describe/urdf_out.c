@@ -16,17 +16,20 @@ static void tie_root(const AbutUrdfOut *u, int body)
 {
 	const AbutBodyDef *def = &u->d.def->bodies[body];
 	const AbutPose pose = abut_describe_pose(&u->d, body);
-	const char *type = def->is_static ? "fixed" : def->planar_xz ? "planar" : "floating";
-	char name[ABUT_DESCRIBE_NAME_SIZE];
+	const bool is_planar = !def->is_static && def->planar_xz;
 	double R[9], normal[3];
 	abut_quat_to_mat3(pose.orientation, R);
 	abut_mat3_tvec(R, (const double[3]){0.0, 1.0, 0.0}, normal);
-	abut_describe_free_joint(u->d.def, def->name, "_to_world", name);
-	abut_urdf_write_tie(u, name, type, "world", abut_urdf_link_name(u, body), &pose,
-	                    type[0] == 'p' ? normal : NULL);
-	if (type[0] == 'p') {
-		abut_describe_note(&u->d, "body", def->name,
-		                   "approximated: planar body \"%.60s\" moves on a planar joint", def->name);
+	const char *name =
+	    abut_naming_get(u->d.names, &(AbutNamedPart){ABUT_NAMED_TIE, body, 0, NULL}, def->name, "_to_world");
+	abut_urdf_write_tie(u, name,
+	                    def->is_static ? "fixed"
+	                    : is_planar    ? "planar"
+	                                   : "floating",
+	                    "world", abut_urdf_link_name(u, body), &pose, is_planar ? normal : NULL);
+	if (is_planar) {
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "body", def->name,
+		                   "planar body \"%.60s\" moves on a planar joint", def->name);
 	}
 }
 
@@ -65,9 +68,10 @@ static void write_sites(const AbutUrdfOut *u)
 	for (int i = 0; i < u->d.def->n_sites; i++) {
 		const AbutSiteDef *site = &u->d.def->sites[i];
 		const AbutPose at = abut_urdf_in_link(u, site->body, site->frame.position, site->frame.orientation);
-		char link[ABUT_DESCRIBE_NAME_SIZE], joint[ABUT_DESCRIBE_NAME_SIZE];
-		abut_describe_free_body(u->d.def, site->name, "", link);
-		abut_describe_free_joint(u->d.def, site->name, "_fixed", joint);
+		const char *link = abut_urdf_site_name(u, i);
+		const char *joint = abut_naming_get(u->d.names, &(AbutNamedPart){ABUT_NAMED_SITE_TIE, i, 0, NULL},
+		                                    site->name, "_fixed");
+		abut_describe_renamed(&u->d, "site", site->name, link);
 		fputs("<link", u->d.file);
 		abut_describe_text(u->d.file, "name", link);
 		fputs("/>\n", u->d.file);
@@ -95,15 +99,17 @@ static void write_all(AbutUrdfOut *u)
 AbutStatus abut_describe_urdf(FILE *file, const AbutModel *model, const AbutSceneDef *def, const char *meshes,
                               const AbutDescribeNotes *notes, AbutError *error)
 {
-	AbutUrdfOut u = {
-	    .d = {.file = file, .model = model, .def = def, .notes = notes}, .meshes = meshes, .error = error};
+	AbutNaming names = {.n = 0};
+	AbutUrdfOut u = {.d = {.file = file, .model = model, .def = def, .names = &names, .notes = notes},
+	                 .meshes = meshes,
+	                 .error = error};
 	AbutStatus status = abut_describe_open(&u.d, error);
 	if (status == ABUT_OK && abut_urdf_plan(&u) != ABUT_OK) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
 	}
 	if (status == ABUT_OK) {
 		write_all(&u);
-		status = u.status;
+		status = abut_describe_end(&u.d, u.status, error);
 	}
 	abut_urdf_free(&u);
 	abut_describe_close(&u.d);

@@ -121,6 +121,9 @@ AbutStatus abut_urdf_plan(AbutUrdfOut *u)
 		u->kept[i] = is_needed(u, i);
 		u->frame[i] = frame_of(carrier_of(u, i));
 	}
+	for (int i = 0; i < u->d.def->n_sites; i++) {
+		abut_urdf_site_name(u, i); /* before those of links between joints */
+	}
 	u->has_world = needs_world(u);
 	return ABUT_OK;
 }
@@ -133,8 +136,13 @@ void abut_urdf_free(AbutUrdfOut *u)
 
 const char *abut_urdf_link_name(const AbutUrdfOut *u, int body)
 {
-	const char *name = body >= 0 ? u->d.def->bodies[body].name : "world";
-	return body >= 0 && u->has_world && strcmp(name, "world") == 0 ? "world_body" : name;
+	return body >= 0 ? abut_naming_body(u->d.names, body) : "world";
+}
+
+const char *abut_urdf_site_name(const AbutUrdfOut *u, int site)
+{
+	return abut_naming_get(u->d.names, &(AbutNamedPart){ABUT_NAMED_SITE, site, 0, NULL}, u->d.def->sites[site].name,
+	                       "");
 }
 
 AbutPose abut_urdf_in_link(const AbutUrdfOut *u, int body, const double position[3], const double orientation[4])

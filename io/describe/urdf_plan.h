@@ -19,8 +19,9 @@ typedef struct AbutUrdfOut {
 /* Plans the links of the scene in `u->d`. Returns ABUT_ERROR_MEMORY, or ABUT_OK; abut_urdf_free frees them always. */
 AbutStatus abut_urdf_plan(AbutUrdfOut *u);
 void abut_urdf_free(AbutUrdfOut *u);
-/* Returns the name of the link of a body, or of the world. */
+/* Returns the name of the link of a body or the world, and of a site. */
 const char *abut_urdf_link_name(const AbutUrdfOut *u, int body);
+const char *abut_urdf_site_name(const AbutUrdfOut *u, int site);
 /* Returns a pose in the frame of a body, or the world, as a pose in the frame of its link. */
 AbutPose abut_urdf_in_link(const AbutUrdfOut *u, int body, const double position[3], const double orientation[4]);
 /* Returns whether joint i closes a loop that Dojo's <loop_joint> can have. */

@@ -178,8 +178,8 @@ static void write_part(AbutUrdfOut *u, int i, int k, const AbutShape *shape, boo
 		write_capsule(u, &solid, collides);
 		return;
 	case ABUT_SHAPE_HALFSPACE:
-		abut_describe_note(&u->d, "body", name, "left out: part %d of body \"%.60s\": URDF has no halfspaces",
-		                   k, name);
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "body", name,
+		                   "part %d of body \"%.60s\": URDF has no halfspaces", k, name);
 		return;
 	default:
 		break;
@@ -188,10 +188,10 @@ static void write_part(AbutUrdfOut *u, int i, int k, const AbutShape *shape, boo
 	solid.place = abut_urdf_in_link(u, i, (const double[3]){0.0}, (const double[4]){1.0});
 	if (u->status == ABUT_OK && u->meshes && write_mesh(u, i, k, shape, &solid)) {
 		write_solid(u, &solid, collides);
-		abut_describe_note(&u->d, "body", name, "approximated: part %d of body \"%.60s\" is the mesh %.100s", k,
-		                   name, solid.file);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "body", name,
+		                   "part %d of body \"%.60s\" is the mesh %.100s", k, name, solid.file);
 	} else {
-		abut_describe_note(&u->d, "body", name, "left out: part %d of body \"%.60s\": %s", k, name,
+		abut_describe_note(&u->d, ABUT_LEFT_OUT, "body", name, "part %d of body \"%.60s\": %s", k, name,
 		                   u->meshes ? "it has no mesh" : "meshes need a file beside that of the model");
 	}
 }
@@ -213,11 +213,10 @@ void abut_urdf_write_shapes(AbutUrdfOut *u, int i)
 		write_part(u, i, k, shape, collides);
 	}
 	if (capsules > 0) {
-		abut_describe_note(
-		    &u->d, "body", body->name,
-		    "approximated: %d capsule%s of body \"%.60s\": cylinder and two spheres each, of the "
-		    "same surface",
-		    capsules, capsules == 1 ? "" : "s", body->name);
+		abut_describe_note(&u->d, ABUT_APPROXIMATED, "body", body->name,
+		                   "%d capsule%s of body \"%.60s\": cylinder and two spheres each, of the "
+		                   "same surface",
+		                   capsules, capsules == 1 ? "" : "s", body->name);
 	}
 	if (collides && (u->d.def->bodies[i].friction >= 0.0 || friction != usual)) {
 		fputs("<contact><lateral_friction", u->d.file);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/differ.h"
+
 static void mix_springs(const AbutGeom *a, const AbutGeom *b, double share, AbutJointSpring *out)
 {
 	const double *r = a->spring.solref, *s = b->spring.solref;
@@ -38,19 +40,10 @@ AbutContactMix abut_contact_mix(const AbutGeom *a, const AbutGeom *b)
 	return out;
 }
 
-static bool differ(int n, const double *a, const double *b)
-{
-	for (int i = 0; i < n; i++) {
-		if (a[i] < b[i] || a[i] > b[i]) {
-			return true;
-		}
-	}
-	return false;
-}
-
 bool abut_springs_differ(const AbutJointSpring *a, const AbutJointSpring *b)
 {
-	return differ(2, a->solref, b->solref) || differ(5, a->solimp, b->solimp) || differ(1, &a->margin, &b->margin);
+	return abut_differ(2, a->solref, b->solref) || abut_differ(5, a->solimp, b->solimp) ||
+	       abut_differ(1, &a->margin, &b->margin);
 }
 
 bool abut_spring_is_special(const AbutJointSpring *spring)

@@ -2,7 +2,6 @@
 #include "io/urdf/urdf_joint.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 #include "io/robot/importer.h"
@@ -86,30 +85,47 @@ static void make_orbital(AbutImportFreedom freedoms[2])
 	}
 }
 
-/* Returns the type of a joint, or NULL after an error. */
-static const char *read_type(AbutImporter *importer, const AbutXml *joint)
+/* Types of joints, as URDF and Dojo (the last four) call them. */
+typedef enum UrdfType {
+	REVOLUTE,
+	CONTINUOUS,
+	PRISMATIC,
+	FIXED,
+	FLOATING,
+	PLANAR,
+	BALL,
+	SPHERICAL,
+	ORBITAL,
+	PLANARAXIS
+} UrdfType;
+
+/* Returns the type of a joint, or FIXED after an error. */
+static UrdfType read_type(AbutImporter *importer, const AbutXml *joint)
 {
-	static const char *const types[] = {"revolute", "continuous", "prismatic", "fixed",   "floating",
-	                                    "planar",   "ball",       "spherical", "orbital", "planaraxis"};
+	static const char *const types[] = {
+	    [REVOLUTE] = "revolute", [CONTINUOUS] = "continuous", [PRISMATIC] = "prismatic", [FIXED] = "fixed",
+	    [FLOATING] = "floating", [PLANAR] = "planar",         [BALL] = "ball",           [SPHERICAL] = "spherical",
+	    [ORBITAL] = "orbital",   [PLANARAXIS] = "planaraxis"};
 	const char *type = abut_xml_get(joint, "type");
+	const int found = type ? abut_text_index(type, types, sizeof types / sizeof *types) : -1;
 	char quoted[ABUT_QUOTE_SIZE], list[128];
-	if (type && abut_text_index(type, types, sizeof types / sizeof *types) >= 0) {
-		return type;
+	if (found >= 0) {
+		return (UrdfType)found;
 	}
 	abut_importer_fail(importer, joint, "type: must be one of %s, is %s",
 	                   abut_text_join(types, sizeof types / sizeof *types, list, sizeof list),
 	                   type ? abut_text_quote(type, quoted) : "missing");
-	return NULL;
+	return FIXED;
 }
 
 AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
                                AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS], int *n)
 {
-	const char *type = read_type(importer, joint);
+	const UrdfType type = read_type(importer, joint);
 	AbutImportFreedom *f = &freedoms[0];
 	*n = 0;
-	if (!type || strcmp(type, "fixed") == 0 || strcmp(type, "floating") == 0) {
-		return type && type[1] == 'l' ? ABUT_URDF_FREE : ABUT_URDF_FIXED;
+	if (type == FIXED || type == FLOATING) {
+		return type == FLOATING ? ABUT_URDF_FREE : ABUT_URDF_FIXED;
 	}
 	*f = (AbutImportFreedom){.element = joint, .axis = {1.0, 0.0, 0.0}};
 	f->law.source = abut_importer_name(joint);
@@ -121,11 +137,11 @@ AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
 	}
 	read_dynamics(importer, joint, &f->law.axis);
 	*n = 1;
-	if (strcmp(type, "ball") == 0 || strcmp(type, "spherical") == 0) {
+	if (type == BALL || type == SPHERICAL) {
 		f->law.axis.motor = (AbutMotorDef){.type = ABUT_MOTOR_NONE};
 		return ABUT_URDF_BALL;
 	}
-	if (strcmp(type, "orbital") == 0) { /* Dojo: two turns about axes orthogonal to the given one */
+	if (type == ORBITAL) { /* Dojo: two turns about axes orthogonal to the given one */
 		f->law.axis.motor = (AbutMotorDef){.type = ABUT_MOTOR_NONE};
 		make_orbital(freedoms);
 		*n = 2;
@@ -135,17 +151,14 @@ AbutUrdfMotion abut_urdf_joint(AbutImporter *importer, const AbutXml *joint,
 		                   abut_importer_name(joint));
 		return ABUT_URDF_FREEDOMS;
 	}
-	if (strcmp(type, "planar") == 0 || strcmp(type, "planaraxis") == 0) { /* the latter: Dojo */
+	if (type == PLANAR || type == PLANARAXIS) { /* the latter: Dojo */
 		make_planar(freedoms);
 		*n = 3;
 		return ABUT_URDF_FREEDOMS;
 	}
-	f->slides = strcmp(type, "prismatic") == 0;
-	if (f->slides || strcmp(type, "revolute") == 0) {
-		if (abut_xml_child(joint, "limit")) {
-			read_limits(importer, joint, &f->law.axis);
-		}
-		return ABUT_URDF_FREEDOMS;
+	f->slides = type == PRISMATIC;
+	if ((type == PRISMATIC || type == REVOLUTE) && abut_xml_child(joint, "limit")) {
+		read_limits(importer, joint, &f->law.axis);
 	}
 	return ABUT_URDF_FREEDOMS;
 }

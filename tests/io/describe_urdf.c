@@ -9,88 +9,7 @@
 #include "abut/abut.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
-#include "io/describe/urdf_out.h"
-#include "io/imported.h"
-
-#define INERTIAL                                                                                                       \
-	"<inertial><origin xyz=\"0.01 0.02 -0.03\" rpy=\"0.3 0.2 0.1\"/><mass value=\"1.7\"/><inertia ixx=\"0.03\" "   \
-	"iyy=\"0.04\" izz=\"0.05\" ixy=\"0.001\" ixz=\"-0.002\" iyz=\"0.003\"/></inertial>"
-#define BALL "<collision><origin xyz=\"0 0 0.1\"/><geometry><sphere radius=\"0.02\"/></geometry></collision>"
-#define LINK(name, shape) "<link name=\"" name "\">" INERTIAL shape "</link>"
-#define JOINT(name, type, parent, child, at, rest)                                                                     \
-	"<joint name=\"" name "\" type=\"" type "\"><parent link=\"" parent "\"/><child link=\"" child                 \
-	"\"/><origin " at "/>" rest "</joint>"
-
-/* A robot with every joint that URDF has, two of them turned by a right angle about y, where roll and yaw are one. */
-#define ROBOT                                                                                                          \
-	"<robot name=\"all\"><link name=\"world\"/>" LINK(                                                             \
-	    "trunk",                                                                                                   \
-	    "<collision><origin xyz=\"0.1 0 0\" rpy=\"0.1 0.2 "                                                        \
-	    "0.3\"/><geometry><box size=\"0.2 0.3 "                                                                    \
-	    "0.4\"/></geometry></collision><contact><lateral_friction "                                                \
-	    "value=\"0.8\"/></contact>") LINK("thigh", BALL) LINK("shank",                                             \
-	                                                          "<collision><geometry><cylinder radius=\"0.03\" "    \
-	                                                          "length=\"0.2\"/></geometry></collision>")           \
-	    LINK("foot", BALL) LINK("wheel", BALL) LINK("sled", BALL) LINK("head", BALL) LINK("drone", BALL)           \
-	        LINK("rod", BALL) "<link name=\"eye\"/><link name=\"mark\"/>" JOINT(                                   \
-	            "base", "floating", "world", "trunk", "xyz=\"1 2 3\" rpy=\"0.4 -0.5 0.6\"",                        \
-	            "") JOINT("hip", "revolute", "trunk", "thigh",                                                     \
-	                      "xyz=\"0 0.5 -0.3\" rpy=\"0.1 1.5707963267948966 "                                       \
-	                      "0.3\"",                                                                                 \
-	                      "<axis xyz=\"0.6 0 0.8\"/><limit lower=\"-0.5\" upper=\"1.25\" effort=\"30\" "           \
-	                      "velocity=\"9\"/><dynamics damping=\"0.7\" friction=\"0.2\"/>")                          \
-	            JOINT("knee", "continuous", "thigh", "shank", "xyz=\"0 0 -0.5\" rpy=\"0 -1.5707963267948966 0\"",  \
-	                  "<axis xyz=\"0 1 0\"/><limit effort=\"7\" velocity=\"1\"/>")                                 \
-	                JOINT("rail", "prismatic", "shank", "foot", "xyz=\"0 0.1 -0.4\"",                              \
-	                      "<axis xyz=\"0 0 -1\"/><limit lower=\"-0.1\" upper=\"0.2\" effort=\"4\" "                \
-	                      "velocity=\"1\"/><mimic joint=\"hip\" multiplier=\"0.5\" offset=\"0\"/>")                \
-	                    JOINT("axle", "prismatic", "trunk", "wheel", "xyz=\"0 0.5 0.2\"", "<axis xyz=\"1 1 0\"/>") \
-	                        JOINT("plane", "planar", "world", "sled", "xyz=\"5 0 0\" rpy=\"0.2 0.1 0\"",           \
-	                              "<axis xyz=\"0.2 0.3 1\"/><dynamics damping=\"0.1\"/>")                          \
-	                            JOINT("neck", "ball", "trunk", "head", "xyz=\"0 0 0.5\" rpy=\"1 0 0\"",            \
-	                                  "<dynamics damping=\"0.3\"/>") JOINT("free", "floating", "world", "drone",   \
-	                                                                       "xyz=\"0 9 0\"", "")                    \
-	                                JOINT("j", "fixed", "thigh", "eye", "xyz=\"0 0.1 0\" rpy=\"0.5 0.6 0.7\"", "") \
-	                                    JOINT("k", "fixed", "world", "mark", "xyz=\"0 0 1\"", "") JOINT(           \
-	                                        "bar", "continuous", "sled", "rod", "xyz=\"0.2 0 0\"",                 \
-	                                        "<axis xyz=\"0 0 1\"/>") "<loop_joint name=\"loop\" "                  \
-	                                                                 "type=\"ball\"><link1 link=\"sled\" "         \
-	                                                                 "xyz=\"0.2 0 0.1\" rpy=\"0.1 0 0\"/><link2 "  \
-	                                                                 "link=\"rod\" xyz=\"0 0 0.1\" rpy=\"0 0 "     \
-	                                                                 "0\"/></loop_joint></robot>"
-
-typedef struct Kept {
-	int n;
-	char text[40][300];
-} Kept;
-
-static void keep_note(void *context, const AbutDescribeNote *note)
-{
-	Kept *kept = context;
-	cr_assert_lt(kept->n, 40);
-	snprintf(kept->text[kept->n++], sizeof *kept->text, "%s|%s|%s", note->element, note->name, note->text);
-}
-
-static char *export_text(const AbutModel *model, const AbutScene *scene, const char *meshes, Kept *notes)
-{
-	char *text = NULL;
-	size_t length = 0;
-	AbutError error = {0};
-	const AbutDescribeNotes out = {notes, keep_note};
-	notes->n = 0;
-	FILE *stream = open_memstream(&text, &length);
-	cr_assert_eq(abut_describe_urdf(stream, model, abut_scene_def(scene), meshes, &out, &error), ABUT_OK, "%s",
-	             error.message);
-	fclose(stream);
-	return text;
-}
-
-static void round_trip(const Imported *first, Imported *again, Kept *notes)
-{
-	char *text = export_text(first->model, first->scene, NULL, notes);
-	open_text(again, text);
-	free(text);
-}
+#include "io/described.h"
 
 /* --- comparison in the world --- */
 
@@ -195,13 +114,14 @@ static void compare_couplings(const AbutSceneDef *a, const AbutSceneDef *b)
 	}
 }
 
-/* A robot made of URDF comes back as it was: frames of bodies as well, and only what is extended is noted. */
+/* A robot with every joint that URDF has, two of them turned by a right angle about y, where roll and yaw are one,
+ * comes back as it was: frames of bodies as well, and only what is extended is noted. */
 Test(describe_urdf, a_robot_of_urdf_comes_back)
 {
 	static Imported first, again;
 	static Kept notes;
-	open_text(&first, ROBOT);
-	round_trip(&first, &again, &notes);
+	open_import(&first, DESCRIBED("robot.urdf"));
+	round_trip(&first, true, &again, &notes);
 	const AbutSceneDef *a = abut_scene_def(first.scene), *b = abut_scene_def(again.scene);
 	cr_expect_eq(notes.n, 2);
 	cr_expect(strstr(notes.text[0], "joint|loop|approximated: joint \"loop\" closes a loop"), "%s", notes.text[0]);
@@ -261,7 +181,7 @@ Test(describe_urdf, robots_of_mjcf_come_back_in_the_world)
 	static Kept notes;
 	for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
 		open_text(&first, models[m]);
-		round_trip(&first, &again, &notes);
+		round_trip(&first, true, &again, &notes);
 		const AbutSceneDef *a = abut_scene_def(first.scene);
 		cr_assert_eq(a->n_joints, abut_scene_def(again.scene)->n_joints);
 		compare_bodies(&first, &again);
@@ -273,38 +193,14 @@ Test(describe_urdf, robots_of_mjcf_come_back_in_the_world)
 	}
 }
 
-static void open_json(Imported *scene, const char *text)
-{
-	AbutError error = {0};
-	memset(scene, 0, sizeof *scene);
-	cr_assert_eq(abut_scene_parse(text, strlen(text), "s.json", 0, NULL, &scene->scene, &error), ABUT_OK, "%s: %s",
-	             error.where, error.message);
-	cr_assert_eq(abut_model_create(abut_scene_def(scene->scene), &scene->model, &error), ABUT_OK, "%s: %s",
-	             error.where, error.message);
-}
-
-#define BODY(name, more)                                                                                               \
-	"{\"name\": \"" name "\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"mass\": 1" more "}"
-#define SCENE(bodies, more) "{\"abut\": 1, \"name\": \"lost\", \"bodies\": [" bodies "]" more "}"
-
 /* The axes of a universal joint are those of two hinges, which turn the same points, and of a cylindrical one those of
  * a slide and a hinge. */
 Test(describe_urdf, joints_of_two_freedoms_become_two_joints)
 {
 	static Imported first, again;
 	static Kept notes;
-	open_json(
-	    &first,
-	    SCENE(BODY("a", "") "," BODY("b", ", \"position\": [0, 0, 1]") "," BODY("c", ", \"position\": [0, 0, 2]"),
-	          ", \"joints\": [{\"name\": \"u\", \"type\": \"universal\", \"parent\": \"a\", \"child\": \"b\", "
-	          "\"parent_frame\": {\"position\": [0, 0, 0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, "
-	          "\"child_frame\": {\"position\": [0, 0, -0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, \"limits\": "
-	          "[[-1, 1], null], \"damping\": [2, 3]}, {\"name\": \"c\", \"type\": \"cylindrical\", \"parent\": "
-	          "\"b\", \"child\": \"c\", \"parent_frame\": {\"position\": [0, 0, 0.5], \"orientation\": [0.5, 0.5, "
-	          "0.5, 0.5]}, \"child_frame\": {\"position\": [0, 0, -0.5], \"orientation\": [0.5, 0.5, 0.5, 0.5]}, "
-	          "\"limits\": [[-0.1, 0.2], [-2, 2]]}], \"couplings\": [{\"joints\": [\"c\", \"u\"], \"axes\": [1, "
-	          "0], \"ratio\": 2}]"));
-	round_trip(&first, &again, &notes);
+	open_scene(&first, DESCRIBED("two_freedoms.json"));
+	round_trip(&first, true, &again, &notes);
 	compare_bodies(&first, &again);
 	static const struct {
 		const char *name;
@@ -363,67 +259,20 @@ Test(describe_urdf, every_loss_is_noted)
 	    "joint|n|approximated: joint \"n\" is of type ball, which Dojo and Abut read, and others may refuse",
 	    "joint|p|left out: of joint \"p\": limits, initial position",
 	    "joint|p|approximated: all freedoms of planar joint \"p\" get damping, friction and effort of the first",
-	    "joint|rope|left out: joint \"rope\": URDF has none of type distance",
+	    "joint|rope|left out: joint \"rope\": URDF has no joint of type distance",
 	    "joint|weld|left out: of joint \"weld\": springs that hold it",
 	    "joint|cyl|left out: of joint \"cyl\": initial position",
-	    "joint|cyl2|left out: joint \"cyl2\": it closes a loop, and <loop_joint> has none of type cylindrical",
+	    "joint|cyl2|left out: joint \"cyl2\": it closes a loop, and no <loop_joint> is of type cylindrical",
 	    "coupling|p|left out: the coupling of \"p\" and \"h\": <mimic> couples each joint once, and none that is "
 	    "planar or closes a loop",
-	    "contacts||left out: that 1 pair of bodies never touches, the first \"egg\" and \"pill\"",
+	    "contacts||left out: the exclusion of 1 pair of bodies, \"egg\" and \"pill\"",
 	    "contacts||left out: friction and other values of 1 pair of bodies",
 	    "sensor|angle|left out: sensor \"angle\"",
 	    "scene||left out: gravity (0, 0, -3) m/s^2",
 	};
-	open_json(
-	    &first,
-	    SCENE(
-	        "{\"name\": \"floor\", \"static\": true, \"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], "
-	        "\"offset\": -9}}, {\"name\": \"egg\", \"shape\": {\"type\": \"ellipsoid\", \"radii\": [0.1, 0.2, "
-	        "0.3]}, "
-	        "\"mass\": 1, \"position\": [5, 0, 0], \"linear_velocity\": [1, 0, 0], \"input\": {\"force\": [1, 0, "
-	        "0]}}, "
-	        "{\"name\": "
-	        "\"pill\", \"shape\": {\"type\": \"capsule\", \"radius\": 0.1, \"length\": 0.3}, \"mass\": 2, "
-	        "\"position\": [7, 0, 0]}," BODY("flat", ", \"position\": [9, 0, 0], \"planar\": \"xz\"") "," BODY(
-	            "a",
-	            "") "," BODY("b",
-	                         ", \"position\": [0, 0, 1]") "," BODY("c",
-	                                                               ", \"position\": [0, 0, 2]") "," BODY("d",
-	                                                                                                     ", "
-	                                                                                                     "\"positio"
-	                                                                                                     "n\": [0, "
-	                                                                                                     "0, 3]"),
-	        ", \"gravity\": [0, 0, -3], \"joints\": [{\"name\": \"h\", \"type\": \"hinge\", \"parent\": \"a\", "
-	        "\"child\": \"b\", \"parent_frame\": {\"position\": [0, 0, 0.5]}, \"child_frame\": {\"position\": [0, "
-	        "0, "
-	        "-0.5]}, \"limits\": [-1, 1], \"stiffness\": 2, \"armature\": 0.1, \"friction\": 0.1, \"motor\": "
-	        "{\"type\": \"position\", \"stiffness\": 4, \"damping\": 1, \"target\": 0.2}, \"limit_spring\": "
-	        "{\"margin\": 0.1}, \"friction_spring\": {\"solref\": [0.1, 1]}, \"collide\": true}, {\"name\": \"n\", "
-	        "\"type\": \"ball\", \"parent\": \"b\", \"child\": \"c\", \"parent_frame\": {\"position\": [0, 0, 1]}, "
-	        "\"limits\": [1, 2], \"motor\": {\"type\": \"force\", \"limit\": 3}}, {\"name\": \"p\", "
-	        "\"type\": "
-	        "\"planar\", \"parent\": \"a\", \"child\": \"d\", \"parent_frame\": {\"position\": [0, 0, 3]}, "
-	        "\"limits\": "
-	        "[[-1, 1], null, null], \"damping\": [1, 0, 0]}, {\"name\": \"rope\", \"type\": \"distance\", "
-	        "\"parent\": "
-	        "\"a\", \"child\": \"d\", \"child_frame\": {}, \"length\": 3}, {\"name\": \"weld\", "
-	        "\"equality_spring\": {}, \"type\": "
-	        "\"ball\", \"parent\": \"c\", "
-	        "\"child\": \"d\", \"parent_frame\": {\"position\": [0, 0, 1]}}, {\"name\": \"cyl\", \"type\": "
-	        "\"cylindrical\", \"parent\": \"world\", \"child\": \"a\", \"child_frame\": {}}, {\"name\": \"cyl2\", "
-	        "\"type\": "
-	        "\"cylindrical\", "
-	        "\"parent\": \"world\", \"child\": \"a\", \"child_frame\": {}}], \"couplings\": [{\"joints\": [\"p\", "
-	        "\"h\"], \"axes\": [2, "
-	        "0], "
-	        "\"ratio\": 2}], \"initial\": {\"joints\": {\"h\": 0.1}}, \"contacts\": [{\"pair\": [\"egg\", "
-	        "\"flat\"], \"friction\": 0.3}, {\"pair\": [\"pill\", \"flat\"]}], \"sensors\": [{\"name\": \"angle\", "
-	        "\"type\": \"joint_position\", \"joint\": \"h\"}]"));
-	round_trip(&first, &again, &notes);
-	const int n = (int)(sizeof expected / sizeof *expected);
-	for (int i = 0; i < n || i < notes.n; i++) {
-		cr_expect_str_eq(i < notes.n ? notes.text[i] : "", i < n ? expected[i] : "");
-	}
+	open_scene(&first, DESCRIBED("losses.json"));
+	round_trip(&first, true, &again, &notes);
+	expect_notes(&notes, (int)(sizeof expected / sizeof *expected), expected);
 	close_import(&first);
 	close_import(&again);
 }
@@ -439,11 +288,8 @@ Test(describe_urdf, other_shapes_become_meshes)
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/m.urdf", folder);
 	snprintf(meshes, sizeof meshes, "%s/m", folder);
-	open_json(&first,
-	          SCENE("{\"name\": \"a b\", \"shape\": {\"type\": \"polytope\", \"vertices\": [[0, 0, 0], [0.3, "
-	                "0, 0], [0, 0.2, 0], [0, 0, 0.1]]}, \"mass\": 1, \"centre_of_mass\": [0.05, 0.05, 0.02]}",
-	                ""));
-	char *text = export_text(first.model, first.scene, meshes, &notes);
+	open_scene(&first, DESCRIBED("mesh.json"));
+	char *text = export_text(&first, true, meshes, &notes);
 	cr_expect_eq(notes.n, 1);
 	cr_expect_str_eq(notes.text[0], "body|a b|approximated: part 0 of body \"a b\" is the mesh m_a_b_b0_0.obj");
 	FILE *file = fopen(path, "w");
