@@ -24,10 +24,10 @@
  * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of inverse kinematics
  * allocates some 8 (n_v + n_c)^2 + (3072 + 8 n_c) n_v bytes more, with the length n_v of qdot and n_c rows of loops and
  * couplings. With n_u, these rows and the motors of joints that close loops, the first call of inverse dynamics for a
- * motion that is not the result of a step allocates some 8 n_u (3 n_v + 2 n_u) bytes. Both return ABUT_ERROR_MEMORY
- * if there is too little. Functions use memory of the robot, so each thread needs its own robot. Pointers must not be
- * NULL unless a function says otherwise, and a state must belong to the robot's model; otherwise functions that return
- * a status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite or a
+ * motion that is not the result of a step allocates some 8 n_u (3 n_v + 2 n_u) bytes. Both return ABUT_ERROR_MEMORY if
+ * there is too little. Functions use memory of the robot, so each thread needs its own robot. Pointers must not be NULL
+ * unless a function says otherwise, and a state must belong to the robot's model; otherwise functions that return a
+ * status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite or a
  * quaternion in q is longer or shorter than 1 by more than 1e-6; abut_robot_error then names the entry. Coordinates
  * beyond the limits of joints are accepted (abut_robot_limits). */
 #ifndef ABUT_ROBOT_H
