@@ -33,8 +33,7 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 		    error, status, soft ? NULL : "kappa",
 		    soft
 		        ? "the step ended relaxed, or its friction is not bounded by its own normal impulses; this "
-		          "method has "
-		          "derivatives only of exact steps"
+		          "method has derivatives only of exact steps"
 		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
 		          "1e-6 or more, for the derivative on the path");
 	}
@@ -102,8 +101,8 @@ static const char *const reasons[] = {
     [ABUT_REFUSED_OVERLAPPING] = "'%s' and '%s' overlap at the start by more than a step undoes; "
                                  "by %s there is no derivative, because the removal of overlap is not differentiated",
     [ABUT_REFUSED_UNKNOWN] =
-        "the contact of '%s' and '%s' has no derivative by %s: sums, intersections and conic data tell their "
-        "furthest points alone, and of other shapes the nearest points must be unique",
+        "the contact of '%s' and '%s' has no derivative by %s: of sums, intersections and conic data only the "
+        "furthest points are known, and of other shapes the nearest points must be unique",
     [ABUT_REFUSED_SHARED] =
         "the points of a contact, among them those of '%s' and '%s', slide in several directions, and the "
         "equations do not determine what each of them carries; by %s there is no derivative",

@@ -11,6 +11,7 @@
 #include "dynamics/joint/assembly.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/setup.h"
+#include "dynamics/model/light_links.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/columns.h"
 
@@ -31,13 +32,12 @@ typedef struct Waiting {
 /* Returns the stiffness of a row that is held. */
 static double stiffness_of(const AbutJointWork *work, int row)
 {
-	static const double much = 1e3; /* light links are held as stiffly as what they carry */
 	const int unit = row < abut_joint_kind_places(work->joint->kind) ? 0 : 1;
 	double typical[2];
 	abut_joint_typical(work, typical);
 	const double usual = 1.0 / (abut_joint_delta / typical[unit]);
 	const double carrying = work->joint->carried[unit] / abut_joint_delta;
-	return carrying > much * usual ? carrying : usual;
+	return carrying > ABUT_LIGHT_LINK * usual ? carrying : usual; /* as stiffly as what the link carries */
 }
 
 static bool factorise(const AbutAssembly *a)

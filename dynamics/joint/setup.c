@@ -10,6 +10,7 @@
 #include "dynamics/joint/direction.h"
 #include "dynamics/joint/evaluate.h"
 #include "dynamics/joint/spin.h"
+#include "dynamics/model/light_links.h"
 
 static double harmonic(double a, double b)
 {
@@ -42,14 +43,13 @@ void abut_joint_typical(const AbutJointWork *work, double typical[2])
  * inertia that F is 1. */
 void abut_joint_set_compliance(AbutJointWork *work)
 {
-	static const double much = 1e3;
 	const AbutJoint *joint = work->joint;
 	const bool guided = joint->n_held >= abut_joint_kind_places(joint->kind) + 2;
 	double mass[2], inertia[2], typical[2];
 	weigh(work, mass, inertia);
 	abut_joint_typical(work, typical);
 	work->share = inertia[0] == 0.0 ? 1.0 : inertia[1] == 0.0 ? 0.0 : inertia[0] / (inertia[0] + inertia[1]);
-	const bool light = guided && joint->carried[0] > much * typical[0];
+	const bool light = guided && joint->carried[0] > ABUT_LIGHT_LINK * typical[0];
 	for (int i = 0; i < 2; i++) {
 		const double carried = joint->carried[i];
 		work->regular[i] =

@@ -259,9 +259,9 @@ static AbutStatus refuse_pair(const AbutModel *model, const AbutPair *pair, Abut
 {
 	const AbutPart *const part[2] = {&model->parts[pair->part[0]], &model->parts[pair->part[1]]};
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-	                      "the contact of '%s' (%s) and '%s' (%s) has no derivative in this step: sums, "
-	                      "intersections and conic data tell their furthest points alone, and of other shapes the "
-	                      "nearest points must be unique",
+	                      "the contact of '%s' (%s) and '%s' (%s) has no derivative in this step: of sums, "
+	                      "intersections and conic data only the furthest points are known, and of other "
+	                      "shapes the nearest points must be unique",
 	                      model->bodies[part[0]->body].name, abut_shape_kind_name(part[0]->shape->kind),
 	                      model->bodies[part[1]->body].name, abut_shape_kind_name(part[1]->shape->kind));
 }

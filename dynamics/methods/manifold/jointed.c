@@ -10,6 +10,7 @@
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/coupling.h"
 #include "dynamics/methods/manifold/rows.h"
+#include "dynamics/model/light_links.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/redirect.h"
 #include "dynamics/solve/tries.h"
@@ -21,9 +22,7 @@ static const double enough = 1e-11, exactly = 1e-10, nearly = 1e-7;
 
 /* Largest stiffness in H, as a multiple of the mass or inertia of the heavier body, so that A keeps its digits. */
 static const double stiffest = 1e6;
-/* Beyond this multiple of it, what a joint carries through light links counts in its place. */
-static const double much = 1e3;
-/* The same of a coupling, as a share of that of a held row. */
+/* Stiffness of a coupling in H, as a share of that of a held row. */
 static const double softer = 1e-2;
 
 enum { MOST_ROUNDS = 40 };
@@ -152,7 +151,7 @@ void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 	abut_joint_stiffness(work, own->problem.timestep, &own->iterate.law, S);
 	weigh(work, heavier);
 	const double *carried = work->joint->carried; /* levers are of the length 1 or so */
-	const bool light = carried[0] > much * heavier[0] || carried[1] > much * heavier[1];
+	const bool light = carried[0] > ABUT_LIGHT_LINK * heavier[0] || carried[1] > ABUT_LIGHT_LINK * heavier[1];
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
 		const int freedom = i - work->joint->n_held;
 		const bool slides = freedom >= 0 ? !abut_joint_turns(work->joint->kind, freedom)
