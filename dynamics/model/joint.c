@@ -87,13 +87,6 @@ static void set_sizes(AbutJoint *joint)
 	}
 }
 
-/* Returns whether something acts on a freedom. */
-static bool acts(const AbutJointAxis *axis)
-{
-	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
-	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
-}
-
 /* Returns the number of bounds of a ball: a twist of pi is no limit. */
 static int bounds_of(const AbutJointAxis *axis)
 {
@@ -124,7 +117,7 @@ void abut_joint_set_laws(const AbutUnits *units, AbutJoint *joint)
 {
 	const AbutJointAxis *first = &joint->acting[0];
 	joint->kind = joint->soft.yields ? abut_joint_kind_open()
-	                                 : abut_joint_kind(joint->type, acts(first) ? bounds_of(first) : -1);
+	                                 : abut_joint_kind(joint->type, abut_joint_acts(first) ? bounds_of(first) : -1);
 	for (int k = 0; k < joint->kind->n_freedoms; k++) {
 		const bool spins = joint->kind->freedom[k].spins;
 		const AbutJointAxis *acting = spins ? first : &joint->acting[k];

@@ -53,6 +53,13 @@ typedef struct AbutJoint {
 	int n_held, n_y, n_z, n_law, n_cones;                                /* sizes of its unknowns */
 } AbutJoint;
 
+/* Returns whether something acts on a freedom, or on a ball. */
+static inline bool abut_joint_acts(const AbutJointAxis *axis)
+{
+	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
+	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
+}
+
 /* Returns whether the freedom has limits, hard or soft. */
 static inline bool abut_joint_law_has_limits(const AbutJointLaw *law)
 {

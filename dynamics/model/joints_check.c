@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/joint.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/names_check.h"
 #include "dynamics/model/pair.h"
@@ -311,13 +312,6 @@ static AbutStatus check_joint(const AbutSceneDef *def, int index, AbutError *err
 	return check_spin(&at, def->timestep);
 }
 
-/* Returns whether something acts on the first freedom, or on a ball. */
-static bool acts(const AbutJointAxis *axis)
-{
-	return axis->has_limits || axis->stiffness > 0.0 || axis->damping > 0.0 || axis->friction > 0.0 ||
-	       axis->armature > 0.0 || axis->motor.type != ABUT_MOTOR_NONE;
-}
-
 /* Checks the springs of soft laws and held freedoms; methods without springs ignore them. */
 static AbutStatus check_springs(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
@@ -333,7 +327,7 @@ static AbutStatus check_springs(const AbutSceneDef *def, const AbutMethodRow *me
 		return refuse(&at, "equality_spring", "the joint is of type %s; springs hold only types fixed and ball",
 		              abut_joint_type_name(joint->type));
 	}
-	if (joint->has_equality_spring && joint->type == ABUT_JOINT_BALL && acts(&joint->axes[0])) {
+	if (joint->has_equality_spring && joint->type == ABUT_JOINT_BALL && abut_joint_acts(&joint->axes[0])) {
 		return refuse(&at, "equality_spring",
 		              "the ball has a limit, spring, damper, friction, rotor or motor; springs hold only balls "
 		              "on which nothing acts");

@@ -238,7 +238,7 @@ static void swap_times(AbutRobot *robot)
 	}
 }
 
-static void read_rows(AbutRobot *robot, const AbutJoint *joint, const double *from, AbutJointRow *rows)
+static void read_rows(const AbutRobot *robot, const AbutJoint *joint, const double *from, AbutJointRow *rows)
 {
 	double anchor[3];
 	AbutJointPose pose = abut_robot_joint_pose(robot, joint, anchor);
@@ -266,18 +266,23 @@ void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double rat
 	}
 }
 
+void abut_robot_joint_read(const AbutRobot *robot, const AbutJoint *joint, const double *position, double *q)
+{
+	const AbutJointKind *kind = abut_joint_coordinates(joint);
+	AbutJointRow rows[ABUT_JOINT_ROWS];
+	read_rows(robot, joint, NULL, rows);
+	for (int k = 0; k < kind->n_freedoms; k++) {
+		q[k] = abut_joint_winds(kind, k) ? abut_joint_unwrap(rows[k].value, position[k]) : rows[k].value;
+	}
+}
+
 static void read_joint(AbutRobot *robot, const AbutState *state, const AbutLink *link, double *q, double *qdot)
 {
 	const AbutModel *model = robot->model;
 	const AbutJoint *joint = &model->joints.at[link->joint];
 	const AbutJointMemory *memory = &state->joints[link->joint];
 	const bool known = memory->timestep > 0.0 && joint->kind->n_freedoms == link->n_v;
-	AbutJointRow rows[ABUT_JOINT_ROWS];
-	read_rows(robot, joint, NULL, rows);
-	for (int k = 0; k < link->n_v; k++) {
-		q[k] = abut_joint_winds(joint->kind, k) ? abut_joint_unwrap(rows[k].value, memory->position[k])
-		                                        : rows[k].value;
-	}
+	abut_robot_joint_read(robot, joint, memory->position, q);
 	for (int k = 0; known && qdot && k < link->n_v; k++) {
 		qdot[k] = memory->rate[k] *
 		          (abut_joint_turns(joint->kind, k) ? 1.0 / model->units.time : model->units.velocity);

@@ -80,32 +80,40 @@ void abut_held_destroy(AbutRobot *robot)
 	abut_model_destroy(robot->held.model);
 }
 
+/* Refuses a coordinate of the wanted motion beyond its limits, which hold exactly. */
+static AbutStatus check_limits(const AbutJoint *joint, int axis, double to, AbutError *error)
+{
+	static const double rounding = 1e-9; /* rad or m */
+	static const char *const ends[ABUT_JOINT_FREEDOMS] = {".0", ".1", ".2"};
+	const AbutJointAxis *acting = &joint->acting[axis];
+	const bool beyond = joint->type != ABUT_JOINT_BALL && acting->has_limits &&
+	                    (to < acting->lower - rounding || to > acting->upper + rounding);
+	return beyond ? abut_error_set(error, ABUT_ERROR_ARGUMENT, "after",
+	                               "the wanted motion takes %s%s to %.9g, beyond its limits %.9g and %.9g",
+	                               joint->name, abut_joint_type_freedoms(joint->type) > 1 ? ends[axis] : "", to,
+	                               acting->lower, acting->upper)
+	              : ABUT_OK;
+}
+
 /* Sets the rates that lead to `after`, at whose poses the robot is, as targets of the motors of joints that close
- * loops.
- */
-static void aim_loops(AbutRobot *robot)
+ * loops. */
+static AbutStatus aim_loops(AbutRobot *robot, AbutError *error)
 {
 	for (int i = 0; i < robot->model->joints.n; i++) {
 		const AbutJoint *joint = &robot->model->joints.at[i];
-		double rates[ABUT_JOINT_FREEDOMS];
-		if (robot->link_of_joint[i] < 0 && abut_joint_type_freedoms(joint->type) > 0) {
-			abut_robot_joint_rates(robot, joint, rates);
-			memcpy(&robot->held.state->targets[ABUT_JOINT_FREEDOMS * i], rates, sizeof rates);
+		const int n = robot->link_of_joint[i] < 0 ? abut_joint_type_freedoms(joint->type) : 0;
+		double at[ABUT_JOINT_FREEDOMS], rates[ABUT_JOINT_FREEDOMS];
+		if (n == 0) {
+			continue;
 		}
+		abut_robot_joint_read(robot, joint, robot->held.state->joints[i].position, at);
+		abut_robot_joint_rates(robot, joint, rates);
+		for (int k = 0; k < n; k++) {
+			ABUT_TRY(abut_held_holds(robot, i, k) ? check_limits(joint, k, at[k], error) : ABUT_OK);
+		}
+		memcpy(&robot->held.state->targets[ABUT_JOINT_FREEDOMS * i], rates, sizeof rates);
 	}
-}
-
-/* Refuses a coordinate of the wanted motion beyond its limits, which hold exactly. */
-static AbutStatus check_limits(const AbutRobot *robot, const AbutJoint *joint, int v, double to, AbutError *error)
-{
-	static const double rounding = 1e-9; /* rad or m */
-	const AbutJointAxis *axis = &joint->acting[v - robot->links[robot->link_of_v[v]].v];
-	const bool beyond = joint->type != ABUT_JOINT_BALL && axis->has_limits &&
-	                    (to < axis->lower - rounding || to > axis->upper + rounding);
-	return beyond ? abut_error_set(error, ABUT_ERROR_ARGUMENT, "after",
-	                               "the wanted motion takes %s to %.9g, beyond its limits %.9g and %.9g",
-	                               robot->names[robot->n_q + v], to, axis->lower, axis->upper)
-	              : ABUT_OK;
+	return ABUT_OK;
 }
 
 /* Sets the rates that lead to `after` as targets of the motors. */
@@ -115,7 +123,7 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 	double *q = robot->work[1], *next = robot->work[2];
 	ABUT_TRY(abut_robot_get_state(robot, before, q, NULL));
 	ABUT_TRY(abut_robot_get_state(robot, after, next, robot->work[3]));
-	aim_loops(robot);
+	ABUT_TRY(aim_loops(robot, error));
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		if (!robot->driven[v]) {
@@ -126,7 +134,7 @@ static AbutStatus aim(AbutRobot *robot, const AbutState *before, const AbutState
 		const double to = abut_joint_winds(abut_joint_coordinates(joint), axis)
 		                      ? abut_joint_unwrap(next[at], q[at])
 		                      : next[at];
-		ABUT_TRY(check_limits(robot, joint, v, to, error));
+		ABUT_TRY(check_limits(joint, axis, to, error));
 		robot->held.state->targets[ABUT_JOINT_FREEDOMS * link->joint + axis] =
 		    joint->type == ABUT_JOINT_BALL ? robot->work[3][v] : (to - q[at]) / dt;
 	}

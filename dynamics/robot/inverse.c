@@ -79,14 +79,16 @@ static AbutStatus find_pairs(const Inverse *inverse, AbutError *error)
 	AbutWorkspace *w = inverse->w;
 	const AbutModel *model = inverse->model;
 	w->n_reported = 0;
-	ABUT_TRY(follows(model) ? model->method->prepare_motion(model, inverse->before, w, error)
-	                        : find_cone_pairs(inverse));
+	ABUT_TRY(follows(model) ? model->method->prepare_motion(model, inverse->before, w, error) : ABUT_OK);
+	AbutStatus status = follows(model) ? ABUT_OK : find_cone_pairs(inverse);
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	for (int i = 0; i < w->partition.n_islands; i++) {
+	for (int i = 0; status == ABUT_OK && i < w->partition.n_islands; i++) {
 		size = abut_island_size_max(&size, &w->partition.members[i].size);
 	}
-	ABUT_TRY(abut_workspace_reserve_results(w));
-	return abut_island_reserve(model, &w->islands[0], &size);
+	ABUT_THEN(status, abut_workspace_reserve_results(w));
+	ABUT_THEN(status, abut_island_reserve(model, &w->islands[0], &size));
+	return status == ABUT_OK ? ABUT_OK
+	                         : abut_error_set(error, status, NULL, "the contacts of the motion could not be found");
 }
 
 /* Returns the memory of a pair of parts in the source of the forces; NULL: it did not touch. */
@@ -244,7 +246,7 @@ static void measure(Inverse *inverse, const AbutContactProblem *problem)
 	}
 }
 
-static AbutStatus invert_island(Inverse *inverse, int index)
+static AbutStatus invert_island(Inverse *inverse, int index, AbutError *error)
 {
 	enum { MOST = 4 };
 	const AbutIslandMembers *members = &inverse->w->partition.members[index];
@@ -263,7 +265,7 @@ static AbutStatus invert_island(Inverse *inverse, int index)
 	}
 	for (int i = 0; i < MOST; i++) {
 		evaluate(inverse, island);
-		ABUT_TRY(known ? ABUT_OK : abut_robot_share(inverse->robot, problem, &internal));
+		ABUT_TRY(known ? ABUT_OK : abut_robot_share(inverse->robot, problem, &internal, error));
 		abut_robot_balance(inverse->robot, problem, true, inverse->effort);
 		if (known || !abut_joints_redirect(problem->joints, problem->n_joints, problem->timestep)) {
 			break;
@@ -401,20 +403,22 @@ AbutStatus abut_robot_inverse_motors(AbutRobot *robot, const AbutState *before, 
 	                   .before = before,
 	                   .after = after,
 	                   .w = robot->workspace,
-	                   .effort = effort,
+	                   .effort = robot->work[0], /* `effort` stays as it is if an island fails */
 	                   .info = {.exact = true}};
 	ABUT_TRY(find_source(&inverse, error));
 	ABUT_TRY(inverse.source != after ? abut_share_reserve(robot, error) : ABUT_OK);
 	ABUT_TRY(find_pairs(&inverse, error));
 	set_targets(&inverse);
-	memset(effort, 0, (size_t)robot->n_v * sizeof *effort);
+	memset(inverse.effort, 0, (size_t)robot->n_v * sizeof *effort);
 	for (int i = 0; i < robot->workspace->partition.n_islands; i++) {
-		ABUT_TRY(invert_island(&inverse, i));
+		ABUT_TRY(invert_island(&inverse, i, error));
 	}
 	for (int v = 0; v < robot->n_v; v++) {
-		inverse.info.residual = abut_max(inverse.info.residual, robot->driven[v] ? 0.0 : fabs(effort[v]));
+		inverse.info.residual =
+		    abut_max(inverse.info.residual, robot->driven[v] ? 0.0 : fabs(inverse.effort[v]));
 	}
 	list_motors(&inverse);
+	memcpy(effort, inverse.effort, (size_t)robot->n_v * sizeof *effort);
 	if (motors) {
 		memcpy(motors, robot->motors, (size_t)(ABUT_JOINT_FREEDOMS * robot->model->joints.n) * sizeof *motors);
 	}

@@ -43,7 +43,7 @@ AbutStatus abut_reach_room_reserve(AbutRobot *robot, AbutError *error)
 	    error, ABUT_ERROR_MEMORY, NULL,
 	    "out of memory for inverse kinematics: a robot with %d velocities and %d rows of loops and "
 	    "couplings needs %.3g MB",
-	    robot->n_v, (int)n_rows - 1, 8e-6 * (double)n * (double)n);
+	    robot->n_v, (int)n_rows - 1, 8e-6 * ((double)n * (double)n + (double)(n_task + n_rows) * (double)n_v));
 }
 
 void abut_reach_room_release(AbutReachRoom *room)

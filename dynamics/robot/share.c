@@ -237,7 +237,7 @@ static int solve_driven(const AbutRobot *robot, AbutShare *share)
 	return rank;
 }
 
-AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem, int *internal)
+AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem, int *internal, AbutError *error)
 {
 	AbutShare *share = &robot->share;
 	int n_driven = 0;
@@ -254,7 +254,11 @@ AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem,
 	share->n_driven = n_driven + share->n;
 	*internal = solve_free(robot, share) ? solve_driven(robot, share) : -1;
 	if (*internal < 0) {
-		return ABUT_ERROR_NUMERICAL;
+		return abut_error_set(
+		    error, ABUT_ERROR_NUMERICAL, NULL,
+		    "the efforts of a robot with %d velocities could not be shared: no singular values of "
+		    "its %d conditions and motors of loops and couplings were found",
+		    robot->n_v, share->n);
 	}
 	for (int k = 0; k < share->n; k++) {
 		const AbutShared *unknown = &share->unknowns[k];

@@ -11,19 +11,12 @@
 #include "dynamics/robot/reach_room.h"
 #include "dynamics/robot/values.h"
 
-static const double half_revolution = 3.14159265358979323846;
-
 AbutRobotTarget abut_robot_target_default(void)
 {
 	return (AbutRobotTarget){.frame.orientation = {1.0}, .place = true, .orientation = {1.0}};
 }
 
 /* --- checks --- */
-
-static bool is_unit(const double q[4])
-{
-	return fabs(sqrt(q[0] * q[0] + abut_dot3(&q[1], &q[1])) - 1.0) <= 1e-6;
-}
 
 /* Returns what a target is called in messages. */
 static const char *name_of(const AbutRobot *robot, const AbutRobotTarget *target)
@@ -62,10 +55,10 @@ static AbutStatus check_target(const AbutRobot *robot, const AbutRobotTarget *ta
 	if (target->place && !abut_all_finite(target->position, 3)) {
 		return refuse(robot, target, i, "position", target->position, error);
 	}
-	if (!is_unit(target->frame.orientation)) {
+	if (!abut_robot_is_unit(target->frame.orientation)) {
 		return refuse(robot, target, i, "frame.orientation", target->frame.orientation, error);
 	}
-	return target->turn && !is_unit(target->orientation)
+	return target->turn && !abut_robot_is_unit(target->orientation)
 	           ? refuse(robot, target, i, "orientation", target->orientation, error)
 	           : ABUT_OK;
 }
@@ -132,7 +125,7 @@ static AbutStatus judge(const AbutRobot *robot, const AbutRobotTarget *targets, 
 static double draw(const AbutJoint *joint, int axis, double hint, double length, AbutRng *rng)
 {
 	const AbutJointAxis *acting = &joint->acting[axis];
-	const double size = abut_joint_turns(abut_joint_coordinates(joint), axis) ? half_revolution : length;
+	const double size = abut_joint_turns(abut_joint_coordinates(joint), axis) ? M_PI : length;
 	if (acting->has_limits && acting->upper - acting->lower <= 100.0 * size) {
 		return abut_rng_uniform(rng, acting->lower, acting->upper);
 	}

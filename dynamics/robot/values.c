@@ -21,9 +21,18 @@ AbutStatus abut_robot_check_state(AbutRobot *robot, const char *name, const Abut
 	                                                     "is a state of another model than the robot's");
 }
 
+static double length_of(const double q[4])
+{
+	return sqrt(q[0] * q[0] + abut_dot3(&q[1], &q[1]));
+}
+
+bool abut_robot_is_unit(const double q[4])
+{
+	return fabs(length_of(q) - 1.0) <= 1e-6;
+}
+
 AbutStatus abut_robot_check_q(AbutRobot *robot, const double *q)
 {
-	static const double unit = 1e-6;
 	ABUT_TRY(abut_robot_check_given(robot, "q", q));
 	for (int i = 0; i < robot->n_q; i++) {
 		if (!isfinite(q[i])) {
@@ -33,13 +42,10 @@ AbutStatus abut_robot_check_q(AbutRobot *robot, const double *q)
 	}
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		const double *turn = &q[link->q + 3];
-		const double length =
-		    link->n_q > ABUT_ROBOT_BASE ? sqrt(turn[0] * turn[0] + abut_dot3(&turn[1], &turn[1])) : 1.0;
-		if (!(fabs(length - 1.0) <= unit)) {
+		if (link->n_q > ABUT_ROBOT_BASE && !abut_robot_is_unit(&q[link->q + 3])) {
 			return abut_error_set(&robot->error, ABUT_ERROR_ARGUMENT, "q",
 			                      "the quaternion of base '%s' has the length %.9g; it must be 1 to 1e-6",
-			                      robot->model->bodies[link->body].name, length);
+			                      robot->model->bodies[link->body].name, length_of(&q[link->q + 3]));
 		}
 	}
 	return ABUT_OK;
@@ -60,13 +66,12 @@ AbutStatus abut_robot_check_rates(AbutRobot *robot, const char *name, const doub
 
 AbutStatus abut_robot_check_turns(AbutRobot *robot, const double *qdot)
 {
-	static const double half_revolution = 3.14159265358979323846;
 	const double dt = robot->model->timestep_si;
 	for (int v = 0; v < robot->n_v; v++) {
 		const AbutLink *link = &robot->links[robot->link_of_v[v]];
 		const AbutJoint *joint = link->joint >= 0 ? &robot->model->joints.at[link->joint] : NULL;
 		if (joint && abut_joint_turns(abut_joint_coordinates(joint), v - link->v) &&
-		    fabs(qdot[v]) * dt >= half_revolution) {
+		    fabs(qdot[v]) * dt >= M_PI) {
 			return abut_error_set(
 			    &robot->error, ABUT_ERROR_ARGUMENT, "qdot",
 			    "%s turns at %g rad/s, by %g rad in a step of %g s; less than pi is allowed",

@@ -3,6 +3,8 @@
 
 #include "dynamics/robot/robot.h"
 
+/* Returns whether the length of a quaternion is 1, to 1e-6. */
+bool abut_robot_is_unit(const double q[4]);
 /* Refuses q unless it is finite, with unit quaternions. */
 AbutStatus abut_robot_check_q(AbutRobot *robot, const double *q);
 /* Refuses rates or accelerations that are not finite; `name` is that of the argument. */

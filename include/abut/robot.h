@@ -21,14 +21,15 @@
  * scene; any turn can be set, and abut_robot_get_state returns it between -pi and pi, since states do not count it.
  * Efforts are per qdot: N m for turns, N for slides, of a base the force (world) and the torque (body axes).
  *
- * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of abut_robot_reach
- * or abut_robot_close allocates some 8 (n_v + n_c)^2 + 3072 n_v bytes more, with the length n_v of qdot and n_c rows of
- * loops and couplings; that of abut_robot_inverse for a motion whose forces it finds 8 n_c (3 n_v + 2 n_c) bytes. They
- * return ABUT_ERROR_MEMORY if there is too little. Functions use memory of the robot, so each
- * thread needs its own robot. Pointers must not be NULL unless a function says otherwise, and a state must belong to
- * the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT. They return it as well if an
- * entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1 by more than 1e-6;
- * abut_robot_error then names the entry. Coordinates beyond the limits of joints are accepted (abut_robot_limits). */
+ * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of inverse kinematics
+ * allocates some 8 (n_v + n_c)^2 + (3072 + 8 n_c) n_v bytes more, with the length n_v of qdot and n_c rows of loops and
+ * couplings. With n_u, these rows and the motors of joints that close loops, the first call of inverse dynamics for a
+ * motion that is not the result of a step allocates some 8 n_u (3 n_v + 2 n_u) bytes. Both return ABUT_ERROR_MEMORY if
+ * there is too little. Functions use memory of the robot, so each thread needs its own robot. Pointers must not be NULL
+ * unless a function says otherwise, and a state must belong to the robot's model; otherwise functions that return a
+ * status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite or a
+ * quaternion in q is longer or shorter than 1 by more than 1e-6; abut_robot_error then names the entry. Coordinates
+ * beyond the limits of joints are accepted (abut_robot_limits). */
 #ifndef ABUT_ROBOT_H
 #define ABUT_ROBOT_H
 
@@ -67,11 +68,12 @@ ABUT_API int abut_robot_base_velocity(const AbutRobot *robot, int body);
 /* Writes the limits of the coordinates to `lower` and `upper` (both as long as q): those of joints, and -INFINITY and
  * INFINITY for coordinates without limits, of balls (whose limits are angles) and of bases. All functions but inverse
  * kinematics accept coordinates beyond them; the next step of such a state returns to the limits at once, with the
- * effort that this takes. */
+ * effort that this takes. Returns ABUT_ERROR_ARGUMENT, without a message, if an argument is NULL. */
 ABUT_API AbutStatus abut_robot_limits(const AbutRobot *robot, double *lower, double *upper);
-/* Returns why the last call of the robot that returned ABUT_ERROR_ARGUMENT was refused: the argument, its entry and
- * value, and what is allowed. Of functions without an AbutError. The error lives as long as the robot; NULL without
- * one. */
+/* Returns why the last call of a function without an AbutError argument that returned ABUT_ERROR_ARGUMENT was refused:
+ * the argument, its entry and value, and what is allowed. abut_robot_limits, whose robot is constant, does not set it.
+ * Functions with an AbutError argument explain their errors there, and may overwrite this one. So read it right after
+ * the refused call. It lives as long as the robot; NULL without a robot. */
 ABUT_API const AbutError *abut_robot_error(const AbutRobot *robot);
 
 /* Reads q and qdot (either may be NULL) from a state. After a step, rates of joints are those of joints.csv, the change
@@ -143,10 +145,12 @@ typedef struct AbutRobotInverse {
  * balls, must be those of a step to `after`.
  *
  * Returns ABUT_ERROR_ARGUMENT if the velocities of `after` do not take the bodies from `before` to `after` in a step,
- * to 1e-9 (rad, and of lengths), or if a wanted motion moves a driven freedom beyond its limits (but for the soft ones
- * of convex); ABUT_ERROR_UNSUPPORTED for another method than single-level, bilevel and convex (with the convex_model
- * soft), for a wanted motion in method convex of a robot with such joints or balls, and if the step to `after` was
- * taken in parts, between which the motion is unknown; ABUT_ERROR_NUMERICAL if the step with held rates fails. */
+ * to 1e-9 (rad, and of lengths), or if a wanted motion moves a freedom whose motor holds its rate beyond its limits,
+ * also of a joint that closes a loop (but for the soft limits of convex); ABUT_ERROR_UNSUPPORTED for another method
+ * than single-level, bilevel and convex (with the convex_model soft), for a wanted motion in method convex of a robot
+ * with such joints or balls, and if the step to `after` was taken in parts, between which the motion is unknown;
+ * ABUT_ERROR_NUMERICAL if the step with held rates fails, or if the efforts of loops and couplings are not found;
+ * ABUT_ERROR_MEMORY if there is too little memory. After an error, `effort`, `motors` and `info` are unchanged. */
 ABUT_API AbutStatus abut_robot_inverse(AbutRobot *robot, const AbutState *before, const AbutState *after,
                                        double *effort, AbutRobotInverse *info, AbutError *error);
 /* Does abut_robot_inverse for the step from `before` to `after`, with `effort` and `info`, and writes the efforts of
@@ -178,7 +182,7 @@ typedef struct AbutRobotReach {
 	int iterations;            /* number of linear systems that were set up for new coordinates */
 	double error_m, error_rad; /* largest distance and angle of a frame from its target */
 	double violation;          /* m or rad: largest error of loops and couplings */
-	int worst;                 /* the target that is missed most */
+	int worst;                 /* the target with the largest sum of distance (m) and angle (rad) */
 	int start;                 /* from which start: 0 is q, the others are random */
 } AbutRobotReach;
 
@@ -186,15 +190,17 @@ enum { ABUT_ROBOT_TARGETS_MAX = 64 }; /* most targets */
 
 /* Moves q until the frames are at their `n` targets, with loops and couplings closed and limits of joints kept, by
  * damped least squares. Starts from q, of which it changes as little as it needs. `info` may be NULL. Returns
- * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then the nearest that was found, with
- * loops closed. Bases move too, unless a target holds them. Limits of balls are not kept.
- * ABUT_ERROR_ARGUMENT without a target: abut_robot_close closes loops. */
+ * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then where the sum of the squares of all
+ * distances (m) and angles (rad) is least nearby, with loops closed: 1 rad counts as 1 m. Bases move too, unless a
+ * target holds them. Limits of balls are not kept. ABUT_ERROR_ARGUMENT without a target: abut_robot_close closes loops.
+ */
 ABUT_API AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q,
                                      AbutRobotReach *info, AbutError *error);
 /* Does abut_robot_reach for `n` `targets` from up to `starts` starts, until one reaches them: first from q, the hint,
  * then from random coordinates of the joints, within their limits, with the bases of q. The same `seed` draws the same
- * starts. Returns ABUT_ERROR_NUMERICAL if none reaches them, and writes the nearest pose of all to `q`. `info` is that
- * of the start that was taken; it may be NULL. */
+ * starts; any value is allowed, also a negative one. Returns ABUT_ERROR_NUMERICAL if none reaches them, and writes the
+ * nearest pose of all to `q`: one with closed loops if there is one, and of these the one with the least error_m +
+ * error_rad. `info` is that of the start that was taken; it may be NULL. */
 ABUT_API AbutStatus abut_robot_search(AbutRobot *robot, int n, const AbutRobotTarget *targets, int starts, int seed,
                                       double *q, AbutRobotReach *info, AbutError *error);
 /* Closes loops and couplings by a small change of q, within the limits of joints. Returns ABUT_ERROR_NUMERICAL if they

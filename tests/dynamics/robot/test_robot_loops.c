@@ -1,6 +1,7 @@
 /* Tests inverse dynamics in loops and with couplings, where motors share what moves the robot. Turns of the four hinges
- * of a parallelogram are in the ratios 1, -1, 1, 1, so motors of efforts u do the work of u0 - u1 + u2 + u3 on its
- * crank. */
+ * of a parallelogram (four_bar_define) are in the ratios 1, -1, 1, 1: each is that of the child in its parent, and the
+ * coupler does not turn, the second crank turns as the first does. By virtual work, motors of efforts u do the work of
+ * u0 - u1 + u2 + u3 on its crank. */
 #include "allocation_watch.h"
 #include "dynamics/robot/robot_scenes.h"
 
@@ -156,6 +157,46 @@ Test(robot_loops, motions_that_open_the_loop_are_reported)
 	cr_expect(abut_all_finite(effort, t.n_v));
 	abut_state_destroy(after);
 	robot_end(&t);
+}
+
+/* A motion beyond the limits of the hinge that closes the loop is refused if its motor holds the rate. That hinge turns
+ * with the crank. */
+Test(robot_loops, motions_beyond_limits_of_the_closing_joint_are_refused)
+{
+	for (int i = 0; i < 4; i++) {
+		TestRobot t;
+		AbutState *after;
+		AbutError error = {.status = ABUT_OK};
+		double effort[ROBOT_MOST], motors[4 * ABUT_JOINT_FREEDOMS];
+		const double way = i % 2 ? -1.0 : 1.0;
+		char name[64], message[160];
+		four_bar_define(&t, false);
+		t.scene.joints[3].type = i < 2 ? ABUT_JOINT_HINGE : ABUT_JOINT_CYLINDRICAL;
+		drive(&t, 1);
+		AbutJointAxis *axis = &t.scene.joints[3].axes[i / 2];
+		axis->has_limits = true;
+		axis->lower = -0.61;
+		axis->upper = 0.61;
+		axis->motor.type = ABUT_MOTOR_FORCE;
+		start(&t, way * 0.6, way * 0.9);
+		snprintf(name, sizeof name, "%s%s", t.scene.joints[3].name, i < 2 ? "" : ".1");
+		cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+		for (int k = 0; k < 3; k++) {
+			t.qdot[k] = 0.9 * way * ratios[k];
+		}
+		invert_to(&t, after, motors); /* to 0.609 */
+		for (int k = 0; k < 3; k++) {
+			t.qdot[k] = 1.7 * way * ratios[k];
+		}
+		cr_assert_eq(abut_robot_advance(t.robot, t.scene.state, t.qdot, after), ABUT_OK);
+		cr_expect_eq(abut_robot_inverse(t.robot, t.scene.state, after, effort, NULL, &error),
+		             ABUT_ERROR_ARGUMENT);
+		snprintf(message, sizeof message, "takes %s to %g, beyond its limits -0.61 and 0.61", name,
+		         way * 0.617);
+		cr_expect(strstr(error.message, message), "'%s' does not contain '%s'", error.message, message);
+		abut_state_destroy(after);
+		robot_end(&t);
+	}
 }
 
 /* Whichever allocation of the first call fails, it says so, and the next one works. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abut/abut.h"
+#include "base/rng.h"
 #include "base/vec3.h"
 
 typedef struct Shipped {
@@ -168,6 +169,47 @@ Test(robot_shipped, arm_holds_a_box_by_friction)
 	begin_with(&s, "arm", 0.8 / 15.0);
 	run_to(&s, 3.0);
 	cr_expect_leq(body(&s, "cube").position[2], 0.6, "%g m", body(&s, "cube").position[2]);
+	end(&s);
+}
+
+/* Of random poses of the hand, which the arm can take, some are not reached from the pose of the scene, and nearly all
+ * with more starts (docs/formulation.md 16). */
+Test(robot_shipped, arm_reaches_random_poses_of_its_hand)
+{
+	enum { POSES = 300, Q = 15 };
+	Shipped s;
+	AbutRobot *robot;
+	AbutBodyState bodies[16];
+	AbutRng rng = {1};
+	double hint[Q], q[Q], lower[Q], upper[Q];
+	int once = 0, often = 0;
+	begin(&s, "arm");
+	cr_assert_eq(abut_robot_create(s.model, &robot, NULL), ABUT_OK);
+	cr_assert(abut_robot_coordinate_count(robot) == Q && abut_model_body_count(s.model) <= 16);
+	cr_assert_eq(abut_robot_get_state(robot, s.state, hint, NULL), ABUT_OK);
+	cr_assert_eq(abut_robot_limits(robot, lower, upper), ABUT_OK);
+	for (int i = 0; i < POSES; i++) {
+		AbutRobotTarget target = abut_robot_target_default();
+		memcpy(q, hint, sizeof q);
+		for (int k = 0; k < 6; k++) {
+			q[k] = abut_rng_uniform(&rng, lower[k], upper[k]);
+		}
+		cr_assert_eq(abut_robot_forward(robot, q, NULL, bodies), ABUT_OK);
+		for (int k = 0; k < abut_model_body_count(s.model); k++) {
+			target.body = strcmp(abut_model_body_name(s.model, k), "hand") == 0 ? k : target.body;
+		}
+		target.turn = true;
+		abut_copy3(bodies[target.body].position, target.position);
+		memcpy(target.orientation, bodies[target.body].orientation, sizeof target.orientation);
+		memcpy(q, hint, sizeof q);
+		once += abut_robot_reach(robot, 1, &target, q, NULL, NULL) == ABUT_OK ? 1 : 0;
+		memcpy(q, hint, sizeof q);
+		often += abut_robot_search(robot, 1, &target, 20, i, q, NULL, NULL) == ABUT_OK ? 1 : 0;
+	}
+	cr_log_info("%d of %d poses from the pose of the scene, %d with 20 starts", once, POSES, often);
+	cr_expect(once >= 0.6 * POSES && once <= 0.9 * POSES, "%d", once);
+	cr_expect_geq(often, 0.97 * POSES, "%d", often);
+	abut_robot_destroy(robot);
 	end(&s);
 }
 
