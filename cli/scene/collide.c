@@ -132,7 +132,7 @@ static int collide(const Options *options, const AbutScene *scene, const AbutMod
 		       "gap (m)", "point (m)", "normal");
 	}
 	const AbutPairCall queries = {options->kappa, options->near, false, print_query, &report};
-	const AbutStatus status = abut_pair_queries(model, report.def, &queries, &error);
+	const AbutStatus status = abut_pair_queries(model, &queries, &error);
 	const int exit_status = status != ABUT_OK   ? abut_report_error(&error, ABUT_EXIT_USAGE)
 	                        : report.failed > 0 ? ABUT_EXIT_CHECK
 	                                            : ABUT_EXIT_DONE;

@@ -1,4 +1,4 @@
-/* Computes the collision queries of a model's pairs at the poses of its definition. Tested in
+/* Computes the collision queries of a model's pairs at its initial poses. Tested in
  * tests/cli/scene/collide.c. */
 #include "dynamics/model/pair_query.h"
 
@@ -23,12 +23,13 @@ typedef struct List {
 	bool out_of_memory;
 } List;
 
-static AbutPose pose_of(const AbutSceneDef *def, const AbutPart *part)
+/* Returns the initial pose of the part's body, at which joints are closed. */
+static AbutPose pose_of(const AbutModel *model, const AbutPart *part)
 {
-	const AbutBodyDef *body = &def->bodies[part->body];
+	const AbutBodyState *initial = &model->bodies[part->body].initial;
 	AbutPose pose;
-	memcpy(pose.position, body->position, sizeof pose.position);
-	memcpy(pose.orientation, body->orientation, sizeof pose.orientation);
+	memcpy(pose.position, initial->position, sizeof pose.position);
+	memcpy(pose.orientation, initial->orientation, sizeof pose.orientation);
 	return pose;
 }
 
@@ -79,11 +80,11 @@ static void add(void *context, int first, int second)
 }
 
 /* Computes the box of a part at its pose, with a margin on each side; an empty box for a halfspace. */
-static AbutBounds box_of(const AbutSceneDef *def, const AbutPart *part, double margin)
+static AbutBounds box_of(const AbutModel *model, const AbutPart *part, double margin)
 {
 	const double end = (double)INFINITY;
 	AbutBounds box = {{end, end, end}, {-end, -end, -end}};
-	const AbutPose pose = pose_of(def, part);
+	const AbutPose pose = pose_of(model, part);
 	double R[9];
 	abut_quat_to_mat3(pose.orientation, R);
 	for (int k = 0; k < 3 && part->shape->kind != ABUT_SHAPE_HALFSPACE; k++) {
@@ -95,7 +96,7 @@ static AbutBounds box_of(const AbutSceneDef *def, const AbutPart *part, double m
 }
 
 /* Lists the pairs of bounded parts whose boxes, with a margin, overlap. Returns false if memory runs out. */
-static bool list_boxes(const AbutModel *model, const AbutSceneDef *def, double near, List *list)
+static bool list_boxes(const AbutModel *model, double near, List *list)
 {
 	AbutBroadPhase phase;
 	AbutBounds *const boxes = calloc((size_t)model->n_parts, sizeof *boxes);
@@ -104,7 +105,7 @@ static bool list_boxes(const AbutModel *model, const AbutSceneDef *def, double n
 	for (int i = 0; complete && i < model->n_parts; i++) {
 		/* Boxes that only touch do not count as overlapping: the margin is positive. */
 		const double margin = 0.5 * abut_max(near, 0.0) + 1e-6 * model->parts[i].shape->outer_radius;
-		boxes[i] = box_of(def, &model->parts[i], margin);
+		boxes[i] = box_of(model, &model->parts[i], margin);
 	}
 	if (complete) {
 		abut_broad_phase_begin(&phase, model->n_parts, memory);
@@ -116,9 +117,9 @@ static bool list_boxes(const AbutModel *model, const AbutSceneDef *def, double n
 }
 
 /* Lists the pairs that may be within `near`, in the order of their parts. Returns false if memory runs out. */
-static bool list_near(const AbutModel *model, const AbutSceneDef *def, double near, List *list)
+static bool list_near(const AbutModel *model, double near, List *list)
 {
-	const bool complete = list_boxes(model, def, near, list);
+	const bool complete = list_boxes(model, near, list);
 	for (int i = 0; i < model->n_planes; i++) {
 		const int plane = model->planes[i];
 		for (int part = 0; part < model->n_parts; part++) {
@@ -133,8 +134,8 @@ static bool list_near(const AbutModel *model, const AbutSceneDef *def, double ne
 
 /* Computes the query of two parts that may touch and calls the visitor with it, unless the parts are far apart. Sets
  * `wants_more` to whether the visitor wants further pairs. */
-static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const int part[2], const AbutPairCall *call,
-                       bool *wants_more, AbutError *error)
+static AbutStatus show(const AbutModel *model, const int part[2], const AbutPairCall *call, bool *wants_more,
+                       AbutError *error)
 {
 	AbutPairQuery query = {.has_gradient = false};
 	const AbutPart *parts[2];
@@ -144,7 +145,7 @@ static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const in
 	for (int i = 0; i < 2; i++) {
 		const int index = pair.part[pair.flipped ? 1 - i : i];
 		parts[i] = &model->parts[index];
-		poses[i] = pose_of(def, parts[i]);
+		poses[i] = pose_of(model, parts[i]);
 		query.body[i] = parts[i]->body;
 		query.part[i] = index - model->bodies[parts[i]->body].first_part;
 		query.n_sizes[i] = abut_shape_size_count(parts[i]->shape->kind);
@@ -160,34 +161,33 @@ static AbutStatus show(const AbutModel *model, const AbutSceneDef *def, const in
 	return status;
 }
 
-static AbutStatus show_all(const AbutModel *model, const AbutSceneDef *def, const AbutPairCall *call, AbutError *error)
+static AbutStatus show_all(const AbutModel *model, const AbutPairCall *call, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
 	bool wants_more = true;
 	for (int i = 0; i < model->n_parts; i++) {
 		for (int j = i + 1; wants_more && j < model->n_parts; j++) {
 			if (abut_pair_allowed(model, i, j)) {
-				status = show(model, def, (const int[2]){i, j}, call, &wants_more, error);
+				status = show(model, (const int[2]){i, j}, call, &wants_more, error);
 			}
 		}
 	}
 	return status;
 }
 
-AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, const AbutPairCall *call,
-                             AbutError *error)
+AbutStatus abut_pair_queries(const AbutModel *model, const AbutPairCall *call, AbutError *error)
 {
 	if (!isfinite(call->near)) {
-		return show_all(model, def, call, error);
+		return show_all(model, call, error);
 	}
 	List list = {.model = model};
-	AbutStatus status = list_near(model, def, call->near, &list)
+	AbutStatus status = list_near(model, call->near, &list)
 	                        ? ABUT_OK
 	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the pairs");
 	bool wants_more = status == ABUT_OK;
 	for (int i = 0; wants_more && i < list.n; i++) {
 		const int part[2] = {(int)(list.keys[i] >> 32), (int)(uint32_t)list.keys[i]};
-		status = show(model, def, part, call, &wants_more, error);
+		status = show(model, part, call, &wants_more, error);
 	}
 	free(list.keys);
 	return status;

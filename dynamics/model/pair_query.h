@@ -24,5 +24,4 @@ typedef struct AbutPairCall {
 
 /* Calls `call->visit` with the query of each pair, in the order of their parts. Ends with the status of the first query
  * that is refused, unless `call->passes_over`, and with ABUT_ERROR_MEMORY if memory runs out. */
-AbutStatus abut_pair_queries(const AbutModel *model, const AbutSceneDef *def, const AbutPairCall *call,
-                             AbutError *error);
+AbutStatus abut_pair_queries(const AbutModel *model, const AbutPairCall *call, AbutError *error);

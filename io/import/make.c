@@ -44,7 +44,7 @@ static AbutStatus make_once(AbutImport *import, const char *folder, const char *
 			abut_scene_locate(out->scene, error);
 		}
 	}
-	ABUT_THEN(status, abut_import_settle(import, model, abut_scene_def(out->scene), lifts, changed, error));
+	ABUT_THEN(status, abut_import_settle(import, model, lifts, changed, error));
 	abut_model_destroy(model);
 	return status;
 }

@@ -127,8 +127,7 @@ AbutStatus abut_import_note_raised(AbutImport *import, AbutError *error)
 	return importer.status;
 }
 
-AbutStatus abut_import_settle(AbutImport *import, const AbutModel *model, const AbutSceneDef *def, bool lifts,
-                              bool *changed, AbutError *error)
+AbutStatus abut_import_settle(AbutImport *import, const AbutModel *model, bool lifts, bool *changed, AbutError *error)
 {
 	Settling settling = {.importer = {.import = import, .error = error}, .lifts = lifts};
 	const double weight = abut_norm3(import->gravity);
@@ -142,7 +141,7 @@ AbutStatus abut_import_settle(AbutImport *import, const AbutModel *model, const 
 			abut_scale3(-1.0 / weight, import->gravity, settling.up);
 		}
 		connect(&settling);
-		status = abut_pair_queries(model, def, &call, error);
+		status = abut_pair_queries(model, &call, error);
 	}
 	if (status == ABUT_OK) {
 		move(&settling);

@@ -221,7 +221,7 @@ AbutStatus abut_scene_review(const AbutSceneDef *def, const AbutModel *model, in
 	abut_stopper_set(&overlaps.stop, def->stop);
 	abut_stopper_begin(&overlaps.stop);
 	const AbutPairCall call = {0.0, 0.0, true, add_overlap, &overlaps};
-	const AbutStatus status = abut_pair_queries(model, def, &call, NULL);
+	const AbutStatus status = abut_pair_queries(model, &call, NULL);
 	*count = 0;
 	if (status != ABUT_OK) {
 		return status;

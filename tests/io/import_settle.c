@@ -27,9 +27,8 @@ static void settle(Imported *imported, bool lifts)
 	bool changed = true;
 	for (int i = 0; changed && i < 10; i++) {
 		AbutError error = {0};
-		cr_assert_eq(abut_import_settle(imported->import, imported->model, abut_scene_def(imported->scene),
-		                                lifts, &changed, &error),
-		             ABUT_OK, "%s", error.message);
+		cr_assert_eq(abut_import_settle(imported->import, imported->model, lifts, &changed, &error), ABUT_OK,
+		             "%s", error.message);
 		make_again(imported);
 	}
 	cr_expect_not(changed);

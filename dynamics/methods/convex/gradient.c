@@ -195,7 +195,7 @@ static AbutStatus check(const AbutModel *model, AbutError *error)
 	if (model->joints.n > 0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
 		                      "steps with joints, such as '%s', have no derivative by method convex; use "
-		                      "single-level or point-ncp",
+		                      "single-level, lcp or point-ncp",
 		                      model->joints.at[0].name);
 	}
 	return model->options.convex_model != ABUT_CONVEX_MODEL_BARRIER

@@ -73,6 +73,13 @@ Test(grad_check, passes_on_parameters)
 	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
 }
 
+/* Shipped robots on their feet, by state, input, masses and all parameters of joints and motors. */
+Test(grad_check, passes_on_robots_with_method_lcp)
+{
+	expect_check("grad " SCENES "hopper.json --method lcp --step 60 --check --json");
+	expect_check("grad " SCENES "quadruped.json --method lcp --step 60 --check --json");
+}
+
 /* Ten bodies. Once, a column of rounding only was used to judge whether all had converged. Also, a first correction was
  * small relative to a column that is small compared with its start. */
 Test(grad_check, passes_on_parameters_of_a_pile)

@@ -31,6 +31,32 @@ static const char sphere_above_floor[] =
     " \"bodies\": [{\"name\": \"floor\", \"shape\": \"floor\", \"static\": true},"
     " {\"name\": \"ball\", \"shape\": \"ball\", \"mass\": 1, \"position\": [0.1, -0.2, 2]}]}";
 
+/* A ball of radius 0.1 at the end of an arm of 1 m, on a hinge about y at height 1: turned down by the initial
+ * coordinate 0.6, its centre is at height 1 - sin 0.6; at 1.2 it overlaps the floor, of which `validate` warns. */
+Test(collide, joints_are_at_their_initial_coordinates)
+{
+	static const char scene[] =
+	    "{\"abut\": 1, \"name\": \"s\", \"shapes\": {\"floor\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], "
+	    "\"offset\": 0}, \"ball\": {\"type\": \"sphere\", \"radius\": 0.1}},"
+	    " \"bodies\": [{\"name\": \"floor\", \"shape\": \"floor\", \"static\": true},"
+	    " {\"name\": \"ball\", \"shape\": \"ball\", \"mass\": 1, \"position\": [1, 0, 1]}],"
+	    " \"joints\": [{\"name\": \"h\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"ball\","
+	    " \"anchor\": [0, 0, 1], \"axis\": [0, 1, 0]}], \"initial\": {\"joints\": {\"h\": %g}}}";
+	static Call result;
+	char text[1024];
+	snprintf(text, sizeof text, scene, 0.6);
+	write_file("s.json", text);
+	call(&result, "collide s.json --json --kappa 0");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_float_eq(number(first_pair(object), "gap"), 1.0 - sin(0.6) - 0.1, 1e-12);
+	cJSON_Delete(object);
+	snprintf(text, sizeof text, scene, 1.2);
+	write_file("s.json", text);
+	call(&result, "validate s.json");
+	cr_expect_not_null(strstr(result.err, "floor and ball overlap by 0.032 m"), "%s", result.err);
+}
+
 Test(collide, exact_and_relaxed_queries_of_a_sphere)
 {
 	static Call result;

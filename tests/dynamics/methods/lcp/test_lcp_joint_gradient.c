@@ -1,8 +1,28 @@
-/* Compares derivatives of steps of method lcp, of robots and of bodies without joints, with differences of steps. */
+/* Compares derivatives of steps of method lcp, of robots and of bodies without joints, with differences of steps: by
+ * state, input, masses, targets of motors and all parameters of joints. A step with a changed parameter is one of a
+ * changed model (abut_model_create_changed, which tests/dynamics/joint/test_joint_parameter.c compares with changed
+ * definitions). */
+#include <stdlib.h>
+
 #include "dynamics/methods/joints/method_joint_scenes.h"
 #include "dynamics/step_differences.h"
 
-enum { BODIES = 8, MOST_ROWS = GRADIENT_ROWS * BODIES, MOST_COLUMNS = GRADIENT_COLUMNS * BODIES };
+enum {
+	BODIES = 8,
+	MOST_ROWS = GRADIENT_ROWS * BODIES,
+	MOST_COLUMNS = GRADIENT_COLUMNS * BODIES,
+	KINDS = 1 + ABUT_PARAMETER_COUNT - ABUT_PARAMETER_MOTOR, /* masses, and those of joints */
+	MOST_PARAMETERS = KINDS * ABUT_JOINT_FREEDOMS * BODIES
+};
+
+/* The parameters by which a step is differentiated, the model with one of them changed, and the start in numbers. */
+typedef struct Parameters {
+	int n;
+	AbutParameter all[MOST_PARAMETERS];
+	double J[MOST_ROWS * MOST_PARAMETERS];
+	size_t n_numbers;
+	double *numbers;
+} Parameters;
 
 /* A step that was differentiated, and how its derivative compares with differences. */
 typedef struct Compared {
@@ -12,20 +32,84 @@ typedef struct Compared {
 	int rows, width;
 	const double *J;
 	double size[2]; /* of the state's and of the input's block */
+	const Parameters *parameters;
 } Compared;
 
-typedef struct Tally {
-	int steps, refused, columns, kinks;
-	double worst;
+/* How the columns of the state and the input compare, or those of a kind of parameter. */
+typedef struct Columns {
+	int n, kinks, moved; /* all; beside kinks; not zero */
+	double bound, worst;
 	unsigned seed; /* of the worst */
+} Columns;
+
+typedef struct Tally {
+	int steps, refused;
+	Columns state, by[ABUT_PARAMETER_COUNT];
 } Tally;
 
-/* Takes the step with a column changed; returns whether it is exact. */
+/* Begins to count. Effects of parameters are small beside the rounding of steps. */
+static Tally tally_begin(void)
+{
+	Tally out = {.state.bound = 1e-6};
+	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+		out.by[kind].bound = 1e-5;
+	}
+	return out;
+}
+
+/* How many steps may have no derivative at most, and how many columns may lie beside kinks. */
+typedef struct Most {
+	int refused, state, parameters;
+} Most;
+
+/* Lets the rates of joints in the last step follow from the bodies' velocities, as a derivative takes them. */
+static void forget_rates(const AbutModel *model, AbutState *state)
+{
+	for (int i = 0; i < model->joints.n; i++) {
+		state->joints[i].timestep = 0.0;
+	}
+}
+
+/* Takes the step with a parameter changed. */
+static bool run_parameter(const Compared *c, const AbutParameter *p, double by, double out[MOST_ROWS])
+{
+	const AbutModel *model = c->scene->model;
+	AbutModel *changed;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutError error;
+	AbutStepInfo info = {.row = 0};
+	AbutBodyState next[BODIES];
+	double value = NAN;
+	cr_assert_eq(abut_parameter_get(model, p, &value, NULL), ABUT_OK);
+	value += by;
+	cr_assert_eq(abut_model_create_changed(model, 1, p, &value, &changed, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_state_create(changed, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(changed, &workspace, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_restore(changed, state, c->parameters->n_numbers, c->parameters->numbers, &error),
+	             ABUT_OK, "%s", error.message);
+	forget_rates(changed, state);
+	if (p->kind == ABUT_PARAMETER_MOTOR) {
+		cr_assert_eq(abut_state_set_motor(changed, state, p->part, p->index, value), ABUT_OK);
+	}
+	cr_assert_eq(abut_step(changed, state, workspace, &info), ABUT_OK);
+	state_of(changed, state, next);
+	difference_of(model->n_moving, c->base, next, out);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(changed);
+	return info.exact;
+}
+
+/* Takes the step with a column of the state or the input changed, or a parameter; returns whether it is exact. */
 static bool run_changed(const Compared *c, int column, double by, double out[MOST_ROWS])
 {
 	JointScene *scene = c->scene;
 	AbutStepInfo info = {.row = 0};
 	AbutBodyState next[BODIES];
+	if (column >= c->width) {
+		return run_parameter(c, &c->parameters->all[column - c->width], by, out);
+	}
 	cr_assert_eq(abut_state_copy(scene->model, c->before, scene->state), ABUT_OK);
 	change_state(scene->model, scene->state, column, by);
 	cr_assert_eq(abut_step(scene->model, scene->state, scene->workspace, &info), ABUT_OK);
@@ -34,61 +118,107 @@ static bool run_changed(const Compared *c, int column, double by, double out[MOS
 	return info.exact;
 }
 
-static double size_of(const Compared *c, int column)
+/* One column: its derivative, the size of which its errors are shares, and the unit of its increments. */
+typedef struct Column {
+	const double *J;
+	int stride;
+	double size, unit;
+	bool above; /* the value is 0 and cannot be negative */
+} Column;
+
+static Column column_of(const Compared *c, int column)
 {
-	return c->size[column % GRADIENT_COLUMNS < ABUT_GRADIENT_FORCE ? 0 : 1];
+	if (column < c->width) {
+		return (Column){&c->J[column], c->width,
+		                c->size[column % GRADIENT_COLUMNS < ABUT_GRADIENT_FORCE ? 0 : 1], 1.0, false};
+	}
+	const AbutModel *model = c->scene->model;
+	const Parameters *parameters = c->parameters;
+	const AbutParameter *p = &parameters->all[column - c->width];
+	double value = NAN;
+	cr_assert_eq(abut_parameter_get(model, p, &value, NULL), ABUT_OK);
+	Column out = {&parameters->J[column - c->width], parameters->n, 0.0, value != 0.0 ? fabs(value) : 1.0,
+	              value == 0.0 && p->kind != ABUT_PARAMETER_MOTOR && p->kind != ABUT_PARAMETER_JOINT_REFERENCE};
+	out.size = model->timestep_si / (model->bodies[model->moving_body[0]].mass_si * out.unit);
+	for (int r = 0; r < c->rows; r++) {
+		out.size = fmax(out.size, fabs(out.J[r * out.stride]));
+	}
+	return out;
 }
 
-/* Returns the largest error of a column of J relative to central differences of fourth order. */
+/* Returns the largest error of a column relative to differences of fourth order. */
 static double error_of(const Compared *c, int column, double h)
 {
-	static const double at[4] = {1.0, -1.0, 2.0, -2.0};
-	double d[4][MOST_ROWS], worst = 0.0;
-	for (int i = 0; i < 4; i++) {
-		if (!run_changed(c, column, at[i] * h, d[i])) {
+	static const double both[5] = {1.0, -1.0, 2.0, -2.0, 0.0}, above[5] = {1.0, 2.0, 3.0, 4.0, 0.0};
+	static const double of_both[5] = {8.0, -8.0, -1.0, 1.0, 0.0}, of_above[5] = {48.0, -36.0, 16.0, -3.0, -25.0};
+	const Column own = column_of(c, column);
+	const double *at = own.above ? above : both, *weight = own.above ? of_above : of_both, by = h * own.unit;
+	double d[5][MOST_ROWS], worst = 0.0;
+	for (int i = 0; i < (own.above ? 5 : 4); i++) {
+		if (!run_changed(c, column, at[i] * by, d[i])) {
 			return INFINITY;
 		}
 	}
 	for (int r = 0; r < c->rows; r++) {
-		const double difference = (8.0 * (d[0][r] - d[1][r]) - (d[2][r] - d[3][r])) / (12.0 * h);
-		worst = fmax(worst, fabs(difference - c->J[r * c->width + column]));
+		double difference = 0.0;
+		for (int i = 0; i < (own.above ? 5 : 4); i++) {
+			difference += weight[i] * d[i][r] / (12.0 * by);
+		}
+		worst = fmax(worst, fabs(difference - own.J[r * own.stride]));
 	}
-	return worst / size_of(c, column);
+	return worst / own.size;
 }
 
-/* Returns whether the step has a kink in a column, or jumps to another solution: its differences to both sides do not
- * agree for a small h. */
+/* Returns whether the step has a kink in a column, or jumps to another solution: its differences to both sides, or to
+ * one and twice as far, do not agree for a small h. */
 static bool has_kink(const Compared *c, int column)
 {
-	static const double h[] = {1e-5, 1e-6, 1e-7, 1e-8};
+	static const double of_state[] = {1e-5, 1e-6, 1e-7, 1e-8}, of_parameters[] = {1e-3, 1e-4, 1e-5, 1e-5};
+	const Column own = column_of(c, column);
+	const bool is_state = column < c->width;
 	double most = 0.0;
 	for (int i = 0; i < 4; i++) {
-		double up[MOST_ROWS], down[MOST_ROWS];
-		if (!run_changed(c, column, h[i], up) || !run_changed(c, column, -h[i], down)) {
+		const double by = (is_state ? of_state : of_parameters)[i] * own.unit;
+		double one[MOST_ROWS], other[MOST_ROWS];
+		if (!run_changed(c, column, by, one) || !run_changed(c, column, own.above ? 2.0 * by : -by, other)) {
 			return true;
 		}
 		for (int r = 0; r < c->rows; r++) {
-			most = fmax(most, fabs(up[r] + down[r]) / h[i]);
+			most = fmax(most, fabs(own.above ? other[r] - 2.0 * one[r] : one[r] + other[r]) / by);
 		}
 	}
-	return most > 1e-3 * size_of(c, column);
+	return most > (is_state ? 1e-3 : 1e-2) * own.size;
+}
+
+static void compare_column(const Compared *c, int column, unsigned seed, Columns *columns)
+{
+	static const double of_state[] = {1e-3, 1e-4, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7, 1e-8};
+	static const double of_parameters[] = {1e-2, 1e-1, 1e-3, 3e-2, 3e-3, 3e-4, 1e-4, 1e-5};
+	const double *h = column < c->width ? of_state : of_parameters;
+	const Column own = column_of(c, column);
+	double best = INFINITY;
+	for (int i = 0; i < 8 && best > 1e-7; i++) {
+		best = fmin(best, error_of(c, column, h[i]));
+	}
+	bool moved = false;
+	for (int r = 0; r < c->rows; r++) {
+		moved = moved || own.J[r * own.stride] != 0.0;
+	}
+	columns->n++;
+	columns->moved += moved;
+	if (best > columns->bound && has_kink(c, column)) {
+		columns->kinks++;
+	} else if (!(best <= columns->worst)) {
+		columns->worst = best;
+		columns->seed = seed;
+	}
 }
 
 static void compare_columns(const Compared *c, unsigned seed, Tally *tally)
 {
-	static const double h[] = {1e-3, 1e-4, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7, 1e-8};
-	for (int column = 0; column < c->width; column++) {
-		double best = INFINITY;
-		for (int i = 0; i < 8 && best > 1e-7; i++) {
-			best = fmin(best, error_of(c, column, h[i]));
-		}
-		tally->columns++;
-		if (best > 1e-6 && has_kink(c, column)) {
-			tally->kinks++;
-		} else if (!(best <= tally->worst)) {
-			tally->worst = best;
-			tally->seed = seed;
-		}
+	for (int column = 0; column < c->width + c->parameters->n; column++) {
+		const int p = column - c->width;
+		compare_column(c, column, seed, p < 0 ? &tally->state : &tally->by[c->parameters->all[p].kind]);
 	}
 }
 
@@ -122,16 +252,22 @@ static void check_products(const AbutGradient *gradient, const Compared *c, unsi
 	}
 }
 
-/* Lets the rates of joints in the last step follow from the bodies' velocities, as a derivative takes them. */
-static void forget_rates(const JointScene *scene)
+/* Selects masses and all parameters of joints. */
+static void select_parameters(const AbutModel *model, AbutGradient *gradient, Parameters *out)
 {
-	for (int i = 0; i < scene->def.n_joints; i++) {
-		scene->state->joints[i].timestep = 0.0;
+	AbutError error;
+	out->n = abut_parameter_list(model, ABUT_PARAMETER_MASS, MOST_PARAMETERS, out->all);
+	for (int kind = ABUT_PARAMETER_MOTOR; kind < ABUT_PARAMETER_COUNT; kind++) {
+		out->n +=
+		    abut_parameter_list(model, (AbutParameterKind)kind, MOST_PARAMETERS - out->n, &out->all[out->n]);
 	}
+	cr_assert_leq(out->n, MOST_PARAMETERS);
+	cr_assert_eq(abut_gradient_select(gradient, out->n, out->all, &error), ABUT_OK, "%s", error.message);
 }
 
 /* Differentiates the next step of the scene, and compares it if `compared`. */
-static void check_step(JointScene *scene, AbutGradient *gradient, bool compared, unsigned seed, Tally *tally)
+static void check_step(JointScene *scene, AbutGradient *gradient, bool compared, unsigned seed, Parameters *parameters,
+                       Tally *tally)
 {
 	static double J[MOST_ROWS * MOST_COLUMNS];
 	const int n = scene->model->n_moving;
@@ -140,15 +276,19 @@ static void check_step(JointScene *scene, AbutGradient *gradient, bool compared,
 	AbutStepInfo info = {.row = 0};
 	cr_assert_leq(n, BODIES);
 	if (compared) {
-		forget_rates(scene);
+		parameters->n_numbers = abut_state_snapshot_size(scene->model, after);
+		parameters->numbers = calloc(parameters->n_numbers, sizeof *parameters->numbers);
+		cr_assert_eq(abut_state_snapshot(scene->model, after, parameters->numbers), ABUT_OK);
+		forget_rates(scene->model, after);
 	}
 	cr_assert_eq(abut_state_create(scene->model, &before, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_copy(scene->model, after, before), ABUT_OK);
 	cr_assert_eq(abut_step_differentiate(scene->model, after, scene->workspace, gradient, &info), ABUT_OK);
-	const bool there = info.exact && abut_gradient_matrix(gradient, J, NULL) == ABUT_OK;
+	const bool there = info.exact && abut_gradient_matrix(gradient, J, NULL) == ABUT_OK &&
+	                   abut_gradient_parameters(gradient, parameters->J, NULL) == ABUT_OK;
 	tally->refused += compared && !there;
 	if (compared && there) {
-		Compared c = {scene, before, base, GRADIENT_ROWS * n, GRADIENT_COLUMNS * n, J, {0.0, 0.0}};
+		Compared c = {scene, before, base, GRADIENT_ROWS * n, GRADIENT_COLUMNS * n, J, {0.0, 0.0}, parameters};
 		for (int i = 0; i < c.rows * c.width; i++) {
 			double *size = &c.size[i % c.width % GRADIENT_COLUMNS < ABUT_GRADIENT_FORCE ? 0 : 1];
 			*size = fmax(*size, fabs(J[i]));
@@ -165,41 +305,64 @@ static void check_step(JointScene *scene, AbutGradient *gradient, bool compared,
 		abut_state_destroy(scene->state);
 		scene->state = after;
 	}
+	if (compared) {
+		free(parameters->numbers);
+	}
 	abut_state_destroy(before);
 }
 
 /* Takes `steps` steps, of which every `every`-th one is compared. Ends the scene. */
 static void check_scene(JointScene *scene, int steps, int every, unsigned seed, Tally *tally)
 {
+	static Parameters parameters;
 	AbutGradient *gradient;
 	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_LCP);
 	joint_scene_make(scene);
 	cr_assert_eq(abut_gradient_create(scene->model, 0.0, &gradient, NULL), ABUT_OK);
+	select_parameters(scene->model, gradient, &parameters);
 	for (int i = 1; i <= steps; i++) {
-		check_step(scene, gradient, i % every == 0, seed, tally);
+		check_step(scene, gradient, i % every == 0, seed, &parameters, tally);
 	}
 	abut_gradient_destroy(gradient);
 	joint_scene_end(scene);
 }
 
-static void report(const char *what, const Tally *tally)
+static void report_columns(const char *what, const char *of, const Columns *columns)
 {
-	cr_log_info("%s: %d steps, %d refused, %d columns, %d kinks, worst %g (seed %u)", what, tally->steps,
-	            tally->refused, tally->columns, tally->kinks, tally->worst, tally->seed);
-	cr_expect_leq(tally->worst, 1e-6, "%s, seed %u: %g", what, tally->seed, tally->worst);
+	cr_log_info("%s, %s: %d columns (%d move), %d kinks, worst %g (seed %u)", what, of, columns->n, columns->moved,
+	            columns->kinks, columns->worst, columns->seed);
+	cr_expect_leq(columns->worst, columns->bound, "%s, %s, seed %u: %g", what, of, columns->seed, columns->worst);
+}
+
+static void report(const char *what, const Tally *tally, Most most)
+{
+	int n = 0, kinks = 0;
+	report_columns(what, "state and input", &tally->state);
+	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+		if (tally->by[kind].n > 0) {
+			report_columns(what, abut_parameter_kind_name((AbutParameterKind)kind), &tally->by[kind]);
+		}
+		n += tally->by[kind].n;
+		kinks += tally->by[kind].kinks;
+	}
+	cr_log_info("%s: %d steps, %d refused, %d kinks in %d columns of parameters", what, tally->steps,
+	            tally->refused, kinks, n);
+	cr_expect_leq(tally->refused, most.refused, "%s: %d refused", what, tally->refused);
+	cr_expect_leq(tally->state.kinks, most.state, "%s: %d kinks of states", what, tally->state.kinks);
+	cr_expect_leq(kinks, most.parameters, "%s: %d kinks of parameters", what, kinks);
 }
 
 /* Trees hang on the world and fall on the floor, with joints of all types and all laws. */
 Test(lcp_joint_gradient, is_that_of_differences)
 {
 	static JointScene scene;
-	Tally tally = {.worst = 0.0};
+	Tally tally = tally_begin();
 	for (unsigned seed = 0; seed < 24; seed++) {
 		joint_scene_tree(&scene, 4, 0.005, seed);
 		joint_scene_floor(&scene);
 		check_scene(&scene, 120, 40, seed, &tally);
 	}
-	report("trees", &tally);
+	report("trees", &tally, (Most){8, 2, 5});
 	cr_expect_geq(tally.steps, 50);
 }
 
@@ -207,14 +370,14 @@ Test(lcp_joint_gradient, is_that_of_differences)
 Test(lcp_joint_gradient, of_points_that_bounce)
 {
 	static JointScene scene;
-	Tally tally = {.worst = 0.0};
+	Tally tally = tally_begin();
 	for (unsigned seed = 0; seed < 12; seed++) {
 		joint_scene_tree(&scene, 3, 0.005, seed);
 		joint_scene_floor(&scene);
 		scene.def.restitution = 0.6;
 		check_scene(&scene, 100, 4, seed, &tally);
 	}
-	report("bouncing trees", &tally);
+	report("bouncing trees", &tally, (Most){10, 5, 20});
 	cr_expect_geq(tally.steps, 50);
 }
 
@@ -222,7 +385,7 @@ Test(lcp_joint_gradient, of_points_that_bounce)
 Test(lcp_joint_gradient, of_feet_that_land_slide_and_stick)
 {
 	static JointScene scene;
-	Tally tally = {.worst = 0.0};
+	Tally tally = tally_begin();
 	for (unsigned seed = 0; seed < 6; seed++) {
 		AbutRng rng = {seed};
 		joint_scene_table(&scene, 0.005, 0.02);
@@ -234,7 +397,7 @@ Test(lcp_joint_gradient, of_feet_that_land_slide_and_stick)
 		}
 		check_scene(&scene, 40, 5, seed, &tally);
 	}
-	report("tables", &tally);
+	report("tables", &tally, (Most){36, 35, 35});
 	cr_expect_geq(tally.steps, 10);
 }
 
@@ -244,7 +407,7 @@ Test(lcp_joint_gradient, of_a_foot_that_joints_hold_across)
 {
 	static const double half[3] = {0.15, 0.04, 0.04}, y[3] = {0.0, 1.0, 0.0};
 	static JointScene scene;
-	Tally tally = {.worst = 0.0};
+	Tally tally = tally_begin();
 	for (unsigned seed = 0; seed < 6; seed++) {
 		AbutRng rng = {seed};
 		joint_scene_begin(&scene, 0.005);
@@ -263,7 +426,7 @@ Test(lcp_joint_gradient, of_a_foot_that_joints_hold_across)
 		scene.def.friction = 1.5;
 		check_scene(&scene, 120, 20, seed, &tally);
 	}
-	report("feet", &tally);
+	report("feet", &tally, (Most){1, 2, 5});
 	cr_expect_geq(tally.steps, 30);
 }
 
@@ -272,7 +435,7 @@ Test(lcp_joint_gradient, of_bodies_without_joints)
 {
 	static JointScene scene;
 	static const double y[3] = {0.0, 1.0, 0.0}, half[3] = {0.1, 0.1, 0.1}, high[3] = {0.0, 0.0, 3.0};
-	Tally tally = {.worst = 0.0};
+	Tally tally = tally_begin();
 	for (unsigned seed = 0; seed < 12; seed++) {
 		AbutRng rng = {seed};
 		joint_scene_begin(&scene, 0.005);
@@ -290,6 +453,6 @@ Test(lcp_joint_gradient, of_bodies_without_joints)
 		joint_scene_floor(&scene);
 		check_scene(&scene, 40, 5, seed, &tally);
 	}
-	report("boxes", &tally);
+	report("boxes", &tally, (Most){10, 60, 5});
 	cr_expect_geq(tally.steps, 50);
 }
