@@ -1,7 +1,9 @@
 /* Makes the shapes of imported geometry and the masses of their bodies. */
 #include "io/import/shape.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "abut/mesh.h"
@@ -13,6 +15,8 @@
 #include "io/robot/joints.h"
 #include "io/robot/pose.h"
 #include "io/text/file_text.h"
+
+enum { PRIORITY_SIZE = 60 };
 
 /* --- meshes --- */
 
@@ -202,18 +206,37 @@ static void weigh_geoms(AbutImporter *importer, AbutImportBody *body)
 	}
 }
 
+/* Returns the highest priority of the geometries that collide. Writes it as a part of a note, or nothing if all have
+ * the same. */
+static int highest_priority(const AbutImportBody *body, char note[PRIORITY_SIZE])
+{
+	int most = INT_MIN, least = INT_MAX;
+	for (int i = 0; i < body->n_geoms; i++) {
+		const AbutGeom *geom = &body->geoms[i];
+		most = geom->collides && geom->priority > most ? geom->priority : most;
+		least = geom->collides && geom->priority < least ? geom->priority : least;
+	}
+	note[0] = '\0';
+	if (most > least) {
+		snprintf(note, PRIORITY_SIZE, " of those of the highest priority, %d", most);
+	}
+	return most;
+}
+
 /* Notes springs of geometries that differ, because a pair of bodies has only one. */
 static void note_springs(AbutImporter *importer, const AbutImportBody *body)
 {
+	char priority[PRIORITY_SIZE];
 	const AbutGeom *first = NULL;
+	highest_priority(body, priority);
 	for (int i = 0; i < body->n_geoms; i++) {
 		const AbutGeom *geom = &body->geoms[i];
 		if (first && geom->collides && abut_springs_differ(&first->spring, &geom->spring)) {
 			abut_importer_note(
 			    importer, body->element,
 			    "approximated: \"%.60s\": solref, solimp or margin of its geometries differ; the "
-			    "body uses those of the first that touches another",
-			    body->name);
+			    "body uses those of the first that touches another%s",
+			    body->name, priority);
 			return;
 		}
 		first = first ? first : geom->collides ? geom : NULL;
@@ -244,10 +267,13 @@ static void note_joint_springs(AbutImporter *importer, const AbutImportJoint *jo
 	}
 }
 
-/* Sets the body's friction to the largest of its geometries, because a body has only one value. */
+/* Sets the body's friction to the largest of its geometries of the highest priority, because a body has only one value.
+ */
 static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 {
 	bool differ = false;
+	char note[PRIORITY_SIZE];
+	const int priority = highest_priority(body, note);
 	const AbutGeom *first = NULL;
 	for (int i = 0; i < body->n_geoms; i++) {
 		const AbutGeom *geom = &body->geoms[i];
@@ -255,15 +281,17 @@ static void choose_friction(AbutImporter *importer, AbutImportBody *body)
 			differ =
 			    differ || (first && (geom->friction != first->friction || geom->torsion != first->torsion));
 			first = first ? first : geom;
-			body->friction = fmax(body->friction, geom->dimensions == 1 ? 0.0 : geom->friction);
+		}
+		if (geom->collides && geom->priority == priority) {
 			const bool twists = geom->dimensions == 0 || geom->dimensions >= 4;
+			body->friction = fmax(body->friction, geom->dimensions == 1 ? 0.0 : geom->friction);
 			body->torsion = fmax(body->torsion, twists ? geom->torsion : 0.0);
 		}
 	}
 	if (differ) {
 		abut_importer_note(importer, body->element,
-		                   "\"%s\": the friction of its geometries differs; the body uses the largest, %g",
-		                   body->name, body->friction);
+		                   "\"%s\": the friction of its geometries differs; the body uses the largest%s, %g",
+		                   body->name, note, body->friction);
 	}
 }
 

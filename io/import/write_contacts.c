@@ -82,22 +82,30 @@ static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutG
 /* How two bodies touch. */
 typedef struct Touch {
 	bool may;
+	int priority; /* of the geometries that decide */
 	AbutContactMix as;
 } Touch;
 
-/* Adds the parameters of two geometries: the largest friction of all of them counts, and the first spring. */
+/* Adds the parameters of two geometries: of those with the highest priority, the largest friction counts, and the first
+ * spring. */
 static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair *pair, Touch *touch)
 {
 	AbutContactMix as = abut_contact_mix(a, b);
+	const int priority = a->priority > b->priority ? a->priority : b->priority;
+	if (touch->may && priority < touch->priority) {
+		return;
+	}
 	if (pair) {
 		as.friction = pair->friction;
 		as.torsion = pair->torsion;
 		as.spring = pair->spring;
 	}
-	touch->as.friction = fmax(touch->as.friction, as.friction);
-	touch->as.torsion = fmax(touch->as.torsion, as.torsion);
-	touch->as.spring = touch->may ? touch->as.spring : as.spring;
-	touch->may = true;
+	if (touch->may && priority == touch->priority) {
+		as.friction = fmax(touch->as.friction, as.friction);
+		as.torsion = fmax(touch->as.torsion, as.torsion);
+		as.spring = touch->as.spring;
+	}
+	*touch = (Touch){.may = true, .priority = priority, .as = as};
 }
 
 /* Returns how two bodies touch. The friction of a <pair> replaces that of the geometries. Bodies that are joined touch

@@ -22,6 +22,7 @@ typedef struct Urdf {
 	AbutImporter *importer;
 	const AbutXml *robot;
 	int visuals, depth;
+	int added; /* joints whose child is part of the tree */
 	const AbutXml *first_visual;
 } Urdf;
 
@@ -190,6 +191,21 @@ static const AbutXml *joint_above(const Urdf *urdf, const char *link)
 	return joint;
 }
 
+/* Notes a joint of which an earlier one has the name: one of them gets a number. */
+static void note_name(Urdf *urdf, const AbutXml *joint)
+{
+	const AbutXml *other = abut_xml_child(urdf->robot, "joint");
+	while (other != joint && strcmp(abut_importer_name(other), abut_importer_name(joint)) != 0) {
+		other = abut_xml_next(other);
+	}
+	if (other != joint && abut_importer_name(joint)[0]) {
+		abut_importer_note(urdf->importer, joint,
+		                   "approximated: another joint is also called \"%.60s\"; one of them gets a number, "
+		                   "and <mimic> means the first",
+		                   abut_importer_name(joint));
+	}
+}
+
 /* Returns whether the joint connects two links and no other joint has the same child. */
 static bool check_joint(Urdf *urdf, const AbutXml *joint)
 {
@@ -207,6 +223,7 @@ static bool check_joint(Urdf *urdf, const AbutXml *joint)
 		abut_importer_fail(urdf->importer, joint, "<child link=\"%.60s\"> is also the child of another joint",
 		                   end_of(joint, "child"));
 	}
+	note_name(urdf, joint);
 	return urdf->importer->status == ABUT_OK;
 }
 
@@ -259,6 +276,7 @@ static void add_child(Urdf *urdf, const AbutXml *joint, int body, const AbutPose
 	AbutImportFreedom freedoms[ABUT_JOINT_FREEDOMS];
 	int n = 0;
 	const AbutUrdfMotion motion = abut_urdf_joint(importer, joint, freedoms, &n);
+	urdf->added++;
 	if (importer->status != ABUT_OK) {
 		return;
 	}
@@ -280,8 +298,7 @@ static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *po
 {
 	AbutImporter *importer = urdf->importer;
 	if (urdf->depth++ >= DEPTH_MAX) {
-		abut_importer_fail(importer, urdf->robot, "joints are nested more than %d deep, or form a loop",
-		                   DEPTH_MAX);
+		abut_importer_fail(importer, urdf->robot, "joints are nested more than %d deep", DEPTH_MAX);
 	}
 	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint && importer->status == ABUT_OK;
 	     joint = abut_xml_next(joint)) {
@@ -299,6 +316,25 @@ static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool
 	const int index = urdf->importer->import->n_bodies;
 	if (make_body(urdf, link, pose, is_static)) {
 		add_below(urdf, abut_importer_name(link), index, &origin, pose);
+	}
+}
+
+/* Fails if joints form a loop: no root link is above them, so that not all were added to the tree. */
+static void refuse_loop(Urdf *urdf, int n_joints)
+{
+	const AbutXml *joint = urdf->added < n_joints ? abut_xml_child(urdf->robot, "joint") : NULL;
+	for (; joint && urdf->importer->status == ABUT_OK; joint = abut_xml_next(joint)) {
+		const AbutXml *above = joint; /* after so many steps up, it is a joint of the loop */
+		for (int i = 0; above && i < n_joints; i++) {
+			above = joint_above(urdf, end_of(above, "parent"));
+		}
+		if (above) {
+			abut_importer_fail(
+			    urdf->importer, above,
+			    "its joints form a loop: link \"%.60s\" is below itself; a joint that closes a "
+			    "loop is a <loop_joint>",
+			    end_of(above, "child"));
+		}
 	}
 }
 
@@ -354,19 +390,18 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 {
 	Urdf urdf = {.importer = importer, .robot = robot};
 	const AbutPose origin = abut_pose_identity();
-	int n_links = 0;
+	int n_links = 0, n_joints = 0;
 	if (refuse_xacro(importer, robot)) {
 		return;
 	}
 	for (const AbutXml *joint = abut_xml_child(robot, "joint"); joint; joint = abut_xml_next(joint)) {
-		if (++n_links > LINKS_MAX) {
+		if (++n_joints > LINKS_MAX) {
 			abut_importer_fail(importer, joint, "is one joint too many; at most %d are allowed", LINKS_MAX);
 		}
 		if (importer->status != ABUT_OK || !check_joint(&urdf, joint)) {
 			return;
 		}
 	}
-	n_links = 0;
 	abut_importer_set_name(importer, abut_xml_get(robot, "name"));
 	for (const AbutXml *link = abut_xml_child(robot, "link"); link && importer->status == ABUT_OK;
 	     link = abut_xml_next(link)) {
@@ -381,9 +416,7 @@ void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
 			add_free(&urdf, link, &origin, is_fixed(&urdf, link));
 		}
 	}
-	if (importer->status == ABUT_OK && n_links > 0 && importer->import->n_bodies == 0) {
-		abut_importer_fail(importer, robot, "its joints form a loop: every link is the child of a joint");
-	}
+	refuse_loop(&urdf, n_joints);
 	abut_urdf_loops(importer, robot);
 	abut_urdf_mimics(importer, robot);
 	note_rest(&urdf);

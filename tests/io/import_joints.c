@@ -332,6 +332,56 @@ Test(import_joints, unknown_types_of_urdf_are_refused)
 	}
 }
 
+#define URDF_LINK(name)                                                                                                \
+	"<link name=\"" name                                                                                           \
+	"\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>"
+#define URDF_JOINT(name, parent, child)                                                                                \
+	"\n<joint name=\"" name "\" type=\"continuous\"><parent link=\"" parent "\"/><child link=\"" child             \
+	"\"/></joint>"
+
+/* Joints that form a loop are refused, also where other links are a tree. */
+Test(import_joints, loops_of_urdf_are_refused)
+{
+	static const struct {
+		const char *joints, *link;
+		int line;
+	} rows[] = {
+	    {URDF_JOINT("i", "a", "b") URDF_JOINT("j", "d", "c") URDF_JOINT("k", "c", "d"), "\"d\"", 4},
+	    {URDF_JOINT("i", "d", "a") URDF_JOINT("j", "a", "b") URDF_JOINT("k", "b", "c") URDF_JOINT("l", "c", "d"),
+	     "\"a\"", 2},
+	    {URDF_JOINT("i", "a", "b") URDF_JOINT("j", "c", "c"), "\"c\"", 3},
+	    {URDF_JOINT("i", "c", "b") URDF_JOINT("j", "c", "c"), "\"c\"", 3},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char text[1500], path[64], says[100];
+		AbutImport *import = NULL;
+		AbutError error = {0};
+		snprintf(text, sizeof text,
+		         "<robot name=\"r\">" URDF_LINK("a") URDF_LINK("b") URDF_LINK("c") URDF_LINK("d") "%s</robot>",
+		         rows[i].joints);
+		snprintf(says, sizeof says, "its joints form a loop: link %s is below itself", rows[i].link);
+		write_model(text, path);
+		cr_expect_eq(abut_import_read(path, NULL, &import, &error), ABUT_ERROR_PARSE, "%zu", i);
+		cr_expect(strstr(error.message, says), "%zu: %s", i, error.message);
+		cr_expect_eq(error.line, rows[i].line, "%zu: %d", i, error.line);
+		remove_model(path);
+		abut_import_free(import);
+	}
+}
+
+Test(import_joints, equal_names_of_urdf_are_noted)
+{
+	static Imported imported;
+	open_text(&imported,
+	          "<robot name=\"r\">" URDF_LINK("a") URDF_LINK("b") URDF_LINK("c") URDF_LINK("d")
+	              URDF_JOINT("j", "a", "b") URDF_JOINT("k", "a", "c") URDF_JOINT("j", "a", "d") "</robot>");
+	cr_expect(has_note(&imported, "another joint is also called \"j\"; one of them gets a number", 4));
+	cr_expect_not(has_note(&imported, "is also called", 2));
+	cr_expect_not(has_note(&imported, "is also called", 3));
+	cr_expect_eq(joint_index(&imported, "j_2"), 2);
+	close_import(&imported);
+}
+
 /* A coordinate that rounding puts outside of a limit starts at the limit, without a note. */
 Test(import_joints, limits_are_tolerant_of_rounding)
 {

@@ -117,3 +117,39 @@ Test(import_springs, springs_that_differ_are_noted)
 	cr_expect_not(has_note(&imported, "\"c\": solref", 4));
 	close_import(&imported);
 }
+
+/* Of the geometries of a body, those of the highest priority decide for all of its contacts, as a foot does that is
+ * part of a shank; a pair without them has the parameters of the others. */
+Test(import_springs, the_highest_priority_decides_for_a_body)
+{
+	static Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><geom name=\"floor\" type=\"plane\" size=\"1 1 1\"/>\n<body "
+	          "name=\"calf\"><freejoint/><geom size=\"0.1\" pos=\"0 0 2\" friction=\"1.5\"/><geom size=\"0.1\" "
+	          "pos=\"0 0 1\" priority=\"1\" friction=\"0.75\" solimp=\"0.25 0.875 0.125\" conaffinity=\"0\"/>"
+	          "</body>\n<body name=\"other\"><freejoint/><geom size=\"0.1\" pos=\"0 0 4\" contype=\"2\" "
+	          "conaffinity=\"0\"/><geom size=\"0.1\" pos=\"0 0 5\" friction=\"0.5\" contype=\"0\" "
+	          "conaffinity=\"0\"/></body>\n<body name=\"third\"><freejoint/><geom size=\"0.1\" pos=\"0 0 7\" "
+	          "contype=\"1\" conaffinity=\"0\"/></body></worldbody></mujoco>");
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	int seen = 0;
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		const char *a = def->bodies[pair->body_a].name, *b = def->bodies[pair->body_b].name;
+		if (strcmp(a, "floor") == 0 && strcmp(b, "calf") == 0) {
+			expect_near(pair->friction, 0.75);
+			expect_near(pair->solimp[0], 0.25);
+			expect_near(pair->solimp[1], 0.875);
+			seen++;
+		} else if (strcmp(a, "calf") == 0 && strcmp(b, "third") == 0) {
+			expect_near(pair->friction, 1.5);
+			cr_expect_not(pair->has_solimp && pair->solimp[0] != 0.9);
+			seen++;
+		}
+	}
+	cr_expect_eq(seen, 2);
+	expect_near(find(&imported, "calf")->friction, 0.75);
+	cr_expect(has_note(&imported, "the body uses the largest of those of the highest priority, 1, 0.75", 2));
+	cr_expect(has_note(&imported, "the first that touches another of those of the highest priority, 1", 2));
+	close_import(&imported);
+}
