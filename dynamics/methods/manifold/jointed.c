@@ -398,8 +398,9 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	island->room->columns.secants.n = 0;
 	setup(island);
 	make_rows(island);
-	memset(island->room->boxed.x, 0, (size_t)island->n_rows * sizeof *island->room->boxed.x);
-	memset(island->room->columns.x, 0, (size_t)island->n_rows * sizeof *island->room->columns.x);
+	for (int i = 0; i < island->n_rows; i++) {
+		island->room->boxed.x[i] = island->room->columns.x[i] = 0.0;
+	}
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		if (!balance(island, round == 0, info)) {
 			return false;
