@@ -29,7 +29,7 @@ static inline void expect_notes(const Kept *kept, int n, const char *const *expe
 	for (int i = 0; i < n || i < kept->n; i++) {
 		cr_expect_str_eq(i < kept->n ? kept->text[i] : "", i < n ? expected[i] : "");
 	}
-	for (int i = 0; i < kept->n; i++) { /* the class is that which the text tells */
+	for (int i = 0; i < kept->n; i++) { /* the text has the word of its class */
 		cr_expect(strstr(kept->text[i], kept->loss[i] == ABUT_LEFT_OUT ? "|left out: " : "|approximated: "),
 		          "%s", kept->text[i]);
 	}
