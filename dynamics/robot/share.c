@@ -29,7 +29,9 @@ static int count_of(const AbutJoint *joint)
 	return n;
 }
 
-bool abut_share_takes_limit(const AbutRobot *robot, int joint, int axis)
+/* Returns whether the limits of a freedom share the load of loops and couplings: those of freedoms whose rate no motor
+ * holds. */
+static bool takes_limit(const AbutRobot *robot, int joint, int axis)
 {
 	const AbutJoint *of = &robot->model->joints.at[joint];
 	return of->type != ABUT_JOINT_BALL && axis < abut_joint_type_freedoms(of->type) && of->law[axis].limited &&
@@ -48,7 +50,7 @@ AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error)
 		return ABUT_OK;
 	}
 	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
-		most += abut_share_takes_limit(robot, i / ABUT_JOINT_FREEDOMS, i % ABUT_JOINT_FREEDOMS) ? 1 : 0;
+		most += takes_limit(robot, i / ABUT_JOINT_FREEDOMS, i % ABUT_JOINT_FREEDOMS) ? 1 : 0;
 	}
 	const size_t n = (size_t)most, n_v = (size_t)robot->n_v + 1, n_rows = n_v + n;
 	share->unknowns = calloc(n, sizeof *share->unknowns);
@@ -124,7 +126,7 @@ static void list_unknowns(AbutRobot *robot, const AbutContactProblem *problem)
 			}
 		}
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			if (work->axis[k].limits && abut_share_takes_limit(robot, index, k)) {
+			if (work->axis[k].limits && takes_limit(robot, index, k)) {
 				add_limit(share, work, k, abut_robot_effort_unit(robot->model, joint, k));
 			}
 		}

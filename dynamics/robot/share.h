@@ -4,9 +4,6 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/robot/robot.h"
 
-/* Returns whether the limits of a freedom share the load of loops and couplings: those of freedoms whose rate no motor
- * holds. */
-bool abut_share_takes_limit(const AbutRobot *robot, int joint, int axis);
 /* Allocates the memory of abut_robot_share on the first call. */
 AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error);
 void abut_share_release(AbutShare *share);
