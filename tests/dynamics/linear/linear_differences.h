@@ -17,7 +17,7 @@ typedef struct LinearCase {
 	AbutState *state, *probe;
 	AbutWorkspace *workspace;
 	int n_q, n_v, n_x, n_u;
-	double *q, *qdot, *at, *rates, *end[2], *end_rates[2];
+	double *q, *qdot, *at, *rates, *end[2], *end_rates[2], *middle;
 	double *A, *B;
 } LinearCase;
 
@@ -45,8 +45,8 @@ static inline void linear_begin(LinearCase *c, const AbutModel *model, double ka
 	c->n_x = abut_linear_state_count(c->linear);
 	c->n_u = abut_linear_input_count(c->linear);
 	cr_assert_eq(c->n_x, 2 * c->n_v);
-	double **const arrays[] = {&c->q,      &c->qdot,         &c->at,           &c->rates,
-	                           &c->end[0], &c->end_rates[0], &c->end_rates[1], &c->end[1]};
+	double **const arrays[] = {
+	    &c->q, &c->qdot, &c->at, &c->rates, &c->end[0], &c->end_rates[0], &c->end_rates[1], &c->end[1], &c->middle};
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
 		*arrays[i] = linear_array(c->n_q);
 	}
@@ -56,8 +56,9 @@ static inline void linear_begin(LinearCase *c, const AbutModel *model, double ka
 
 static inline void linear_end(LinearCase *c)
 {
-	double *const arrays[] = {c->q,      c->qdot,         c->at,           c->rates, c->end[0],
-	                          c->end[1], c->end_rates[0], c->end_rates[1], c->A,     c->B};
+	double *const arrays[] = {c->q,      c->qdot,         c->at,           c->rates,  c->end[0],
+	                          c->end[1], c->end_rates[0], c->end_rates[1], c->middle, c->A,
+	                          c->B};
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
 		free(arrays[i]);
 	}
@@ -114,36 +115,54 @@ static inline bool linear_probe(LinearCase *c, int column, double by, int side)
 	return abut_robot_get_state(c->robot, c->probe, c->end[side], c->end_rates[side]) == ABUT_OK;
 }
 
-/* Computes the central difference of a column. */
-static inline bool linear_difference(LinearCase *c, int column, double by, double *out)
+/* Computes the central difference of a column, and the largest difference of the rates' one-sided ones, `jump`. */
+static inline bool linear_difference(LinearCase *c, int column, double by, double *out, double *jump)
 {
+	if (!linear_probe(c, column, 0.0, 0)) {
+		return false;
+	}
+	memcpy(c->middle, c->end_rates[0], (size_t)c->n_v * sizeof *c->middle);
 	if (!linear_probe(c, column, by, 1) || !linear_probe(c, column, -by, 0)) {
 		return false;
 	}
 	cr_assert_eq(abut_robot_difference(c->robot, c->end[0], c->end[1], out), ABUT_OK);
+	*jump = 0.0;
 	for (int i = 0; i < c->n_v; i++) {
+		*jump = fmax(*jump, fabs(c->end_rates[1][i] - 2.0 * c->middle[i] + c->end_rates[0][i]) / by);
 		out[i] *= 0.5 / by;
 		out[c->n_v + i] = 0.5 * (c->end_rates[1][i] - c->end_rates[0][i]) / by;
 	}
 	return true;
 }
 
+/* Returns the largest entry of the matrix of a column, in its rows of coordinates or (half 1) of rates. */
+static inline double linear_scale(const LinearCase *c, int half, int column)
+{
+	const double *matrix = column < c->n_x ? c->A : c->B;
+	const int width = column < c->n_x ? c->n_x : c->n_u;
+	double largest = 1e-9;
+	for (int k = half * c->n_v * width; k < (half + 1) * c->n_v * width; k++) {
+		largest = fmax(largest, fabs(matrix[k]));
+	}
+	return largest;
+}
+
 /* Returns the error of a column by extrapolated differences of the step `by`, relative to the largest entry of its
- * rows of coordinates and of its rows of rates; NAN if the differences do not settle to 2e-7. */
+ * matrix, among rows of coordinates or of rates; NAN if the differences do not settle to 2e-7, or show a kink. */
 static inline double linear_column_error(LinearCase *c, int column, double by)
 {
-	double d[3][1024], worst = 0.0;
+	double d[3][1024], jump[3], worst = 0.0;
 	cr_assert_leq(c->n_x, 1024);
 	for (int i = 0; i < 3; i++) {
-		if (!linear_difference(c, column, by / (double)(1 << i), d[i])) {
+		if (!linear_difference(c, column, by / (double)(1 << i), d[i], &jump[i])) {
 			return (double)NAN;
 		}
 	}
+	if (jump[2] > 0.5 * jump[0] && jump[2] > 1e-4 * linear_scale(c, 1, column)) {
+		return (double)NAN;
+	}
 	for (int half = 0; half < 2; half++) {
-		double largest = 1e-9;
-		for (int k = half * c->n_v; k < (half + 1) * c->n_v; k++) {
-			largest = fmax(largest, fabs(d[2][k]));
-		}
+		const double largest = linear_scale(c, half, column);
 		for (int k = half * c->n_v; k < (half + 1) * c->n_v; k++) {
 			const double fine = (4.0 * d[2][k] - d[1][k]) / 3.0, coarse = (4.0 * d[1][k] - d[0][k]) / 3.0;
 			const double best = (16.0 * fine - coarse) / 15.0;
