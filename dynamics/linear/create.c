@@ -1,5 +1,5 @@
 /* Creates the memory of derivatives in joint coordinates, names their entries, and takes steps. Tested in
- * tests/dynamics/linear/test_linear.c. */
+ * tests/dynamics/linear/test_linear_products.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +190,7 @@ AbutStatus abut_linear_select(AbutLinear *linear, int n, const AbutParameter *pa
 			                      i);
 		}
 	}
-	const size_t all = (size_t)(linear->n_motors + n);
+	const size_t all = (size_t)linear->n_motors + (size_t)n;
 	AbutParameter *own = calloc(all + 1, sizeof *own);
 	AbutLanes *by = calloc((size_t)linear->n_x + all + 1, sizeof *by);
 	AbutStatus status = own && by ? ABUT_OK : no_memory(error);

@@ -42,7 +42,7 @@ static void write_columns(const AbutLinear *linear, int first, int count, double
 	const int widths[3] = {linear->n_x, linear->n_motors, linear->n_parameters};
 	for (int lane = 0; lane < count; lane++) {
 		int which = 0, column = first + lane;
-		for (; column >= widths[which]; which++) {
+		for (; which < 2 && column >= widths[which]; which++) {
 			column -= widths[which];
 		}
 		double *out = matrices[which];

@@ -285,7 +285,7 @@ void abut_tangent_gather(const AbutTangent *tangent, const double *by, double *s
 	for (int i = robot->n_links - 1; i >= 0; i--) {
 		const AbutLink *link = &robot->links[i];
 		const AbutTangentLink *own = &tangent->links[i];
-		double *now = &scratch[12 * i], *past = now + 6, rates[ABUT_ROBOT_BASE];
+		double *now = &scratch[12 * i], *past = now + 6, rates[ABUT_ROBOT_BASE] = {0.0};
 		const int near = robot->link_of[link->near];
 		read_state(own, &by[COLUMNS * robot->model->bodies[link->body].moving], now, past);
 		for (int k = 0; k < link->n_v; k++) {

@@ -1,5 +1,5 @@
 /* Chains the derivatives of the steps of a rollout in joint coordinates. Tested in
- * tests/dynamics/linear/test_linear_through.c. */
+ * tests/dynamics/linear/test_linear_products.c. */
 #include <stdlib.h>
 #include <string.h>
 
