@@ -22,7 +22,7 @@ static void ask(const AbutBoxMove *move, AbutBoxTask *out)
 {
 	out->reach = (AbutReach){.def = &out->scene.def, .horizon = move->horizon, .inputs = ABUT_BOX_INPUTS};
 	AbutReach *reach = &out->reach;
-	reach->ilqr = abut_ilqr_options_default();
+	reach->search.ilqr = abut_ilqr_options_default();
 	reach->goal[0].orientation[0] = 1.0;
 	for (int i = 0; i < 3; i++) {
 		reach->goal[0].position[i] = out->scene.bodies[ABUT_ON_FLOOR_BODY].position[i] + move->way[i];

@@ -48,7 +48,7 @@ static void read_settings(const AbutNode *root, void *settings)
 	abut_require_number(root, "final", ABUT_NONNEGATIVE, &out->move.final);
 	abut_require_number(root, "effort", ABUT_POSITIVE, &out->move.effort);
 	abut_require_number(root, "tolerance", ABUT_POSITIVE, &out->tolerance);
-	abut_require_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &out->rounds);
+	abut_require_integer(root, "rounds", 1, ABUT_PLAN_ROUNDS, &out->rounds);
 	abut_require_integer(root, "iterations", 1, 10000, &out->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 }
@@ -116,7 +116,7 @@ static AbutStatus show(Study *study, int move, const AbutReach *reach, const Abu
 {
 	abut_report_target(study->report, reached->found,
 	                   "%s, derivatives at kappa %g: violation %.2g, at most %g; cost %.4g, %d iterations",
-	                   names[move], reach->kappa, reached->violation, reach->tolerance, reached->cost,
+	                   names[move], reach->search.kappa, reached->violation, reach->tolerance, reached->cost,
 	                   reached->iterations);
 	add_motion(study, move, reach->horizon);
 	return draw(study, move, reach, error);
@@ -134,15 +134,15 @@ static AbutStatus plan_at(Study *study, int move, int index, AbutError *error)
 	if (status == ABUT_OK) {
 		AbutReach *reach = &task.reach;
 		reach->tolerance = settings->tolerance;
-		reach->rounds = settings->rounds;
-		reach->kappa = reach->least_kappa = settings->kappas[index];
-		reach->kappa_factor = 1.0;
-		reach->penalty = 1.0;
-		reach->penalty_factor = 10.0;
-		reach->ilqr.iterations = settings->iterations;
-		reach->ilqr.cost_tolerance = 1e-3;
-		reach->watch = abut_plan_progress;
-		reach->context = &progress;
+		reach->search.rounds = settings->rounds;
+		reach->search.kappa = reach->search.least_kappa = settings->kappas[index];
+		reach->search.kappa_factor = 1.0;
+		reach->search.penalty = 1.0;
+		reach->search.penalty_factor = 10.0;
+		reach->search.ilqr.iterations = settings->iterations;
+		reach->search.ilqr.cost_tolerance = 1e-3;
+		reach->search.watch = abut_plan_progress;
+		reach->search.context = &progress;
 		memset(study->trip.u, 0, sizeof study->trip.u);
 		status = abut_reach_plan(reach, study->trip.x, study->trip.u, &reached, error);
 	}

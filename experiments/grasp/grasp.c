@@ -52,7 +52,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	abut_require_number(root, "guess", ABUT_NONNEGATIVE, &task->guess);
 	abut_require_number(root, "penalty", ABUT_POSITIVE, &task->penalty);
 	abut_require_number(root, "tolerance", ABUT_POSITIVE, &task->tolerance);
-	abut_require_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &task->rounds);
+	abut_require_integer(root, "rounds", 1, ABUT_PLAN_ROUNDS, &task->rounds);
 	abut_require_integer(root, "iterations", 1, 10000, &task->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 	AbutStatus status = out->spec.reader.status;
@@ -102,7 +102,7 @@ static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *
 	abut_report_target(
 	    study->report, reached->found,
 	    "derivatives at kappa %g: object within %.2g of its goal (m and rad), at most %g allowed; %d iterations",
-	    reach->kappa, reached->violation, reach->tolerance, reached->iterations);
+	    reach->search.kappa, reached->violation, reach->tolerance, reached->iterations);
 	abut_report_target(study->report, reached->seconds <= published_seconds,
 	                   "planned in %.2f s of CPU time, at most %g s allowed", reached->seconds, published_seconds);
 	add_motion(study, reach->def->timestep);
@@ -118,12 +118,12 @@ static AbutStatus plan_at(Study *study, const AbutSceneDef *def, int index, Abut
 	AbutReached reached;
 	AbutReach reach = abut_grasp_reach(&study->settings.task, def);
 	AbutPlanProgress progress = {study->progress, "grasp", study->settings.kappas[index]};
-	reach.kappa = reach.least_kappa = study->settings.kappas[index];
-	reach.watch = abut_plan_progress;
-	reach.context = &progress;
+	reach.search.kappa = reach.search.least_kappa = study->settings.kappas[index];
+	reach.search.watch = abut_plan_progress;
+	reach.search.context = &progress;
 	abut_grasp_guess(&study->settings.task, study->u);
 	ABUT_TRY(abut_reach_plan(&reach, study->x, study->u, &reached, error));
-	add_plan(study, reach.kappa, &reached);
+	add_plan(study, reach.search.kappa, &reached);
 	return index == 0 ? show(study, &reach, &reached, error) : ABUT_OK;
 }
 

@@ -17,14 +17,12 @@ static void ask_of_inputs(const AbutGraspTask *task, const AbutSceneDef *def, Ab
 
 AbutReach abut_grasp_reach(const AbutGraspTask *task, const AbutSceneDef *def)
 {
-	AbutReach reach = {.def = def,
-	                   .horizon = task->horizon,
-	                   .inputs = ABUT_GRASP_INPUTS,
-	                   .tolerance = task->tolerance,
-	                   .rounds = task->rounds,
-	                   .kappa_factor = 1.0,
-	                   .penalty = task->penalty,
-	                   .penalty_factor = 10.0};
+	AbutReach reach = {
+	    .def = def,
+	    .horizon = task->horizon,
+	    .inputs = ABUT_GRASP_INPUTS,
+	    .tolerance = task->tolerance,
+	    .search = {.rounds = task->rounds, .kappa_factor = 1.0, .penalty = task->penalty, .penalty_factor = 10.0}};
 	ask_of_inputs(task, def, &reach);
 	for (int body = 0; body < ABUT_GRASP_BODIES; body++) {
 		const double aside = body == ABUT_GRASP_LEFT    ? -task->beside
@@ -47,11 +45,11 @@ AbutReach abut_grasp_reach(const AbutGraspTask *task, const AbutSceneDef *def)
 		reach.running[row] = reach.final[row] = task->turns * task->running;
 		reach.bound[row] = true;
 	}
-	reach.ilqr = abut_ilqr_options_default();
-	reach.ilqr.iterations = task->iterations;
-	reach.ilqr.cost_tolerance = 1e-3;
-	reach.ilqr.regularisation = 1e-2;
-	reach.ilqr.shares = 3;
+	reach.search.ilqr = abut_ilqr_options_default();
+	reach.search.ilqr.iterations = task->iterations;
+	reach.search.ilqr.cost_tolerance = 1e-3;
+	reach.search.ilqr.regularisation = 1e-2;
+	reach.search.ilqr.shares = 3;
 	return reach;
 }
 

@@ -18,23 +18,32 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/thread_pool.h"
 #include "experiments/ilqr/box_newton.h"
 
 enum { MOST_INPUTS = ABUT_BOX_NEWTON_MOST, MOST_SIZE = 1 << 12 };
 
 static const double enough = 1e-4; /* least fraction of the predicted decrease */
 
+/* A rollout. */
+typedef struct Trial {
+	double share;
+	double *x, *u, *deviation; /* the latter (change) */
+	bool failed;
+} Trial;
+
 typedef struct Solver {
 	const AbutIlqrProblem *p;
+	AbutThreadPool *pool;
 	double *memory;
-	double *x, *u;                     /* the caller's */
-	double *trial_x, *trial_u;         /* of a rollout */
+	double *x, *u; /* the caller's */
+	Trial trials[ABUT_ILQR_THREADS];
+	double *missing;                   /* (horizon): 1 if the step has no derivative */
 	double *A, *B;                     /* (horizon) */
 	double *d, *K;                     /* (horizon): changes and gains */
 	double *value_x, *value_xx;        /* p, P */
 	double *PA, *PB;                   /* (change x change), (change x input) */
 	double *Qx, *Qu, *Qxx, *Quu, *Qux; /* the expansion, then with what comes after */
-	double *deviation;                 /* (change) */
 	double slope, curvature;           /* of the predicted change of cost */
 	double regularisation, growth;
 } Solver;
@@ -53,6 +62,10 @@ AbutIlqrOptions abut_ilqr_options_default(void)
 
 static AbutStatus check(const AbutIlqrProblem *p, const AbutIlqrOptions *o, AbutError *error)
 {
+	if (p->threads < 1 || p->threads > ABUT_ILQR_THREADS) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "the problem has %d threads; allowed are 1 to %d", p->threads, ABUT_ILQR_THREADS);
+	}
 	if (p->horizon < 1 || p->horizon > MOST_SIZE || p->state < 1 || p->state > MOST_SIZE || p->change < 1 ||
 	    p->change > MOST_SIZE || p->input < 1 || p->input > MOST_INPUTS) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
@@ -87,23 +100,11 @@ static bool allocate(Solver *s)
 	struct {
 		double **at;
 		size_t size;
-	} parts[] = {{&s->trial_x, (N + 1) * x},
-	             {&s->trial_u, N * m},
-	             {&s->A, N * n * n},
-	             {&s->B, N * n * m},
-	             {&s->d, N * m},
-	             {&s->K, N * m * n},
-	             {&s->value_x, n},
-	             {&s->value_xx, n * n},
-	             {&s->PA, n * n},
-	             {&s->PB, n * m},
-	             {&s->Qx, n},
-	             {&s->Qu, m},
-	             {&s->Qxx, n * n},
-	             {&s->Quu, m * m},
-	             {&s->Qux, m * n},
-	             {&s->deviation, n}};
-	size_t total = 0;
+	} parts[] = {{&s->missing, N}, {&s->A, N * n * n},    {&s->B, N * n * m}, {&s->d, N * m},  {&s->K, N * m * n},
+	             {&s->value_x, n}, {&s->value_xx, n * n}, {&s->PA, n * n},    {&s->PB, n * m}, {&s->Qx, n},
+	             {&s->Qu, m},      {&s->Qxx, n * n},      {&s->Quu, m * m},   {&s->Qux, m * n}};
+	const size_t trial = (N + 1) * x + N * m + n;
+	size_t total = (size_t)s->p->threads * trial;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		total += parts[i].size;
 	}
@@ -112,6 +113,9 @@ static bool allocate(Solver *s)
 	for (size_t i = 0; s->memory && i < sizeof parts / sizeof *parts; i++) {
 		*parts[i].at = next;
 		next += parts[i].size;
+	}
+	for (int i = 0; s->memory && i < s->p->threads; i++, next += trial) {
+		s->trials[i] = (Trial){.x = next, .u = &next[(N + 1) * x], .deviation = &next[(N + 1) * x + N * m]};
 	}
 	return s->memory != NULL;
 }
@@ -157,7 +161,7 @@ static void expand(Solver *s, int k)
 	const AbutIlqrProblem *p = s->p;
 	AbutIlqrExpansion at = {s->Qx, s->Qu, s->Qxx, s->Quu, s->Qux};
 	clear_expansion(s);
-	p->expand(p->context, k, &s->x[(size_t)k * (size_t)p->state],
+	p->expand(p->cost_context, k, &s->x[(size_t)k * (size_t)p->state],
 	          k < p->horizon ? &s->u[(size_t)k * (size_t)p->input] : NULL, &at);
 }
 
@@ -272,50 +276,74 @@ static double within(const AbutIlqrProblem *p, int i, double u)
 	return p->high ? fmin(u, p->high[i]) : u;
 }
 
-/* Rolls out the trial trajectory with a fraction of the changes. Returns its cost; NaN if a step fails. */
-static double roll_out(Solver *s, double share)
+/* Rolls out a trial. */
+static void roll_out(const Solver *s, Trial *trial, void *context)
 {
 	const AbutIlqrProblem *p = s->p;
 	const size_t state = (size_t)p->state, n = (size_t)p->change, m = (size_t)p->input;
-	double cost = 0.0;
-	memcpy(s->trial_x, s->x, state * sizeof(double));
-	for (int k = 0; k < p->horizon; k++) {
-		const double *x = &s->trial_x[(size_t)k * state], *K = &s->K[(size_t)k * m * n];
-		double *u = &s->trial_u[(size_t)k * m];
-		p->difference(p->context, &s->x[(size_t)k * state], x, s->deviation);
+	memcpy(trial->x, s->x, state * sizeof(double));
+	trial->failed = false;
+	for (int k = 0; k < p->horizon && !trial->failed; k++) {
+		const double *x = &trial->x[(size_t)k * state], *K = &s->K[(size_t)k * m * n];
+		double *u = &trial->u[(size_t)k * m];
+		p->difference(context, &s->x[(size_t)k * state], x, trial->deviation);
 		for (size_t i = 0; i < m; i++) {
-			double change = share * s->d[(size_t)k * m + i];
-			for (size_t j = 0; share > 0.0 && j < n; j++) {
-				change += K[i * n + j] * s->deviation[j];
+			double change = trial->share * s->d[(size_t)k * m + i];
+			for (size_t j = 0; trial->share > 0.0 && j < n; j++) {
+				change += K[i * n + j] * trial->deviation[j];
 			}
 			u[i] = within(p, (int)i, s->u[(size_t)k * m + i] + change);
 		}
-		cost += p->cost(p->context, k, x, u);
-		if (!p->step(p->context, k, x, u, &s->trial_x[(size_t)(k + 1) * state])) {
-			return NAN;
-		}
+		trial->failed = !p->step(context, k, x, u, &trial->x[(size_t)(k + 1) * state]);
 	}
-	return cost + p->cost(p->context, p->horizon, &s->trial_x[(size_t)p->horizon * state], NULL);
 }
 
-static void keep_trial(Solver *s)
+static void roll_out_item(void *context, int item, int thread)
+{
+	Solver *s = context;
+	roll_out(s, &s->trials[item], s->p->contexts[thread]);
+}
+
+/* Returns the cost of a trial; NaN if a step failed. */
+static double cost_of(const Solver *s, const Trial *trial)
+{
+	const AbutIlqrProblem *p = s->p;
+	const size_t state = (size_t)p->state, m = (size_t)p->input;
+	double cost = 0.0;
+	for (int k = 0; k <= p->horizon && !trial->failed; k++) {
+		cost += p->cost(p->cost_context, k, &trial->x[(size_t)k * state],
+		                k < p->horizon ? &trial->u[(size_t)k * m] : NULL);
+	}
+	return trial->failed ? (double)NAN : cost;
+}
+
+static void keep_trial(Solver *s, const Trial *trial)
 {
 	const size_t N = (size_t)s->p->horizon;
-	memcpy(s->x, s->trial_x, (N + 1) * (size_t)s->p->state * sizeof(double));
-	memcpy(s->u, s->trial_u, N * (size_t)s->p->input * sizeof(double));
+	memcpy(s->x, trial->x, (N + 1) * (size_t)s->p->state * sizeof(double));
+	memcpy(s->u, trial->u, N * (size_t)s->p->input * sizeof(double));
 }
 
+/* Applies the largest fraction of the changes that lowers the cost. As many fractions as there are threads are rolled
+ * out at once; those after the first that lowers the cost do not count. */
 static bool search(Solver *s, int shares, AbutIlqrResult *out)
 {
 	double share = 1.0;
-	for (int i = 0; i < shares; i++, share *= 0.5) {
-		const double foretold = share * s->slope + 0.5 * share * share * s->curvature;
-		const double cost = roll_out(s, share);
-		out->rollouts++;
-		if (foretold < 0.0 && cost <= out->cost + enough * foretold) {
-			keep_trial(s);
-			out->cost = cost;
-			return true;
+	for (int i = 0; i < shares; i += s->p->threads) {
+		const int n = shares - i < s->p->threads ? shares - i : s->p->threads;
+		for (int k = 0; k < n; k++, share *= 0.5) {
+			s->trials[k].share = share;
+		}
+		abut_thread_pool_run(s->pool, n, roll_out_item, s);
+		for (int k = 0; k < n; k++) {
+			const double a = s->trials[k].share, foretold = a * s->slope + 0.5 * a * a * s->curvature;
+			const double cost = cost_of(s, &s->trials[k]);
+			out->rollouts++;
+			if (foretold < 0.0 && cost <= out->cost + enough * foretold) {
+				keep_trial(s, &s->trials[k]);
+				out->cost = cost;
+				return true;
+			}
 		}
 	}
 	return false;
@@ -323,14 +351,22 @@ static bool search(Solver *s, int shares, AbutIlqrResult *out)
 
 /* --- iterations --- */
 
-static bool differentiate(Solver *s)
+static void differentiate_item(void *context, int k, int thread)
 {
+	const Solver *s = context;
 	const AbutIlqrProblem *p = s->p;
 	const size_t state = (size_t)p->state, n = (size_t)p->change, m = (size_t)p->input;
+	const bool done = p->differentiate(p->contexts[thread], k, &s->x[(size_t)k * state], &s->u[(size_t)k * m],
+	                                   &s->A[(size_t)k * n * n], &s->B[(size_t)k * n * m]);
+	s->missing[k] = done ? 0.0 : 1.0;
+}
+
+static bool differentiate(Solver *s)
+{
 	bool done = true;
-	for (int k = 0; done && k < p->horizon; k++) {
-		done = p->differentiate(p->context, k, &s->x[(size_t)k * state], &s->u[(size_t)k * m],
-		                        &s->A[(size_t)k * n * n], &s->B[(size_t)k * n * m]);
+	abut_thread_pool_run_one_by_one(s->pool, s->p->horizon, differentiate_item, s);
+	for (int k = 0; k < s->p->horizon; k++) {
+		done = done && s->missing[k] == 0.0;
 	}
 	return done;
 }
@@ -386,16 +422,23 @@ AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan of %d steps",
 		                      problem->horizon);
 	}
-	out->first_cost = out->cost = roll_out(&solver, 0.0);
+	const AbutStatus status = abut_thread_pool_create(problem->threads, &solver.pool, error);
+	if (status != ABUT_OK) {
+		free(solver.memory);
+		return status;
+	}
+	roll_out(&solver, &solver.trials[0], problem->contexts[0]);
+	out->first_cost = out->cost = cost_of(&solver, &solver.trials[0]);
 	out->rollouts = 1;
 	if (isfinite(out->cost)) {
-		keep_trial(&solver);
+		keep_trial(&solver, &solver.trials[0]);
 		if (options->watch) {
 			options->watch(options->context, 0, out->cost, x, u);
 		}
 		out->outcome = iterate(&solver, options, out);
 	}
 	out->regularisation = solver.regularisation;
+	abut_thread_pool_destroy(solver.pool);
 	free(solver.memory);
 	return ABUT_OK;
 }

@@ -20,11 +20,17 @@ typedef struct AbutIlqrExpansion {
 	double *xx, *uu, *ux; /* (change x change), (input x input), (input x change) */
 } AbutIlqrExpansion;
 
-/* A problem. All functions receive `context`. At the horizon there is no input: `u` is NULL. */
+enum { ABUT_ILQR_THREADS = 16 /* at most */ };
+
+/* A problem. Functions of the step receive one of `contexts`; with several, as many threads take and differentiate
+ * steps, each with its own, and the result is the same. The first one also serves the calling thread. Functions of the
+ * cost receive `cost_context`, on the calling thread. At the horizon there is no input: `u` is NULL. */
 typedef struct AbutIlqrProblem {
 	int horizon, state, change, input;
 	const double *low, *high; /* (input) of the inputs; NULL: none */
-	void *context;
+	int threads;
+	void *const *contexts; /* (threads) */
+	void *cost_context;
 	/* Computes the next state; false: the step failed, and the rollout is rejected. */
 	bool (*step)(void *context, int k, const double *x, const double *u, double *next);
 	/* Computes the derivatives of the step, row-major: A (change x change), B (change x input). False if there are

@@ -1,18 +1,10 @@
-/* Plans by rounds of iterative LQR. The constraint at the end, c = x_N - goal in the bound numbers, is met by
- * minimising
- *
- *      cost + sum of (multiplier c + penalty c^2 / 2),    between which  multiplier += penalty c,  penalty *= factor.
- *
- * The difference of a rotation from the goal is its rotation vector phi. The derivative of |phi|^2 / 2 by small turns
- * about the body's own axes is phi for any length. The derivative of phi in the constraint is approximated by the
- * identity, which is exact at the goal. */
+/* Makes free bodies a system to plan (plan.h). */
 #include "experiments/ilqr/reach.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "experiments/setting/turn.h"
@@ -25,11 +17,10 @@ typedef struct Plan {
 	const AbutReach *reach;
 	AbutWorld world;
 	AbutGradient *gradient;
-	int n;                         /* moving bodies */
-	int bodies[ABUT_REACH_BODIES]; /* of the model */
-	double multiplier[ABUT_REACH_CHANGES], penalty;
+	int n;                                /* moving bodies */
+	int bodies[ABUT_REACH_BODIES];        /* of the model */
+	long steps, differentiated, unsolved; /* of what was taken */
 	double J[ABUT_REACH_CHANGES * ABUT_REACH_BODIES * COLUMNS];
-	AbutReached *out;
 } Plan;
 
 /* --- the system --- */
@@ -51,16 +42,6 @@ static void difference(void *context, const double *from, const double *to, doub
 		memcpy(&a, &from[STATE * i], sizeof a);
 		memcpy(&b, &to[STATE * i], sizeof b);
 		change_between(&a, &b, &change[ROWS * i]);
-	}
-}
-
-/* Computes the difference from the goal. */
-static void find_error(const Plan *plan, const double *x, double *error)
-{
-	for (int i = 0; i < plan->n; i++) {
-		AbutBodyState state;
-		memcpy(&state, &x[STATE * i], sizeof state);
-		change_between(&plan->reach->goal[i], &state, &error[ROWS * i]);
 	}
 }
 
@@ -101,7 +82,7 @@ static void get(const Plan *plan, double *x)
 static bool is_solved(Plan *plan, const AbutStepInfo *info)
 {
 	const bool solved = info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
-	plan->out->unsolved += !solved;
+	plan->unsolved += !solved;
 	return solved;
 }
 
@@ -114,7 +95,7 @@ static bool step(void *context, int k, const double *x, const double *u, double 
 	    abut_step(plan->world.model, plan->world.state, plan->world.workspace, &info) != ABUT_OK) {
 		return false;
 	}
-	plan->out->steps++;
+	plan->steps++;
 	get(plan, next);
 	return is_solved(plan, &info);
 }
@@ -151,135 +132,20 @@ static bool differentiate(void *context, int k, const double *x, const double *u
 	    !is_solved(plan, &info) || abut_gradient_matrix(plan->gradient, plan->J, NULL) != ABUT_OK) {
 		return false;
 	}
-	plan->out->differentiated++;
+	plan->differentiated++;
 	split(plan, A, B);
 	return true;
 }
 
-/* --- the cost --- */
+/* --- the plan --- */
 
-static double plain_cost(const Plan *plan, int k, const double *x, const double *u)
+static AbutStatus set_kappa(void *const *contexts, int threads, double kappa, AbutError *error)
 {
-	const AbutReach *reach = plan->reach;
-	const double *weights = k < reach->horizon ? reach->running : reach->final;
-	double error[ABUT_REACH_CHANGES] = {0.0}, sum = 0.0;
-	find_error(plan, x, error);
-	for (int i = 0; i < ROWS * plan->n; i++) {
-		sum += weights[i] * error[i] * error[i];
-	}
-	for (int i = 0; u && i < reach->inputs; i++) {
-		sum += reach->effort[i] * u[i] * u[i];
-	}
-	return sum;
-}
-
-static double cost(void *context, int k, const double *x, const double *u)
-{
-	const Plan *plan = context;
-	double error[ABUT_REACH_CHANGES] = {0.0}, sum = plain_cost(plan, k, x, u);
-	find_error(plan, x, error);
-	for (int i = 0; k == plan->reach->horizon && i < ROWS * plan->n; i++) {
-		if (plan->reach->bound[i]) {
-			sum += (plan->multiplier[i] + 0.5 * plan->penalty * error[i]) * error[i];
-		}
-	}
-	return sum;
-}
-
-static void expand(void *context, int k, const double *x, const double *u, AbutIlqrExpansion *out)
-{
-	const Plan *plan = context;
-	const AbutReach *reach = plan->reach;
-	const bool last = k == reach->horizon;
-	const int n = ROWS * plan->n, m = reach->inputs;
-	double error[ABUT_REACH_CHANGES] = {0.0};
-	find_error(plan, x, error);
-	for (int i = 0; i < n; i++) {
-		const double weight = 2.0 * (last ? reach->final[i] : reach->running[i]);
-		const bool bound = last && reach->bound[i];
-		out->xx[n * i + i] = weight + (bound ? plan->penalty : 0.0);
-		out->x[i] = weight * error[i] + (bound ? plan->multiplier[i] + plan->penalty * error[i] : 0.0);
-	}
-	for (int i = 0; u && i < m; i++) {
-		out->uu[m * i + i] = 2.0 * reach->effort[i];
-		out->u[i] = 2.0 * reach->effort[i] * u[i];
-	}
-}
-
-static double total_cost(const Plan *plan, const double *x, const double *u)
-{
-	const int N = plan->reach->horizon, state = STATE * plan->n;
-	double sum = plain_cost(plan, N, &x[N * state], NULL);
-	for (int k = 0; k < N; k++) {
-		sum += plain_cost(plan, k, &x[k * state], &u[k * plan->reach->inputs]);
-	}
-	return sum;
-}
-
-static double violation(const Plan *plan, const double *x)
-{
-	double error[ABUT_REACH_CHANGES] = {0.0}, largest = 0.0;
-	find_error(plan, &x[plan->reach->horizon * STATE * plan->n], error);
-	for (int i = 0; i < ROWS * plan->n; i++) {
-		largest = plan->reach->bound[i] ? fmax(largest, fabs(error[i])) : largest;
-	}
-	return largest;
-}
-
-/* --- rounds --- */
-
-static void watch(void *context, int iteration, double augmented, const double *x, const double *u)
-{
-	const Plan *plan = context;
-	if (plan->reach->watch) {
-		const AbutReachProgress progress = {plan->out->rounds, plan->out->iterations + iteration, augmented,
-		                                    total_cost(plan, x, u), violation(plan, x)};
-		plan->reach->watch(plan->reach->context, &progress);
-	}
-}
-
-static AbutStatus set_kappa(Plan *plan, AbutError *error)
-{
-	const AbutReach *reach = plan->reach;
-	const double kappa = fmax(reach->kappa * pow(reach->kappa_factor, plan->out->rounds), reach->least_kappa);
+	Plan *plan = contexts[0];
+	(void)threads;
 	abut_gradient_destroy(plan->gradient);
 	plan->gradient = NULL;
 	return abut_gradient_create(plan->world.model, kappa, &plan->gradient, error);
-}
-
-static void raise_penalty(Plan *plan, const double *x)
-{
-	double error[ABUT_REACH_CHANGES] = {0.0};
-	find_error(plan, &x[plan->reach->horizon * STATE * plan->n], error);
-	for (int i = 0; i < ROWS * plan->n; i++) {
-		plan->multiplier[i] += plan->reach->bound[i] ? plan->penalty * error[i] : 0.0;
-	}
-	plan->penalty *= plan->reach->penalty_factor;
-}
-
-static AbutStatus take_round(Plan *plan, double *x, double *u, AbutError *error)
-{
-	const AbutReach *reach = plan->reach;
-	AbutReached *out = plan->out;
-	const AbutIlqrProblem problem = {reach->horizon, STATE * plan->n, ROWS * plan->n, reach->inputs,
-	                                 reach->low,     reach->high,     plan,           step,
-	                                 differentiate,  difference,      cost,           expand};
-	AbutIlqrOptions options = reach->ilqr;
-	AbutIlqrResult result;
-	options.watch = watch;
-	options.context = plan;
-	AbutStatus status = set_kappa(plan, error);
-	ABUT_THEN(status, abut_ilqr_solve(&problem, &options, x, u, &result, error));
-	if (status == ABUT_OK) {
-		out->rounds++;
-		out->iterations += result.iterations;
-		out->outcome = result.outcome;
-		out->cost = total_cost(plan, x, u);
-		out->violation = violation(plan, x);
-		out->found = result.outcome != ABUT_ILQR_FAILED && out->violation <= reach->tolerance;
-		raise_penalty(plan, x);
-	}
-	return status;
 }
 
 static AbutStatus open_world(Plan *plan, AbutError *error)
@@ -300,27 +166,68 @@ static AbutStatus open_world(Plan *plan, AbutError *error)
 	return status;
 }
 
+/* Writes the goal and the weights of each k, which are constant up to the end. */
+static void set_goal(const Plan *plan, double *reference, double *weights)
+{
+	const AbutReach *reach = plan->reach;
+	const size_t state = STATE * (size_t)plan->n, change = ROWS * (size_t)plan->n;
+	for (int k = 0; k <= reach->horizon; k++) {
+		const double *own = k < reach->horizon ? reach->running : reach->final;
+		memcpy(&reference[(size_t)k * state], reach->goal, state * sizeof(double));
+		memcpy(&weights[(size_t)k * change], own, change * sizeof(double));
+	}
+}
+
+static AbutStatus plan_bodies(Plan *plan, double *x, double *u, AbutReached *out, AbutError *error)
+{
+	const AbutReach *reach = plan->reach;
+	const int state = STATE * plan->n, change = ROWS * plan->n;
+	void *contexts[] = {plan};
+	const AbutPlanSystem system = {.steps = {.horizon = reach->horizon,
+	                                         .state = state,
+	                                         .change = change,
+	                                         .input = reach->inputs,
+	                                         .low = reach->low,
+	                                         .high = reach->high,
+	                                         .threads = 1,
+	                                         .contexts = contexts,
+	                                         .step = step,
+	                                         .differentiate = differentiate,
+	                                         .difference = difference},
+	                               .set_kappa = set_kappa};
+	double *reference = calloc((size_t)(reach->horizon + 1) * (size_t)(state + change), sizeof *reference);
+	if (!reference) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan of %d steps",
+		                      reach->horizon);
+	}
+	double *weights = &reference[(size_t)(reach->horizon + 1) * (size_t)state];
+	const AbutPlanGoal goal = {.reference = reference,
+	                           .weights = weights,
+	                           .effort = reach->effort,
+	                           .bound = reach->bound,
+	                           .tolerance = reach->tolerance};
+	set_goal(plan, reference, weights);
+	get(plan, x);
+	const AbutStatus status = abut_plan(&system, &goal, &reach->search, x, u, out, error);
+	free(reference);
+	out->steps = plan->steps;
+	out->differentiated = plan->differentiated;
+	out->unsolved = plan->unsolved;
+	return status;
+}
+
 AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutReached *out, AbutError *error)
 {
-	const double start = 1e-6 * abut_thread_us();
 	*out = (AbutReached){.violation = NAN};
 	Plan *plan = calloc(1, sizeof *plan);
 	if (!plan) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan");
 	}
 	plan->reach = reach;
-	plan->out = out;
-	plan->penalty = reach->penalty;
 	AbutStatus status = open_world(plan, error);
-	if (status == ABUT_OK) {
-		get(plan, x);
-	}
-	for (int round = 0; status == ABUT_OK && round < reach->rounds && !out->found; round++) {
-		status = take_round(plan, x, u, error);
-	}
+	ABUT_THEN(status, plan_bodies(plan, x, u, out, error));
 	abut_gradient_destroy(plan->gradient);
 	abut_world_close(&plan->world);
 	free(plan);
-	out->seconds = 1e-6 * abut_thread_us() - start;
 	return status;
 }

@@ -19,6 +19,7 @@ typedef struct Plant {
 	int fails_at; /* 0: none does */
 	int watched;
 	double costs[400];
+	void *contexts[ABUT_ILQR_THREADS]; /* all this plant */
 } Plant;
 
 static const double pendulum_step = 0.1;
@@ -108,8 +109,23 @@ static void watch(void *context, int iteration, double value, const double *x, c
 
 static AbutIlqrProblem problem_of(Plant *p, const double *low, const double *high)
 {
-	return (AbutIlqrProblem){p->horizon, p->n, p->n,          p->m,       low,  high,
-	                         p,          step, differentiate, difference, cost, expand};
+	for (int i = 0; i < ABUT_ILQR_THREADS; i++) {
+		p->contexts[i] = p;
+	}
+	return (AbutIlqrProblem){.horizon = p->horizon,
+	                         .state = p->n,
+	                         .change = p->n,
+	                         .input = p->m,
+	                         .low = low,
+	                         .high = high,
+	                         .threads = 1,
+	                         .contexts = p->contexts,
+	                         .cost_context = p,
+	                         .step = step,
+	                         .differentiate = differentiate,
+	                         .difference = difference,
+	                         .cost = cost,
+	                         .expand = expand};
 }
 
 static AbutIlqrResult solve(Plant *p, const AbutIlqrProblem *problem, AbutIlqrOptions options, double *x, double *u)

@@ -58,15 +58,15 @@ static AbutReached plan_box(int axis, double kappa, double *x, double *u)
 	watched.n = 0;
 	cr_assert_eq(abut_box_task(&move, &task, &error), ABUT_OK, "%s", error.message);
 	task.reach.tolerance = 3e-3;
-	task.reach.rounds = 10;
-	task.reach.kappa = task.reach.least_kappa = kappa;
-	task.reach.kappa_factor = 1.0;
-	task.reach.penalty = 1.0;
-	task.reach.penalty_factor = 10.0;
-	task.reach.ilqr.iterations = 100;
-	task.reach.ilqr.cost_tolerance = 1e-3;
-	task.reach.watch = watch;
-	task.reach.context = &watched;
+	task.reach.search.rounds = 10;
+	task.reach.search.kappa = task.reach.search.least_kappa = kappa;
+	task.reach.search.kappa_factor = 1.0;
+	task.reach.search.penalty = 1.0;
+	task.reach.search.penalty_factor = 10.0;
+	task.reach.search.ilqr.iterations = 100;
+	task.reach.search.ilqr.cost_tolerance = 1e-3;
+	task.reach.search.watch = watch;
+	task.reach.search.context = &watched;
 	memset(u, 0, sizeof(double) * STEPS * ABUT_BOX_INPUTS);
 	cr_assert_eq(abut_reach_plan(&task.reach, x, u, &reached, &error), ABUT_OK, "%s", error.message);
 	if (reached.found) {
@@ -246,9 +246,9 @@ Test(reach, fingertips_lift_an_object)
 	             "%s", error.message);
 	cr_assert(abut_scene_def(scene)->quasi_static);
 	AbutReach reach = abut_grasp_reach(&fingers, abut_scene_def(scene));
-	reach.kappa = reach.least_kappa = 1e-2;
-	reach.watch = watch;
-	reach.context = &watched;
+	reach.search.kappa = reach.search.least_kappa = 1e-2;
+	reach.search.watch = watch;
+	reach.search.context = &watched;
 	watched.n = 0;
 	abut_grasp_guess(&fingers, u);
 	cr_assert_eq(abut_reach_plan(&reach, x, u, &reached, &error), ABUT_OK, "%s", error.message);
