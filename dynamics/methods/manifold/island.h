@@ -94,6 +94,7 @@ typedef struct AbutLcpIsland {
 	AbutBodyWork **moving; /* (n_moving) */
 	int n_moving, n_rows;
 	AbutIsland *jointed; /* its bodies and joints; NULL: it has no joints */
+	int n_loads; /* rows whose impulses load the joints; the joints' solution has those of the rows after them */
 } AbutLcpIsland;
 
 /* The functions in which the methods on contact points differ. */
@@ -106,7 +107,8 @@ typedef struct AbutPointRule {
 	bool (*is_dense)(const AbutModel *model);
 	/* Computes the impulses of all points, in boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	bool corrects; /* `solve` adds the corrections of A in islands with joints (secant.h) */
+	bool
+	    boxed; /* `solve` solves a boxed LCP: it takes rows of joints (bounded.h) and corrections of A (secant.h) */
 	/* Computes the velocities `next` from the impulses. */
 	void (*velocities)(const AbutLcpIsland *island);
 	/* Corrects `mean` for impulses that act late in the step. NULL: all impulses act from its start. */

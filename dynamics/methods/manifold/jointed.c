@@ -9,6 +9,7 @@
 #include "base/grow.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/coupling.h"
+#include "dynamics/methods/manifold/bounded.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/model/light_links.h"
 #include "dynamics/solve/cascade.h"
@@ -79,13 +80,16 @@ static void make_rows(AbutLcpIsland *island)
 		              &island->room->rows[island->n_rows]);
 		island->n_rows += abut_lcp_contact_rows(contact);
 	}
-	if (abut_lcp_work(w)->rule->add_joint_rows) {
+	island->n_loads = island->n_rows;
+	if (abut_lcp_work(w)->rule->boxed) {
+		abut_bounded_add(island);
+	} else if (abut_lcp_work(w)->rule->add_joint_rows) {
 		abut_lcp_work(w)->rule->add_joint_rows(island);
+		island->n_loads = island->n_rows;
 	}
 }
 
-/* Returns J v of a row, with the velocities of the joints' solution. */
-static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
+double abut_jointed_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
@@ -150,6 +154,10 @@ void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 	double heavier[2];
 	abut_joint_stiffness(work, own->problem.timestep, &own->iterate.law, S);
 	weigh(work, heavier);
+	const bool bounded = abut_lcp_work(island->w)->rule->boxed && !work->joint->kind->freedom[0].spins;
+	for (int i = 0; bounded && i < work->joint->kind->n_freedoms; i++) {
+		S[work->joint->n_held + i] = abut_axis_stiffness(&work->axis[i]);
+	}
 	const double *carried = work->joint->carried; /* levers are of the length 1 or so */
 	const bool light = carried[0] > ABUT_LIGHT_LINK * heavier[0] || carried[1] > ABUT_LIGHT_LINK * heavier[1];
 	for (int i = 0; i < abut_joint_rows(work->joint); i++) {
@@ -239,26 +247,34 @@ void abut_lcp_island_matrix(const AbutLcpIsland *island, double *A)
 	}
 }
 
-/* Sets `free` to v_k - H^-1 J' x_k, or `next` to free + H^-1 J' x. */
-static void set_velocities(const AbutLcpIsland *island, bool next)
+/* Sets `free` to v_k - H^-1 J' x_k. */
+static void set_free(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	for (int b = 0; b < island->n_moving; b++) {
 		AbutLcpBody *own = &bodies[island->moving[b]->body];
 		for (int k = 0; k < 6; k++) {
-			double sum = next ? own->free[k] : island->jointed->iterate.y[6 * b + k];
+			own->free[k] = island->jointed->iterate.y[6 * b + k];
 			for (int i = 0; i < island->n_rows; i++) {
-				const double x = next ? island->room->boxed.x[i] : -island->room->columns.x[i];
-				sum += x * column_of(island, i)[6 * b + k];
+				own->free[k] -= island->room->columns.x[i] * column_of(island, i)[6 * b + k];
 			}
-			*(next ? &own->next[k] : &own->free[k]) = sum;
 		}
 	}
 }
 
 void abut_jointed_push(const AbutLcpIsland *island)
 {
-	set_velocities(island, true);
+	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
+	for (int b = 0; b < island->n_moving; b++) {
+		double *next = bodies[island->moving[b]->body].next;
+		memcpy(next, &island->jointed->iterate.y[6 * b], 6 * sizeof *next);
+		for (int i = 0; i < island->n_rows; i++) {
+			const double change = island->room->boxed.x[i] - island->room->columns.x[i];
+			for (int k = 0; k < 6; k++) {
+				next[k] += change * column_of(island, i)[6 * b + k];
+			}
+		}
+	}
 }
 
 /* --- the joints --- */
@@ -276,7 +292,7 @@ void abut_jointed_load(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
 	memset(columns->lanes, 0, 6 * (size_t)island->n_moving * sizeof *columns->lanes);
-	for (int i = 0; i < island->n_rows; i++) {
+	for (int i = 0; i < island->n_loads; i++) {
 		const double change = island->room->boxed.x[i] - columns->x[i];
 		add_row(island, &island->room->rows[i], change, &columns->lanes[0][0], ABUT_LANES);
 		columns->x[i] = island->room->boxed.x[i];
@@ -330,14 +346,14 @@ static double mismatch(const AbutLcpIsland *island)
 {
 	const AbutLcpColumns *columns = &island->room->columns;
 	double most = 0.0;
-	for (int i = 0; i < island->n_rows; i++) {
+	for (int i = 0; i < island->n_loads; i++) {
 		columns->off[i] = 0.0;
 	}
-	abut_secants_multiply(&columns->secants, island->n_rows, columns->s, columns->off);
-	for (int i = 0; i < island->n_rows; i++) {
+	abut_secants_multiply(&columns->secants, island->n_loads, columns->s, columns->off);
+	for (int i = 0; i < island->n_loads; i++) {
 		const AbutLcpRow *row = &island->room->rows[i];
-		columns->off[i] =
-		    velocity_along(island, row) - abut_lcp_velocity_along(island, row, true) - columns->off[i];
+		columns->off[i] = abut_jointed_velocity_along(island, row) -
+		                  abut_lcp_velocity_along(island, row, true) - columns->off[i];
 		const double off = fabs(columns->off[i]);
 		most = off <= most ? most : off;
 	}
@@ -348,8 +364,8 @@ static double mismatch(const AbutLcpIsland *island)
 static bool correct(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
-	return abut_lcp_work(island->w)->rule->corrects &&
-	       abut_secants_add(&columns->secants, island->n_rows, columns->off, columns->s);
+	return abut_lcp_work(island->w)->rule->boxed &&
+	       abut_secants_add(&columns->secants, island->n_loads, columns->off, columns->s);
 }
 
 /* Finds the impulses for the linear motion about the present solution. `halved`: goes half the way to them. */
@@ -360,11 +376,14 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 	if (!make_columns(island)) {
 		return false;
 	}
-	set_velocities(island, false);
+	if (rule->boxed) {
+		abut_bounded_recall(island);
+	}
+	set_free(island);
 	bool solved = rule->solve(island, &one);
 	if (!solved && island->room->columns.secants.n > 0) {
 		island->room->columns.secants.n = 0;
-		set_velocities(island, false);
+		set_free(island);
 		solved = rule->solve(island, &one);
 	}
 	info->iterations += one.iterations;
@@ -375,7 +394,7 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 		return false;
 	}
 	rule->velocities(island);
-	for (int i = 0; halved && i < island->n_rows; i++) {
+	for (int i = 0; halved && i < island->n_loads; i++) {
 		double *x = &island->room->boxed.x[i];
 		*x = 0.5 * (*x + island->room->columns.x[i]);
 	}
@@ -405,7 +424,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 		if (!balance(island, round == 0, info)) {
 			return false;
 		}
-		const double now = round > 0 ? mismatch(island) : island->n_rows > 0 ? off : 0.0;
+		const double now = round > 0 ? mismatch(island) : island->n_loads > 0 ? off : 0.0;
 		const bool slow = !(now < 0.5 * off);
 		const bool now_corrected = slow && isfinite(now) && now > exactly && correct(island);
 		const bool stalled = slow && !now_corrected && !corrected; /* a correction may first lead away */
@@ -413,6 +432,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 		if (now <= enough || (now <= nearly && (stalled || round == MOST_ROUNDS - 1))) {
 			info->residual = abut_max(info->residual, abut_max(of_contacts, now));
 			take_velocities(island);
+			island->n_rows = island->n_loads;
 			return true;
 		}
 		off = now;

@@ -25,6 +25,8 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info);
 /* Adds the impulses boxed.x of all rows, less those in columns.x that act already, to the momenta of the bodies. */
 void abut_jointed_load(const AbutLcpIsland *island);
 
+/* Returns J v of a row, with the velocities of the joints' solution. */
+double abut_jointed_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row);
 /* Computes S of a joint's rows at the joints' solution. */
 void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S);
 /* Computes A = J H^-1 J' (n_rows x n_rows); J M^-1 J' in an island without joints. */

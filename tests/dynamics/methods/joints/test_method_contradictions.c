@@ -79,7 +79,7 @@ Test(method_contradictions, a_correction_explains_its_change)
 	}
 	cr_assert(abut_secants_add(&secants, N, r, s));
 	abut_secants_multiply(&secants, N, s, product);
-	abut_secants_correct(&secants, N, A);
+	abut_secants_correct(&secants, N, N, A);
 	for (int i = 0; i < N; i++) {
 		double sum = 0.0, before = 0.0;
 		for (int j = 0; j < N; j++) {
