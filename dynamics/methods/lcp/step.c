@@ -79,7 +79,7 @@ static void complete(AbutLcpIsland *island)
 {
 	AbutLcpRoom *room = island->room;
 	abut_bounded_fill(island);
-	abut_secants_correct(&room->columns.secants, island->n_loads, island->n_rows, room->A);
+	abut_secants_correct(&room->columns.secants, abut_lcp_loads(island), island->n_rows, room->A);
 	for (int i = 0; i < island->n_rows; i++) {
 		const double *row = &room->A[(size_t)i * (size_t)island->n_rows];
 		for (int j = 0; j < island->n_rows; j++) {
@@ -91,7 +91,7 @@ static void complete(AbutLcpIsland *island)
 static void fill_problem(AbutLcpIsland *island)
 {
 	AbutLcpRoom *room = island->room;
-	island->n_rows = 0;
+	island->n_rows = island->n_inner = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(island->w, island->members, i);
 		const AbutPair *pair = &island->w->pairs.candidates[index].pair;

@@ -12,8 +12,7 @@ enum { LOWER = ABUT_CLIPS, UPPER, KINDS };
 /* A bounded impulse: at the joints' solution it is x, and its slack is w. */
 typedef struct Bounded {
 	const AbutJointWork *joint;
-	int axis;
-	int kind; /* an index of a clip, LOWER or UPPER */
+	int axis, kind; /* kind: an index of a clip, LOWER or UPPER */
 	double x, w, lo, hi, compliance;
 	AbutBoxedSet set;
 } Bounded;
@@ -32,6 +31,10 @@ int abut_bounded_most(const AbutModel *model, int n_joints)
 	}
 	return rows < most ? rows : most;
 }
+
+/* A limit has a row if it presses, or if its slack is below this rate, in model units. A farther one that is reached in
+ * the step presses in the joints' solution, and has its row in the next turn. */
+static const double near = 1.0;
 
 /* Returns whether the freedom has a bounded impulse of this kind. */
 static bool is_there(const AbutJointAxisWork *axis, int kind)
@@ -77,15 +80,16 @@ static Bounded make(const AbutLcpIsland *island, const AbutJointWork *joint, int
 /* Calls `visit` with each bounded impulse of the island and its row. Returns the number of rows of the island. */
 static int for_each(const AbutLcpIsland *island, void (*visit)(const AbutLcpIsland *, const Bounded *, int row))
 {
-	int row = island->n_loads;
+	int row = abut_lcp_loads(island);
 	for (int i = 0; i < island->jointed->problem.n_joints; i++) {
 		const AbutJointWork *joint = &island->jointed->problem.joints[i];
 		for (int k = 0; k < joint->joint->kind->n_freedoms * KINDS; k++) {
-			const int axis = k / KINDS;
-			const int kind = k % KINDS;
+			const int axis = k / KINDS, kind = k % KINDS;
 			if (!joint->joint->kind->freedom[0].spins && is_there(&joint->axis[axis], kind)) {
 				const Bounded bounded = make(island, joint, axis, kind);
-				visit(island, &bounded, row++);
+				if (kind < ABUT_CLIPS || bounded.w < near) {
+					visit(island, &bounded, row++);
+				}
 			}
 		}
 	}
@@ -97,16 +101,12 @@ static void set_row(const AbutLcpIsland *island, const Bounded *bounded, int ind
 	const AbutJointWork *joint = bounded->joint;
 	const double *g = joint->start[joint->joint->n_held + bounded->axis];
 	AbutLcpRow *row = &island->room->rows[index];
+	island->room->columns.x[index] = bounded->x;
 	*row = (AbutLcpRow){.body = {joint->body[0]->moving, joint->body[1]->moving}};
 	for (int k = 0; k < 12; k++) {
 		const double along = g[abut_joint_column[k / 6] + k % 6];
 		row->J[k] = bounded->kind == UPPER ? -along : along;
 	}
-}
-
-static void recall(const AbutLcpIsland *island, const Bounded *bounded, int row)
-{
-	island->room->columns.x[row] = bounded->x;
 }
 
 static void fill(const AbutLcpIsland *island, const Bounded *bounded, int row)
@@ -122,12 +122,9 @@ static void fill(const AbutLcpIsland *island, const Bounded *bounded, int row)
 
 void abut_bounded_add(AbutLcpIsland *island)
 {
+	const int first = abut_lcp_loads(island);
 	island->n_rows = for_each(island, set_row);
-}
-
-void abut_bounded_recall(const AbutLcpIsland *island)
-{
-	for_each(island, recall);
+	island->n_inner = island->n_rows - first;
 }
 
 void abut_bounded_fill(const AbutLcpIsland *island)

@@ -17,9 +17,7 @@
 
 /* Returns the most rows that the joints of an island need. */
 int abut_bounded_most(const AbutModel *model, int n_joints);
-/* Appends the rows to those of the island, and counts them. */
+/* Appends the rows at the joints' solution to those of the island, and counts them. columns.x receives the impulses. */
 void abut_bounded_add(AbutLcpIsland *island);
-/* Sets columns.x of the rows to the impulses of the joints' solution. */
-void abut_bounded_recall(const AbutLcpIsland *island);
 /* Sets bounds, guess and b of the rows, and adds compliances to A. */
 void abut_bounded_fill(const AbutLcpIsland *island);

@@ -94,8 +94,14 @@ typedef struct AbutLcpIsland {
 	AbutBodyWork **moving; /* (n_moving) */
 	int n_moving, n_rows;
 	AbutIsland *jointed; /* its bodies and joints; NULL: it has no joints */
-	int n_loads; /* rows whose impulses load the joints; the joints' solution has those of the rows after them */
+	int n_inner; /* rows at the end that act between its joints' bodies; the joints' solution has their impulses */
 } AbutLcpIsland;
+
+/* Returns the number of rows whose impulses load the joints. */
+static inline int abut_lcp_loads(const AbutLcpIsland *island)
+{
+	return island->n_rows - island->n_inner;
+}
 
 /* The functions in which the methods on contact points differ. */
 typedef struct AbutPointRule {

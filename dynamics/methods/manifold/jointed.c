@@ -68,7 +68,7 @@ static double *column_of(const AbutLcpIsland *island, int row)
 static void make_rows(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
-	island->n_rows = 0;
+	island->n_rows = island->n_inner = 0;
 	for (int i = 0; i < island->n_moving; i++) {
 		abut_lcp_invert_mass(island->moving[i], &abut_lcp_work(w)->bodies[island->moving[i]->body]);
 	}
@@ -80,12 +80,8 @@ static void make_rows(AbutLcpIsland *island)
 		              &island->room->rows[island->n_rows]);
 		island->n_rows += abut_lcp_contact_rows(contact);
 	}
-	island->n_loads = island->n_rows;
-	if (abut_lcp_work(w)->rule->boxed) {
-		abut_bounded_add(island);
-	} else if (abut_lcp_work(w)->rule->add_joint_rows) {
+	if (abut_lcp_work(w)->rule->add_joint_rows) {
 		abut_lcp_work(w)->rule->add_joint_rows(island);
-		island->n_loads = island->n_rows;
 	}
 }
 
@@ -292,7 +288,7 @@ void abut_jointed_load(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
 	memset(columns->lanes, 0, 6 * (size_t)island->n_moving * sizeof *columns->lanes);
-	for (int i = 0; i < island->n_loads; i++) {
+	for (int i = 0; i < abut_lcp_loads(island); i++) {
 		const double change = island->room->boxed.x[i] - columns->x[i];
 		add_row(island, &island->room->rows[i], change, &columns->lanes[0][0], ABUT_LANES);
 		columns->x[i] = island->room->boxed.x[i];
@@ -346,11 +342,11 @@ static double mismatch(const AbutLcpIsland *island)
 {
 	const AbutLcpColumns *columns = &island->room->columns;
 	double most = 0.0;
-	for (int i = 0; i < island->n_loads; i++) {
+	for (int i = 0; i < abut_lcp_loads(island); i++) {
 		columns->off[i] = 0.0;
 	}
-	abut_secants_multiply(&columns->secants, island->n_loads, columns->s, columns->off);
-	for (int i = 0; i < island->n_loads; i++) {
+	abut_secants_multiply(&columns->secants, abut_lcp_loads(island), columns->s, columns->off);
+	for (int i = 0; i < abut_lcp_loads(island); i++) {
 		const AbutLcpRow *row = &island->room->rows[i];
 		columns->off[i] = abut_jointed_velocity_along(island, row) -
 		                  abut_lcp_velocity_along(island, row, true) - columns->off[i];
@@ -365,7 +361,7 @@ static bool correct(const AbutLcpIsland *island)
 {
 	AbutLcpColumns *columns = &island->room->columns;
 	return abut_lcp_work(island->w)->rule->boxed &&
-	       abut_secants_add(&columns->secants, island->n_loads, columns->off, columns->s);
+	       abut_secants_add(&columns->secants, abut_lcp_loads(island), columns->off, columns->s);
 }
 
 /* Finds the impulses for the linear motion about the present solution. `halved`: goes half the way to them. */
@@ -373,11 +369,11 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 {
 	const AbutPointRule *rule = abut_lcp_work(island->w)->rule;
 	AbutStepInfo one = {.tries = 0};
+	if (rule->boxed) {
+		abut_bounded_add(island);
+	}
 	if (!make_columns(island)) {
 		return false;
-	}
-	if (rule->boxed) {
-		abut_bounded_recall(island);
 	}
 	set_free(island);
 	bool solved = rule->solve(island, &one);
@@ -394,7 +390,7 @@ static bool solve_contacts(AbutLcpIsland *island, bool halved, AbutStepInfo *inf
 		return false;
 	}
 	rule->velocities(island);
-	for (int i = 0; halved && i < island->n_loads; i++) {
+	for (int i = 0; halved && i < abut_lcp_loads(island); i++) {
 		double *x = &island->room->boxed.x[i];
 		*x = 0.5 * (*x + island->room->columns.x[i]);
 	}
@@ -424,7 +420,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 		if (!balance(island, round == 0, info)) {
 			return false;
 		}
-		const double now = round > 0 ? mismatch(island) : island->n_loads > 0 ? off : 0.0;
+		const double now = round > 0 ? mismatch(island) : abut_lcp_loads(island) > 0 ? off : 0.0;
 		const bool slow = !(now < 0.5 * off);
 		const bool now_corrected = slow && isfinite(now) && now > exactly && correct(island);
 		const bool stalled = slow && !now_corrected && !corrected; /* a correction may first lead away */
@@ -432,7 +428,8 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 		if (now <= enough || (now <= nearly && (stalled || round == MOST_ROUNDS - 1))) {
 			info->residual = abut_max(info->residual, abut_max(of_contacts, now));
 			take_velocities(island);
-			island->n_rows = island->n_loads;
+			island->n_rows = abut_lcp_loads(island);
+			island->n_inner = 0;
 			return true;
 		}
 		off = now;
