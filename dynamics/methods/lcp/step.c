@@ -9,6 +9,7 @@
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/bounded.h"
+#include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
@@ -81,7 +82,8 @@ static void complete(AbutLcpIsland *island)
 	abut_bounded_fill(island);
 	abut_secants_correct(&room->columns.secants, abut_lcp_loads(island), island->n_rows, room->A);
 	for (int i = 0; i < island->n_rows; i++) {
-		const double *row = &room->A[(size_t)i * (size_t)island->n_rows];
+		double *row = &room->A[(size_t)i * (size_t)island->n_rows];
+		row[i] *= 1.0 + room->columns.prox;
 		for (int j = 0; j < island->n_rows; j++) {
 			room->b[i] -= row[j] * room->columns.x[j];
 		}

@@ -68,7 +68,11 @@ typedef struct AbutLcpColumns {
 	double *s;   /* their last change */
 	double *off; /* velocities along the rows, less those for which the last impulses were found */
 	int n_at, n_lanes, n_x, n_s, n_off;
-	AbutSecants secants; /* of rules that correct A */
+	/* Of rules with a boxed problem: whether the joints are rigid in A; the share of its diagonal that is added to
+	 * it, so that impulses stay near x; and corrections. */
+	bool rigid;
+	double prox;
+	AbutSecants secants;
 } AbutLcpColumns;
 
 /* A thread's memory for one island's problem. */
