@@ -56,9 +56,8 @@ Test(method_contradictions, feet_that_grip_at_once_are_solved)
 		run(&scene, 200, &count);
 	}
 	cr_log_info("%d steps, %d failed, %d relaxed", count.steps, count.failed, count.relaxed);
-	/* Without corrections, five of the eight runs fail, and 45 steps end relaxed. The one that fails comes
-	 * to 1.02e-10, and its corrections lead round in a circle. */
-	cr_expect_leq(count.failed, 1);
+	/* Without rigid joints and corrections, five of the eight runs fail, and 45 steps end relaxed. */
+	cr_expect_eq(count.failed, 0);
 	cr_expect_eq(count.relaxed, 0);
 }
 
