@@ -6,7 +6,9 @@
  *
  * The rule of the method gives x for the linear motion v_k + H^-1 J' (x - x_k) about a solution (v_k, x_k)
  * (dynamics/methods/manifold/columns.h), and both problems are solved in turns until the velocities J v+ are those for
- * which the rule found x. At the end, joints and contacts hold as exactly as each alone.
+ * which the rule found x. At the end, joints and contacts hold as exactly as each alone. Rules with a boxed LCP also
+ * take the bounded impulses of joints into it (dynamics/methods/manifold/bounded.h), and have two plans for turns that
+ * stall: rigid joints with impulses near the last ones, then corrections (dynamics/methods/manifold/secant.h).
  *
  * Tested in tests/dynamics/methods/joints/test_method_joints.c. */
 #pragma once

@@ -4,8 +4,8 @@
  *
  *     A <- A + r r' / (r's).
  *
- * Where joints hold a row, A has their limited stiffness, and its impulse would grow from turn to turn. The corrected A
- * is zero along this change: friction then goes to its bound, or a point opens.
+ * Where joints hold a row, its impulse may otherwise grow from turn to turn. The corrected A is zero along this change:
+ * friction then goes to its bound, or a point opens.
  *
  * Tested in tests/dynamics/methods/joints/test_method_contradictions.c. */
 #pragma once
