@@ -1,12 +1,14 @@
 /* Creates the memory of derivatives in joint coordinates, names their entries, and takes steps. Tested in
  * tests/dynamics/linear/test_linear_products.c. */
+#include "dynamics/linear/create.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/gradient/read.h"
 #include "dynamics/gradient/refuse.h"
-#include "dynamics/linear/linear.h"
 #include "dynamics/model/joint.h"
 #include "dynamics/state/state.h"
 

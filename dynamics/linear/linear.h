@@ -22,7 +22,3 @@ struct AbutLinear {
 	char **names;             /* (n_x + n_motors) */
 	char *name_block;
 };
-
-/* Places the bodies before and after the last step, unless they are placed. Returns ABUT_ERROR_ARGUMENT if there is no
- * step that was solved. */
-AbutStatus abut_linear_place(AbutLinear *linear, AbutError *error);

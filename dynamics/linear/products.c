@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/eight.h"
-#include "dynamics/linear/linear.h"
+#include "dynamics/linear/create.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
