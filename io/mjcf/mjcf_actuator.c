@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "io/mjcf/mjcf_key.h"
+#include "io/mjcf/mjcf_names.h"
 #include "io/mjcf/mjcf_tendon.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
@@ -197,7 +198,8 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
 	AbutMotorDef motor[ABUT_MJCF_TERMS_MAX] = {{.type = ABUT_MOTOR_NONE}};
 	AbutImportLaw *law[ABUT_MJCF_TERMS_MAX];
 	if (!find_length(mjcf, at, &length)) {
-		return "it does not act on hinges or slides";
+		return abut_mjcf_get(mjcf, at, NULL, "site", NULL) ? "it acts on a site; motors act on joints"
+		                                                   : "it does not act on hinges or slides";
 	}
 	if (!read_actuator(mjcf, at, index, &actuator)) {
 		return "it is neither a force nor a servo of position or velocity";
@@ -226,8 +228,7 @@ void abut_mjcf_actuators(AbutMjcf *mjcf)
 		for (const AbutXml *at = all->child; at && mjcf->importer->status == ABUT_OK; at = at->next) {
 			const char *why = add(mjcf, at, index++);
 			if (why) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\": %s", at->name,
-				                   abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, NULL, why);
 			}
 		}
 	}
