@@ -21,7 +21,8 @@ static double value(const AbutAssembly *a, int i, int k)
 	return abut_joint_turns(joint->kind, k) ? abut_joint_unwrap(c, 0.5 * (law->lower + law->upper)) : c;
 }
 
-double abut_assembly_beyond(const AbutAssembly *a, int i, int k)
+/* Returns by how much a coordinate is beyond its limits: negative below the lower one, 0 within; model units. */
+static double beyond(const AbutAssembly *a, int i, int k)
 {
 	const AbutJointLaw *law = &a->model->joints.at[i].law[k];
 	const double c = value(a, i, k);
@@ -33,7 +34,7 @@ void abut_assembly_begin_limits(const AbutAssembly *a)
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJoint *joint = &a->model->joints.at[i];
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
-			const bool kept = keeps(joint, k) && abut_assembly_beyond(a, i, k) == 0.0;
+			const bool kept = keeps(joint, k) && beyond(a, i, k) == 0.0;
 			a->stops[i][k] = kept ? ABUT_ASSEMBLY_FREE : ABUT_ASSEMBLY_IGNORED;
 		}
 	}
@@ -44,10 +45,9 @@ bool abut_assembly_hold_limits(const AbutAssembly *a)
 	bool any = false;
 	for (int i = 0; i < a->model->joints.n; i++) {
 		for (int k = 0; k < a->model->joints.at[i].kind->n_freedoms; k++) {
-			const double beyond =
-			    a->stops[i][k] == ABUT_ASSEMBLY_FREE ? abut_assembly_beyond(a, i, k) : 0.0;
-			if (beyond != 0.0) {
-				a->stops[i][k] = beyond < 0.0 ? ABUT_ASSEMBLY_AT_LOWER : ABUT_ASSEMBLY_AT_UPPER;
+			const double by = a->stops[i][k] == ABUT_ASSEMBLY_FREE ? beyond(a, i, k) : 0.0;
+			if (by != 0.0) {
+				a->stops[i][k] = by < 0.0 ? ABUT_ASSEMBLY_AT_LOWER : ABUT_ASSEMBLY_AT_UPPER;
 				any = true;
 			}
 		}

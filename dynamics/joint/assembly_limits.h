@@ -3,9 +3,6 @@
 
 #include "dynamics/joint/assembly.h"
 
-/* Returns by how much a coordinate of a joint is beyond its limits: negative below the lower one, 0 within; model
- * units. */
-double abut_assembly_beyond(const AbutAssembly *assembly, int joint, int freedom);
 /* Notes which coordinates are beyond their limits at the present poses: these are never held at limits. */
 void abut_assembly_begin_limits(const AbutAssembly *assembly);
 /* Holds the coordinates that are beyond their limits at these. Returns whether there were any. */

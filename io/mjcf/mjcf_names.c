@@ -101,7 +101,7 @@ static bool has_unknown_frame(const AbutMjcf *mjcf, const AbutXml *at, char text
 	return type && is_unknown(mjcf, at, &what, &found, text);
 }
 
-/* Looks for an unknown name in an element, in its parts, and in the tendon on which it acts. */
+/* Looks for an unknown name in an element, in the parts of a fixed tendon, and in the tendon on which it acts. */
 static bool has_unknown(const AbutMjcf *mjcf, const AbutXml *at, char text[TEXT_SIZE])
 {
 	for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
@@ -111,7 +111,7 @@ static bool has_unknown(const AbutMjcf *mjcf, const AbutXml *at, char text[TEXT_
 			return true;
 		}
 	}
-	for (const AbutXml *part = at->child; part; part = part->next) {
+	for (const AbutXml *part = strcmp(at->name, "fixed") == 0 ? at->child : NULL; part; part = part->next) {
 		if (has_unknown(mjcf, part, text)) {
 			return true;
 		}
