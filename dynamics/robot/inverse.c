@@ -171,12 +171,14 @@ static void release(const AbutJointWork *work, double *y, double *z)
 	}
 }
 
-/* Takes the limits of held freedoms off the unknowns of a joint: the motors keep them. Those of a ball stay. */
+/* Takes limits off the unknowns of a joint: the motors keep those of held freedoms, and the others share the load of
+ * loops and couplings (share.h). Those of a ball stay. */
 static void release_limits(const AbutRobot *robot, const AbutJointWork *work, int joint, double *z)
 {
 	for (int i = 0; work->joint->type != ABUT_JOINT_BALL && i < work->joint->kind->n_freedoms; i++) {
 		const AbutJointAxisWork *axis = &work->axis[i];
-		for (int k = 0; axis->limits && abut_held_holds(robot, joint, i) && k < axis->limits->dim; k++) {
+		const bool released = abut_held_holds(robot, joint, i) || robot->share.unknowns;
+		for (int k = 0; axis->limits && released && k < axis->limits->dim; k++) {
 			z[axis->limits_z + k] = 0.0;
 		}
 	}

@@ -48,13 +48,15 @@ typedef struct AbutReachRoom {
 	double *q, *step; /* (n_q), (n_v) */
 } AbutReachRoom;
 
-/* An unknown that shares efforts: an impulse on a row of a joint that closes a loop, or of a coupling on rows of two.
- */
+/* An unknown that shares efforts: an impulse on a row of a joint that closes a loop, of a limit or motor on the row of
+ * its freedom, or of a coupling on rows of two. */
 typedef struct AbutShared {
 	struct AbutJointWork *work[2]; /* NULL: there is no second one */
 	int row[2];
 	double impulse[2]; /* of the unknown 1 (N or N m) */
 	int motor;         /* place in AbutRobot.motors, of a motor; -1: none */
+	bool pushes;       /* it is at least 0: a limit */
+	bool off;          /* it stays 0 in the set at hand (share_least.c) */
 } AbutShared;
 
 /* Scratch memory that shares efforts (share.c), allocated by the first call for a motion in a model with loops or
@@ -68,6 +70,7 @@ typedef struct AbutShare {
 	double *columns;      /* (N x n_v) those of A */
 	double *balance;      /* (n_bodies x 6) */
 	double *change;       /* (N) d */
+	double *before;       /* (N) d of the set before */
 	double *right;        /* (n_v + N) right-hand side, and solution */
 	double *free;         /* (N x (n_v + N)) the first problem; then its singular vectors */
 	double *driven;       /* (N x (n_v + N)) the second problem */

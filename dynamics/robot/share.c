@@ -1,13 +1,7 @@
 /* Shares efforts between the motors of loops and couplings. The balances of the links give the efforts e of the
  * freedoms of the tree for known impulses of the joints that close loops and of the couplings. With changes d of these
- * impulses, and with the efforts of the motors on joints that close loops, which are further entries of d, they are e +
- * A d. Of all d,
- *
- *     those with the least |e + A d| over the freedoms without a motor,
- *     and of these the one with the least sum of squares of all motors' efforts
- *
- * are chosen: the first minimum gives d_1 and the space Z of the changes that do not matter to it, and the second one d
- * = d_1 + Z w. Both by singular values, since conditions of loops depend on each other in planar mechanisms. Tested in
+ * impulses, they are e + A d. Further entries of d are the efforts of the motors on joints that close loops, and of the
+ * limits at which freedoms without a motor end. share_least.h chooses d. Tested in
  * tests/dynamics/robot/test_robot_loops.c. */
 #include "dynamics/robot/share.h"
 
@@ -20,9 +14,10 @@
 #include "base/vec3.h"
 #include "dynamics/robot/balance.h"
 #include "dynamics/robot/held.h"
+#include "dynamics/robot/share_least.h"
 
-/* Singular values below this part of the largest count as 0. */
-static const double small = 1e-9;
+/* A limit acts up to this distance, in rad and model units of length. */
+static const double touching = 1e-9;
 
 /* Returns the number of unknowns that a joint which closes a loop has. */
 static int count_of(const AbutJoint *joint)
@@ -32,6 +27,15 @@ static int count_of(const AbutJoint *joint)
 		n += abut_joint_has_motor(joint, k) ? 1 : 0;
 	}
 	return n;
+}
+
+/* Returns whether the limits of a freedom share the load of loops and couplings: those of freedoms whose rate no motor
+ * holds. */
+static bool takes_limit(const AbutRobot *robot, int joint, int axis)
+{
+	const AbutJoint *of = &robot->model->joints.at[joint];
+	return of->type != ABUT_JOINT_BALL && axis < abut_joint_type_freedoms(of->type) && of->law[axis].limited &&
+	       !abut_held_holds(robot, joint, axis);
 }
 
 AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error)
@@ -45,18 +49,22 @@ AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error)
 	if (share->unknowns || most == 0) {
 		return ABUT_OK;
 	}
+	for (int i = 0; i < ABUT_JOINT_FREEDOMS * model->joints.n; i++) {
+		most += takes_limit(robot, i / ABUT_JOINT_FREEDOMS, i % ABUT_JOINT_FREEDOMS) ? 1 : 0;
+	}
 	const size_t n = (size_t)most, n_v = (size_t)robot->n_v + 1, n_rows = n_v + n;
 	share->unknowns = calloc(n, sizeof *share->unknowns);
 	share->effort = calloc(n_v, sizeof *share->effort);
 	share->columns = calloc(n * n_v, sizeof *share->columns);
 	share->balance = calloc(6 * ((size_t)model->n_bodies + 1), sizeof *share->balance);
 	share->change = calloc(n, sizeof *share->change);
+	share->before = calloc(n, sizeof *share->before);
 	share->right = calloc(n_rows, sizeof *share->right);
 	share->free = calloc(n_rows * n, sizeof *share->free);
 	share->driven = calloc(n_rows * n, sizeof *share->driven);
 	share->room = calloc(abut_lapack_least_room((int)n_rows, most), sizeof *share->room);
-	if (share->unknowns && share->effort && share->columns && share->balance && share->change && share->right &&
-	    share->free && share->driven && share->room) {
+	if (share->unknowns && share->effort && share->columns && share->balance && share->change && share->before &&
+	    share->right && share->free && share->driven && share->room) {
 		return ABUT_OK;
 	}
 	abut_share_release(share);
@@ -69,7 +77,7 @@ AbutStatus abut_share_reserve(AbutRobot *robot, AbutError *error)
 void abut_share_release(AbutShare *share)
 {
 	void *const blocks[] = {share->unknowns, share->effort, share->columns, share->balance, share->change,
-	                        share->right,    share->free,   share->driven,  share->room};
+	                        share->before,   share->right,  share->free,    share->driven,  share->room};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}
@@ -82,6 +90,18 @@ static void add(AbutShare *share, AbutJointWork *work, int row, int motor, doubl
 {
 	share->unknowns[share->n++] =
 	    (AbutShared){.work = {work, NULL}, .row = {row, 0}, .impulse = {1.0 / unit, 0.0}, .motor = motor};
+}
+
+/* Adds the limit that a freedom reaches at the end of the motion; both limits hold it. */
+static void add_limit(AbutShare *share, AbutJointWork *work, int axis, double unit)
+{
+	const AbutJointAxisWork *own = &work->axis[axis];
+	const bool low = own->c <= own->lower + touching;
+	const bool high = own->limits->dim > 1 && own->c >= own->upper - touching;
+	if (low || high) {
+		add(share, work, work->joint->n_held + axis, -1, low ? unit : -unit);
+		share->unknowns[share->n - 1].pushes = low != high;
+	}
 }
 
 /* Lists the unknowns of an island, of 1 N or N m each. */
@@ -103,6 +123,11 @@ static void list_unknowns(AbutRobot *robot, const AbutContactProblem *problem)
 			if (abut_joint_has_motor(joint, k)) {
 				add(share, work, joint->n_held + k, ABUT_JOINT_FREEDOMS * index + k,
 				    abut_robot_effort_unit(robot->model, joint, k));
+			}
+		}
+		for (int k = 0; k < joint->kind->n_freedoms; k++) {
+			if (work->axis[k].limits && takes_limit(robot, index, k)) {
+				add_limit(share, work, k, abut_robot_effort_unit(robot->model, joint, k));
 			}
 		}
 	}
@@ -134,7 +159,7 @@ static void keep(const AbutShared *unknown, double value)
 		const double impulse = value * unknown->impulse[end];
 		if (axis < 0) {
 			work->impulse[unknown->row[end]] += impulse;
-		} else if (unknown->motor < 0) {
+		} else if (unknown->work[1]) {
 			work->axis[axis].geared += impulse;
 		}
 	}
@@ -157,86 +182,6 @@ static void find_columns(const AbutRobot *robot, const AbutContactProblem *probl
 	memcpy(robot->balance, share->balance, size);
 }
 
-/* --- the two minima --- */
-
-/* Finds the shortest d with the least efforts of the freedoms that are not driven. The rows of share->free from
- * share->rank on then span the changes that do not matter to these efforts. */
-static bool solve_free(const AbutRobot *robot, AbutShare *share)
-{
-	int row = 0;
-	memset(share->free, 0, (size_t)share->n_free * (size_t)share->n * sizeof *share->free);
-	memset(share->right, 0, (size_t)share->n_free * sizeof *share->right);
-	for (int v = 0; v < robot->n_v; v++) {
-		if (robot->driven[v]) {
-			continue;
-		}
-		share->right[row] = -share->effort[v];
-		for (int k = 0; k < share->n; k++) {
-			share->free[(size_t)k * (size_t)share->n_free + (size_t)row] =
-			    share->columns[(size_t)k * (size_t)robot->n_v + (size_t)v];
-		}
-		row++;
-	}
-	share->rank = abut_lapack_least_squares(share->n_free, share->n, share->free, small, share->right, share->room);
-	memcpy(share->change, share->right, (size_t)share->n * sizeof *share->change);
-	return share->rank >= 0;
-}
-
-/* Adds the share `slope` of entry `k` of d to an effort of the second problem. */
-static void add_slope(const AbutShare *share, int row, int k, double slope)
-{
-	const double *Z = &share->free[(size_t)k * (size_t)share->n_free + (size_t)share->rank];
-	share->right[row] -= slope * share->change[k];
-	for (int i = 0; slope != 0.0 && i < share->n - share->rank; i++) {
-		share->driven[(size_t)i * (size_t)share->n_driven + (size_t)row] += slope * Z[i];
-	}
-}
-
-/* Sets what is rounding beside the columns of A to 0: all entries of the second problem may be. */
-static void clear_rounding(const AbutRobot *robot, const AbutShare *share, int n)
-{
-	double largest = 1.0;
-	for (size_t i = 0; i < (size_t)share->n * (size_t)robot->n_v; i++) {
-		largest = abut_max(largest, fabs(share->columns[i]));
-	}
-	for (size_t i = 0; i < (size_t)share->n_driven * (size_t)n; i++) {
-		share->driven[i] = fabs(share->driven[i]) > small * largest ? share->driven[i] : 0.0;
-	}
-}
-
-/* Finds w, and adds Z w to d. Returns the number of independent efforts of motors that it may change; -1: not found. */
-static int solve_driven(const AbutRobot *robot, AbutShare *share)
-{
-	const int n = share->n - share->rank;
-	int row = 0;
-	memset(share->driven, 0, (size_t)share->n_driven * (size_t)n * sizeof *share->driven);
-	memset(share->right, 0, (size_t)share->n_driven * sizeof *share->right);
-	for (int v = 0; v < robot->n_v; v++) {
-		if (robot->driven[v]) {
-			share->right[row] = -share->effort[v];
-			for (int k = 0; k < share->n; k++) {
-				add_slope(share, row, k, share->columns[(size_t)k * (size_t)robot->n_v + (size_t)v]);
-			}
-			row++;
-		}
-	}
-	for (int k = 0; k < share->n; k++) {
-		if (share->unknowns[k].motor >= 0) {
-			add_slope(share, row++, k, 1.0);
-		}
-	}
-	clear_rounding(robot, share, n);
-	const int rank =
-	    n > 0 ? abut_lapack_least_squares(share->n_driven, n, share->driven, small, share->right, share->room) : 0;
-	for (int k = 0; rank > 0 && k < share->n; k++) {
-		for (int i = 0; i < n; i++) {
-			share->change[k] += share->free[(size_t)k * (size_t)share->n_free + (size_t)(share->rank + i)] *
-			                    share->right[i];
-		}
-	}
-	return rank;
-}
-
 AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem, int *internal, AbutError *error)
 {
 	AbutShare *share = &robot->share;
@@ -252,7 +197,7 @@ AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem,
 	}
 	share->n_free = abut_max_int(robot->n_v - n_driven, share->n);
 	share->n_driven = n_driven + share->n;
-	*internal = solve_free(robot, share) ? solve_driven(robot, share) : -1;
+	*internal = abut_share_least(robot, share);
 	if (*internal < 0) {
 		return abut_error_set(
 		    error, ABUT_ERROR_NUMERICAL, NULL,

@@ -23,13 +23,14 @@
  *
  * Memory is allocated at creation, and grows with the number of bodies and joints. The first call of inverse kinematics
  * allocates some 8 (n_v + n_c)^2 + (3072 + 8 n_c) n_v bytes more, with the length n_v of qdot and n_c rows of loops and
- * couplings. With n_u, these rows and the motors of joints that close loops, the first call of inverse dynamics for a
- * motion that is not the result of a step allocates some 8 n_u (3 n_v + 2 n_u) bytes. Both return ABUT_ERROR_MEMORY if
- * there is too little. Functions use memory of the robot, so each thread needs its own robot. Pointers must not be NULL
- * unless a function says otherwise, and a state must belong to the robot's model; otherwise functions that return a
- * status return ABUT_ERROR_ARGUMENT. They return it as well if an entry of q, qdot or qddot is not finite or a
- * quaternion in q is longer or shorter than 1 by more than 1e-6; abut_robot_error then names the entry. Coordinates
- * beyond the limits of joints are accepted (abut_robot_limits). */
+ * couplings. With n_u, these rows, the motors of joints that close loops and the freedoms that have limits but no
+ * motor, the first call of inverse dynamics for a motion that is not the result of a step allocates some 8 n_u (3 n_v +
+ * 2 n_u) bytes, if there are loops or couplings. Both return ABUT_ERROR_MEMORY if there is too little. Functions use
+ * memory of the robot, so each thread needs its own robot. Pointers must not be NULL unless a function says otherwise,
+ * and a state must belong to the robot's model; otherwise functions that return a status return ABUT_ERROR_ARGUMENT.
+ * They return it as well if an entry of q, qdot or qddot is not finite or a quaternion in q is longer or shorter than 1
+ * by more than 1e-6; abut_robot_error then names the entry. Coordinates beyond the limits of joints are accepted
+ * (abut_robot_limits). */
 #ifndef ABUT_ROBOT_H
 #define ABUT_ROBOT_H
 
@@ -121,9 +122,9 @@ typedef struct AbutRobotInverse {
 	                     possible */
 	double violation; /* m or rad: largest error of joints, loops and couplings at the end of the motion. Where it
 	                     is more than 1e-9, no step makes the motion */
-	int internal;     /* number of independent efforts of motors that only load loops and couplings, without moving
-	                     anything, of which the smallest were chosen; 0: the efforts are unique, or those of the
-	                     step */
+	int internal;     /* number of independent efforts of motors that only load loops, couplings and limits that
+	                     push, without moving anything, of which the smallest were chosen; 0: the efforts are unique, or
+	                     those of the     step */
 } AbutRobotInverse;
 
 /* Computes the motor efforts that make the step from `before` to `after`, exactly in discrete time: the balances of
@@ -135,10 +136,11 @@ typedef struct AbutRobotInverse {
  * couplings. If `after` is the result of a step from `before`, these forces are those of the step, and the efforts are
  * those of its motors, however many feet are on the ground. Otherwise a step from `before` finds them, in which each
  * freedom with a motor (in a scene without motors, of each joint of the tree) moves to `after` at a held rate; its
- * motor alone keeps it within its limits. In loops and couplings with more motors than freedoms, many efforts make the
- * motion: the result is the one with the least sum of squares (N m and N) over all motors, those of joints that close
- * loops among them, after the least sum over the freedoms without motors. Efforts may be beyond the limits of motors.
- * `info` may be NULL.
+ * motor alone keeps it within its limits. In robots with loops or couplings, many efforts may make the motion, because
+ * there are more motors than freedoms, or because a freedom without a motor is at a limit, which can take a part of the
+ * load: the result is the one with the least sum of squares (N m and N) over all motors, those of joints that close
+ * loops among them, after the least sum over the freedoms without motors. Limits only push. Efforts may be beyond the
+ * limits of motors. `info` may be NULL.
  *
  * In method convex, as in MuJoCo, the forces of contacts, soft limits, soft dry friction and joints held by springs do
  * follow from the motion, so no step finds them (`found` is false). Joints that close loops exactly, and limits of

@@ -228,3 +228,135 @@ Test(robot_loops, motions_without_memory_are_refused)
 	abut_state_destroy(after);
 	robot_end(&t);
 }
+
+/* --- limits --- */
+
+enum { HINGES = 7 };
+
+/* Weights on hinges along y, some of them coupled, at rest and some at a limit. */
+typedef struct Weights {
+	int root[HINGES];      /* hinge to which it is coupled, through others; itself if to none */
+	double ratio[HINGES];  /* to the root's angle */
+	double moment[HINGES]; /* of the weight, about y */
+	int at[HINGES];        /* 1: at the lower limit, -1: at the upper one */
+	bool driven[HINGES];
+} Weights;
+
+static void weights_define(TestRobot *t, Weights *w, unsigned seed)
+{
+	static const double half[3] = {0.4, 0.05, 0.4}, y[3] = {0.0, 1.0, 0.0};
+	AbutRng rng = {seed + 5};
+	joint_scene_begin(&t->scene, 0.01);
+	for (int i = 0; i < HINGES; i++) {
+		const double x = abut_rng_uniform(&rng, -1.0, 1.0), mass = abut_rng_uniform(&rng, 0.5, 2.0);
+		joint_scene_box(&t->scene, half, mass, (double[3]){x, 3.0 * i, 0.2});
+		AbutJointDef *joint = joint_scene_joint(&t->scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, i,
+		                                        (double[3]){0.0, 3.0 * i, 0.0}, y);
+		const int to =
+		    i == 0 || abut_rng_uniform(&rng, 0.0, 1.0) < 0.2 ? i : (int)abut_rng_uniform(&rng, 0.0, i);
+		const double ratio = to == i ? 1.0 : abut_rng_uniform(&rng, 0.5, 2.0) * (i % 2 ? 1.0 : -1.0);
+		w->moment[i] = x * mass * g;
+		w->root[i] = to == i ? i : w->root[to];
+		w->ratio[i] = to == i ? 1.0 : ratio * w->ratio[to];
+		w->driven[i] = to == i || abut_rng_uniform(&rng, 0.0, 1.0) < 0.3;
+		w->at[i] = (int)abut_rng_uniform(&rng, -1.5, 2.5) % 2;
+		joint->axes[0].motor.type = w->driven[i] ? ABUT_MOTOR_FORCE : ABUT_MOTOR_NONE;
+		joint->axes[0].has_limits = w->at[i] != 0;
+		joint->axes[0].lower = w->at[i] > 0 ? 0.0 : -1.0;
+		joint->axes[0].upper = w->at[i] > 0 ? 1.0 : 0.0;
+		if (to != i) {
+			joint_scene_couple(&t->scene, i, to, ratio);
+		}
+	}
+}
+
+/* Coupled hinges turn by r_i of one angle, so efforts u and impulses of limits L balance the weights if sum r_i (w_i +
+ * u_i + L_i) = 0. A limit of a hinge without a motor that can push the right way takes all; otherwise the least motors
+ * are those in the ratios. */
+Test(robot_loops, limits_and_couplings_take_what_they_can)
+{
+	int relieved = 0, loaded = 0;
+	for (unsigned seed = 0; seed < 60; seed++) {
+		TestRobot t;
+		Weights w;
+		AbutState *after;
+		AbutStepInfo step = {.row = 0};
+		double motors[HINGES * ABUT_JOINT_FREEDOMS];
+		weights_define(&t, &w, seed);
+		robot_make(&t, 0);
+		memset(t.q, 0, sizeof t.q);
+		memset(t.qdot, 0, sizeof t.qdot);
+		cr_assert_eq(abut_robot_set_state(t.robot, t.q, t.qdot, t.scene.state), ABUT_OK);
+		cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+		invert_to(&t, after, motors);
+		for (int i = 0; i < HINGES; i++) {
+			double sum = 0.0, squares = 0.0;
+			bool relief = false;
+			for (int k = 0; k < HINGES; k++) {
+				sum += w.root[k] == w.root[i] ? w.ratio[k] * w.moment[k] : 0.0;
+			}
+			for (int k = 0; k < HINGES; k++) {
+				const bool ours = w.root[k] == w.root[i];
+				squares += ours && w.driven[k] ? w.ratio[k] * w.ratio[k] : 0.0;
+				relief = relief || (ours && !w.driven[k] && w.at[k] * w.ratio[k] * sum < 0.0);
+			}
+			const double wanted = w.driven[i] && !relief ? -sum * w.ratio[i] / squares : 0.0;
+			cr_expect_float_eq(motors[ABUT_JOINT_FREEDOMS * i], wanted, 1e-7,
+			                   "%u, motor %d: %.9g, not %.9g", seed, i, motors[ABUT_JOINT_FREEDOMS * i],
+			                   wanted);
+			relieved += w.driven[i] && relief;
+			loaded += w.driven[i] && !relief;
+			if (w.driven[i]) {
+				cr_assert_eq(abut_state_set_motor(t.scene.model, t.scene.state, i, 0,
+				                                  motors[ABUT_JOINT_FREEDOMS * i]),
+				             ABUT_OK);
+			}
+		}
+		cr_assert_eq(abut_step(t.scene.model, t.scene.state, t.scene.workspace, &step), ABUT_OK);
+		cr_assert_eq(abut_robot_get_state(t.robot, t.scene.state, NULL, t.qdot), ABUT_OK);
+		cr_expect_leq(robot_largest(t.qdot, t.n_v), 1e-8, "%u: %g", seed, robot_largest(t.qdot, t.n_v));
+		abut_state_destroy(after);
+		robot_end(&t);
+	}
+	cr_expect(relieved > 40 && loaded > 40, "%d motors are relieved, %d are not", relieved, loaded);
+}
+
+/* A limit of a hinge without a motor, also of the one that closes the loop, carries the weight of the parallelogram if
+ * it pushes against it. */
+Test(robot_loops, limits_carry_the_weight_of_a_parallelogram)
+{
+	for (int i = 0; i < 16 * 4 * 4; i++) {
+		const int mask = i % 16, limited = i / 16 % 4;
+		const double push = i / 64 % 2 ? 1.0 : -1.0, down = i / 128 ? 1.0 : -1.0, at = -0.6 * push;
+		const double angle = at * ratios[limited];
+		TestRobot t;
+		AbutState *after;
+		double motors[4 * ABUT_JOINT_FREEDOMS], square = 0.0;
+		if (mask == 0 || mask & 1 << limited) {
+			continue;
+		}
+		four_bar_define(&t, false);
+		AbutJointAxis *axis = &t.scene.joints[limited].axes[0];
+		axis->has_limits = true;
+		axis->lower = push > 0.0 ? at : -2.0;
+		axis->upper = push > 0.0 ? 2.0 : at;
+		t.scene.def.gravity[2] = -down * g;
+		drive(&t, mask);
+		start(&t, angle, 0.0);
+		cr_assert_eq(abut_state_create(t.scene.model, &after, NULL), ABUT_OK);
+		invert_to(&t, after, motors);
+		for (int k = 0; k < 4; k++) {
+			square += mask & 1 << k ? 1.0 : 0.0;
+		}
+		const bool carries = down > 0.0;
+		for (int k = 0; k < 4; k++) {
+			const double wanted =
+			    carries || !(mask & 1 << k) ? 0.0 : -2.0 * down * g * sin(angle) * ratios[k] / square;
+			cr_expect_float_eq(motors[ABUT_JOINT_FREEDOMS * k], wanted, 1e-7,
+			                   "%d, limit %d, motor %d: %.9g, not %.9g", mask, limited, k,
+			                   motors[ABUT_JOINT_FREEDOMS * k], wanted);
+		}
+		abut_state_destroy(after);
+		robot_end(&t);
+	}
+}
