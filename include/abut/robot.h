@@ -91,6 +91,9 @@ ABUT_API AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, cons
  */
 ABUT_API AbutStatus abut_robot_integrate(AbutRobot *robot, const double *q, const double *qdot, double time,
                                          double *out);
+/* Computes the velocities with which abut_robot_integrate moves the coordinates `from` to `to` in 1 s, into `out` (as
+ * long as qdot). Returns ABUT_ERROR_ARGUMENT if a base turns by pi or more, or a ball by pi / 2 or more. */
+ABUT_API AbutStatus abut_robot_difference(AbutRobot *robot, const double *from, const double *to, double *out);
 
 /* Computes the poses of all bodies at q, and their velocities at qdot (NULL: zero) by the derivatives of the poses,
  * into `bodies` (one for each body of the model). */
