@@ -9,15 +9,13 @@ static const double margin = 0.05;
 /* Factor on the motion predicted from the present velocity and from free flight. */
 static const double generous = 1.5;
 
-double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3])
+double abut_body_way(const AbutBodyWork *body, double timestep, double reach)
 {
 	if (body->moving < 0) {
 		return 0.0;
 	}
-	const double present = direction ? fabs(abut_dot3(body->v0, direction)) : abut_norm3(body->v0);
-	const double momentum = direction ? fabs(abut_dot3(body->momentum, direction)) : abut_norm3(body->momentum);
-	const double free_flight = momentum / body->mass;
-	return generous * timestep * (abut_max(present, free_flight) + reach * abut_norm3(body->w0));
+	const double free_flight = abut_norm3(body->momentum) / body->mass;
+	return generous * timestep * (abut_max(abut_norm3(body->v0), free_flight) + reach * abut_norm3(body->w0));
 }
 
 void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds)

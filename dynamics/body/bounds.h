@@ -5,10 +5,9 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 
-/* Bounds how far a point of the body may move in a step along a unit direction (NULL: in any direction). The estimate
- * is generous, since contact may change the motion of free flight. `reach` is the distance of the point from the centre
- * of mass. */
-double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3]);
+/* Bounds how far a point of the body may move in a step. The estimate is generous, since contact may change the motion
+ * of free flight. `reach` is the distance of the point from the centre of mass. */
+double abut_body_way(const AbutBodyWork *body, double timestep, double reach);
 
 /* Computes the boxes of all parts at the present poses, enlarged by a margin and by the motion of the step. The box of
  * a halfspace is empty and overlaps no other box. */

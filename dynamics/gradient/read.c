@@ -1,13 +1,14 @@
 /* Assembles the matrix of a step from the matrices of its islands. A step of two parts, with matrices [A1 B1] and [A2
  * B2], has d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input). This file also returns the state after the
  * step. */
+#include "dynamics/gradient/read.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/clones.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/gradient/matrix.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/gradient/refuse.h"
@@ -173,6 +174,18 @@ static const AbutGradientBody *last_of(const AbutGradient *gradient, int moving,
 	return NULL;
 }
 
+/* Reads the motion of a body after the step, with the position of its centre of mass. */
+static void read_end(const AbutModel *model, const AbutGradientBody *last, AbutBodyState *out)
+{
+	double w[3];
+	abut_quat_mul(last->turn, last->from, out->orientation);
+	abut_quat_normalise(out->orientation);
+	abut_mat3_tvec(last->R0, last->w, w);
+	abut_scale3(model->units.length, last->x, out->position);
+	abut_scale3(model->units.velocity, last->v, out->linear_velocity);
+	abut_divide3(w, model->units.time, out->angular_velocity);
+}
+
 AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error)
 {
 	if (!gradient || !out) {
@@ -189,17 +202,22 @@ AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodySt
 	if (!last) {
 		return abut_gradient_refuse(gradient, status, error);
 	}
-	double q[4], R[9], w[3], centre[3];
-	abut_quat_mul(last->turn, last->from, q);
-	abut_quat_normalise(q);
-	memcpy(out->orientation, q, sizeof q);
-	abut_quat_to_mat3(q, R);
+	double R[9], centre[3];
+	read_end(model, last, out);
+	abut_quat_to_mat3(out->orientation, R);
 	abut_mat3_vec(R, model->bodies[body].centre_of_mass, centre);
-	abut_mat3_tvec(last->R0, last->w, w);
-	for (int i = 0; i < 3; i++) {
-		out->position[i] = last->x[i] * model->units.length - centre[i];
-		out->linear_velocity[i] = last->v[i] * model->units.velocity;
-		out->angular_velocity[i] = w[i] / model->units.time;
-	}
+	abut_sub3(out->position, centre, out->position);
 	return ABUT_OK;
+}
+
+void abut_gradient_ends(const AbutGradient *gradient, AbutBodyState *out)
+{
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+		for (int k = 0; island->status == ABUT_OK && k < island->n_bodies; k++) {
+			read_end(gradient->model, &island->parts[island->n_parts - 1]->bodies[k],
+			         &out[gradient->bodies[first + k]]);
+		}
+		first += island->n_bodies;
+	}
 }

@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/model/key.h"
+#include "dynamics/pairs/approach.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
@@ -37,12 +38,11 @@ static void meet(void *context, int first, int second)
 	pairs->met[pairs->n_met++] = abut_key((const int[2]){first, second});
 }
 
-/* Bounds how far two parts may approach each other along a unit direction in a step, and adds the clearance. */
+/* Returns the clearance that two parts need along a unit direction to stay apart in the step. */
 static double closing(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double along[3])
 {
 	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
-	return abut_body_way(&bodies[a->body], model->timestep, a->reach, along) +
-	       abut_body_way(&bodies[b->body], model->timestep, b->reach, along) +
+	return abut_approach_bound(model, pair->part, bodies, along) +
 	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->pairing.margin;
 }
 
@@ -74,7 +74,7 @@ static double plane_room(const AbutModel *model, int plane, int part, const Abut
 {
 	double normal[3];
 	abut_mat3_vec(bodies[model->parts[plane].body].R, model->parts[plane].rows.W, normal);
-	return abut_body_way(&bodies[model->parts[part].body], model->timestep, model->parts[part].reach, normal) +
+	return abut_approach_bound(model, (const int[2]){part, plane}, bodies, normal) +
 	       room * model->parts[part].rows.outer_radius + model->pairing.margin;
 }
 

@@ -226,18 +226,6 @@ AbutStatus abut_robot_set_state(AbutRobot *robot, const double *q, const double 
 
 /* --- reading --- */
 
-/* Exchanges poses and past poses. */
-static void swap_times(AbutRobot *robot)
-{
-	for (int i = 0; i < robot->n_links; i++) {
-		AbutRobotPose *pose = &robot->poses[robot->links[i].body], now = *pose;
-		abut_copy3(now.past_x, pose->x);
-		abut_copy3(now.x, pose->past_x);
-		memcpy(pose->R, now.past_R, sizeof now.R);
-		memcpy(pose->past_R, now.R, sizeof now.R);
-	}
-}
-
 static void read_rows(const AbutRobot *robot, const AbutJoint *joint, const double *from, AbutJointRow *rows)
 {
 	double anchor[3];
@@ -246,23 +234,23 @@ static void read_rows(const AbutRobot *robot, const AbutJoint *joint, const doub
 	abut_joint_free_rows(abut_joint_coordinates(joint), &pose, rows);
 }
 
-void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double rate[ABUT_JOINT_FREEDOMS])
+void abut_robot_joint_rates(AbutRobot *robot, const AbutJoint *joint, double timestep, double rate[ABUT_JOINT_FREEDOMS])
 {
 	const AbutJointKind *kind = abut_joint_coordinates(joint);
 	const bool ball = joint->type == ABUT_JOINT_BALL;
 	AbutJointRow rows[ABUT_JOINT_ROWS], past_rows[ABUT_JOINT_ROWS];
 	double anchor[3], turn[9];
-	swap_times(robot);
+	abut_robot_swap_times(robot);
 	const AbutJointPose past = abut_robot_joint_pose(robot, joint, anchor);
 	abut_mat3_transposed_mul(past.A, past.B, turn);
 	abut_joint_free_rows(kind, &past, past_rows);
-	swap_times(robot);
+	abut_robot_swap_times(robot);
 	read_rows(robot, joint, ball ? turn : NULL, rows);
 	memset(rate, 0, ABUT_JOINT_FREEDOMS * sizeof *rate);
 	for (int k = 0; k < kind->n_freedoms; k++) {
 		const double now = rows[k].value, before = past_rows[k].value;
 		const double from = ball ? 0.0 : abut_joint_turns(kind, k) ? abut_joint_unwrap(before, now) : before;
-		rate[k] = (now - from) / robot->model->timestep_si;
+		rate[k] = (now - from) / timestep;
 	}
 }
 
@@ -289,7 +277,8 @@ static void read_joint(AbutRobot *robot, const AbutState *state, const AbutLink 
 	}
 	if (!known && qdot) {
 		double rates[ABUT_JOINT_FREEDOMS];
-		abut_robot_joint_rates(robot, joint, rates);
+		abut_robot_joint_rates(robot, joint, abut_state_last_timestep(model, &state->motion[link->body]),
+		                       rates);
 		memcpy(qdot, rates, (size_t)link->n_v * sizeof *qdot);
 	}
 }
@@ -326,7 +315,11 @@ AbutStatus abut_robot_get_state(AbutRobot *robot, const AbutState *state, double
 	}
 	ABUT_TRY(abut_robot_check_state(robot, "state", state));
 	double *const own = q ? q : robot->work[0];
-	abut_robot_load_poses(robot, state);
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutMotion *motion = &state->motion[robot->links[i].body];
+		abut_robot_set_motion(robot, robot->links[i].body, &motion->at,
+		                      abut_state_last_timestep(robot->model, motion));
+	}
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		double *rates = qdot ? &qdot[link->v] : NULL;

@@ -107,7 +107,7 @@ static AbutStatus aim_loops(AbutRobot *robot, AbutError *error)
 			continue;
 		}
 		abut_robot_joint_read(robot, joint, robot->held.state->joints[i].position, at);
-		abut_robot_joint_rates(robot, joint, rates);
+		abut_robot_joint_rates(robot, joint, robot->model->timestep_si, rates);
 		for (int k = 0; k < n; k++) {
 			ABUT_TRY(abut_held_holds(robot, i, k) ? check_limits(joint, k, at[k], error) : ABUT_OK);
 		}

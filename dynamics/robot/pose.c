@@ -134,22 +134,47 @@ void abut_robot_place(AbutRobot *robot, const double *q)
 	memcpy(robot->poses[robot->model->n_bodies].R, identity, sizeof identity);
 }
 
+void abut_robot_set_columns(AbutRobot *robot)
+{
+	for (int i = 0; i < robot->n_links; i++) {
+		if (robot->links[i].joint >= 0) {
+			joint_columns(robot, &robot->links[i]);
+		} else {
+			base_columns(robot, &robot->links[i]);
+		}
+	}
+}
+
+void abut_robot_set_motion(AbutRobot *robot, int body, const AbutBodyState *at, double timestep)
+{
+	AbutRobotPose *pose = &robot->poses[body];
+	double turn[4], R[9];
+	abut_copy3(at->position, pose->x);
+	abut_quat_to_mat3(at->orientation, pose->R);
+	abut_copy3(pose->x, pose->past_x);
+	abut_add_scaled3(pose->past_x, -timestep, at->linear_velocity, pose->past_x);
+	abut_scale3(-0.5 * timestep, at->angular_velocity, &turn[1]);
+	turn[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&turn[1], &turn[1])));
+	abut_quat_to_mat3(turn, R);
+	abut_mat3_mul(pose->R, R, pose->past_R);
+}
+
 void abut_robot_load_poses(AbutRobot *robot, const AbutState *state)
 {
-	const double dt = robot->model->timestep_si;
 	for (int i = 0; i < robot->n_links; i++) {
 		const int body = robot->links[i].body;
-		const AbutBodyState *at = &state->motion[body].at;
-		AbutRobotPose *pose = &robot->poses[body];
-		double turn[4], R[9];
-		abut_copy3(at->position, pose->x);
-		abut_quat_to_mat3(at->orientation, pose->R);
-		abut_copy3(pose->x, pose->past_x);
-		abut_add_scaled3(pose->past_x, -dt, at->linear_velocity, pose->past_x);
-		abut_scale3(-0.5 * dt, at->angular_velocity, &turn[1]);
-		turn[0] = sqrt(abut_max(0.0, 1.0 - abut_dot3(&turn[1], &turn[1])));
-		abut_quat_to_mat3(turn, R);
-		abut_mat3_mul(pose->R, R, pose->past_R);
+		abut_robot_set_motion(robot, body, &state->motion[body].at, robot->model->timestep_si);
+	}
+}
+
+void abut_robot_swap_times(AbutRobot *robot)
+{
+	for (int i = 0; i < robot->n_links; i++) {
+		AbutRobotPose *pose = &robot->poses[robot->links[i].body], now = *pose;
+		abut_copy3(now.past_x, pose->x);
+		abut_copy3(now.x, pose->past_x);
+		memcpy(pose->R, now.past_R, sizeof now.R);
+		memcpy(pose->past_R, now.R, sizeof now.R);
 	}
 }
 

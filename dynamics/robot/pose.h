@@ -8,6 +8,13 @@ AbutJointPose abut_robot_joint_pose(const AbutRobot *robot, const AbutJoint *joi
 
 /* Sets the poses of all bodies, and the columns of all freedoms. */
 void abut_robot_place(AbutRobot *robot, const double *q);
+/* Sets the columns of all freedoms from the poses. */
+void abut_robot_set_columns(AbutRobot *robot);
+/* Sets the pose of a body from its motion, whose position is that of the centre of mass, and its past pose at the start
+ * of a step of length `timestep` (s) that ends with its velocities. */
+void abut_robot_set_motion(AbutRobot *robot, int body, const AbutBodyState *at, double timestep);
+/* Exchanges poses and past poses. */
+void abut_robot_swap_times(AbutRobot *robot);
 /* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */
 void abut_robot_load_poses(AbutRobot *robot, const AbutState *state);
 /* Computes the velocity of a point of a column's link, and its angular velocity, per rate of the freedom. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abut/model.h"
+#include "dynamics/model/model.h"
 #include "dynamics/state/joint_memory.h"
 #include "dynamics/state/memory.h"
 
@@ -33,3 +34,10 @@ void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
 /* Return whether the body may have this motion, and this force and torque. The body must exist. */
 bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
+
+/* Returns the length of the last step or part of a step, in s; the model's timestep if there is none. */
+static inline double abut_state_last_timestep(const AbutModel *model, const AbutMotion *motion)
+{
+	const bool whole = motion->last_timestep == 0.0 || motion->last_timestep == model->timestep;
+	return whole ? model->timestep_si : motion->last_timestep * model->units.time;
+}

@@ -170,8 +170,7 @@ static double way_of(const Advance *a, const AbutPair *pair, double timestep)
 	static const double margin = 0.1;
 	double way = margin * pair->outer_radius;
 	for (int i = 0; i < 2; i++) {
-		way +=
-		    abut_body_way(&a->w->bodies[pair->body[i]], timestep, a->model->parts[pair->part[i]].reach, NULL);
+		way += abut_body_way(&a->w->bodies[pair->body[i]], timestep, a->model->parts[pair->part[i]].reach);
 	}
 	return way;
 }

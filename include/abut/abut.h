@@ -12,6 +12,7 @@
 #include "abut/io.h"
 #include "abut/joint.h"
 #include "abut/lcp.h"
+#include "abut/linear.h"
 #include "abut/log.h"
 #include "abut/mesh.h"
 #include "abut/model.h"

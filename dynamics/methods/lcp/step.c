@@ -27,8 +27,8 @@ static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutP
 	if (model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
 	}
-	return room * size + abut_body_way(&w->bodies[a->body], model->timestep, a->reach, NULL) +
-	       abut_body_way(&w->bodies[b->body], model->timestep, b->reach, NULL);
+	return room * size + abut_body_way(&w->bodies[a->body], model->timestep, a->reach) +
+	       abut_body_way(&w->bodies[b->body], model->timestep, b->reach);
 }
 
 static bool always_axes(const AbutModel *model)

@@ -172,3 +172,23 @@ Test(robot, wrong_values_are_refused)
 	cr_expect_eq(abut_robot_jacobian(t.robot, t.q, 3, t.q, out), ABUT_ERROR_ARGUMENT);
 	robot_end(&t);
 }
+
+Test(robot_state, difference_is_the_inverse_of_integrate)
+{
+	for (unsigned seed = 0; seed < 14; seed++) {
+		TestRobot t;
+		double change[ROBOT_MOST], to[ROBOT_MOST], back[ROBOT_MOST];
+		AbutRng rng = {seed};
+		robot_begin(&t, 7, seed % 2 == 0, seed);
+		for (int i = 0; i < t.n_v; i++) {
+			change[i] = abut_rng_uniform(&rng, -0.5, 0.5);
+		}
+		cr_assert_eq(abut_robot_integrate(t.robot, t.q, change, 1.0, to), ABUT_OK);
+		cr_assert_eq(abut_robot_difference(t.robot, t.q, to, back), ABUT_OK);
+		for (int i = 0; i < t.n_v; i++) {
+			cr_expect_float_eq(back[i], change[i], 1e-13, "seed %u, entry %d", seed, i);
+		}
+		cr_expect_eq(abut_robot_difference(t.robot, NULL, to, back), ABUT_ERROR_ARGUMENT);
+		robot_end(&t);
+	}
+}

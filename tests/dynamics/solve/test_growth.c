@@ -146,7 +146,7 @@ Test(growth, that_fails)
 	Swarm swarm;
 	AbutState *start = NULL, *end = NULL;
 	AbutStepInfo info = {.tries = 0};
-	begin_swarm(&swarm, 4, 20.0, false);
+	begin_swarm(&swarm, 4, 30.0, false);
 	cr_assert_eq(abut_state_create(swarm.model, &start, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_create(swarm.model, &end, NULL), ABUT_OK);
 	cr_assert_eq(abut_step(swarm.model, start, swarm.workspace, &info), ABUT_OK);
