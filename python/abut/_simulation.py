@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import instance, kind_of, path as path_of
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
@@ -176,6 +177,8 @@ class Simulation(OneThread):
         return self._checked()
 
     def _check_model(self, other: Union["Gradient", "Linear", "Rollout"], name: str) -> None:
+        if not hasattr(other, "model"):
+            raise ArgumentError(f"the {name} must be an abut.{name.capitalize()}, is {kind_of(other)}")
         if other.model.pointer != self.model.pointer:
             raise ArgumentError(
                 f"the {name} has another Model than the simulation; create it from `simulation.model`"
@@ -427,11 +430,11 @@ class Simulation(OneThread):
         """Saves `snapshot_bytes()` to a file, which is complete or not written at all."""
         with self.seat:
             self._push_inputs()
-            call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
+            call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path_of(path, "path")))
 
     def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
         """Restores the state in a file: of `save_snapshot()`, or `snapshots/step_N.abut` in the folder of a run."""
-        self._replace("abut_snapshot_read", os.fsencode(path))
+        self._replace("abut_snapshot_read", os.fsencode(path_of(path, "path")))
 
     def restore_motion(self, snapshot: Any) -> None:
         """Restores only the motion, not the warm start: for a model with the same number of bodies but other masses,
@@ -491,6 +494,7 @@ class Simulation(OneThread):
         """Method convex: returns (n_bodies, 6), the forces and torques that lead from this state in one step to the
         velocities of `after`, another simulation of the model. Discards the contacts of this simulation."""
         force, torque = np.empty((2, self.model.n_bodies, 3))
+        instance(after, Simulation, "after")
         other: Any = nullcontext() if after is self else after.seat
         with self.seat, other:
             model, state, scratch, _, handles = self._open_arguments()

@@ -153,7 +153,7 @@ class TestRobot(unittest.TestCase):
             (lambda: robot.inverse_kinematics(abut.Target("hand", [0, 0, np.nan])), r"target 0 \(hand\) is \(0, 0, nan\) m"),
             (lambda: robot.inverse_kinematics(abut.Target("foot", [0, 0, 1])), "the bodies and sites are upper, lower, hand"),
             (lambda: robot.inverse_kinematics([abut.Target(1, [0, 0, 1])] * 65), "there are 65 targets; 1 to 64"),
-            (lambda: robot.inverse_kinematics(abut.Target(1, [0, 0, 1]), starts=0), "starts: is 0; at least 1"),
+            (lambda: robot.inverse_kinematics(abut.Target(1, [0, 0, 1]), starts=0), "starts must be an integer from 1"),
         ):
             with self.subTest(message), self.assertRaisesRegex(abut.ArgumentError, message):
                 wrong()
