@@ -240,6 +240,15 @@ const char *abut_grad_verdict_word(const AbutGradVerdict *verdict)
 	return verdict->beyond > 0 ? "failed" : is_undecided(verdict) ? "undecided" : "passed";
 }
 
+bool abut_grad_check_failed(const AbutGradCheck *check, int blocks)
+{
+	bool failed = false;
+	for (int i = 0; i < blocks; i++) {
+		failed = failed || check->verdicts[i].beyond > 0;
+	}
+	return failed;
+}
+
 bool abut_grad_check_passed(const AbutGradCheck *check, int blocks)
 {
 	bool passed = true;

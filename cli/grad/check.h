@@ -49,3 +49,5 @@ static inline double abut_grad_of_largest(const AbutGradVerdict *verdict)
 const char *abut_grad_verdict_word(const AbutGradVerdict *verdict);
 /* Returns whether every block passed. */
 bool abut_grad_check_passed(const AbutGradCheck *check, int blocks);
+/* Returns whether an entry of a block is wrong. */
+bool abut_grad_check_failed(const AbutGradCheck *check, int blocks);

@@ -315,6 +315,23 @@ static int read_derivative(const Options *options, Job *job)
 	return status == ABUT_OK ? ABUT_EXIT_DONE : report_missing(options, job, status, &reasons);
 }
 
+/* Names on stderr the blocks that the comparison did not decide. */
+static void report_undecided(const Options *options, const Job *job, const AbutGradCheck *check)
+{
+	char list[WHY_SIZE] = "";
+	size_t length = 0;
+	for (int i = 0; i < job->blocks.count && length < sizeof list; i++) {
+		if (strcmp(abut_grad_verdict_word(&check->verdicts[i]), "undecided") == 0) {
+			length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "",
+			                           job->blocks.blocks[i].name);
+		}
+	}
+	if (length > 0) {
+		abut_report("%s: the comparison does not decide %s; these derivatives are neither confirmed nor wrong",
+		            options->scene, list);
+	}
+}
+
 static int print_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
@@ -343,7 +360,10 @@ static int print_job(const Options *options, Job *job)
 		abut_print_grad(&report);
 	}
 	const bool failed = job->blocks.n_missing > job->blocks.n_barred ||
-	                    (options->check && !abut_grad_check_passed(&check, job->blocks.count));
+	                    (options->check && abut_grad_check_failed(&check, job->blocks.count));
+	if (options->check) {
+		report_undecided(options, job, &check);
+	}
 	return abut_finish_stdout(failed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
 }
 
@@ -431,7 +451,8 @@ const AbutVerb abut_verb_grad = {
             "                    and takes 1e-9 instead of 0\n"
             "  --method M        single-level (default), lcp, point-ncp or convex\n"
             "  --check           compares every entry with central finite differences of steps. Prints the\n"
-            "                    largest difference, and how many entries are undecided\n"
+            "                    largest difference, and how many entries are undecided. Blocks that the\n"
+            "                    comparison does not decide are named on stderr; they are no error\n"
             "  --tolerance T     with --check: the allowed difference, relative to the block's largest entry or\n"
             "                    to the effect of one unit on a body in flight, whichever is larger (default\n"
             "                    1e-4; on the path 1e-6)\n"

@@ -59,7 +59,3 @@ static inline int abut_gradient_largest_island(const AbutGradient *gradient)
 	}
 	return most;
 }
-
-/* Writes the motions at which the derivative was taken to `out` (n_moving), with the positions of the centres of mass;
- * those of islands without a derivative are left unchanged. */
-void abut_gradient_ends(const AbutGradient *gradient, AbutBodyState *out);

@@ -1,13 +1,14 @@
 /* Assembles the matrix of a step from the matrices of its islands. A step of two parts, with matrices [A1 B1] and [A2
  * B2], has d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input). This file also returns the state after the
  * step. */
+#include "dynamics/gradient/read.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/clones.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/gradient/matrix.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/gradient/refuse.h"

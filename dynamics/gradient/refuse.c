@@ -106,7 +106,7 @@ static const char *const reasons[] = {
     [ABUT_REFUSED_SHARED] =
         "the points of a contact, among them those of '%s' and '%s', slide in several directions, and the "
         "equations do not determine what each of them carries; by %s there is no derivative",
-    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only abut_lcp_gradient has a derivative",
+    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only lcp_gradient has a derivative",
     [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
                               "by %s the step has only one-sided derivatives",
     [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
@@ -116,8 +116,8 @@ static const char *const reasons[] = {
                            "by %s there is no derivative, because the damping of such springs is not "
                            "differentiated; take a smaller timestep",
     [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
-                          "torque; by %s there is no derivative, because that is not differentiated; take a "
-                          "smaller timestep",
+                          "torque; by %s there is no derivative, because this turn is not differentiated; take "
+                          "a smaller timestep",
     [ABUT_REFUSED_TURNED] = "the load of joint '%s' grows so fast that its impulses turn within the step; "
                             "by %s there is no derivative, because that is not differentiated; take a smaller "
                             "timestep",

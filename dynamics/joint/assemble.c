@@ -17,6 +17,7 @@
 #include "base/stop.h"
 #include "base/vec3.h"
 #include "dynamics/joint/assembly_check.h"
+#include "dynamics/joint/assembly_limits.h"
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/couple.h"
 #include "dynamics/joint/evaluate.h"
@@ -106,6 +107,17 @@ static bool holds_given(const AbutAssembly *a, const AbutJoint *joint)
 	return a->holds && joint->placed;
 }
 
+/* Returns whether a coordinate is held, at a given value or at a limit, and by how much it is off. */
+static bool is_held(const AbutAssembly *a, int index, int k, double *off)
+{
+	const AbutJointWork *work = &a->joints[index];
+	if (holds_given(a, work->joint)) {
+		*off = off_given(a, work, k);
+		return true;
+	}
+	return abut_assembly_at_limit(a, index, k, off);
+}
+
 /* Computes the rows of all joints at the present poses. Returns the largest error, as a multiple of what is allowed. */
 static double measure(AbutAssembly *a)
 {
@@ -117,9 +129,12 @@ static double measure(AbutAssembly *a)
 		for (int k = 0; k < work->joint->n_held; k++) {
 			compare(a, fabs(work->rows[k].value) / a->allowed[k < places ? 0 : 1], i, &largest);
 		}
-		for (int k = 0; holds_given(a, work->joint) && k < work->joint->kind->n_freedoms; k++) {
-			const int unit = abut_joint_turns(work->joint->kind, k) ? 1 : 0;
-			compare(a, fabs(off_given(a, work, k)) / a->allowed[unit], i, &largest);
+		for (int k = 0; k < work->joint->kind->n_freedoms; k++) {
+			double off;
+			if (is_held(a, i, k, &off)) {
+				compare(a, fabs(off) / a->allowed[abut_joint_turns(work->joint->kind, k) ? 1 : 0], i,
+				        &largest);
+			}
 		}
 	}
 	for (int i = 0; i < a->model->joints.n_couplings; i++) {
@@ -166,16 +181,20 @@ static bool solve(AbutAssembly *a)
 	for (int i = 0; i < a->model->joints.n; i++) {
 		AbutJointWork *work = &a->joints[i];
 		const int places = abut_joint_kind_places(work->joint->kind);
-		const int n = work->joint->n_held + (holds_given(a, work->joint) ? work->joint->kind->n_freedoms : 0);
+		int n = work->joint->n_held;
 		double S[ABUT_JOINT_ROWS];
 		for (int k = 0; k < work->joint->n_held; k++) {
 			S[k] = close_row(work, k, k < places, work->rows[k].value);
 		}
-		for (int k = work->joint->n_held; k < n; k++) {
-			const bool slides = !abut_joint_turns(work->joint->kind, k - work->joint->n_held);
-			const double off = off_given(a, work, k - work->joint->n_held);
+		for (int k = 0; k < work->joint->kind->n_freedoms; k++) {
+			const int row = work->joint->n_held + k;
+			const bool slides = !abut_joint_turns(work->joint->kind, k);
+			double off = 0.0;
+			const bool held = is_held(a, i, k, &off);
 			a->far = a->far || fabs(off) > most_approach;
-			S[k] = close_row(work, k, slides, fmin(fmax(off, -most_approach), most_approach));
+			S[row] = close_row(work, row, slides, fmin(fmax(off, -most_approach), most_approach));
+			S[row] = held ? S[row] : 0.0;
+			n = held ? row + 1 : n;
 		}
 		abut_joint_add_rows(work, n, S, &a->system);
 	}
@@ -400,6 +419,25 @@ static bool close_at_given(AbutAssembly *a, const AbutSceneDef *def, double *now
 	return false;
 }
 
+/* Closes the joints again, with coordinates that are beyond a limit held there, until none is. Leaves them as they are
+ * if that is impossible. */
+static double enter_limits(AbutAssembly *a, double now, AbutError *error)
+{
+	enum { MOST_ROUNDS = 20 };
+	bool closes = true;
+	for (int i = 0; closes && i < MOST_ROUNDS && abut_assembly_hold_limits(a); i++) {
+		now = iterate(a, measure(a));
+		closes = now <= 1.0 && find_reversed(a) < 0;
+	}
+	if (!closes) {
+		abut_assembly_release_limits(a);
+		if (begin(a, &now, error) == ABUT_OK) {
+			now = iterate(a, now);
+		}
+	}
+	return now;
+}
+
 static AbutStatus close_joints(AbutAssembly *a, const AbutSceneDef *def, AbutError *error)
 {
 	double now = 0.0;
@@ -415,7 +453,9 @@ static AbutStatus close_joints(AbutAssembly *a, const AbutSceneDef *def, AbutErr
 	}
 	if (!a->holds || !close_at_given(a, def, &now, error)) {
 		ABUT_TRY(begin(a, &now, error));
+		abut_assembly_begin_limits(a);
 		now = iterate(a, now);
+		now = now <= 1.0 && find_reversed(a) < 0 ? enter_limits(a, now, error) : now;
 	}
 	if (abut_stopped(&a->stop)) {
 		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while closing %d joints",

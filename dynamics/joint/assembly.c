@@ -35,8 +35,10 @@ static AbutStatus allocate(AbutAssembly *a)
 	a->couplings = calloc((size_t)a->model->joints.n_couplings + 1, sizeof *a->couplings);
 	a->coupled = calloc(n_joints + ABUT_COUPLING_PAIRS * (size_t)a->model->joints.n_couplings, sizeof *a->coupled);
 	a->placed = calloc(n_bodies, sizeof *a->placed);
-	return a->placed && a->bodies && a->turn && a->joints && a->couplings && a->coupled ? ABUT_OK
-	                                                                                    : ABUT_ERROR_MEMORY;
+	a->stops = calloc(n_joints, sizeof *a->stops);
+	return a->stops && a->placed && a->bodies && a->turn && a->joints && a->couplings && a->coupled
+	           ? ABUT_OK
+	           : ABUT_ERROR_MEMORY;
 }
 
 void abut_assembly_place_bodies(AbutAssembly *a)
@@ -96,6 +98,7 @@ void abut_assembly_end(AbutAssembly *a)
 	free(a->bodies);
 	free(a->turn);
 	free(a->placed);
+	free(a->stops);
 	free(a->joints);
 	free(a->couplings);
 	free(a->coupled);

@@ -7,6 +7,14 @@
 #include "dynamics/model/model.h"
 #include "solver/blocks/system.h"
 
+/* What closing does with a coordinate. */
+typedef enum AbutAssemblyStop {
+	ABUT_ASSEMBLY_IGNORED, /* it is free, and may pass limits */
+	ABUT_ASSEMBLY_FREE,
+	ABUT_ASSEMBLY_AT_LOWER,
+	ABUT_ASSEMBLY_AT_UPPER
+} AbutAssemblyStop;
+
 typedef struct AbutAssembly {
 	AbutModel *model;
 	AbutBodyWork *bodies; /* (n_bodies + 1) with the world */
@@ -22,7 +30,8 @@ typedef struct AbutAssembly {
 	bool holds;             /* given coordinates are held */
 	bool far;               /* one of them is further away than a step goes */
 	AbutJointFrame *placed; /* (n_bodies) initial poses at the given coordinates */
-	int worst;              /* joint with the largest error, or after the joints the coupling */
+	AbutAssemblyStop (*stops)[ABUT_JOINT_FREEDOMS]; /* of each joint (assembly_limits.h) */
+	int worst; /* joint with the largest error, or after the joints the coupling */
 	AbutStopper stop;
 } AbutAssembly;
 

@@ -31,6 +31,7 @@ typedef struct Reached {
 
 typedef struct Placing {
 	AbutModel *model;
+	bool closed;        /* the poses are those of closed joints, which have the given coordinates or have yielded */
 	Reached *bodies;    /* (n_bodies + 1) with the world */
 	int *first, *edges; /* joints of body i: edges[first[i]] to edges[first[i + 1]] */
 	int *queue[2];      /* joints to cross, 2 n each: with given coordinates, others */
@@ -150,6 +151,12 @@ static void read_coordinates(const AbutModel *model, const AbutJoint *joint, con
 	}
 }
 
+/* Returns whether the pose of a joint's body is to follow from given coordinates. */
+static bool is_placed(const Placing *p, const AbutJoint *joint)
+{
+	return joint->placed && !p->closed;
+}
+
 /* Places the body at side `far` of a joint, whose other body is placed. */
 static void cross_joint(Placing *p, const AbutJoint *joint, int far)
 {
@@ -162,11 +169,11 @@ static void cross_joint(Placing *p, const AbutJoint *joint, int far)
 	read_pose(model, joint->body[1], &old[1]);
 	*own = old[far];
 	own->reached = true;
-	own->moved = near->moved || joint->placed;
+	own->moved = near->moved || is_placed(p, joint);
 	own->driven = near->driven || joint->driven;
 	const Motion frame[2] = {frame_of(model, joint, 0), frame_of(model, joint, 1)};
 	const Motion undo = inverse(&frame[far]);
-	if (joint->placed) {
+	if (is_placed(p, joint)) {
 		memcpy(c, joint->position, sizeof c);
 		const Motion F = compose(&near->now, &frame[1 - far]), M = motion_of(kind, c), back_M = inverse(&M),
 		             F_far = compose(&F, far == 1 ? &M : &back_M);
@@ -311,13 +318,12 @@ static AbutStatus write_body(AbutModel *model, const Reached *from, int index, A
 	    planar ? "place too far away, or make too fast, the body" : "move out of its plane the body", body->name);
 }
 
-AbutStatus abut_joints_place(AbutModel *model, AbutError *error)
+static AbutStatus place(AbutModel *model, bool closed, AbutError *error)
 {
-	Placing p = {.model = model};
+	Placing p = {.model = model, .closed = closed};
 	bool any = false;
-	ABUT_TRY(abut_couplings_spread(model, error));
 	for (int i = 0; i < model->joints.n; i++) {
-		any = any || model->joints.at[i].placed || model->joints.at[i].driven;
+		any = any || is_placed(&p, &model->joints.at[i]) || model->joints.at[i].driven;
 	}
 	if (!any) {
 		return ABUT_OK;
@@ -337,4 +343,15 @@ AbutStatus abut_joints_place(AbutModel *model, AbutError *error)
 	free(p.queue[0]);
 	free(p.queue[1]);
 	return status;
+}
+
+AbutStatus abut_joints_place(AbutModel *model, AbutError *error)
+{
+	ABUT_TRY(abut_couplings_spread(model, error));
+	return place(model, false, error);
+}
+
+AbutStatus abut_joints_drive(AbutModel *model, AbutError *error)
+{
+	return model->joints.moved > 0.0 || model->joints.turned > 0.0 ? place(model, true, error) : ABUT_OK;
 }

@@ -182,6 +182,7 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 	ABUT_TRY(abut_model_build(def, &table[method], out, error));
 	AbutStatus status = abut_joints_place(*out, error);
 	ABUT_THEN(status, abut_joints_assemble(*out, def, error));
+	ABUT_THEN(status, abut_joints_drive(*out, error));
 	ABUT_THEN(status, table[method].measure ? table[method].measure(*out, error) : ABUT_OK);
 	if (status != ABUT_OK) {
 		abut_model_destroy(*out);

@@ -341,7 +341,8 @@ static AbutStatus check_motion(const Inverse *inverse, AbutError *error)
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, NULL,
 			    "body '%s' is %.3g m and %.3g rad from where the velocities of `after` take it from "
-			    "`before` in a step of %g s; make `after` by a step or by abut_robot_advance",
+			    "`before` in a step of %g s; `after` must be the result of a step, or a wanted "
+			    "motion",
 			    model->bodies[body].name, abut_norm3(off), abut_norm3(angle), model->timestep_si);
 		}
 	}

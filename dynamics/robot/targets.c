@@ -7,6 +7,8 @@
 #include "base/rng.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
+#include "dynamics/robot/loops.h"
+#include "dynamics/robot/pose.h"
 #include "dynamics/robot/reach.h"
 #include "dynamics/robot/reach_room.h"
 #include "dynamics/robot/values.h"
@@ -43,6 +45,13 @@ static AbutStatus check_target(const AbutRobot *robot, const AbutRobotTarget *ta
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
 		                      "body %d of target %d does not exist; the model has %d bodies", target->body, i,
 		                      robot->model->n_bodies);
+	}
+	if (robot->model->bodies[target->body].is_static) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "targets",
+		    "target %d (%s) is on body '%s', which is static; a target must be on a body that can "
+		    "move",
+		    i, name_of(robot, target), robot->model->bodies[target->body].name);
 	}
 	if (!target->place && !target->turn) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
@@ -81,9 +90,7 @@ static AbutStatus check_count(int n, const AbutRobotTarget *targets, AbutError *
 {
 	return n >= 1 && n <= ABUT_ROBOT_TARGETS_MAX && targets
 	           ? ABUT_OK
-	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets",
-	                            "there are %d targets; 1 to %d are allowed, and abut_robot_close closes loops "
-	                            "without a target",
+	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "targets", "there are %d targets; 1 to %d are allowed",
 	                            targets ? n : 0, (int)ABUT_ROBOT_TARGETS_MAX);
 }
 
@@ -195,6 +202,17 @@ AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targ
                             AbutError *error)
 {
 	return abut_robot_search(robot, n, targets, 1, 0, q, info, error);
+}
+
+AbutStatus abut_robot_violation(AbutRobot *robot, const double *q, double *violation, AbutError *error)
+{
+	if (!violation) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "violation", "must not be NULL");
+	}
+	ABUT_TRY(check(robot, 0, NULL, q, error));
+	abut_robot_place(robot, q);
+	*violation = abut_robot_loops(robot, q);
+	return ABUT_OK;
 }
 
 AbutStatus abut_robot_close(AbutRobot *robot, double *q, AbutRobotReach *info, AbutError *error)

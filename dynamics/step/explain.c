@@ -100,7 +100,8 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 		return;
 	} else if (info->outcome == ABUT_OUTCOME_FAILED && info->broken_body > 0) {
 		snprintf(text, size,
-		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",
+		         "a function of the shape of '%s' gave a value that is not finite; the check of the shape says "
+		         "where",
 		         model->bodies[info->broken_body - 1].name);
 	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) { /* for methods that split steps */
 		snprintf(

@@ -197,8 +197,8 @@ enum { ABUT_ROBOT_TARGETS_MAX = 64 }; /* most targets */
  * damped least squares. Starts from q, of which it changes as little as it needs. `info` may be NULL. Returns
  * ABUT_ERROR_NUMERICAL if the targets are not reached to 1e-9 (m, rad); q is then where the sum of the squares of all
  * distances (m) and angles (rad) is least nearby, with loops closed: 1 rad counts as 1 m. Bases move too, unless a
- * target holds them. Limits of balls are not kept. ABUT_ERROR_ARGUMENT without a target: abut_robot_close closes loops.
- */
+ * target holds them. Limits of balls are not kept. ABUT_ERROR_ARGUMENT without a target (abut_robot_close closes
+ * loops), and for a target on a static body. */
 ABUT_API AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTarget *targets, double *q,
                                      AbutRobotReach *info, AbutError *error);
 /* Does abut_robot_reach for `n` `targets` from up to `starts` starts, until one reaches them: first from q, the hint,
@@ -208,6 +208,8 @@ ABUT_API AbutStatus abut_robot_reach(AbutRobot *robot, int n, const AbutRobotTar
  * error_rad. `info` is that of the start that was taken; it may be NULL. */
 ABUT_API AbutStatus abut_robot_search(AbutRobot *robot, int n, const AbutRobotTarget *targets, int starts, int seed,
                                       double *q, AbutRobotReach *info, AbutError *error);
+/* Computes the largest error of loops and couplings at q, in m or rad, into `violation`; 0 without any. */
+ABUT_API AbutStatus abut_robot_violation(AbutRobot *robot, const double *q, double *violation, AbutError *error);
 /* Closes loops and couplings by a small change of q, within the limits of joints. Returns ABUT_ERROR_NUMERICAL if they
  * do not close to 1e-10 (m, rad). `info` may be NULL. */
 ABUT_API AbutStatus abut_robot_close(AbutRobot *robot, double *q, AbutRobotReach *info, AbutError *error);

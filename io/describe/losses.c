@@ -15,6 +15,21 @@ void abut_lose(AbutLosses *losses, bool lost, const char *what)
 	}
 }
 
+AbutFreedomKinds abut_freedom_kinds(const AbutJointDef *joint)
+{
+	AbutFreedomKinds any = {.limits = false};
+	for (int k = 0; k < abut_joint_type_freedoms(joint->type); k++) {
+		const AbutJointAxis *axis = &joint->axes[k];
+		any.limits = any.limits || axis->has_limits;
+		any.spring = any.spring || axis->stiffness > 0.0;
+		any.damping = any.damping || axis->damping > 0.0;
+		any.friction = any.friction || axis->friction > 0.0;
+		any.armature = any.armature || axis->armature > 0.0;
+		any.motor = any.motor || axis->motor.type != ABUT_MOTOR_NONE;
+	}
+	return any;
+}
+
 void abut_describe_losses(const AbutDescribing *d, const char *element, const char *name, const AbutLosses *losses)
 {
 	if (losses->n > 0) {

@@ -11,22 +11,13 @@ static const double rounding = 1e-9;
 /* Notes the laws of a joint that closes a loop, which <connect> and <weld> do not have. */
 static void lose_of_loop(const AbutJointDef *joint, AbutLosses *losses)
 {
-	bool limits = false, spring = false, damping = false, friction = false, armature = false, motor = false;
-	for (int k = 0; k < abut_joint_type_freedoms(joint->type); k++) {
-		const AbutJointAxis *axis = &joint->axes[k];
-		limits = limits || axis->has_limits;
-		spring = spring || axis->stiffness > 0.0;
-		damping = damping || axis->damping > 0.0;
-		friction = friction || axis->friction > 0.0;
-		armature = armature || axis->armature > 0.0;
-		motor = motor || axis->motor.type != ABUT_MOTOR_NONE;
-	}
-	abut_lose(losses, limits, "limits");
-	abut_lose(losses, spring, "spring");
-	abut_lose(losses, damping, "damping");
-	abut_lose(losses, friction, "friction");
-	abut_lose(losses, armature, "armature");
-	abut_lose(losses, motor, "motor");
+	const AbutFreedomKinds has = abut_freedom_kinds(joint);
+	abut_lose(losses, has.limits, "limits");
+	abut_lose(losses, has.spring, "spring");
+	abut_lose(losses, has.damping, "damping");
+	abut_lose(losses, has.friction, "friction");
+	abut_lose(losses, has.armature, "armature");
+	abut_lose(losses, has.motor, "motor");
 }
 
 /* Notes that MuJoCo counts the turn of a ball from the model's pose. */

@@ -34,28 +34,24 @@ static void note_freedoms(const AbutUrdfOut *u, int i, AbutLosses *losses)
 {
 	const AbutJointDef *joint = &u->d.def->joints[i];
 	const bool is_ball = joint->type == ABUT_JOINT_BALL, is_planar = joint->type == ABUT_JOINT_PLANAR;
-	bool spring = false, armature = false, limits = false, motor = false, gains = false, target = false;
-	bool start = false, unbounded = false, outside = false;
+	const AbutFreedomKinds has = abut_freedom_kinds(joint);
+	bool gains = false, target = false, start = false, unbounded = false, outside = false;
 	AbutJointState state;
 	abut_joint_get(u->d.model, u->d.state, i, &state);
 	for (int k = 0; k < abut_joint_type_freedoms(joint->type); k++) {
 		const AbutJointAxis *axis = &joint->axes[k];
-		const bool drives = axis->motor.type != ABUT_MOTOR_NONE;
-		spring = spring || axis->stiffness > 0.0;
-		armature = armature || axis->armature > 0.0;
+		const bool drives = axis->motor.type != ABUT_MOTOR_NONE && !is_ball;
 		outside = outside || (axis->has_limits && !is_ball && !is_planar &&
 		                      (axis->lower > rounding || axis->upper < -rounding));
-		limits = limits || (axis->has_limits && (is_ball || is_planar));
-		motor = motor || (drives && is_ball);
-		gains = gains || (drives && !is_ball && axis->motor.type != ABUT_MOTOR_FORCE);
-		target = target || (drives && !is_ball && axis->motor.target != 0.0);
-		unbounded = unbounded || (drives && !is_ball && isinf(axis->motor.limit));
+		gains = gains || (drives && axis->motor.type != ABUT_MOTOR_FORCE);
+		target = target || (drives && axis->motor.target != 0.0);
+		unbounded = unbounded || (drives && isinf(axis->motor.limit));
 		start = start || (u->d.tree.used[i] && fabs(state.position[k]) > rounding);
 	}
-	abut_lose(losses, spring, "spring");
-	abut_lose(losses, armature, "armature");
-	abut_lose(losses, limits, "limits");
-	abut_lose(losses, motor, "motor");
+	abut_lose(losses, has.spring, "spring");
+	abut_lose(losses, has.armature, "armature");
+	abut_lose(losses, has.limits && (is_ball || is_planar), "limits");
+	abut_lose(losses, has.motor && is_ball, "motor");
 	abut_lose(losses, gains, "gains of the motor");
 	abut_lose(losses, target, "target of the motor");
 	abut_lose(losses, start, "initial position");

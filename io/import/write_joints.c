@@ -93,13 +93,10 @@ static void write_limits(FILE *file, const AbutJointAxis *axis)
 	}
 }
 
-static void write_motor(FILE *file, const AbutJointAxis *axis)
+/* Begins the object of a motor; its target follows. */
+static void begin_motor(FILE *file, const AbutJointAxis *axis)
 {
 	const AbutMotorDef *motor = &axis->motor;
-	if (motor->type == ABUT_MOTOR_NONE) {
-		fputs("null", file);
-		return;
-	}
 	fprintf(file, "{\"type\": \"%s\"", abut_motor_type_name(motor->type));
 	if (motor->type == ABUT_MOTOR_POSITION) {
 		abut_scene_write_number(file, "stiffness", motor->stiffness);
@@ -110,8 +107,33 @@ static void write_motor(FILE *file, const AbutJointAxis *axis)
 	if (isfinite(motor->limit)) {
 		abut_scene_write_number(file, "limit", motor->limit);
 	}
-	if (motor->target != 0.0) {
-		abut_scene_write_number(file, "target", motor->target);
+}
+
+static void write_motor(FILE *file, const AbutJointAxis *axis)
+{
+	if (axis->motor.type == ABUT_MOTOR_NONE) {
+		fputs("null", file);
+		return;
+	}
+	begin_motor(file, axis);
+	if (axis->motor.target != 0.0) {
+		abut_scene_write_number(file, "target", axis->motor.target);
+	}
+	fputc('}', file);
+}
+
+/* Writes the motor of a ball, whose target is a vector. */
+static void write_ball_motor(FILE *file, const AbutImportJoint *joint)
+{
+	double target[ABUT_JOINT_FREEDOMS];
+	for (int k = 0; k < ABUT_JOINT_FREEDOMS; k++) {
+		target[k] = joint->law[k].axis.motor.target;
+	}
+	fputs(", \"motor\": ", file);
+	begin_motor(file, &joint->law[0].axis);
+	if (target[0] != 0.0 || target[1] != 0.0 || target[2] != 0.0) {
+		fputs(", \"target\": ", file);
+		abut_json_write_numbers(file, ", ", target, ABUT_JOINT_FREEDOMS);
 	}
 	fputc('}', file);
 }
@@ -174,7 +196,11 @@ static void write_joint(FILE *file, const AbutImport *import, const AbutImportJo
 	write_values(file, "friction", joint, friction);
 	write_values(file, "armature", joint, armature);
 	if (differs(joint, is_driven)) {
-		write_list(file, "motor", joint, write_motor);
+		if (joint->type == ABUT_JOINT_BALL) {
+			write_ball_motor(file, joint);
+		} else {
+			write_list(file, "motor", joint, write_motor);
+		}
 	}
 	write_springs(file, joint);
 	if (joint->has_spring) {

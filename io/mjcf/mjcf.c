@@ -35,6 +35,14 @@ typedef struct Place {
 
 static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place);
 
+/* Returns the name of the static body that a geometry becomes: its own or its mesh's, that of its body, or its type. */
+static const char *name_static(const AbutMjcf *mjcf, const AbutXml *geom, const char *childclass, const char *type)
+{
+	const char *mesh = abut_mjcf_get(mjcf, geom, childclass, "mesh", NULL), *own = abut_importer_name(geom);
+	const char *body = strcmp(geom->parent->name, "body") == 0 ? abut_importer_name(geom->parent) : "";
+	return own[0] ? own : mesh ? mesh : body[0] && strcmp(body, "world") != 0 ? body : type ? type : "sphere";
+}
+
 /* Adds a geometry to its body. A geometry of the world becomes a static body of its own. */
 static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *place)
 {
@@ -48,14 +56,11 @@ static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *pla
 		}
 		return;
 	}
-	const AbutXml *parent = geom->parent;
-	const char *name = abut_importer_name(geom)[0]         ? abut_importer_name(geom)
-	                   : strcmp(parent->name, "body") == 0 ? abut_importer_name(parent)
-	                                                       : "";
+	const char *type = abut_mjcf_get(mjcf, geom, place->childclass, "type", NULL);
+	const char *name = name_static(mjcf, geom, place->childclass, type);
 	AbutImportBody *body = abut_importer_body(importer, geom, name);
 	if (body) {
 		const AbutPose origin = abut_pose_identity();
-		const char *type = abut_mjcf_get(mjcf, geom, place->childclass, "type", NULL);
 		const bool is_plane = type && strcmp(type, "plane") == 0;
 		body->is_static = true;
 		body->pose = is_plane ? origin : place->pose;

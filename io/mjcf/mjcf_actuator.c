@@ -5,17 +5,19 @@
  *     velocity   p = kv (u - g q')                 a velocity motor of damping g^2 kv
  *     general    p = a u + b0 + b1 g q + b2 g q'   one of these
  *
- * A fixed tendon of length c q + o has the gear g c, and adds b1 g o to b0. Controls u are not part of a scene: targets
- * are those of the keyframe or of u = 0, within ctrlrange, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g)
- * of a velocity, or what `run --inputs` gives. The limit of an effort is that of forcerange and of the joint's
- * actuatorfrcrange and, for a motor of type force, that of ctrlrange, whichever is smallest. Tested in
- * tests/io/import_joints.c and import_tendons.c. */
+ * On a ball, a force acts along the vector g, in the axes of the child. A fixed tendon of length c q + o has the gear g
+ * c, and adds b1 g o to b0. Controls u are not part of a scene: targets are those of the keyframe or of u = 0, within
+ * ctrlrange, (a u + b0) / (-b1 g) of a position and (a u + b0) / (-b2 g) of a velocity, or what `run --inputs` gives.
+ * The limit of an effort is that of forcerange and of the joint's actuatorfrcrange and, for a motor of type force, that
+ * of ctrlrange, whichever is smallest. Tested in tests/io/import_joints.c and import_tendons.c. */
 #include "io/mjcf/mjcf_actuator.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "io/mjcf/mjcf_key.h"
+#include "io/mjcf/mjcf_names.h"
 #include "io/mjcf/mjcf_tendon.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
@@ -189,6 +191,53 @@ static void note_parts(const AbutMjcf *mjcf, const AbutXml *at, const AbutMjcfSu
 	}
 }
 
+/* --- balls --- */
+
+/* Returns the ball on which an actuator acts, or -1. */
+static int find_ball(const AbutMjcf *mjcf, const AbutXml *at)
+{
+	const AbutImport *import = mjcf->importer->import;
+	const char *name = abut_mjcf_get(mjcf, at, NULL, "joint", NULL);
+	int axis;
+	name = name ? name : abut_mjcf_get(mjcf, at, NULL, "jointinparent", NULL);
+	const int joint = abut_import_find_joint(import, at, name, &axis);
+	return joint >= 0 && import->joints[joint].type == ABUT_JOINT_BALL ? joint : -1;
+}
+
+/* Adds an actuator of a ball, a torque along its gear in the child's axes, to the motor of the ball. Returns why it is
+ * left out, or NULL. */
+static const char *add_to_ball(const AbutMjcf *mjcf, const AbutXml *at, int index, AbutImportJoint *ball)
+{
+	Actuator actuator;
+	double gear[6] = {1.0};
+	AbutImportLaw *law = ball->law;
+	AbutMotorDef *motor = &law[0].axis.motor;
+	numbers(mjcf, at, "gear", 6, gear);
+	if (!read_actuator(mjcf, at, index, &actuator) || actuator.bias[1] != 0.0 || actuator.bias[2] != 0.0) {
+		return "on a ball, only forces have a counterpart";
+	}
+	if (!abut_mjcf_get(mjcf, at, NULL, "joint", NULL)) {
+		return "it acts about axes of the parent; motors of balls act about those of the child";
+	}
+	const double bound = abut_norm3(gear) * actuator.limit, p = actuator.gain * actuator.control + actuator.bias[0];
+	if (!(bound > 0.0)) {
+		return "its force is 0";
+	}
+	motor->limit = motor->type == ABUT_MOTOR_NONE ? bound : fmax(motor->limit, bound);
+	motor->limit = law[0].most > 0.0 ? fmin(motor->limit, law[0].most) : motor->limit;
+	motor->type = ABUT_MOTOR_FORCE;
+	for (int k = 0; k < ABUT_JOINT_FREEDOMS; k++) {
+		law[k].axis.motor.target += gear[k] * p;
+	}
+	if (isfinite(motor->limit)) {
+		abut_importer_note(mjcf->importer, at,
+		                   "approximated: <%s> \"%.60s\": of the limits of ball \"%.60s\", the largest "
+		                   "bounds the length of its torque",
+		                   at->name, abut_importer_name(at), ball->name);
+	}
+	return NULL;
+}
+
 /* Returns why an actuator is left out, or NULL if it is motors now. */
 static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
 {
@@ -196,8 +245,13 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at, int index)
 	Actuator actuator;
 	AbutMotorDef motor[ABUT_MJCF_TERMS_MAX] = {{.type = ABUT_MOTOR_NONE}};
 	AbutImportLaw *law[ABUT_MJCF_TERMS_MAX];
+	const int ball = find_ball(mjcf, at);
+	if (ball >= 0) {
+		return add_to_ball(mjcf, at, index, &mjcf->importer->import->joints[ball]);
+	}
 	if (!find_length(mjcf, at, &length)) {
-		return "it does not act on hinges or slides";
+		return abut_mjcf_get(mjcf, at, NULL, "site", NULL) ? "it acts on a site; motors act on joints"
+		                                                   : "it does not act on hinges or slides";
 	}
 	if (!read_actuator(mjcf, at, index, &actuator)) {
 		return "it is neither a force nor a servo of position or velocity";
@@ -226,8 +280,7 @@ void abut_mjcf_actuators(AbutMjcf *mjcf)
 		for (const AbutXml *at = all->child; at && mjcf->importer->status == ABUT_OK; at = at->next) {
 			const char *why = add(mjcf, at, index++);
 			if (why) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\": %s", at->name,
-				                   abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, NULL, why);
 			}
 		}
 	}

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "io/mjcf/mjcf_names.h"
 #include "io/mjcf/mjcf_tendon.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
@@ -97,8 +98,7 @@ void abut_mjcf_couplings(AbutMjcf *mjcf)
 			const bool closes = strcmp(at->name, "connect") == 0 || strcmp(at->name, "weld") == 0;
 			const char *why = closes ? NULL : add(mjcf, at);
 			if (why) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\" of <equality>: %s",
-				                   at->name, abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, "equality", why);
 			}
 		}
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "io/mjcf/mjcf_names.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
 #include "io/robot/pose.h"
@@ -110,8 +111,7 @@ void abut_mjcf_loops(AbutMjcf *mjcf)
 			const bool closes = strcmp(at->name, "connect") == 0 || strcmp(at->name, "weld") == 0;
 			const char *why = closes ? add(mjcf, at) : NULL;
 			if (why) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\" of <equality>: %s",
-				                   at->name, abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, "equality", why);
 			}
 		}
 	}

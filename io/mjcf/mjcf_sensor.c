@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/mjcf/mjcf_names.h"
 #include "io/mjcf/mjcf_tendon.h"
 #include "io/robot/importer.h"
 #include "io/robot/joints.h"
@@ -204,8 +205,7 @@ void abut_mjcf_sensors(AbutMjcf *mjcf)
 		for (const AbutXml *at = all->child; at && importer->status == ABUT_OK; at = at->next) {
 			const char *why = add(mjcf, at);
 			if (why) {
-				abut_importer_note(importer, at, "left out: <%s> \"%.60s\" of <sensor>: %s", at->name,
-				                   abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, "sensor", why);
 			}
 		}
 	}

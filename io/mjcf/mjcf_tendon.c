@@ -2,6 +2,7 @@
  * are expressed by one of them. If a single one is left, L = c q + o, limits, spring and damper of the tendon are those
  * of a joint: stiffness c^2 k about (l - o) / c, damping c^2 d. Tested in tests/io/import_tendons.c. */
 #include "io/mjcf/mjcf_tendon.h"
+#include "io/mjcf/mjcf_names.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,8 +162,7 @@ void abut_mjcf_tendons(AbutMjcf *mjcf)
 		for (const AbutXml *at = all->child; at && mjcf->importer->status == ABUT_OK; at = at->next) {
 			const char *why = apply(mjcf, at);
 			if (why) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\" of <tendon>: %s",
-				                   at->name, abut_importer_name(at), why);
+				abut_mjcf_leave_out(mjcf, at, "tendon", why);
 			}
 		}
 	}

@@ -126,13 +126,31 @@ static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, const c
 	return NULL;
 }
 
+/* Returns the name of an element that is nearest to the one of a step, or NULL. */
+static const char *find_meant(const AbutJson *array, const char *word)
+{
+	enum { MOST = 256 };
+	const char *names[MOST];
+	int n = 0;
+	for (const AbutJson *at = abut_json_first(array); at && n < MOST; at = abut_json_next(at)) {
+		const AbutJson *name = abut_json_type(at) == ABUT_JSON_OBJECT ? abut_json_get(at, "name") : NULL;
+		if (name && abut_json_type(name) == ABUT_JSON_STRING) {
+			names[n++] = abut_json_string(name);
+		}
+	}
+	return abut_text_nearest(word, names, n);
+}
+
 static AbutStatus fail_element(const char *text, const char *path, const AbutJson *array, const AbutPathStep *step,
                                const char *named, AbutError *error)
 {
 	const int count = abut_json_count(array);
 	if (step->index < 0 && named) {
 		char quoted[ABUT_QUOTE_SIZE];
-		return fail(error, text, path, "no %s has the name %s", named, abut_text_quote(step->key, quoted));
+		const char *meant = find_meant(array, step->key);
+		return fail(error, text, path,
+		            meant ? "no %s has the name %s; did you mean \"%s\"?" : "no %s has the name %s", named,
+		            abut_text_quote(step->key, quoted), meant);
 	}
 	if (count == 0) {
 		return fail(error, text, path, "the array is empty; set the whole array");

@@ -130,6 +130,28 @@ static AbutStatus fail_at(const Reading *reading, AbutError *error, const char *
 	return status;
 }
 
+/* Refuses files of other formats, which are often given instead of XML. */
+static AbutStatus refuse_others(const char *text, const char *path, const char *what, AbutError *error)
+{
+	static const struct {
+		const char *start, *is;
+	} others[] = {
+	    {"{", "is JSON; a scene needs no import: `abut run` reads it"},
+	    {"#usda", "is USD, which is not supported; export the robot as URDF or MJCF"},
+	    {"PXR-USDC", "is USD, which is not supported; export the robot as URDF or MJCF"},
+	    {"PK\x03\x04", "is an archive, such as USDZ; unpack it, or export the robot as URDF or MJCF"},
+	};
+	text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	text += strspn(text, " \t\r\n");
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		if (strncmp(text, others[i].start, strlen(others[i].start)) == 0) {
+			return abut_file_fail(error, path, ABUT_ERROR_PARSE, "the %s must be XML, but the file %s",
+			                      what, others[i].is);
+		}
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus parse(const char *text, size_t length, const char *path, AbutXml **out, AbutError *error)
 {
 	Reading reading = {.parser = XML_ParserCreate(NULL)};
@@ -173,6 +195,7 @@ AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, Abut
 	size_t length = 0;
 	*out = NULL;
 	AbutStatus status = abut_file_read(path, what, BYTES_MAX, &text, &length, error);
+	ABUT_THEN(status, refuse_others(text, path, what, error));
 	ABUT_THEN(status, parse(text, length, path, out, error));
 	free(text);
 	return status;

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import instance, kind_of, number
 from ._library import call, library, make
 from ._memory import Array, OneThread, doubles
 from ._records import OUTCOMES
@@ -56,6 +57,8 @@ class CollisionGradient(NamedTuple):
 
 def _pose(pose: PoseLike) -> c.AbutPose:
     """Converts a position (3), or a pair of position (3) and orientation (4)."""
+    if not hasattr(pose, "__len__"):
+        raise ArgumentError(f"a pose must be a position, or a pair of position and orientation, is {kind_of(pose)}")
     if len(pose) == 2:
         position, orientation = doubles(pose[0], (3,), "position"), doubles(pose[1], (4,), "orientation")
     else:
@@ -81,8 +84,8 @@ class Collision(OneThread):
     z])."""
 
     def __init__(self, a: Shape, b: Shape) -> None:
-        for shape in (a, b):
-            if len(shape.pointers) != 1:
+        for name, shape in (("a", a), ("b", b)):
+            if len(instance(shape, Shape, name).pointers) != 1:
                 raise ArgumentError(f"a shape is a union of {len(shape.pointers)} parts, not convex: use its `parts`")
         pointer = make("abut_collision_create", a.pointers[0], b.pointers[0])
         super().__init__(pointer, library.abut_collision_destroy)
@@ -92,7 +95,7 @@ class Collision(OneThread):
         """Solves the query at these poses. `kappa` 0 is exact; 1e-12 to 1e-2 is on the central path, where the result
         is smooth in the poses."""
         raw = c.AbutCollisionResult()
-        self.call("abut_collision_solve", byref(_pose(pose_a)), byref(_pose(pose_b)), kappa, byref(raw))
+        self.call("abut_collision_solve", byref(_pose(pose_a)), byref(_pose(pose_b)), number(kappa, "kappa"), byref(raw))
         return _result(raw)
 
     def solve_all(self, poses_a: Any, poses_b: Any, kappa: float = 0.0) -> npt.NDArray[Any]:
@@ -107,7 +110,7 @@ class Collision(OneThread):
         poses = (ctypes.cast(array.ctypes.data, ctypes.POINTER(c.AbutPose)) for array in (a, b))
         results = ctypes.cast(out.ctypes.data, ctypes.POINTER(c.AbutCollisionResult))
         with self.seat:
-            call("abut_collision_solve_all", len(a), pointers, *poses, kappa, results)
+            call("abut_collision_solve_all", len(a), pointers, *poses, number(kappa, "kappa"), results)
         return out
 
     def gradient(self) -> CollisionGradient:
@@ -145,7 +148,6 @@ def collide(
 ) -> CollisionResult:
     """Solves one query; for many queries of one pair create a `Collision`. For unions, returns the result of the two
     parts with the smallest gap."""
-    results = (
-        Collision(a, b).solve(pose_a, pose_b, kappa) for a in shape_a.parts for b in shape_b.parts
-    )
+    parts_a, parts_b = (instance(shape, Shape, name).parts for name, shape in (("shape_a", shape_a), ("shape_b", shape_b)))
+    results = (Collision(a, b).solve(pose_a, pose_b, kappa) for a in parts_a for b in parts_b)
     return min(results, key=lambda result: (result.outcome == "failed", result.gap))

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Optional
 
+from ._arguments import path as path_of
 from ._library import library_path
 from ._places import build_folders
 from ._scene import Overrides, PathLike, Scene, SceneLike, as_scene, override_list
@@ -55,9 +56,9 @@ def run(
     summary.json, trajectory.csv, contacts.csv and steps.csv. Failed steps are counted in the summary ("failed_steps")
     and raise no error."""
     options = ["--json", "--seed", str(seed), "--threads", str(threads)]
-    options += ["--out", os.fspath(out)] if out is not None else []
+    options += ["--out", path_of(out, "out")] if out is not None else []
     options += ["--method", method] if method else []
-    options += ["--log", os.fspath(log)] if log is not None else []
+    options += ["--log", path_of(log, "log")] if log is not None else []
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(scene, (str, os.PathLike)):
             path, changes = os.fspath(scene), override_list(overrides)
@@ -96,10 +97,10 @@ def experiment(
     ... `out` is the folder for tables, figures and report.html. A missed target is a verdict in "targets" and raises
     no error."""
     with tempfile.TemporaryDirectory() as folder:
-        options = ["--json", "--out", folder if out is None else os.fspath(out)]
+        options = ["--json", "--out", folder if out is None else path_of(out, "out")]
         options += ["--quick"] if quick else []
         options += ["--seed", str(seed)] if seed is not None else []
         options += ["--threads", str(threads)] if threads is not None else []
-        options += ["--spec", os.fspath(spec)] if spec is not None else []
+        options += ["--spec", path_of(spec, "spec")] if spec is not None else []
         result: dict[str, Any] = json.loads(command("experiment", name, *options, accept=(0, 1)))
     return result

@@ -5,6 +5,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _declarations as c
+from ._arguments import instance, number
 from ._library import call, library, make
 from ._memory import Array, OneThread, at, doubles
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
@@ -39,7 +40,7 @@ class Gradient(OneThread):
         self, model: ModelLike, kappa: Optional[float] = None, parameters: Sequence[Union[Parameter, str]] = ()
     ) -> None:
         self.model: Model = as_model(model)
-        self.kappa = self.model.kappa_gradient if kappa is None else kappa
+        self.kappa = self.model.kappa_gradient if kappa is None else number(kappa, "kappa")
         pointer = make("abut_gradient_create", self.model.pointer, self.kappa)
         super().__init__(pointer, library.abut_gradient_destroy, self.model.handle)
         self.n = len(self.model.moving)
@@ -49,7 +50,7 @@ class Gradient(OneThread):
 
     def step(self, simulation: Simulation) -> StepInfo:
         """Takes a step of the simulation and stores its derivative."""
-        return simulation.differentiate(self)
+        return instance(simulation, Simulation, "simulation").differentiate(self)
 
     def _matrix(self) -> tuple[Array, Optional[Error]]:
         """Returns the matrix, with NaN for derivatives that do not exist, and the error that says why."""

@@ -6,11 +6,12 @@ import sys
 import weakref
 from threading import get_ident
 from types import FrameType
-from typing import Any, Callable, Iterator, NoReturn, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NoReturn, Optional, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import meant
 from ._library import call
 from .errors import ArgumentError
 
@@ -62,6 +63,20 @@ class Owner(_NotCopied):
     """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
     reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
     cannot be used."""
+
+    if not TYPE_CHECKING:  # type checkers refuse unknown attributes themselves, but not of classes with __setattr__
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Refuses attributes that do not exist. Users' subclasses may add attributes."""
+            if (
+                not (name.startswith("_") or name in self.__dict__ or hasattr(type(self), name))
+                and type(self).__module__.partition(".")[0] == __package__
+                and not _is_ours(sys._getframe(1))
+            ):
+                near = meant(name, (known for known in dir(self) if not known.startswith("_")))
+                hint = f"; did you mean {near!r}?" if near else ""
+                raise AttributeError(f"an abut.{type(self).__name__} has no attribute {name!r}{hint}", name=name, obj=self)
+            object.__setattr__(self, name, value)
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self._handle: Optional[Handle] = Handle(pointer, destroy, *needs)
@@ -206,12 +221,12 @@ def output(
     """Returns a new array, or `out` if the library can write to it."""
     if out is None:
         return np.empty(shape, dtype)
-    kind = "float64" if dtype is np.float64 else "abut.JOINT"
+    kind = "a float64" if dtype is np.float64 else "an abut.JOINT"
     if not isinstance(out, np.ndarray):
-        raise ArgumentError(f"{name} must be a {kind} array of shape {shape}, is {type(out).__name__}")
+        raise ArgumentError(f"{name} must be {kind} array of shape {shape}, is {type(out).__name__}")
     if out.dtype != dtype or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise ArgumentError(
-            f"{name} must be a row-major, writable {kind} array of shape {shape}, is {out.dtype} {out.shape}"
+            f"{name} must be {kind} array of shape {shape}, row-major and writable, is {out.dtype} {out.shape}"
         )
     return out
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import path as path_of
 from ._library import call, library, make
 from ._memory import Array, Handle, Owner, at, doubles, view
 from ._scene import PathLike
@@ -148,7 +149,7 @@ class Mesh(Owner):
         vertices closer than this fraction of the bounding box's diagonal are merged."""
         watch, report = _Watch(progress), c.AbutMeshReport()
         options = _options(unit, scale, up, weld, watch)
-        file = os.fsencode(os.fspath(path))
+        file = os.fsencode(path_of(path, "path"))
         pointer = watch.make("abut_mesh_load", file, byref(options), kind=POINTER(c.AbutMesh), report=report)
         return cls._of(pointer, report)
 

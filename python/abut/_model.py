@@ -5,12 +5,13 @@ import sys
 import warnings
 from ctypes import byref
 from dataclasses import dataclass
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import index_of, instance, kind_of, mapping, meant
 from ._library import call, check, library, make
 from ._memory import Array, Owner, at, doubles
 from ._scene import Overrides, Scene, SceneLike, as_scene
@@ -39,25 +40,14 @@ class Parameter:
 def _raw(parameters: Sequence[Parameter]) -> Any:
     array = (c.AbutParameter * max(len(parameters), 1))()
     for entry, parameter in zip(array, parameters):
-        if parameter.kind not in KINDS:
-            raise ArgumentError(f"parameter {parameter.kind!r} does not exist; the kinds are {', '.join(KINDS)}")
+        if instance(parameter, Parameter, "each parameter").kind not in KINDS:
+            near = meant(str(parameter.kind), KINDS)
+            hint = f"; did you mean {near!r}? The" if near else "; the"
+            raise ArgumentError(f"parameter {parameter.kind!r} does not exist{hint} kinds are {', '.join(KINDS)}")
         entry.kind = KINDS.index(parameter.kind)
         entry.body, entry.other = parameter.body, parameter.other
         entry.part, entry.index = parameter.part, parameter.index
     return array
-
-
-def index_of(given: Union[int, str], names: list[str], kind: str, kinds: str) -> int:
-    """Returns the index of something given by index or name."""
-    if not names:
-        raise ArgumentError(f"{kind} {given!r} does not exist; the scene has no {kinds}")
-    if isinstance(given, str):
-        if given not in names:
-            raise ArgumentError(f"{kind} {given!r} does not exist; the {kinds} are {', '.join(names)}")
-        return names.index(given)
-    if not 0 <= given < len(names):
-        raise ArgumentError(f"{kind} {given} does not exist; the {kinds} are 0 to {len(names) - 1}")
-    return int(given)
 
 
 def warn(text: str) -> None:
@@ -149,8 +139,12 @@ class Model(Owner):
         """Returns (n_bodies, 13), the `states` of the scene's start with joints at these coordinates (rad or m) and
         rates (rad/s or m/s): a number for each name of a joint, a list for a joint of several freedoms. Other joints
         and bodies start as in the scene. Reads the scene again: fill a batch from a few calls."""
-        given = {"joints": positions, "joint_velocities": velocities}
-        overrides = {f"initial.{key}.{name}": value for key, of in given.items() for name, value in (of or {}).items()}
+        given = {"joints": (positions, "positions"), "joint_velocities": (velocities, "velocities")}
+        overrides = {
+            f"initial.{key}.{self.joints[self.joint(name)]}": value
+            for key, (of, argument) in given.items()
+            for name, value in mapping(of or {}, argument, "numbers by names of joints").items()
+        }
         start = Model(self.scene.changed(overrides))
         out = np.empty((len(self.bodies), 13))
         state = make("abut_state_create", start.pointer)
@@ -183,6 +177,7 @@ class Model(Owner):
 
     def changed(self, values: Mapping[Parameter, float]) -> "Model":
         """Returns a copy with these values (abut_model_create_changed)."""
+        mapping(values, "values", "numbers by Parameters")
         numbers = doubles(list(values.values()), (len(values),), "values")
         out = ctypes.c_void_p()
         call("abut_model_create_changed", self.pointer, len(values), _raw(list(values)), at(numbers), byref(out))
@@ -204,12 +199,17 @@ def as_model(model: ModelLike, overrides: Overrides = None) -> Model:
         if overrides:
             raise ArgumentError("a Model already exists; pass overrides when it is created")
         return model
+    inner = getattr(model, "model", None)
+    if isinstance(inner, Model):
+        raise ArgumentError(f"model must be an abut.Model or a scene, is an {kind_of(model)}; pass its `model`")
     return Model(model, overrides)
 
 
 def raw_parameters(model: Model, parameters: Sequence[Union[Parameter, str]]) -> tuple[list[Parameter], Any]:
     """Returns the parameters, with all parameters of each kind, and the library's array of them."""
     chosen: list[Parameter] = []
+    if not isinstance(parameters, (str, Iterable)):
+        raise ArgumentError(f"parameters must be a list of Parameters or kinds, is {parameters!r}")
     for entry in [parameters] if isinstance(parameters, str) else parameters:
         chosen += model.parameters(entry) if isinstance(entry, str) else [entry]
     return chosen, _raw(chosen)

@@ -8,14 +8,17 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import _declarations as c
+from ._arguments import index_of, kind_of, number
 from ._library import call, check, library, make
-from ._memory import Array, Handle, OneThread, at, doubles
-from ._model import ModelLike, index_of, warn
+from ._linear import Linear, LinearSystem, output_names
+from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
+from ._model import ModelLike, warn
 from ._scene import Overrides
 from ._simulation import STATE, Simulation
 from .errors import ArgumentError, error_of
 
 FREEDOMS = c.ABUT_JOINT_FREEDOMS
+OPEN = 1e-6  # m or rad: what of loops and couplings gives a warning
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,8 @@ class Robot(OneThread):
     def __init__(self, scene: Union[ModelLike, Simulation], overrides: Overrides = None) -> None:
         if isinstance(scene, Simulation) and overrides:
             raise ArgumentError("a Simulation already exists; pass overrides when it is created")
+        if isinstance(scene, Robot):
+            raise ArgumentError("a Robot already exists; pass its `simulation` to share the state, or its `model`")
         self.simulation: Simulation = scene if isinstance(scene, Simulation) else Simulation(scene, overrides=overrides)
         self.model = self.simulation.model
         super().__init__(
@@ -161,8 +166,8 @@ class Robot(OneThread):
 
     def set(self, q: Any = None, qdot: Any = None) -> None:
         """Sets `q` and `qdot`, of which None stays. The velocities of the bodies are those of a step that ends with
-        these rates. Loops are not closed: see `close_loops`. Coordinates beyond their limits are set with a warning,
-        because the next step takes them back to the limits at once."""
+        these rates. Coordinates that leave loops or couplings open, and coordinates beyond their limits, are set with
+        a warning, because the next step closes and returns them at once: see `close_loops` and `violation`."""
         given = q is not None
         q, qdot = self._given(q, qdot)
         with self.seat, self.simulation.seat:
@@ -172,11 +177,15 @@ class Robot(OneThread):
             listed = ", ".join(f"{name} is {value:.6g}, limits {low:.6g} to {high:.6g}"
                                for name, (value, low, high) in outside.items())  # fmt: skip
             warn(f"q is beyond limits, to which the next step returns: {listed}")
+        open_by = self.violation(q) if given and (self.n_loops or self.model.couplings) else 0.0
+        if open_by > OPEN:
+            warn(f"q leaves loops or couplings open by {open_by:.3g} m or rad, which the next step closes; "
+                 "set robot.q = robot.close_loops(q).q")  # fmt: skip
 
     def outside(self, q: Any = None, tolerance: float = 1e-6) -> dict[str, tuple[float, float, float]]:
         """Returns the coordinates that are beyond their limits by more than the tolerance (rad, m): value, lower and
         upper limit by name. All functions accept such coordinates; inverse kinematics starts from their limits."""
-        values, (lower, upper) = self._given(q)[0], self.limits.T
+        values, (lower, upper), tolerance = self._given(q)[0], self.limits.T, number(tolerance, "tolerance")
         found = np.flatnonzero((values < lower - tolerance) | (values > upper + tolerance))
         return {self.names[i]: (float(values[i]), float(lower[i]), float(upper[i])) for i in found}
 
@@ -203,10 +212,34 @@ class Robot(OneThread):
     def integrate(self, qdot: Any, time: float, q: Any = None) -> Array:
         """Returns q moved by the velocities `qdot` for a time in s, as a step moves it."""
         q, qdot = self._given(q, qdot)
-        out = np.empty(len(self.names))
+        out, time = np.empty(len(self.names)), number(time, "time")
         with self.seat:
             self._call("abut_robot_integrate", at(q), at(qdot), time, at(out))
         return out
+
+    def difference(self, start: Any, end: Any) -> Array:
+        """Returns (n_v,): the velocities with which `integrate` moves the coordinates `start` to `end` in 1 s."""
+        first, last = (doubles(q, (len(self.names),), name) for q, name in ((start, "start"), (end, "end")))
+        out = np.empty(len(self.velocity_names))
+        with self.seat:
+            self._call("abut_robot_difference", at(first), at(last), at(out))
+        return out
+
+    def linearise(self, kappa: Optional[float] = None) -> LinearSystem:
+        """Returns the next step as a linear system x+ = A x + B u, y = C x + D u (abut.Linear). A copy takes the step;
+        the simulation does not move."""
+        q, qdot = self._read()
+        u = self.motors
+        copy = self.simulation.copy()
+        linear = Linear(self.model, kappa)
+        linear.step(copy)
+        A, B, _ = linear.matrices()
+        C, D = linear.outputs()
+        q_next, qdot_next = np.empty(len(q)), np.empty(len(qdot))
+        with self.seat, copy.seat:
+            self._call("abut_robot_get_state", copy.pointer, at(q_next), at(qdot_next))
+        return LinearSystem(A, B, C, D, q, qdot, u, q_next, qdot_next, linear.state_names, linear.input_names,
+                            output_names(self.model), self.model.timestep)  # fmt: skip
 
     def forward(self, q: Any = None, qdot: Any = None) -> Array:
         """Returns (n_bodies, 13), with the columns of `Simulation.states`: poses of all bodies at q, and velocities by
@@ -252,7 +285,10 @@ class Robot(OneThread):
 
         If the targets are not reached from q, tries random coordinates of the joints within their limits, up to
         `starts` starts in all; the same `seed` gives the same ones. With `starts=1`, the result is always near q."""
-        listed = [targets] if isinstance(targets, Target) else list(targets)
+        listed = [targets] if isinstance(targets, Target) else targets
+        if not isinstance(listed, (list, tuple)) or not all(isinstance(target, Target) for target in listed):
+            raise ArgumentError(f"targets must be an abut.Target or a list of them, is {targets!r}")
+        starts, seed = whole(starts, 1, INT_MAX, "starts"), whole(seed, -INT_MAX - 1, INT_MAX, "seed")
         if not listed:
             raise ArgumentError("targets is empty; give at least one Target, or use close_loops() to close loops only")
         raw = (c.AbutRobotTarget * len(listed))()
@@ -269,6 +305,13 @@ class Robot(OneThread):
     def close_loops(self, q: Any = None) -> Reach:
         """Returns the nearest q with loops and couplings closed. Does not change the simulation."""
         return self._reach("abut_robot_close", q)
+
+    def violation(self, q: Any = None) -> float:
+        """Returns the largest error of loops and couplings at q, in m or rad; 0 without any."""
+        q, out = self._given(q)[0], ctypes.c_double()
+        with self.seat:
+            call("abut_robot_violation", self.pointer, at(q), byref(out))
+        return out.value
 
     def _reach(self, name: str, q: Any, *arguments: Any) -> Reach:
         out, info, error = self._given(q)[0].copy(), c.AbutRobotReach(), c.AbutError()
@@ -316,7 +359,7 @@ class Robot(OneThread):
                 self._call("abut_robot_advance", first, at(wanted), last)
             else:
                 first, last = states[0], self.simulation.pointer
-                numbers = doubles(before, (len(before),), "before")
+                numbers = doubles(before, np.shape(before), "before").ravel()
                 call("abut_state_restore", model, first, len(numbers), at(numbers))
             call("abut_robot_inverse_motors", self.pointer, first, last, at(out), at(motors), byref(info))
         listed = np.array([motors[entry] for entry in self._motors])

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import _declarations as c
+from ._arguments import instance, number
 from ._gradients import ROWS
 from ._library import call, library, make
 from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
@@ -50,7 +51,7 @@ class Rollout(OneThread):
         segment: int = 0,
     ) -> None:
         self.model: Model = as_model(model)
-        self.kappa = self.model.kappa_gradient if kappa is None else kappa
+        self.kappa = self.model.kappa_gradient if kappa is None else number(kappa, "kappa")
         self.parameters, raw = raw_parameters(self.model, parameters)
         self.capacity = whole(steps, 1, INT_MAX, "steps")
         segment = whole(segment, 0, INT_MAX, "segment")
@@ -79,7 +80,7 @@ class Rollout(OneThread):
     def step(self, simulation: Simulation) -> StepInfo:
         """Takes a step of the simulation and records it. Between recorded steps only the inputs of the state may be
         set."""
-        return simulation.record(self)
+        return instance(simulation, Simulation, "simulation").record(self)
 
     def _propagate(self, name: str, *arguments: Any) -> None:
         """Calls a function that may take steps again in `_scratch`; signals end it in the main thread."""

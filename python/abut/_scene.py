@@ -5,16 +5,17 @@ import json
 import os
 from ctypes import POINTER, byref, cast
 from pathlib import Path
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import kind_of, mapping, path as path_of
 from ._library import call, library, make
 from ._memory import Array, Owner
 from ._stop import Listener
-from .errors import ArgumentError, Error, StoppedError
+from .errors import ArgumentError, Error, ParseError, StoppedError
 
 PathLike = Union[str, "os.PathLike[str]"]
 Overrides = Union[Mapping[str, Any], Sequence[str], None]
@@ -42,7 +43,10 @@ def override_list(overrides: Overrides) -> list[str]:
         raise ArgumentError(f'overrides must be a dictionary or a list, such as ["{overrides}"]')
     if isinstance(overrides, Mapping):
         return [f"{path}={to_json(value)}" for path, value in overrides.items()]
-    return list(overrides)
+    listed: list[Any] = list(overrides) if isinstance(overrides, Iterable) else [None]
+    if not all(isinstance(entry, str) for entry in listed):
+        raise ArgumentError(f'overrides must be a dictionary or a list, such as ["timestep=0.02"], is {overrides!r}')
+    return listed
 
 
 def _texts(values: Sequence[str]) -> Any:
@@ -68,6 +72,10 @@ def _read(function: str, *arguments: Any, changes: list[str]) -> Any:
     try:
         library.abut_shape_types_set_stop(types, listener.pointer())
         return make(function, *arguments, types, len(changes), _texts(changes))
+    except ParseError as problem:
+        if problem.file != "--set":  # the option of the command
+            raise
+        raise ParseError(problem.message, problem.where, "overrides") from None
     except StoppedError:
         listener.end(c.ABUT_ERROR_STOPPED)
         raise
@@ -99,13 +107,15 @@ class Scene(Owner):
     def load(cls, path: PathLike, overrides: Overrides = None) -> "Scene":
         """Reads a scene file."""
         changes = override_list(overrides)
-        name = os.fspath(path)
+        name = path_of(path, "scene")
         return cls(_read("abut_scene_load_with", os.fsencode(name), changes=changes), name, None, changes)
 
     @classmethod
     def from_string(cls, text: str, name: str = "scene", overrides: Overrides = None) -> "Scene":
         """Reads JSON. `name` is used in errors instead of a file name, and for a scene without a name."""
         changes = override_list(overrides)
+        if not isinstance(text, str):
+            raise ArgumentError(f"text must be a string of JSON, is {kind_of(text)}")
         data = text.encode()
         return cls(_read("abut_scene_parse_with", data, len(data), name.encode(), changes=changes), None, text, changes)
 
@@ -115,7 +125,7 @@ class Scene(Owner):
     ) -> "Scene":
         """Reads a dictionary with the form of a scene file. It may contain NumPy arrays and `abut.shapes`, and the
         version ("abut": 1) may be left out. Mesh files are relative to `folder`."""
-        tree = {"abut": 1, **scene}
+        tree = {"abut": 1, **mapping(scene, "scene", "with the keys of a scene file")}
         if folder is not None:
             tree = _resolved(tree, Path(folder).absolute())
         try:
@@ -136,7 +146,7 @@ class Scene(Owner):
 
     def save(self, path: PathLike) -> None:
         """Saves the scene with its overrides to a file, which is complete or not written at all."""
-        call("abut_scene_save", byref(self.definition), os.fsencode(os.fspath(path)))
+        call("abut_scene_save", byref(self.definition), os.fsencode(path_of(path, "path")))
 
     @property
     def name(self) -> str:
@@ -215,6 +225,8 @@ def as_scene(scene: SceneLike, overrides: Overrides = None) -> Scene:
         return scene
     if isinstance(scene, Mapping):
         return Scene.from_dict(scene, overrides=overrides)
+    if not isinstance(scene, (str, bytes, os.PathLike)):
+        raise ArgumentError(f"a scene must be an abut.Scene, a dictionary or a path, is {kind_of(scene)}")
     return Scene.load(scene, overrides)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import instance, kind_of, path as path_of
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
@@ -21,6 +22,7 @@ from .errors import ArgumentError, StepFailed, error_of
 
 if TYPE_CHECKING:
     from ._gradients import Gradient
+    from ._linear import Linear
     from ._rollout import Rollout
 
 STATE = c.ABUT_STATE_NUMBERS
@@ -148,6 +150,17 @@ class Simulation(OneThread):
         check(self._listener.end(status), "differentiate a step")
         return self._checked()
 
+    def _linearise(self, linear: "Linear") -> StepInfo:
+        """Takes a step with the bits of `step`, and stores its derivative in `linear` (abut.Linear.step)."""
+        self._check_model(linear, "linear")
+        with self.seat, linear.seat:
+            _, state, scratch, info, handles = self._open_arguments()
+            self._begin()
+            status = library.abut_linear_step(linear.pointer, state, scratch, info)
+            del handles
+        check(self._listener.end(status), "linearise a step")
+        return self._checked()
+
     def record(self, rollout: "Rollout") -> StepInfo:
         """Takes a step with the bits of `step`, and records it in `rollout`, which must have the same model."""
         self._check_model(rollout, "rollout")
@@ -163,7 +176,9 @@ class Simulation(OneThread):
         check(self._listener.end(status), "record a step")
         return self._checked()
 
-    def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:
+    def _check_model(self, other: Union["Gradient", "Linear", "Rollout"], name: str) -> None:
+        if not hasattr(other, "model"):
+            raise ArgumentError(f"the {name} must be an abut.{name.capitalize()}, is {kind_of(other)}")
         if other.model.pointer != self.model.pointer:
             raise ArgumentError(
                 f"the {name} has another Model than the simulation; create it from `simulation.model`"
@@ -415,11 +430,11 @@ class Simulation(OneThread):
         """Saves `snapshot_bytes()` to a file, which is complete or not written at all."""
         with self.seat:
             self._push_inputs()
-            call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
+            call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path_of(path, "path")))
 
     def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
         """Restores the state in a file: of `save_snapshot()`, or `snapshots/step_N.abut` in the folder of a run."""
-        self._replace("abut_snapshot_read", os.fsencode(path))
+        self._replace("abut_snapshot_read", os.fsencode(path_of(path, "path")))
 
     def restore_motion(self, snapshot: Any) -> None:
         """Restores only the motion, not the warm start: for a model with the same number of bodies but other masses,
@@ -479,6 +494,7 @@ class Simulation(OneThread):
         """Method convex: returns (n_bodies, 6), the forces and torques that lead from this state in one step to the
         velocities of `after`, another simulation of the model. Discards the contacts of this simulation."""
         force, torque = np.empty((2, self.model.n_bodies, 3))
+        instance(after, Simulation, "after")
         other: Any = nullcontext() if after is self else after.seat
         with self.seat, other:
             model, state, scratch, _, handles = self._open_arguments()

@@ -120,7 +120,7 @@ Test(import, many_without_names, .timeout = 30)
 	char path[64], *text = NULL;
 	size_t length = 0;
 	FILE *stream = open_memstream(&text, &length);
-	fputs("<mujoco><worldbody><geom name=\"geom_3\" size=\"1\"/>", stream);
+	fputs("<mujoco><worldbody><geom name=\"sphere_3\" size=\"1\"/>", stream);
 	for (int i = 0; i < MANY; i++) {
 		fputs("<geom size=\"1\"/>", stream);
 	}
@@ -138,7 +138,7 @@ Test(import, many_without_names, .timeout = 30)
 	const char *at = text;
 	for (int i = 1; i <= MANY && at; i++) {
 		char name[48];
-		snprintf(name, sizeof name, i == 1 ? "\"geom\"" : "\"geom_%d\"", i + (i > 2));
+		snprintf(name, sizeof name, i == 1 ? "\"sphere\"" : "\"sphere_%d\"", i + (i > 2));
 		at = strstr(at, name);
 		cr_expect(at, "%s is not in its turn", name);
 	}

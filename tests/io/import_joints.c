@@ -225,6 +225,32 @@ Test(import_joints, balls_and_flags_of_mjcf)
 	close_import(&imported);
 }
 
+/* Motors of MJCF on a ball act along their gears in the axes of the child: together they are one motor, with a vector.
+ */
+Test(import_joints, motors_of_balls)
+{
+	Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><body name=\"b\"><joint name=\"j\" type=\"ball\"/><geom size=\"0.1\"/></body>"
+	          "</worldbody><actuator>\n"
+	          "<motor joint=\"j\" gear=\"2 0 0\" ctrllimited=\"true\" ctrlrange=\"-3 3\"/>\n"
+	          "<general joint=\"j\" gear=\"0 1 1\" gainprm=\"5\" biastype=\"affine\" biasprm=\"4 0 0\" "
+	          "forcelimited=\"true\" forcerange=\"-1 1\"/>\n"
+	          "<position joint=\"j\" kp=\"2\"/>\n<motor jointinparent=\"j\"/></actuator></mujoco>");
+	const AbutJointDef *ball = joint_of(&imported, "j");
+	const double target[3] = {0.0, 4.0, 4.0};
+	cr_expect_eq(ball->axes[0].motor.type, ABUT_MOTOR_FORCE);
+	expect_near(ball->axes[0].motor.limit, 6.0);
+	for (int k = 0; k < 3; k++) {
+		expect_near(ball->axes[k].motor.target, target[k]);
+	}
+	cr_expect(has_note(&imported, "of the limits of ball \"j\", the largest bounds the length of its torque", 2));
+	cr_expect(has_note(&imported, "left out: <position> \"\": on a ball, only forces have a counterpart", 4));
+	cr_expect(
+	    has_note(&imported, "it acts about axes of the parent; motors of balls act about those of the child", 5));
+	close_import(&imported);
+}
+
 #define LINK(NAME)                                                                                                     \
 	"<link name=\"" NAME "\"><inertial><mass value=\"1\"/><inertia ixx=\"0.01\" iyy=\"0.01\" izz=\"0.01\" "        \
 	"ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>"

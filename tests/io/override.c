@@ -73,7 +73,7 @@ Test(override, errors)
 	    {"bodies[1=1", "", "the path is malformed"},
 	    {"shapes[\"brick=1", "", "the path is malformed"},
 	    {"bodies[2].mass=1", "bodies", "the array has the elements [0] to [1]"},
-	    {"bodies.cub.mass=1", "bodies", "no body has the name \"cub\""},
+	    {"bodies.cub.mass=1", "bodies", "no body has the name \"cub\"; did you mean \"cube\"?"},
 	    {"[0]=1", "", "this is an object: name a key"},
 	    {"timestep.x=1", "timestep", "this is not an object or array"},
 	    {"bodies[1].shape.radius=1", "bodies[1].shape", "this is not an object or array"},

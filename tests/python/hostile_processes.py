@@ -297,9 +297,9 @@ PROCESSES = {
     "cycles": """
     for _ in range(30):
         sim = abut.Simulation(CUBE)
-        sim.me, sim.model.me, sim.model.scene.me = sim, sim, sim
+        sim._me, sim.model._me, sim.model.scene._me = sim, sim, sim
         gradient = abut.Gradient(sim.model)
-        gradient.other, sim.other = sim, gradient
+        gradient._other, sim._other = sim, gradient
         del sim, gradient
     gc.collect()
     """,

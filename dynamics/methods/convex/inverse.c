@@ -170,9 +170,10 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 		                      abut_method_name(model->options.method));
 	}
 	if (model->joints.n > 0) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "joint '%s': this is for bodies without joints; use abut_robot_inverse",
-		                      model->joints.at[0].name);
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "joints",
+		    "joint '%s': this function is for bodies without joints; use inverse dynamics of robots",
+		    model->joints.at[0].name);
 	}
 	workspace->n_reported = 0;
 	memset(force, 0, 3 * (size_t)model->n_bodies * sizeof *force);

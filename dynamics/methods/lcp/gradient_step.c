@@ -278,8 +278,8 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 	}
 	if (model->joints.n > 0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "steps with joints, such as '%s', are differentiated by abut_step_differentiate "
-		                      "(abut/gradient.h)",
+		                      "steps with joints, such as '%s', have no such gradient; use the gradient of a "
+		                      "step, which all methods have",
 		                      model->joints.at[0].name);
 	}
 	memset(out, 0,

@@ -138,14 +138,16 @@ Test(grad_check, leaves_corners_undecided)
 	cJSON_Delete(object);
 }
 
-/* With a changed radius of the ball, one side of every difference meets the floor. The block is undecided, and so is
- * the check. */
+/* With a changed radius of the ball, one side of every difference meets the floor. The block is undecided, and named,
+ * which is no error; but the check is not passed. */
 Test(grad_check, that_decides_nothing_does_not_pass)
 {
 	static Call result;
 	write_file("s.json", two_balls);
 	call(&result, "grad s.json --check --json --wrt mass,size " ABOVE_THE_FLOOR);
-	cr_expect_eq(result.status, 1, "%s", result.err);
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.err, "does not decide size; these derivatives are neither confirmed nor wrong"), "%s",
+	          result.err);
 	cJSON *object = parse_json(result.out);
 	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
 	static const char *const verdicts[][2] = {{"mass", "passed"}, {"size", "undecided"}};
@@ -188,7 +190,7 @@ Test(grad_check, friction_that_begins)
 		         "--kappa-gradient %s",
 		         paths[i].kappa);
 		call(&result, arguments);
-		cr_expect_eq(result.status, paths[i].verdict[0] == 'p' ? 0 : 1);
+		cr_expect_eq(result.status, 0);
 		cJSON *object = parse_json(result.out);
 		cr_expect_str_eq(verdict_of(object, "friction"), paths[i].verdict, "kappa %s", paths[i].kappa);
 		cJSON_Delete(object);

@@ -302,6 +302,49 @@ Test(assemble, ten_thousand_joints_are_closed)
 	free(names);
 }
 
+/* A disturbed ring closes at a coordinate beyond limits that it starts within: it closes at the limit instead. */
+Test(assemble, closing_stays_within_limits)
+{
+	int held = 0;
+	for (unsigned seed = 0; seed < 12; seed++) {
+		AbutRng rng = {seed};
+		JointScene scene;
+		double turned[8], start = 0.0, free_end = 0.0;
+		const int joint = 1 + (int)(seed % 6);
+		for (int limited = 0; limited < 2; limited++) {
+			rng = (AbutRng){seed};
+			ring(&scene, 8);
+			for (int i = 0; i < 8; i++) { /* in the plane */
+				AbutBodyDef *body = &scene.bodies[i];
+				double by[4] = {1.0, 0.0, abut_rng_uniform(&rng, -0.05, 0.05), 0.0}, q[4];
+				abut_quat_normalise(by);
+				abut_quat_mul(by, body->orientation, q);
+				memcpy(body->orientation, q, sizeof q);
+				turned[i] = 2.0 * asin(by[2]);
+				body->position[0] += abut_rng_uniform(&rng, -0.05, 0.05);
+			}
+			if (limited) {
+				const double bound = 0.5 * (start + free_end);
+				scene.joints[joint].axes[0].has_limits = true;
+				scene.joints[joint].axes[0].lower = free_end < start ? bound : -1.0;
+				scene.joints[joint].axes[0].upper = free_end < start ? 1.0 : bound;
+			}
+			joint_scene_make(&scene);
+			const double c = joint_scene_read(&scene, joint).position[0];
+			cr_expect_leq(open_by(&scene), 1e-12, "seed %u: %g m", seed, open_by(&scene));
+			start = turned[joint] - turned[joint - 1];
+			if (limited && fabs(free_end - start) > 1e-6) {
+				cr_expect_geq(c, scene.joints[joint].axes[0].lower - 1e-9, "seed %u: %.12g", seed, c);
+				cr_expect_leq(c, scene.joints[joint].axes[0].upper + 1e-9, "seed %u: %.12g", seed, c);
+				held++;
+			}
+			free_end = c;
+			joint_scene_end(&scene);
+		}
+	}
+	cr_expect_geq(held, 10);
+}
+
 /* A parallelogram of hinges about y, in the plane y = 0; its crank and rocker turn by the same angle. */
 static void parallelogram(JointScene *scene)
 {

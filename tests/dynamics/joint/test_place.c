@@ -88,6 +88,27 @@ Test(place, rates_are_those_of_a_step)
 	}
 }
 
+/* A pendulum whose pivot is open at the start closes by a turn: its rate is the given one at the closed pose. */
+Test(place, rates_are_those_of_closed_joints)
+{
+	JointScene scene;
+	joint_scene_pendulum(&scene, 0.01);
+	scene.def.gravity[2] = 0.0;
+	scene.joints[0].has_velocity = true;
+	scene.joints[0].velocity[0] = 3.0;
+	scene.bodies[0].position[0] += 0.2;
+	scene.bodies[0].position[2] += 0.3;
+	joint_scene_make(&scene);
+	const double start = joint_scene_read(&scene, 0).position[0];
+	for (int k = 0; k < 5; k++) {
+		joint_scene_step(&scene, "pendulum", 0);
+		const AbutJointState at = joint_scene_read(&scene, 0);
+		cr_expect_float_eq(at.velocity[0], 3.0, 1e-9, "%.12g", at.velocity[0]);
+		cr_expect_float_eq(at.position[0], start + 0.03 * (k + 1), 1e-9);
+	}
+	joint_scene_end(&scene);
+}
+
 Test(place, turns_are_counted)
 {
 	JointScene scene;

@@ -119,7 +119,14 @@ Test(robot_reach, loops_stay_closed)
 	AbutError error = {.status = ABUT_OK};
 	four_bar_define(&t, false);
 	robot_make(&t, 0);
+	double violation = -1.0;
 	cr_assert_eq(abut_robot_loop_count(t.robot), 1);
+	cr_expect_eq(abut_robot_violation(t.robot, (const double[3]){0.2, -0.2, 0.2}, &violation, &error), ABUT_OK);
+	cr_expect_leq(violation, 1e-12);
+	/* the last crank alone turns: its pin, 1 m from its pivot, leaves the other one by the chord */
+	cr_expect_eq(abut_robot_violation(t.robot, (const double[3]){0.0, 0.0, 0.2}, &violation, &error), ABUT_OK);
+	cr_expect_gt(violation, 0.1);
+	cr_expect_eq(abut_robot_violation(t.robot, t.q, NULL, &error), ABUT_ERROR_ARGUMENT);
 	memcpy(t.q, (const double[3]){0.3, -0.2, 0.1}, 3 * sizeof *t.q); /* open */
 	cr_assert_eq(abut_robot_close(t.robot, t.q, &info, &error), ABUT_OK, "%s", error.message);
 	cr_expect_leq(info.violation, 1e-10);
