@@ -38,6 +38,7 @@ struct AbutGradient {
 	/* True if the derivative of the previous step is chained with that of this one (dynamics/batch/rollout.c). The
 	 * start of this step is then the end of the previous one, which already depends on the parameters. */
 	bool continues;
+	bool holds_turns; /* abut_gradient_hold_turns */
 	int n_parameters;
 	AbutParameter *parameters;
 	double *parameter_unit; /* (n_parameters) SI value of one model unit */

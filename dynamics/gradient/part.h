@@ -152,6 +152,7 @@ typedef struct AbutGradientAsk {
 	bool smoothed;            /* the island is at a point of the path, not at a solution */
 	double kappa;             /* of the derivative; 0: at the exact solution */
 	bool first; /* first part of the first step: it begins at the given state, not at the end of another part */
+	bool holds_turns; /* directions of impulses are held where they would be refused */
 	int n_parameters;
 	const AbutParameter *parameters;
 } AbutGradientAsk;

@@ -365,6 +365,9 @@ static void refuse_inertia(const AbutGradientAsk *ask, const AbutJointWork *join
 void abut_gradient_refuse_directions(const AbutContactProblem *problem, const AbutGradientAsk *ask,
                                      const AbutJointWork *turned, AbutGradientPart *part)
 {
+	if (ask->holds_turns) {
+		return;
+	}
 	if (turned) {
 		refuse_all(ABUT_REFUSED_TURNED, turned, part);
 	}

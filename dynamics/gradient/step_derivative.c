@@ -145,6 +145,11 @@ double abut_gradient_kappa(const AbutGradient *gradient)
 	return gradient->kappa;
 }
 
+void abut_gradient_hold_turns(AbutGradient *gradient, bool held)
+{
+	gradient->holds_turns = held;
+}
+
 /* --- while a step is solved --- */
 
 static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
@@ -189,6 +194,7 @@ static AbutGradientAsk ask_of(const AbutGradient *gradient, const AbutMotion *mo
 	                         .smoothed = smoothed,
 	                         .kappa = gradient->kappa,
 	                         .first = own->n_parts == 0 && !gradient->continues,
+	                         .holds_turns = gradient->holds_turns,
 	                         .n_parameters = gradient->n_parameters,
 	                         .parameters = gradient->parameters};
 }

@@ -311,3 +311,8 @@ AbutStatus abut_linear_place(AbutLinear *linear, AbutError *error)
 	}
 	return ABUT_OK;
 }
+
+void abut_linear_hold_turns(AbutLinear *linear, bool held)
+{
+	abut_gradient_hold_turns(linear->gradient, held);
+}

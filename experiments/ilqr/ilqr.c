@@ -301,7 +301,8 @@ static void roll_out(const Solver *s, Trial *trial, void *context)
 static void roll_out_item(void *context, int item, int thread)
 {
 	Solver *s = context;
-	roll_out(s, &s->trials[item], s->p->contexts[thread]);
+	(void)thread;
+	roll_out(s, &s->trials[item], s->p->contexts[item]);
 }
 
 /* Returns the cost of a trial; NaN if a step failed. */
@@ -317,9 +318,13 @@ static double cost_of(const Solver *s, const Trial *trial)
 	return trial->failed ? (double)NAN : cost;
 }
 
-static void keep_trial(Solver *s, const Trial *trial)
+static void keep_trial(Solver *s, int index)
 {
 	const size_t N = (size_t)s->p->horizon;
+	const Trial *trial = &s->trials[index];
+	if (s->p->keep) {
+		s->p->keep(s->p->contexts[index]);
+	}
 	memcpy(s->x, trial->x, (N + 1) * (size_t)s->p->state * sizeof(double));
 	memcpy(s->u, trial->u, N * (size_t)s->p->input * sizeof(double));
 }
@@ -340,7 +345,7 @@ static bool search(Solver *s, int shares, AbutIlqrResult *out)
 			const double cost = cost_of(s, &s->trials[k]);
 			out->rollouts++;
 			if (foretold < 0.0 && cost <= out->cost + enough * foretold) {
-				keep_trial(s, &s->trials[k]);
+				keep_trial(s, k);
 				out->cost = cost;
 				return true;
 			}
@@ -431,7 +436,7 @@ AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions
 	out->first_cost = out->cost = cost_of(&solver, &solver.trials[0]);
 	out->rollouts = 1;
 	if (isfinite(out->cost)) {
-		keep_trial(&solver, &solver.trials[0]);
+		keep_trial(&solver, 0);
 		if (options->watch) {
 			options->watch(options->context, 0, out->cost, x, u);
 		}

@@ -23,8 +23,9 @@ typedef struct AbutIlqrExpansion {
 enum { ABUT_ILQR_THREADS = 16 /* at most */ };
 
 /* A problem. Functions of the step receive one of `contexts`; with several, as many threads take and differentiate
- * steps, each with its own, and the result is the same. The first one also serves the calling thread. Functions of the
- * cost receive `cost_context`, on the calling thread. At the horizon there is no input: `u` is NULL. */
+ * steps, each with its own, and the result is the same. The steps of a rollout come in order, with one context. The
+ * first one also serves the calling thread. Functions of the cost receive `cost_context`, on the calling thread. At the
+ * horizon there is no input: `u` is NULL. */
 typedef struct AbutIlqrProblem {
 	int horizon, state, change, input;
 	const double *low, *high; /* (input) of the inputs; NULL: none */
@@ -33,8 +34,10 @@ typedef struct AbutIlqrProblem {
 	void *cost_context;
 	/* Computes the next state; false: the step failed, and the rollout is rejected. */
 	bool (*step)(void *context, int k, const double *x, const double *u, double *next);
-	/* Computes the derivatives of the step, row-major: A (change x change), B (change x input). False if there are
-	 * none. */
+	/* Tells that the last rollout of this context became the trajectory; may be NULL. */
+	void (*keep)(void *context);
+	/* Computes the derivatives of step k of the trajectory, row-major: A (change x change), B (change x input).
+	 * False if there are none. */
 	bool (*differentiate)(void *context, int k, const double *x, const double *u, double *A, double *B);
 	/* Computes the change from one state to another. */
 	void (*difference)(void *context, const double *from, const double *to, double *change);

@@ -39,5 +39,6 @@ typedef struct AbutExperiment {
 extern const AbutExperiment abut_experiment_face_to_face, abut_experiment_stacking, abut_experiment_point_jump,
     abut_experiment_contact_frames, abut_experiment_timing, abut_experiment_peg_in_hole, abut_experiment_mug,
     abut_experiment_convex_bundles, abut_experiment_piles, abut_experiment_box_moves, abut_experiment_grasp,
-    abut_experiment_smoothing, abut_experiment_identification, abut_experiment_shape_optimisation,
-    abut_experiment_formulations, abut_experiment_mechanisms, abut_experiment_robots;
+    abut_experiment_hopper, abut_experiment_quadruped, abut_experiment_swing_up, abut_experiment_smoothing,
+    abut_experiment_identification, abut_experiment_shape_optimisation, abut_experiment_formulations,
+    abut_experiment_mechanisms, abut_experiment_robots;

@@ -335,6 +335,59 @@ Test(joint_gradient, is_that_of_differences_of_steps_in_parts)
 	cr_expect_eq(tally.refused + tally.borders, 0);
 }
 
+/* Derivatives that hold the directions of impulses exist where others are refused because of their turns, and lack only
+ * the change of these turns. */
+Test(joint_gradient, of_held_turns_is_near_that_of_differences)
+{
+	static Matrix J, D;
+	static JointScene scene;
+	double worst = 0.0, sum = 0.0;
+	int n = 0, refused = 0;
+	for (unsigned seed = 0; seed < 2 * ABUT_JOINT_TYPE_COUNT; seed++) {
+		AbutState *before;
+		AbutGradient *gradient;
+		AbutBodyState base[BODIES];
+		AbutStepInfo info = {.row = 0};
+		make_heavy(&scene, (AbutJointType)(seed % ABUT_JOINT_TYPE_COUNT), LAWS_NONE, seed, 0.05);
+		cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
+		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, NULL), ABUT_OK);
+		for (int i = 0; i < 4; i++) {
+			AbutState *after = scene.state;
+			cr_assert_eq(abut_state_copy(scene.model, after, before), ABUT_OK);
+			cr_assert_eq(abut_step_differentiate(scene.model, after, scene.workspace, gradient, &info),
+			             ABUT_OK);
+			if (!info.exact || info.parts > 1 || abut_gradient_matrix(gradient, J, NULL) == ABUT_OK) {
+				continue;
+			}
+			refused++;
+			cr_assert_eq(abut_state_copy(scene.model, before, after), ABUT_OK);
+			abut_gradient_hold_turns(gradient, true);
+			cr_assert_eq(abut_step_differentiate(scene.model, after, scene.workspace, gradient, &info),
+			             ABUT_OK);
+			abut_gradient_hold_turns(gradient, false);
+			if (abut_gradient_matrix(gradient, J, NULL) != ABUT_OK) {
+				continue; /* at a border as well */
+			}
+			state_of(scene.model, after, base);
+			cr_assert_eq(abut_state_create(scene.model, &scene.state, NULL), ABUT_OK);
+			if (differences(&scene, before, base, (Steps){1, 1}, J, 1e-8, D)) {
+				const double error = block_error(scene.model, J, D);
+				n++;
+				sum += error;
+				worst = fmax(worst, error);
+			}
+			abut_state_destroy(scene.state);
+			scene.state = after;
+		}
+		abut_gradient_destroy(gradient);
+		abut_state_destroy(before);
+		joint_scene_end(&scene);
+	}
+	cr_log_info("%d refused, %d compared, mean %g, worst %g", refused, n, sum / n, worst);
+	cr_expect_geq(n, 20);
+	cr_expect_leq(sum / n, 0.05);
+}
+
 /* Two equal boxes that turn in opposite directions about a hinge between them have equal loads, and so has theta no
  * derivative: an end of one of them that is a little heavier decides. */
 Test(joint_gradient, of_mirrored_bodies_is_refused_by_poses)
