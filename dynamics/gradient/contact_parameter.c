@@ -25,6 +25,9 @@
 static bool is_of_pair(const AbutContactWork *contact, const AbutParameter *p)
 {
 	const int *body = contact->pair->body;
+	if (p->kind == ABUT_PARAMETER_FRICTION ? contact->pair->own_friction : contact->pair->own_torsion) {
+		return false;
+	}
 	return (body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body);
 }
 

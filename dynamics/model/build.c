@@ -244,6 +244,7 @@ void abut_model_destroy(AbutModel *model)
 	free(model->parts);
 	free(model->planes);
 	free(model->pairing.rules);
+	free(model->pairing.part_rules);
 	free(model->joints.at);
 	free(model->name_block);
 	free(model->joints.names);

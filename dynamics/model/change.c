@@ -64,9 +64,11 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	copy->parts = calloc(n_parts + 1, sizeof *copy->parts);
 	copy->planes = calloc(n_parts + 1, sizeof *copy->planes);
 	copy->pairing.rules = calloc((size_t)from->pairing.n_rules + (size_t)rules + 1, sizeof *copy->pairing.rules);
+	copy->pairing.part_rules =
+	    copy_block(from->pairing.part_rules, (size_t)from->pairing.n_part_rules, sizeof *copy->pairing.part_rules);
 	copy->name_block = copy_block(from->name_block, name_size(from) - 1, 1);
 	if (!copy->bodies || !copy->moving_body || !copy->parts || !copy->planes || !copy->pairing.rules ||
-	    !copy->name_block) {
+	    !copy->pairing.part_rules || !copy->name_block) {
 		return abut_model_no_memory(error);
 	}
 	point_names(from, copy);

@@ -184,6 +184,14 @@ static uint64_t rule_word(const AbutPairRule *rule)
 	return add_numbers(add_numbers(hash, rule->soft.solref, 2), rule->soft.solimp, 5);
 }
 
+static uint64_t part_rule_word(const AbutPartRule *rule)
+{
+	const double numbers[] = {rule->friction, rule->restitution, rule->torsional_radius, rule->soft.margin};
+	uint64_t hash = add_counts(ABUT_HASH_START, rule->part, 2);
+	hash = add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
+	return add_numbers(add_numbers(hash, rule->soft.solref, 2), rule->soft.solimp, 5);
+}
+
 /* --- a coupling --- */
 
 static uint64_t coupling_word(const AbutCoupling *coupling)
@@ -210,10 +218,16 @@ static size_t after_bodies(const AbutModel *model)
 	return FIXED + TRAITS * (size_t)model->n_bodies;
 }
 
+/* Returns the index of the first word of the rules of parts. */
+static size_t after_body_rules(const AbutModel *model)
+{
+	return after_bodies(model) + (size_t)model->pairing.n_rules;
+}
+
 /* Returns the index of the first word of the joints. */
 static size_t after_rules(const AbutModel *model)
 {
-	return after_bodies(model) + (size_t)model->pairing.n_rules;
+	return after_body_rules(model) + (size_t)model->pairing.n_part_rules;
 }
 
 /* Returns the index of the first word of the couplings. */
@@ -256,8 +270,11 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 		index -= FIXED;
 		return body_word(model, (int)(index / TRAITS), (Trait)(index % TRAITS));
 	}
-	if (index < after_rules(model)) {
+	if (index < after_body_rules(model)) {
 		return rule_word(&model->pairing.rules[index - after_bodies(model)]);
+	}
+	if (index < after_rules(model)) {
+		return part_rule_word(&model->pairing.part_rules[index - after_body_rules(model)]);
 	}
 	if (index < after_joints(model)) {
 		index -= after_rules(model);
@@ -360,11 +377,15 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 		                      "'%s' has another %s in the snapshot: the snapshot is of another model",
 		                      model->joints.at[joint].name, key);
 	}
-	const AbutPairRule *rule = &model->pairing.rules[index - after_bodies(model)];
+	const bool of_parts = index >= after_body_rules(model);
+	const AbutPartRule *own = &model->pairing.part_rules[of_parts ? index - after_body_rules(model) : 0];
+	const int bodies[2] = {
+	    of_parts ? model->parts[own->part[0]].body : model->pairing.rules[index - after_bodies(model)].body[0],
+	    of_parts ? model->parts[own->part[1]].body : model->pairing.rules[index - after_bodies(model)].body[1]};
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
 	                      "the pair of '%s' and '%s' has other values in the snapshot, or another stands in its "
 	                      "place: the snapshot is of another model",
-	                      model->bodies[rule->body[0]].name, model->bodies[rule->body[1]].name);
+	                      model->bodies[bodies[0]].name, model->bodies[bodies[1]].name);
 }
 
 AbutStatus abut_fingerprint_compare(const AbutModel *model, size_t n, const uint64_t *words, AbutError *error)

@@ -94,12 +94,21 @@ typedef struct AbutPairRule {
 	int body[2];             /* ascending indices; rules are sorted by them */
 	bool allowed;            /* false: the pair is excluded */
 	bool turned;             /* the user's a is body[1] */
+	bool of_parts;           /* the scene says something only of parts of the bodies */
 	double friction;         /* negative: computed from the bodies' coefficients */
 	double restitution;      /* negative: the model's value */
 	double torsional_radius; /* model units; negative: computed from the shapes */
 	double torsional_change; /* added to the radius computed from the shapes */
 	AbutSoftness soft;
 } AbutPairRule;
+
+/* Values that a scene gives for the contacts of two parts; those that are negative are those of the bodies. */
+typedef struct AbutPartRule {
+	int part[2]; /* ascending indices into AbutModel.parts; rules are sorted by them */
+	double friction, restitution;
+	double torsional_radius; /* model units */
+	AbutSoftness soft;
+} AbutPartRule;
 
 /* Which pairs may touch, and the values of their contacts. */
 typedef struct AbutPairing {
@@ -109,7 +118,9 @@ typedef struct AbutPairing {
 	bool all_pairs;     /* pairs without a rule may touch */
 	int n_rules;
 	AbutPairRule *rules; /* (n_rules) */
-	int64_t n_pairs;     /* number of pairs of parts that may touch */
+	int n_part_rules;
+	AbutPartRule *part_rules; /* (n_part_rules) */
+	int64_t n_pairs;          /* number of pairs of parts that may touch */
 } AbutPairing;
 
 /* The given initial coordinate that was changed most to close the joints. */

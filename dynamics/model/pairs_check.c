@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 
 static AbutStatus check_bodies(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
@@ -58,6 +59,23 @@ static AbutStatus check_softness(const AbutSceneDef *def, const AbutMethodRow *m
 	return method->check_springs ? method->check_springs(&soft, where, error) : ABUT_OK;
 }
 
+static AbutStatus check_parts(const AbutSceneDef *def, int index, AbutError *error)
+{
+	const AbutPairDef *pair = &def->pairs[index];
+	const int parts[2] = {pair->part_a, pair->part_b}, bodies[2] = {pair->body_a, pair->body_b};
+	for (int side = 0; pair->has_parts && side < 2; side++) {
+		const AbutBodyDef *body = &def->bodies[bodies[side]];
+		char where[64];
+		snprintf(where, sizeof where, "contacts[%d].parts[%d]", index, side);
+		if (parts[side] < 0 || parts[side] >= body->n_parts) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+			                      "is %d; the parts of body '%s' are 0 to %d", parts[side], body->name,
+			                      body->n_parts - 1);
+		}
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus check_pair(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
 	const AbutPairDef *pair = &def->pairs[index];
@@ -72,7 +90,8 @@ static AbutStatus check_pair(const AbutSceneDef *def, const AbutMethodRow *metho
 		                      "'%s' and '%s' are both %s; at least one body of a pair must move", a->name,
 		                      b->name, halfspaces ? "halfspaces" : "static");
 	}
-	AbutStatus status = check_value(pair->friction, "friction", "", index, error);
+	AbutStatus status = check_parts(def, index, error);
+	ABUT_THEN(status, check_value(pair->friction, "friction", "", index, error));
 	if (status == ABUT_OK && pair->restitution >= 0.0) {
 		snprintf(where, sizeof where, "contacts[%d].restitution", index);
 		status = abut_restitution_check(pair->restitution, &def->solver, method, where, error);
@@ -90,37 +109,46 @@ static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError 
 	return check_bodies(def, where, def->exclude[index][0], def->exclude[index][1], error);
 }
 
-/* A pair of one of the lists. Exclusions have indices from n_pairs on. */
+/* A pair of one of the lists. Exclusions have indices from n_pairs on, and no parts. */
 typedef struct ListedPair {
-	int low, high, index;
+	int bodies[2], parts[2]; /* the lower body first; parts: -1 without parts */
+	int index;
 } ListedPair;
 
-static ListedPair listed(int a, int b, int index)
+static ListedPair listed(int a, int b, const int parts[2], int index)
 {
-	return (ListedPair){a < b ? a : b, a < b ? b : a, index};
+	const int low = a < b ? 0 : 1;
+	return (ListedPair){{a < b ? a : b, a < b ? b : a}, {parts[low], parts[1 - low]}, index};
+}
+
+static int compare_keys(const ListedPair *a, const ListedPair *b)
+{
+	const int order = abut_compare_keys(a->bodies, b->bodies);
+	return order != 0 ? order : abut_compare_keys(a->parts, b->parts);
 }
 
 static int compare_pairs(const void *a, const void *b)
 {
 	const ListedPair *x = a, *y = b;
-	const int order = x->low != y->low ? x->low - y->low : x->high - y->high;
+	const int order = compare_keys(x, y);
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* Refuses the first repeated pair. Repeated exclusions are allowed. */
+/* Refuses the first repeated pair. Repeated exclusions are allowed, and pairs of bodies beside pairs of their parts. */
 static AbutStatus refuse_repeated(const AbutSceneDef *def, const ListedPair *pairs, int n, AbutError *error)
 {
 	int taken = def->n_pairs, by = 0;
-	for (int i = 1, first = 0; i < n; i++) {
-		if (pairs[i].low != pairs[first].low || pairs[i].high != pairs[first].high) {
-			first = i;
-			continue;
-		}
-		const bool pair_twice = pairs[i].index < def->n_pairs;
-		const int later = pair_twice ? pairs[i].index : pairs[first].index;
-		if (later < taken) {
+	for (int i = 0, first = 0, excluded = -1; i < n; i++) {
+		const ListedPair *pair = &pairs[i];
+		const bool exclusion = pair->index >= def->n_pairs;
+		first = compare_keys(pair, &pairs[first]) == 0 ? first : i;
+		excluded = i > 0 && abut_compare_keys(pair->bodies, pairs[i - 1].bodies) == 0 ? excluded : -1;
+		const int with = first < i ? pairs[first].index : excluded;
+		const int later = exclusion ? with : pair->index;
+		excluded = exclusion ? pair->index : excluded;
+		if (with >= 0 && later < taken) {
 			taken = later;
-			by = pair_twice ? pairs[first].index : pairs[i].index;
+			by = exclusion ? pair->index : with;
 		}
 	}
 	if (taken == def->n_pairs) {
@@ -142,9 +170,12 @@ static AbutStatus check_repeated(const AbutSceneDef *def, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while checking the scene");
 	}
 	for (int i = 0; i < n; i++) {
-		const int exclusion = i - def->n_pairs;
-		pairs[i] = exclusion < 0 ? listed(def->pairs[i].body_a, def->pairs[i].body_b, i)
-		                         : listed(def->exclude[exclusion][0], def->exclude[exclusion][1], i);
+		static const int none[2] = {-1, -1};
+		const AbutPairDef *pair = i < def->n_pairs ? &def->pairs[i] : NULL;
+		const int *excluded = pair ? NULL : def->exclude[i - def->n_pairs];
+		const int parts[2] = {pair ? pair->part_a : -1, pair ? pair->part_b : -1};
+		pairs[i] = pair ? listed(pair->body_a, pair->body_b, pair->has_parts ? parts : none, i)
+		                : listed(excluded[0], excluded[1], none, i);
 	}
 	qsort(pairs, (size_t)n, sizeof *pairs, compare_pairs);
 	const AbutStatus status = refuse_repeated(def, pairs, n, error);

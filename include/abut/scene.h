@@ -156,6 +156,10 @@ typedef struct AbutPairDef {
 	double restitution;      /* lcp: in [0, 1]; negative: the scene's */
 	bool has_solref, has_solimp, has_margin; /* convex: the pair has its own values */
 	double solref[2], solimp[5], margin;     /* instead of those of the solver options */
+	/* The values hold only for part_a of body_a and part_b of body_b. Those that are not given are those of the
+	 * entry of the two bodies without parts, or by default. All parts of the bodies may touch. */
+	bool has_parts;
+	int part_a, part_b; /* indices into the parts of the bodies, if has_parts */
 } AbutPairDef;
 
 enum {

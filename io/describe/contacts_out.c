@@ -41,20 +41,17 @@ static void write_exclude(const AbutDescribing *d, int a, int b)
 static double torsion_of(const AbutDescribing *d, int part_a, int part_b)
 {
 	const double radius = abut_pair_torsional_radius(d->model, part_a, part_b) * d->model->units.length;
-	const AbutBody *a = &d->model->bodies[d->model->parts[part_a].body];
-	const AbutBody *b = &d->model->bodies[d->model->parts[part_b].body];
-	return radius * abut_pair_friction(d->model, (int)(a - d->model->bodies), (int)(b - d->model->bodies));
+	return radius * abut_part_friction(d->model, part_a, part_b);
 }
 
 /* Writes <pair> for each geometry of one body with each of the other. */
-static void write_pairs(const AbutDescribing *d, int a, int b, const AbutPairDef *pair)
+static void write_pairs(const AbutDescribing *d, int a, int b)
 {
 	const AbutBody *first = &d->model->bodies[a], *second = &d->model->bodies[b];
-	const AbutSoftness spring = abut_softness(&d->def->solver, pair);
-	const double mu = abut_pair_friction(d->model, a, b);
 	for (int i = 0; i < first->n_parts; i++) {
 		for (int k = 0; k < second->n_parts; k++) {
 			const int parts[2] = {first->first_part + i, second->first_part + k};
+			const double mu = abut_part_friction(d->model, parts[0], parts[1]);
 			const double torsion = torsion_of(d, parts[0], parts[1]), friction[3] = {mu, mu, torsion};
 			if (!abut_describe_has_geom(d->model->parts[parts[0]].shape) ||
 			    !abut_describe_has_geom(d->model->parts[parts[1]].shape)) {
@@ -65,7 +62,8 @@ static void write_pairs(const AbutDescribing *d, int a, int b, const AbutPairDef
 			abut_describe_text(d->file, "geom2", abut_describe_geom(d, b, k));
 			fprintf(d->file, " condim=\"%d\"", mu > 0.0 ? torsion > 0.0 ? 4 : 3 : 1);
 			abut_describe_numbers(d->file, "friction", friction, 3);
-			abut_describe_spring(d->file, "solref", "solimp", &spring);
+			abut_describe_spring(d->file, "solref", "solimp",
+			                     abut_part_softness(d->model, parts[0], parts[1]));
 			fputs("/>\n", d->file);
 		}
 	}
@@ -85,13 +83,14 @@ static bool twists(const AbutDescribing *d, int a, int b)
 
 static void write_touching(const AbutDescribing *d, int a, int b, Unlisted *unlisted)
 {
-	const AbutPairDef *pair = abut_describe_pair(d->def, a, b);
+	const AbutPairDef *pair = abut_describe_pair(d->def, a, b, false);
+	const AbutPairDef *of_parts = abut_describe_pair(d->def, a, b, true);
 	const double most = fmax(abut_describe_friction(d, a), abut_describe_friction(d, b));
 	const double mu = abut_pair_friction(d->model, a, b);
 	const bool larger = abut_differ(1, &mu, &most), twisted = twists(d, a, b);
 	const bool soft = pair && (pair->has_solref || pair->has_solimp || pair->has_margin);
-	if (abut_describe_adjoin(d->def, a, b) || (pair && (larger || twisted || soft))) {
-		write_pairs(d, a, b, pair);
+	if (abut_describe_adjoin(d->def, a, b) || of_parts || (pair && (larger || twisted || soft))) {
+		write_pairs(d, a, b);
 	} else {
 		unlisted->larger += larger;
 		unlisted->untwisted += twisted;

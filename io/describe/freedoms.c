@@ -30,21 +30,22 @@ bool abut_describe_adjoin(const AbutSceneDef *def, int a, int b)
 	return join(def, a, b, &collides);
 }
 
-const AbutPairDef *abut_describe_pair(const AbutSceneDef *def, int a, int b)
+const AbutPairDef *abut_describe_pair(const AbutSceneDef *def, int a, int b, bool of_parts)
 {
-	const AbutPairDef *found = NULL;
-	for (int i = 0; i < def->n_pairs && !found; i++) {
+	for (int i = 0; i < def->n_pairs; i++) {
 		const AbutPairDef *pair = &def->pairs[i];
-		const bool is = (pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a);
-		found = is ? pair : NULL;
+		if (pair->has_parts == of_parts &&
+		    ((pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a))) {
+			return pair;
+		}
 	}
-	return found;
+	return NULL;
 }
 
 bool abut_describe_may_touch(const AbutSceneDef *def, int a, int b)
 {
 	bool touches = def->all_pairs;
-	if (abut_describe_pair(def, a, b)) {
+	if (abut_describe_pair(def, a, b, false) || abut_describe_pair(def, a, b, true)) {
 		return true; /* even if a joint connects them */
 	}
 	for (int i = 0; i < def->n_exclude && touches; i++) {

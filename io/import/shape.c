@@ -223,7 +223,7 @@ static int highest_priority(const AbutImportBody *body, char note[PRIORITY_SIZE]
 	return most;
 }
 
-/* Notes springs of geometries that differ, because a pair of bodies has only one. */
+/* Notes springs of geometries that differ, where pairs are not listed, so that a body has only one. */
 static void note_springs(AbutImporter *importer, const AbutImportBody *body)
 {
 	char priority[PRIORITY_SIZE];
@@ -267,25 +267,34 @@ static void note_joint_springs(AbutImporter *importer, const AbutImportJoint *jo
 	}
 }
 
-/* Sets the body's friction to the largest of its geometries of the highest priority, because a body has only one value.
- */
-static void choose_friction(AbutImporter *importer, AbutImportBody *body)
+/* Sets the body's friction to the largest of its geometries of the highest priority. */
+static void choose_friction(AbutImportBody *body)
+{
+	char note[PRIORITY_SIZE];
+	const int priority = highest_priority(body, note);
+	for (int i = 0; i < body->n_geoms; i++) {
+		const AbutGeom *geom = &body->geoms[i];
+		if (geom->collides && geom->priority == priority) {
+			const bool twists = geom->dimensions == 0 || geom->dimensions >= 4;
+			body->friction = fmax(body->friction, geom->dimensions == 1 ? 0.0 : geom->friction);
+			body->torsion = fmax(body->torsion, twists ? geom->torsion : 0.0);
+		}
+	}
+}
+
+/* Notes friction of geometries that differs, where pairs are not listed, so that a body has only one value. */
+static void note_friction(AbutImporter *importer, const AbutImportBody *body)
 {
 	bool differ = false;
 	char note[PRIORITY_SIZE];
-	const int priority = highest_priority(body, note);
 	const AbutGeom *first = NULL;
+	highest_priority(body, note);
 	for (int i = 0; i < body->n_geoms; i++) {
 		const AbutGeom *geom = &body->geoms[i];
 		if (geom->collides) {
 			differ =
 			    differ || (first && (geom->friction != first->friction || geom->torsion != first->torsion));
 			first = first ? first : geom;
-		}
-		if (geom->collides && geom->priority == priority) {
-			const bool twists = geom->dimensions == 0 || geom->dimensions >= 4;
-			body->friction = fmax(body->friction, geom->dimensions == 1 ? 0.0 : geom->friction);
-			body->torsion = fmax(body->torsion, twists ? geom->torsion : 0.0);
 		}
 	}
 	if (differ) {
@@ -336,8 +345,7 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 			abut_importer_fail(importer, body->geoms[i].element, "only static bodies may have a plane");
 		}
 	}
-	choose_friction(importer, body);
-	note_springs(importer, body);
+	choose_friction(body);
 	if (importer->status != ABUT_OK || body->is_static) {
 		return importer->status == ABUT_OK;
 	}
@@ -462,6 +470,10 @@ void abut_importer_finish(AbutImporter *importer)
 		    importer, import->trees[0],
 		    "left out, as there are %d bodies: contype, conaffinity, <exclude> and torsional friction of pairs",
 		    import->n_bodies);
+	}
+	for (int i = 0; !abut_import_lists_pairs(import) && i < import->n_bodies; i++) {
+		note_friction(importer, &import->bodies[i]);
+		note_springs(importer, &import->bodies[i]);
 	}
 	if (import->n_bodies == 0) {
 		importer->status = abut_file_fail(importer->error, importer->path, ABUT_ERROR_UNSUPPORTED,

@@ -86,19 +86,26 @@ typedef struct Touch {
 	AbutContactMix as;
 } Touch;
 
-/* Adds the parameters of two geometries: of those with the highest priority, the largest friction counts, and the first
- * spring. */
-static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair *pair, Touch *touch)
+/* Returns the parameters of two geometries. The friction and the springs of a <pair> replace theirs. */
+static AbutContactMix mix_of(const AbutGeom *a, const AbutGeom *b, const AbutImportPair *pair)
 {
 	AbutContactMix as = abut_contact_mix(a, b);
-	const int priority = a->priority > b->priority ? a->priority : b->priority;
-	if (touch->may && priority < touch->priority) {
-		return;
-	}
 	if (pair) {
 		as.friction = pair->friction;
 		as.torsion = pair->torsion;
 		as.spring = pair->spring;
+	}
+	return as;
+}
+
+/* Adds the parameters of two geometries: of those with the highest priority, the largest friction counts, and the first
+ * spring. */
+static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair *pair, Touch *touch)
+{
+	AbutContactMix as = mix_of(a, b, pair);
+	const int priority = a->priority > b->priority ? a->priority : b->priority;
+	if (touch->may && priority < touch->priority) {
+		return;
 	}
 	if (touch->may && priority == touch->priority) {
 		as.friction = fmax(touch->as.friction, as.friction);
@@ -108,45 +115,100 @@ static void add_geoms(const AbutGeom *a, const AbutGeom *b, const AbutImportPair
 	*touch = (Touch){.may = true, .priority = priority, .as = as};
 }
 
-/* Returns how two bodies touch. The friction of a <pair> replaces that of the geometries. Bodies that are joined touch
- * only by a <pair>. */
-static Touch find_touch(const AbutImport *import, int i, int k)
+/* Two geometries that may touch. */
+typedef struct Meeting {
+	const AbutGeom *a, *b;
+	const AbutImportPair *pair; /* NULL: none */
+	int part[2];                /* in the shapes of their bodies; negative: it is not part of it */
+} Meeting;
+
+static bool are_joined(const AbutImport *import, int i, int k)
+{
+	return abut_import_parent(import, i) == k || abut_import_parent(import, k) == i;
+}
+
+/* Calls `visit` for each two geometries of two bodies that may touch. Bodies that are joined touch only by a <pair>. */
+static void for_each_meeting(const AbutImport *import, int i, int k,
+                             void (*visit)(const Meeting *meeting, void *context), void *context)
 {
 	const AbutImportBody *a = &import->bodies[i], *b = &import->bodies[k];
-	Touch touch = {.as = {.friction = -1.0, .torsion = -1.0}};
-	const bool joined = abut_import_parent(import, i) == k || abut_import_parent(import, k) == i;
+	const bool joined = are_joined(import, i, k);
 	if ((a->is_static && b->is_static) || are_apart(import, i, k) || (joined && import->contacts.n_pairs == 0)) {
-		return touch;
+		return;
 	}
-	for (int g = 0; g < a->n_geoms; g++) {
-		for (int h = 0; h < b->n_geoms; h++) {
+	for (int g = 0, part_a = 0; g < a->n_geoms; part_a += a->geoms[g++].collides) {
+		for (int h = 0, part_b = 0; h < b->n_geoms; part_b += b->geoms[h++].collides) {
 			const AbutGeom *first = &a->geoms[g], *second = &b->geoms[h];
-			const AbutImportPair *pair = find_pair(import, first, second);
-			if (pair ||
+			const Meeting meeting = {first,
+			                         second,
+			                         find_pair(import, first, second),
+			                         {first->collides ? part_a : -1, second->collides ? part_b : -1}};
+			if (meeting.pair ||
 			    (!joined && first->collides && second->collides && geoms_touch(import, first, second))) {
-				add_geoms(first, second, pair, &touch);
+				visit(&meeting, context);
 			}
 		}
 	}
-	return touch;
 }
 
-static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b, const Touch *touch)
+static void add_meeting(const Meeting *meeting, void *touch)
+{
+	add_geoms(meeting->a, meeting->b, meeting->pair, touch);
+}
+
+/* Writes an entry of `contacts`, up to its springs. */
+static void write_values(FILE *file, const AbutImportBody *a, const AbutImportBody *b, const int *part,
+                         const AbutContactMix *as)
 {
 	fputs("{\"pair\": ", file);
 	abut_scene_write_pair(file, a->name, b->name);
-	if (touch->as.friction >= 0.0) {
-		abut_scene_write_number(file, "friction", touch->as.friction);
+	if (part) {
+		fprintf(file, ", \"parts\": [%d, %d]", part[0], part[1]);
 	}
-	if (touch->as.torsion >= 0.0) {
+	if (as->friction >= 0.0) {
+		abut_scene_write_number(file, "friction", as->friction);
+	}
+	if (as->torsion >= 0.0) {
 		abut_scene_write_number(file, "torsional_radius",
-		                        touch->as.friction > 0.0 ? touch->as.torsion / touch->as.friction : 0.0);
+		                        as->friction > 0.0 ? as->torsion / as->friction : 0.0);
 	}
-	if (abut_spring_is_special(&touch->as.spring)) {
+}
+
+static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b, const AbutContactMix *as)
+{
+	write_values(file, a, b, NULL, as);
+	if (abut_spring_is_special(&as->spring)) {
 		fputs(", ", file);
-		abut_scene_write_spring(file, &touch->as.spring);
+		abut_scene_write_spring(file, &as->spring);
 	}
 	fputc('}', file);
+}
+
+/* Where to write the parts of two bodies. */
+typedef struct Parts {
+	FILE *file;
+	const AbutImportBody *a, *b;
+	const AbutContactMix *as; /* of the bodies */
+} Parts;
+
+/* Writes the parameters of two geometries where they are not those of their bodies. */
+static void write_parts(const Meeting *meeting, void *context)
+{
+	const Parts *parts = context;
+	AbutContactMix as = mix_of(meeting->a, meeting->b, meeting->pair);
+	const bool springs = as.spring.has_solref && abut_springs_differ(&as.spring, &parts->as->spring);
+	if (meeting->part[0] < 0 || meeting->part[1] < 0 ||
+	    (as.friction == parts->as->friction && as.torsion == parts->as->torsion && !springs)) {
+		return;
+	}
+	fputs(",\n    ", parts->file);
+	write_values(parts->file, parts->a, parts->b, meeting->part, &as);
+	if (springs) {
+		as.spring.has_margin = true; /* not that of the bodies */
+		fputs(", ", parts->file);
+		abut_scene_write_spring(parts->file, &as.spring);
+	}
+	fputc('}', parts->file);
 }
 
 /* Writes the pairs that never touch, of a scene that does not list its pairs. */
@@ -174,10 +236,13 @@ void abut_import_write_contacts(FILE *file, const AbutImport *import)
 	fputs(",\n  \"contacts\": [", file);
 	for (int i = 0; i < import->n_bodies; i++) {
 		for (int k = i + 1; k < import->n_bodies; k++) {
-			const Touch touch = find_touch(import, i, k);
+			Touch touch = {.as = {.friction = -1.0, .torsion = -1.0}};
+			for_each_meeting(import, i, k, add_meeting, &touch);
 			if (touch.may) {
+				const Parts parts = {file, &import->bodies[i], &import->bodies[k], &touch.as};
 				fputs(written++ > 0 ? ",\n    " : "\n    ", file);
-				write_pair(file, &import->bodies[i], &import->bodies[k], &touch);
+				write_pair(file, parts.a, parts.b, &touch.as);
+				for_each_meeting(import, i, k, write_parts, (void *)&parts);
 			}
 		}
 	}

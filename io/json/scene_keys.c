@@ -42,7 +42,7 @@ const AbutKeySet abut_keys_site = {"a site", KEYS("name", "body", "position", "o
 const AbutKeySet abut_keys_sensor = {"a sensor", KEYS("name", "type", "site", "joint", "body")};
 
 const AbutKeySet abut_keys_contact = {
-    "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin")};
+    "a contact", KEYS("pair", "parts", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin")};
 
 const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc")};
 

@@ -31,6 +31,20 @@ static bool read_pair(const AbutScene *scene, const AbutNode *pair, int out[2])
 	return abut_node_ok(pair);
 }
 
+/* Reads the parts of both bodies that a contact is about. */
+static void read_parts(const AbutNode *node, AbutPairDef *def)
+{
+	AbutNode parts, part;
+	int *const out[2] = {&def->part_a, &def->part_b};
+	def->has_parts = abut_node_get(node, "parts", &parts) &&
+	                 abut_node_check_count(&parts, 2, "an array of two parts, such as [0, 2]");
+	if (def->has_parts) {
+		for (bool more = abut_node_first(&parts, &part); more; more = abut_node_next(&part)) {
+			abut_node_integer(&part, 0, ABUT_PARTS_MAX, out[part.index]);
+		}
+	}
+}
+
 static void read_contact(const AbutScene *scene, const AbutNode *node, AbutPairDef *def)
 {
 	AbutNode pair;
@@ -41,6 +55,7 @@ static void read_contact(const AbutScene *scene, const AbutNode *node, AbutPairD
 	}
 	*def = (AbutPairDef){
 	    .body_a = bodies[0], .body_b = bodies[1], .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0};
+	read_parts(node, def);
 	abut_read_number(node, "friction", ABUT_NONNEGATIVE, &def->friction);
 	abut_read_number(node, "torsional_radius", ABUT_NONNEGATIVE, &def->torsional_radius);
 	abut_read_number(node, "restitution", ABUT_NONNEGATIVE, &def->restitution);
@@ -119,21 +134,23 @@ static Entry entry(int a, int b, int index)
 	return (Entry){a < b ? a : b, a < b ? b : a, index};
 }
 
-/* Fails if a pair occurs twice in `contacts` and `exclude` together. */
+/* Fails if a pair occurs twice in `contacts` and `exclude` together. The model checks pairs of parts. */
 static void check_unique(const AbutScene *scene, const AbutNode *contacts, const AbutNode *exclude)
 {
 	const AbutSceneDef *def = &scene->def;
-	const int n = def->n_pairs + def->n_exclude;
-	Entry *const entries = malloc(((size_t)n + 1) * sizeof *entries);
+	int n = 0;
+	Entry *const entries = malloc(((size_t)def->n_pairs + (size_t)def->n_exclude + 1) * sizeof *entries);
 	if (!entries) {
 		abut_node_fail_memory(contacts);
 		return;
 	}
 	for (int i = 0; i < def->n_pairs; i++) {
-		entries[i] = entry(def->pairs[i].body_a, def->pairs[i].body_b, i);
+		if (!def->pairs[i].has_parts) {
+			entries[n++] = entry(def->pairs[i].body_a, def->pairs[i].body_b, i);
+		}
 	}
 	for (int i = 0; i < def->n_exclude; i++) {
-		entries[def->n_pairs + i] = entry(def->exclude[i][0], def->exclude[i][1], def->n_pairs + i);
+		entries[n++] = entry(def->exclude[i][0], def->exclude[i][1], def->n_pairs + i);
 	}
 	qsort(entries, (size_t)n, sizeof *entries, compare);
 	for (int i = 1; i < n; i++) {

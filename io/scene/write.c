@@ -82,6 +82,9 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 		const AbutPairDef *pair = &def->pairs[i];
 		fputs(i > 0 ? ",\n    {\"pair\": " : "\n    {\"pair\": ", file);
 		abut_scene_write_pair(file, def->bodies[pair->body_a].name, def->bodies[pair->body_b].name);
+		if (pair->has_parts) {
+			fprintf(file, ", \"parts\": [%d, %d]", pair->part_a, pair->part_b);
+		}
 		write_if(file, pair->friction >= 0.0, "friction", pair->friction);
 		write_if(file, pair->torsional_radius >= 0.0, "torsional_radius", pair->torsional_radius);
 		write_if(file, pair->restitution >= 0.0, "restitution", pair->restitution);

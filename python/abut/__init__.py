@@ -49,6 +49,7 @@ from ._command import command, command_path, experiment, experiments, run
 from ._gradients import Gradient, difference, gradient
 from ._library import VERSION as __version__
 from ._library import library_path
+from ._linear import Linear, LinearSystem
 from ._meshes import Decomposition, Hull, Mesh, mesh
 from ._model import Model, Parameter
 from ._records import CONTACT, COUPLING, ITERATION, JOINT, OUTCOMES, Body, Joint, StepInfo
@@ -107,6 +108,8 @@ __all__ = [
     "Inverse",
     "Joint",
     "LibraryError",
+    "Linear",
+    "LinearSystem",
     "MassProperties",
     "Mesh",
     "Model",

@@ -7,6 +7,7 @@
 
 #include "abut/abut.h"
 #include "base/vec3.h"
+#include "dynamics/model/pair.h"
 #include "io/described.h"
 
 static void world_of(const AbutJointDef *joint, const AbutSceneDef *def, double axes[9], double place[3])
@@ -151,6 +152,38 @@ Test(describe, mjcf_holds_springs_pairs_and_planar_bodies)
 	world_of(planar, def, axes, place);
 	cr_expect_float_eq(fabs(axes[5]), 1.0, 1e-12);
 	expect_near(place[1], 1.0);
+	close_import(&first);
+	close_import(&again);
+}
+
+/* Values of parts of bodies come back from MJCF, by <pair>. */
+Test(describe, mjcf_holds_values_of_parts)
+{
+	static Imported first, again;
+	static Kept notes;
+	int compared = 0, own = 0;
+	open_import(&first, ABUT_SOURCE_DIR "/tests/io/models/soles.xml");
+	round_trip(&first, false, &again, &notes);
+	const AbutModel *a = first.model, *b = again.model;
+	cr_assert_eq(a->n_parts, b->n_parts);
+	for (int i = 0; i < a->n_parts; i++) {
+		for (int k = i + 1; k < a->n_parts; k++) {
+			AbutPair x, y;
+			const bool touch = abut_pair_make(a, i, k, &x);
+			cr_assert_eq(touch, abut_pair_make(b, i, k, &y), "parts %d and %d", i, k);
+			if (touch) {
+				cr_expect_float_eq(x.mu, y.mu, 1e-12, "parts %d and %d: %g, %g", i, k, x.mu, y.mu);
+				cr_expect_float_eq(x.torsional_radius * a->units.length,
+				                   y.torsional_radius * b->units.length, 1e-12);
+				expect_vector(y.soft->solref, x.soft->solref, 2, 1e-12);
+				expect_vector(y.soft->solimp, x.soft->solimp, 5, 1e-12);
+				cr_expect_float_eq(x.soft->margin, y.soft->margin, 1e-12);
+				compared++;
+				own += x.own_friction;
+			}
+		}
+	}
+	cr_expect(compared > 20 && own > 5, "%d pairs, %d with own friction", compared, own);
 	close_import(&first);
 	close_import(&again);
 }

@@ -519,6 +519,17 @@ Test(peers_convex_robots, accelerate_as_in_mujoco)
 	cr_expect_geq(seen.frictions, 20);
 }
 
+/* Feet of spheres that each have their own friction, springs, margin, weights and priority, and a <pair>. */
+Test(peers_convex_robots, parts_of_a_body_have_their_own_contacts)
+{
+	Seen seen = {0};
+	compare_states(&(Case){ABUT_SOURCE_DIR "/tests/io/models/soles.xml", 0, {2e-4, 3, 1e-6}, {2e-4, 3, 1e-6}}, 40,
+	               &seen);
+	cr_log_info("%d contacts, %d limits, worst %g, inverse %g", seen.contacts, seen.limits, seen.worst,
+	            seen.worst_inverse);
+	cr_expect_geq(seen.contacts, 50);
+}
+
 /* A limb on a ball on which nothing acts, which drags on the floor, a connect, and a weld to the world. For the turns
  * of a weld, MuJoCo 2.2.2 takes the mobility of places, later versions that of turns, as we do; those of the welded
  * body are equal. */

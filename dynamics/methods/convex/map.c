@@ -62,7 +62,7 @@ static bool is_of_pair(const AbutLcpIsland *island, const AbutPair *pair, const 
 {
 	const int *body = pair->body;
 	if (p->kind == ABUT_PARAMETER_FRICTION) {
-		return pair->mu > abut_convex_least_friction &&
+		return pair->mu > abut_convex_least_friction && !pair->own_friction &&
 		       ((body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body));
 	}
 	return p->kind == ABUT_PARAMETER_MASS && (body[0] == p->body || body[1] == p->body) &&

@@ -14,7 +14,7 @@
 static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
 {
 	const int *body = point->pair->body;
-	return p->kind == ABUT_PARAMETER_FRICTION && point->pair->tail > 0 &&
+	return p->kind == ABUT_PARAMETER_FRICTION && point->pair->tail > 0 && !point->pair->own_friction &&
 	       ((body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body));
 }
 

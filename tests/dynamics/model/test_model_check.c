@@ -129,6 +129,16 @@ SPOIL(pair_radius_nan, pair->torsional_radius = NAN)
 SPOIL(pair_radius_inf, pair->torsional_radius = INFINITY)
 SPOIL(pair_twice, (def->pairs = pairs_twice, def->n_pairs = 3))
 SPOIL(pair_excluded, (def->exclude = excluded_pair, def->n_exclude = 3))
+static const AbutPairDef part_pairs[] = {
+    {.body_a = 0, .body_b = 1, .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0, .has_parts = true},
+    {.body_a = 1, .body_b = 0, .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0, .has_parts = true},
+    {.body_a = 1, .body_b = 2, .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0, .has_parts = true},
+};
+SPOIL(pair_no_part, (pair->has_parts = true, pair->part_b = 3))
+SPOIL(pair_negative_part, (pair->has_parts = true, pair->part_a = -2))
+SPOIL(pair_parts_twice, (def->pairs = part_pairs, def->n_pairs = 2))
+SPOIL(pair_parts_excluded,
+      (def->pairs = &part_pairs[2], def->n_pairs = 1, def->exclude = excluded_pair, def->n_exclude = 3))
 SPOIL(exclude_missing, (def->n_pairs = 0, def->exclude = excluded, def->n_exclude = 2))
 SPOIL(exclude_self, (def->exclude = excluded_self, def->n_exclude = 1))
 
@@ -215,6 +225,10 @@ static const Spoilt table[] = {
     {"contacts[0].torsional_radius", "inf", BAD, pair_radius_inf},
     {"contacts[2].pair", "stands in contacts[0]", BAD, pair_twice},
     {"contacts[0].pair", "excluded by exclude[1]", BAD, pair_excluded},
+    {"contacts[0].parts[1]", "is 3; the parts of body", BAD, pair_no_part},
+    {"contacts[0].parts[0]", "is -2", BAD, pair_negative_part},
+    {"contacts[1].pair", "stands in contacts[0]", BAD, pair_parts_twice},
+    {"contacts[0].pair", "excluded by exclude[1]", BAD, pair_parts_excluded},
     {"exclude[1]", "9", BAD, exclude_missing},
     {"exclude[0]", "body 1", BAD, exclude_self},
 };

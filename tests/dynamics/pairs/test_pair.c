@@ -8,7 +8,7 @@
 #include "dynamics/model/pair.h"
 #include "dynamics/world.h"
 
-enum { MOST_BODIES = 10, MOST_PARTS = 3, MOST_RULES = MOST_BODIES * MOST_BODIES };
+enum { MOST_BODIES = 10, MOST_PARTS = 3, MOST_RULES = 10 * MOST_BODIES * MOST_BODIES };
 
 typedef struct Scene {
 	World world;
@@ -41,6 +41,30 @@ static void add_bodies(Scene *scene, const AbutShape *const *pool, AbutRng *rng)
 	}
 }
 
+/* Adds entries for some of the parts of two bodies. */
+static void add_part_rules(Scene *scene, int a, int b, AbutRng *rng)
+{
+	AbutSceneDef *def = &scene->world.def;
+	for (int i = 0; i < def->bodies[a].n_parts; i++) {
+		for (int k = 0; k < def->bodies[b].n_parts; k++) {
+			const int swap = pick(rng, 2), springs = pick(rng, 2);
+			if (pick(rng, 2) == 0) {
+				scene->pairs[def->n_pairs++] =
+				    (AbutPairDef){.body_a = swap ? a : b,
+				                  .body_b = swap ? b : a,
+				                  .friction = 0.3 * (pick(rng, 4) - 1.0),
+				                  .torsional_radius = 0.15 * (pick(rng, 3) - 1.0),
+				                  .restitution = -1.0,
+				                  .has_solref = springs,
+				                  .solref = {0.03 + 0.01 * pick(rng, 9), 1.0},
+				                  .has_parts = true,
+				                  .part_a = swap ? i : k,
+				                  .part_b = swap ? k : i};
+			}
+		}
+	}
+}
+
 static void add_rules(Scene *scene, AbutRng *rng)
 {
 	AbutSceneDef *def = &scene->world.def;
@@ -56,7 +80,12 @@ static void add_rules(Scene *scene, AbutRng *rng)
 				    (AbutPairDef){.body_a = swap ? a : b,
 				                  .body_b = swap ? b : a,
 				                  .friction = pick(rng, 3) - 1.0,
-				                  .torsional_radius = 0.2 * (pick(rng, 3) - 1.0)};
+				                  .torsional_radius = 0.2 * (pick(rng, 3) - 1.0),
+				                  .has_solref = pick(rng, 2),
+				                  .solref = {0.02 + 0.01 * pick(rng, 9), 1.0}};
+			}
+			if ((kind == 0 || kind == 2) && !fixed && pick(rng, 2)) {
+				add_part_rules(scene, a, b, rng);
 			}
 			for (int k = 0; kind == 1 && def->all_pairs && k <= pick(rng, 2); k++) { /* once or twice */
 				const int turn = k == 0 ? swap : 1 - swap;
@@ -71,11 +100,27 @@ static const AbutPairDef *listed(const AbutSceneDef *def, int a, int b)
 {
 	for (int i = 0; i < def->n_pairs; i++) {
 		const AbutPairDef *p = &def->pairs[i];
-		if ((p->body_a == a && p->body_b == b) || (p->body_a == b && p->body_b == a)) {
+		if (!p->has_parts && ((p->body_a == a && p->body_b == b) || (p->body_a == b && p->body_b == a))) {
 			return p;
 		}
 	}
 	return NULL;
+}
+
+/* Returns the entry of two parts of the bodies a and b, given by their indices there; the first one if part_a < 0. */
+static const AbutPairDef *listed_parts(const AbutSceneDef *def, int a, int b, int part_a, int part_b)
+{
+	const AbutPairDef *found = NULL;
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *p = &def->pairs[i];
+		const bool same = p->body_a == a && p->body_b == b, other = p->body_a == b && p->body_b == a;
+		const int of_a = same ? p->part_a : p->part_b, of_b = same ? p->part_b : p->part_a;
+		if (p->has_parts && (same || other) &&
+		    (part_a < 0 ? !found || same : of_a == part_a && of_b == part_b)) {
+			found = p;
+		}
+	}
+	return found;
 }
 
 static bool excluded(const AbutSceneDef *def, int a, int b)
@@ -92,7 +137,7 @@ static bool excluded(const AbutSceneDef *def, int a, int b)
 static bool may_touch(const AbutSceneDef *def, int a, int b)
 {
 	return a != b && !(def->bodies[a].is_static && def->bodies[b].is_static) &&
-	       (listed(def, a, b) || (def->all_pairs && !excluded(def, a, b)));
+	       (listed(def, a, b) || listed_parts(def, a, b, -1, -1) || (def->all_pairs && !excluded(def, a, b)));
 }
 
 static double friction_of(const AbutSceneDef *def, int body)
@@ -115,13 +160,24 @@ static void check_values(const AbutModel *model, const AbutSceneDef *def, int a,
 	}
 	cr_assert_not(def->bodies[pair->body[0]].is_static, "seed %u: side 0 is static", seed);
 	cr_assert_neq(shape[0]->kind, ABUT_SHAPE_HALFSPACE, "seed %u: side 0 is a halfspace", seed);
-	const int user_a = rule ? rule->body_a : a;
+	const AbutPairDef *some = listed_parts(def, a, b, -1, -1);
+	const int user_a = rule ? rule->body_a : some ? some->body_a : a;
 	cr_assert_eq(pair->body[pair->flipped ? 1 : 0], user_a, "seed %u: %d and %d, the user's a is %d", seed, a, b,
 	             user_a);
 	const double L = model->units.length, R = shape[0]->outer_radius + shape[1]->outer_radius;
-	const double mu =
-	    rule && rule->friction >= 0.0 ? rule->friction : sqrt(friction_of(def, a) * friction_of(def, b));
+	const int side_a = pair->body[0] == a ? 0 : 1;
+	const AbutPairDef *own = listed_parts(def, a, b, pair->part[side_a] - model->bodies[a].first_part,
+	                                      pair->part[1 - side_a] - model->bodies[b].first_part);
+	const double mu = own && own->friction >= 0.0     ? own->friction
+	                  : rule && rule->friction >= 0.0 ? rule->friction
+	                                                  : sqrt(friction_of(def, a) * friction_of(def, b));
+	const double time = own && own->has_solref     ? own->solref[0]
+	                    : rule && rule->has_solref ? rule->solref[0]
+	                                               : def->solver.solref[0];
+	cr_assert_eq(pair->soft->solref[0], time, "seed %u: %g for %g", seed, pair->soft->solref[0], time);
+	cr_assert_eq(pair->own_friction, own && own->friction >= 0.0);
 	const double radius = mu == 0.0                               ? 0.0
+	                      : own && own->torsional_radius >= 0.0   ? own->torsional_radius
 	                      : rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius
 	                                                              : 0.1 * R;
 	cr_assert_float_eq(pair->mu, mu, 1e-14, "seed %u: friction %g for %g", seed, pair->mu, mu);
