@@ -8,7 +8,7 @@
 	X(run)                                                                                                         \
 	X(validate)                                                                                                    \
 	X(solve)                                                                                                       \
-	X(collide) X(grad) X(bench) X(sweep) X(experiment) X(mesh) X(import) X(export) X(view) X(help)
+	X(collide) X(grad) X(linearise) X(bench) X(sweep) X(experiment) X(mesh) X(import) X(export) X(view) X(help)
 
 enum { ABUT_ANY_ARGUMENTS = INT_MAX };
 

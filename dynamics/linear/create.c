@@ -44,6 +44,10 @@ static bool allocate(AbutLinear *linear)
 		linear->timesteps[i] = calloc(n, sizeof *linear->timesteps[i]);
 		all = all && linear->motions[i] && linear->timesteps[i];
 	}
+	linear->between = calloc(n, sizeof *linear->between);
+	linear->efforts = calloc((size_t)linear->n_motors + 1, sizeof *linear->efforts);
+	linear->q = calloc((size_t)linear->robot->n_q + 1, sizeof *linear->q);
+	all = all && linear->between && linear->efforts && linear->q;
 	linear->rows = calloc((size_t)linear->n_x + 1, sizeof *linear->rows);
 	linear->change = calloc(COLUMNS * n, sizeof *linear->change);
 	linear->next = calloc(ROWS * n, sizeof *linear->next);
@@ -171,7 +175,7 @@ void abut_linear_destroy(AbutLinear *linear)
 	void *const blocks[] = {linear->parameters,   linear->motions[0], linear->motions[1], linear->timesteps[0],
 	                        linear->timesteps[1], linear->rows,       linear->change,     linear->next,
 	                        linear->by,           linear->out,        linear->scratch,    linear->names,
-	                        linear->name_block};
+	                        linear->name_block,   linear->between,    linear->efforts,    linear->q};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}
@@ -256,6 +260,27 @@ static void keep(AbutLinear *linear, const AbutState *state, int end)
 		const AbutMotion *motion = &state->motion[model->moving_body[i]];
 		linear->motions[end][i] = motion->at;
 		linear->timesteps[end][i] = abut_state_last_timestep(model, motion);
+		if (end == 0) {
+			linear->between[i] = motion->last_timestep;
+		} else if (linear->between[i] > 0.0) {
+			linear->between[i] =
+			    model->timestep_si + 0.5 * model->units.time * (linear->between[i] - motion->last_timestep);
+		} else {
+			linear->between[i] = model->timestep_si;
+		}
+	}
+}
+
+/* Keeps the efforts of the motors in the step that led to the state. */
+static void keep_efforts(AbutLinear *linear, const AbutState *state)
+{
+	const AbutModel *model = linear->model;
+	for (int i = 0; i < linear->n_motors; i++) {
+		const AbutParameter *motor = &linear->parameters[i];
+		const bool turns =
+		    abut_joint_turns(abut_joint_coordinates(&model->joints.at[motor->part]), motor->index);
+		linear->efforts[i] = state->joints[motor->part].done.motor[motor->index] *
+		                     (turns ? model->units.torsion : model->units.impulse) / model->timestep_si;
 	}
 }
 
@@ -266,8 +291,11 @@ AbutStatus abut_linear_step(AbutLinear *linear, AbutState *state, AbutWorkspace 
 	}
 	linear->placed = false;
 	keep(linear, state, 0);
+	ABUT_TRY(abut_robot_get_state(linear->robot, state, linear->q, NULL));
 	ABUT_TRY(abut_step_differentiate(linear->model, state, workspace, linear->gradient, info));
 	keep(linear, state, 1);
+	keep_efforts(linear, state);
+	linear->in_parts = info->parts > 1;
 	return ABUT_OK;
 }
 

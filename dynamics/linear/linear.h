@@ -13,6 +13,10 @@ struct AbutLinear {
 	AbutParameter *parameters; /* (n_motors + n_parameters) the motors first */
 	AbutBodyState *motions[2]; /* (n_moving) before and after the step, at the centres of mass */
 	double *timesteps[2];      /* (n_moving) s, of the steps that end there */
+	double *between;           /* (n_moving) s, between the instants of both velocities, for sensors */
+	double *efforts;           /* (n_motors) N m or N, of the motors in the step */
+	double *q;                 /* (n_q) before the step */
+	bool in_parts;             /* the step was taken in parts */
 	AbutTangent start, end;
 	AbutCoordinateRow *rows;  /* (n_x) at the end */
 	bool placed;              /* start, end and rows are those of the last step */

@@ -2,12 +2,11 @@
  * the step carries them on (dynamics/gradient/eight.h), and the rows of coordinates reduce the result
  * (dynamics/linear/rows.h). The columns of the matrices are eight such products at once. Tested in
  * tests/dynamics/linear/test_linear.c. */
-#include <math.h>
-#include <stdlib.h>
+#include "dynamics/linear/products.h"
+
 #include <string.h>
 
 #include "base/error.h"
-#include "base/vec3.h"
 #include "dynamics/gradient/eight.h"
 #include "dynamics/linear/create.h"
 
@@ -34,6 +33,15 @@ static AbutStatus multiply(AbutLinear *linear, AbutError *error)
 	    linear->gradient, linear->change, n_parameters > 0 ? linear->by + linear->n_x : NULL, linear->next, error);
 	abut_coordinate_rows_multiply(linear->n_x, linear->rows, linear->next, linear->out);
 	return status;
+}
+
+AbutStatus abut_linear_columns(AbutLinear *linear, int first, int count, AbutError *error)
+{
+	memset(linear->by, 0, (size_t)count_columns(linear) * sizeof *linear->by);
+	for (int lane = 0; lane < count; lane++) {
+		linear->by[first + lane][lane] = 1.0;
+	}
+	return multiply(linear, error);
 }
 
 /* Writes `count` columns from `first` on, counted over A, B and P, to these matrices. */
@@ -67,16 +75,11 @@ AbutStatus abut_linear_matrices(AbutLinear *linear, double *A, double *B, double
 	const int n = count_columns(linear), wanted[3] = {0, linear->n_x, linear->n_x + linear->n_motors};
 	double *const matrices[3] = {A, B, P};
 	AbutStatus status = ABUT_OK;
-	memset(linear->by, 0, (size_t)n * sizeof *linear->by);
 	for (int first = A ? 0 : B ? wanted[1] : wanted[2]; first < n; first += ABUT_LANES) {
 		const int count = first + ABUT_LANES < n ? ABUT_LANES : n - first;
 		AbutError unused;
-		for (int lane = 0; lane < count; lane++) {
-			linear->by[first + lane][lane] = 1.0;
-		}
-		status = join(status, multiply(linear, status == ABUT_OK ? error : &unused));
+		status = join(status, abut_linear_columns(linear, first, count, status == ABUT_OK ? error : &unused));
 		write_columns(linear, first, count, matrices);
-		memset(linear->by[first], 0, (size_t)count * sizeof *linear->by);
 	}
 	return status;
 }

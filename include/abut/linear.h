@@ -68,6 +68,18 @@ ABUT_API AbutStatus abut_linear_step(AbutLinear *linear, AbutState *state, AbutW
  * first of them does not. */
 ABUT_API AbutStatus abut_linear_matrices(AbutLinear *linear, double *A, double *B, double *P, AbutError *error);
 
+/* Returns the number of values of all sensors together, the rows of C and D, see abut_model_sensor_values. */
+ABUT_API int abut_linear_output_count(const AbutLinear *linear);
+/* Computes the derivatives of all sensors in the last step by the state before it and its inputs: y = C x + D u, with C
+ * (n_y x n_x) and D (n_y x n_u), row-major; each may be NULL. Poses, velocities, coordinates and rates (of
+ * abut_robot_get_state) are those of the state before the step; imus and efforts of joints are means over the step. So
+ * y belongs to the same x and u as x+.
+ *
+ * Rows are NaN for sensors whose derivative is not known: force_torque and contact_force; those of joints that close
+ * loops; efforts of balls, of steps that were taken in parts and, on the path, of motors with a limit. Returns the
+ * statuses of abut_linear_matrices. */
+ABUT_API AbutStatus abut_linear_outputs(AbutLinear *linear, double *C, double *D, AbutError *error);
+
 /* Computes `out` = A x + B u + P p (n_x) without forming the matrices; `u` and `p` may be NULL: zero. Returns the
  * statuses of abut_linear_matrices, and ABUT_ERROR_ARGUMENT for an entry that is not finite. */
 ABUT_API AbutStatus abut_linear_forward(AbutLinear *linear, const double *x, const double *u, const double *p,

@@ -10,6 +10,7 @@ import numpy as np
 from . import _declarations as c
 from ._arguments import index_of, kind_of, number
 from ._library import call, check, library, make
+from ._linear import Linear, LinearSystem, output_names
 from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
 from ._model import ModelLike, warn
 from ._scene import Overrides
@@ -215,6 +216,30 @@ class Robot(OneThread):
         with self.seat:
             self._call("abut_robot_integrate", at(q), at(qdot), time, at(out))
         return out
+
+    def difference(self, start: Any, end: Any) -> Array:
+        """Returns (n_v,): the velocities with which `integrate` moves the coordinates `start` to `end` in 1 s."""
+        first, last = (doubles(q, (len(self.names),), name) for q, name in ((start, "start"), (end, "end")))
+        out = np.empty(len(self.velocity_names))
+        with self.seat:
+            self._call("abut_robot_difference", at(first), at(last), at(out))
+        return out
+
+    def linearise(self, kappa: Optional[float] = None) -> LinearSystem:
+        """Returns the next step as a linear system x+ = A x + B u, y = C x + D u (abut.Linear). A copy takes the step;
+        the simulation does not move."""
+        q, qdot = self._read()
+        u = self.motors
+        copy = self.simulation.copy()
+        linear = Linear(self.model, kappa)
+        linear.step(copy)
+        A, B, _ = linear.matrices()
+        C, D = linear.outputs()
+        q_next, qdot_next = np.empty(len(q)), np.empty(len(qdot))
+        with self.seat, copy.seat:
+            self._call("abut_robot_get_state", copy.pointer, at(q_next), at(qdot_next))
+        return LinearSystem(A, B, C, D, q, qdot, u, q_next, qdot_next, linear.state_names, linear.input_names,
+                            output_names(self.model), self.model.timestep)  # fmt: skip
 
     def forward(self, q: Any = None, qdot: Any = None) -> Array:
         """Returns (n_bodies, 13), with the columns of `Simulation.states`: poses of all bodies at q, and velocities by

@@ -22,6 +22,7 @@ from .errors import ArgumentError, StepFailed, error_of
 
 if TYPE_CHECKING:
     from ._gradients import Gradient
+    from ._linear import Linear
     from ._rollout import Rollout
 
 STATE = c.ABUT_STATE_NUMBERS
@@ -149,6 +150,17 @@ class Simulation(OneThread):
         check(self._listener.end(status), "differentiate a step")
         return self._checked()
 
+    def _linearise(self, linear: "Linear") -> StepInfo:
+        """Takes a step with the bits of `step`, and stores its derivative in `linear` (abut.Linear.step)."""
+        self._check_model(linear, "linear")
+        with self.seat, linear.seat:
+            _, state, scratch, info, handles = self._open_arguments()
+            self._begin()
+            status = library.abut_linear_step(linear.pointer, state, scratch, info)
+            del handles
+        check(self._listener.end(status), "linearise a step")
+        return self._checked()
+
     def record(self, rollout: "Rollout") -> StepInfo:
         """Takes a step with the bits of `step`, and records it in `rollout`, which must have the same model."""
         self._check_model(rollout, "rollout")
@@ -164,7 +176,7 @@ class Simulation(OneThread):
         check(self._listener.end(status), "record a step")
         return self._checked()
 
-    def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:
+    def _check_model(self, other: Union["Gradient", "Linear", "Rollout"], name: str) -> None:
         if not hasattr(other, "model"):
             raise ArgumentError(f"the {name} must be an abut.{name.capitalize()}, is {kind_of(other)}")
         if other.model.pointer != self.model.pointer:

@@ -224,5 +224,51 @@ class TestRobot(unittest.TestCase):
         np.testing.assert_allclose(robot.qdot, wanted, atol=1e-9)
 
 
+
+class TestLinear(unittest.TestCase):
+    def test_a_robot_as_a_linear_system(self) -> None:
+        robot = abut.Robot(arm(sensors=[{"name": "hand", "type": "pose", "site": "hand"}]))
+        robot.set([0.3, -0.4], [0.5, 1.0])
+        system = robot.linearise()
+        self.assertEqual(system.state_names, ["shoulder", "elbow", "shoulder.rate", "elbow.rate"])
+        self.assertEqual(system.input_names, ["shoulder", "elbow"])
+        self.assertEqual(system.output_names[:2], ["hand.px", "hand.py"])
+        self.assertEqual(system.timestep, 0.01)
+        np.testing.assert_allclose(robot.q, system.q)  # it did not move
+        J = robot.jacobian("hand")
+        np.testing.assert_allclose(system.C[:3, :2], J[:3], atol=1e-12)
+        h = 1e-5
+        for i in range(6):
+            ends = []
+            for sign in (1, -1):
+                change = sign * h * np.eye(6)[i]
+                other = abut.Robot(robot.simulation.copy())
+                other.set(system.q + change[:2], system.qdot + change[2:4])
+                other.motors = system.u + change[4:]
+                other.simulation.step()
+                ends.append(np.concatenate([other.q, other.qdot]))
+            column = system.A[:, i] if i < 4 else system.B[:, i - 4]
+            np.testing.assert_allclose((ends[0] - ends[1]) / (2 * h), column, atol=1e-6)
+
+    def test_products_and_parameters(self) -> None:
+        robot = abut.Robot(arm())
+        robot.set([0.3, -0.4], [0.5, 1.0])
+        linear = abut.Linear(robot.model, parameters=["mass", "motor"])
+        before = robot.simulation.copy()
+        before.step()
+        linear.step(robot.simulation)
+        np.testing.assert_array_equal(robot.simulation.states, before.states)
+        A, B, P = linear.matrices()
+        np.testing.assert_allclose(P[:, 2:], B, atol=1e-14)
+        np.testing.assert_array_equal(linear.A, A)
+        rng = np.random.default_rng(0)
+        x, u, p = rng.normal(size=4), rng.normal(size=2), rng.normal(size=4)
+        np.testing.assert_allclose(linear.jvp(x, u, p), A @ x + B @ u + P @ p, atol=1e-12)
+        for got, expected in zip(linear.vjp(x), (A.T @ x, B.T @ x, P.T @ x)):
+            np.testing.assert_allclose(got, expected, atol=1e-12)
+        with self.assertRaises(abut.UnsupportedError):
+            abut.Linear(robot.model, parameters=["centre_of_mass"])
+
+
 if __name__ == "__main__":
     unittest.main()

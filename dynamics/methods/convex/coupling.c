@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "dynamics/joint/coupling.h"
-#include "dynamics/methods/manifold/jointed.h"
+#include "dynamics/methods/manifold/columns.h"
 
 /* Returns a coordinate's combination in the coupling: of coordinates at the start of the step, or of their rates. */
 static double combine(const AbutCouplingWork *work, bool rates)

@@ -8,7 +8,7 @@
 #include "dynamics/methods/convex/convection.h"
 #include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
-#include "dynamics/methods/manifold/jointed.h"
+#include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 

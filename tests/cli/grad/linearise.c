@@ -1,0 +1,93 @@
+/* Tests abut linearise: its formats, the system of a pendulum, and what it refuses. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/call.h"
+
+TestSuite(linearise, .init = set_up, .fini = tear_down);
+
+static const char pendulum[] =
+    "{ \"abut\": 1, \"name\": \"rod\", \"timestep\": 0.01, \"duration\": 1, \"contacts\": [],"
+    "  \"bodies\": [{ \"name\": \"rod\", \"mass\": 2, \"shape\": { \"type\": \"box\", \"half_extents\": [0.05, 0.05, "
+    "0.5] },"
+    "    \"position\": [0, 0, -0.5] }],"
+    "  \"joints\": [{ \"name\": \"pivot\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"rod\","
+    "    \"anchor\": [0, 0, 0], \"axis\": [0, 1, 0], \"damping\": 0.3, \"motor\": { \"type\": \"force\", \"target\": 0 "
+    "} }],"
+    "  \"sensors\": [{ \"name\": \"angle\", \"type\": \"joint_position\", \"joint\": \"pivot\" },"
+    "    { \"name\": \"load\", \"type\": \"force_torque\", \"joint\": \"pivot\" }] }";
+
+/* Returns entry (row, column) of a matrix of the object. */
+static double entry(const cJSON *object, const char *matrix, int row, int column)
+{
+	const cJSON *rows = cJSON_GetObjectItemCaseSensitive(object, matrix);
+	return cJSON_GetNumberValue(cJSON_GetArrayItem(cJSON_GetArrayItem(rows, row), column));
+}
+
+/* J (w+ - w) = dt (-m g l q - d w+ + u), q+ = q + dt w+ at the pose hanging down. */
+Test(linearise, writes_the_system_of_a_pendulum)
+{
+	static Call result;
+	const double J = 2.0 / 3.0 * (0.05 * 0.05 + 0.25) + 2.0 * 0.25, I = J + 0.01 * 0.3;
+	write_file("rod.json", pendulum);
+	call(&result, "linearise rod.json --json --seed 3");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.err, "the derivative of sensor 'load' is not known"), "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_float_eq(entry(object, "A", 1, 0), -0.01 * 2.0 * 9.81 * 0.5 / I, 1e-9);
+	cr_expect_float_eq(entry(object, "A", 1, 1), J / I, 1e-9);
+	cr_expect_float_eq(entry(object, "A", 0, 1), 0.01 * J / I, 1e-9);
+	cr_expect_float_eq(entry(object, "B", 1, 0), 0.01 / I, 1e-9);
+	cr_expect_float_eq(entry(object, "C", 0, 0), 1.0, 1e-12);
+	cr_expect(isnan(entry(object, "C", 1, 0)));
+	cr_expect_eq(number(object, "timestep"), 0.01);
+	cr_expect_eq(number(object, "seed"), 3.0);
+	cr_expect_str_eq(cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "state_names"), 1)->valuestring,
+	                 "pivot.rate");
+	cJSON_Delete(object);
+}
+
+/* The printed table is the file, and --at takes a later step. */
+Test(linearise, writes_tables_and_archives)
+{
+	static Call result;
+	static char file[1 << 16];
+	char path[96];
+	write_file("rod.json", pendulum);
+	call(&result, "linearise rod.json --out rod.csv");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "rod: step at 0 s: 2 states, 1 inputs, 7 outputs, timestep 0.01 s\nrod.csv\n");
+	snprintf(path, sizeof path, "%s/rod.csv", folder);
+	read_file(path, file, sizeof file);
+	cr_expect_eq(count_lines(file), 1 + 3 + 4 + 2 + 14 + 7 + 5);
+	call(&result, "linearise rod.json");
+	cr_expect_str_eq(result.out, file);
+	call(&result, "linearise " SCENES "double_pendulum.json --at 0.5 --out later.npz");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "step at 0.5 s"), "%s", result.out);
+	cr_expect(exists("later.npz"));
+}
+
+Test(linearise, wrong_calls_are_refused)
+{
+	static Call result;
+	static const struct {
+		const char *arguments, *message;
+		int status;
+	} cases[] = {
+	    {"linearise rod.json --out rod.txt", "--out is 'rod.txt'; its name must end with .npz or .csv", 2},
+	    {"linearise rod.json --at -1", "--at is -1 s; it must be 0 or later", 2},
+	    {"linearise rod.json --kappa-gradient 2", "--kappa-gradient is 2; it must be 0", 2},
+	    {"linearise missing.json", "missing.json", 2},
+	    {"linearise " SCENES "hopper.json --at 1 --kappa-gradient 0",
+	     "the step that begins at 1 s has no derivative", 1},
+	};
+	write_file("rod.json", pendulum);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		call(&result, cases[i].arguments);
+		cr_expect_eq(result.status, cases[i].status, "%s: %d", cases[i].arguments, result.status);
+		cr_expect(strstr(result.err, cases[i].message), "%s: %s", cases[i].arguments, result.err);
+	}
+}
