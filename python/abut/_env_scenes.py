@@ -1,5 +1,4 @@
-"""Scenes of the robots of `abut.env`, of our own making: with the joints, gears and about the sizes and masses of the
-standard tasks."""
+"""Scenes of the robots of `abut.env`, of our own making: with the joints, sizes and masses of the standard tasks."""
 
 from typing import Any, NamedTuple, Optional, Sequence, Union
 

@@ -145,8 +145,10 @@ class TestProtocol(unittest.TestCase):
 class TestTasks(unittest.TestCase):
     def test_robots_are_like_the_standard_ones(self) -> None:
         """Masses of the standard models, kg."""
-        for name, mass in (("half-cheetah", 14.0), ("ant", 0.911)):
-            self.assertAlmostEqual(abut.env.make(name).worlds.model.masses.sum(), mass, 2)
+        masses = {"half-cheetah": 14.0, "ant": 0.91088, "hopper": 15.82, "walker2d": 23.677, "humanoid": 42.116 + 2 * 0.905}
+        for name, mass in masses.items():
+            model = abut.env.make(name).worlds.model
+            self.assertAlmostEqual(model.masses[model.moving].sum(), mass, 2)
         for name in SIZES:
             self.assertEqual(abut.env.make(name).worlds.model.warnings, [], name)
 
