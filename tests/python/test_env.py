@@ -212,6 +212,25 @@ class TestTasks(unittest.TestCase):
                 self.assertAlmostEqual(info["x_position"], after, 12)
                 self.assertEqual(terminated, not healthy and task.terminate_when_unhealthy)
 
+    def test_sensors_are_observed(self) -> None:
+        names = ["imu", "lower_3", "torso"]
+
+        def make() -> Any:
+            return abut.env.make("ant", observed_sensors=names)
+
+        check_env(make)
+        check_vector(make, lambda **keys: abut.env.make_vec("ant", threads=2, observed_sensors=names, **keys), MODES[0], 3, 10)
+        env = make()
+        env.reset(seed=2)
+        sim = env.worlds.robot.simulation.copy()
+        for _ in range(12):
+            observation, *_ = env.step(np.zeros(8))
+            sim.steps(env.task.frame_skip)
+        np.testing.assert_array_equal(observation[27:], np.concatenate([sim.sensors[name] for name in names]))
+        self.assertGreater(sim.sensors["lower_3"][2], 0)
+        with self.assertRaisesRegex(abut.ArgumentError, "sensor 'lower3' does not exist; did you mean 'lower_"):
+            abut.env.make("ant", observed_sensors=["lower3"])
+
     def test_cartpole(self) -> None:
         """The first step follows from the equations of motion, and the episode ends with the angle."""
         env = abut.env.make("cartpole", reset_noise_scale=0.0)
