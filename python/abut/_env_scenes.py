@@ -1,5 +1,4 @@
-"""Scenes of the robots of `abut.env`, of our own making: with the joints, gears and about the sizes and masses of the
-standard tasks."""
+"""Scenes of the robots of `abut.env`, of our own making: with the joints, sizes and masses of the standard tasks."""
 
 from typing import Any, NamedTuple, Optional, Sequence, Union
 
@@ -86,10 +85,14 @@ def scene(
     name: str, timestep: float, bodies: "list[dict[str, Any]]", joints: "list[dict[str, Any]]", friction: Any,
     start: "Optional[dict[str, Any]]" = None
 ) -> "dict[str, Any]":  # fmt: skip
-    """Returns a scene on a floor. `friction` is that of all bodies, or of each by name with a default of None."""
+    """Returns a scene on a floor, with a sensor of the contact force of each body, named like it, and one of acceleration
+    and rate of turn, "imu", on the first. `friction` is that of all bodies, or of each by name with a default of None."""
     rate = friction if isinstance(friction, dict) else {None: friction}
     contacts = [{"pair": ["floor", one["name"]], "friction": rate.get(one["name"], rate[None])} for one in bodies]
-    out = {"name": name, "timestep": timestep, "bodies": [FLOOR, *bodies], "joints": joints, "contacts": contacts}
+    sensors = [{"name": one["name"], "type": "contact_force", "body": one["name"]} for one in bodies]
+    sensors.append({"name": "imu", "type": "imu", "body": bodies[0]["name"]})
+    out = {"name": name, "timestep": timestep, "bodies": [FLOOR, *bodies], "joints": joints, "contacts": contacts,
+           "sensors": sensors}  # fmt: skip
     return {**out, "initial": {"joints": start}} if start else out
 
 

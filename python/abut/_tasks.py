@@ -46,6 +46,8 @@ class Task:
     """to which observed rates are cut"""
     by_mass_centre: bool = False
     """whether the forward reward is that of the centre of mass; otherwise it is that of the torso"""
+    observed_sensors: Sequence[str] = ()
+    """sensors of the scene whose values follow in observations"""
     observed_type: str = "float64"
     discrete: int = 0
     """number of discrete actions; 0: actions are continuous"""

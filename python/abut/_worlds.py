@@ -4,6 +4,7 @@ from typing import Any, Iterable, Optional
 
 import numpy as np
 
+from ._arguments import index_of
 from ._batch import Batch
 from ._memory import Array
 from ._model import Model
@@ -49,12 +50,19 @@ class Worlds:
         self._weights = np.where(self.model.static, 0.0, self.model.masses)
         self._weights /= self._weights.sum()
         self._joints, self._states = self.batch.joints, self.batch.states
+        columns = [range(self.model.n_sensor_values)[self.model.sensors[name]] for name in self._sensors_of(task)]
+        self._sensed = np.array([column for one in columns for column in one], int)
+        self._sensors = self.batch.sensors
         self.batch.motors  # is now Python's, and pushed by each step
         n_v = len(self.robot.velocity_names)
         self.q, self.v = np.tile(self._start, (n, 1)), np.zeros((n, n_v))
         self.x, self.elapsed = np.zeros(n), np.zeros(n, np.int64)
         self.timestep = self.model.timestep * task.frame_skip
         self._read()
+
+    def _sensors_of(self, task: Task) -> "list[str]":
+        names = list(self.model.sensors)
+        return [names[index_of(name, names, "sensor", "sensors")] for name in task.observed_sensors]
 
     def _read(self) -> None:
         """Reads coordinates and rates of all worlds."""
@@ -66,6 +74,8 @@ class Worlds:
         self.q[:, base:], self.v[:, rates:] = joints["position"][of], joints["velocity"][of]
         if base:
             self._read_base(states[:, self._torso])
+        if len(self._sensed):
+            self.batch.get_sensors(self._sensors)
         if self.task.by_mass_centre:
             self.x = _x_of(states, self.model.centres, self._weights)
         else:
@@ -133,5 +143,15 @@ class Worlds:
 
     def observations(self) -> Array:
         """Returns new observations."""
-        return self.task.observe(self.q, self.v)
+        observed = self.task.observe(self.q, self.v)
+        if not len(self._sensed):
+            return observed
+        return np.hstack([observed, self._sensors[:, self._sensed]]).astype(observed.dtype, copy=False)
+
+    def bounds(self) -> "tuple[Array, Array]":
+        """Returns the bounds of an observation."""
+        n = self.observations().shape[1] - len(self._sensed)
+        low, high = self.task.bounds(n)
+        free = np.full(len(self._sensed), np.inf)
+        return np.hstack([low, -free]), np.hstack([high, free])
 

@@ -69,7 +69,7 @@ def _task(task: TaskLike, changes: "dict[str, Any]") -> Task:
 def _spaces(worlds: Worlds) -> "tuple[Any, Any]":
     """Returns the spaces of observations and actions of one world."""
     task = worlds.task
-    low, high = task.bounds(worlds.observations().shape[1])
+    low, high = worlds.bounds()
     kind = np.dtype(task.observed_type).type
     observed = spaces.Box(low.astype(kind), high.astype(kind), dtype=kind)
     if task.discrete:

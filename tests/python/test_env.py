@@ -145,8 +145,10 @@ class TestProtocol(unittest.TestCase):
 class TestTasks(unittest.TestCase):
     def test_robots_are_like_the_standard_ones(self) -> None:
         """Masses of the standard models, kg."""
-        for name, mass in (("half-cheetah", 14.0), ("ant", 0.911)):
-            self.assertAlmostEqual(abut.env.make(name).worlds.model.masses.sum(), mass, 2)
+        masses = {"half-cheetah": 14.0, "ant": 0.91088, "hopper": 15.82, "walker2d": 23.677, "humanoid": 42.116 + 2 * 0.905}
+        for name, mass in masses.items():
+            model = abut.env.make(name).worlds.model
+            self.assertAlmostEqual(model.masses[model.moving].sum(), mass, 2)
         for name in SIZES:
             self.assertEqual(abut.env.make(name).worlds.model.warnings, [], name)
 
@@ -209,6 +211,25 @@ class TestTasks(unittest.TestCase):
                 self.assertAlmostEqual(reward, task.forward_reward_weight * speed + task.healthy_reward * healthy - cost, 9)
                 self.assertAlmostEqual(info["x_position"], after, 12)
                 self.assertEqual(terminated, not healthy and task.terminate_when_unhealthy)
+
+    def test_sensors_are_observed(self) -> None:
+        names = ["imu", "lower_3", "torso"]
+
+        def make() -> Any:
+            return abut.env.make("ant", observed_sensors=names)
+
+        check_env(make)
+        check_vector(make, lambda **keys: abut.env.make_vec("ant", threads=2, observed_sensors=names, **keys), MODES[0], 3, 10)
+        env = make()
+        env.reset(seed=2)
+        sim = env.worlds.robot.simulation.copy()
+        for _ in range(12):
+            observation, *_ = env.step(np.zeros(8))
+            sim.steps(env.task.frame_skip)
+        np.testing.assert_array_equal(observation[27:], np.concatenate([sim.sensors[name] for name in names]))
+        self.assertGreater(sim.sensors["lower_3"][2], 0)
+        with self.assertRaisesRegex(abut.ArgumentError, "sensor 'lower3' does not exist; did you mean 'lower_"):
+            abut.env.make("ant", observed_sensors=["lower3"])
 
     def test_cartpole(self) -> None:
         """The first step follows from the equations of motion, and the episode ends with the angle."""
