@@ -51,6 +51,9 @@ picture box-moves cost box_cost.svg
 picture grasp fingers grasp.png
 picture grasp path grasp_path.svg
 picture grasp cost grasp_cost.svg
+picture hopper plan_1 hop.png
+picture quadruped plan_1 trot.png
+picture swing-up plan_1 swing_up.png
 picture smoothing smoothing smoothing.svg
 picture identification identification identification.svg
 picture shape-optimisation cam cam.svg

@@ -140,6 +140,8 @@ static AbutStatus take_round(Plan *plan, double *x, double *u, AbutError *error)
 	AbutIlqrProblem problem = plan->system->steps;
 	AbutIlqrOptions options = search->ilqr;
 	AbutIlqrResult result;
+	problem.low = plan->goal->low;
+	problem.high = plan->goal->high;
 	problem.cost_context = plan;
 	problem.cost = cost;
 	problem.expand = expand;

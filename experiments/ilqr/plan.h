@@ -20,12 +20,13 @@ typedef struct AbutReachProgress {
 
 /* What a plan should do. */
 typedef struct AbutPlanGoal {
-	const double *reference;     /* ((N + 1) x state) */
-	const double *weights;       /* ((N + 1) x change) */
-	const double *effort;        /* (inputs) */
-	const double *rest;          /* (N x inputs); NULL: zero */
-	const bool *bound;           /* (change) */
-	double tolerance;            /* of the bound numbers at the end, within which the plan counts as found */
+	const double *reference;  /* ((N + 1) x state) */
+	const double *weights;    /* ((N + 1) x change) */
+	const double *effort;     /* (inputs) */
+	const double *rest;       /* (N x inputs); NULL: zero */
+	const bool *bound;        /* (change) */
+	const double *low, *high; /* (inputs) bounds of all u_k; NULL: none */
+	double tolerance;         /* of the bound numbers at the end, within which the plan counts as found */
 } AbutPlanGoal;
 
 /* How a plan is searched for. */
@@ -41,7 +42,7 @@ typedef struct AbutPlanSearch {
 
 /* A system to plan. */
 typedef struct AbutPlanSystem {
-	AbutIlqrProblem steps; /* without `cost` and `expand` */
+	AbutIlqrProblem steps; /* without bounds, `cost` and `expand` */
 	/* Sets the kappa of the derivatives that follow in the contexts of `steps`. */
 	AbutStatus (*set_kappa)(void *const *contexts, int threads, double kappa, AbutError *error);
 } AbutPlanSystem;
@@ -52,7 +53,6 @@ typedef struct AbutReached {
 	int rounds, iterations;     /* of all rounds together */
 	AbutIlqrOutcome outcome;    /* of the last round */
 	long steps, differentiated; /* all that were taken; the system counts them */
-	long differenced;           /* of the latter, those by central differences, because there is no derivative */
 	long unsolved;              /* neither exact nor relaxed */
 	double seconds;             /* of wall clock */
 } AbutReached;

@@ -187,8 +187,6 @@ static AbutStatus plan_bodies(Plan *plan, double *x, double *u, AbutReached *out
 	                                         .state = state,
 	                                         .change = change,
 	                                         .input = reach->inputs,
-	                                         .low = reach->low,
-	                                         .high = reach->high,
 	                                         .threads = 1,
 	                                         .contexts = contexts,
 	                                         .step = step,
@@ -205,6 +203,8 @@ static AbutStatus plan_bodies(Plan *plan, double *x, double *u, AbutReached *out
 	                           .weights = weights,
 	                           .effort = reach->effort,
 	                           .bound = reach->bound,
+	                           .low = reach->low,
+	                           .high = reach->high,
 	                           .tolerance = reach->tolerance};
 	set_goal(plan, reference, weights);
 	get(plan, x);

@@ -16,8 +16,7 @@ typedef struct Seat {
 	AbutWorkspace *workspace;
 	AbutRobot *robot;
 	AbutLinear *linear;
-	double *x[2], *change[2]; /* for differences */
-	long steps, differentiated, differenced, unsolved;
+	long steps, differentiated, unsolved;
 } Seat;
 
 struct AbutRobotPlanner {
@@ -29,7 +28,6 @@ struct AbutRobotPlanner {
 	AbutParameter *inputs; /* the motors */
 	AbutState **kept;      /* (horizon + 1) of the trajectory */
 	AbutState **memory;    /* all of these arrays */
-	double *numbers;
 };
 
 /* --- steps --- */
@@ -96,64 +94,18 @@ static void keep(void *context)
 
 /* --- derivatives --- */
 
-/* Steps from a state that is moved along one entry of a change, or with one input changed. */
-static bool step_from(Seat *seat, int k, const double *x, const double *u, int entry, double by, double *next)
-{
-	const AbutRobotPlanner *p = seat->planner;
-	double *moved = seat->x[1], *changed = seat->change[1], *inputs = &moved[p->n_q + p->n_v];
-	memset(changed, 0, 2 * (size_t)p->n_v * sizeof *changed);
-	memcpy(moved, x, (size_t)(p->n_q + p->n_v) * sizeof *moved);
-	memcpy(inputs, u, (size_t)p->n_u * sizeof *inputs);
-	if (abut_state_copy(p->model, p->kept[k], seat->state) != ABUT_OK) {
-		return false;
-	}
-	if (entry < 2 * p->n_v) {
-		changed[entry] = by;
-		for (int i = 0; i < p->n_v; i++) {
-			moved[p->n_q + i] += changed[p->n_v + i];
-		}
-		if (abut_robot_integrate(seat->robot, moved, changed, 1.0, moved) != ABUT_OK ||
-		    abut_robot_set_state(seat->robot, moved, &moved[p->n_q], seat->state) != ABUT_OK) {
-			return false;
-		}
-	} else {
-		inputs[entry - 2 * p->n_v] += by;
-	}
-	return advance(seat, inputs, next);
-}
-
-/* Computes the derivatives of the step by central differences. */
-static bool differ(Seat *seat, int k, const double *x, const double *u, double *A, double *B)
-{
-	static const double by = 1e-6;
-	const AbutRobotPlanner *p = seat->planner;
-	const int n = 2 * p->n_v;
-	double *next = seat->x[0], *back = &next[p->n_q + p->n_v], *change = seat->change[0];
-	for (int i = 0; i < n + p->n_u; i++) {
-		if (!step_from(seat, k, x, u, i, by, next) || !step_from(seat, k, x, u, i, -by, back)) {
-			return false;
-		}
-		difference(seat, back, next, change);
-		for (int row = 0; row < n; row++) {
-			double *to = i < n ? &A[row * n + i] : &B[row * p->n_u + i - n];
-			*to = change[row] / (2.0 * by);
-		}
-	}
-	seat->differenced++;
-	return true;
-}
-
 static bool differentiate(void *context, int k, const double *x, const double *u, double *A, double *B)
 {
 	Seat *seat = context;
 	AbutStepInfo info = {.tries = 0};
+	(void)x;
 	seat->differentiated++;
 	if (abut_state_copy(seat->planner->model, seat->planner->kept[k], seat->state) != ABUT_OK ||
 	    !set_inputs(seat, u) || abut_linear_step(seat->linear, seat->state, seat->workspace, &info) != ABUT_OK ||
 	    !is_solved(seat, &info)) {
 		return false;
 	}
-	return abut_linear_matrices(seat->linear, A, B, NULL, NULL) == ABUT_OK || differ(seat, k, x, u, A, B);
+	return abut_linear_matrices(seat->linear, A, B, NULL, NULL) == ABUT_OK;
 }
 
 /* Creates memory for derivatives, which hold the directions of joints' impulses. */
@@ -209,24 +161,17 @@ static AbutStatus begin(AbutRobotPlanner *planner, AbutError *error)
 		planner->n_q = abut_robot_coordinate_count(robot);
 		planner->n_v = abut_robot_velocity_count(robot);
 		planner->n_u = abut_linear_input_count(linear);
-		const size_t states = (size_t)planner->horizon + 1, numbers = (size_t)(planner->n_q + planner->n_v);
-		const size_t own = 4 * numbers + (size_t)planner->n_u + 4 * (size_t)planner->n_v;
+		const size_t states = (size_t)planner->horizon + 1;
 		planner->inputs = calloc((size_t)planner->n_u + 1, sizeof *planner->inputs);
 		planner->memory = calloc(states * ((size_t)planner->threads + 1), sizeof(AbutState *));
-		planner->numbers = calloc(own * (size_t)planner->threads, sizeof *planner->numbers);
-		if (!planner->inputs || !planner->memory || !planner->numbers) {
+		if (!planner->inputs || !planner->memory) {
 			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan of %d steps",
 			                        planner->horizon);
 		}
 		planner->kept = planner->memory;
 		for (int i = 0; status == ABUT_OK && i < planner->threads; i++) {
 			Seat *seat = &planner->seats[i];
-			double *at = &planner->numbers[own * (size_t)i];
 			seat->reached = &planner->memory[states * ((size_t)i + 1)];
-			seat->x[0] = at;
-			seat->x[1] = &at[2 * numbers];
-			seat->change[0] = &seat->x[1][2 * numbers + (size_t)planner->n_u];
-			seat->change[1] = &seat->change[0][2 * planner->n_v];
 			planner->contexts[i] = seat;
 		}
 		for (int i = 0; status == ABUT_OK && i < planner->n_u; i++) {
@@ -282,7 +227,6 @@ void abut_robot_planner_close(AbutRobotPlanner *planner)
 	for (int i = 0; planner->memory && i < (planner->threads + 1) * (planner->horizon + 1); i++) {
 		abut_state_destroy(planner->memory[i]);
 	}
-	free(planner->numbers);
 	free(planner->memory);
 	free(planner->inputs);
 	abut_model_destroy(planner->model);
@@ -333,15 +277,13 @@ AbutStatus abut_robot_planner_set(AbutRobotPlanner *planner, const double *x, Ab
 	return abut_robot_set_state(planner->seats[0].robot, x, &x[planner->n_q], state);
 }
 
-AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const double *low, const double *high, const AbutPlanGoal *goal,
-                           const AbutPlanSearch *search, double *x, double *u, AbutReached *out, AbutError *error)
+AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const AbutPlanGoal *goal, const AbutPlanSearch *search, double *x,
+                           double *u, AbutReached *out, AbutError *error)
 {
 	const AbutPlanSystem system = {.steps = {.horizon = planner->horizon,
 	                                         .state = planner->n_q + planner->n_v,
 	                                         .change = 2 * planner->n_v,
 	                                         .input = planner->n_u,
-	                                         .low = low,
-	                                         .high = high,
 	                                         .threads = planner->threads,
 	                                         .contexts = planner->contexts,
 	                                         .step = step,
@@ -355,9 +297,8 @@ AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const double *low, const d
 		Seat *seat = &planner->seats[i];
 		out->steps += seat->steps;
 		out->differentiated += seat->differentiated;
-		out->differenced += seat->differenced;
 		out->unsolved += seat->unsolved;
-		seat->steps = seat->differentiated = seat->differenced = seat->unsolved = 0;
+		seat->steps = seat->differentiated = seat->unsolved = 0;
 	}
 	return status;
 }

@@ -1,9 +1,8 @@
 /* Robots planned in joint coordinates (abut/robot.h, abut/linear.h). A state is q, then qdot; a change is one of
  * abut_robot_difference, then of qdot; inputs are the targets of all motors. Steps continue from the state that the
  * step before reached, warm start included, as in a run of the scene with these inputs: the plan does not depend on the
- * number of threads. Derivatives are those of each step by q, qdot and the targets (abut/linear.h). Where there are
- * none, such as where a foot lands so hard that the loads of joints turn their impulses, central differences of the
- * step take their place; `differenced` counts them.
+ * number of threads. Derivatives are those of each step by q, qdot and the targets (abut/linear.h), with the directions
+ * of joints' impulses held (abut_gradient_hold_turns).
  *
  * Tested in tests/experiments/test_robot_plan.c. */
 #pragma once
@@ -32,7 +31,6 @@ AbutStatus abut_robot_planner_start(AbutRobotPlanner *planner, double *x);
 /* Sets a state of the model to `x`. */
 AbutStatus abut_robot_planner_set(AbutRobotPlanner *planner, const double *x, AbutState *state);
 
-/* Plans from the initial state of the scene, with bounds on the inputs (NULL: none). See abut_plan; `out` counts all
- * steps, those of differences included. */
-AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const double *low, const double *high, const AbutPlanGoal *goal,
-                           const AbutPlanSearch *search, double *x, double *u, AbutReached *out, AbutError *error);
+/* Plans from the initial state of the scene. See abut_plan; `out` counts steps. */
+AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const AbutPlanGoal *goal, const AbutPlanSearch *search, double *x,
+                           double *u, AbutReached *out, AbutError *error);

@@ -49,10 +49,16 @@ const char *abut_experiment_meant(const char *word)
 	static const struct {
 		const char *word, *experiments;
 	} table[] = {
-	    {"ilqr", "box-moves' or 'grasp"},
+	    {"ilqr", "box-moves', 'grasp', 'hopper', 'quadruped' or 'swing-up"},
 	    {"push", "box-moves"},
 	    {"throw", "box-moves"},
-	    {"planning", "box-moves' or 'grasp"},
+	    {"planning", "box-moves', 'grasp', 'hopper', 'quadruped' or 'swing-up"},
+	    {"hop", "hopper"},
+	    {"a1", "quadruped"},
+	    {"trot", "quadruped"},
+	    {"cartpole", "swing-up"},
+	    {"cart-pole", "swing-up"},
+	    {"pendulum", "swing-up"},
 	    {"gradient", "smoothing"},
 	    {"derivatives", "smoothing"},
 	    {"cam", "shape-optimisation"},

@@ -1,9 +1,7 @@
-/* A kinematic trot: places of the base and the feet over time, and the joints that put them there. */
+/* The states of a kinematic trot (trot.h): inverse kinematics finds the joints that put base and feet in place. */
 #pragma once
 
 #include "experiments/robot_plans/task.h"
-
-enum { ABUT_GAIT_FEET = 4 };
 
 /* The states that are to be filled. */
 typedef struct AbutGaitStates {
@@ -22,7 +20,3 @@ typedef struct AbutGaitStates {
  * ABUT_ERROR_ARGUMENT: the scene has no base or not four feet; ABUT_ERROR_NUMERICAL: the legs are too short. */
 AbutStatus abut_gait_fill(const AbutTaskGait *gait, const AbutGaitStates *of, const double way[3], double *states,
                           AbutError *error);
-
-/* Computes where base and feet are, relative to the start, at the time t of a trot of `duration` seconds. */
-void abut_gait_places(const AbutTaskGait *gait, double duration, const double way[3], double t, double base[3],
-                      double feet[ABUT_GAIT_FEET][3]);

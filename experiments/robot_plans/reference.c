@@ -142,6 +142,9 @@ static AbutStatus follow_waypoints(const AbutTask *task, const Layout *layout, A
 
 /* --- inputs --- */
 
+/* Share of a motor's limit that plans use: at the limit itself, a step has only one-sided derivatives. */
+static const double inside = 0.999;
+
 /* Computes the efforts that hold the start, (n_v). */
 static AbutStatus find_rest(AbutRobotPlanner *planner, const double *x, double *effort, AbutError *error)
 {
@@ -185,8 +188,8 @@ static AbutStatus fill_inputs(const AbutTask *task, const AbutSceneDef *def, Abu
 		const int q = abut_robot_joint_coordinate(robot, which.part) + which.index;
 		const double held = effort[abut_robot_joint_velocity(robot, which.part) + which.index];
 		out->effort[i] = task->effort;
-		out->low[i] = limited ? -motor->limit : -(double)INFINITY;
-		out->high[i] = limited ? motor->limit : (double)INFINITY;
+		out->high[i] = limited ? inside * motor->limit : (double)INFINITY;
+		out->low[i] = -out->high[i];
 		for (int k = 0; k < task->horizon; k++) {
 			const int at = k * out->inputs + i;
 			out->rest[at] = resting_input(motor, held, out->reference[(k + 1) * out->state + q]);
@@ -245,5 +248,7 @@ AbutPlanGoal abut_task_goal(const AbutTask *task, const AbutTaskArrays *arrays)
 	                      .effort = arrays->effort,
 	                      .rest = task->rests ? arrays->rest : NULL,
 	                      .bound = arrays->bound,
+	                      .low = arrays->low,
+	                      .high = arrays->high,
 	                      .tolerance = task->tolerance};
 }

