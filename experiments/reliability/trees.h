@@ -13,6 +13,7 @@ typedef struct TreesOptions {
 	Keep *keep;
 	bool rows;        /* prints the rows of the cascade after each cell */
 	const char *data; /* folder of the imported models */
+	bool standing;    /* imported models: motors keep their targets, and runs are shorter */
 	int *missed;      /* imported models: number of aims that are missed; may be NULL */
 } TreesOptions;
 
