@@ -309,8 +309,8 @@ static bool trees(const Options *options, bool (*run)(const TreesOptions *, Tall
 	                         options->keep,
 	                         options->rows,
 	                         options->data,
-	                         options->standing,
-	                         options->missed};
+	                         options->missed,
+	                         options->standing};
 	return run(&of, options->total);
 }
 
