@@ -99,7 +99,7 @@ AbutStatus abut_imported_add_ground(AbutImportedRobot *robot, AbutError *error)
 	if (def->all_pairs) {
 		return ABUT_OK;
 	}
-	robot->pairs = calloc((size_t)(def->n_pairs + plane), sizeof *robot->pairs);
+	robot->pairs = calloc((size_t)def->n_pairs + (size_t)plane, sizeof *robot->pairs);
 	if (!robot->pairs) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the pairs of a robot");
 	}
