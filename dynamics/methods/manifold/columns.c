@@ -77,6 +77,11 @@ void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 	}
 }
 
+double abut_jointed_coupling_stiffness(const AbutCouplingWork *coupling)
+{
+	return (coupling->compliance > 0.0 ? 1.0 : softer) / coupling->regular;
+}
+
 /* Factorises H at the joints' solution. */
 static bool factorise(const AbutLcpIsland *island)
 {
@@ -99,7 +104,7 @@ static bool factorise(const AbutLcpIsland *island)
 		const AbutCouplingWork *coupling = &own->problem.couplings[i];
 		AbutCouplingRow row;
 		abut_coupling_row(coupling, coupling->joint[0]->start, coupling->joint[1]->start, row);
-		abut_coupling_add(coupling, row, row, softer / coupling->regular, 0.0, system);
+		abut_coupling_add(coupling, row, row, abut_jointed_coupling_stiffness(coupling), 0.0, system);
 	}
 	return abut_block_system_solve(system);
 }

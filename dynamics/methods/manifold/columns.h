@@ -20,6 +20,8 @@ static inline double *abut_column_of(const AbutLcpIsland *island, int row)
 bool abut_columns_make(const AbutLcpIsland *island);
 /* Computes S of a joint's rows at the joints' solution. */
 void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S);
+/* Returns S of a coupling. */
+double abut_jointed_coupling_stiffness(const AbutCouplingWork *coupling);
 /* Computes A = J H^-1 J' (n_rows x n_rows); J M^-1 J' in an island without joints. */
 void abut_lcp_island_matrix(const AbutLcpIsland *island, double *A);
 /* Adds `by` J' of a row to a vector of the island's bodies; planar bodies take only the part in their plane. */

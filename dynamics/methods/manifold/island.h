@@ -126,8 +126,8 @@ typedef struct AbutPointRule {
 	/* Stores a solved contact for the next step. NULL: nothing is stored. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
 	/* Returns the most rows of joint laws that add_joint_rows appends; it appends those of an island after its
-	 * rows, and increases their number. keep_joint_rows stores what they did in the memory of the joints. NULL: the
-	 * joints themselves have all laws. */
+	 * rows, increases their number, and prepares couplings. keep_joint_rows stores what they did in the memory of
+	 * the joints. NULL: the joints themselves have all laws. */
 	int (*joint_rows)(const AbutModel *model, int n_joints);
 	void (*add_joint_rows)(AbutLcpIsland *island);
 	void (*keep_joint_rows)(const AbutLcpIsland *island);
