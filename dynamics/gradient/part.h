@@ -174,6 +174,12 @@ static inline size_t abut_gradient_columns_stride(const AbutGradientPart *part)
 /* Makes the room hold at least `size` bytes; its content is lost when it grows. Returns false if memory is short. */
 bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
 
+/* Takes the arrays of the part of `of` from an arena, which counts their size or has it. */
+typedef void AbutGradientCarver(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part);
+/* Makes room for the arrays of a part, and takes them. */
+AbutStatus abut_gradient_lay_out(AbutGradientCarver *carve, void *of, const AbutGradientAsk *ask,
+                                 AbutGradientPart *part);
+
 /* Carves bodies, parameters and maps from the arena; the caller then carves the matrix of each map. */
 void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,
                                 AbutGradientPart *part);

@@ -36,8 +36,9 @@
 #include "dynamics/model/joint_parameter.h"
 
 /* Carves the part; the contacts' maps have no held numbers. */
-static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
+static void carve(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
+	const AbutLcpIsland *island = of;
 	const int n_maps = island->members->size.n_contacts;
 	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
 	for (int i = 0; i < n_maps; i++) {
@@ -187,13 +188,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;
-	AbutArena sizes = {.base = NULL}, arena;
-	carve(island, ask, &sizes, part);
-	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
-		return ABUT_ERROR_MEMORY;
-	}
-	abut_arena_begin(&arena, part->room.memory);
-	carve(island, ask, &arena, part);
+	ABUT_TRY(abut_gradient_lay_out(carve, of, ask, part));
 	return fill(island, ask, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
