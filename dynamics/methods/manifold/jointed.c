@@ -96,11 +96,12 @@ static void set_free(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	for (int b = 0; b < island->n_moving; b++) {
-		AbutLcpBody *own = &bodies[island->moving[b]->body];
-		for (int k = 0; k < 6; k++) {
-			own->free[k] = island->jointed->iterate.y[6 * b + k];
-			for (int i = 0; i < island->n_rows; i++) {
-				own->free[k] -= island->room->columns.x[i] * abut_column_of(island, i)[6 * b + k];
+		double *own = bodies[island->moving[b]->body].free;
+		memcpy(own, &island->jointed->iterate.y[6 * b], 6 * sizeof *own);
+		for (int i = 0; i < island->n_rows; i++) {
+			const double x = island->room->columns.x[i];
+			for (int k = 0; x != 0.0 && k < 6; k++) {
+				own[k] -= x * abut_column_of(island, i)[6 * b + k];
 			}
 		}
 	}
@@ -114,7 +115,7 @@ void abut_jointed_push(const AbutLcpIsland *island)
 		memcpy(next, &island->jointed->iterate.y[6 * b], 6 * sizeof *next);
 		for (int i = 0; i < island->n_rows; i++) {
 			const double change = island->room->boxed.x[i] - island->room->columns.x[i];
-			for (int k = 0; k < 6; k++) {
+			for (int k = 0; change != 0.0 && k < 6; k++) {
 				next[k] += change * abut_column_of(island, i)[6 * b + k];
 			}
 		}
@@ -184,6 +185,14 @@ static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 
 /* --- the turns --- */
 
+/* Sets n numbers to zero; for n = 0, x may be NULL. */
+static void clear(int n, double *x)
+{
+	for (int i = 0; i < n; i++) {
+		x[i] = 0.0;
+	}
+}
+
 /* Computes the differences of the velocities along the rows from those for which the impulses were found. Returns the
  * largest one, or the largest part of `prox` in the equations of the rows. */
 static double mismatch(const AbutLcpIsland *island)
@@ -191,7 +200,7 @@ static double mismatch(const AbutLcpIsland *island)
 	const AbutLcpColumns *columns = &island->room->columns;
 	const int n = abut_lcp_loads(island);
 	double most = 0.0;
-	memset(columns->off, 0, (size_t)n * sizeof *columns->off);
+	clear(n, columns->off);
 	abut_secants_multiply(&columns->secants, n, columns->s, columns->off);
 	for (int i = 0; i < n; i++) {
 		const AbutLcpRow *row = &island->room->rows[i];
@@ -286,7 +295,7 @@ static void begin_plan(AbutLcpColumns *columns, double prox, int rows, double *x
 	columns->prox = prox;
 	columns->rigid = false;
 	columns->secants.n = 0;
-	memset(x, 0, (size_t)rows * sizeof *x);
+	clear(rows, x);
 	t->off = (double)INFINITY;
 	t->fresh = true;
 }
@@ -318,7 +327,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	Turns t = {.turn = 0};
 	setup(island);
 	make_rows(island);
-	memset(columns->x, 0, (size_t)island->n_rows * sizeof *columns->x);
+	clear(island->n_rows, columns->x);
 	begin_plan(columns, boxed ? prox_first : 0.0, island->n_rows, island->room->boxed.x, &t);
 	for (; t.turn < most; t.turn++) {
 		if (boxed && t.turn == FIRST_PLAN) {
