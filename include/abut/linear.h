@@ -44,7 +44,8 @@ ABUT_API AbutStatus abut_linear_select(AbutLinear *linear, int n, const AbutPara
 
 /* Returns the kappa at which `linear` differentiates, see abut_gradient_kappa. */
 ABUT_API double abut_linear_kappa(const AbutLinear *linear);
-/* Holds the directions of joints' impulses in the derivatives of the next steps, see abut_gradient_hold_turns. */
+/* Holds the directions of joints' impulses in the derivatives of the next steps if `held`, see
+ * abut_gradient_hold_turns. */
 ABUT_API void abut_linear_hold_turns(AbutLinear *linear, bool held);
 ABUT_API int abut_linear_state_count(const AbutLinear *linear); /* Returns the length of x, 2 n_v. */
 ABUT_API int abut_linear_input_count(const AbutLinear *linear); /* Returns the length of u, the number of motors. */

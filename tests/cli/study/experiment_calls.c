@@ -134,7 +134,7 @@ Test(experiment, list)
 	cr_expect_not_null(strstr(result.out, "\n  timing "), "%s", result.out);
 	call(&result, "experiment --json");
 	cJSON *object = parse_json(result.out);
-	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 17);
+	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 20);
 	cJSON_Delete(object);
 }
 
