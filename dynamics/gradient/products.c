@@ -228,11 +228,21 @@ ALWAYS_INLINE void pull_rates(const AbutGradientPart *part, AbutLanes *out)
 	}
 }
 
+/* Returns whether a parameter changes nothing of a body's equations, like most parameters of joints. */
+ALWAYS_INLINE bool is_idle(const AbutBodyParameter *by)
+{
+	bool idle = true;
+	for (int i = 0; i < 6; i++) {
+		idle = idle && by->right[i] == 0.0 && by->start[i] == 0.0;
+	}
+	return idle;
+}
+
 ALWAYS_INLINE void pull_parameters(const AbutGradientPart *part, int index, const Pulled *by, AbutLanes *parameters)
 {
 	const AbutBodyParameter *own = &part->by_parameter[(size_t)index * (size_t)part->n_parameters];
 	for (int k = 0; k < part->n_parameters; k++) {
-		for (int i = 0; i < 6; i++) {
+		for (int i = 0; !is_idle(&own[k]) && i < 6; i++) {
 			for (int l = 0; l < ABUT_LANES; l++) {
 				parameters[k][l] += own[k].right[i] * by->right[i / 3][i % 3][l] +
 				                    own[k].start[i] * by->start[i / 3][i % 3][l];
