@@ -42,7 +42,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 		                    &H[joint->at.z], r);
 	}
 	for (int i = 0; i < problem->n_couplings; i++) {
-		abut_coupling_evaluate(&problem->couplings[i], problem->timestep, &r[problem->couplings[i].at]);
+		AbutCouplingWork *coupling = &problem->couplings[i];
+		abut_coupling_evaluate(coupling, problem->timestep, y[coupling->at], &r[coupling->at]);
 	}
 }
 

@@ -138,7 +138,8 @@ static double measure(AbutAssembly *a)
 		}
 	}
 	for (int i = 0; i < a->model->joints.n_couplings; i++) {
-		compare(a, measure_coupling(a, &a->couplings[i]), a->model->joints.n + i, &largest);
+		const double open = measure_coupling(a, &a->couplings[i]);
+		compare(a, a->model->joints.couplings[i].yields ? 0.0 : open, a->model->joints.n + i, &largest);
 	}
 	return largest;
 }
@@ -201,6 +202,9 @@ static bool solve(AbutAssembly *a)
 	for (int i = 0; i < a->model->joints.n_couplings; i++) {
 		AbutCouplingWork *work = &a->couplings[i];
 		AbutCouplingRow row;
+		if (work->coupling->yields) {
+			continue;
+		}
 		abut_coupling_row(work, work->joint[0]->g, work->joint[1]->g, row);
 		abut_coupling_set_compliance((const double(*)[6])row, work);
 		abut_coupling_add(work, (const double(*)[6])row, (const double(*)[6])row, 1.0 / work->regular,

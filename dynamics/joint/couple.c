@@ -66,6 +66,9 @@ static double asked_si(const Spreading *spreading, const AbutCoupling *coupling,
 static bool spread_one(void *data, const AbutCoupling *coupling)
 {
 	const Spreading *spreading = data;
+	if (coupling->yields) {
+		return false;
+	}
 	for (int far = 0; far < 2; far++) {
 		const AbutJoint *joint = &spreading->model->joints.at[coupling->joint[far]];
 		bool *given = given_of(spreading, coupling, far);
@@ -82,7 +85,7 @@ static AbutStatus check_given(const Spreading *spreading, int index, AbutError *
 {
 	const AbutCoupling *coupling = &spreading->model->joints.couplings[index];
 	const AbutJoint *joints = spreading->model->joints.at;
-	if (!*given_of(spreading, coupling, 0) || !*given_of(spreading, coupling, 1)) {
+	if (coupling->yields || !*given_of(spreading, coupling, 0) || !*given_of(spreading, coupling, 1)) {
 		return ABUT_OK;
 	}
 	const double own = *value_of(spreading, coupling, 0), other = asked_si(spreading, coupling, 0);

@@ -106,7 +106,13 @@ void abut_couplings_push(AbutCouplingWork *couplings, int n, const double *y)
 	}
 }
 
-void abut_coupling_evaluate(AbutCouplingWork *work, double timestep, double *r)
+void abut_coupling_soften(AbutCouplingWork *work, double compliance, double goal)
+{
+	work->compliance = work->regular = compliance;
+	work->goal = goal;
+}
+
+void abut_coupling_evaluate(AbutCouplingWork *work, double timestep, double impulse, double *r)
 {
 	const AbutCoupling *coupling = work->coupling;
 	AbutCouplingRow j;
@@ -118,6 +124,9 @@ void abut_coupling_evaluate(AbutCouplingWork *work, double timestep, double *r)
 	work->value = abut_coupling_value(coupling, work->joint[0]->axis[coupling->axis[0]].c,
 	                                  work->joint[1]->axis[coupling->axis[1]].c);
 	*r = moves ? work->value / timestep : 0.0;
+	if (work->compliance > 0.0) {
+		*r = moves ? *r + work->compliance * impulse - work->goal : impulse;
+	}
 }
 
 void abut_coupling_add(const AbutCouplingWork *work, const AbutCouplingRow g, const AbutCouplingRow j, double S,

@@ -3,6 +3,8 @@
  *     k = q_a - ratio q_b - offset = 0
  *
  * at the end of the step. Its unknown, in y, is the impulse I on q_a, which is -ratio I on q_b; its equation is k / dt.
+ * A spring of method convex makes it k / dt + R I = goal (dynamics/methods/convex/coupling.h).
+ *
  * The rows of both freedoms are those of their joints: row_a - ratio row_b is the derivative of k, and the impulses
  * act through the joints, which add them to those of their laws (AbutJointAxisWork.geared). */
 #pragma once
@@ -18,8 +20,10 @@ typedef struct AbutCouplingWork {
 	AbutJointWork *joint[2];  /* a and b, of the same island */
 	int row[2];               /* of the freedoms, in the joints' rows */
 	int at;                   /* place of I among the island's y */
-	double regular;           /* delta / C: what stands for the compliance 0 */
-	double value, residual;   /* k; k / dt for which it was condensed */
+	double regular;           /* delta / C: what stands for the compliance 0; the compliance, if there is one */
+	double compliance;        /* of a spring (method convex): k / dt + compliance I = goal; 0: none */
+	double goal;              /* with a compliance */
+	double value, residual;   /* k; the residual for which it was condensed */
 	int n_bodies;
 	AbutBodyWork *body[ABUT_COUPLING_BODIES]; /* (n_bodies) the moving bodies of both joints */
 	int slot[2][2];                           /* of each side of both joints, in `body`; -1: it does not move */
@@ -43,8 +47,10 @@ void abut_coupling_setup(const AbutCoupling *coupling, AbutCouplingMemory *last,
 double abut_coupling_start(const AbutCouplingWork *work, double timestep);
 /* Hands the impulses of n couplings in the island's y to their joints. Call before the joints are evaluated. */
 void abut_couplings_push(AbutCouplingWork *couplings, int n, const double *y);
-/* Computes the residual k / dt. Call after the joints are evaluated. */
-void abut_coupling_evaluate(AbutCouplingWork *work, double timestep, double *r);
+/* Computes the residual k / dt, or that of a spring. Call after the joints are evaluated. */
+void abut_coupling_evaluate(AbutCouplingWork *work, double timestep, double impulse, double *r);
+/* Holds the coupling by a spring. */
+void abut_coupling_soften(AbutCouplingWork *work, double compliance, double goal);
 /* Adds the coupling to the system of the bodies, with its impulse eliminated as that of a joint's row (condense.h). */
 void abut_coupling_condense(AbutCouplingWork *work, double residual, const AbutBlockSystem *system);
 /* Adds S row_k row_k' by the rows g and j of the coupling, and the right-hand side g lane. */

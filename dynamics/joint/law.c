@@ -213,6 +213,11 @@ void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const do
 	}
 }
 
+double abut_axis_stiffness(const AbutJointAxisWork *axis)
+{
+	return axis->slope + (axis->servo_y >= 0 ? 1.0 / (axis->servo_compliance + axis->regular) : 0.0);
+}
+
 static void recover_clip(const AbutClipped *clip, const double *r, const AbutConeLaw *law, double weight, double drate,
                          const AbutJointChange *change)
 {

@@ -96,6 +96,8 @@ double abut_axis_evaluate(const AbutJointAxisWork *axis, const double *y, const 
  * residuals. */
 void abut_axis_condense(const AbutJointAxisWork *axis, double timestep, const double *r, const AbutConeLaw *law,
                         double lane[2], double *stiffness);
+/* Returns the stiffness of the law without its bounded impulses: limits, friction and limited servos. */
+double abut_axis_stiffness(const AbutJointAxisWork *axis);
 
 /* Changes of a joint's unknowns and slacks. */
 typedef struct AbutJointChange {

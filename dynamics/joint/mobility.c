@@ -10,15 +10,18 @@
 #include "base/vec3.h"
 #include "dynamics/joint/assembly.h"
 #include "dynamics/joint/condense.h"
+#include "dynamics/joint/coupling.h"
 #include "dynamics/joint/setup.h"
 #include "dynamics/model/light_links.h"
 #include "dynamics/model/scale.h"
 #include "solver/blocks/columns.h"
 
-/* A row g over one or two bodies. `out` receives `share` of g H^-1 g' added. */
+enum { SIDES = 4 };
+
+/* A row g over up to four bodies. `out` receives `share` of g H^-1 g' added. */
 typedef struct Column {
-	const AbutBodyWork *body[2]; /* NULL: none */
-	const double *g[2];          /* (6) of each */
+	const AbutBodyWork *body[SIDES]; /* NULL: none */
+	const double *g[SIDES];          /* (6) of each */
 	double share, *out;
 } Column;
 
@@ -59,10 +62,11 @@ static bool factorise(const AbutAssembly *a)
 	return abut_block_system_solve(&a->system);
 }
 
-/* Adds `by` (per lane) times a row of both bodies to out. */
-static void add_row(const AbutBodyWork *const body[2], const double *const g[2], const AbutLanes by, AbutLanes *out)
+/* Adds `by` (per lane) times a row of its bodies to out. */
+static void add_row(const AbutBodyWork *const body[SIDES], const double *const g[SIDES], const AbutLanes by,
+                    AbutLanes *out)
 {
-	for (int s = 0; s < 2; s++) {
+	for (int s = 0; s < SIDES; s++) {
 		for (int k = 0; body[s] && body[s]->moving >= 0 && k < 6; k++) {
 			const bool across = body[s]->planar && (k == 1 || k == 3 || k == 5);
 			for (int l = 0; !across && l < ABUT_LANES; l++) {
@@ -73,10 +77,11 @@ static void add_row(const AbutBodyWork *const body[2], const double *const g[2],
 }
 
 /* Computes a row's product with the columns X. */
-static void multiply(const AbutBodyWork *const body[2], const double *const g[2], const AbutLanes *X, AbutLanes out)
+static void multiply(const AbutBodyWork *const body[SIDES], const double *const g[SIDES], const AbutLanes *X,
+                     AbutLanes out)
 {
 	memset(out, 0, sizeof(AbutLanes));
-	for (int s = 0; s < 2; s++) {
+	for (int s = 0; s < SIDES; s++) {
 		for (int k = 0; body[s] && body[s]->moving >= 0 && k < 6; k++) {
 			for (int l = 0; l < ABUT_LANES; l++) {
 				out[l] += g[s][k] * X[6 * body[s]->moving + k][l];
@@ -104,10 +109,10 @@ static void solve(Waiting *waiting)
 	add_columns(waiting, again);
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointWork *work = &a->joints[i];
-		const AbutBodyWork *const body[2] = {work->body[0], work->body[1]};
+		const AbutBodyWork *const body[SIDES] = {work->body[0], work->body[1]};
 		for (int k = 0; k < work->joint->n_held; k++) {
-			const double *const g[2] = {&work->g[k][abut_joint_column[0]],
-			                            &work->g[k][abut_joint_column[1]]};
+			const double *const g[SIDES] = {&work->g[k][abut_joint_column[0]],
+			                                &work->g[k][abut_joint_column[1]]};
 			AbutLanes rate;
 			multiply(body, g, X, rate);
 			for (int l = 0; l < ABUT_LANES; l++) {
@@ -197,6 +202,42 @@ static void bound(const AbutAssembly *a)
 	}
 }
 
+/* Returns the mobility of a freedom in model units of which one is 1 in SI. */
+static double unit_of(const AbutModel *model, const AbutCoupling *coupling, int end)
+{
+	const AbutUnits *u = &model->units;
+	const bool turns = abut_joint_turns(model->joints.at[coupling->joint[end]].kind, coupling->axis[end]);
+	return turns ? u->time * u->torsion : u->impulse / u->velocity;
+}
+
+/* Measures couplings: by their own rows, or as the sums of their freedoms. */
+static void measure_couplings(Waiting *waiting)
+{
+	const AbutAssembly *a = waiting->assembly;
+	for (int i = 0; i < a->model->joints.n_couplings; i++) {
+		const AbutCouplingWork *work = &a->couplings[i];
+		AbutCoupling *coupling = &a->model->joints.couplings[i];
+		AbutCouplingRow row;
+		coupling->mobility = 0.0;
+		if (!coupling->tendon) {
+			for (int end = 0; end < 2; end++) {
+				coupling->mobility +=
+				    unit_of(a->model, coupling, 0) / unit_of(a->model, coupling, end) *
+				    a->model->joints.at[coupling->joint[end]].soft.mobility[coupling->axis[end]];
+			}
+			continue;
+		}
+		abut_coupling_row(work, work->joint[0]->g, work->joint[1]->g, row);
+		Column column = {.share = 1.0, .out = &coupling->mobility};
+		for (int b = 0; b < work->n_bodies; b++) {
+			column.body[b] = work->body[b];
+			column.g[b] = row[b];
+		}
+		add(waiting, &column);
+		solve(waiting); /* while the row is there */
+	}
+}
+
 /* Measures all mobilities of an assembly whose bodies and joints are placed. */
 static AbutStatus measure(const AbutAssembly *a, AbutError *error)
 {
@@ -215,6 +256,7 @@ static AbutStatus measure(const AbutAssembly *a, AbutError *error)
 		measure_freedoms(&waiting);
 		solve(&waiting);
 		bound(a);
+		measure_couplings(&waiting);
 	}
 	free(waiting.X);
 	free(waiting.again);

@@ -17,8 +17,7 @@ static double harmonic(double a, double b)
 	return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : a + b;
 }
 
-/* Writes the masses of both bodies and their mean moments of inertia; 0 if they do not move. */
-static void weigh(const AbutJointWork *work, double mass[2], double inertia[2])
+void abut_joint_weigh(const AbutJointWork *work, double mass[2], double inertia[2])
 {
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = work->body[s];
@@ -31,7 +30,7 @@ static void weigh(const AbutJointWork *work, double mass[2], double inertia[2])
 void abut_joint_typical(const AbutJointWork *work, double typical[2])
 {
 	double mass[2], inertia[2];
-	weigh(work, mass, inertia);
+	abut_joint_weigh(work, mass, inertia);
 	typical[0] = harmonic(mass[0], mass[1]);
 	typical[1] = harmonic(inertia[0], inertia[1]);
 }
@@ -46,7 +45,7 @@ void abut_joint_set_compliance(AbutJointWork *work)
 	const AbutJoint *joint = work->joint;
 	const bool guided = joint->n_held >= abut_joint_kind_places(joint->kind) + 2;
 	double mass[2], inertia[2], typical[2];
-	weigh(work, mass, inertia);
+	abut_joint_weigh(work, mass, inertia);
 	abut_joint_typical(work, typical);
 	work->share = inertia[0] == 0.0 ? 1.0 : inertia[1] == 0.0 ? 0.0 : inertia[0] / (inertia[0] + inertia[1]);
 	const bool light = guided && joint->carried[0] > ABUT_LIGHT_LINK * typical[0];

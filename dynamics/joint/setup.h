@@ -14,6 +14,8 @@ typedef struct AbutJointPlace {
 void abut_joint_setup(const AbutJoint *joint, AbutJointMemory *last, AbutBodyWork *bodies, const double *targets,
                       double timestep, AbutJointPlace *place, AbutJointWork *work);
 
+/* Writes the masses of both bodies and their mean moments of inertia; 0 if they do not move. */
+void abut_joint_weigh(const AbutJointWork *work, double mass[2], double inertia[2]);
 /* Computes the typical mass and inertia between the bodies of a joint: harmonic means of both. */
 void abut_joint_typical(const AbutJointWork *work, double typical[2]);
 /* Sets the small compliances that the held rows have in place of 0 (abut_joint_delta), from the bodies' masses and

@@ -71,7 +71,7 @@ static AbutIgnoredKeys ignored_by_convex(const AbutSolverOptions *options)
 
 static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
     [ABUT_METHOD_SINGLE_LEVEL] =
-        {.has = {.couplings = true, .published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
+        {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
          .room = abut_contact_room,
          .size = abut_contact_size,
          .step = abut_islands_step,
@@ -81,16 +81,15 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
              "hover or creep by an amount proportional to kappa and these steps have no derivative at the exact "
              "solution; a smaller timestep helps, and a smaller solver.kappa reduces the error",
          .gradient = &by_cones},
-    [ABUT_METHOD_BILEVEL] =
-        {.has = {.couplings = true, .published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
-         .room = abut_contact_room,
-         .size = abut_contact_size,
-         .island_create = abut_bilevel_create,
-         .island_destroy = abut_bilevel_destroy,
-         .step = abut_islands_step,
-         .advance = abut_step_advance,
-         .relaxed = ON_THE_PATH},
-    [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .couplings = true, .whole_steps = true, .least_tolerance = 1e-10},
+    [ABUT_METHOD_BILEVEL] = {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
+                             .room = abut_contact_room,
+                             .size = abut_contact_size,
+                             .island_create = abut_bilevel_create,
+                             .island_destroy = abut_bilevel_destroy,
+                             .step = abut_islands_step,
+                             .advance = abut_step_advance,
+                             .relaxed = ON_THE_PATH},
+    [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .least_tolerance = 1e-10},
                          .ignored_keys = ignored_by_lcp,
                          .make_ready = abut_lcp_model_create,
                          .room = abut_lcp_room,
@@ -105,8 +104,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .gradient = &abut_lcp_part_gradient,
                          .last_gradient = abut_lcp_gradient},
     /* Steps of point-ncp end on the path, so a smaller kappa makes bodies creep less. */
-    [ABUT_METHOD_POINT_NCP] = {.has = {.couplings = true,
-                                       .whole_steps = true,
+    [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
                                        .couples = true,
                                        .by_cones = true,
                                        .kappa = 1e-12, /* sticking contacts creep in proportion to kappa */

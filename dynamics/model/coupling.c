@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/joint.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
 
 /* --- checks --- */
@@ -139,11 +140,11 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *me
 	for (int i = 0; i < def->n_couplings; i++) {
 		ABUT_TRY(check_coupling(def, i, error));
 	}
-	if (def->n_couplings > 0 && !method->has.couplings) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, "couplings",
-		    "method %s has no couplings of joints; use single-level, bilevel, lcp or point-ncp",
-		    abut_method_name(def->solver.method));
+	for (int i = 0; method->check_springs && i < def->n_couplings; i++) {
+		const AbutSoftness soft = abut_joint_softness(&def->solver, &def->couplings[i].equality_spring);
+		char where[64];
+		snprintf(where, sizeof where, "couplings[%d].equality_spring", i);
+		ABUT_TRY(def->couplings[i].has_equality_spring ? method->check_springs(&soft, where, error) : ABUT_OK);
 	}
 	return check_doubled(def, error);
 }
@@ -152,6 +153,7 @@ AbutStatus abut_couplings_check(const AbutSceneDef *def, const AbutMethodRow *me
 
 AbutStatus abut_couplings_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
+	const bool soft = model->method->has.springs && model->options.convex_model == ABUT_CONVEX_MODEL_SOFT;
 	model->joints.couplings = calloc((size_t)def->n_couplings + 1, sizeof *model->joints.couplings);
 	if (!model->joints.couplings) {
 		return abut_model_no_memory(error);
@@ -169,6 +171,9 @@ AbutStatus abut_couplings_create(const AbutSceneDef *def, AbutModel *model, Abut
 			model->joints.at[from->joint[side]].geared[from->axis[side]] = true;
 		}
 		out->turns = abut_joint_turns(model->joints.at[from->joint[0]].kind, from->axis[0]);
+		out->yields = soft && from->has_equality_spring;
+		out->tendon = from->tendon;
+		out->soft = abut_joint_softness(&def->solver, &from->equality_spring);
 		out->factor[0] = 1.0;
 		out->factor[1] = -from->ratio * unit[1] / unit[0];
 		out->offset = from->offset / unit[0];

@@ -9,7 +9,11 @@ typedef struct AbutCoupling {
 	int joint[2], axis[2];
 	double factor[2]; /* of q_a and q_b in the held value: 1, -ratio */
 	double offset;
-	bool turns; /* q_a is a turn; otherwise a length */
+	bool turns;        /* q_a is a turn; otherwise a length */
+	bool yields;       /* a spring of method convex holds it */
+	bool tendon;       /* the mobility is that of the coupling; otherwise the sum of those of both freedoms */
+	AbutSoftness soft; /* SI */
+	double mobility;   /* rate of the held value per impulse (dynamics/joint/mobility.h) */
 } AbutCoupling;
 
 /* A coupling couples four pairs of bodies: each body of its first joint, k / 2, with each of its second, k % 2. */

@@ -198,7 +198,12 @@ static uint64_t coupling_word(const AbutCoupling *coupling)
 {
 	const int counts[] = {coupling->joint[0], coupling->joint[1], coupling->axis[0], coupling->axis[1]};
 	const double numbers[] = {coupling->factor[1], coupling->offset};
-	return add_numbers(add_counts(ABUT_HASH_START, counts, 4), numbers, 2);
+	uint64_t hash = add_numbers(add_counts(ABUT_HASH_START, counts, 4), numbers, 2);
+	if (coupling->yields) {
+		hash = add_counts(hash, (const int[]){coupling->tendon}, 1);
+		hash = add_numbers(add_numbers(hash, coupling->soft.solref, 2), coupling->soft.solimp, 5);
+	}
+	return hash;
 }
 
 /* Sensors do not change the motion, but a state keeps their values. */

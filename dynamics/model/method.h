@@ -22,7 +22,6 @@ typedef struct AbutRoom {
 /* Features that a definition may use with this method. */
 typedef struct AbutMethodFeatures {
 	bool restitutes;        /* restitution may be positive */
-	bool couplings;         /* joints may be coupled */
 	bool springs;           /* contacts are springs, with solref, solimp and margin */
 	bool published;         /* the paper's preset is allowed */
 	bool whole_steps;       /* steps are never split, so a large turn is refused */

@@ -352,6 +352,17 @@ static AbutStatus check_motion(const Inverse *inverse, AbutError *error)
 /* Refuses joints whose forces do not follow from the motion, although those of contacts do. */
 static AbutStatus check_follows(const Inverse *inverse, AbutError *error)
 {
+	for (int i = 0; i < inverse->model->joints.n_couplings; i++) {
+		const AbutCoupling *coupling = &inverse->model->joints.couplings[i];
+		if (!coupling->yields) {
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, NULL,
+			    "couplings[%d], of joints '%s' and '%s', holds exactly, and its force does not "
+			    "follow from the motion; make `after` by a step, or give it an equality_spring",
+			    i, inverse->model->joints.at[coupling->joint[0]].name,
+			    inverse->model->joints.at[coupling->joint[1]].name);
+		}
+	}
 	for (int i = 0; i < inverse->model->joints.n; i++) {
 		const AbutJoint *joint = &inverse->model->joints.at[i];
 		const bool loop = inverse->robot->link_of_joint[i] < 0 && joint->n_held > 0;

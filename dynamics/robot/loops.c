@@ -74,8 +74,11 @@ double abut_robot_loops(const AbutRobot *robot, const double *q)
 			        &room->loop[(size_t)n * (size_t)robot->n_v]);
 		}
 	}
-	for (int i = 0; i < model->joints.n_couplings; i++, n++) {
+	for (int i = 0; i < model->joints.n_couplings; i++) {
 		const AbutCoupling *coupling = &model->joints.couplings[i];
+		if (coupling->yields) {
+			continue;
+		}
 		const double length = model->units.length, unit = coupling->turns ? 1.0 : length;
 		room->off[n] = -unit * coupling->offset;
 		for (int k = 0; k < 2; k++) {
@@ -85,6 +88,7 @@ double abut_robot_loops(const AbutRobot *robot, const double *q)
 			               coupling->factor[k] * unit / own, &room->off[n],
 			               &room->loop[(size_t)n * (size_t)robot->n_v]);
 		}
+		n++;
 	}
 	for (int i = 0; i < n; i++) {
 		largest = abut_max(largest, fabs(room->off[i]));

@@ -4,11 +4,15 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/model/coupling.h"
 
 /* Returns the number of rows of all loops and couplings. */
 static int count_rows(const AbutRobot *robot)
 {
-	int n = robot->model->joints.n_couplings;
+	int n = 0;
+	for (int i = 0; i < robot->model->joints.n_couplings; i++) {
+		n += robot->model->joints.couplings[i].yields ? 0 : 1;
+	}
 	for (int i = 0; i < robot->model->joints.n; i++) {
 		n += robot->link_of_joint[i] < 0 ? robot->model->joints.at[i].n_held : 0;
 	}

@@ -133,6 +133,9 @@ static void list_unknowns(AbutRobot *robot, const AbutContactProblem *problem)
 	}
 	for (int i = 0; i < problem->n_couplings; i++) {
 		const AbutCouplingWork *work = &problem->couplings[i];
+		if (work->coupling->yields) {
+			continue; /* its impulse follows from the motion */
+		}
 		const double unit = work->coupling->turns ? torque : force;
 		share->unknowns[share->n++] =
 		    (AbutShared){.work = {work->joint[0], work->joint[1]},

@@ -141,14 +141,20 @@ ABUT_API void abut_joint_frames(const double anchor[3], const double axis[3], co
  *
  *     q_a = ratio q_b + offset
  *
- * It is held exactly at the end of every step, over any number of turns. The two joints may share bodies, and
- * couplings may form loops. Joints of type fixed and distance have no coordinates, and those of a ball cannot be
- * coupled: each entry of a rotation vector depends on turns about all axes. */
+ * It is held exactly at the end of every step, over any number of turns, unless it has a spring. The two joints may
+ * share bodies, and couplings may form loops. Joints of type fixed and distance have no coordinates, and those of a
+ * ball cannot be coupled: each entry of a rotation vector depends on turns about all axes. */
 typedef struct AbutCouplingDef {
 	int joint[2];  /* indices of the joints a and b */
 	int axis[2];   /* their freedoms, from 0, in the order of the joint's type */
 	double ratio;  /* 1e-6 to 1e6 in size; of a rack in m/rad, of two hinges without unit */
 	double offset; /* rad or m, of q_a; at most 1e9 in size */
+	/* `equality_spring` applies: method convex holds the coupling by a spring, like equality/joint and
+	 * equality/tendon of MuJoCo, instead of exactly, and does not close it at the start. */
+	bool has_equality_spring;
+	AbutJointSpring equality_spring; /* without margin; the width of solimp is in the unit of q_a */
+	bool tendon; /* the spring is as soft as that of a fixed tendon of both joints: by the mobility of q_a - ratio
+	                q_b; otherwise by the sum of both joints' mobilities, as of equality/joint */
 } AbutCouplingDef;
 
 /* A coupling at the end of a step. */

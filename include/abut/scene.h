@@ -187,7 +187,7 @@ typedef struct AbutSceneDef {
 	const int (*exclude)[2];    /* (n_exclude) pairs of body indices that never touch; used with all_pairs */
 	int n_joints;               /* 0 to ABUT_JOINTS_MAX */
 	const AbutJointDef *joints; /* (n_joints) */
-	int n_couplings;            /* 0 to ABUT_JOINTS_MAX; all methods but convex */
+	int n_couplings;            /* 0 to ABUT_JOINTS_MAX */
 	const AbutCouplingDef *couplings; /* (n_couplings) */
 	int n_sites;                      /* 0 to ABUT_SENSORS_MAX */
 	const AbutSiteDef *sites;         /* (n_sites) */

@@ -241,6 +241,16 @@ static void write_actuators(const AbutDescribing *d)
 	fputs("</actuator>\n", d->file);
 }
 
+static void write_equality_spring(const AbutDescribing *d, bool has, const AbutJointSpring *spring)
+{
+	if (has && spring->has_solref) {
+		abut_describe_numbers(d->file, "solref", spring->solref, 2);
+	}
+	if (has && spring->has_solimp) {
+		abut_describe_numbers(d->file, "solimp", spring->solimp, 5);
+	}
+}
+
 /* Writes a joint that closes a loop: a ball as <connect>, a fixed one as <weld>, a hinge as two <connect> on its
  * axis. */
 static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
@@ -267,12 +277,7 @@ static void write_loop(const AbutDescribing *d, const AbutJointDef *joint)
 		if (joint->type != ABUT_JOINT_FIXED) {
 			abut_describe_numbers(d->file, "anchor", anchor, 3);
 		}
-		if (joint->has_equality_spring && joint->equality_spring.has_solref) {
-			abut_describe_numbers(d->file, "solref", joint->equality_spring.solref, 2);
-		}
-		if (joint->has_equality_spring && joint->equality_spring.has_solimp) {
-			abut_describe_numbers(d->file, "solimp", joint->equality_spring.solimp, 5);
-		}
+		write_equality_spring(d, joint->has_equality_spring, &joint->equality_spring);
 		fputs("/>\n", d->file);
 	}
 }
@@ -293,11 +298,16 @@ static void write_coupling(const AbutDescribing *d, const AbutCouplingDef *coupl
 			return;
 		}
 	}
+	if (coupling->tendon) {
+		abut_describe_note(d, ABUT_APPROXIMATED, "coupling", name[0],
+		                   "the coupling of \"%.60s\", as soft as a tendon, is one of joints", name[0]);
+	}
 	p[0] = coupling->offset + coupling->ratio * start[1] - start[0];
 	fputs("<joint", d->file);
 	abut_describe_text(d->file, "joint1", name[0]);
 	abut_describe_text(d->file, "joint2", name[1]);
 	abut_describe_numbers(d->file, "polycoef", p, 5);
+	write_equality_spring(d, coupling->has_equality_spring, &coupling->equality_spring);
 	fputs("/>\n", d->file);
 }
 

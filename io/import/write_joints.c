@@ -224,6 +224,11 @@ static void write_couplings(FILE *file, const AbutImport *import)
 		fprintf(file, ", \"axes\": [%d, %d]", coupling->axis[0], coupling->axis[1]);
 		abut_scene_write_number(file, "ratio", coupling->ratio);
 		abut_scene_write_number(file, "offset", coupling->offset);
+		if (coupling->has_spring) {
+			fputs(", \"equality_spring\": {", file);
+			abut_scene_write_spring(file, &coupling->spring);
+			fputs(coupling->tendon ? "}, \"tendon\": true" : "}", file);
+		}
 		fputc('}', file);
 	}
 	fputs(import->n_couplings > 0 ? "\n  ]" : "", file);

@@ -33,7 +33,8 @@ const AbutKeySet abut_keys_joint_frame = {"a frame of a joint", KEYS("position",
 
 const AbutKeySet abut_keys_motor = {"a motor", KEYS("type", "stiffness", "damping", "limit", "target")};
 
-const AbutKeySet abut_keys_coupling = {"a coupling", KEYS("joints", "axes", "ratio", "offset")};
+const AbutKeySet abut_keys_coupling = {"a coupling",
+                                       KEYS("joints", "axes", "ratio", "offset", "equality_spring", "tendon")};
 
 const AbutKeySet abut_keys_initial = {"the initial state", KEYS("joints", "joint_velocities")};
 

@@ -7,6 +7,7 @@
  * import_tendons.c. */
 #include "io/mjcf/mjcf_equality.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "io/mjcf/mjcf_names.h"
@@ -30,8 +31,13 @@ static const char *add_joints(const AbutMjcf *mjcf, const AbutXml *at, const dou
 		return "it is not a ratio of two coordinates";
 	}
 	const double offset = p[0] + at_pose(import, at, a) - p[1] * at_pose(import, at, b);
-	return abut_importer_couple(mjcf->importer, at, a, b, p[1], offset) ? NULL
-	                                                                    : "its joints are no hinges or slides";
+	if (!abut_importer_couple(mjcf->importer, at, a, b, p[1], offset)) {
+		return "its joints are no hinges or slides";
+	}
+	AbutImportCoupling *coupling = &mjcf->importer->import->couplings[import->n_couplings - 1];
+	coupling->has_spring = true;
+	coupling->spring = abut_mjcf_spring(mjcf, at, NULL, "solref", "solimp");
+	return NULL;
 }
 
 /* Subtracts p1 times the length of the second tendon, if there is one. Returns false if it is unknown. */
@@ -65,10 +71,14 @@ static const char *add_tendons(const AbutMjcf *mjcf, const AbutXml *at, const do
 		return "it is not of two coordinates";
 	}
 	const double length = abut_mjcf_length(import, &sum) - sum.offset + p[0];
-	const AbutImportCoupling coupling = {.joint = {sum.joint[0], sum.joint[1]},
-	                                     .axis = {sum.axis[0], sum.axis[1]},
-	                                     .ratio = -sum.coefficient[1] / sum.coefficient[0],
-	                                     .offset = length / sum.coefficient[0]};
+	AbutImportCoupling coupling = {.joint = {sum.joint[0], sum.joint[1]},
+	                               .axis = {sum.axis[0], sum.axis[1]},
+	                               .ratio = -sum.coefficient[1] / sum.coefficient[0],
+	                               .offset = length / sum.coefficient[0],
+	                               .has_spring = true,
+	                               .tendon = true,
+	                               .spring = abut_mjcf_spring(mjcf, at, NULL, "solref", "solimp")};
+	coupling.spring.solimp[2] /= fabs(sum.coefficient[0]); /* of the length, not of q1 */
 	abut_importer_add_coupling(mjcf->importer, &coupling);
 	return NULL;
 }

@@ -8,7 +8,9 @@
 #include "io/robot/importer.h"
 #include "io/text/words.h"
 
-enum { MOST_NAMES = 1024, TEXT_SIZE = 240 };
+/* MOST_EXPLAINED: notes after which names are no longer searched for, which takes the time of a walk through the model.
+ */
+enum { MOST_NAMES = 1024, TEXT_SIZE = 240, MOST_EXPLAINED = 1000 };
 
 /* An attribute that names another element. */
 typedef struct Reference {
@@ -122,7 +124,7 @@ static bool has_unknown(const AbutMjcf *mjcf, const AbutXml *at, char text[TEXT_
 void abut_mjcf_leave_out(const AbutMjcf *mjcf, const AbutXml *at, const char *section, const char *why)
 {
 	char text[TEXT_SIZE];
+	const bool unknown = mjcf->importer->import->n_notes < MOST_EXPLAINED && has_unknown(mjcf, at, text);
 	abut_importer_note(mjcf->importer, at, "left out: <%s> \"%.60s\"%s%s%s: %s", at->name, abut_importer_name(at),
-	                   section ? " of <" : "", section ? section : "", section ? ">" : "",
-	                   has_unknown(mjcf, at, text) ? text : why);
+	                   section ? " of <" : "", section ? section : "", section ? ">" : "", unknown ? text : why);
 }

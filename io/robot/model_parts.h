@@ -114,6 +114,8 @@ typedef struct AbutImportJoint {
 typedef struct AbutImportCoupling {
 	int joint[2], axis[2];
 	double ratio, offset;
+	bool has_spring, tendon;
+	AbutJointSpring spring;
 } AbutImportCoupling;
 
 /* A pair of MJCF bodies that do not touch. */

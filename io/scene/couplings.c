@@ -4,11 +4,12 @@
 #include <stdlib.h>
 
 #include "io/json/read.h"
+#include "io/scene/springs.h"
 #include "io/scene/values.h"
 
 static void read_coupling(const AbutNode *node, const AbutNames *names, AbutCouplingDef *def)
 {
-	AbutNode joints, axes, entry;
+	AbutNode joints, axes, entry, spring;
 	if (!abut_node_check_keys(node, &abut_keys_coupling) || !abut_node_require(node, "joints", &joints) ||
 	    !abut_node_check_count(&joints, 2, "an array of two names of joints")) {
 		return;
@@ -29,6 +30,11 @@ static void read_coupling(const AbutNode *node, const AbutNames *names, AbutCoup
 	}
 	def->ratio = abut_scene_require_number(node, "ratio", ABUT_ANY);
 	abut_read_number(node, "offset", ABUT_ANY, &def->offset);
+	def->has_equality_spring = abut_node_get(node, "equality_spring", &spring);
+	if (def->has_equality_spring) {
+		abut_scene_read_spring(&spring, &abut_keys_equality_spring, &def->equality_spring);
+	}
+	abut_read_bool(node, "tendon", &def->tendon);
 }
 
 void abut_scene_read_couplings(AbutScene *scene, const AbutNode *root, const AbutNames *joints)

@@ -9,6 +9,7 @@
 
 #include "io/json/read.h"
 #include "io/scene/couplings.h"
+#include "io/scene/springs.h"
 #include "io/scene/values.h"
 
 #define ABUT_X(constant, name) name,
@@ -215,15 +216,6 @@ static void read_laws(const AbutNode *joint, AbutJointDef *def)
 	}
 }
 
-static void read_spring(const AbutNode *node, const AbutKeySet *keys, AbutJointSpring *spring)
-{
-	if (abut_node_check_keys(node, keys)) {
-		spring->has_solref = abut_read_vector(node, "solref", 2, ABUT_ANY, spring->solref);
-		spring->has_solimp = abut_read_vector(node, "solimp", 5, ABUT_ANY, spring->solimp);
-		spring->has_margin = abut_read_number(node, "margin", ABUT_NONNEGATIVE, &spring->margin);
-	}
-}
-
 static void read_law_spring(const AbutNode *joint, AbutJointType of, const AbutKeySet *keys, const char *key,
                             AbutJointSpring *spring)
 {
@@ -236,7 +228,7 @@ static void read_law_spring(const AbutNode *joint, AbutJointType of, const AbutK
 		               abut_joint_type_name(of));
 		return;
 	}
-	read_spring(&node, keys, spring);
+	abut_scene_read_spring(&node, keys, spring);
 }
 
 static void read_springs(const AbutNode *joint, AbutJointDef *def)
@@ -246,7 +238,7 @@ static void read_springs(const AbutNode *joint, AbutJointDef *def)
 	read_law_spring(joint, def->type, &abut_keys_friction_spring, "friction_spring", &def->friction_spring);
 	def->has_equality_spring = abut_node_get(joint, "equality_spring", &node);
 	if (def->has_equality_spring) {
-		read_spring(&node, &abut_keys_equality_spring, &def->equality_spring);
+		abut_scene_read_spring(&node, &abut_keys_equality_spring, &def->equality_spring);
 	}
 }
 

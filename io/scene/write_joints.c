@@ -200,7 +200,10 @@ static void write_couplings(FILE *file, const AbutSceneDef *def)
 		fprintf(file, "], \"axes\": [%d, %d]", coupling->axis[0], coupling->axis[1]);
 		abut_scene_write_number(file, "ratio", coupling->ratio);
 		abut_scene_write_number(file, "offset", coupling->offset);
-		fputc('}', file);
+		if (coupling->has_equality_spring) {
+			write_spring(file, "equality_spring", true, &coupling->equality_spring);
+		}
+		fputs(coupling->tendon ? ", \"tendon\": true}" : "}", file);
 	}
 	fputs(def->n_couplings > 0 ? "\n  ]" : "", file);
 }

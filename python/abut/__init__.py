@@ -40,6 +40,8 @@ except ModuleNotFoundError as error:
         "abut/_declarations.py was not found: `make build` in the sources generates it. For a build folder other than "
         "`build/`, set ABUT_LIBRARY to the path of its libabut.so.", name=error.name) from None
 
+from typing import Any as _Any
+
 from . import shapes
 from ._batch import Batch
 from ._collision import COLLISION, POSE, Collision, CollisionGradient, CollisionResult, collide
@@ -70,6 +72,17 @@ from .errors import (
     UnsupportedError,
 )
 from .shapes import MassProperties, Shape
+
+
+
+def __getattr__(name: str) -> _Any:
+    """Imports `abut.env` when it is first used, since that imports Gymnasium if it is installed."""
+    if name == "env":
+        import importlib
+
+        return importlib.import_module(".env", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "COLLISION",

@@ -8,13 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import instance
 from ._library import call, check, library, make
 from ._memory import INT_MAX, THREADS_MAX, Array, OneThread, at, doubles, held, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
 from ._records import COUPLING, JOINT, OUTCOMES, StepInfo, couplings_of, freedoms, joints_at, refuse_freedoms
-from ._simulation import INPUT, STATE
+from ._simulation import INPUT, STATE, Simulation
 from ._stop import Listener
+from .errors import ArgumentError
 
 
 class Batch(OneThread):
@@ -201,6 +203,16 @@ class Batch(OneThread):
         with self.seat:
             status = library.abut_batch_restart(self.pointer, self._index(world))
         check(status, f"world {world} of {self.worlds}")
+
+    def assign(self, world: int, simulation: Simulation) -> None:
+        """Gives a world the whole state of a simulation of the same model, and lets it continue, bit for bit like the
+        simulation. `inputs` and `motors` of the batch stay."""
+        state = self._state(world)
+        if instance(simulation, Simulation, "simulation").model.pointer != self.model.pointer:
+            raise ArgumentError("the simulation has another Model than the batch; create it from `batch.model`")
+        with self.seat, simulation.seat:
+            check(library.abut_state_copy(self.model.pointer, simulation.pointer, state), "assign")
+            check(library.abut_batch_restart(self.pointer, self._index(world)), "assign")
 
     def time(self, world: int) -> float:
         """Returns the time of a world, s."""

@@ -75,7 +75,7 @@ class Owner(_NotCopied):
             ):
                 near = meant(name, (known for known in dir(self) if not known.startswith("_")))
                 hint = f"; did you mean {near!r}?" if near else ""
-                raise AttributeError(f"an abut.{type(self).__name__} has no attribute {name!r}{hint}", name=name, obj=self)
+                raise AttributeError(f"an abut.{type(self).__name__} has no attribute {name!r}{hint}")
             object.__setattr__(self, name, value)
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:

@@ -69,6 +69,50 @@ static void subtract_forces(const AbutSoftProblem *problem, const double *f, dou
 	}
 }
 
+/* --- ties --- */
+
+/* Returns J x of a tie. */
+static double along_tie(const AbutSoftTie *tie, const double *x)
+{
+	double sum = 0.0;
+	for (int b = 0; b < tie->n; b++) {
+		sum += dot6(tie->J[b], &x[6 * tie->body[b]]);
+	}
+	return sum;
+}
+
+/* Adds the gradients of the ties at a. Returns the largest entry of one of them. */
+static double add_ties(const AbutSoftProblem *problem, const double *a, double *gradient)
+{
+	double largest = 0.0;
+	for (int i = 0; i < problem->n_ties; i++) {
+		const AbutSoftTie *tie = &problem->ties[i];
+		const double pull = tie->weight * (along_tie(tie, a) - tie->reference);
+		for (int k = 0; k < 6 * tie->n; k++) {
+			const double entry = pull * tie->J[k / 6][k % 6];
+			gradient[6 * tie->body[k / 6] + k % 6] += entry;
+			largest = abut_max(largest, fabs(entry));
+		}
+	}
+	return largest;
+}
+
+static void fill_ties(const AbutSoftProblem *problem, const AbutBlockSystem *system)
+{
+	for (int i = 0; i < problem->n_ties; i++) {
+		const AbutSoftTie *tie = &problem->ties[i];
+		for (int k = 0; k < tie->n * tie->n; k++) {
+			const double *J = tie->J[k / tie->n], *by = tie->J[k % tie->n];
+			double *block = abut_block(system, tie->body[k / tie->n], tie->body[k % tie->n]);
+			for (int e = 0; e < 36; e++) {
+				block[ABUT_BLOCK_ROW * (e / 6) + e % 6] += tie->weight * J[e / 6] * by[e % 6];
+			}
+		}
+	}
+}
+
+/* --- the function --- */
+
 /* Returns the largest entry of J' f of single rows that are held. Stiff rows of joints have large forces that cancel.
  */
 static double largest_held(const AbutSoftProblem *problem, const double *f)
@@ -105,6 +149,7 @@ static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoo
 		scale = abut_max(scale, abut_max(fabs(room->gradient[i]), heavy * fabs(dot6(M, a0))));
 	}
 	scale = abut_max(scale, largest_held(problem, room->force));
+	scale = abut_max(scale, add_ties(problem, room->a, room->gradient));
 	subtract_forces(problem, room->force, room->gradient);
 	for (int i = 0; i < 6 * problem->n_bodies; i++) {
 		largest = abut_max(largest, fabs(room->gradient[i]));
@@ -145,6 +190,7 @@ static void fill_system(const AbutSoftProblem *problem, double heavy, const Abut
 			block[ABUT_BLOCK_ROW * r + 6] = room->gradient[6 * body + r];
 		}
 	}
+	fill_ties(problem, system);
 	for (int p = 0; p < problem->n_points; p++) {
 		const AbutSoftPoint *point = &problem->points[p];
 		const AbutSoftRow *rows = &problem->rows[point->first_row];
@@ -190,6 +236,12 @@ static double search_line(const AbutSoftProblem *problem, double heavy, const Ab
 		square += Mp * room->step[i];
 		linear += Mp * (room->a[i] - problem->free[i]);
 		start += room->gradient[i] * room->step[i];
+	}
+	for (int i = 0; i < problem->n_ties; i++) {
+		const AbutSoftTie *tie = &problem->ties[i];
+		const double change = along_tie(tie, room->step);
+		linear += tie->weight * change * (along_tie(tie, room->a) - tie->reference);
+		square += tie->weight * change * change;
 	}
 	for (int k = 0; k < most_line_steps; k++) {
 		double slope = linear + t * square, bend = square;

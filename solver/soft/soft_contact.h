@@ -24,12 +24,22 @@
 #include "solver/blocks/system.h"
 #include "solver/soft/soft_penalty.h"
 
+enum { ABUT_SOFT_TIE_BODIES = 4 };
+
+/* A row of up to four bodies that is held: it adds 1/2 D (J a - r)^2. */
+typedef struct AbutSoftTie {
+	int n, body[ABUT_SOFT_TIE_BODIES];
+	double J[ABUT_SOFT_TIE_BODIES][6];
+	double reference, weight; /* r, D */
+} AbutSoftTie;
+
 typedef struct AbutSoftProblem {
-	int n_bodies, n_points, n_rows;
+	int n_bodies, n_points, n_rows, n_ties;
 	const double *mass; /* (n_bodies x 36) row-major, positive definite */
 	const double *free; /* (n_bodies x 6) a0 */
 	const AbutSoftPoint *points;
 	const AbutSoftRow *rows;
+	const AbutSoftTie *ties; /* (n_ties) */
 } AbutSoftProblem;
 
 typedef struct AbutSoftReport {
@@ -52,7 +62,7 @@ typedef struct AbutSoftRoom {
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena);
 
 /* Solves the problem, starting from room->a, without allocation. `system` is scratch; its pattern must couple the
- * bodies of each point. */
+ * bodies of each point and of each tie. */
 void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
                      AbutSoftReport *report);
 

@@ -188,6 +188,33 @@ Test(describe, mjcf_holds_values_of_parts)
 	close_import(&again);
 }
 
+/* Springs of couplings come back from MJCF; that of a tendon becomes one of joints, with a note. */
+Test(describe, mjcf_holds_springs_of_couplings)
+{
+	static const char *const expected[] = {
+	    "coupling|finger|approximated: the coupling of \"finger\", as soft as a tendon, is one of joints"};
+	static Imported first, again;
+	static Kept notes;
+	open_import(&first, ABUT_SOURCE_DIR "/tests/io/models/gears.xml");
+	round_trip(&first, false, &again, &notes);
+	const AbutSceneDef *a = abut_scene_def(first.scene), *b = abut_scene_def(again.scene);
+	cr_assert(a->n_couplings == 3 && b->n_couplings == 3);
+	for (int i = 0; i < 3; i++) {
+		const AbutCouplingDef *x = &a->couplings[i], *y = &b->couplings[i];
+		cr_expect(x->has_equality_spring && y->has_equality_spring);
+		expect_near(y->ratio, x->ratio);
+		cr_expect_float_eq(y->offset, x->offset, 1e-12);
+		expect_vector(y->equality_spring.solref, x->equality_spring.solref, 2, 0.0);
+		expect_vector(y->equality_spring.solimp, x->equality_spring.solimp, 5, 0.0);
+		cr_expect_eq(x->tendon, i == 2);
+	}
+	cr_expect_eq(a->couplings[0].equality_spring.solimp[2], 0.05);
+	cr_expect_eq(a->couplings[2].equality_spring.solimp[2], 0.025, "2 q is longer than q");
+	expect_notes(&notes, (int)(sizeof expected / sizeof *expected), expected);
+	close_import(&first);
+	close_import(&again);
+}
+
 /* Pairs that are not listed have the larger friction in MJCF, and no torsion. */
 Test(describe, unlisted_pairs_are_noted)
 {

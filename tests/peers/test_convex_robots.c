@@ -544,6 +544,18 @@ Test(peers_convex_robots, equalities_accelerate_as_in_mujoco)
 	cr_expect_eq(seen.equalities, 40 * 9);
 }
 
+/* Equalities of joints, of two hinges of a chain and of a rack with its pinion, and of a fixed tendon. */
+Test(peers_convex_robots, couplings_accelerate_as_in_mujoco)
+{
+	Seen seen = {0};
+	compare_states(&(Case){ABUT_SOURCE_DIR "/tests/io/models/gears.xml", 0, {2e-4, 3, 1e-6}, {2e-4, 4, 1e-6}}, 40,
+	               &seen);
+	cr_log_info("%d contacts, %d rows of equalities, worst %g, inverse %g", seen.contacts, seen.equalities,
+	            seen.worst, seen.worst_inverse);
+	cr_expect_geq(seen.contacts, 40);
+	cr_expect_eq(seen.equalities, 40 * 3);
+}
+
 /* Gymnasium's models, and Cassie with its loops. The pyramids of their friction follow the axes of capsules in MuJoCo,
  * so they are compared with round cones. */
 Test(peers_convex_robots, robots_of_others_accelerate_as_in_mujoco)

@@ -10,7 +10,7 @@ from support import ROOT, unittest
 
 class TestDocs(unittest.TestCase):
     def test_blocks_run(self) -> None:
-        for page in ("docs/python.md", "python/README.md", "README.md"):
+        for page in ("docs/python.md", "docs/environments.md", "python/README.md", "README.md"):
             blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
             with self.subTest(page=page):
                 self.assertGreater(len(blocks), 0)

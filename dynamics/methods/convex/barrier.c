@@ -15,6 +15,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/solve/recovery.h"

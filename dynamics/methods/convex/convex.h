@@ -26,6 +26,9 @@ typedef struct AbutConvexRoom {
 	AbutSoftRoom soft;
 	AbutSoftPoint *points;
 	AbutSoftRow *rows;
+	struct AbutConvexEquality *equalities; /* (n_yielding of the model) of the island, equality.h */
+	int n_equalities;
+	AbutSoftTie *ties;          /* (n_couplings of the model) */
 	double *mass, *free;        /* (36 n_bodies), (6 n_bodies) */
 	double *convection, *along; /* (6 n_bodies), (12 n_bodies) of convection.h; only with joints */
 	bool *done, *child, *tied;  /* (n_bodies) of convection.h */

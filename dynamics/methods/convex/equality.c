@@ -8,19 +8,11 @@
 #include "dynamics/joint/keep.h"
 #include "dynamics/step/workspace.h"
 
-enum { PLACES = 3, ROWS = 6 };
-
-/* The rows of a joint at the start of the step. */
-typedef struct Equality {
-	AbutJointWork *joint;
-	int n;
-	double value[ROWS]; /* lengths in model units */
-	AbutJointColumns row[ROWS];
-} Equality;
+enum { PLACES = 3 };
 
 int abut_convex_equality_rows(const AbutModel *model, int n_joints)
 {
-	return ROWS * (n_joints < model->joints.n_yielding ? n_joints : model->joints.n_yielding);
+	return ABUT_EQUALITY_ROWS * (n_joints < model->joints.n_yielding ? n_joints : model->joints.n_yielding);
 }
 
 /* Computes the quaternion, with a positive real part, of the turn from A to B, in axes of A. */
@@ -57,7 +49,7 @@ static void write_row(const AbutJointWork *joint, const double n[3], const doubl
 }
 
 /* The vector part e of Q = conj(q_a) q_b changes by de = (Q_0 w + w x e) / 2, with w = A' (w_b - w_a). */
-static void set_turns(Equality *equality)
+static void set_turns(AbutConvexEquality *equality)
 {
 	static const double none[3] = {0.0, 0.0, 0.0};
 	double A[9], B[9], Q[4];
@@ -76,12 +68,12 @@ static void set_turns(Equality *equality)
 	}
 }
 
-static void find(AbutJointWork *joint, Equality *equality)
+static void find(AbutJointWork *joint, AbutConvexEquality *equality)
 {
 	static const double none[3] = {0.0, 0.0, 0.0};
 	const bool welds = joint->joint->type == ABUT_JOINT_FIXED;
 	equality->joint = joint;
-	equality->n = welds ? ROWS : PLACES;
+	equality->n = welds ? ABUT_EQUALITY_ROWS : PLACES;
 	for (int k = 0; k < PLACES; k++) {
 		double n[3] = {0.0, 0.0, 0.0};
 		n[k] = 1.0;
@@ -93,7 +85,7 @@ static void find(AbutJointWork *joint, Equality *equality)
 	}
 }
 
-static void append_rows(AbutLcpIsland *island, const Equality *equality)
+static void append_rows(AbutLcpIsland *island, const AbutConvexEquality *equality)
 {
 	const AbutJointWork *joint = equality->joint;
 	for (int i = 0; i < equality->n; i++) {
@@ -105,33 +97,25 @@ static void append_rows(AbutLcpIsland *island, const Equality *equality)
 	}
 }
 
-/* Calls `visit` for each joint of the island that springs hold. */
-static void for_each(const AbutLcpIsland *island, void (*visit)(const Equality *equality, void *context), void *context)
+void abut_convex_find_equalities(const AbutLcpIsland *island)
 {
+	AbutConvexRoom *room = abut_convex_room(island->room);
+	room->n_equalities = 0;
 	for (int i = 0; island->model->joints.n_yielding > 0 && i < island->jointed->problem.n_joints; i++) {
 		AbutJointWork *joint = &island->jointed->problem.joints[i];
 		if (joint->joint->soft.yields) {
-			Equality equality;
-			find(joint, &equality);
-			visit(&equality, context);
+			find(joint, &room->equalities[room->n_equalities++]);
 		}
 	}
 }
 
-static void add_rows(const Equality *equality, void *context)
-{
-	append_rows(context, equality);
-}
-
 void abut_convex_add_equality_rows(AbutLcpIsland *island)
 {
-	for_each(island, add_rows, island);
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	for (int i = 0; i < room->n_equalities; i++) {
+		append_rows(island, &room->equalities[i]);
+	}
 }
-
-typedef struct Adding {
-	AbutLcpIsland *island;
-	AbutSoftProblem *problem;
-} Adding;
 
 /* Returns the sum of the mobilities of both bodies. */
 static double softness_of(const AbutModel *model, const AbutJointWork *joint, bool turns)
@@ -144,14 +128,12 @@ static double softness_of(const AbutModel *model, const AbutJointWork *joint, bo
 	return sum;
 }
 
-static void add_point(const Equality *equality, void *context)
+static void add_point(AbutLcpIsland *island, AbutSoftProblem *problem, const AbutConvexEquality *equality)
 {
-	const Adding *adding = context;
-	AbutLcpIsland *island = adding->island;
 	const AbutModel *model = island->model;
 	const AbutSoftness *soft = &equality->joint->joint->soft.equality;
 	AbutConvexRoom *room = abut_convex_room(island->room);
-	AbutSoftPoint *point = &room->points[adding->problem->n_points++];
+	AbutSoftPoint *point = &room->points[problem->n_points++];
 	const AbutSoftParameters parameters = abut_convex_parameters(model, soft);
 	const AbutLcpRow *rows = &island->room->rows[island->n_rows];
 	double b, k, slope, size = 0.0;
@@ -162,12 +144,10 @@ static void add_point(const Equality *equality, void *context)
 	}
 	const double d = abut_soft_impedance(soft->solimp, sqrt(size), &slope);
 	abut_soft_spring(&parameters, model->timestep, &b, &k);
-	*point = (AbutSoftPoint){.held = true,
-	                         .first_row = adding->problem->n_rows,
-	                         .n_rows = equality->n,
-	                         .body = {rows->body[0], rows->body[1]}};
+	*point = (AbutSoftPoint){
+	    .held = true, .first_row = problem->n_rows, .n_rows = equality->n, .body = {rows->body[0], rows->body[1]}};
 	for (int i = 0; i < equality->n; i++) {
-		AbutSoftRow *row = &room->rows[adding->problem->n_rows++];
+		AbutSoftRow *row = &room->rows[problem->n_rows++];
 		const double velocity = abut_convex_velocity_before(island, rows[i].body, rows[i].J);
 		memcpy(row->J, rows[i].J, sizeof row->J);
 		row->reference = -b * velocity - k * d * equality->value[i];
@@ -177,13 +157,11 @@ static void add_point(const Equality *equality, void *context)
 
 void abut_convex_add_equalities(AbutLcpIsland *island, AbutSoftProblem *problem)
 {
-	for_each(island, add_point, &(Adding){island, problem});
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	for (int i = 0; i < room->n_equalities; i++) {
+		add_point(island, problem, &room->equalities[i]);
+	}
 }
-
-typedef struct Keeping {
-	const AbutLcpIsland *island;
-	int row;
-} Keeping;
 
 /* Adds an impulse to what acts on the child, about its anchor. */
 static void add_reaction(const AbutJointWork *joint, const double *row, double impulse, AbutJointDone *done)
@@ -197,22 +175,25 @@ static void add_reaction(const AbutJointWork *joint, const double *row, double i
 	abut_add_scaled3(done->torque, -by, about, done->torque);
 }
 
-static void keep(const Equality *equality, void *context)
+static int keep(const AbutLcpIsland *island, const AbutConvexEquality *equality, int row)
 {
-	Keeping *keeping = context;
 	const AbutJointWork *joint = equality->joint;
-	const AbutWorkspace *w = keeping->island->w;
+	const AbutWorkspace *w = island->w;
 	AbutJointDone *done = &joint->last->done;
 	for (int i = 0; i < equality->n; i++) {
-		const double x = keeping->island->room->boxed.x[keeping->row++];
+		const double x = island->room->boxed.x[row++];
 		add_reaction(joint, equality->row[i], x, done);
 		if (w->loads) {
 			abut_joint_add_row_load(joint, equality->row[i], x, &w->loads[6 * (joint->last - w->joints)]);
 		}
 	}
+	return row;
 }
 
 void abut_convex_keep_equalities(const AbutLcpIsland *island, int row)
 {
-	for_each(island, keep, &(Keeping){island, row});
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	for (int i = 0; i < room->n_equalities; i++) {
+		row = keep(island, &room->equalities[i], row);
+	}
 }

@@ -10,6 +10,18 @@
 
 #include "dynamics/methods/convex/rows.h"
 
+enum { ABUT_EQUALITY_ROWS = 6 };
+
+/* The rows of a joint at the start of the step. */
+typedef struct AbutConvexEquality {
+	AbutJointWork *joint;
+	int n;
+	double value[ABUT_EQUALITY_ROWS]; /* lengths in model units */
+	AbutJointColumns row[ABUT_EQUALITY_ROWS];
+} AbutConvexEquality;
+
+/* Finds the equalities of the island, for the functions below. Call it once the island is set up. */
+void abut_convex_find_equalities(const AbutLcpIsland *island);
 /* Returns the most rows that so many joints need. */
 int abut_convex_equality_rows(const AbutModel *model, int n_joints);
 /* Appends the rows to those of the island, and counts them. */

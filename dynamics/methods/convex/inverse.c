@@ -15,6 +15,8 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/coupling.h"
+#include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/step.h"
@@ -118,8 +120,13 @@ void abut_convex_apply_motion(const AbutModel *model, const AbutState *before, A
 		abut_copy3(body->v, next);
 		abut_copy3(body->w, &next[3]);
 	}
+	if (island.jointed) {
+		abut_convex_find_equalities(&island);
+	}
 	find_soft_impulses(&island);
 	if (island.jointed) {
+		abut_convex_soften_couplings(&island);
+		abut_convex_coupling_impulses(&island);
 		memset(island.room->columns.x, 0, (size_t)island.n_rows * sizeof *island.room->columns.x);
 		abut_jointed_load(&island);
 		return;

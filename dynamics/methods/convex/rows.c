@@ -8,7 +8,7 @@
 #include "dynamics/methods/convex/convection.h"
 #include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
-#include "dynamics/methods/manifold/jointed.h"
+#include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
@@ -82,8 +82,7 @@ static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const A
 	                      &soft, first_row, point, &abut_convex_room(island->room)->rows[first_row]);
 }
 
-/* Returns the acceleration of a body without contact. */
-static double free_acceleration(const AbutLcpIsland *island, int body, int k)
+double abut_convex_free_acceleration(const AbutLcpIsland *island, int body, int k)
 {
 	const AbutBodyWork *of = island->moving[body];
 	const double before = k < 3 ? of->v0[k] : of->w0[k - 3];
@@ -106,7 +105,8 @@ static int make_joint(const AbutLcpIsland *island, int index, int first_row, Abu
 		for (int k = 0; k < 12; k++) {
 			const int body = point->body[k / 6];
 			row->J[k] = joint->start[i][abut_joint_column[k / 6] + k % 6];
-			row->reference += body >= 0 ? row->J[k] * free_acceleration(island, body, k % 6) : 0.0;
+			row->reference +=
+			    body >= 0 ? row->J[k] * abut_convex_free_acceleration(island, body, k % 6) : 0.0;
 		}
 		point->n_rows += S[i] > 0.0;
 	}

@@ -20,10 +20,13 @@ double abut_convex_distance(const AbutModel *model, const struct AbutPair *pair,
 /* Returns J v of a row for the velocities before the step. */
 double abut_convex_velocity_before(const AbutLcpIsland *island, const int body[2], const double J[12]);
 
+/* Returns the acceleration of a body of the island without contact. */
+double abut_convex_free_acceleration(const AbutLcpIsland *island, int body, int k);
+
 /* Makes the island's problem in its room, without the held joints, and the bodies' inverse masses. The caller fills the
  * accelerations without contact. */
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island);
-/* Adds the joints, held as in the linear motion about the joints' solution. */
+/* Adds the joints, held as in the linear motion about the joints' solution; couplings follow (coupling.h). */
 void abut_convex_add_joints(const AbutLcpIsland *island, AbutSoftProblem *problem);
 
 /* Computes the impulses dt f of all points, in the axes of their contacts. Reads the room's soft.force and writes its

@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/coupling.h"
 #include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/convex/rows.h"
@@ -79,13 +80,17 @@ static AbutStatus create(const AbutModel *model, AbutLcpRoom *of)
 		return ABUT_ERROR_MEMORY;
 	}
 	room->barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
-	return ABUT_OK;
+	room->ties = calloc((size_t)model->joints.n_couplings + 1, sizeof *room->ties);
+	room->equalities = calloc((size_t)model->joints.n_yielding + 1, sizeof *room->equalities);
+	return room->ties && room->equalities ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 static void destroy(AbutLcpRoom *of)
 {
 	AbutConvexRoom *room = abut_convex_room(of);
 	abut_block_memory_destroy(&room->blocks);
+	free(room->ties);
+	free(room->equalities);
 	free(room->memory);
 	free(room);
 }
@@ -114,6 +119,7 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	AbutSoftReport report = {.iterations = 0};
 	AbutSoftProblem problem = abut_convex_problem(island);
 	abut_convex_add_joints(island, &problem);
+	abut_convex_add_couplings(island, &problem);
 	fill_free(island, room);
 	const AbutBlockSystem system = {island->members->pattern, room->blocks.blocks};
 	abut_soft_solve(&problem, &system, &room->soft, &report);
@@ -212,8 +218,10 @@ static int most_joint_rows(const AbutModel *model, int n_joints)
 
 static void add_joint_rows(AbutLcpIsland *island)
 {
+	abut_convex_find_equalities(island);
 	abut_convex_add_law_rows(island);
 	abut_convex_add_equality_rows(island);
+	abut_convex_soften_couplings(island);
 }
 
 static void keep_joint_rows(const AbutLcpIsland *island)

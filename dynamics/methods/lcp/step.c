@@ -8,6 +8,8 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
+#include "dynamics/methods/manifold/bounded.h"
+#include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
@@ -72,24 +74,26 @@ static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, A
 	return by_gap;
 }
 
-/* Corrects A, and b = J v - A x + c at the last solution of the joints. */
-static void correct(const AbutLcpIsland *island)
+/* Adds the rows of joints, corrects A, and completes b: with the velocities v_k and the impulses x_k of the joints'
+ * solution, b = w_k - A x_k. The rounding of A then vanishes with x - x_k. */
+static void complete(AbutLcpIsland *island)
 {
-	const AbutSecants *secants = &island->room->columns.secants;
 	AbutLcpRoom *room = island->room;
-	double *product = room->columns.off;
-	abut_secants_correct(secants, island->n_rows, room->A);
-	memset(product, 0, (size_t)island->n_rows * sizeof *product);
-	abut_secants_multiply(secants, island->n_rows, room->columns.x, product);
+	abut_bounded_fill(island);
+	abut_secants_correct(&room->columns.secants, abut_lcp_loads(island), island->n_rows, room->A);
 	for (int i = 0; i < island->n_rows; i++) {
-		room->b[i] -= product[i];
+		double *row = &room->A[(size_t)i * (size_t)island->n_rows];
+		row[i] *= 1.0 + room->columns.prox;
+		for (int j = 0; j < island->n_rows; j++) {
+			room->b[i] -= row[j] * room->columns.x[j];
+		}
 	}
 }
 
 static void fill_problem(AbutLcpIsland *island)
 {
 	AbutLcpRoom *room = island->room;
-	island->n_rows = 0;
+	island->n_rows = island->n_inner = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(island->w, island->members, i);
 		const AbutPair *pair = &island->w->pairs.candidates[index].pair;
@@ -105,16 +109,20 @@ static void fill_problem(AbutLcpIsland *island)
 			room->lo[row] = 0.0;
 			room->hi[row] = normal ? (double)INFINITY : pair->mu;
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
-			room->b[row] = abut_lcp_velocity_along(island, &room->rows[row], false);
+			room->b[row] = island->jointed ? abut_jointed_velocity_along(island, &room->rows[row])
+			                               : abut_lcp_velocity_along(island, &room->rows[row], false);
 			if (normal) {
 				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
 			}
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);
 	}
+	if (island->jointed) {
+		abut_bounded_add(island);
+	}
 	abut_lcp_island_matrix(island, room->A);
 	if (island->jointed) {
-		correct(island);
+		complete(island);
 	}
 }
 
@@ -178,10 +186,11 @@ static const AbutPointRule rule = {.margin = margin,
                                    .always_axes = always_axes,
                                    .is_dense = is_dense,
                                    .solve = solve,
-                                   .corrects = true,
+                                   .boxed = true,
                                    .velocities = abut_lcp_push,
                                    .delay = delay,
-                                   .remember = abut_lcp_remember};
+                                   .remember = abut_lcp_remember,
+                                   .joint_rows = abut_bounded_most};
 
 AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out)
 {

@@ -68,7 +68,11 @@ typedef struct AbutLcpColumns {
 	double *s;   /* their last change */
 	double *off; /* velocities along the rows, less those for which the last impulses were found */
 	int n_at, n_lanes, n_x, n_s, n_off;
-	AbutSecants secants; /* of rules that correct A */
+	/* Of rules with a boxed problem: whether the joints are rigid in A; the share of its diagonal that is added to
+	 * it, so that impulses stay near x; and corrections. */
+	bool rigid;
+	double prox;
+	AbutSecants secants;
 } AbutLcpColumns;
 
 /* A thread's memory for one island's problem. */
@@ -94,7 +98,14 @@ typedef struct AbutLcpIsland {
 	AbutBodyWork **moving; /* (n_moving) */
 	int n_moving, n_rows;
 	AbutIsland *jointed; /* its bodies and joints; NULL: it has no joints */
+	int n_inner; /* rows at the end that act between its joints' bodies; the joints' solution has their impulses */
 } AbutLcpIsland;
+
+/* Returns the number of rows whose impulses load the joints. */
+static inline int abut_lcp_loads(const AbutLcpIsland *island)
+{
+	return island->n_rows - island->n_inner;
+}
 
 /* The functions in which the methods on contact points differ. */
 typedef struct AbutPointRule {
@@ -106,7 +117,8 @@ typedef struct AbutPointRule {
 	bool (*is_dense)(const AbutModel *model);
 	/* Computes the impulses of all points, in boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	bool corrects; /* `solve` adds the corrections of A in islands with joints (secant.h) */
+	bool
+	    boxed; /* `solve` solves a boxed LCP: it takes rows of joints (bounded.h) and corrections of A (secant.h) */
 	/* Computes the velocities `next` from the impulses. */
 	void (*velocities)(const AbutLcpIsland *island);
 	/* Corrects `mean` for impulses that act late in the step. NULL: all impulses act from its start. */
@@ -114,8 +126,8 @@ typedef struct AbutPointRule {
 	/* Stores a solved contact for the next step. NULL: nothing is stored. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
 	/* Returns the most rows of joint laws that add_joint_rows appends; it appends those of an island after its
-	 * rows, and increases their number. keep_joint_rows stores what they did in the memory of the joints. NULL: the
-	 * joints themselves have all laws. */
+	 * rows, increases their number, and prepares couplings. keep_joint_rows stores what they did in the memory of
+	 * the joints. NULL: the joints themselves have all laws. */
 	int (*joint_rows)(const AbutModel *model, int n_joints);
 	void (*add_joint_rows)(AbutLcpIsland *island);
 	void (*keep_joint_rows)(const AbutLcpIsland *island);

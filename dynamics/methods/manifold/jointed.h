@@ -4,10 +4,11 @@
  *
  *     balances and joints of (v+) = J' x.
  *
- * The rule of the method gives x for the linear motion v_k + H^-1 J' (x - x_k) about a solution (v_k, x_k), and both
- * problems are solved in turns until the velocities J v+ are those for which the rule found x. H is the inertia plus S
- * g' g of the joints' rows g at the start of the step, with their stiffness S, so H^-1 is symmetric. At the end, joints
- * and contacts hold as exactly as each alone.
+ * The rule of the method gives x for the linear motion v_k + H^-1 J' (x - x_k) about a solution (v_k, x_k)
+ * (dynamics/methods/manifold/columns.h), and both problems are solved in turns until the velocities J v+ are those for
+ * which the rule found x. At the end, joints and contacts hold as exactly as each alone. Rules with a boxed LCP also
+ * take the bounded impulses of joints into it (dynamics/methods/manifold/bounded.h), and have two plans for turns that
+ * stall: rigid joints with impulses near the last ones, then corrections (dynamics/methods/manifold/secant.h).
  *
  * Tested in tests/dynamics/methods/joints/test_method_joints.c. */
 #pragma once
@@ -25,9 +26,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info);
 /* Adds the impulses boxed.x of all rows, less those in columns.x that act already, to the momenta of the bodies. */
 void abut_jointed_load(const AbutLcpIsland *island);
 
-/* Computes S of a joint's rows at the joints' solution. */
-void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S);
-/* Computes A = J H^-1 J' (n_rows x n_rows); J M^-1 J' in an island without joints. */
-void abut_lcp_island_matrix(const AbutLcpIsland *island, double *A);
+/* Returns J v of a row, with the velocities of the joints' solution. */
+double abut_jointed_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row);
 /* Computes `next` = v_k + H^-1 J' (x - x_k). */
 void abut_jointed_push(const AbutLcpIsland *island);

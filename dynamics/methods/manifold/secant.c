@@ -50,14 +50,14 @@ void abut_secants_multiply(const AbutSecants *secants, int rows, const double *s
 	}
 }
 
-void abut_secants_correct(const AbutSecants *secants, int rows, double *A)
+void abut_secants_correct(const AbutSecants *secants, int rows, int n, double *A)
 {
 	for (int k = 0; k < secants->n; k++) {
 		const double *r = &secants->r[k * rows];
 		for (int i = 0; i < rows; i++) {
 			const double factor = r[i] / secants->divisor[k];
 			for (int j = 0; j < rows; j++) {
-				A[(size_t)i * (size_t)rows + (size_t)j] += factor * r[j];
+				A[(size_t)i * (size_t)n + (size_t)j] += factor * r[j];
 			}
 		}
 	}

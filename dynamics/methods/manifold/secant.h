@@ -4,8 +4,8 @@
  *
  *     A <- A + r r' / (r's).
  *
- * Where joints hold a row, A has their limited stiffness, and its impulse would grow from turn to turn. The corrected A
- * is zero along this change: friction then goes to its bound, or a point opens.
+ * Where joints hold a row, its impulse may otherwise grow from turn to turn. The corrected A is zero along this change:
+ * friction then goes to its bound, or a point opens.
  *
  * Tested in tests/dynamics/methods/joints/test_method_contradictions.c. */
 #pragma once
@@ -30,5 +30,5 @@ void abut_secants_destroy(AbutSecants *secants);
 bool abut_secants_add(AbutSecants *secants, int rows, const double *r, const double *s);
 /* Computes out += (sum r r' / (r's)) s. */
 void abut_secants_multiply(const AbutSecants *secants, int rows, const double *s, double *out);
-/* Adds the corrections to the matrix A (rows x rows). */
-void abut_secants_correct(const AbutSecants *secants, int rows, double *A);
+/* Adds the corrections to the first rows of the matrix A (n x n). */
+void abut_secants_correct(const AbutSecants *secants, int rows, int n, double *A);

@@ -314,7 +314,8 @@ AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, Ab
 	                       &w->partition.moving[members->first_body],
 	                       members->size.n_bodies,
 	                       0,
-	                       members->size.n_joints > 0 ? &w->islands[thread] : NULL};
+	                       members->size.n_joints > 0 ? &w->islands[thread] : NULL,
+	                       0};
 }
 
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,

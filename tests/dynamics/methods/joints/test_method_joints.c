@@ -117,7 +117,7 @@ Test(method_joints, a_table_lands_and_stands_on_its_feet)
 	}
 }
 
-/* Two hips of a table that lands on a slope are coupled. Method convex refuses couplings. */
+/* Two hips of a table that lands on a slope are coupled. */
 Test(method_joints, coupled_joints_stay_coupled)
 {
 	for (int i = 0; i < n_methods; i++) {
@@ -128,14 +128,6 @@ Test(method_joints, coupled_joints_stay_coupled)
 		scene.def.n_couplings = 1;
 		scene.def.gravity[0] = 3.0;
 		scene.joints[0].axes[0].motor.target = 0.3;
-		if (methods[i].method == ABUT_METHOD_CONVEX) {
-			AbutError error;
-			scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
-			cr_expect_eq(abut_model_create(&scene.def, &scene.model, &error), ABUT_ERROR_UNSUPPORTED);
-			cr_expect_str_eq(error.where, "couplings");
-			joint_scene_end(&scene);
-			continue;
-		}
 		use(&scene, i);
 		double most = 0.0;
 		for (int k = 0; k < 100; k++) {
