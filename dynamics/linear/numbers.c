@@ -97,7 +97,7 @@ static void load(AbutLinear *linear, int end)
 static void convert_columns(AbutLinear *linear, int rows, const double *from, double *out)
 {
 	const AbutRobot *robot = linear->robot;
-	const size_t n_n = (size_t)(robot->n_q + robot->n_v), n_x = (size_t)linear->n_x;
+	const size_t n_n = (size_t)robot->n_q + (size_t)robot->n_v, n_x = (size_t)linear->n_x;
 	load(linear, 0);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
@@ -146,7 +146,7 @@ AbutStatus abut_linear_numbers(AbutLinear *linear, double *A, double *B, AbutErr
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "linear must be given");
 	}
 	const size_t n_x = (size_t)linear->n_x, n_u = (size_t)linear->n_motors;
-	const size_t n_n = (size_t)(linear->robot->n_q + linear->robot->n_v);
+	const size_t n_n = (size_t)linear->robot->n_q + (size_t)linear->robot->n_v;
 	double *own_A = malloc((n_x * (n_x + n_u + n_n) + 1) * sizeof *own_A);
 	if (!own_A) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
