@@ -22,6 +22,19 @@ bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size)
 	return room->memory != NULL;
 }
 
+AbutStatus abut_gradient_lay_out(AbutGradientCarver *carve, void *of, const AbutGradientAsk *ask,
+                                 AbutGradientPart *part)
+{
+	AbutArena sizes = {.base = NULL}, arena;
+	carve(of, ask, &sizes, part);
+	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_arena_begin(&arena, part->room.memory);
+	carve(of, ask, &arena, part);
+	return ABUT_OK;
+}
+
 static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBlockPattern *out)
 {
 	out->n = from->n;

@@ -32,6 +32,7 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_AT_LIMIT,    /* a joint is at its limit without load */
 	ABUT_REFUSED_AT_BOUND,    /* dry friction or the motor of a joint is at its bound, but nothing slips */
 	ABUT_REFUSED_JOINTED,     /* the parameter changes a joint, by which there is no derivative; also on the path */
+	ABUT_REFUSED_SOFT,        /* method convex: soft rows act on joined bodies, or a spring holds a coupling */
 	ABUT_REFUSED_FAST,        /* a ball leans fast for its limits; also on the path */
 	ABUT_REFUSED_STIFF,       /* a spring acts at the end of the step (joint/law.h); also on the path */
 	/* A joint's impulses turn towards the end of the step (theta > 0); all also on the path: */
@@ -172,6 +173,12 @@ static inline size_t abut_gradient_columns_stride(const AbutGradientPart *part)
 
 /* Makes the room hold at least `size` bytes; its content is lost when it grows. Returns false if memory is short. */
 bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
+
+/* Takes the arrays of the part of `of` from an arena, which counts their size or has it. */
+typedef void AbutGradientCarver(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part);
+/* Makes room for the arrays of a part, and takes them. */
+AbutStatus abut_gradient_lay_out(AbutGradientCarver *carve, void *of, const AbutGradientAsk *ask,
+                                 AbutGradientPart *part);
 
 /* Carves bodies, parameters and maps from the arena; the caller then carves the matrix of each map. */
 void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,

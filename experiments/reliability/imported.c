@@ -1,6 +1,6 @@
 /* Counts failures and violations of robots of other programs, imported from MJCF and URDF, under random controls: 5 s
- * at 10 ms, with new targets of all motors every 50 ms. A robot that moves freely in a world without bodies falls on a
- * plane below it. */
+ * at 10 ms, with new targets of all motors every 50 ms; or standing: 2 s from the first keyframe, with the targets of
+ * the model. A robot that moves freely in a world without bodies falls on a plane below it. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 enum { PATH_SIZE = 600 };
 
-static const double run_time = 5.0, timestep = 0.01; /* s */
-static const long held = 5;                          /* steps between changes of the targets */
+static const double run_time = 5.0, standing_time = 2.0, timestep = 0.01; /* s */
+static const long held = 5;                                               /* steps between changes of the targets */
 
 /* A model while it runs. */
 typedef struct Imported {
@@ -56,9 +56,14 @@ static void add_step(void *data, const AbutModel *model, const AbutState *state,
 }
 
 /* Imports a model. Returns false, with a line on stdout, if it cannot be a scene. */
-static bool open_model(const char *path, const char *name, Imported *imported)
+static bool open_model(const TreesOptions *options, const char *path, const char *name, Imported *imported)
 {
+	const AbutImportOptions first = {.keyframe = "0"};
 	AbutError error = {.status = ABUT_OK};
+	if (options->standing && abut_imported_open(path, &first, name, &imported->robot, &error) == ABUT_OK) {
+		return true;
+	}
+	abut_imported_close(&imported->robot);
 	const AbutStatus status = abut_imported_open(path, NULL, name, &imported->robot, &error);
 	if (status != ABUT_OK) {
 		printf("%-44.44s refused: %s\n", name, error.message);
@@ -83,17 +88,19 @@ static bool run_model(const TreesOptions *options, const char *path, const char 
 	static Scene scene;
 	Imported imported = {.model = NULL};
 	bool good = true;
-	if (open_model(path, name, &imported)) {
+	if (open_model(options, path, name, &imported)) {
 		scene_begin(&scene, options->keep);
-		good = abut_imported_add_plane(&imported.robot, NULL) == ABUT_OK;
+		good = (options->standing ? abut_imported_add_ground(&imported.robot, NULL)
+		                          : abut_imported_add_plane(&imported.robot, NULL)) == ABUT_OK;
 		scene.def = imported.robot.def;
 		scene.def.solver = *options->solver;
 		scene.def.timestep = timestep;
 		scene.label = name;
-		scene.watch = (Watch){&imported, draw_targets, add_step};
+		scene.watch = (Watch){&imported, options->standing ? NULL : draw_targets, add_step};
 		for (unsigned long k = 0; good && k < options->count; k++) {
 			imported.rng = abut_rng_stream(options->first + k, 1);
-			good = study_run(&scene, run_time, options->first + k, &imported.tally);
+			good = study_run(&scene, options->standing ? standing_time : run_time, options->first + k,
+			                 &imported.tally);
 		}
 		scene_begin(&scene, NULL); /* it refers to the model no longer */
 		print_row(name, &imported);

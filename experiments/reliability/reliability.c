@@ -3,8 +3,8 @@
  *      abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
  *                       [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
  *      abut_reliability pairs [--sizes] [--mass-ratios] ...
- *      abut_reliability robots|mechanisms [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
- *      abut_reliability imported [--data DIR] [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
+ *      abut_reliability robots|mechanisms [--seeds N | --only SEED] [--judge] [--cells TEXT] [--method M] ...
+ *      abut_reliability imported [--data DIR] [--standing] [--seeds N | --only SEED] [--judge] [--cells TEXT] ...
  *      abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
  * Prints one row for each study on stdout. --rows adds a table of the steps that each row of the cascade solves. Prints
@@ -33,10 +33,12 @@ typedef struct Options {
 	int *missed;             /* aims of imported models that are missed */
 	bool single;             /* only the scene of one seed */
 	unsigned long seed;
-	bool judge;        /* random trees: the seeds that no rule of the solver was chosen on */
-	const char *data;  /* imported: the folder that contains models/ */
-	const char *cells; /* random trees: the cells whose names contain this text */
-	int part, parts;   /* run the seeds of part `part`, from 1, of `parts` */
+	bool judge;         /* random trees: the seeds that no rule of the solver was chosen on */
+	const char *data;   /* imported: the folder that contains models/ */
+	const char *cells;  /* random trees: the cells whose names contain this text */
+	const char *method; /* of random trees; NULL: single-level */
+	bool standing;      /* imported: motors keep their targets */
+	int part, parts;    /* run the seeds of part `part`, from 1, of `parts` */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -50,6 +52,11 @@ static void report(const Options *options, const char *name, const Tally *tally)
 static void apply_options(const Options *options, AbutSolverOptions *solver)
 {
 	solver->method = options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL;
+	for (int i = 0; options->method && i < ABUT_METHOD_COUNT; i++) {
+		if (strcmp(options->method, abut_method_name((AbutMethod)i)) == 0) {
+			solver->method = (AbutMethod)i;
+		}
+	}
 	solver->retry = !options->no_retry;
 	solver->warm_start = !options->cold;
 	solver->linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
@@ -302,7 +309,8 @@ static bool trees(const Options *options, bool (*run)(const TreesOptions *, Tall
 	                         options->keep,
 	                         options->rows,
 	                         options->data,
-	                         options->missed};
+	                         options->missed,
+	                         options->standing};
 	return run(&of, options->total);
 }
 
@@ -351,13 +359,14 @@ static int robustness(const Options *options)
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
-	                "[--pyramid] [--shifted]\n"
-	                "                        [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]\n"
-	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
-	                "       abut_reliability robots|mechanisms [--judge] [--only SEED] [--cells TEXT] ...\n"
-	                "       abut_reliability imported [--data DIR] [--judge] [--only SEED] [--cells TEXT] ...\n"
-	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
+	fprintf(stderr,
+	        "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
+	        "[--pyramid] [--shifted]\n"
+	        "                        [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]\n"
+	        "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
+	        "       abut_reliability robots|mechanisms [--judge] [--only SEED] [--cells TEXT] [--method M] ...\n"
+	        "       abut_reliability imported [--data DIR] [--standing] [--judge] [--only SEED] ...\n"
+	        "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
 }
 
@@ -389,6 +398,12 @@ static bool parse_value(const char *name, const char *text, Options *options)
 		options->cells = text;
 		return true;
 	}
+	for (int i = 0; strcmp(name, "--method") == 0 && i < ABUT_METHOD_COUNT; i++) {
+		if (strcmp(text, abut_method_name((AbutMethod)i)) == 0) {
+			options->method = text;
+			return true;
+		}
+	}
 	if (strcmp(name, "--data") == 0) {
 		options->data = text;
 		return true;
@@ -407,11 +422,12 @@ static bool parse_options(int argc, char **argv, Options *options)
 	const struct {
 		const char *name;
 		bool *out;
-	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
-	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
-	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios},
-	             {"--bilevel", &options->bilevel}, {"--no-retry", &options->no_retry},
-	             {"--rows", &options->rows},       {"--judge", &options->judge}};
+	} flags[] = {{"--cold", &options->cold},        {"--dense", &options->dense},
+	             {"--pyramid", &options->pyramid},  {"--shifted", &options->shifted},
+	             {"--sizes", &options->sizes},      {"--mass-ratios", &options->mass_ratios},
+	             {"--bilevel", &options->bilevel},  {"--no-retry", &options->no_retry},
+	             {"--rows", &options->rows},        {"--judge", &options->judge},
+	             {"--standing", &options->standing}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
@@ -451,7 +467,7 @@ typedef enum Kind {
 static bool options_apply(const Options *options, Kind kind)
 {
 	return (kind == KIND_RATIOS || !(options->sizes || options->mass_ratios)) &&
-	       (kind == KIND_TREES || !(options->judge || options->cells)) &&
+	       (kind == KIND_TREES || !(options->judge || options->cells || options->method || options->standing)) &&
 	       (kind == KIND_PLAIN || kind == KIND_RATIOS || !options->bilevel) &&
 	       (kind != KIND_SWEEP || !options->no_retry) &&
 	       (kind == KIND_SWEEP || (options->parts == 0 && (kind == KIND_TREES || !options->single))) &&

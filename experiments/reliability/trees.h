@@ -14,6 +14,7 @@ typedef struct TreesOptions {
 	bool rows;        /* prints the rows of the cascade after each cell */
 	const char *data; /* folder of the imported models */
 	int *missed;      /* imported models: number of aims that are missed; may be NULL */
+	bool standing;    /* imported models: motors keep their targets, and runs are shorter */
 } TreesOptions;
 
 /* Run the robots, or the passive mechanisms. Print a row for each cell and, at the end, the project's targets. Return

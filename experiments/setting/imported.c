@@ -28,23 +28,41 @@ void abut_imported_close(AbutImportedRobot *robot)
 	abut_import_free(robot->import);
 	abut_shape_destroy(robot->plane);
 	free(robot->bodies);
+	free(robot->pairs);
 	*robot = (AbutImportedRobot){.import = NULL};
 }
 
-AbutStatus abut_imported_add_plane(AbutImportedRobot *robot, AbutError *error)
+/* Returns the height below which no body has a bounding sphere, at most 0; with `exactly`, the height of the lowest
+ * point. */
+static double lowest_of(const AbutSceneDef *def, bool exactly)
 {
-	AbutSceneDef *def = &robot->def;
-	double lowest = 0.0;
+	double lowest = exactly ? (double)INFINITY : 0.0;
 	for (int i = 0; i < def->n_bodies; i++) {
+		double R[9];
+		abut_quat_to_mat3(def->bodies[i].orientation, R);
+		const double down[3] = {-R[6], -R[7], -R[8]};
 		for (int k = 0; k < def->bodies[i].n_parts; k++) {
 			const AbutShape *shape = def->bodies[i].parts[k];
-			lowest =
-			    fmin(lowest, def->bodies[i].position[2] - abut_norm3(shape->centre) - shape->outer_radius);
-		}
-		if (def->bodies[i].is_static) {
-			return ABUT_OK;
+			const double reach = exactly ? abut_shape_support(shape, down, NULL)
+			                             : abut_norm3(shape->centre) + shape->outer_radius;
+			lowest = fmin(lowest, def->bodies[i].position[2] - reach);
 		}
 	}
+	return lowest;
+}
+
+static bool any_static(const AbutSceneDef *def)
+{
+	bool any = false;
+	for (int i = 0; i < def->n_bodies; i++) {
+		any = any || def->bodies[i].is_static;
+	}
+	return any;
+}
+
+static AbutStatus add_plane(AbutImportedRobot *robot, double height, AbutError *error)
+{
+	AbutSceneDef *def = &robot->def;
 	robot->bodies = calloc((size_t)def->n_bodies + 1, sizeof *robot->bodies);
 	if (!robot->bodies) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the bodies of a robot");
@@ -57,9 +75,44 @@ AbutStatus abut_imported_add_plane(AbutImportedRobot *robot, AbutError *error)
 	plane->is_static = true;
 	plane->n_parts = 1;
 	plane->parts = (const AbutShape *const *)&robot->plane;
-	plane->position[2] = lowest;
+	plane->position[2] = height;
 	def->bodies = robot->bodies;
-	def->n_bodies += def->all_pairs;
+	def->n_bodies++;
+	return ABUT_OK;
+}
+
+AbutStatus abut_imported_add_plane(AbutImportedRobot *robot, AbutError *error)
+{
+	return any_static(&robot->def) || !robot->def.all_pairs
+	           ? ABUT_OK
+	           : add_plane(robot, lowest_of(&robot->def, false), error);
+}
+
+AbutStatus abut_imported_add_ground(AbutImportedRobot *robot, AbutError *error)
+{
+	AbutSceneDef *def = &robot->def;
+	if (any_static(def)) {
+		return ABUT_OK;
+	}
+	ABUT_TRY(add_plane(robot, lowest_of(def, true), error));
+	const int plane = def->n_bodies - 1;
+	if (def->all_pairs) {
+		return ABUT_OK;
+	}
+	robot->pairs = calloc((size_t)def->n_pairs + (size_t)plane, sizeof *robot->pairs);
+	if (!robot->pairs) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the pairs of a robot");
+	}
+	if (def->n_pairs > 0) {
+		memcpy(robot->pairs, def->pairs, (size_t)def->n_pairs * sizeof *robot->pairs);
+	}
+	for (int i = 0; i < plane; i++) {
+		if (def->bodies[i].n_parts > 0) {
+			robot->pairs[def->n_pairs++] =
+			    (AbutPairDef){.body_a = i, .body_b = plane, .friction = -1.0, .restitution = -1.0};
+		}
+	}
+	def->pairs = robot->pairs;
 	return ABUT_OK;
 }
 

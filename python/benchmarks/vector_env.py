@@ -1,5 +1,5 @@
 """Measures vector environments of ants on one thread and on two: wall time of a step, alternately, and how the CPU time is
-shared. Usage: python3 python/benchmarks/vector_env.py [NUM_ENVS] [SECONDS]
+shared. Usage: PYTHONPATH=python python3 python/benchmarks/vector_env.py [NUM_ENVS] [SECONDS]
 
 The ratio of wall times needs two idle cores. That of CPU times, of all threads to the one that has most, is the speed-up
 that such cores would give, and also holds on a busy machine.
@@ -7,12 +7,9 @@ that such cores would give, and also holds on a busy machine.
 
 import statistics
 import sys
-from pathlib import Path
 from time import perf_counter, process_time, thread_time
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-import abut  # noqa: E402
+import abut
 
 ACTIONS = 20
 

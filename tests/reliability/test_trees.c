@@ -61,8 +61,8 @@ Test(trees, robots_of_a_seed_are_equal_and_closed)
 Test(trees, short_studies_do_not_fail)
 {
 	const AbutSolverOptions solver = abut_scene_def_default().solver;
-	const TreesOptions robots = {2001, 4, "5-10 plain 10 ms", &solver, NULL, false, NULL, NULL};
-	const TreesOptions mechanisms = {2001, 4, "floating 10 ms", &solver, NULL, false, NULL, NULL};
+	const TreesOptions robots = {2001, 4, "5-10 plain 10 ms", &solver, NULL, false, NULL, NULL, false};
+	const TreesOptions mechanisms = {2001, 4, "floating 10 ms", &solver, NULL, false, NULL, NULL, false};
 	static Tally tally;
 	cr_assert(robots_run(&robots, &tally));
 	cr_expect_eq(tally.runs, 4);

@@ -14,7 +14,12 @@
  * (dynamics/methods/lcp/gradient_bodies.c). At the borders of its zones s has no second derivative; the result is then
  * the derivative of one side.
  *
- * Tested in tests/dynamics/methods/convex/test_convex_gradient.c. */
+ * An island with joints on which no soft row acts is one of method single-level (dynamics/methods/manifold/jointed.h),
+ * and so is its derivative (dynamics/gradient/make.h). If one acts, there is none: the rows leave out the accelerations
+ * that bodies have at constant rates of the joints (dynamics/methods/convex/convection.h), which follow from the
+ * motions of all bodies between the row and the root of the mechanism and are not differentiated.
+ *
+ * Tested in tests/dynamics/methods/convex/test_convex_gradient.c and test_convex_joint_gradient.c. */
 #include "dynamics/methods/convex/gradient.h"
 
 #include <string.h>
@@ -27,10 +32,13 @@
 #include "dynamics/gradient/body.h"
 #include "dynamics/methods/convex/map.h"
 #include "dynamics/methods/manifold/rows.h"
+#include "dynamics/model/coupling.h"
+#include "dynamics/model/joint_parameter.h"
 
 /* Carves the part; the contacts' maps have no held numbers. */
-static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
+static void carve(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
+	const AbutLcpIsland *island = of;
 	const int n_maps = island->members->size.n_contacts;
 	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
 	for (int i = 0; i < n_maps; i++) {
@@ -180,34 +188,57 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;
-	AbutArena sizes = {.base = NULL}, arena;
-	carve(island, ask, &sizes, part);
-	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
-		return ABUT_ERROR_MEMORY;
-	}
-	abut_arena_begin(&arena, part->room.memory);
-	carve(island, ask, &arena, part);
+	ABUT_TRY(abut_gradient_lay_out(carve, of, ask, part));
 	return fill(island, ask, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+}
+
+/* --- islands with joints --- */
+
+static AbutStatus prepare(void *of, AbutIsland **out)
+{
+	AbutLcpIsland *island = of;
+	if (island->jointed) {
+		island->jointed->method = island;
+	}
+	*out = island->jointed;
+	return ABUT_OK;
+}
+
+/* Returns whether a soft row pushes, or a spring holds a coupling. */
+static bool is_soft(const AbutLcpIsland *island)
+{
+	bool soft = false;
+	for (int row = 0; row < island->n_rows; row++) {
+		soft = soft || island->room->boxed.x[row] != 0.0;
+	}
+	for (int i = 0; i < island->jointed->problem.n_couplings; i++) {
+		soft = soft || island->jointed->problem.couplings[i].coupling->yields;
+	}
+	return soft;
+}
+
+static void refuse_soft(const AbutIsland *jointed, const AbutGradientAsk *ask, AbutGradientPart *part)
+{
+	(void)ask;
+	for (int by = 0; is_soft(jointed->method) && by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
+		abut_gradient_refuse_joint(ABUT_REFUSED_SOFT, jointed->problem.joints[0].joint->name,
+		                           &part->refused[by]);
+	}
 }
 
 static AbutStatus check(const AbutModel *model, AbutError *error)
 {
-	if (model->joints.n > 0) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "joints",
-		                      "steps with joints, such as '%s', have no derivative by method convex; use "
-		                      "single-level, lcp or point-ncp",
-		                      model->joints.at[0].name);
-	}
 	return model->options.convex_model != ABUT_CONVEX_MODEL_BARRIER
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
 	                            "is \"barrier\", whose steps are not differentiated; use \"soft\"");
 }
 
-const AbutMethodGradient abut_convex_gradient = {.check = check, .make = make};
+const AbutMethodGradient abut_convex_gradient = {
+    .check = check, .make = make, .prepare = prepare, .refuse_edges = refuse_soft};
 
 bool abut_convex_has_parameter(AbutParameterKind kind)
 {
 	return kind == ABUT_PARAMETER_MASS || kind == ABUT_PARAMETER_INERTIA || kind == ABUT_PARAMETER_GRAVITY ||
-	       kind == ABUT_PARAMETER_FRICTION;
+	       kind == ABUT_PARAMETER_FRICTION || abut_parameter_of_joint(kind);
 }

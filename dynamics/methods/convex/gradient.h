@@ -10,4 +10,4 @@ extern const AbutMethodGradient abut_convex_gradient;
 /* Returns whether the method has derivatives with respect to parameters of this kind. ABUT_CONVEX_PARAMETERS lists the
  * supported kinds for messages. */
 bool abut_convex_has_parameter(AbutParameterKind kind);
-#define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia and friction"
+#define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia, friction and those of joints"

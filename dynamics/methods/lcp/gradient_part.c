@@ -116,8 +116,9 @@ static void unload(const AbutLcpIsland *island)
 
 /* --- islands without joints --- */
 
-static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
+static void carve(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
+	const AbutLcpIsland *island = of;
 	const int n_maps = island->members->size.n_contacts;
 	bool before = false;
 	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
@@ -219,13 +220,7 @@ static void refuse_late(const AbutLcpIsland *island, AbutGradientPart *part)
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	const AbutLcpIsland *island = of;
-	AbutArena sizes = {.base = NULL}, arena;
-	carve(island, ask, &sizes, part);
-	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
-		return ABUT_ERROR_MEMORY;
-	}
-	abut_arena_begin(&arena, part->room.memory);
-	carve(island, ask, &arena, part);
+	ABUT_TRY(abut_gradient_lay_out(carve, of, ask, part));
 	ABUT_TRY(fill(island, ask, part));
 	abut_gradient_refuse_overheld(part);
 	refuse_contacts(island, part);

@@ -32,9 +32,10 @@ int abut_bounded_most(const AbutModel *model, int n_joints)
 	return rows < most ? rows : most;
 }
 
-/* A limit has a row if it presses, or if its slack is below this rate, in model units. A farther one that is reached in
- * the step presses in the joints' solution, and has its row in the next turn. */
-static const double near = 1.0;
+/* A limit has a row if it presses, or if its slack is below `near`, a rate in model units; a servo, if its impulse is
+ * above a share of its bound. Those that are farther away from their bounds and reach them in the step do so in the
+ * joints' solution, and have rows in the next turn. */
+static const double near = 1.0, busy = 0.5;
 
 /* Returns whether the freedom has a bounded impulse of this kind. */
 static bool is_there(const AbutJointAxisWork *axis, int kind)
@@ -77,6 +78,22 @@ static Bounded make(const AbutLcpIsland *island, const AbutJointWork *joint, int
 	return out;
 }
 
+static bool has_row(const Bounded *bounded)
+{
+	return bounded->kind == ABUT_CLIP_FRICTION ||
+	       (bounded->kind == ABUT_CLIP_SERVO ? fabs(bounded->x) > busy * bounded->hi : bounded->w < near);
+}
+
+double abut_bounded_stiffness(const AbutLcpIsland *island, const AbutJointWork *joint, int axis)
+{
+	double sum = abut_axis_stiffness(&joint->axis[axis]);
+	if (is_there(&joint->axis[axis], ABUT_CLIP_SERVO)) {
+		const Bounded servo = make(island, joint, axis, ABUT_CLIP_SERVO);
+		sum += has_row(&servo) ? 0.0 : 1.0 / servo.compliance;
+	}
+	return sum;
+}
+
 /* Calls `visit` with each bounded impulse of the island and its row. Returns the number of rows of the island. */
 static int for_each(const AbutLcpIsland *island, void (*visit)(const AbutLcpIsland *, const Bounded *, int row))
 {
@@ -87,7 +104,7 @@ static int for_each(const AbutLcpIsland *island, void (*visit)(const AbutLcpIsla
 			const int axis = k / KINDS, kind = k % KINDS;
 			if (!joint->joint->kind->freedom[0].spins && is_there(&joint->axis[axis], kind)) {
 				const Bounded bounded = make(island, joint, axis, kind);
-				if (kind < ABUT_CLIPS || bounded.w < near) {
+				if (has_row(&bounded)) {
 					visit(island, &bounded, row++);
 				}
 			}

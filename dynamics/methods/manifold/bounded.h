@@ -19,5 +19,7 @@
 int abut_bounded_most(const AbutModel *model, int n_joints);
 /* Appends the rows at the joints' solution to those of the island, and counts them. columns.x receives the impulses. */
 void abut_bounded_add(AbutLcpIsland *island);
+/* Returns the stiffness in H of a freedom's laws that have no rows. */
+double abut_bounded_stiffness(const AbutLcpIsland *island, const AbutJointWork *joint, int axis);
 /* Sets bounds, guess and b of the rows, and adds compliances to A. */
 void abut_bounded_fill(const AbutLcpIsland *island);

@@ -7,6 +7,7 @@
 #include "dynamics/joint/condense.h"
 #include "dynamics/joint/coupling.h"
 #include "dynamics/joint/setup.h"
+#include "dynamics/methods/manifold/bounded.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/model/light_links.h"
 #include "solver/blocks/columns.h"
@@ -38,8 +39,11 @@ static void add_joint(const AbutJointWork *joint, const double *S, const AbutBlo
 		for (int i = 0; i < abut_joint_rows(joint->joint); i++) {
 			const double *g = &joint->start[i][abut_joint_column[s / 2]],
 			             *h = &joint->start[i][abut_joint_column[s % 2]];
-			for (int k = 0; k < 36; k++) {
-				block[k / 6 * ABUT_BLOCK_ROW + k % 6] += S[i] * g[k / 6] * h[k % 6];
+			for (int k = 0; S[i] != 0.0 && k < 6; k++) {
+				const double factor = S[i] * g[k];
+				for (int c = 0; c < 6; c++) {
+					block[k * ABUT_BLOCK_ROW + c] += factor * h[c];
+				}
 			}
 		}
 	}
@@ -64,7 +68,7 @@ void abut_jointed_stiffness(const AbutLcpIsland *island, int joint, double *S)
 	weigh(work, heavier);
 	const bool bounded = abut_lcp_work(island->w)->rule->boxed && !work->joint->kind->freedom[0].spins;
 	for (int i = 0; bounded && i < work->joint->kind->n_freedoms; i++) {
-		S[work->joint->n_held + i] = abut_axis_stiffness(&work->axis[i]);
+		S[work->joint->n_held + i] = abut_bounded_stiffness(island, work, i);
 	}
 	const double *carried = work->joint->carried; /* levers are of the length 1 or so */
 	const bool light = carried[0] > ABUT_LIGHT_LINK * heavier[0] || carried[1] > ABUT_LIGHT_LINK * heavier[1];

@@ -96,11 +96,12 @@ static void set_free(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	for (int b = 0; b < island->n_moving; b++) {
-		AbutLcpBody *own = &bodies[island->moving[b]->body];
-		for (int k = 0; k < 6; k++) {
-			own->free[k] = island->jointed->iterate.y[6 * b + k];
-			for (int i = 0; i < island->n_rows; i++) {
-				own->free[k] -= island->room->columns.x[i] * abut_column_of(island, i)[6 * b + k];
+		double *own = bodies[island->moving[b]->body].free;
+		memcpy(own, &island->jointed->iterate.y[6 * b], 6 * sizeof *own);
+		for (int i = 0; i < island->n_rows; i++) {
+			const double x = island->room->columns.x[i];
+			for (int k = 0; x != 0.0 && k < 6; k++) {
+				own[k] -= x * abut_column_of(island, i)[6 * b + k];
 			}
 		}
 	}
@@ -114,7 +115,7 @@ void abut_jointed_push(const AbutLcpIsland *island)
 		memcpy(next, &island->jointed->iterate.y[6 * b], 6 * sizeof *next);
 		for (int i = 0; i < island->n_rows; i++) {
 			const double change = island->room->boxed.x[i] - island->room->columns.x[i];
-			for (int k = 0; k < 6; k++) {
+			for (int k = 0; change != 0.0 && k < 6; k++) {
 				next[k] += change * abut_column_of(island, i)[6 * b + k];
 			}
 		}

@@ -331,8 +331,9 @@ Test(convex_gradient, refusals)
 	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
 	cr_assert_gt(abut_parameter_list(world.model, ABUT_PARAMETER_SIZE, 1, &size), 0);
 	cr_expect_eq(abut_gradient_select(gradient, 1, &size, &error), ABUT_ERROR_UNSUPPORTED);
-	cr_expect(strstr(error.message, "size") && strstr(error.message, "gravity, mass, inertia and friction"), "%s",
-	          error.message);
+	cr_expect(strstr(error.message, "size") &&
+	              strstr(error.message, "gravity, mass, inertia, friction and those of joints"),
+	          "%s", error.message);
 	abut_gradient_destroy(gradient);
 	world_end(&world);
 }
