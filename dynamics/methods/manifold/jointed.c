@@ -185,6 +185,14 @@ static bool balance(const AbutLcpIsland *island, bool first, AbutStepInfo *info)
 
 /* --- the turns --- */
 
+/* Sets n numbers to zero; for n = 0, x may be NULL. */
+static void clear(int n, double *x)
+{
+	for (int i = 0; i < n; i++) {
+		x[i] = 0.0;
+	}
+}
+
 /* Computes the differences of the velocities along the rows from those for which the impulses were found. Returns the
  * largest one, or the largest part of `prox` in the equations of the rows. */
 static double mismatch(const AbutLcpIsland *island)
@@ -192,7 +200,7 @@ static double mismatch(const AbutLcpIsland *island)
 	const AbutLcpColumns *columns = &island->room->columns;
 	const int n = abut_lcp_loads(island);
 	double most = 0.0;
-	memset(columns->off, 0, (size_t)n * sizeof *columns->off);
+	clear(n, columns->off);
 	abut_secants_multiply(&columns->secants, n, columns->s, columns->off);
 	for (int i = 0; i < n; i++) {
 		const AbutLcpRow *row = &island->room->rows[i];
@@ -287,7 +295,7 @@ static void begin_plan(AbutLcpColumns *columns, double prox, int rows, double *x
 	columns->prox = prox;
 	columns->rigid = false;
 	columns->secants.n = 0;
-	memset(x, 0, (size_t)rows * sizeof *x);
+	clear(rows, x);
 	t->off = (double)INFINITY;
 	t->fresh = true;
 }
@@ -319,7 +327,7 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	Turns t = {.turn = 0};
 	setup(island);
 	make_rows(island);
-	memset(columns->x, 0, (size_t)island->n_rows * sizeof *columns->x);
+	clear(island->n_rows, columns->x);
 	begin_plan(columns, boxed ? prox_first : 0.0, island->n_rows, island->room->boxed.x, &t);
 	for (; t.turn < most; t.turn++) {
 		if (boxed && t.turn == FIRST_PLAN) {

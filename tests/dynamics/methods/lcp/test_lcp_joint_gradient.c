@@ -352,33 +352,36 @@ static void report(const char *what, const Tally *tally, Most most)
 	cr_expect_leq(kinks, most.parameters, "%s: %d kinks of parameters", what, kinks);
 }
 
+/* What the trees of a test are, and how they are checked: every so many of their steps. */
+typedef struct Trees {
+	unsigned seeds;
+	int links, steps, every;
+	double restitution;
+} Trees;
+
 /* Trees hang on the world and fall on the floor, with joints of all types and all laws. */
-Test(lcp_joint_gradient, is_that_of_differences)
+static void check_trees(const char *what, const Trees *trees, Most most)
 {
 	static JointScene scene;
 	Tally tally = tally_begin();
-	for (unsigned seed = 0; seed < 24; seed++) {
-		joint_scene_tree(&scene, 4, 0.005, seed);
+	for (unsigned seed = 0; seed < trees->seeds; seed++) {
+		joint_scene_tree(&scene, trees->links, 0.005, seed);
 		joint_scene_floor(&scene);
-		check_scene(&scene, 120, 40, seed, &tally);
+		scene.def.restitution = trees->restitution;
+		check_scene(&scene, trees->steps, trees->every, seed, &tally);
 	}
-	report("trees", &tally, (Most){8, 2, 5});
+	report(what, &tally, most);
 	cr_expect_geq(tally.steps, 50);
 }
 
-/* The same with points that bounce. */
+Test(lcp_joint_gradient, is_that_of_differences)
+{
+	check_trees("trees", &(Trees){24, 4, 120, 40, 0.0}, (Most){8, 2, 5});
+}
+
 Test(lcp_joint_gradient, of_points_that_bounce)
 {
-	static JointScene scene;
-	Tally tally = tally_begin();
-	for (unsigned seed = 0; seed < 12; seed++) {
-		joint_scene_tree(&scene, 3, 0.005, seed);
-		joint_scene_floor(&scene);
-		scene.def.restitution = 0.6;
-		check_scene(&scene, 100, 4, seed, &tally);
-	}
-	report("bouncing trees", &tally, (Most){10, 5, 20});
-	cr_expect_geq(tally.steps, 50);
+	check_trees("bouncing trees", &(Trees){12, 3, 100, 4, 0.6}, (Most){10, 5, 20});
 }
 
 /* A table falls with random velocities, so that its feet land, slide and stick. */
