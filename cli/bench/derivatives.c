@@ -12,8 +12,9 @@
 
 static void print_head(void)
 {
-	printf("%-26s %6s %6s %6s %6s %6s %9s %11s %14s %9s %6s %6s %11s\n", "case", "bodies", "coord.", "motors",
-	       "steps", "with", "step us", "with deriv.", "differences us", "ratio", "bound", "met", "ratio min.");
+	printf("%-26s %6s %6s %6s %6s %6s %9s %11s %14s %9s %6s %6s %11s %11s %6s %6s %10s %7s %6s\n", "case", "bodies",
+	       "coord.", "motors", "steps", "with", "step us", "with deriv.", "differences us", "ratio", "bound", "met",
+	       "ratio min.", "with A, B", "steps", "at most", "MuJoCo us", "faster", "bound");
 }
 
 static double ratio_of(const AbutDerivativeResult *result)
@@ -24,13 +25,20 @@ static double ratio_of(const AbutDerivativeResult *result)
 /* Prints the row of a case. `judged`: with a verdict. */
 static void print_row(const AbutDerivativeCase *which, const AbutDerivativeResult *result, bool judged)
 {
-	printf("%-26s %6d %6d %6d %6ld %6ld %9.2f %11.2f %14.1f %9.1f %6.0f %6s %11.1f\n", which->name, result->bodies,
-	       result->coordinates, result->motors, result->steps, result->derivatives, result->step_us,
+	printf("%-26s %6d %6d %6d %6ld %6ld %9.2f %11.2f %14.1f %9.1f %6.0f %6s %11.1f %11.2f %6.2f %6.1f", which->name,
+	       result->bodies, result->coordinates, result->motors, result->steps, result->derivatives, result->step_us,
 	       result->derivative_us, result->differences_us, ratio_of(result), which->bound,
 	       !judged                            ? "-"
 	       : ratio_of(result) >= which->bound ? "yes"
 	                                          : "no",
-	       result->minimal_us / result->derivative_us);
+	       result->minimal_us / result->derivative_us, result->joint_us, result->joint_us / result->step_us,
+	       abut_derivative_joint_bound);
+	if (result->mujoco_us > 0.0) {
+		printf(" %10.1f %7.2f %6.1f\n", result->mujoco_us, result->mujoco_us / result->joint_us,
+		       which->mujoco_bound);
+	} else {
+		printf(" %10s %7s %6s\n", "-", "-", "-");
+	}
 	fflush(stdout);
 }
 
@@ -46,6 +54,14 @@ static void print_json(const AbutDerivativeCase *which, const AbutDerivativeResu
 	abut_print_number("differences_us_mean", result->differences_us);
 	abut_print_number("ratio", ratio_of(result));
 	abut_print_number("ratio_minimal", result->minimal_us / result->derivative_us);
+	abut_print_number("joint_us_mean", result->joint_us);
+	abut_print_number("joint_steps", result->joint_us / result->step_us);
+	abut_print_number("joint_bound", abut_derivative_joint_bound);
+	if (result->mujoco_us > 0.0) {
+		abut_print_number("mujoco_us_mean", result->mujoco_us);
+		abut_print_number("mujoco_ratio", result->mujoco_us / result->joint_us);
+		abut_print_number("mujoco_bound", which->mujoco_bound);
+	}
 	abut_print_number("bound", which->bound);
 	printf(", \"met\": %s}", !judged ? "null" : ratio_of(result) >= which->bound ? "true" : "false");
 }

@@ -10,15 +10,16 @@
 #include "cli/common/open.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
+#include "io/export/casadi.h"
 #include "io/export/linear.h"
 #include "io/run/run.h"
 #include "io/text/output_target.h"
 
-enum { WHY_SIZE = 384, OUTPUT_NAME = 64 };
+enum { WHY_SIZE = 384, OUTPUT_NAME = 64, NAME_SIZE = 256 };
 
 typedef struct Options {
 	bool json;
-	const char *scene, *out;
+	const char *scene, *out, *casadi;
 	double kappa, at; /* NAN: not given */
 	unsigned long long seed;
 	AbutSceneChanges changes;
@@ -61,6 +62,28 @@ static bool ends_with(const char *text, const char *end)
 	return n >= k && strcmp(text + n - k, end) == 0;
 }
 
+/* Returns the length of the file's name without its folder and its ending, and sets `*begin` to it. */
+static int function_name(const char *path, const char **begin)
+{
+	const char *slash = strrchr(path, '/');
+	*begin = slash ? slash + 1 : path;
+	return (int)strlen(*begin) - 2;
+}
+
+static bool check_function(const char *path)
+{
+	const char *name;
+	const int n = function_name(path, &name);
+	bool fine = n > 0 && strcmp(name + n, ".c") == 0 && !(name[0] >= '0' && name[0] <= '9');
+	for (int i = 0; fine && i < n; i++) {
+		fine = name[i] == '_' || (name[i] >= '0' && name[i] <= '9') || (name[i] >= 'a' && name[i] <= 'z') ||
+		       (name[i] >= 'A' && name[i] <= 'Z');
+	}
+	return fine || abut_deny("linearise: --casadi is '%s'; it must be the name of a function in C with the ending "
+	                         ".c, such as step.c",
+	                         path);
+}
+
 static bool check_options(const Options *options)
 {
 	if (!isnan(options->kappa) && options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
@@ -74,7 +97,11 @@ static bool check_options(const Options *options)
 	if (options->out && !ends_with(options->out, ".npz") && !ends_with(options->out, ".csv")) {
 		return abut_deny("linearise: --out is '%s'; its name must end with .npz or .csv", options->out);
 	}
-	return true;
+	if (options->casadi && (options->out || options->json || !isnan(options->at))) {
+		return abut_deny("linearise: --casadi writes a function, not the matrices of one step; it goes without "
+		                 "--out, --json and --at");
+	}
+	return !options->casadi || check_function(options->casadi);
 }
 
 static int open_job(const Options *options, Job *job)
@@ -289,6 +316,48 @@ static int print_job(const Options *options, const Job *job)
 	return ABUT_EXIT_DONE;
 }
 
+static int write_casadi(const Options *options, const Job *job)
+{
+	AbutTarget target = {0};
+	AbutError error = {0};
+	const char *begin;
+	const int length = function_name(options->casadi, &begin);
+	char function[NAME_SIZE], *scene = realpath(options->scene, NULL);
+	snprintf(function, sizeof function, "%.*s", length, begin);
+	if (!scene) {
+		return abut_report_memory();
+	}
+	const AbutCasadi of = {.function = function,
+	                       .scene = scene,
+	                       .n_overrides = options->changes.overrides.count,
+	                       .overrides = options->changes.overrides.items,
+	                       .kappa = abut_linear_kappa(job->linear),
+	                       .n_q = abut_robot_coordinate_count(job->robot),
+	                       .n_v = abut_robot_velocity_count(job->robot),
+	                       .n_u = abut_linear_input_count(job->linear)};
+	AbutStatus status = abut_target_open(&target, NULL, options->casadi, &error);
+	if (status == ABUT_OK) {
+		abut_casadi_write(&of, target.file);
+	}
+	status = abut_target_end(&target, status, &error);
+	if (status == ABUT_OK) {
+		printf("%s: function %s of x (%d) and u (%d)\n%s\n", abut_scene_def(job->scene)->name, function,
+		       of.n_q + of.n_v, of.n_u, options->casadi);
+	}
+	free(scene);
+	return abut_report_output(status, &error);
+}
+
+/* Writes the matrices of a step. */
+static int write_matrices(const Options *options, Job *job)
+{
+	int exit_status = allocate(job) ? differentiate(options, job) : abut_report_memory();
+	if (exit_status == ABUT_EXIT_DONE && options->out) {
+		exit_status = write_file(options, job);
+	}
+	return exit_status == ABUT_EXIT_DONE ? print_job(options, job) : exit_status;
+}
+
 static int call(Options *options)
 {
 	Job job = {0};
@@ -297,14 +366,9 @@ static int call(Options *options)
 	}
 	int exit_status = abut_changes_check(&options->changes);
 	exit_status = exit_status == ABUT_EXIT_DONE ? open_job(options, &job) : exit_status;
-	if (exit_status == ABUT_EXIT_DONE && !allocate(&job)) {
-		exit_status = abut_report_memory();
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = options->casadi ? write_casadi(options, &job) : write_matrices(options, &job);
 	}
-	exit_status = exit_status == ABUT_EXIT_DONE ? differentiate(options, &job) : exit_status;
-	if (exit_status == ABUT_EXIT_DONE && options->out) {
-		exit_status = write_file(options, &job);
-	}
-	exit_status = exit_status == ABUT_EXIT_DONE ? print_job(options, &job) : exit_status;
 	close_job(&job);
 	return abut_finish_stdout(exit_status);
 }
@@ -318,6 +382,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"at", ABUT_OPTION_NUMBER, &options.at},
 	    {"kappa-gradient", ABUT_OPTION_NUMBER, &options.kappa},
 	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"casadi", ABUT_OPTION_TEXT, &options.casadi},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
 	};
@@ -342,6 +407,8 @@ const AbutVerb abut_verb_linearise = {
             "  --at T            takes the step that begins at T s (default 0)\n"
             "  --out FILE        writes FILE.npz (NumPy arrays) or FILE.csv (a table with the columns matrix,\n"
             "                    row, column, value); without it, the table is printed\n"
+            "  --casadi FILE.c   writes the step as C source of a function FILE for CasADi's external(), with its\n"
+            "                    Jacobian jac_FILE, instead of matrices (docs/interface.md)\n"
             "  --kappa-gradient K\n"
             "                    differentiates on the central path at K, 1e-12 to 1, where opening, closing and\n"
             "                    slipping contacts are smoothed; 0: at the exact solution (default:\n"

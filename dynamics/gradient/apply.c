@@ -236,9 +236,9 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 
 /* Computes the gradient of a cost with respect to state and input, `out` (18 n), from the gradient with respect to the
  * next state, `by_next` (12 n), which is overwritten. `later` holds the gradient with respect to the inputs of later
- * parts. */
-static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
-                            double *parameters)
+ * parts. The cost is in lane 0. */
+static bool island_backward(const AbutGradientIsland *island, AbutLanes *by_next, AbutLanes *later, AbutLanes *out,
+                            AbutLanes *parameters)
 {
 	const int last = island->n_parts - 1;
 	bool solved = true;
@@ -247,47 +247,56 @@ static bool island_backward(const AbutGradientIsland *island, double *by_next, d
 		for (int k = 0; k < COLUMNS * island->n_bodies; k++) {
 			const int body = k / COLUMNS, c = k % COLUMNS;
 			if (c < ROWS) {
-				by_next[ROWS * body + c] = out[k];
+				by_next[ROWS * body + c][0] = out[k][0];
 			} else if (i < last) {
-				out[k] += later[k];
+				out[k][0] += later[k][0];
 			}
-			later[k] = out[k];
+			later[k][0] = out[k][0];
 		}
 	}
 	return solved;
 }
 
+/* The scratch of a backward product. */
+typedef struct Back {
+	AbutLanes *by, *later, *own; /* (18 n) each, of the largest island */
+	AbutLanes *parameters;       /* (n_parameters) the gradient so far, in model units */
+} Back;
+
 /* Computes the gradient of a cost through one island, from its bodies' entries of `by_next` to those of `out`. Entries
- * of `out` without a derivative become NaN. Adds the gradient with respect to the model's parameters, in model units,
- * to `parameters`; of its first `n_wanted` entries, those without a derivative become NaN. `by` is scratch. */
-static void backward(const AbutGradient *gradient, int first, const double *by_next, int n_wanted, double *by,
-                     double *out, double *parameters, Outcome *outcome)
+ * of `out` without a derivative become NaN. Adds the gradient with respect to the model's parameters to
+ * back->parameters; of its first `n_wanted` entries, those without a derivative become NaN. */
+static void backward(const AbutGradient *gradient, int first, const double *by_next, int n_wanted, const Back *back,
+                     double *out, Outcome *outcome)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);
 	const int n = island->n_bodies, *bodies = &gradient->bodies[first];
-	double *later = by + COLUMNS * (size_t)n, *own = later + COLUMNS * (size_t)n, sum = 0.0;
+	double sum = 0.0;
+	bool zero = true; /* the cost does not depend on the island */
+	memset(back->by, 0, ROWS * (size_t)n * sizeof *back->by);
 	for (int k = 0; k < ROWS * n; k++) {
-		by[k] = by_next[ROWS * bodies[k / ROWS] + k % ROWS] * gradient->unit[k % ROWS];
+		back->by[k][0] = by_next[ROWS * bodies[k / ROWS] + k % ROWS] * gradient->unit[k % ROWS];
+		zero = zero && back->by[k][0] == 0.0;
 	}
-	const bool zero = is_zero(by, ROWS * n); /* the cost does not depend on the island */
 	const bool moved = zero || has(gradient, island, ABUT_BY_POSES, outcome);
 	const bool pushed = zero || has(gradient, island, ABUT_BY_IMPULSES, outcome);
 	bool solved = true;
-	memset(own, 0, COLUMNS * (size_t)n * sizeof *own);
+	memset(back->own, 0, COLUMNS * (size_t)n * sizeof *back->own);
 	if (!zero && island->status == ABUT_OK) {
-		solved = island_backward(island, by, later, own, parameters);
+		solved = island_backward(island, back->by, back->later, back->own, back->parameters);
 	}
 	for (int k = 0; k < COLUMNS * n; k++) {
 		const int c = k % COLUMNS;
 		const bool known = solved && (c < ABUT_GRADIENT_LINEAR ? moved : pushed);
-		out[COLUMNS * bodies[k / COLUMNS] + c] = known ? own[k] / gradient->unit[c] : (double)NAN;
-		sum += known ? 0.0 * own[k] : 0.0;
+		const double own = back->own[k][0];
+		out[COLUMNS * bodies[k / COLUMNS] + c] = known ? own / gradient->unit[c] : (double)NAN;
+		sum += known ? 0.0 * own : 0.0;
 	}
 	for (int i = 0; i < n_wanted; i++) {
 		if (!zero && !(has(gradient, island, ABUT_BY_PARAMETER + i, outcome) && solved)) {
-			parameters[i] = NAN;
+			back->parameters[i][0] = (double)NAN;
 		} else {
-			sum += 0.0 * parameters[i];
+			sum += 0.0 * back->parameters[i][0];
 		}
 	}
 	if (!solved || sum != 0.0) {
@@ -304,18 +313,22 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	ABUT_TRY(abut_gradient_ready(gradient, error));
 	ABUT_TRY(abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error));
 	const int n_parameters = gradient->n_parameters;
-	double *scratch = take(gradient, 3, n_parameters);
+	double *scratch = take(gradient, 3 * ABUT_LANES, ABUT_LANES * n_parameters);
 	if (!scratch) {
 		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 	}
+	const size_t size = COLUMNS * (size_t)abut_gradient_largest_island(gradient);
+	Back back = {.parameters = (AbutLanes *)(void *)scratch};
+	back.by = back.parameters + n_parameters;
+	back.later = back.by + size;
+	back.own = back.later + size;
 	Outcome outcome = {ABUT_OK, error};
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		backward(gradient, first, by_next, parameters ? n_parameters : 0, scratch + n_parameters, out, scratch,
-		         &outcome);
+		backward(gradient, first, by_next, parameters ? n_parameters : 0, &back, out, &outcome);
 		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
 	for (int i = 0; parameters && i < n_parameters; i++) {
-		parameters[i] = scratch[i] / gradient->parameter_unit[i];
+		parameters[i] = back.parameters[i][0] / gradient->parameter_unit[i];
 	}
 	return outcome.status;
 }

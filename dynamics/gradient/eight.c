@@ -1,5 +1,5 @@
 /* Multiplies the derivative of a step by eight changes of state, input and parameters at once, island by island and
- * part by part. Tested in tests/dynamics/linear/test_linear.c. */
+ * part by part, and its transpose by eight costs. Tested in tests/dynamics/linear/test_linear.c. */
 #include "dynamics/gradient/eight.h"
 
 #include <math.h>
@@ -45,13 +45,16 @@ static void require(Eight *eight, int by, const AbutLanes used)
 /* Reads the changes of the island's bodies. */
 ABUT_CLONES static void gather(const Eight *eight, const AbutLanes *change, AbutLanes moved, AbutLanes pushed)
 {
+	double inverse[COLUMNS];
+	for (int c = 0; c < COLUMNS; c++) {
+		inverse[c] = 1.0 / eight->gradient->unit[c];
+	}
 	for (int body = 0; body < eight->island->n_bodies; body++) {
 		const AbutLanes *from = &change[COLUMNS * eight->bodies[body]];
 		for (int c = 0; c < COLUMNS; c++) {
 			double *to = eight->own[COLUMNS * body + c], *used = c < ABUT_GRADIENT_LINEAR ? moved : pushed;
-			const double unit = 1.0 / eight->gradient->unit[c];
 			for (int l = 0; l < ABUT_LANES; l++) {
-				to[l] = from[c][l] * unit;
+				to[l] = from[c][l] * inverse[c];
 				used[l] += fabs(from[c][l]);
 			}
 		}
@@ -132,4 +135,83 @@ AbutStatus abut_gradient_forward_eight(const AbutGradient *gradient, const AbutL
 		first += eight.island->n_bodies;
 	}
 	return eight.status;
+}
+
+/* --- backward --- */
+
+bool abut_gradient_is_whole(const AbutGradient *gradient)
+{
+	bool whole = gradient->solved;
+	for (int i = 0, first = 0; whole && i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+		AbutError unused;
+		whole = island->status == ABUT_OK && island->n_parts == 1;
+		for (int by = 0; whole && by < ABUT_BY_PARAMETER + gradient->n_parameters; by++) {
+			whole = abut_gradient_has(gradient, island, by, &unused) == ABUT_OK;
+		}
+		first += island->n_bodies;
+	}
+	return whole;
+}
+
+/* Reads the costs of an island's bodies. */
+ABUT_CLONES static void gather_back(const AbutGradient *gradient, const int *bodies, int n, const AbutLanes *by_next,
+                                    AbutLanes *own)
+{
+	for (int k = 0; k < ROWS * n; k++) {
+		const double unit = gradient->unit[k % ROWS];
+		for (int l = 0; l < ABUT_LANES; l++) {
+			own[k][l] = by_next[ROWS * bodies[k / ROWS] + k % ROWS][l] * unit;
+		}
+	}
+}
+
+/* Writes the gradients of an island's bodies; returns false if one is not finite. */
+ABUT_CLONES static bool scatter_back(const AbutGradient *gradient, const int *bodies, int n, const AbutLanes *own,
+                                     AbutLanes *out)
+{
+	AbutLanes sum;
+	double inverse[COLUMNS];
+	abut_lanes_zero(sum);
+	for (int c = 0; c < COLUMNS; c++) {
+		inverse[c] = 1.0 / gradient->unit[c];
+	}
+	for (int body = 0; body < n; body++) {
+		const AbutLanes *from = &own[COLUMNS * body];
+		AbutLanes *to = &out[COLUMNS * bodies[body]];
+		for (int c = 0; c < COLUMNS; c++) {
+			for (int l = 0; l < ABUT_LANES; l++) {
+				to[c][l] = from[c][l] * inverse[c];
+				sum[l] += 0.0 * from[c][l];
+			}
+		}
+	}
+	return abut_lanes_sum(sum) == 0.0;
+}
+
+AbutStatus abut_gradient_backward_eight(const AbutGradient *gradient, const AbutLanes *by_next, AbutLanes *out,
+                                        AbutLanes *parameters, AbutError *error)
+{
+	const size_t n = (size_t)abut_gradient_largest_island(gradient);
+	if (!abut_gradient_room_reserve(gradient->room, (ROWS + COLUMNS) * n * sizeof(AbutLanes))) {
+		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
+	}
+	AbutLanes *by = gradient->room->memory, *own = by + ROWS * n;
+	bool solved = true;
+	memset(parameters, 0, (size_t)gradient->n_parameters * sizeof *parameters);
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+		const int *bodies = &gradient->bodies[first];
+		gather_back(gradient, bodies, island->n_bodies, by_next, by);
+		memset(own, 0, COLUMNS * (size_t)island->n_bodies * sizeof *own);
+		solved = abut_gradient_part_backward(island->parts[0], by, own, parameters) && solved;
+		solved = scatter_back(gradient, bodies, island->n_bodies, own, out) && solved;
+		first += island->n_bodies;
+	}
+	for (int i = 0; i < gradient->n_parameters; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			parameters[i][l] /= gradient->parameter_unit[i];
+		}
+	}
+	return solved ? ABUT_OK : abut_gradient_refuse(gradient, ABUT_ERROR_NUMERICAL, error);
 }

@@ -1,4 +1,4 @@
-/* Multiplies a part's matrix by eight vectors, and its transpose by one vector, with one solve each. The rows and
+/* Multiplies a part's matrix and its transpose by eight vectors, with one solve each. The rows and
  * columns are those of dynamics/gradient/matrix.c. Tested against the matrix in
  * tests/dynamics/gradient/test_gradient_products.c. */
 #include "dynamics/gradient/products.h"
@@ -130,110 +130,136 @@ ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const 
 	return solved;
 }
 
-/* --- backward, in lane 0 --- */
+/* --- backward --- */
 
-/* The gradient of a cost with respect to a body's right side, start and spin. */
+/* The gradients of eight costs with respect to a body's right side, start and spin. */
 typedef struct Pulled {
-	double right[6], start[6]; /* right side of its balances; change of its next pose at fixed velocities */
-	double omega[3];           /* its next spin, as a world vector that turns with the body */
+	AbutLanes right[2][3],
+	    start[2][3];    /* right sides of both balances; change of its next pose at fixed velocities */
+	AbutLanes omega[3]; /* its next spin, as a world vector that turns with the body */
 } Pulled;
 
-/* Computes the gradient of a cost with respect to (v+, w+) from its gradient with respect to the next state. */
-static void begin_backward(const AbutGradientBody *body, const double *by_next, AbutLanes *x)
+/* Computes the gradients of costs with respect to (v+, w+) from those with respect to the next state. */
+ALWAYS_INLINE void begin_backward(const AbutGradientBody *body, const AbutLanes *by_next, AbutLanes *x)
 {
-	double phi[3], turn[3], omega[3];
-	abut_mat3_vec(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
-	abut_mat3_tvec(body->G, phi, turn);
-	abut_mat3_vec(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], omega);
+	AbutLanes phi[3], turn[3], omega[3];
+	abut_lanes_mat3(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
+	abut_lanes_tmat3(body->G, phi, turn);
+	abut_lanes_mat3(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], omega);
 	for (int i = 0; i < 3; i++) {
-		x[i][0] = body->timestep * by_next[ABUT_GRADIENT_POSITION + i] + by_next[ABUT_GRADIENT_LINEAR + i];
-		x[3 + i][0] = turn[i] + omega[i];
+		for (int l = 0; l < ABUT_LANES; l++) {
+			x[i][l] = body->timestep * by_next[ABUT_GRADIENT_POSITION + i][l] +
+			          by_next[ABUT_GRADIENT_LINEAR + i][l];
+			x[3 + i][l] = turn[i][l] + omega[i][l];
+		}
 	}
 }
 
-static void pull(const AbutGradientBody *body, const double *by_next, const AbutLanes *right, const AbutLanes *start,
-                 Pulled *out)
+ALWAYS_INLINE void pull(const AbutGradientBody *body, const AbutLanes *by_next, const AbutLanes *right,
+                        const AbutLanes *start, Pulled *out)
 {
-	double phi[3];
-	abut_mat3_vec(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
-	abut_mat3_vec(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], out->omega);
+	AbutLanes phi[3];
+	abut_lanes_mat3(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
+	abut_lanes_mat3(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], out->omega);
+	memcpy(out->right, right, sizeof out->right);
 	for (int i = 0; i < 3; i++) {
-		out->right[i] = right[i][0];
-		out->right[3 + i] = right[3 + i][0];
-		out->start[i] = by_next[ABUT_GRADIENT_POSITION + i] + start[i][0];
-		out->start[3 + i] = phi[i] + start[3 + i][0];
+		for (int l = 0; l < ABUT_LANES; l++) {
+			out->start[0][i][l] = by_next[ABUT_GRADIENT_POSITION + i][l] + start[i][l];
+			out->start[1][i][l] = phi[i][l] + start[3 + i][l];
+		}
 	}
 	if (body->planar) {
-		out->right[1] = out->start[1] = 0.0;
+		abut_lanes_zero(out->right[0][1]);
+		abut_lanes_zero(out->start[0][1]);
 	}
 }
 
 /* Adds the effect of the velocities at the start through the contacts. */
-static void add_before(const AbutGradientBody *body, const AbutLanes *before, double *out)
+ALWAYS_INLINE void add_before(const AbutGradientBody *body, const AbutLanes *before, AbutLanes *out)
 {
 	for (int k = 0; k < 3 && body->kept_mass > 0.0; k++) {
-		out[ABUT_GRADIENT_LINEAR + k] += body->planar && k == 1 ? 0.0 : before[k][0];
+		abut_lanes_add(out[ABUT_GRADIENT_LINEAR + k], body->planar && k == 1 ? 0.0 : 1.0, before[k]);
 		for (int i = 0; i < 3; i++) {
-			out[ABUT_GRADIENT_ANGULAR + k] += body->axes[3 * k + i] * before[3 + i][0];
+			abut_lanes_add(out[ABUT_GRADIENT_ANGULAR + k], body->axes[3 * k + i], before[3 + i]);
 		}
 	}
 }
 
-static void end_backward(const AbutGradientBody *body, const Pulled *by, double *out)
+ALWAYS_INLINE void end_backward(const AbutGradientBody *body, const Pulled *by, AbutLanes *out)
 {
 	for (int k = 0; k < 3; k++) {
 		double turned[3];
+		AbutLanes of_start, of_right, of_omega;
 		abut_cross3(&body->axes[3 * k], body->w, turned);
-		out[ABUT_GRADIENT_POSITION + k] = by->start[k];
-		out[ABUT_GRADIENT_ROTATION + k] = abut_dot3(&body->carried[3 * k], &by->start[3]) +
-		                                  abut_dot3(&body->turned[3 * k], &by->right[3]) -
-		                                  abut_dot3(turned, by->omega);
-		out[ABUT_GRADIENT_LINEAR + k] = body->kept_mass * by->right[k];
-		out[ABUT_GRADIENT_ANGULAR + k] = abut_dot3(&body->spun[3 * k], &by->right[3]);
-		out[ABUT_GRADIENT_FORCE + k] = body->timestep * by->right[k];
-		out[ABUT_GRADIENT_TORQUE + k] = abut_dot3(&body->pushed[3 * k], &by->right[3]);
+		abut_lanes_dot(&body->carried[3 * k], by->start[1], of_start);
+		abut_lanes_dot(&body->turned[3 * k], by->right[1], of_right);
+		abut_lanes_dot(turned, by->omega, of_omega);
+		for (int l = 0; l < ABUT_LANES; l++) {
+			out[ABUT_GRADIENT_POSITION + k][l] = by->start[0][k][l];
+			out[ABUT_GRADIENT_ROTATION + k][l] = of_start[l] + of_right[l] - of_omega[l];
+			out[ABUT_GRADIENT_LINEAR + k][l] = body->kept_mass * by->right[0][k][l];
+			out[ABUT_GRADIENT_FORCE + k][l] = body->timestep * by->right[0][k][l];
+		}
+		abut_lanes_dot(&body->spun[3 * k], by->right[1], out[ABUT_GRADIENT_ANGULAR + k]);
+		abut_lanes_dot(&body->pushed[3 * k], by->right[1], out[ABUT_GRADIENT_TORQUE + k]);
 	}
 }
 
 /* Adds the effect of velocities at the start through the rates of joints. */
-static void pull_rates(const AbutGradientPart *part, double *out)
+ALWAYS_INLINE void pull_rates(const AbutGradientPart *part, AbutLanes *out)
 {
 	for (int i = 0; i < part->n_rates; i++) {
 		const AbutGradientRate *rate = &part->rates[i];
-		double sum = 0.0;
+		AbutLanes sum;
+		abut_lanes_zero(sum);
 		for (int k = 0; k < 12; k++) {
 			const int body = rate->body[k / 6];
-			sum += body < 0 ? 0.0 : rate->push[k / 6][k % 6] * part->lanes.right[6 * body + k % 6][0];
+			if (body >= 0) {
+				abut_lanes_add(sum, rate->push[k / 6][k % 6], part->lanes.right[6 * body + k % 6]);
+			}
 		}
 		for (int k = 0; k < 12; k++) {
 			const int body = rate->body[k / 6];
 			if (body >= 0) {
-				out[COLUMNS * body + ABUT_GRADIENT_LINEAR + k % 6] +=
-				    sum * rate->by_velocity[k / 6][k % 6];
+				abut_lanes_add(out[COLUMNS * body + ABUT_GRADIENT_LINEAR + k % 6],
+				               rate->by_velocity[k / 6][k % 6], sum);
 			}
 		}
 	}
 }
 
-static void pull_parameters(const AbutGradientPart *part, int index, const Pulled *by, double *parameters)
+/* Returns whether a parameter changes nothing of a body's equations, like most parameters of joints. */
+ALWAYS_INLINE bool is_idle(const AbutBodyParameter *by)
+{
+	bool idle = true;
+	for (int i = 0; i < 6; i++) {
+		idle = idle && by->right[i] == 0.0 && by->start[i] == 0.0;
+	}
+	return idle;
+}
+
+ALWAYS_INLINE void pull_parameters(const AbutGradientPart *part, int index, const Pulled *by, AbutLanes *parameters)
 {
 	const AbutBodyParameter *own = &part->by_parameter[(size_t)index * (size_t)part->n_parameters];
 	for (int k = 0; k < part->n_parameters; k++) {
-		for (int i = 0; i < 6; i++) {
-			parameters[k] += own[k].right[i] * by->right[i] + own[k].start[i] * by->start[i];
+		for (int i = 0; !is_idle(&own[k]) && i < 6; i++) {
+			for (int l = 0; l < ABUT_LANES; l++) {
+				parameters[k][l] += own[k].right[i] * by->right[i / 3][i % 3][l] +
+				                    own[k].start[i] * by->start[i / 3][i % 3][l];
+			}
 		}
 	}
 }
 
-bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters)
+ABUT_CLONES bool abut_gradient_part_backward(const AbutGradientPart *part, const AbutLanes *by_next, AbutLanes *out,
+                                             AbutLanes *parameters)
 {
-	clear(part->lanes.x, 6 * part->n);
 	for (int i = 0; i < part->n; i++) {
 		begin_backward(&part->bodies[i], &by_next[ROWS * i], &part->lanes.x[6 * (size_t)i]);
 	}
 	const bool solved = abut_gradient_solve_transposed(part);
 	for (int k = 0; k < part->n_parameters; k++) {
-		parameters[k] += part->lanes.parameters[k][0];
+		abut_lanes_add(parameters[k], 1.0, part->lanes.parameters[k]);
 	}
 	for (int i = 0; i < part->n; i++) {
 		Pulled by;

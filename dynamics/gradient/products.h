@@ -8,6 +8,8 @@
 bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
                                 AbutLanes *out);
 
-/* Computes the gradient of a cost with respect to state and input, `out` (18 n), from its gradient with respect to the
- * next state, `by_next` (12 n). Adds its gradient with respect to parameters to `parameters` (n_parameters). */
-bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
+/* Computes the gradients of eight costs with respect to state and input, `out` (18 n), from their gradients with
+ * respect to the next state, `by_next` (12 n). Adds their gradients with respect to parameters to `parameters`
+ * (n_parameters). */
+bool abut_gradient_part_backward(const AbutGradientPart *part, const AbutLanes *by_next, AbutLanes *out,
+                                 AbutLanes *parameters);

@@ -51,7 +51,7 @@ static bool allocate(AbutLinear *linear)
 	linear->rows = calloc((size_t)linear->n_x + 1, sizeof *linear->rows);
 	linear->change = calloc(COLUMNS * n, sizeof *linear->change);
 	linear->next = calloc(ROWS * n, sizeof *linear->next);
-	linear->out = calloc((size_t)linear->n_x + 1, sizeof *linear->out);
+	linear->out = calloc((size_t)linear->n_x + 4 * n, sizeof *linear->out); /* and (30 n) numbers */
 	linear->scratch = calloc(12 * n_links, sizeof *linear->scratch);
 	return all && allocate_tangent(linear->robot, &linear->start) &&
 	       allocate_tangent(linear->robot, &linear->end) && linear->rows && linear->change && linear->next &&
@@ -291,7 +291,6 @@ AbutStatus abut_linear_step(AbutLinear *linear, AbutState *state, AbutWorkspace 
 	}
 	linear->placed = false;
 	keep(linear, state, 0);
-	ABUT_TRY(abut_robot_get_state(linear->robot, state, linear->q, NULL));
 	ABUT_TRY(abut_step_differentiate(linear->model, state, workspace, linear->gradient, info));
 	keep(linear, state, 1);
 	keep_efforts(linear, state);

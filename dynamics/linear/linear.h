@@ -15,7 +15,7 @@ struct AbutLinear {
 	double *timesteps[2];      /* (n_moving) s, of the steps that end there */
 	double *between;           /* (n_moving) s, between the instants of both velocities, for sensors */
 	double *efforts;           /* (n_motors) N m or N, of the motors in the step */
-	double *q;                 /* (n_q) before the step */
+	double *q;                 /* (n_q) of balls before the step, for sensors */
 	bool in_parts;             /* the step was taken in parts */
 	AbutTangent start, end;
 	AbutCoordinateRow *rows;  /* (n_x) at the end */

@@ -10,6 +10,8 @@
 #include "dynamics/linear/create.h"
 #include "dynamics/linear/products.h"
 #include "dynamics/model/joint.h"
+#include "dynamics/robot/coordinates.h"
+#include "dynamics/robot/pose.h"
 #include "dynamics/sensor/place.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
@@ -241,6 +243,23 @@ static void write_columns(const AbutLinear *linear, int first, int count, double
 	}
 }
 
+/* Reads the rotation vectors of balls before the step. */
+static void read_balls(AbutLinear *linear)
+{
+	static const double none[ABUT_JOINT_FREEDOMS];
+	AbutRobot *robot = linear->robot;
+	for (int i = 0; i < robot->n_links; i++) {
+		const int body = robot->links[i].body, moving = linear->model->bodies[body].moving;
+		abut_robot_set_motion(robot, body, &linear->motions[0][moving], linear->timesteps[0][moving]);
+	}
+	for (int i = 0; i < robot->n_links; i++) {
+		const AbutLink *link = &robot->links[i];
+		if (link->joint >= 0 && linear->model->joints.at[link->joint].type == ABUT_JOINT_BALL) {
+			abut_robot_joint_read(robot, &linear->model->joints.at[link->joint], none, &linear->q[link->q]);
+		}
+	}
+}
+
 int abut_linear_output_count(const AbutLinear *linear)
 {
 	return linear ? abut_model_sensor_values(linear->model) : 0;
@@ -254,6 +273,7 @@ AbutStatus abut_linear_outputs(AbutLinear *linear, double *C, double *D, AbutErr
 	ABUT_TRY(abut_linear_place(linear, error));
 	const int n = linear->n_x + linear->n_motors;
 	AbutStatus status = ABUT_OK;
+	read_balls(linear);
 	for (int first = 0; first < n; first += ABUT_LANES) {
 		const int count = first + ABUT_LANES < n ? ABUT_LANES : n - first;
 		AbutError unused;

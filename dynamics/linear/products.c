@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "dynamics/gradient/eight.h"
+#include "dynamics/linear/by_rows.h"
 #include "dynamics/linear/create.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
@@ -66,22 +67,29 @@ static AbutStatus join(AbutStatus first, AbutStatus next)
 	return first == ABUT_OK || next == ABUT_ERROR_MEMORY ? next : first;
 }
 
-AbutStatus abut_linear_matrices(AbutLinear *linear, double *A, double *B, double *P, AbutError *error)
+/* Computes the matrices by columns. */
+static AbutStatus by_columns(AbutLinear *linear, double *const matrices[3], AbutError *error)
 {
-	if (!linear) {
-		return not_given(error);
-	}
-	ABUT_TRY(abut_linear_place(linear, error));
 	const int n = count_columns(linear), wanted[3] = {0, linear->n_x, linear->n_x + linear->n_motors};
-	double *const matrices[3] = {A, B, P};
 	AbutStatus status = ABUT_OK;
-	for (int first = A ? 0 : B ? wanted[1] : wanted[2]; first < n; first += ABUT_LANES) {
+	for (int first = matrices[0] ? 0 : matrices[1] ? wanted[1] : wanted[2]; first < n; first += ABUT_LANES) {
 		const int count = first + ABUT_LANES < n ? ABUT_LANES : n - first;
 		AbutError unused;
 		status = join(status, abut_linear_columns(linear, first, count, status == ABUT_OK ? error : &unused));
 		write_columns(linear, first, count, matrices);
 	}
 	return status;
+}
+
+AbutStatus abut_linear_matrices(AbutLinear *linear, double *A, double *B, double *P, AbutError *error)
+{
+	if (!linear) {
+		return not_given(error);
+	}
+	ABUT_TRY(abut_linear_place(linear, error));
+	double *const matrices[3] = {A, B, P};
+	return abut_gradient_is_whole(linear->gradient) ? abut_linear_by_rows(linear, matrices, error)
+	                                                : by_columns(linear, matrices, error);
 }
 
 AbutStatus abut_linear_forward(AbutLinear *linear, const double *x, const double *u, const double *p, double *out,
@@ -117,17 +125,28 @@ AbutStatus abut_linear_backward(AbutLinear *linear, const double *by_next, doubl
 		return not_given(error);
 	}
 	const size_t n = (size_t)linear->model->n_moving, n_u = (size_t)linear->n_motors;
-	double *const next = &linear->next[0][0], *const change = &linear->change[0][0];
-	double *const parameters = &linear->by[0][0];
+	double *const next = &linear->out[0][0], *const change = next + ROWS * n, *const parameters = &linear->by[0][0];
 	ABUT_TRY(abut_linear_place(linear, error));
 	ABUT_TRY(abut_error_unless_finite("by_next", (size_t)linear->n_x, by_next, error));
-	memset(next, 0, ROWS * n * sizeof *next);
-	abut_coordinate_rows_pull(linear->n_x, linear->rows, by_next, next);
+	memset(linear->next, 0, ROWS * n * sizeof *linear->next);
+	for (int i = 0; i < linear->n_x; i++) {
+		abut_coordinate_row_pull(&linear->rows[i], by_next[i], 0, linear->next);
+	}
+	for (size_t i = 0; i < ROWS * n; i++) {
+		next[i] = linear->next[i][0];
+	}
 	const AbutStatus status = abut_gradient_backward(linear->gradient, next, change, parameters, error);
 	if (status != ABUT_OK && status != ABUT_ERROR_NUMERICAL && status != ABUT_ERROR_UNSUPPORTED) {
 		return status;
 	}
-	abut_tangent_gather(&linear->start, change, &linear->scratch[0][0], by_x);
+	memset(linear->change, 0, COLUMNS * n * sizeof *linear->change);
+	for (size_t i = 0; i < COLUMNS * n; i++) {
+		linear->change[i][0] = change[i];
+	}
+	abut_tangent_gather(&linear->start, linear->change, linear->scratch, linear->out);
+	for (int i = 0; i < linear->n_x; i++) {
+		by_x[i] = linear->out[i][0];
+	}
 	if (by_u) {
 		memcpy(by_u, parameters, n_u * sizeof *by_u);
 	}

@@ -169,13 +169,11 @@ ABUT_CLONES void abut_coordinate_rows_multiply(int n, const AbutCoordinateRow *r
 	}
 }
 
-void abut_coordinate_rows_pull(int n, const AbutCoordinateRow *rows, const double *by, double *out)
+void abut_coordinate_row_pull(const AbutCoordinateRow *row, double by, int lane, AbutLanes *out)
 {
-	for (int i = 0; i < n; i++) {
-		for (int s = 0; s < 2 && rows[i].body[s] >= 0; s++) {
-			for (int c = 0; c < ROWS; c++) {
-				out[ROWS * rows[i].body[s] + c] += by[i] * rows[i].by[s][c];
-			}
+	for (int s = 0; s < 2 && row->body[s] >= 0; s++) {
+		for (int c = 0; c < ROWS; c++) {
+			out[ROWS * row->body[s] + c][lane] += by * row->by[s][c];
 		}
 	}
 }

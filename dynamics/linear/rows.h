@@ -15,6 +15,5 @@ void abut_coordinate_rows(const AbutTangent *tangent, AbutCoordinateRow *out);
 
 /* Multiplies `n` rows by eight changes of the bodies' states, `change` (12 n_moving), into `out` (n). */
 void abut_coordinate_rows_multiply(int n, const AbutCoordinateRow *rows, const AbutLanes *change, AbutLanes *out);
-/* Adds the rows times the factors `by` (n) to `out` (12 n_moving): the gradient by the states from that by
- * coordinates. */
-void abut_coordinate_rows_pull(int n, const AbutCoordinateRow *rows, const double *by, double *out);
+/* Adds the row times `by` to one lane of `out` (12 n_moving): the gradient by the states from that by a coordinate. */
+void abut_coordinate_row_pull(const AbutCoordinateRow *row, double by, int lane, AbutLanes *out);

@@ -95,6 +95,14 @@ static void set_link(const AbutRobot *robot, const AbutLink *link, const AbutBod
 	memcpy(out->past_R, own->past_R, sizeof out->past_R);
 	abut_sub3(own->x, near->x, out->arm);
 	set_turn(at, out);
+	for (int k = 0; k < ABUT_ROBOT_BASE; k++) {
+		out->by_rate[k] = -out->timestep;
+	}
+	if (link->joint < 0 && link->n_v == ABUT_ROBOT_PLANAR) { /* the turn about the world's y */
+		double turned[3];
+		abut_mat3_vec(out->spin, &out->R[3], turned);
+		out->by_rate[2] = abut_dot3(&out->R[3], turned);
+	}
 	out->turns = -1;
 	if (link->n_v == ABUT_ROBOT_BASE) {
 		out->turns = 3;
@@ -172,7 +180,7 @@ ALWAYS_INLINE void past_changes(const AbutTangentLink *own, int n_v, const AbutL
 {
 	for (int k = 0; k < n_v; k++) {
 		memcpy(past[k], c[k], sizeof past[k]);
-		abut_lanes_add(past[k], -own->timestep, rate[k]);
+		abut_lanes_add(past[k], own->by_rate[k], rate[k]);
 	}
 	if (own->turns >= 0) {
 		abut_lanes_mat3(own->own_turn, &c[own->turns], &past[own->turns]);
@@ -200,6 +208,7 @@ ALWAYS_INLINE void write_state(const AbutTangentLink *own, const AbutLanes now[6
 		}
 	}
 	abut_lanes_mat3(own->unspin, spun, &out[ABUT_GRADIENT_ANGULAR]);
+	memset(&out[ABUT_GRADIENT_FORCE], 0, (COLUMNS - ABUT_GRADIENT_FORCE) * sizeof *out);
 }
 
 ABUT_CLONES void abut_tangent_spread(const AbutTangent *tangent, const AbutLanes *by, AbutLanes *scratch,
@@ -228,69 +237,82 @@ ABUT_CLONES void abut_tangent_spread(const AbutTangent *tangent, const AbutLanes
 
 /* --- backward --- */
 
-/* Adds the gradient by a body's motions at both ends of the step. */
-static void read_state(const AbutTangentLink *own, const double *by, double now[6], double past[6])
+/* Adds the gradients by a body's motions at both ends of the step. */
+ALWAYS_INLINE void read_state(const AbutTangentLink *own, const AbutLanes *by, AbutLanes now[6], AbutLanes past[6])
 {
-	double back[3], turned[3], phi[3], world[3];
-	abut_mat3_tvec(own->unspin, &by[ABUT_GRADIENT_ANGULAR], back);
-	abut_mat3_tvec(own->turn, back, turned);
-	abut_sub3(&by[ABUT_GRADIENT_ROTATION], turned, phi);
-	abut_mat3_vec(own->R, phi, world);
-	abut_add3(&now[3], world, &now[3]);
-	abut_mat3_vec(own->past_R, back, world);
-	abut_add3(&past[3], world, &past[3]);
+	AbutLanes back[3], turned[3], phi[3], world[3];
+	const double per = 1.0 / own->timestep;
+	abut_lanes_tmat3(own->unspin, &by[ABUT_GRADIENT_ANGULAR], back);
+	abut_lanes_tmat3(own->turn, back, turned);
 	for (int i = 0; i < 3; i++) {
-		const double velocity = by[ABUT_GRADIENT_LINEAR + i] / own->timestep;
-		now[i] += by[ABUT_GRADIENT_POSITION + i] + velocity;
-		past[i] -= velocity;
+		for (int l = 0; l < ABUT_LANES; l++) {
+			phi[i][l] = by[ABUT_GRADIENT_ROTATION + i][l] - turned[i][l];
+		}
+	}
+	abut_lanes_mat3(own->R, phi, world);
+	abut_lanes_mat3(own->past_R, back, turned);
+	for (int i = 0; i < 3; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			const double velocity = by[ABUT_GRADIENT_LINEAR + i][l] * per;
+			now[i][l] += by[ABUT_GRADIENT_POSITION + i][l] + velocity;
+			now[3 + i][l] += world[i][l];
+			past[i][l] -= velocity;
+			past[3 + i][l] += turned[i][l];
+		}
 	}
 }
 
-/* Adds a link's gradient to that of the near body. */
-static void carry_back(const double own[6], const double arm[3], double near[6])
+/* Adds a link's gradients to those of the near body. */
+ALWAYS_INLINE void carry_back(const AbutLanes own[6], const double arm[3], AbutLanes near[6])
 {
-	double turned[3];
-	abut_cross3(arm, own, turned);
-	for (int i = 0; i < 3; i++) {
-		near[i] += own[i];
-		near[3 + i] += own[3 + i] + turned[i];
+	const double against[3] = {-arm[0], -arm[1], -arm[2]};
+	for (int i = 0; i < 6; i++) {
+		abut_lanes_add(near[i], 1.0, own[i]);
+	}
+	abut_lanes_add_cross(own, against, &near[3]);
+}
+
+ALWAYS_INLINE void dot_column(const double column[6], const AbutLanes by[6], AbutLanes out)
+{
+	abut_lanes_zero(out);
+	for (int i = 0; i < 6; i++) {
+		abut_lanes_add(out, column[i], by[i]);
 	}
 }
 
-static double dot6(const double a[6], const double b[6])
+/* Computes the gradients by a link's coordinates, to which they are added, and rates from those by its past
+ * coordinates. */
+ALWAYS_INLINE void past_gradient(const AbutTangentLink *own, int n_v, const AbutLanes *past, AbutLanes *c,
+                                 AbutLanes *rate)
 {
-	return abut_dot3(a, b) + abut_dot3(a + 3, b + 3);
-}
-
-/* Computes the gradient by a link's coordinates and rates from that by its past coordinates. */
-static void past_gradient(const AbutTangentLink *own, int n_v, const double *past, double *c, double *rate)
-{
-	double turned[3];
 	for (int k = 0; k < n_v; k++) {
 		const bool turns = own->turns >= 0 && k >= own->turns;
-		c[k] += turns ? 0.0 : past[k];
-		rate[k] = turns ? 0.0 : -own->timestep * past[k];
+		abut_lanes_add(c[k], turns ? 0.0 : 1.0, past[k]);
+		abut_lanes_zero(rate[k]);
+		abut_lanes_add(rate[k], turns ? 0.0 : own->by_rate[k], past[k]);
 	}
-	if (own->turns >= 0) {
-		abut_mat3_tvec(own->own_turn, &past[own->turns], turned);
-		abut_add3(&c[own->turns], turned, &c[own->turns]);
-		abut_mat3_tvec(own->own_spin, &past[own->turns], &rate[own->turns]);
+	for (int i = 0; own->turns >= 0 && i < 3; i++) {
+		for (int k = 0; k < 3; k++) {
+			abut_lanes_add(c[own->turns + k], own->own_turn[3 * i + k], past[own->turns + i]);
+			abut_lanes_add(rate[own->turns + k], own->own_spin[3 * i + k], past[own->turns + i]);
+		}
 	}
 }
 
-void abut_tangent_gather(const AbutTangent *tangent, const double *by, double *scratch, double *out)
+ABUT_CLONES void abut_tangent_gather(const AbutTangent *tangent, const AbutLanes *by, AbutLanes *scratch,
+                                     AbutLanes *out)
 {
 	const AbutRobot *robot = tangent->robot;
 	memset(scratch, 0, 12 * (size_t)robot->n_links * sizeof *scratch);
 	for (int i = robot->n_links - 1; i >= 0; i--) {
 		const AbutLink *link = &robot->links[i];
 		const AbutTangentLink *own = &tangent->links[i];
-		double *now = &scratch[12 * i], *past = now + 6, rates[ABUT_ROBOT_BASE] = {0.0};
+		AbutLanes *now = &scratch[12 * i], *past = now + 6, rates[ABUT_ROBOT_BASE];
 		const int near = robot->link_of[link->near];
 		read_state(own, &by[COLUMNS * robot->model->bodies[link->body].moving], now, past);
 		for (int k = 0; k < link->n_v; k++) {
-			out[link->v + k] = dot6(tangent->columns[link->v + k].now, now);
-			rates[k] = dot6(tangent->columns[link->v + k].past, past);
+			dot_column(tangent->columns[link->v + k].now, now, out[link->v + k]);
+			dot_column(tangent->columns[link->v + k].past, past, rates[k]);
 		}
 		past_gradient(own, link->n_v, rates, &out[link->v], &out[robot->n_v + link->v]);
 		if (near >= 0) {

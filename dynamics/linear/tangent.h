@@ -21,6 +21,7 @@ typedef struct AbutTangentLink {
 	double R[9], past_R[9];     /* body axes */
 	double arm[3], past_arm[3]; /* from the centre of mass of the near body to that of the link */
 	double turn[9], spin[9], unspin[9];
+	double by_rate[ABUT_ROBOT_BASE]; /* change of each past coordinate by its rate, if it is none of three turns */
 	double own_turn[9], own_spin[9]; /* of links with three turns (`turns` >= 0) */
 	int turns;                       /* first of the three freedoms, counted in the link; -1: there are none */
 } AbutTangentLink;
@@ -37,9 +38,9 @@ typedef struct AbutTangent {
  * `timestep` (s) lists the length of the step that ends with each. Overwrites the poses and columns of the robot. */
 void abut_tangent_place(AbutRobot *robot, const AbutBodyState *motion, const double *timestep, AbutTangent *out);
 
-/* Computes eight changes of the bodies' states from eight changes of the coordinates and rates, `by` (2 n_v). Writes
- * the first 12 of each body's 18 entries of `change` (18 n_moving; SI). `scratch` has 12 entries for each link. */
+/* Computes eight changes of the bodies' states from eight changes of the coordinates and rates, `by` (2 n_v), with
+ * inputs of 0, into `change` (18 n_moving; SI). `scratch` has 12 entries for each link. */
 void abut_tangent_spread(const AbutTangent *tangent, const AbutLanes *by, AbutLanes *scratch, AbutLanes *change);
-/* Computes the gradient of a cost by coordinates and rates, `out` (2 n_v), from that by the bodies' states, the first
- * 12 of each body's 18 entries of `by` (18 n_moving). `scratch` has 12 numbers for each link. */
-void abut_tangent_gather(const AbutTangent *tangent, const double *by, double *scratch, double *out);
+/* Computes the gradients of eight costs by coordinates and rates, `out` (2 n_v), from those by the bodies' states, the
+ * first 12 of each body's 18 entries of `by` (18 n_moving). `scratch` has 12 entries for each link. */
+void abut_tangent_gather(const AbutTangent *tangent, const AbutLanes *by, AbutLanes *scratch, AbutLanes *out);

@@ -3,31 +3,43 @@
 #include "experiments/robots/derivative_time.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "abut/robot.h"
+#include "abut/linear.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "experiments/robots/atlas.h"
+#include "experiments/peers/peers.h"
 #include "experiments/robots/jacobian_time.h"
 #include "experiments/robots/models.h"
 #include "experiments/robots/robot_abut.h"
 
 static const double timestep = 0.01;
-enum { HOLD = 5 /* steps with the same targets, of which the last is measured */, STEPS = 150, REPEATS = 3 };
+enum {
+	FOLDER = 64,
+	HOLD = 5 /* steps with the same targets, of which the last is measured */,
+	STEPS = 150,
+	REPEATS = 3
+};
 
-#define BOTH_METHODS(name, robot)                                                                                      \
-	{name "_single_level", robot, ABUT_METHOD_SINGLE_LEVEL, 20.0},                                                 \
+#define BOTH_METHODS(name, robot, mujoco)                                                                              \
+	{name "_single_level", robot, ABUT_METHOD_SINGLE_LEVEL, 20.0, mujoco},                                         \
 	{                                                                                                              \
-		name "_lcp", robot, ABUT_METHOD_LCP, 20.0                                                              \
+		name "_lcp", robot, ABUT_METHOD_LCP, 20.0, 0.0                                                         \
 	}
 
-const AbutDerivativeCase abut_derivative_cases[] = {BOTH_METHODS("own_ant", NULL), BOTH_METHODS("ant", "ant"),
-                                                    BOTH_METHODS("half_cheetah", "half-cheetah"),
-                                                    BOTH_METHODS("atlas", "Atlas")};
+const double abut_derivative_joint_bound = 2.5;
+const AbutDerivativeCase abut_derivative_cases[] = {BOTH_METHODS("own_ant", NULL, 0.0),
+                                                    BOTH_METHODS("ant", "ant", 3.0),
+                                                    BOTH_METHODS("half_cheetah", "half-cheetah", 2.0),
+                                                    {"hopper", "hopper", ABUT_METHOD_SINGLE_LEVEL, 20.0, 1.5},
+                                                    {"humanoid", "humanoid", ABUT_METHOD_SINGLE_LEVEL, 20.0, 3.0},
+                                                    {"a1", "A1", ABUT_METHOD_SINGLE_LEVEL, 20.0, 3.0},
+                                                    BOTH_METHODS("atlas", "Atlas", 0.0)};
 const int abut_derivative_case_count = sizeof abut_derivative_cases / sizeof *abut_derivative_cases;
 
 bool abut_derivative_case_chosen(int index, const char *prefix)
@@ -58,14 +70,31 @@ typedef struct Job {
 	AbutRng rng;
 	AbutState *probe;
 	AbutJacobianClock clock;
+	AbutLinear *linear;
+	double *A, *B;
+	char folder[FOLDER]; /* of a model that is written for MuJoCo; empty: none */
+	AbutPeerWorld *peer; /* NULL: MuJoCo does not run */
+	AbutRng start;       /* of the targets */
 } Job;
 
 static void close_job(Job *job)
 {
+	if (job->peer) {
+		abut_peer_mujoco.engines[0].destroy(job->peer);
+	}
+	free(job->A);
+	free(job->B);
+	abut_linear_destroy(job->linear);
 	abut_jacobian_clock_destroy(&job->clock);
 	abut_state_destroy(job->probe);
 	abut_world_close(&job->world);
 	abut_robot_model_close(&job->model);
+	if (job->folder[0]) {
+		if (strncmp(job->model.path, job->folder, strlen(job->folder)) == 0) {
+			unlink(job->model.path);
+		}
+		rmdir(job->folder);
+	}
 	free(job->ant);
 }
 
@@ -84,8 +113,13 @@ static AbutStatus open_ant(const AbutDerivativeCase *which, Job *job, AbutError 
 
 static AbutStatus open_file(const AbutDerivativeCase *which, const char *data, Job *job, AbutError *error)
 {
-	job->model.source = source_of(which);
-	ABUT_TRY(abut_robot_model_load(data, &job->model, error));
+	const AbutRobotFolders folders = {"", data, job->folder};
+	snprintf(job->folder, sizeof job->folder, "%s/abut_bench_XXXXXX", P_tmpdir);
+	if (!mkdtemp(job->folder)) {
+		job->folder[0] = '\0';
+		return abut_error_set(error, ABUT_ERROR_SYSTEM, NULL, "no folder can be made in %s", P_tmpdir);
+	}
+	ABUT_TRY(abut_robot_model_open(source_of(which), &folders, &job->model, error));
 	AbutSceneDef *def = &job->model.imported.def;
 	def->solver = abut_solver_options_preset(ABUT_PRESET_NONE, which->method);
 	def->timestep = timestep;
@@ -178,19 +212,82 @@ static double time_differences(const Job *job)
 	return time;
 }
 
+/* --- joint coordinates --- */
+
+static AbutStatus open_linear(Job *job, AbutError *error)
+{
+	ABUT_TRY(abut_linear_create(job->world.model, 0.0, &job->linear, error));
+	const size_t n_x = (size_t)abut_linear_state_count(job->linear);
+	job->A = malloc((n_x * n_x + 1) * sizeof *job->A);
+	job->B = malloc((n_x * (size_t)abut_linear_input_count(job->linear) + 1) * sizeof *job->B);
+	return job->A && job->B ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for matrices");
+}
+
+/* Returns the time of the next step of a copy of the state, with A and B. */
+static double time_linear(const Job *job)
+{
+	AbutStepInfo info = {.row = 0};
+	abut_state_copy(job->world.model, job->world.state, job->probe);
+	const double start = abut_thread_us();
+	abut_linear_step(job->linear, job->probe, job->world.workspace, &info);
+	abut_linear_matrices(job->linear, job->A, job->B, NULL, NULL);
+	return abut_thread_us() - start;
+}
+
+/* --- MuJoCo --- */
+
+static void set_peer_target(void *context, int joint, int axis, double target)
+{
+	const Job *job = context;
+	abut_peer_robots.drive(job->peer, job->model.imported.def.joints[joint].name, axis, target);
+}
+
+/* Measures MuJoCo on a run with the same targets: as many steps, of which the same ones are measured. */
+static AbutStatus run_mujoco(Job *job, int steps, AbutDerivativeResult *out, AbutError *error)
+{
+	const AbutPeerEngine *engine = abut_peer_mujoco.engines;
+	int measured = 0;
+	job->rng = job->start;
+	ABUT_TRY(abut_peer_robots.load(job->model.path, job->model.source->keyframe ? 0 : -1, timestep, 0.0, &job->peer,
+	                               error));
+	for (int i = 0; i < steps; i++) {
+		if (i % HOLD == 0) {
+			abut_imported_drive(&job->model.imported.def, &job->rng, set_peer_target, job);
+		}
+		double least = (double)INFINITY;
+		for (int k = 0; i % HOLD == HOLD - 1 && k < REPEATS; k++) {
+			const double start = abut_thread_us();
+			engine->differentiate(job->peer);
+			least = fmin(least, abut_thread_us() - start);
+		}
+		const double start = abut_thread_us();
+		engine->step(job->peer);
+		const double step = abut_thread_us() - start;
+		if (i % HOLD == HOLD - 1) {
+			out->mujoco_us += least + step;
+			measured++;
+		}
+	}
+	out->mujoco_us /= (double)measured;
+	return ABUT_OK;
+}
+
 /* --- the run --- */
 
 static void measure(const Job *job, AbutDerivativeResult *out)
 {
 	AbutJacobianTime time = {(double)INFINITY, (double)INFINITY, false};
+	double linear = (double)INFINITY;
 	for (int i = 0; i < REPEATS; i++) {
 		abut_jacobian_clock_measure(&job->world, &job->clock, &time);
+		linear = fmin(linear, time_linear(job));
 	}
 	out->steps++;
 	if (time.exists) {
 		out->derivatives++;
 		out->step_us += time.step_us;
 		out->derivative_us += time.both_us;
+		out->joint_us += linear;
 		out->differences_us += time_differences(job);
 	}
 }
@@ -210,20 +307,26 @@ static void run(Job *job, int steps, AbutDerivativeResult *out)
 	out->step_us /= (double)out->derivatives;
 	out->derivative_us /= (double)out->derivatives;
 	out->differences_us /= (double)out->derivatives;
+	out->joint_us /= (double)out->derivatives;
 	out->minimal_us = 2.0 * (2.0 * out->coordinates + out->motors) * out->step_us;
 }
 
 AbutStatus abut_derivative_measure(const AbutDerivativeCase *which, const char *data, unsigned long long seed,
                                    bool quick, AbutDerivativeResult *out, AbutError *error)
 {
-	Job job = {.rng = abut_rng_stream(seed, 1)};
+	const int steps = quick ? 2 * HOLD : STEPS;
+	Job job = {.rng = abut_rng_stream(seed, 1), .start = abut_rng_stream(seed, 1)};
 	*out = (AbutDerivativeResult){.steps = 0};
 	AbutStatus status = which->robot ? open_file(which, data, &job, error) : open_ant(which, &job, error);
 	ABUT_THEN(status, count(&job, out, error));
 	ABUT_THEN(status, abut_state_create(job.world.model, &job.probe, error));
 	ABUT_THEN(status, abut_jacobian_clock_create(&job.world, &job.clock, error));
+	ABUT_THEN(status, open_linear(&job, error));
 	if (status == ABUT_OK) {
-		run(&job, quick ? 2 * HOLD : STEPS, out);
+		run(&job, steps, out);
+	}
+	if (status == ABUT_OK && which->mujoco_bound > 0.0 && abut_peer_mujoco.count > 0) {
+		status = run_mujoco(&job, steps, out, error);
 	}
 	close_job(&job);
 	return status;

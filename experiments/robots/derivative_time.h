@@ -10,7 +10,8 @@ typedef struct AbutDerivativeCase {
 	const char *name;
 	const char *robot; /* name of an AbutRobotSource; NULL: our own ant */
 	AbutMethod method;
-	double bound; /* least ratio of the times of differences and of the derivative */
+	double bound;        /* least ratio of the times of differences and of the derivative */
+	double mujoco_bound; /* least ratio of MuJoCo's time to that of A and B; 0: none */
 } AbutDerivativeCase;
 
 typedef struct AbutDerivativeResult {
@@ -20,9 +21,13 @@ typedef struct AbutDerivativeResult {
 	 * with the matrix by state and input. */
 	double step_us, derivative_us;
 	double differences_us; /* of central differences by the same columns, two steps for each */
+	double joint_us;       /* of a step with A and B in joint coordinates (abut/linear.h) */
+	double mujoco_us;      /* of MuJoCo's step and its one-sided differences for A and B; 0: not measured */
 	double minimal_us;     /* of central differences by coordinates, rates and motors: so many mean steps */
 } AbutDerivativeResult;
 
+/* The most that a step with A and B in joint coordinates takes, in steps. */
+extern const double abut_derivative_joint_bound;
 extern const AbutDerivativeCase abut_derivative_cases[];
 extern const int abut_derivative_case_count;
 bool abut_derivative_case_chosen(int index, const char *prefix); /* by the start of its name; NULL: all */

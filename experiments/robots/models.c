@@ -190,16 +190,6 @@ AbutStatus abut_robot_model_open(const AbutRobotSource *source, const AbutRobotF
 	return ABUT_OK;
 }
 
-AbutStatus abut_robot_model_load(const char *data, AbutRobotModel *robot, AbutError *error)
-{
-	const AbutImportOptions options = {.keyframe = robot->source->keyframe};
-	if (!path_of(robot->source, data, robot->path)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the path of --data is too long");
-	}
-	ABUT_TRY(abut_imported_open(robot->path, &options, robot->source->name, &robot->imported, error));
-	return robot->source->is_atlas ? abut_atlas_complete(robot, error) : ABUT_OK;
-}
-
 void abut_robot_model_close(AbutRobotModel *robot)
 {
 	for (int i = 0; i < 4; i++) {

@@ -43,7 +43,4 @@ typedef struct AbutRobotFolders {
  * do not move it. */
 AbutStatus abut_robot_model_open(const AbutRobotSource *source, const AbutRobotFolders *folders, AbutRobotModel *robot,
                                  AbutError *error);
-/* Imports the file of robot->source from the folder `data`, without writing a model for MuJoCo. Close it in either
- * case, and do not move it. */
-AbutStatus abut_robot_model_load(const char *data, AbutRobotModel *robot, AbutError *error);
 void abut_robot_model_close(AbutRobotModel *robot);

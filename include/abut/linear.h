@@ -71,6 +71,12 @@ ABUT_API AbutStatus abut_linear_step(AbutLinear *linear, AbutState *state, AbutW
  * first of them does not. */
 ABUT_API AbutStatus abut_linear_matrices(AbutLinear *linear, double *A, double *B, double *P, AbutError *error);
 
+/* Computes the matrices by the numbers of (q, qdot), n_n = abut_robot_coordinate_count + abut_robot_velocity_count of
+ * them, for programs that do not know rotations: A (n_n x n_n) and B (n_n x n_u), row-major; each may be NULL. A change
+ * of a quaternion along itself has no effect. Returns the statuses of abut_linear_matrices; unless it is ABUT_OK,
+ * nothing is written. */
+ABUT_API AbutStatus abut_linear_numbers(AbutLinear *linear, double *A, double *B, AbutError *error);
+
 /* Returns the number of values of all sensors together, the rows of C and D, see abut_model_sensor_values. */
 ABUT_API int abut_linear_output_count(const AbutLinear *linear);
 /* Computes the derivatives of all sensors in the last step by the state before it and its inputs: y = C x + D u, with C

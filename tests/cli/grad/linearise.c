@@ -80,6 +80,8 @@ Test(linearise, wrong_calls_are_refused)
 	    {"linearise rod.json --out rod.txt", "--out is 'rod.txt'; its name must end with .npz or .csv", 2},
 	    {"linearise rod.json --at -1", "--at is -1 s; it must be 0 or later", 2},
 	    {"linearise rod.json --kappa-gradient 2", "--kappa-gradient is 2; it must be 0", 2},
+	    {"linearise rod.json --casadi 1.c", "--casadi is '1.c'; it must be the name of a function in C", 2},
+	    {"linearise rod.json --casadi rod.c --json", "it goes without --out, --json and --at", 2},
 	    {"linearise missing.json", "missing.json", 2},
 	    {"linearise " SCENES "hopper.json --at 1 --kappa-gradient 0",
 	     "the step that begins at 1 s has no derivative", 1},
@@ -90,4 +92,19 @@ Test(linearise, wrong_calls_are_refused)
 		cr_expect_eq(result.status, cases[i].status, "%s: %d", cases[i].arguments, result.status);
 		cr_expect(strstr(result.err, cases[i].message), "%s: %s", cases[i].arguments, result.err);
 	}
+}
+
+Test(linearise, writes_a_function_for_casadi)
+{
+	static Call result;
+	static char file[1 << 16];
+	char path[96];
+	write_file("rod.json", pendulum);
+	call(&result, "linearise rod.json --set gravity=[0,0,-1] --casadi rod_step.c");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "rod: function rod_step of x (2) and u (1)\nrod_step.c\n");
+	snprintf(path, sizeof path, "%s/rod_step.c", folder);
+	read_file(path, file, sizeof file);
+	cr_expect(strstr(file, "#define FUNCTION rod_step\n#define N_Q 1\n#define N_V 1\n#define N_U 1\n"));
+	cr_expect(strstr(file, "{\"gravity=[0,0,-1]\", NULL};"));
 }

@@ -122,3 +122,29 @@ Test(linear, equals_differences_of_shipped_robots_on_the_path)
 		cr_expect_geq(with, shipped[i].path, "%s: %d", shipped[i].name, with);
 	}
 }
+
+/* A planar base that spins fast, with a link on a hinge: its turn in a step is not the spin times the timestep. */
+Test(linear, equals_differences_of_a_spinning_planar_base)
+{
+	static const double half[3] = {0.3, 0.1, 0.1}, places[2][3] = {{0.0, 0.0, 1.0}, {0.6, 0.0, 1.0}},
+	                    anchor[3] = {0.3, 0.0, 1.0}, y[3] = {0.0, 1.0, 0.0};
+	JointScene scene;
+	LinearCase c;
+	AbutError error = {.message = ""};
+	joint_scene_begin(&scene, 0.01);
+	scene.def.solver.tolerance = 1e-13;
+	for (int i = 0; i < 2; i++) {
+		joint_scene_box(&scene, half, 1.0, places[i]);
+		scene.bodies[i].planar_xz = true;
+	}
+	joint_scene_joint(&scene, ABUT_JOINT_HINGE, 0, 1, anchor, y)->axes[0].motor.type = ABUT_MOTOR_FORCE;
+	joint_scene_make(&scene);
+	linear_begin(&c, scene.model, 0.0);
+	cr_assert_eq(c.n_v, 4);
+	cr_assert_eq(abut_robot_get_state(c.robot, c.state, c.q, c.qdot), ABUT_OK);
+	memcpy(c.qdot, (const double[4]){3.0, 1.0, -2.0, 40.0}, 4 * sizeof *c.qdot);
+	cr_assert_eq(linear_take(&c, &error), ABUT_OK, "%s", error.message);
+	compare(&c, 2e-7, "planar base");
+	linear_end(&c);
+	joint_scene_end(&scene);
+}
