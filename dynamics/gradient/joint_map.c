@@ -342,3 +342,113 @@ void abut_joint_map_fill(const AbutJointLinear *linear, const AbutGradientAsk *a
 	add_turn(&f);
 	add_parameters(&f, ask, it);
 }
+
+/* --- soft laws --- */
+
+/* Copies a row without what is across the plane of planar bodies. */
+static void copy_in_plane(const AbutJointWork *work, const double *row, AbutJointColumns out)
+{
+	memcpy(out, row, sizeof(AbutJointColumns));
+	for (int k = 1; k < 2 * SIDE; k += 2) {
+		double *own = &out[abut_joint_column[k / SIDE] + k % SIDE];
+		*own = work->body[k / SIDE]->planar ? 0.0 : *own;
+	}
+}
+
+/* Computes the derivative of row0 v0 by the poses at the start, where turns also turn the spins. */
+static void by_pose_of_velocity(const AbutJointStart *start, int row, double out[2][6])
+{
+	double impulse[ABUT_JOINT_ROWS] = {0.0}, turn[4][36];
+	impulse[row] = 1.0;
+	abut_joint_turn_by_poses(&start->work, impulse, turn);
+	memset(out, 0, 2 * sizeof *out);
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = start->work.body[s];
+		const double *own = &start->work.start[row][abut_joint_column[s]];
+		double spun[3];
+		for (int k = 0; body->moving >= 0 && k < SIDE; k++) {
+			const double v = k < 3 ? body->v0[k] : body->w0[k - 3];
+			for (int by = 0; by < 2 * SIDE; by++) {
+				out[by / SIDE][by % SIDE] += v * turn[2 * s + by / SIDE][SIDE * k + by % SIDE];
+			}
+		}
+		if (body->moving >= 0) {
+			abut_cross3(body->w0, &own[3], spun);
+			abut_add_scaled3(&out[s][3], 1.0, spun, &out[s][3]);
+		}
+	}
+}
+
+void abut_joint_map_carve_soft(const AbutJointSoftLaw *law, AbutArena *arena, AbutEdgeMap *out)
+{
+	int side[2];
+	out->n_sides = sides_of(law->work, side);
+	out->n_held = out->n_parameters = 0;
+	for (int i = 0; i < out->n_sides; i++) {
+		out->body[i] = law->work->body[side[i]]->moving;
+	}
+	abut_edge_map_carve(arena, out);
+}
+
+void abut_joint_map_fill_soft(const AbutJointSoftLaw *law, double timestep, AbutEdgeMap *out)
+{
+	const AbutJointWork *work = law->work;
+	const int row = work->joint->n_held + law->axis, by_velocity = abut_map_by_velocity(out);
+	const AbutJointLinear linear = {.work = law->work, .timestep = timestep};
+	Filling f = {.linear = &linear, .map = out};
+	AbutJointRate rate;
+	AbutJointColumns g;
+	double by[4 * SIDE] = {0.0}, impulse[ABUT_JOINT_ROWS] = {0.0}, velocity[2][6];
+	sides_of(work, f.side);
+	abut_joint_start_place(work, &f.start);
+	abut_joint_start_rate(&f.start, law->axis, &rate);
+	by_pose_of_velocity(&f.start, row, velocity);
+	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
+	for (int k = 0; k < out->n_sides; k++) {
+		const int s = f.side[k], column = abut_joint_column[s];
+		double start[6], carried[6];
+		for (int c = 0; c < SIDE; c++) {
+			start[c] = (law->stiffness / timestep + law->by_start) * work->start[row][column + c] +
+			           law->stiffness * rate.by_pose[s][c] - law->before * velocity[s][c];
+			by[by_velocity + SIDE * k + c] = -law->stiffness * work->j[row][column + c];
+		}
+		carry(&f, s, start, carried);
+		for (int c = 0; c < SIDE; c++) {
+			by[SIDE * k + c] = carried[c] - law->stiffness / timestep * work->end[row][column + c];
+		}
+	}
+	copy_in_plane(work, work->start[row], g);
+	add_push(&f, g, by, 2 * by_velocity);
+	impulse[row] = law->impulse;
+	add_turn_by_poses(&f, impulse, 0.0);
+}
+
+void abut_joint_map_fill_rates(const AbutJointSoftLaw *law, const AbutGradientPart *part, AbutGradientRate *rates)
+{
+	const AbutJointWork *work = law->work;
+	const int row = work->joint->n_held + law->axis;
+	AbutJointStart start;
+	AbutJointRate rate;
+	AbutJointColumns g;
+	abut_joint_start_place(work, &start);
+	abut_joint_start_rate(&start, law->axis, &rate);
+	copy_in_plane(work, work->start[row], g);
+	memset(rates, 0, ABUT_JOINT_SOFT_RATES * sizeof *rates);
+	for (int i = 0; i < 2 * ABUT_JOINT_SOFT_RATES; i++) {
+		AbutGradientRate *out = &rates[i / 2];
+		const int s = i % 2, column = abut_joint_column[s];
+		const double factor = i / 2 == 0 ? law->stiffness : -law->before;
+		const double *by = i / 2 == 0 ? rate.by_velocity[s] : &work->start[row][column];
+		out->body[s] = work->body[s]->quasi_static ? -1 : work->body[s]->moving;
+		if (work->body[s]->moving >= 0) {
+			const AbutGradientBody *body = &part->bodies[work->body[s]->moving];
+			abut_copy3(by, out->by_velocity[s]);
+			for (int k = 0; k < 3; k++) {
+				out->by_velocity[s][3 + k] = abut_dot3(&body->axes[3 * k], &by[3]);
+			}
+			for (int k = 0; k < SIDE; k++) {
+				out->push[s][k] = factor * g[column + k];
+			}
+		}
+	}
+}

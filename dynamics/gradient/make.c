@@ -173,7 +173,6 @@ static void carve_joints(const Making *making, AbutArena *arena, AbutGradientPar
 			part->causes[first + i] = (AbutRefusal){.joint = coupling->joint[0]->joint->name};
 		}
 	}
-	part->rates = abut_arena_take(arena, (size_t)part->n_rates, sizeof *part->rates);
 }
 
 static AbutDirectionAsk directions_of(const AbutContactProblem *problem)
@@ -228,6 +227,8 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	const AbutDirectionAsk directions = directions_of(problem);
 	abut_gradient_directions_carve(&directions, arena, &part->directions);
 	const bool before = carve_edges(making, n_own, n_edges, arena, part);
+	part->n_rates += n_edges * making->ask->model->method->gradient->edge_rates;
+	part->rates = abut_arena_take(arena, (size_t)part->n_rates, sizeof *part->rates);
 	abut_gradient_carve_system(problem->system.pattern, before, arena, part);
 }
 
@@ -281,8 +282,12 @@ static AbutStatus fill_part(const Making *making, AbutGradientPart *part)
 	for (int i = 0; i < problem->n_couplings; i++) {
 		abut_coupling_map_fill(&problem->couplings[i], problem->timestep, &part->maps[n_joined + i]);
 	}
-	for (int i = n_own; i < part->n_maps; i++) {
-		making->ask->model->method->gradient->fill_edge(making->island, i - n_own, &part->maps[i]);
+	const AbutMethodGradient *method = making->ask->model->method->gradient;
+	for (int i = n_own; i < part->n_maps; i++, rates += method->edge_rates) {
+		method->fill_edge(making->island, i - n_own, &part->maps[i]);
+		if (method->fill_rates) {
+			method->fill_rates(making->island, i - n_own, part, rates);
+		}
 	}
 	fill_directions(making, part);
 	return abut_gradient_factorise(part);

@@ -23,6 +23,9 @@ typedef struct AbutMethodGradient {
 	void (*carve_edge)(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
 	                   AbutEdgeMap *map);
 	void (*fill_edge)(AbutIsland *island, int edge, AbutEdgeMap *map);
+	/* Fills the entries of AbutGradientPart.rates that each edge has, `edge_rates` of them. NULL: 0. */
+	int edge_rates;
+	void (*fill_rates)(AbutIsland *island, int edge, const AbutGradientPart *part, AbutGradientRate *rates);
 	/* Returns the pair of an edge, for refusals at the exact solution. NULL: the method has only the path. */
 	const AbutPair *(*pair_of_edge)(const AbutIsland *island, int edge);
 	void (*refuse_edges)(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);

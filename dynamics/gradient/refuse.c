@@ -115,8 +115,9 @@ static const char *const reasons[] = {
     [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
                            "by %s there is no derivative, because the damping of such springs is not "
                            "differentiated; take a smaller timestep",
-    [ABUT_REFUSED_SOFT] = "contacts, limits, dry friction or springs act on the mechanism of joint '%s'; by %s method "
-                          "convex has no derivative there; use single-level, lcp or point-ncp",
+    [ABUT_REFUSED_SOFT] = "soft contacts, equalities or couplings, or by masses limits and dry friction, act on the "
+                          "mechanism of joint '%s'; by %s method convex has no derivative there; use "
+                          "single-level, lcp or point-ncp",
     [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
                           "torque; by %s there is no derivative, because this turn is not differentiated; take "
                           "a smaller timestep",

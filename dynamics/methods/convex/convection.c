@@ -207,3 +207,12 @@ void abut_convex_find_convection(const AbutLcpIsland *island)
 		}
 	}
 }
+
+double abut_convex_rate_along(const AbutLcpIsland *island, const AbutLcpRow *row)
+{
+	double sum = 0.0;
+	for (int k = 0; k < 12; k++) {
+		sum += row->body[k / 6] >= 0 ? row->J[k] * of_body(island, row->body[k / 6], AFTER)[k % 6] : 0.0;
+	}
+	return sum;
+}

@@ -15,3 +15,5 @@
 
 /* Computes c (6 n_moving) at the joints' solution of the island. */
 void abut_convex_find_convection(const AbutLcpIsland *island);
+/* Returns J T q+' of a row of two bodies, with the velocities for which c was computed last. */
+double abut_convex_rate_along(const AbutLcpIsland *island, const AbutLcpRow *row);

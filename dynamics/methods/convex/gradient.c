@@ -14,10 +14,16 @@
  * (dynamics/methods/lcp/gradient_bodies.c). At the borders of its zones s has no second derivative; the result is then
  * the derivative of one side.
  *
- * An island with joints on which no soft row acts is one of method single-level (dynamics/methods/manifold/jointed.h),
- * and so is its derivative (dynamics/gradient/make.h). If one acts, there is none: the rows leave out the accelerations
- * that bodies have at constant rates of the joints (dynamics/methods/convex/convection.h), which follow from the
- * motions of all bodies between the row and the root of the mechanism and are not differentiated.
+ * An island with joints is one of method single-level, on which the impulses of soft rows act
+ * (dynamics/methods/manifold/jointed.h), and its part is made by dynamics/gradient/make.h. Soft limits and dry friction
+ * are further edges: their rows leave out what bodies accelerate at constant rates of the joints
+ * (dynamics/methods/convex/convection.h), so that with the rates r+ and r of their own joint they are
+ *
+ *     y = (r+ - r) / dt + b J v + k d distance.
+ *
+ * For contacts and soft equalities, what is left out follows from the motions of all bodies between the row and the
+ * root of the mechanism. This is not differentiated: there is no derivative where such a row pushes on a mechanism, or
+ * a spring holds a coupling. Nor is the dependence of the laws' softness on masses.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_gradient.c and test_convex_joint_gradient.c. */
 #include "dynamics/methods/convex/gradient.h"
@@ -30,7 +36,10 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
+#include "dynamics/gradient/joint_map.h"
+#include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/convex/map.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/model/coupling.h"
 #include "dynamics/model/joint_parameter.h"
@@ -199,17 +208,55 @@ static AbutStatus prepare(void *of, AbutIsland **out)
 	AbutLcpIsland *island = of;
 	if (island->jointed) {
 		island->jointed->method = island;
+		abut_jointed_unload(island);
 	}
 	*out = island->jointed;
 	return ABUT_OK;
 }
 
-/* Returns whether a soft row pushes, or a spring holds a coupling. */
+static int count_laws(const AbutIsland *jointed)
+{
+	return abut_convex_law_count(jointed->method);
+}
+
+static AbutJointSoftLaw law_of(const AbutIsland *jointed, int index)
+{
+	const AbutConvexLawSlope slope = abut_convex_law_slope(jointed->method, index);
+	return (AbutJointSoftLaw){.work = slope.joint,
+	                          .axis = slope.axis,
+	                          .impulse = slope.impulse,
+	                          .stiffness = slope.H,
+	                          .before = jointed->problem.timestep * slope.b * slope.H,
+	                          .by_start = slope.by_start};
+}
+
+static void carve_law(const AbutIsland *jointed, int index, const AbutGradientAsk *ask, AbutArena *arena,
+                      AbutEdgeMap *map)
+{
+	const AbutJointSoftLaw law = law_of(jointed, index);
+	(void)ask;
+	abut_joint_map_carve_soft(&law, arena, map);
+}
+
+static void fill_law(AbutIsland *jointed, int index, AbutEdgeMap *map)
+{
+	const AbutJointSoftLaw law = law_of(jointed, index);
+	abut_joint_map_fill_soft(&law, jointed->problem.timestep, map);
+}
+
+static void fill_rates(AbutIsland *jointed, int index, const AbutGradientPart *part, AbutGradientRate *rates)
+{
+	const AbutJointSoftLaw law = law_of(jointed, index);
+	abut_joint_map_fill_rates(&law, part, rates);
+}
+
+/* Returns whether a row of a contact or of a soft equality pushes, or a spring holds a coupling. */
 static bool is_soft(const AbutLcpIsland *island)
 {
+	const int first = abut_convex_contact_rows(island), next = first + abut_convex_law_count(island);
 	bool soft = false;
 	for (int row = 0; row < island->n_rows; row++) {
-		soft = soft || island->room->boxed.x[row] != 0.0;
+		soft = soft || ((row < first || row >= next) && island->room->boxed.x[row] != 0.0);
 	}
 	for (int i = 0; i < island->jointed->problem.n_couplings; i++) {
 		soft = soft || island->jointed->problem.couplings[i].coupling->yields;
@@ -217,12 +264,35 @@ static bool is_soft(const AbutLcpIsland *island)
 	return soft;
 }
 
+/* Returns whether the softness of laws, which follows from the mobility of the mechanism, does not depend on it. */
+static bool leaves_mobility(AbutParameterKind kind)
+{
+	return kind == ABUT_PARAMETER_GRAVITY || kind == ABUT_PARAMETER_MOTOR ||
+	       kind == ABUT_PARAMETER_MOTOR_STIFFNESS || kind == ABUT_PARAMETER_MOTOR_DAMPING ||
+	       kind == ABUT_PARAMETER_MOTOR_LIMIT || kind == ABUT_PARAMETER_JOINT_REFERENCE ||
+	       kind == ABUT_PARAMETER_JOINT_STIFFNESS || kind == ABUT_PARAMETER_JOINT_DAMPING;
+}
+
 static void refuse_soft(const AbutIsland *jointed, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
-	(void)ask;
-	for (int by = 0; is_soft(jointed->method) && by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
-		abut_gradient_refuse_joint(ABUT_REFUSED_SOFT, jointed->problem.joints[0].joint->name,
-		                           &part->refused[by]);
+	const AbutLcpIsland *island = jointed->method;
+	const int n = abut_convex_law_count(island);
+	const char *first = jointed->problem.joints[0].joint->name;
+	const bool all = is_soft(island);
+	for (int by = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
+		bool refused = all || (n > 0 && by >= ABUT_BY_PARAMETER &&
+		                       !leaves_mobility(ask->parameters[by - ABUT_BY_PARAMETER].kind));
+		for (int i = 0; i < n; i++) {
+			const AbutConvexLawSlope law = abut_convex_law_slope(island, i);
+			refused = refused || !law.in_tree;
+			if (law.kinks) {
+				abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, law.joint->joint->name,
+				                           &part->refused[by]);
+			}
+		}
+		if (refused) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_SOFT, first, &part->refused[by]);
+		}
 	}
 }
 
@@ -234,8 +304,15 @@ static AbutStatus check(const AbutModel *model, AbutError *error)
 	                            "is \"barrier\", whose steps are not differentiated; use \"soft\"");
 }
 
-const AbutMethodGradient abut_convex_gradient = {
-    .check = check, .make = make, .prepare = prepare, .refuse_edges = refuse_soft};
+const AbutMethodGradient abut_convex_gradient = {.check = check,
+                                                 .make = make,
+                                                 .prepare = prepare,
+                                                 .n_edges = count_laws,
+                                                 .carve_edge = carve_law,
+                                                 .fill_edge = fill_law,
+                                                 .edge_rates = ABUT_JOINT_SOFT_RATES,
+                                                 .fill_rates = fill_rates,
+                                                 .refuse_edges = refuse_soft};
 
 bool abut_convex_has_parameter(AbutParameterKind kind)
 {

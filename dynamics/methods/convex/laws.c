@@ -1,11 +1,13 @@
 /* Makes soft rows of limits and dry friction of joints. */
 #include "dynamics/methods/convex/laws.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/joint/keep.h"
+#include "dynamics/methods/convex/convection.h"
 #include "dynamics/step/workspace.h"
 
 typedef enum LawKind { LOWER, UPPER, FRICTION, LAW_KINDS } LawKind;
@@ -140,7 +142,7 @@ static void keep_impulse(const Law *law, void *context)
 	}
 }
 
-static int contact_rows(const AbutLcpIsland *island)
+int abut_convex_contact_rows(const AbutLcpIsland *island)
 {
 	int rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
@@ -152,7 +154,79 @@ static int contact_rows(const AbutLcpIsland *island)
 
 int abut_convex_keep_laws(const AbutLcpIsland *island)
 {
-	Keeping keeping = {island, contact_rows(island)};
+	Keeping keeping = {island, abut_convex_contact_rows(island)};
 	for_each(island, keep_impulse, &keeping);
 	return keeping.row;
+}
+
+/* --- derivatives --- */
+
+static void count(const Law *law, void *context)
+{
+	(void)law;
+	++*(int *)context;
+}
+
+int abut_convex_law_count(const AbutLcpIsland *island)
+{
+	int n = 0;
+	for_each(island, count, &n);
+	return n;
+}
+
+static int contact_points(const AbutLcpIsland *island)
+{
+	int n = 0;
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		n +=
+		    abut_lcp_work(island->w)->contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
+	}
+	return n;
+}
+
+typedef struct Finding {
+	const AbutLcpIsland *island;
+	int left; /* laws before the one that is sought */
+	int point;
+	AbutConvexLawSlope *out;
+} Finding;
+
+static void find_slope(const Law *law, void *context)
+{
+	static const double close = 1e-9, same = 1e-7;
+	Finding *finding = context;
+	const AbutModel *model = finding->island->model;
+	const AbutConvexRoom *room = abut_convex_room(finding->island->room);
+	if (finding->left-- != 0) {
+		return;
+	}
+	const AbutSoftPoint *point = &room->points[finding->point];
+	const AbutSoftRow *row = &room->rows[point->first_row];
+	const AbutSoftParameters parameters = parameters_of(model, law);
+	const double y = room->soft.distance[point->first_row], force = room->soft.force[point->first_row];
+	const double rate = (law->kind == UPPER ? -1.0 : 1.0) * law->joint->axis[law->axis].rate;
+	AbutLcpRow of;
+	double slope, k, b, H;
+	set_row(law, &of);
+	const double d = abut_soft_impedance(parameters.solimp, law->distance, &slope);
+	abut_soft_spring(&parameters, model->timestep, &b, &k);
+	abut_soft_point(point, row, &y, NULL, &H);
+	const double pull = k * (slope * law->distance + d), stiffer = slope / (d * (1.0 - d));
+	*finding->out = (AbutConvexLawSlope){
+	    .joint = law->joint,
+	    .axis = law->axis,
+	    .impulse = (law->kind == UPPER ? -1.0 : 1.0) * model->timestep * force,
+	    .H = H,
+	    .b = b,
+	    .by_start = law->kind == FRICTION ? 0.0 : model->timestep * (stiffer * force - H * pull),
+	    .in_tree = fabs(abut_convex_rate_along(finding->island, &of) - rate) <= same * (1.0 + fabs(rate)),
+	    .kinks = law->kind == FRICTION ? fabs(row->weight * fabs(y) - point->most) <= close * point->most
+	                                   : fabs(y) <= close * fabs(row->reference)};
+}
+
+AbutConvexLawSlope abut_convex_law_slope(const AbutLcpIsland *island, int index)
+{
+	AbutConvexLawSlope out = {.joint = NULL};
+	for_each(island, find_slope, &(Finding){island, index, contact_points(island) + index, &out});
+	return out;
 }

@@ -18,5 +18,22 @@ int abut_convex_law_rows(const AbutModel *model, int n_joints);
 void abut_convex_add_law_rows(AbutLcpIsland *island);
 /* Appends the rows to those of the island as above, and their points to the problem. */
 void abut_convex_add_laws(AbutLcpIsland *island, AbutSoftProblem *problem);
+/* How a law that acts depends on the motion; with s = -1 for upper limits and 1 otherwise, its impulse on the
+ * coordinate changes by s dx = -H (dr+ - dr) - dt b H d(J v0) + by_start dc (docs/formulation.md 15). */
+typedef struct AbutConvexLawSlope {
+	AbutJointWork *joint;
+	int axis;
+	double impulse; /* on the coordinate */
+	double H, b, by_start;
+	bool kinks;   /* the derivative is one-sided */
+	bool in_tree; /* J T q' of its row (convection.h) is the rate of its joint, which is not part of a loop */
+} AbutConvexLawSlope;
+
+/* Returns the number of laws that act on the island. */
+int abut_convex_law_count(const AbutLcpIsland *island);
+/* Returns the number of the island's rows of contacts, which precede those of the laws. */
+int abut_convex_contact_rows(const AbutLcpIsland *island);
+/* Computes law `index` at the solution. */
+AbutConvexLawSlope abut_convex_law_slope(const AbutLcpIsland *island, int index);
 /* Stores the efforts in the memory of the joints after a step. Returns the index of the next row of the island. */
 int abut_convex_keep_laws(const AbutLcpIsland *island);

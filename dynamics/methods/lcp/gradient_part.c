@@ -18,6 +18,7 @@
 #include "dynamics/gradient/left.h"
 #include "dynamics/methods/lcp/gradient_bodies.h"
 #include "dynamics/methods/lcp/gradient_map.h"
+#include "dynamics/methods/manifold/jointed.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/model/joint_parameter.h"
 
@@ -98,20 +99,6 @@ static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, A
 {
 	(void)ask;
 	refuse_contacts(owner_of(island), part);
-}
-
-/* Takes the impulses of contacts off the bodies' full momenta, as they do not turn with a body at the start. */
-static void unload(const AbutLcpIsland *island)
-{
-	for (int row = 0; row < island->n_rows; row++) {
-		const AbutLcpRow *own = &island->room->rows[row];
-		for (int i = 0; i < 12; i++) {
-			AbutBodyWork *body = own->body[i / 6] >= 0 ? island->moving[own->body[i / 6]] : NULL;
-			if (body && !(body->planar && i % 2 == 1)) {
-				body->full_momentum[i % 6] -= island->room->columns.x[row] * own->J[i];
-			}
-		}
-	}
 }
 
 /* --- islands without joints --- */
@@ -241,7 +228,7 @@ static AbutStatus prepare(void *of, AbutIsland **out)
 	}
 	if (island->jointed) {
 		island->jointed->method = island;
-		unload(island);
+		abut_jointed_unload(island);
 	}
 	*out = island->jointed;
 	return ABUT_OK;

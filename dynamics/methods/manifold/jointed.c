@@ -152,6 +152,19 @@ void abut_jointed_load(const AbutLcpIsland *island)
 	}
 }
 
+void abut_jointed_unload(const AbutLcpIsland *island)
+{
+	for (int row = 0; row < island->n_rows; row++) {
+		const AbutLcpRow *own = &island->room->rows[row];
+		for (int i = 0; i < 12; i++) {
+			AbutBodyWork *body = own->body[i / 6] >= 0 ? island->moving[own->body[i / 6]] : NULL;
+			if (body && !(body->planar && i % 2 == 1)) {
+				body->full_momentum[i % 6] -= island->room->columns.x[row] * own->J[i];
+			}
+		}
+	}
+}
+
 /* What solves the joints again. */
 typedef struct Again {
 	AbutIsland *island;

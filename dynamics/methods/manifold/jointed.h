@@ -26,6 +26,10 @@ bool abut_jointed_solve(AbutLcpIsland *island, AbutStepInfo *info);
 /* Adds the impulses boxed.x of all rows, less those in columns.x that act already, to the momenta of the bodies. */
 void abut_jointed_load(const AbutLcpIsland *island);
 
+/* Takes the impulses of rows off the bodies' full momenta, as they do not turn with a body at the start; for
+ * derivatives. */
+void abut_jointed_unload(const AbutLcpIsland *island);
+
 /* Returns J v of a row, with the velocities of the joints' solution. */
 double abut_jointed_velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row);
 /* Computes `next` = v_k + H^-1 J' (x - x_k). */

@@ -14,15 +14,19 @@ static void forget_rates(const AbutModel *model, AbutState *state)
 	}
 }
 
-/* A tree with springs, dampers, armatures and motors, without limits and dry friction, beside a box on a floor. */
-static void begin(JointScene *scene, unsigned seed)
+/* A tree with springs, dampers, armatures and motors, and with `laws` also limits and dry friction, beside a box on a
+ * floor. */
+static void begin(JointScene *scene, bool laws, unsigned seed)
 {
 	static const double half[3] = {0.2, 0.2, 0.2}, place[3] = {30.0, 0.0, 0.198}, up[3] = {0.0, 0.0, 1.0};
 	joint_scene_tree(scene, LINKS, 0.005, seed);
 	for (int i = 0; i < scene->def.n_joints; i++) {
 		for (int k = 0; k < ABUT_JOINT_FREEDOMS; k++) {
-			scene->joints[i].axes[k].has_limits = false;
-			scene->joints[i].axes[k].friction = 0.0;
+			AbutJointAxis *axis = &scene->joints[i].axes[k];
+			axis->has_limits = axis->has_limits && laws;
+			axis->lower = -0.01;
+			axis->upper = 0.01;
+			axis->friction = laws ? axis->friction : 0.0;
 		}
 	}
 	const int box = joint_scene_box(scene, half, 1.0, place);
@@ -68,19 +72,22 @@ static double error_of(JointScene *scene, const AbutState *before, const AbutBod
 	return worst / size;
 }
 
-Test(convex_joint_gradient, agrees_with_differences)
+typedef struct Tally {
+	int steps, laws;
+	double worst;
+} Tally;
+
+static void compare(bool laws, unsigned seeds, Tally *tally)
 {
 	static double J[ROWS * WIDTH];
-	double worst = 0.0;
-	int steps = 0;
-	for (unsigned seed = 0; seed < (unsigned)TEST_EFFORT(40); seed++) {
+	for (unsigned seed = 0; seed < seeds; seed++) {
 		JointScene scene;
 		AbutGradient *gradient;
 		AbutState *before;
 		AbutBodyState base[LINKS + 1];
 		AbutStepInfo info = {.row = 0};
 		AbutError error = {.status = ABUT_OK};
-		begin(&scene, seed);
+		begin(&scene, laws, seed);
 		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, &error), ABUT_OK, "%s", error.message);
 		cr_assert_eq(abut_state_create(scene.model, &before, NULL), ABUT_OK);
 		for (unsigned i = 0; i < 5 + seed % 20; i++) {
@@ -104,16 +111,40 @@ Test(convex_joint_gradient, agrees_with_differences)
 					best = fmin(best, error_of(&scene, before, base, J, c, h, own));
 				}
 				cr_expect_leq(best, 1e-6, "seed %u, column %d: %g", seed, c, best);
-				worst = fmax(worst, best);
+				tally->worst = fmax(tally->worst, best);
 			}
-			steps++;
+			tally->steps++;
+			for (int i = 0; i < scene.def.n_joints; i++) {
+				const AbutJointState joint = joint_scene_read(&scene, i);
+				for (int k = 0; k < joint.n_axes; k++) {
+					tally->laws += joint.limit_effort[k] != 0.0 || joint.friction_effort[k] != 0.0;
+				}
+			}
+		} else {
+			cr_log_info("seed %u: %s", seed, error.message);
 		}
 		abut_state_destroy(before);
 		abut_gradient_destroy(gradient);
 		joint_scene_end(&scene);
 	}
-	cr_log_info("%d steps, worst %g", steps, worst);
-	cr_expect_geq(steps, TEST_EFFORT(40) * 3 / 4);
+}
+
+Test(convex_joint_gradient, agrees_with_differences)
+{
+	Tally tally = {0};
+	compare(false, (unsigned)TEST_EFFORT(40), &tally);
+	cr_log_info("%d steps, worst %g", tally.steps, tally.worst);
+	cr_expect_geq(tally.steps, TEST_EFFORT(40) * 3 / 4);
+}
+
+/* Soft limits and soft dry friction act on the joints. */
+Test(convex_joint_gradient, with_laws_agrees_with_differences)
+{
+	Tally tally = {0};
+	compare(true, (unsigned)TEST_EFFORT(120), &tally);
+	cr_log_info("%d steps with %d laws, worst %g", tally.steps, tally.laws, tally.worst);
+	cr_expect_geq(tally.steps, TEST_EFFORT(120) / 2);
+	cr_expect_geq(tally.laws, TEST_EFFORT(120) / 4);
 }
 
 /* Derivatives by masses and all parameters of joints are those of method single-level, which has the same step. */
@@ -169,29 +200,31 @@ Test(convex_joint_gradient, by_parameters_is_that_of_single_level)
 	cr_expect_geq(compared, 2000, "%d", compared);
 }
 
-/* Dry friction is a soft row, as are contacts, limits and springs that hold joints. */
+/* A spring that holds a coupling has no derivative, nor has a contact of a joined body. */
 Test(convex_joint_gradient, is_refused_where_something_soft_acts)
 {
 	static double J[ROWS * WIDTH];
-	for (int what = 0; what < 3; what++) {
+	for (int what = 0; what < 2; what++) {
 		JointScene scene;
 		AbutGradient *gradient;
 		AbutStepInfo info = {.row = 0};
 		AbutError error = {.status = ABUT_OK};
 		static const double half[3] = {0.2, 0.1, 0.1}, z[3] = {0.0, 0.0, 1.0};
+		const AbutPairDef pair = {
+		    .body_a = 0, .body_b = 1, .friction = 0.5, .torsional_radius = -1.0, .restitution = -1.0};
 		joint_scene_begin(&scene, 0.005);
 		for (int i = 0; i < 2; i++) {
-			const double place[3] = {2.0 * i, 0.0, 0.0};
+			const double place[3] = {what == 0 ? 2.0 * i : 0.0, what == 0 ? 0.0 : 0.199 * i, 0.0};
 			joint_scene_box(&scene, half, 1.0, place);
-			joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, i, place, z);
-			scene.bodies[i].angular_velocity[2] = 1.0;
+			if (what == 0 || i == 0) {
+				joint_scene_joint(&scene, ABUT_JOINT_HINGE, ABUT_JOINT_WORLD, i, place, z);
+			}
 		}
-		scene.joints[0].axes[0].friction = what == 0 ? 0.1 : 0.0;
-		scene.joints[0].axes[0].has_limits = what == 1;
-		scene.joints[0].axes[0].lower = -1.0;
-		if (what == 2) {
+		if (what == 0) {
 			joint_scene_couple(&scene, 0, 1, 0.5)->has_equality_spring = true;
 		}
+		scene.def.pairs = &pair;
+		scene.def.n_pairs = 1;
 		scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
 		joint_scene_make(&scene);
 		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, &error), ABUT_OK, "%s", error.message);
