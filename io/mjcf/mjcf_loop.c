@@ -95,6 +95,12 @@ static const char *add(const AbutMjcf *mjcf, const AbutXml *at)
 	const int child = end[1].body >= 0 ? 1 : 0, body[2] = {end[1 - child].body, end[child].body};
 	const AbutPose frame[2] = {end[1 - child].pose, end[child].pose};
 	const char *name = abut_importer_name(at);
+	double scale = 1.0; /* of a weld's torques, in method convex */
+	abut_mjcf_numbers(mjcf, at, NULL, "torquescale", 1, 1, &scale);
+	if (scale != 1.0) {
+		abut_importer_note(mjcf->importer, at, "approximated: <weld> \"%.60s\": its torquescale is 1, not %g",
+		                   name, scale);
+	}
 	AbutImportJoint *joint = abut_importer_joint(mjcf->importer, name[0] ? name : at->name,
 	                                             welds ? ABUT_JOINT_FIXED : ABUT_JOINT_BALL, body, frame);
 	if (joint) {

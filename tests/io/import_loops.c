@@ -54,6 +54,27 @@ Test(import_loops, equalities_have_springs)
 	close_import(&imported);
 }
 
+static bool has_note_of(const Imported *imported, const char *part)
+{
+	bool has = false;
+	for (int i = 0; abut_import_note(imported->import, i); i++) {
+		has = has || strstr(abut_import_note(imported->import, i)->text, part);
+	}
+	return has;
+}
+
+/* Turns of a weld are as soft as its places. */
+Test(import_loops, torquescale_is_noted)
+{
+	Imported imported;
+	open_text(&imported, ARMS("<weld name=\"w\" body1=\"bar\" torquescale=\"0.25\"/>"));
+	cr_expect(has_note_of(&imported, "\"w\": its torquescale is 1, not 0.25"));
+	close_import(&imported);
+	open_text(&imported, ARMS("<weld name=\"w\" body1=\"bar\" torquescale=\"1\"/>"));
+	cr_expect_not(has_note_of(&imported, "torquescale"));
+	close_import(&imported);
+}
+
 /* A weld to the world at the model's pose, and one by a relative pose, which the bodies are moved to. */
 Test(import_loops, weld_is_fixed)
 {
