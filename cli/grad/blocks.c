@@ -14,11 +14,11 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 
-/* Returns the name of a block. */
-static const char *block_name(int kind)
+/* Returns the name of a block; `joint`: in joint coordinates. */
+static const char *block_name(int kind, bool joint)
 {
 	if (kind == ABUT_GRAD_STATE) {
-		return "state";
+		return joint ? "joint_state" : "state";
 	}
 	if (kind == ABUT_GRAD_INPUT) {
 		return "input";
@@ -28,9 +28,14 @@ static const char *block_name(int kind)
 
 /* --- choice --- */
 
-static bool method_has(const AbutModel *model, int kind)
+/* Returns whether the method has the block. In joint coordinates there are none by forces on bodies and by centres of
+ * mass (abut/linear.h). */
+static bool method_has(const AbutModel *model, int kind, bool joint)
 {
 	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
+	if (joint && (kind == ABUT_GRAD_INPUT || parameter == ABUT_PARAMETER_CENTRE_OF_MASS)) {
+		return false;
+	}
 	return parameter < 0 || abut_parameter_supported(model, (AbutParameterKind)parameter);
 }
 
@@ -45,18 +50,18 @@ static bool lacks_joints(const AbutModel *model, int kind)
 /* Returns whether the method has the block, but not with the model's joints. */
 static bool barred(const AbutModel *model, int kind)
 {
-	return kind >= ABUT_GRAD_FIRST_PARAMETER && method_has(model, kind) &&
+	return kind >= ABUT_GRAD_FIRST_PARAMETER && method_has(model, kind, false) &&
 	       abut_joint_parameter_bars(model, (AbutParameterKind)(kind - ABUT_GRAD_FIRST_PARAMETER));
 }
 
-static void refuse_name(const char *name, const AbutModel *model)
+static void refuse_name(const char *name, const AbutModel *model, bool joint)
 {
 	const char *names[ABUT_GRAD_KINDS];
 	char list[LIST_SIZE], meant[ABUT_MEANT_SIZE];
 	int n = 0;
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
-		if (method_has(model, kind)) {
-			names[n++] = block_name(kind);
+		if (method_has(model, kind, joint)) {
+			names[n++] = block_name(kind, joint);
 		}
 	}
 	abut_text_join(names, n, list, sizeof list);
@@ -65,26 +70,26 @@ static void refuse_name(const char *name, const AbutModel *model)
 	            list);
 }
 
-static bool choose_one(const char *name, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
+static bool choose_one(const char *name, const AbutModel *model, bool joint, bool wanted[ABUT_GRAD_KINDS])
 {
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
-		if (strcmp(name, block_name(kind)) == 0 && method_has(model, kind)) {
+		if (strcmp(name, block_name(kind, joint)) == 0 && method_has(model, kind, joint)) {
 			wanted[kind] = true;
 			return true;
 		}
 	}
-	refuse_name(name, model);
+	refuse_name(name, model, joint);
 	return false;
 }
 
 /* Chooses the blocks of a list of names with commas between them. */
-static bool choose_some(const char *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
+static bool choose_some(const char *names, const AbutModel *model, bool joint, bool wanted[ABUT_GRAD_KINDS])
 {
 	while (names) {
 		char name[64];
 		const size_t length = strcspn(names, ",");
 		snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), names);
-		if (!choose_one(name, model, wanted)) {
+		if (!choose_one(name, model, joint, wanted)) {
 			return false;
 		}
 		names = names[length] == ',' ? names + length + 1 : NULL;
@@ -92,15 +97,15 @@ static bool choose_some(const char *names, const AbutModel *model, bool wanted[A
 	return true;
 }
 
-bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS])
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool joint, bool wanted[ABUT_GRAD_KINDS])
 {
 	memset(wanted, 0, ABUT_GRAD_KINDS * sizeof *wanted);
 	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
-		wanted[kind] = method_has(model, kind) && !lacks_joints(model, kind) && !barred(model, kind);
+		wanted[kind] = method_has(model, kind, joint) && !lacks_joints(model, kind) && !barred(model, kind);
 	}
 	bool chosen = true;
 	for (int i = 0; chosen && i < names->count; i++) {
-		chosen = choose_some(names->items[i], model, wanted);
+		chosen = choose_some(names->items[i], model, joint, wanted);
 	}
 	return chosen;
 }
@@ -109,7 +114,7 @@ void abut_grad_list_barred(const AbutModel *model, AbutGradBlocks *out)
 {
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
 		if (barred(model, kind)) {
-			out->missing[out->n_missing++] = block_name(kind);
+			out->missing[out->n_missing++] = block_name(kind, false);
 		}
 	}
 	out->n_barred = out->n_missing;
@@ -117,8 +122,11 @@ void abut_grad_list_barred(const AbutModel *model, AbutGradBlocks *out)
 
 /* --- sizes --- */
 
-static int columns_of(const AbutModel *model, int kind)
+static int columns_of(const AbutModel *model, const AbutLinear *linear, int kind)
 {
+	if (linear && kind == ABUT_GRAD_STATE) {
+		return abut_linear_state_count(linear);
+	}
 	if (kind < ABUT_GRAD_FIRST_PARAMETER) {
 		return model->n_moving * (kind == ABUT_GRAD_STATE ? ROWS : INPUTS);
 	}
@@ -129,9 +137,9 @@ static void place_block(const AbutModel *model, int kind, AbutGradBlocks *out)
 {
 	AbutGradBlock *block = &out->blocks[out->count++];
 	block->kind = kind;
-	block->name = block_name(kind);
-	block->rows = ROWS * model->n_moving;
-	block->cols = columns_of(model, kind);
+	block->name = block_name(kind, out->linear != NULL);
+	block->rows = out->linear ? abut_linear_state_count(out->linear) : ROWS * model->n_moving;
+	block->cols = columns_of(model, out->linear, kind);
 	out->n_parameters += kind < ABUT_GRAD_FIRST_PARAMETER ? 0 : block->cols;
 }
 
@@ -152,11 +160,11 @@ static void give_memory(const AbutModel *model, AbutGradBlocks *out)
 	}
 }
 
-AbutStatus abut_grad_blocks_create(const AbutModel *model, const bool wanted[ABUT_GRAD_KINDS], AbutGradBlocks *out,
-                                   AbutError *error)
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutLinear *linear, const bool wanted[ABUT_GRAD_KINDS],
+                                   AbutGradBlocks *out, AbutError *error)
 {
 	size_t entries = 0;
-	*out = (AbutGradBlocks){.count = 0};
+	*out = (AbutGradBlocks){.linear = linear};
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
 		if (wanted[kind]) {
 			place_block(model, kind, out);
@@ -217,17 +225,22 @@ static void name_entry(const AbutModel *model, int moving, int entry, char *out,
 	         "xyz"[entry % 3]);
 }
 
-void abut_grad_row_name(const AbutModel *model, int row, char *out, size_t size)
+void abut_grad_row_name(const AbutModel *model, const AbutGradBlocks *blocks, int row, char *out, size_t size)
 {
-	name_entry(model, row / ROWS, row % ROWS, out, size);
+	if (blocks->linear) {
+		snprintf(out, size, "%s", abut_linear_state_name(blocks->linear, row));
+	} else {
+		name_entry(model, row / ROWS, row % ROWS, out, size);
+	}
 }
 
-void abut_grad_column_name(const AbutModel *model, const AbutGradBlock *block, int column, char *out, size_t size)
+void abut_grad_column_name(const AbutModel *model, const AbutGradBlocks *blocks, const AbutGradBlock *block, int column,
+                           char *out, size_t size)
 {
 	if (block->parameters) {
 		abut_parameter_describe(model, &block->parameters[column], out, size);
 	} else if (block->kind == ABUT_GRAD_STATE) {
-		name_entry(model, column / ROWS, column % ROWS, out, size);
+		abut_grad_row_name(model, blocks, column, out, size);
 	} else {
 		name_entry(model, column / INPUTS, ABUT_GRADIENT_FORCE + column % INPUTS, out, size);
 	}

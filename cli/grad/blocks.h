@@ -1,7 +1,7 @@
 /* Divides the derivative of a step into the blocks that `abut grad` prints. */
 #pragma once
 
-#include "abut/gradient.h"
+#include "abut/linear.h"
 #include "cli/common/args.h"
 
 enum { ABUT_GRAD_STATE, ABUT_GRAD_INPUT, ABUT_GRAD_FIRST_PARAMETER, ABUT_GRAD_KINDS = 2 + ABUT_PARAMETER_COUNT };
@@ -15,6 +15,7 @@ typedef struct AbutGradBlock {
 } AbutGradBlock;
 
 typedef struct AbutGradBlocks {
+	const AbutLinear *linear; /* in whose coordinates rows and states are; NULL: those of the bodies */
 	int count;
 	AbutGradBlock blocks[ABUT_GRAD_KINDS];
 	int n_missing;
@@ -25,16 +26,17 @@ typedef struct AbutGradBlocks {
 	double *memory;
 } AbutGradBlocks;
 
-/* Chooses the blocks listed in `names`, separated by commas; without a list, all blocks that the method supports, and
- * with joints only those that steps with joints have. Returns false after a message for an unknown name, or for one
- * that the method does not support. */
-bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool wanted[ABUT_GRAD_KINDS]);
+/* Chooses the blocks, in coordinates of bodies or `joint` ones, listed in `names`, separated by commas; without a list,
+ * all blocks that the method supports, and with joints only those that steps with joints have. Returns false after a
+ * message for an unknown name, or for one that the method does not support. */
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, bool joint, bool wanted[ABUT_GRAD_KINDS]);
 /* Lists as missing the blocks of the method that no step with joints has, if the model has joints. */
 void abut_grad_list_barred(const AbutModel *model, AbutGradBlocks *out);
 
-/* Creates empty blocks of the right sizes, to be freed also after a failure. Returns ABUT_ERROR_MEMORY. */
-AbutStatus abut_grad_blocks_create(const AbutModel *model, const bool wanted[ABUT_GRAD_KINDS], AbutGradBlocks *out,
-                                   AbutError *error);
+/* Creates empty blocks of the right sizes, in joint coordinates if `linear` is not NULL, to be freed also after a
+ * failure. Returns ABUT_ERROR_MEMORY. */
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutLinear *linear, const bool wanted[ABUT_GRAD_KINDS],
+                                   AbutGradBlocks *out, AbutError *error);
 void abut_grad_blocks_free(AbutGradBlocks *blocks);
 
 /* Copies a block from a matrix with `width` columns for each moving body: `count` columns of each from `first` on. */
@@ -43,5 +45,6 @@ void abut_grad_block_take(const AbutGradBlock *block, const double *matrix, int 
 void abut_grad_blocks_take_parameters(const AbutGradBlocks *blocks, const double *columns);
 
 /* Write the name of a row or column, such as "cube rotation y", in `size` bytes. */
-void abut_grad_row_name(const AbutModel *model, int row, char *out, size_t size);
-void abut_grad_column_name(const AbutModel *model, const AbutGradBlock *block, int column, char *out, size_t size);
+void abut_grad_row_name(const AbutModel *model, const AbutGradBlocks *blocks, int row, char *out, size_t size);
+void abut_grad_column_name(const AbutModel *model, const AbutGradBlocks *blocks, const AbutGradBlock *block, int column,
+                           char *out, size_t size);

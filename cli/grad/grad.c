@@ -22,9 +22,10 @@ enum { WHY_SIZE = 384 };
 
 typedef struct Options {
 	bool json, check;
-	const char *scene;
-	double kappa;     /* NAN: not given */
-	double tolerance; /* 0: not given */
+	const char *scene, *coordinates; /* NULL: not given */
+	bool joint;                      /* --coordinates joint */
+	double kappa;                    /* NAN: not given */
+	double tolerance;                /* 0: not given */
 	unsigned long long step, seed;
 	AbutSceneChanges changes;
 	AbutTextList wrt;
@@ -37,7 +38,9 @@ typedef struct Job {
 	AbutState *before, *state; /* before and after the step */
 	AbutWorkspace *workspace;
 	AbutGradient
-	    *gradient; /* NULL: the derivative is the method's own (AbutMethodRow.last_gradient), without joints */
+	    *gradient;      /* NULL: the derivative is the method's own (AbutMethodRow.last_gradient), without joints */
+	AbutLinear *linear; /* NULL: in coordinates of the bodies */
+	AbutState *again;   /* for the step of `linear`; NULL without it */
 	AbutGradBlocks blocks;
 	AbutBodyState *path; /* (n_moving) */
 	AbutStepInfo info;
@@ -48,6 +51,8 @@ static void close_job(Job *job)
 {
 	free(job->path);
 	abut_grad_blocks_free(&job->blocks);
+	abut_linear_destroy(job->linear);
+	abut_state_destroy(job->again);
 	abut_gradient_destroy(job->gradient);
 	abut_workspace_destroy(job->workspace);
 	abut_state_destroy(job->state);
@@ -79,7 +84,7 @@ static bool check_method(const Options *options, const Job *job)
 
 static int open_gradient(Job *job, AbutError *error)
 {
-	const bool of_last = job->model->method->last_gradient && job->model->joints.n == 0;
+	const bool of_last = job->model->method->last_gradient && job->model->joints.n == 0 && !job->linear;
 	AbutStatus status = ABUT_OK;
 	if (job->model->method->gradient && !of_last) {
 		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
@@ -89,6 +94,9 @@ static int open_gradient(Job *job, AbutError *error)
 	}
 	if (status == ABUT_OK && job->gradient && job->blocks.n_parameters > 0) {
 		status = abut_gradient_select(job->gradient, job->blocks.n_parameters, job->blocks.parameters, error);
+	}
+	if (status == ABUT_OK && job->linear) {
+		status = abut_linear_select(job->linear, job->blocks.n_parameters, job->blocks.parameters, error);
 	}
 	if (status != ABUT_OK) {
 		abut_scene_locate(job->scene, error);
@@ -118,7 +126,7 @@ static int open_job(const Options *options, Job *job)
 		return exit_status;
 	}
 	job->kappa = isnan(options->kappa) ? job->model->options.kappa_gradient : options->kappa;
-	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model, wanted)) {
+	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model, options->joint, wanted)) {
 		return ABUT_EXIT_USAGE;
 	}
 	abut_report_warnings(job->scene); /* a refused call has only its error */
@@ -127,7 +135,12 @@ static int open_job(const Options *options, Job *job)
 		abut_report("%s: warning: step %llu is beyond the scene's duration of %ld steps", options->scene,
 		            options->step, steps);
 	}
-	if (abut_grad_blocks_create(job->model, wanted, &job->blocks, &error) != ABUT_OK ||
+	if (options->joint && (abut_linear_create(job->model, job->kappa, &job->linear, &error) != ABUT_OK ||
+	                       abut_state_create(job->model, &job->again, &error) != ABUT_OK)) {
+		abut_scene_locate(job->scene, &error);
+		return abut_report_error(&error, ABUT_EXIT_USAGE);
+	}
+	if (abut_grad_blocks_create(job->model, job->linear, wanted, &job->blocks, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->before, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
 	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
@@ -174,8 +187,25 @@ typedef struct Reasons {
 	AbutError of_matrix, of_parameters;
 } Reasons;
 
-/* Reads the blocks and the state on the path from the gradient. Entries without a derivative are NaN, for `reasons`. */
-static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
+/* Reads the blocks in joint coordinates, from the same step taken again. */
+static AbutStatus read_linear(Job *job, double *matrix, Reasons *reasons)
+{
+	AbutStepInfo info = {.row = 0};
+	const AbutGradBlock *first = job->blocks.count > 0 ? job->blocks.blocks : NULL;
+	ABUT_TRY(abut_state_copy(job->model, job->before, job->again));
+	ABUT_TRY(abut_linear_step(job->linear, job->again, job->workspace, &info));
+	const AbutStatus status =
+	    abut_linear_matrices(job->linear, first && first->kind == ABUT_GRAD_STATE ? first->data : NULL, NULL,
+	                         job->blocks.n_parameters > 0 ? matrix : NULL, &reasons->of_matrix);
+	reasons->of_parameters = reasons->of_matrix;
+	if (job->blocks.n_parameters > 0 && status != ABUT_ERROR_MEMORY) {
+		abut_grad_blocks_take_parameters(&job->blocks, matrix);
+	}
+	return status;
+}
+
+/* Reads the blocks in coordinates of the bodies. */
+static AbutStatus read_matrix(Job *job, double *matrix, Reasons *reasons)
 {
 	AbutStatus status = abut_gradient_matrix(job->gradient, matrix, &reasons->of_matrix);
 	for (int i = 0; i < job->blocks.count; i++) {
@@ -192,6 +222,13 @@ static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
 		abut_grad_blocks_take_parameters(&job->blocks, matrix);
 		status = status == ABUT_OK || other == ABUT_ERROR_MEMORY ? other : status;
 	}
+	return status;
+}
+
+/* Reads the blocks and the state on the path from the gradient. Entries without a derivative are NaN, for `reasons`. */
+static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
+{
+	AbutStatus status = job->linear ? read_linear(job, matrix, reasons) : read_matrix(job, matrix, reasons);
 	for (int i = 0; job->path && i < job->model->n_moving && status != ABUT_ERROR_MEMORY; i++) {
 		const int body = job->model->moving_body[i];
 		const AbutStatus other = abut_gradient_next(job->gradient, body, &job->path[i], &reasons->of_matrix);
@@ -376,6 +413,15 @@ static bool check_options(const Options *options)
 		    "grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]",
 		    options->kappa);
 	}
+	if (options->coordinates && strcmp(options->coordinates, "joint") != 0 &&
+	    strcmp(options->coordinates, "maximal") != 0) {
+		return abut_deny("grad: --coordinates is '%s'; it must be maximal (of the bodies) or joint",
+		                 options->coordinates);
+	}
+	if (options->joint && options->check) {
+		return abut_deny(
+		    "grad: --check compares derivatives in maximal coordinates; leave out --coordinates joint");
+	}
 	if (options->tolerance > 0.0 && !options->check) {
 		return abut_deny("grad: --tolerance needs --check");
 	}
@@ -385,6 +431,7 @@ static bool check_options(const Options *options)
 static int call(Options *options)
 {
 	Job job = {0};
+	options->joint = options->coordinates && strcmp(options->coordinates, "joint") == 0;
 	if (!check_options(options)) {
 		return ABUT_EXIT_USAGE;
 	}
@@ -407,6 +454,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
 	    {"step", ABUT_OPTION_STEP, &options.step},
 	    {"wrt", ABUT_OPTION_LIST, &options.wrt},
+	    {"coordinates", ABUT_OPTION_TEXT, &options.coordinates},
 	    {"kappa-gradient", ABUT_OPTION_NUMBER, &options.kappa},
 	    {"check", ABUT_OPTION_FLAG, &options.check},
 	    {"tolerance", ABUT_OPTION_POSITIVE, &options.tolerance},
@@ -444,6 +492,8 @@ const AbutVerb abut_verb_grad = {
             "                    are any); may be repeated. Method lcp supports state, input, mass, joints and\n"
             "                    motors; convex state, input, gravity, mass, inertia, friction, joints and motors;\n"
             "                    point-ncp these and timestep\n"
+            "  --coordinates C   maximal (default): of the bodies; joint: coordinates of the joints and their rates,\n"
+            "                    with the block joint_state, and parameters such as motor\n"
             "  --kappa-gradient K\n"
             "                    differentiates on the central path at K, 1e-12 to 1, where opening, closing and\n"
             "                    slipping contacts are smoothed; 0: at the exact solution (default:\n"

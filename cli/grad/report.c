@@ -28,8 +28,9 @@ static void print_block(const AbutGradReport *report, const AbutGradBlock *block
 		printf(" %13s %13s\n", "-", "-");
 		return;
 	}
-	abut_grad_row_name(report->model, (int)(largest / (size_t)block->cols), row, sizeof row);
-	abut_grad_column_name(report->model, block, (int)(largest % (size_t)block->cols), column, sizeof column);
+	abut_grad_row_name(report->model, report->blocks, (int)(largest / (size_t)block->cols), row, sizeof row);
+	abut_grad_column_name(report->model, report->blocks, block, (int)(largest % (size_t)block->cols), column,
+	                      sizeof column);
 	printf(" %13.6g %13.6g", block->data[largest], sqrt(squares));
 	if (block->data[largest] != 0.0) {
 		printf("  %s by %s", row, column);
@@ -57,8 +58,8 @@ static void print_worst(const AbutGradReport *report, int index)
 	const AbutGradEntry *worst = &report->check->verdicts[index].worst;
 	char row[NAME_SIZE], column[NAME_SIZE];
 	if (worst->row >= 0) {
-		abut_grad_row_name(report->model, worst->row, row, sizeof row);
-		abut_grad_column_name(report->model, block, worst->col, column, sizeof column);
+		abut_grad_row_name(report->model, report->blocks, worst->row, row, sizeof row);
+		abut_grad_column_name(report->model, report->blocks, block, worst->col, column, sizeof column);
 		printf("  %s: worst at row '%s', column '%s': analytic %.9g, %s %.9g, difference %.2e of the "
 		       "scale\n",
 		       block->name, row, column, worst->analytic,
@@ -177,7 +178,7 @@ static void print_names(const AbutGradReport *report, const AbutGradBlock *block
 	char name[NAME_SIZE];
 	printf(", \"columns\": [");
 	for (int column = 0; column < block->cols; column++) {
-		abut_grad_column_name(report->model, block, column, name, sizeof name);
+		abut_grad_column_name(report->model, report->blocks, block, column, name, sizeof name);
 		abut_print_comma(column);
 		abut_json_write_string(stdout, name);
 	}
@@ -187,7 +188,7 @@ static void print_names(const AbutGradReport *report, const AbutGradBlock *block
 static void print_json_block(const AbutGradReport *report, const AbutGradBlock *block)
 {
 	printf("\"%s\": {\"rows\": %d, \"cols\": %d", block->name, block->rows, block->cols);
-	if (block->parameters) {
+	if (block->parameters || report->blocks->linear) {
 		print_names(report, block);
 	}
 	printf(", \"data\": [");
@@ -216,9 +217,9 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 		return;
 	}
 	printf(", \"worst\": {\"row\": %d, \"col\": %d", verdict->worst.row, verdict->worst.col);
-	abut_grad_row_name(report->model, verdict->worst.row, name, sizeof name);
+	abut_grad_row_name(report->model, report->blocks, verdict->worst.row, name, sizeof name);
 	abut_print_text("row_name", name);
-	abut_grad_column_name(report->model, block, verdict->worst.col, name, sizeof name);
+	abut_grad_column_name(report->model, report->blocks, block, verdict->worst.col, name, sizeof name);
 	abut_print_text("col_name", name);
 	abut_print_number("analytic", verdict->worst.analytic);
 	abut_print_number("difference", verdict->worst.difference);
@@ -249,6 +250,9 @@ void abut_print_grad_json(const AbutGradReport *report)
 	printf(", \"version\": \"%s\", \"seed\": %llu, \"method\": \"%s\", \"step\": %ld", abut_version(), report->seed,
 	       abut_method_name(report->def->solver.method), report->step);
 	abut_print_number("kappa", report->kappa);
+	if (report->blocks->linear) {
+		abut_print_text("coordinates", "joint");
+	}
 	abut_print_number("timestep", report->def->timestep);
 	printf(", \"outcome\": \"%s\", \"contacts\": %d, \"bodies\": [", abut_outcome_name(report->info->outcome),
 	       report->info->active_contacts);

@@ -144,7 +144,7 @@ static double largest_margin(const AbutModel *model)
 
 const AbutPairRule *abut_pair_rule(const AbutModel *model, int body_a, int body_b)
 {
-	AbutPairRule key;
+	AbutPairRule key = {.allowed = false};
 	set_key(key.body, body_a, body_b);
 	return model->pairing.n_rules == 0 ? NULL
 	                                   : bsearch(&key, model->pairing.rules, (size_t)model->pairing.n_rules,
@@ -154,7 +154,7 @@ const AbutPairRule *abut_pair_rule(const AbutModel *model, int body_a, int body_
 const AbutPartRule *abut_part_rule(const AbutModel *model, int part_a, int part_b)
 {
 	const AbutPairing *pairing = &model->pairing;
-	AbutPartRule key;
+	AbutPartRule key = {.friction = 0.0};
 	set_key(key.part, part_a, part_b);
 	return pairing->n_part_rules == 0 ? NULL
 	                                  : bsearch(&key, pairing->part_rules, (size_t)pairing->n_part_rules,

@@ -108,3 +108,45 @@ Test(linearise, writes_a_function_for_casadi)
 	cr_expect(strstr(file, "#define FUNCTION rod_step\n#define N_Q 1\n#define N_V 1\n#define N_U 1\n"));
 	cr_expect(strstr(file, "{\"gravity=[0,0,-1]\", NULL};"));
 }
+
+/* abut grad --coordinates joint prints the same matrices, and columns of parameters. */
+Test(linearise, grad_has_the_same_blocks_in_joint_coordinates)
+{
+	static Call result;
+	write_file("rod.json", pendulum);
+	call(&result, "linearise rod.json --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *system = parse_json(result.out);
+	call(&result, "grad rod.json --coordinates joint --wrt joint_state,motor,joint_damping --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *blocks = cJSON_GetObjectItemCaseSensitive(object, "blocks");
+	const cJSON *state = cJSON_GetObjectItemCaseSensitive(blocks, "joint_state");
+	const cJSON *motor = cJSON_GetObjectItemCaseSensitive(blocks, "motor");
+	cr_expect_eq(number(state, "cols"), 2.0);
+	cr_expect_eq(number(cJSON_GetObjectItemCaseSensitive(blocks, "joint_damping"), "rows"), 2.0);
+	for (int i = 0; i < 2; i++) {
+		for (int k = 0; k < 2; k++) {
+			cr_expect_float_eq(entry(state, "data", i, k), entry(system, "A", i, k), 1e-15);
+		}
+		cr_expect_float_eq(entry(motor, "data", i, 0), entry(system, "B", i, 0), 1e-15);
+	}
+	cr_expect_str_eq(cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(state, "columns"), 1)->valuestring,
+	                 "pivot.rate");
+	cJSON_Delete(object);
+	cJSON_Delete(system);
+	call(&result, "grad rod.json --coordinates joint");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "  pivot by pivot\n"), "%s", result.out);
+	call(&result, "grad rod.json --coordinates joint --wrt input");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "--wrt names 'input'"), "%s", result.err);
+	call(&result, "grad rod.json --coordinates joint --check");
+	cr_expect(strstr(result.err, "--check compares derivatives in maximal coordinates"), "%s", result.err);
+	call(&result, "grad rod.json --coordinates polar");
+	cr_expect(strstr(result.err, "--coordinates is 'polar'; it must be maximal (of the bodies) or joint"), "%s",
+	          result.err);
+	call(&result,
+	     "grad " SCENES "hopper.json --coordinates joint --kappa-gradient 1e-4 --step 20 --wrt joint_state");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+}
