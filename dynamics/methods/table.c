@@ -89,7 +89,7 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                              .step = abut_islands_step,
                              .advance = abut_step_advance,
                              .relaxed = ON_THE_PATH},
-    [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .couples = true, .least_tolerance = 1e-10},
+    [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .least_tolerance = 1e-10},
                          .ignored_keys = ignored_by_lcp,
                          .make_ready = abut_lcp_model_create,
                          .room = abut_lcp_room,
