@@ -375,15 +375,12 @@ static void refuse_inertia(const AbutGradientAsk *ask, const AbutJointWork *join
 void abut_gradient_refuse_directions(const AbutContactProblem *problem, const AbutGradientAsk *ask,
                                      const AbutJointWork *turned, AbutGradientPart *part)
 {
-	if (ask->holds_turns) {
-		return;
-	}
-	if (turned) {
+	if (turned && !ask->holds_turns) {
 		refuse_all(ABUT_REFUSED_TURNED, turned, part);
 	}
 	for (int i = 0; i < problem->n_joints; i++) {
 		const AbutJointWork *joint = &problem->joints[i];
-		if (joint->theta > 0.0 && !ask->first) {
+		if (joint->theta > 0.0 && !ask->first && !ask->holds_turns) {
 			refuse_all(ABUT_REFUSED_CHAINED, joint, part);
 		}
 		if (joint->theta > 0.0) {

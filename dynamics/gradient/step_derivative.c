@@ -147,7 +147,9 @@ double abut_gradient_kappa(const AbutGradient *gradient)
 
 void abut_gradient_hold_turns(AbutGradient *gradient, bool held)
 {
-	gradient->holds_turns = held;
+	if (gradient) {
+		gradient->holds_turns = held;
+	}
 }
 
 /* --- while a step is solved --- */
