@@ -142,12 +142,14 @@ void abut_gradient_destroy(AbutGradient *gradient)
 
 double abut_gradient_kappa(const AbutGradient *gradient)
 {
-	return gradient->kappa;
+	return gradient ? gradient->kappa : 0.0;
 }
 
 void abut_gradient_hold_turns(AbutGradient *gradient, bool held)
 {
-	gradient->holds_turns = held;
+	if (gradient) {
+		gradient->holds_turns = held;
+	}
 }
 
 /* --- while a step is solved --- */

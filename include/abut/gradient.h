@@ -37,13 +37,13 @@ typedef struct AbutGradient AbutGradient;
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accepts NULL. */
 
-/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0. */
+/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0; 0 for NULL. */
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 /* Makes the next steps be differentiated as if the directions of joints' impulses were held (`held`), in place of
  * being refused where the loads of a step turn these directions by themselves (formulation.md 16). The change of the
  * directions is then left out: such derivatives are off by 7 % on average, and by half at most, in chains with heavy
  * ends at steps of 50 ms (tests/dynamics/joint/test_joint_gradient.c). Those of steps that are not refused stay the
- * same. They serve searches that test what they find, such as trajectory optimisation. */
+ * same. They serve searches that test what they find, such as trajectory optimisation. Does nothing for NULL. */
 ABUT_API void abut_gradient_hold_turns(AbutGradient *gradient, bool held);
 
 /* Takes a step like abut_step, with the same bits in state and `info`, and stores its derivative in `gradient`. If the

@@ -125,7 +125,7 @@ class Env(_Env):  # type: ignore[misc]
         return self.worlds.observations()[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def render(self) -> None:
-        """Returns None: `env.worlds.robot` and `abut run` draw."""
+        """Draws nothing and returns None. Poses for a viewer are in `env.worlds.batch.states[0]`."""
 
     def close(self) -> None:
         """Releases the memory."""
@@ -219,7 +219,7 @@ class VectorEnv(_VectorEnv):  # type: ignore[misc]
         return self.worlds.observations(), rewards, terminated, truncated, infos
 
     def render(self) -> None:
-        """Returns None."""
+        """Draws nothing and returns None. Poses for a viewer are in `envs.worlds.batch.states`."""
 
     def close_extras(self, **kwargs: Any) -> None:
         """Releases the memory."""
