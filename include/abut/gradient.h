@@ -37,7 +37,8 @@ typedef struct AbutGradient AbutGradient;
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accepts NULL. */
 
-/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0; 0 for NULL. */
+/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0; 0 for
+ * NULL. */
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 /* Makes the next steps be differentiated as if the directions of joints' impulses were held (`held`), in place of
  * being refused where the loads of a step turn these directions by themselves (formulation.md 16). The change of the
