@@ -29,6 +29,7 @@ static const double enough = 1e-4; /* least fraction of the predicted decrease *
 typedef struct Trial {
 	double share;
 	double *x, *u, *deviation; /* the latter (change) */
+	int steps;                 /* that succeeded */
 	bool failed;
 } Trial;
 
@@ -283,10 +284,14 @@ static void roll_out(const Solver *s, Trial *trial, void *context)
 	const size_t state = (size_t)p->state, n = (size_t)p->change, m = (size_t)p->input;
 	memcpy(trial->x, s->x, state * sizeof(double));
 	trial->failed = false;
+	trial->steps = 0;
 	for (int k = 0; k < p->horizon && !trial->failed; k++) {
 		const double *x = &trial->x[(size_t)k * state], *K = &s->K[(size_t)k * m * n];
 		double *u = &trial->u[(size_t)k * m];
 		p->difference(context, &s->x[(size_t)k * state], x, trial->deviation);
+		for (size_t i = 0; trial->share > 0.0 && i < n; i++) {
+			trial->failed = trial->failed || !isfinite(trial->deviation[i]);
+		}
 		for (size_t i = 0; i < m; i++) {
 			double change = trial->share * s->d[(size_t)k * m + i];
 			for (size_t j = 0; trial->share > 0.0 && j < n; j++) {
@@ -294,7 +299,8 @@ static void roll_out(const Solver *s, Trial *trial, void *context)
 			}
 			u[i] = within(p, (int)i, s->u[(size_t)k * m + i] + change);
 		}
-		trial->failed = !p->step(context, k, x, u, &trial->x[(size_t)(k + 1) * state]);
+		trial->failed = trial->failed || !p->step(context, k, x, u, &trial->x[(size_t)(k + 1) * state]);
+		trial->steps += !trial->failed;
 	}
 }
 
@@ -305,12 +311,15 @@ static void roll_out_item(void *context, int item, int thread)
 	roll_out(s, &s->trials[item], s->p->contexts[item]);
 }
 
-/* Returns the cost of a trial; NaN if a step failed. */
-static double cost_of(const Solver *s, const Trial *trial)
+/* Counts a trial and returns its cost; NaN if a step failed. */
+static double examine(const Solver *s, const Trial *trial, AbutIlqrResult *out)
 {
 	const AbutIlqrProblem *p = s->p;
 	const size_t state = (size_t)p->state, m = (size_t)p->input;
 	double cost = 0.0;
+	out->rollouts++;
+	out->steps += trial->steps;
+	out->unsolved += trial->failed;
 	for (int k = 0; k <= p->horizon && !trial->failed; k++) {
 		cost += p->cost(p->cost_context, k, &trial->x[(size_t)k * state],
 		                k < p->horizon ? &trial->u[(size_t)k * m] : NULL);
@@ -342,8 +351,7 @@ static bool search(Solver *s, int shares, AbutIlqrResult *out)
 		abut_thread_pool_run(s->pool, n, roll_out_item, s);
 		for (int k = 0; k < n; k++) {
 			const double a = s->trials[k].share, foretold = a * s->slope + 0.5 * a * a * s->curvature;
-			const double cost = cost_of(s, &s->trials[k]);
-			out->rollouts++;
+			const double cost = examine(s, &s->trials[k], out);
 			if (foretold < 0.0 && cost <= out->cost + enough * foretold) {
 				keep_trial(s, k);
 				out->cost = cost;
@@ -390,6 +398,7 @@ static AbutIlqrOutcome iterate(Solver *s, const AbutIlqrOptions *options, AbutIl
 	bool fresh = true; /* a trajectory that has not been differentiated */
 	while (out->iterations < options->iterations) {
 		const double before = out->cost;
+		out->differentiated += fresh ? s->p->horizon : 0;
 		if (fresh && !differentiate(s)) {
 			return ABUT_ILQR_FAILED;
 		}
@@ -433,8 +442,7 @@ AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions
 		return status;
 	}
 	roll_out(&solver, &solver.trials[0], problem->contexts[0]);
-	out->first_cost = out->cost = cost_of(&solver, &solver.trials[0]);
-	out->rollouts = 1;
+	out->first_cost = out->cost = examine(&solver, &solver.trials[0], out);
 	if (isfinite(out->cost)) {
 		keep_trial(&solver, 0);
 		if (options->watch) {

@@ -34,7 +34,7 @@ typedef struct AbutIlqrProblem {
 	void *cost_context;
 	/* Computes the next state; false: the step failed, and the rollout is rejected. */
 	bool (*step)(void *context, int k, const double *x, const double *u, double *next);
-	/* Tells that the last rollout of this context became the trajectory; may be NULL. */
+	/* The last rollout of this context became the trajectory; may be NULL. */
 	void (*keep)(void *context);
 	/* Computes the derivatives of step k of the trajectory, row-major: A (change x change), B (change x input).
 	 * False if there are none. */
@@ -71,7 +71,10 @@ typedef enum AbutIlqrOutcome {
 typedef struct AbutIlqrResult {
 	AbutIlqrOutcome outcome;
 	int iterations; /* backward sweeps, including failed ones */
-	int rollouts;
+	int rollouts;   /* all numbers count what was examined, so they do not depend on threads */
+	int unsolved;   /* rollouts in which a step failed */
+	long steps;     /* of the rollouts */
+	long differentiated;
 	double first_cost, cost;
 	double regularisation; /* at the end */
 } AbutIlqrResult;

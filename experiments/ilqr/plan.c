@@ -105,7 +105,8 @@ static double violation(const Plan *plan, const double *x)
 	const double *error = find_error(plan, steps->horizon, &x[(size_t)steps->horizon * (size_t)steps->state]);
 	double largest = 0.0;
 	for (int i = 0; i < steps->change; i++) {
-		largest = plan->goal->bound[i] ? fmax(largest, fabs(error[i])) : largest;
+		const double own = plan->goal->bound[i] ? fabs(error[i]) : 0.0;
+		largest = own > largest || isnan(own) ? own : largest; /* stays NaN */
 	}
 	return largest;
 }
@@ -152,12 +153,22 @@ static AbutStatus take_round(Plan *plan, double *x, double *u, AbutError *error)
 	ABUT_TRY(abut_ilqr_solve(&problem, &options, x, u, &result, error));
 	out->rounds++;
 	out->iterations += result.iterations;
+	out->rollouts += result.rollouts;
+	out->unsolved += result.unsolved;
+	out->steps += result.steps;
+	out->differentiated += result.differentiated;
 	out->outcome = result.outcome;
 	out->cost = total_cost(plan, x, u);
 	out->violation = violation(plan, x);
 	out->found = result.outcome != ABUT_ILQR_FAILED && out->violation <= plan->goal->tolerance;
 	raise_penalty(plan, x);
 	return ABUT_OK;
+}
+
+/* Returns whether further rounds would fail as well. */
+static bool stuck(const AbutReached *out)
+{
+	return out->rounds > 0 && (out->outcome == ABUT_ILQR_FAILED || isnan(out->violation));
 }
 
 AbutStatus abut_plan(const AbutPlanSystem *system, const AbutPlanGoal *goal, const AbutPlanSearch *search, double *x,
@@ -173,7 +184,7 @@ AbutStatus abut_plan(const AbutPlanSystem *system, const AbutPlanGoal *goal, con
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan");
 	}
 	plan.multiplier = &plan.error[n];
-	for (int round = 0; status == ABUT_OK && round < search->rounds && !out->found; round++) {
+	for (int round = 0; status == ABUT_OK && round < search->rounds && !out->found && !stuck(out); round++) {
 		status = take_round(&plan, x, u, error);
 	}
 	free(plan.error);

@@ -52,13 +52,13 @@ typedef struct AbutReached {
 	double cost, violation;     /* without the penalty; the largest of the bound numbers' errors */
 	int rounds, iterations;     /* of all rounds together */
 	AbutIlqrOutcome outcome;    /* of the last round */
-	long steps, differentiated; /* all that were taken; the system counts them */
-	long unsolved;              /* neither exact nor relaxed */
+	int rollouts, unsolved;     /* and those of them in which a step failed */
+	long steps, differentiated; /* of the rollouts, and steps that were differentiated */
 	double seconds;             /* of wall clock */
+	AbutError why;              /* of a failed round: why a step has no derivative; status ABUT_OK: not known */
 } AbutReached;
 
 /* Plans. `x` ((N + 1) x state) contains the initial state and becomes the trajectory; `u` (N x inputs) is the first
- * guess and becomes the plan. Leaves steps and unsolved steps in `out` at zero. Returns the statuses of
- * abut_ilqr_solve and `set_kappa`. */
+ * guess and becomes the plan. Returns the statuses of abut_ilqr_solve and `set_kappa`. */
 AbutStatus abut_plan(const AbutPlanSystem *system, const AbutPlanGoal *goal, const AbutPlanSearch *search, double *x,
                      double *u, AbutReached *out, AbutError *error);

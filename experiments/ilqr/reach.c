@@ -17,9 +17,8 @@ typedef struct Plan {
 	const AbutReach *reach;
 	AbutWorld world;
 	AbutGradient *gradient;
-	int n;                                /* moving bodies */
-	int bodies[ABUT_REACH_BODIES];        /* of the model */
-	long steps, differentiated, unsolved; /* of what was taken */
+	int n;                         /* moving bodies */
+	int bodies[ABUT_REACH_BODIES]; /* of the model */
 	double J[ABUT_REACH_CHANGES * ABUT_REACH_BODIES * COLUMNS];
 } Plan;
 
@@ -79,11 +78,9 @@ static void get(const Plan *plan, double *x)
 	}
 }
 
-static bool is_solved(Plan *plan, const AbutStepInfo *info)
+static bool is_solved(const AbutStepInfo *info)
 {
-	const bool solved = info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
-	plan->unsolved += !solved;
-	return solved;
+	return info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
 }
 
 static bool step(void *context, int k, const double *x, const double *u, double *next)
@@ -95,9 +92,8 @@ static bool step(void *context, int k, const double *x, const double *u, double 
 	    abut_step(plan->world.model, plan->world.state, plan->world.workspace, &info) != ABUT_OK) {
 		return false;
 	}
-	plan->steps++;
 	get(plan, next);
-	return is_solved(plan, &info);
+	return is_solved(&info);
 }
 
 static void split(const Plan *plan, double *A, double *B)
@@ -129,10 +125,9 @@ static bool differentiate(void *context, int k, const double *x, const double *u
 	(void)k;
 	if (!set(plan, x, u) ||
 	    abut_step_differentiate(world->model, world->state, world->workspace, plan->gradient, &info) != ABUT_OK ||
-	    !is_solved(plan, &info) || abut_gradient_matrix(plan->gradient, plan->J, NULL) != ABUT_OK) {
+	    !is_solved(&info) || abut_gradient_matrix(plan->gradient, plan->J, NULL) != ABUT_OK) {
 		return false;
 	}
-	plan->differentiated++;
 	split(plan, A, B);
 	return true;
 }
@@ -210,9 +205,6 @@ static AbutStatus plan_bodies(Plan *plan, double *x, double *u, AbutReached *out
 	get(plan, x);
 	const AbutStatus status = abut_plan(&system, &goal, &reach->search, x, u, out, error);
 	free(reference);
-	out->steps = plan->steps;
-	out->differentiated = plan->differentiated;
-	out->unsolved = plan->unsolved;
 	return status;
 }
 

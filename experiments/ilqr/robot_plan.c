@@ -16,7 +16,8 @@ typedef struct Seat {
 	AbutWorkspace *workspace;
 	AbutRobot *robot;
 	AbutLinear *linear;
-	long steps, differentiated, unsolved;
+	int failed_at; /* first step without a derivative; -1: none */
+	AbutError why; /* of this step */
 } Seat;
 
 struct AbutRobotPlanner {
@@ -56,11 +57,9 @@ static bool set_inputs(const Seat *seat, const double *u)
 	return status == ABUT_OK;
 }
 
-static bool is_solved(Seat *seat, const AbutStepInfo *info)
+static bool is_solved(const AbutStepInfo *info)
 {
-	const bool solved = info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
-	seat->unsolved += !solved;
-	return solved;
+	return info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
 }
 
 /* Steps the seat's state. */
@@ -70,8 +69,7 @@ static bool advance(Seat *seat, const double *u, double *next)
 	if (!set_inputs(seat, u) || abut_step(seat->planner->model, seat->state, seat->workspace, &info) != ABUT_OK) {
 		return false;
 	}
-	seat->steps++;
-	return is_solved(seat, &info) &&
+	return is_solved(&info) &&
 	       abut_robot_get_state(seat->robot, seat->state, next, &next[seat->planner->n_q]) == ABUT_OK;
 }
 
@@ -99,13 +97,18 @@ static bool differentiate(void *context, int k, const double *x, const double *u
 	Seat *seat = context;
 	AbutStepInfo info = {.tries = 0};
 	(void)x;
-	seat->differentiated++;
 	if (abut_state_copy(seat->planner->model, seat->planner->kept[k], seat->state) != ABUT_OK ||
 	    !set_inputs(seat, u) || abut_linear_step(seat->linear, seat->state, seat->workspace, &info) != ABUT_OK ||
-	    !is_solved(seat, &info)) {
+	    !is_solved(&info)) {
 		return false;
 	}
-	return abut_linear_matrices(seat->linear, A, B, NULL, NULL) == ABUT_OK;
+	AbutError why = {.status = ABUT_OK};
+	const bool done = abut_linear_matrices(seat->linear, A, B, NULL, &why) == ABUT_OK;
+	if (!done && (seat->failed_at < 0 || k < seat->failed_at)) {
+		seat->failed_at = k;
+		seat->why = why;
+	}
+	return done;
 }
 
 /* Creates memory for derivatives, which hold the directions of joints' impulses. */
@@ -263,10 +266,10 @@ AbutParameter abut_robot_planner_input(const AbutRobotPlanner *planner, int i)
 	return planner->inputs[i];
 }
 
-AbutStatus abut_robot_planner_start(AbutRobotPlanner *planner, double *x)
+AbutStatus abut_robot_planner_start(AbutRobotPlanner *planner, double *x, AbutError *error)
 {
 	AbutState *start = NULL;
-	ABUT_TRY(abut_state_create(planner->model, &start, NULL));
+	ABUT_TRY(abut_state_create(planner->model, &start, error));
 	const AbutStatus status = abut_robot_get_state(planner->seats[0].robot, start, x, &x[planner->n_q]);
 	abut_state_destroy(start);
 	return status;
@@ -291,14 +294,18 @@ AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const AbutPlanGoal *goal, 
 	                                         .differentiate = differentiate,
 	                                         .difference = difference},
 	                               .set_kappa = set_kappa};
-	ABUT_TRY(abut_robot_planner_start(planner, x));
-	const AbutStatus status = abut_plan(&system, goal, search, x, u, out, error);
+	ABUT_TRY(abut_robot_planner_start(planner, x, error));
 	for (int i = 0; i < planner->threads; i++) {
-		Seat *seat = &planner->seats[i];
-		out->steps += seat->steps;
-		out->differentiated += seat->differentiated;
-		out->unsolved += seat->unsolved;
-		seat->steps = seat->differentiated = seat->unsolved = 0;
+		planner->seats[i].failed_at = -1;
+	}
+	const AbutStatus status = abut_plan(&system, goal, search, x, u, out, error);
+	const Seat *first = NULL;
+	for (int i = 0; i < planner->threads; i++) {
+		const Seat *seat = &planner->seats[i];
+		first = seat->failed_at >= 0 && (!first || seat->failed_at < first->failed_at) ? seat : first;
+	}
+	if (first && out->outcome == ABUT_ILQR_FAILED) {
+		out->why = first->why;
 	}
 	return status;
 }

@@ -27,10 +27,10 @@ int abut_robot_planner_inputs(const AbutRobotPlanner *planner);      /* number o
 AbutParameter abut_robot_planner_input(const AbutRobotPlanner *planner,
                                        int i); /* its joint (`part`) and freedom (`index`) */
 /* Writes the initial state of the scene (q, qdot). */
-AbutStatus abut_robot_planner_start(AbutRobotPlanner *planner, double *x);
+AbutStatus abut_robot_planner_start(AbutRobotPlanner *planner, double *x, AbutError *error);
 /* Sets a state of the model to `x`. */
 AbutStatus abut_robot_planner_set(AbutRobotPlanner *planner, const double *x, AbutState *state);
 
-/* Plans from the initial state of the scene. See abut_plan; `out` counts steps. */
+/* Plans from the initial state of the scene. See abut_plan. */
 AbutStatus abut_robot_plan(AbutRobotPlanner *planner, const AbutPlanGoal *goal, const AbutPlanSearch *search, double *x,
                            double *u, AbutReached *out, AbutError *error);

@@ -16,7 +16,8 @@ typedef struct Layout {
 	int base_q, base_v; /* first entries of the base in q and qdot; -1: no base */
 } Layout;
 
-static Layout layout_of(const AbutSceneDef *def, AbutRobotPlanner *planner)
+/* Refuses what a task cannot describe: bases that move in a plane. */
+static AbutStatus layout_of(const AbutSceneDef *def, AbutRobotPlanner *planner, Layout *layout, AbutError *error)
 {
 	Layout out = {.def = def,
 	              .robot = abut_robot_planner_robot(planner),
@@ -27,8 +28,14 @@ static Layout layout_of(const AbutSceneDef *def, AbutRobotPlanner *planner)
 	for (int i = 0; i < def->n_bodies && out.base_q < 0; i++) {
 		out.base_q = abut_robot_base_coordinate(out.robot, i);
 		out.base_v = abut_robot_base_velocity(out.robot, i);
+		if (out.base_q >= 0 && def->bodies[i].planar_xz) {
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, def->bodies[i].name,
+			    "this base moves in a plane; a plan takes free bases and robots on the ground");
+		}
 	}
-	return out;
+	*layout = out;
+	return ABUT_OK;
 }
 
 static AbutStatus allocate(const AbutTask *task, const Layout *layout, int inputs, AbutTaskArrays *out,
@@ -118,6 +125,11 @@ static AbutStatus waypoint_state(const Layout *layout, const AbutTaskWaypoint *a
 			                      "no joint of this name has coordinates of its own in scene %s",
 			                      layout->def->name);
 		}
+		if (abut_joint_type_freedoms(layout->def->joints[joint].type) != 1) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, at->joints[i],
+			                      "this joint has %d freedoms; a waypoint sets joints with one",
+			                      abut_joint_type_freedoms(layout->def->joints[joint].type));
+		}
 		x[entry] = at->coordinates[i];
 	}
 	return ABUT_OK;
@@ -145,6 +157,15 @@ static AbutStatus follow_waypoints(const AbutTask *task, const Layout *layout, A
 /* Share of a motor's limit that plans use: at the limit itself, a step has only one-sided derivatives. */
 static const double inside = 0.999;
 
+/* Passes on why a function of the robot refused its arguments. */
+static AbutStatus explain(const AbutRobot *robot, AbutStatus status, AbutError *error)
+{
+	if (status == ABUT_ERROR_ARGUMENT && error) {
+		*error = *abut_robot_error(robot);
+	}
+	return status;
+}
+
 /* Computes the efforts that hold the start, (n_v). */
 static AbutStatus find_rest(AbutRobotPlanner *planner, const double *x, double *effort, AbutError *error)
 {
@@ -153,11 +174,12 @@ static AbutStatus find_rest(AbutRobotPlanner *planner, const double *x, double *
 	AbutState *start = NULL, *after = NULL;
 	AbutRobotInverse info;
 	double *still = calloc((size_t)abut_robot_planner_rates(planner), sizeof *still);
-	AbutStatus status = still ? ABUT_OK : ABUT_ERROR_MEMORY;
+	AbutStatus status =
+	    still ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan");
 	ABUT_THEN(status, abut_state_create(model, &start, error));
 	ABUT_THEN(status, abut_state_create(model, &after, error));
-	ABUT_THEN(status, abut_robot_planner_set(planner, x, start));
-	ABUT_THEN(status, abut_robot_advance(robot, start, still, after));
+	ABUT_THEN(status, explain(robot, abut_robot_planner_set(planner, x, start), error));
+	ABUT_THEN(status, explain(robot, abut_robot_advance(robot, start, still, after), error));
 	ABUT_THEN(status, abut_robot_inverse(robot, start, after, effort, &info, error));
 	abut_state_destroy(after);
 	abut_state_destroy(start);
@@ -172,12 +194,34 @@ static double resting_input(const AbutMotorDef *motor, double effort, double coo
 	return motor->type == ABUT_MOTOR_POSITION ? coordinate + effort / motor->stiffness : effort;
 }
 
+/* Refuses motors that a plan cannot drive. */
+static AbutStatus check_motor(const AbutRobot *robot, const AbutSceneDef *def, int joint, const AbutMotorDef *motor,
+                              AbutError *error)
+{
+	const char *name = def->joints[joint].name;
+	if (abut_robot_joint_coordinate(robot, joint) < 0) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, name,
+		    "the motor of this joint closes a loop; a plan needs motors on joints of the tree");
+	}
+	if (motor->type != ABUT_MOTOR_FORCE && motor->type != ABUT_MOTOR_POSITION) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, name,
+		                      "this motor holds a rate; a plan takes motors of the types force and position");
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus fill_inputs(const AbutTask *task, const AbutSceneDef *def, AbutRobotPlanner *planner,
                               AbutTaskArrays *out, AbutError *error)
 {
 	const AbutRobot *robot = abut_robot_planner_robot(planner);
 	double *effort = calloc((size_t)abut_robot_planner_rates(planner), sizeof *effort);
-	AbutStatus status = effort ? ABUT_OK : ABUT_ERROR_MEMORY;
+	AbutStatus status =
+	    effort ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan");
+	for (int i = 0; status == ABUT_OK && i < out->inputs; i++) {
+		const AbutParameter which = abut_robot_planner_input(planner, i);
+		status = check_motor(robot, def, which.part, &def->joints[which.part].axes[which.index].motor, error);
+	}
 	if (task->rests) {
 		ABUT_THEN(status, find_rest(planner, out->x, effort, error));
 	}
@@ -205,7 +249,7 @@ static AbutStatus fill_inputs(const AbutTask *task, const AbutSceneDef *def, Abu
 static AbutStatus fill(const AbutTask *task, const Layout *layout, AbutRobotPlanner *planner, AbutTaskArrays *out,
                        AbutError *error)
 {
-	ABUT_TRY(abut_robot_planner_start(planner, out->x));
+	ABUT_TRY(abut_robot_planner_start(planner, out->x, error));
 	spread_bound(task, layout, out);
 	ABUT_TRY(follow_waypoints(task, layout, out, error));
 	if (task->gait.given) {
@@ -224,9 +268,10 @@ static AbutStatus fill(const AbutTask *task, const Layout *layout, AbutRobotPlan
 AbutStatus abut_task_arrays(const AbutTask *task, const AbutSceneDef *def, AbutRobotPlanner *planner,
                             AbutTaskArrays *out, AbutError *error)
 {
-	const Layout layout = layout_of(def, planner);
+	Layout layout;
 	*out = (AbutTaskArrays){.memory = NULL};
-	AbutStatus status = allocate(task, &layout, abut_robot_planner_inputs(planner), out, error);
+	AbutStatus status = layout_of(def, planner, &layout, error);
+	ABUT_THEN(status, allocate(task, &layout, abut_robot_planner_inputs(planner), out, error));
 	ABUT_THEN(status, fill(task, &layout, planner, out, error));
 	if (status != ABUT_OK) {
 		abut_task_arrays_free(out);

@@ -14,8 +14,9 @@ typedef struct AbutTaskArrays {
 	int state, change, inputs;
 } AbutTaskArrays;
 
-/* Fills the arrays for a task. ABUT_ERROR_ARGUMENT: a waypoint names a joint that the scene does not have, or that has
- * no coordinate of its own; or the gait finds no feet. */
+/* Fills the arrays for a task. ABUT_ERROR_ARGUMENT: a waypoint names a joint that the scene does not have, that
+ * has no coordinate of its own or several; a motor holds a rate or closes a loop; the base moves in a plane; or the
+ * gait finds no feet. */
 AbutStatus abut_task_arrays(const AbutTask *task, const AbutSceneDef *def, AbutRobotPlanner *planner,
                             AbutTaskArrays *out, AbutError *error);
 void abut_task_arrays_free(AbutTaskArrays *arrays);

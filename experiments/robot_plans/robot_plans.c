@@ -35,25 +35,18 @@ typedef struct Trip {
 static void begin_tables(Study *study)
 {
 	static const AbutColumn plans[] = {{"plan", "plan", 0}, {"planner", "planner", 0}, {"result", "result", 0}};
-	static const AbutColumn spent[] = {{"differentiated", "differentiated", 6}, {"seconds", "s", 3}};
+	static const AbutColumn spent[] = {
+	    {"unsolved", "unsolved", 3}, {"differentiated", "differentiated", 6}, {"seconds", "s", 3}};
 	static const AbutColumn motion[] = {
 	    {"plan", "plan", 0}, {"time_s", "s", 4}, {"name", "name", 0}, {"value", "value", 6}, {"reference", "", 6}};
 	study->plans = ABUT_TABLE(study->report, "plans", "Plans, and published ones", plans);
 	abut_plan_columns(study->plans);
 	ABUT_COLUMNS(study->plans, spent);
+	abut_table_note(study->plans,
+	                "Published plans have other weights and robots. Unsolved: rollouts in which a step failed.");
 	study->motion =
 	    ABUT_DATA(study->report, "motion", "Coordinates (m, rad), rates and inputs (N, N m) of the plans", motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");
-}
-
-static const AbutPublishedPlan *find_published(const Study *study, const char *name)
-{
-	for (int i = 0; i < study->n_published; i++) {
-		if (strcmp(study->published[i].plan, name) == 0) {
-			return &study->published[i];
-		}
-	}
-	return NULL;
 }
 
 static void add_published(const Study *study, const char *name)
@@ -64,7 +57,8 @@ static void add_published(const Study *study, const char *name)
 			abut_table_text(study->plans, row->plan);
 			abut_table_text(study->plans, row->planner);
 			abut_table_text(study->plans, isnan(row->cost) ? "failure" : "solved");
-			ABUT_NUMBERS(study->plans, NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN, NAN);
+			ABUT_NUMBERS(study->plans, NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN, NAN,
+			             NAN);
 		}
 	}
 }
@@ -73,21 +67,16 @@ static void add_plan(const Study *study, const Trip *trip)
 {
 	const AbutReached *reached = &trip->reached;
 	const AbutTask *task = trip->task;
-	const AbutPublishedPlan *row = find_published(study, task->name);
 	abut_table_text(study->plans, task->name);
 	abut_table_text(study->plans, "Abut");
 	abut_table_text(study->plans, reached->found ? "solved" : "failure");
 	abut_plan_cells(study->plans, task->search.kappa, reached);
-	ABUT_NUMBERS(study->plans, (double)reached->differentiated, reached->seconds);
-	abut_report_target(study->report, reached->found && reached->unsolved == 0,
-	                   "%s: violation %.2g, at most %g; cost %.4g, %d iterations, %.2g s; %ld steps unsolved",
-	                   task->name, reached->violation, task->tolerance, reached->cost, reached->iterations,
-	                   reached->seconds, reached->unsolved);
-	if (row && !study->run->quick) {
-		abut_report_target(study->report, reached->found && reached->iterations < row->iterations,
-		                   "%s in fewer iterations than %s: %d of %g", task->name, row->planner,
-		                   reached->iterations, row->iterations);
-	}
+	ABUT_NUMBERS(study->plans, reached->unsolved, (double)reached->differentiated, reached->seconds);
+	abut_report_target(study->report, reached->found,
+	                   "%s: violation %.2g, at most %g; cost %.4g, %d iterations, %.2g s%s%s", task->name,
+	                   reached->violation, task->tolerance, reached->cost, reached->iterations, reached->seconds,
+	                   reached->why.status == ABUT_OK ? "" : "; a step has no derivative: ",
+	                   reached->why.status == ABUT_OK ? "" : reached->why.message);
 }
 
 static void add_value(const Study *study, const Trip *trip, int k, const char *name, double value, double reference)
@@ -123,7 +112,7 @@ static AbutStatus draw(const Study *study, const Trip *trip, AbutError *error)
 	const AbutTask *task = trip->task;
 	const char *figure = figures[trip->index];
 	const AbutModel *model = abut_robot_planner_model(trip->planner);
-	AbutTable *table = abut_frames_table(study->report, figure, task->name);
+	AbutTable *table = abut_frames_table(study->report, figure, "A plan as pictures");
 	AbutState *state = NULL;
 	AbutStatus status = abut_state_create(model, &state, error);
 	for (int i = 0; status == ABUT_OK && i < PICTURES; i++) {
@@ -138,7 +127,7 @@ static AbutStatus draw(const Study *study, const Trip *trip, AbutError *error)
 	}
 	abut_state_destroy(state);
 	if (status == ABUT_OK) {
-		abut_frames_figure(study->report, figure, PICTURES, 3, 300, task->name);
+		abut_frames_figure(study->report, figure, PICTURES, 3, 300, "A plan at six times.");
 	}
 	return status;
 }
@@ -182,13 +171,14 @@ static AbutStatus plan_task(Study *study, const AbutTaskSettings *settings, int 
 	AbutScene *scene = NULL;
 	const AbutTask *task = &settings->tasks[index];
 	Trip trip = {.index = index, .task = task};
+	const int threads = study->run->threads < ABUT_ILQR_THREADS ? study->run->threads : ABUT_ILQR_THREADS;
 	snprintf(timestep, sizeof timestep, "timestep=%.17g", task->timestep);
 	abut_spec_beside(study->run->spec, task->scene, path);
 	add_published(study, task->name);
 	AbutStatus status = abut_input_status(abut_scene_load(path, 1, overrides, &scene, error));
 	if (status == ABUT_OK) {
 		trip.def = abut_scene_def(scene);
-		status = abut_robot_planner_open(trip.def, task->horizon, study->run->threads, &trip.planner, error);
+		status = abut_robot_planner_open(trip.def, task->horizon, threads, &trip.planner, error);
 	}
 	ABUT_THEN(status, plan(study, &trip, error));
 	if (status == ABUT_OK) {
@@ -215,8 +205,8 @@ AbutStatus abut_robot_plans_run(const char *name, int n, const AbutPublishedPlan
 		abut_experiment_progress(run, (i + 1.0) / settings.n_tasks);
 	}
 	if (status == ABUT_OK) {
-		abut_report_figure(
-		    report, "cost", 900, 420,
+		abut_report_common_figure(
+		    report, "cost", "plan_cost", 900, 420,
 		    "Cost (left) and violation of the goal (right) over the iterations. The cost may rise "
 		    "because the penalty of the goal rises from round to round.");
 	}

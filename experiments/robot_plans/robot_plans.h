@@ -9,7 +9,7 @@ typedef struct AbutPublishedPlan {
 	double cost, violation, iterations;
 } AbutPublishedPlan;
 
-/* Plans all tasks of the experiment `name`. Judges that each plan is found and takes fewer iterations than the
- * published one, the first of its name among the `n` in `published`. */
+/* Plans all tasks of the experiment `name`. Judges that each plan is found. The report lists
+ * the `n` published plans beside them. */
 AbutStatus abut_robot_plans_run(const char *name, int n, const AbutPublishedPlan *published,
                                 const AbutExperimentRun *run, AbutReport *report, AbutError *error);

@@ -10,9 +10,8 @@ static const AbutKeySet weight_keys =
     ABUT_SPEC_KEYS("weights", "place", "turn", "joints", "linear", "angular", "rates");
 static const AbutKeySet waypoint_keys = ABUT_SPEC_KEYS("waypoint", "step", "base", "joints", "weights");
 static const AbutKeySet gait_keys = ABUT_SPEC_KEYS("gait", "period", "lift", "lead");
-static const AbutKeySet search_keys =
-    ABUT_SPEC_KEYS("search", "rounds", "iterations", "kappa", "kappa_factor", "least_kappa", "penalty",
-                   "penalty_factor", "regularisation", "cost_tolerance");
+static const AbutKeySet search_keys = ABUT_SPEC_KEYS("search", "rounds", "iterations", "kappa", "penalty",
+                                                     "penalty_factor", "regularisation", "cost_tolerance");
 static const AbutKeySet view_keys = ABUT_SPEC_KEYS("view", "turn", "rise", "centre", "half", "behind");
 
 /* Finds a required object and checks its keys. */
@@ -75,7 +74,8 @@ static void read_waypoints(const AbutNode *plan, AbutTask *out)
 	}
 }
 
-static void read_gait(const AbutNode *plan, AbutTaskGait *out)
+/* Reads a gait of a plan of so many seconds, which must have time for a period. */
+static void read_gait(const AbutNode *plan, double duration, AbutTaskGait *out)
 {
 	AbutNode node;
 	if (abut_node_get(plan, "gait", &node) && object_at(plan, "gait", &gait_keys, &node)) {
@@ -83,6 +83,13 @@ static void read_gait(const AbutNode *plan, AbutTaskGait *out)
 		abut_require_number(&node, "period", ABUT_POSITIVE, &out->period);
 		abut_require_number(&node, "lift", ABUT_POSITIVE, &out->lift);
 		abut_require_number(&node, "lead", ABUT_NONNEGATIVE, &out->lead);
+		if (abut_node_ok(&node) && !(duration - 2.0 * out->lead >= out->period * (1.0 - 1e-9))) {
+			abut_node_fail(
+			    &node, ABUT_ERROR_ARGUMENT,
+			    "the plan takes %g s, of which %g s are left between the leads; a period of %g s needs "
+			    "more",
+			    duration, duration - 2.0 * out->lead, out->period);
+		}
 	}
 }
 
@@ -115,8 +122,6 @@ static void read_search(const AbutNode *plan, AbutPlanSearch *out)
 	abut_require_integer(&node, "iterations", 1, 10000, &out->ilqr.iterations);
 	abut_require_number(&node, "kappa", ABUT_NONNEGATIVE, &out->kappa);
 	out->least_kappa = out->kappa;
-	abut_read_number(&node, "kappa_factor", ABUT_POSITIVE, &out->kappa_factor);
-	abut_read_number(&node, "least_kappa", ABUT_NONNEGATIVE, &out->least_kappa);
 	abut_read_number(&node, "penalty", ABUT_POSITIVE, &out->penalty);
 	abut_read_number(&node, "penalty_factor", ABUT_POSITIVE, &out->penalty_factor);
 	abut_read_number(&node, "regularisation", ABUT_NONNEGATIVE, &out->ilqr.regularisation);
@@ -148,7 +153,7 @@ static void read_task(const AbutNode *plan, AbutTask *out)
 	abut_require_number(plan, "effort", ABUT_POSITIVE, &out->effort);
 	read_weights(plan, "running", &out->running);
 	read_waypoints(plan, out);
-	read_gait(plan, &out->gait);
+	read_gait(plan, out->horizon * out->timestep, &out->gait);
 	read_bound(plan, out);
 	abut_require_number(plan, "tolerance", ABUT_POSITIVE, &out->tolerance);
 	read_search(plan, &out->search);

@@ -13,8 +13,9 @@ typedef struct AbutTaskWeights {
 	double place, turn, joints, linear, angular, rates;
 } AbutTaskWeights;
 
-/* What the robot should do at a step: a displacement of its base from the start (m), and coordinates of joints. All
- * else is as at the start. Until then, steps are weighed by their distance from it with the task's `running` weights.
+/* What the robot should do at a step: a displacement of its base from the start (m), and coordinates of joints with one
+ * freedom. All else stays as at the start. The base is the first one of the scene; further free bodies are weighed as
+ * joints. Until then, steps are weighed by their distance from it with the task's `running` weights.
  */
 typedef struct AbutTaskWaypoint {
 	int step;

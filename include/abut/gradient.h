@@ -40,11 +40,12 @@ ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accept
 /* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0; 0 for
  * NULL. */
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
-/* Makes the next steps be differentiated as if the directions of joints' impulses were held (`held`), in place of
- * being refused where the loads of a step turn these directions by themselves (formulation.md 16). The change of the
- * directions is then left out: such derivatives are off by 7 % on average, and by half at most, in chains with heavy
- * ends at steps of 50 ms (tests/dynamics/joint/test_joint_gradient.c). Those of steps that are not refused stay the
- * same. They serve searches that test what they find, such as trajectory optimisation. Does nothing for NULL. */
+/* If `held`, differentiates the next steps with the directions of joints' impulses held, where derivatives are refused
+ * otherwise because loads of the step itself, or of another part of it, turn these directions (formulation.md 16). The
+ * change of the directions is then left out: of 28 such steps of chains with heavy ends, at 50 ms, the derivatives are
+ * off by 7 % on average and by up to 52 % (tests/dynamics/joint/test_joint_gradient.c). Other derivatives stay the
+ * same, and what is refused for other reasons stays refused. This serves searches that test what they find, such as
+ * trajectory optimisation. Accepts NULL. */
 ABUT_API void abut_gradient_hold_turns(AbutGradient *gradient, bool held);
 
 /* Takes a step like abut_step, with the same bits in state and `info`, and stores its derivative in `gradient`. If the
@@ -91,11 +92,16 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *   each of them carries;
  * - points of bodies without joints that bounce within the step, for which abut_lcp_gradient has a derivative.
  *
+ * Method convex also refuses, with joints, steps in which contacts or soft equalities push on a mechanism, a spring
+ * holds one of its couplings, or a soft limit or soft dry friction acts on a joint that closes a loop, other than one
+ * of parallel hinges. While soft limits or dry friction act, it refuses derivatives by masses, inertias and other
+ * parameters that may change the mobility of the mechanism; gravity and targets, springs and dampers of joints remain.
+ *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
  * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With
  * joints, these are refused at every kappa: the timestep and centres of mass; and steps in which a joint carries so
- * much load that impulses of the same step turn their own direction. If impulses of the step before turn it, they count
- * as fixed, and rollouts are refused (docs/formulation.md 16). */
+ * much load that impulses of the same step turn their own direction, unless abut_gradient_hold_turns holds them. If
+ * impulses of the step before turn it, they count as fixed, and rollouts are refused (docs/formulation.md 16). */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */

@@ -2,12 +2,15 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "abut/io.h"
 #include "experiments/ilqr/robot_plan.h"
 #include "experiments/robot_plans/reference.h"
 #include "experiments/robot_plans/trot.h"
+#include "io/text/file_text.h"
 
 enum { STEPS = 20, MOST = 64 };
 
@@ -99,28 +102,22 @@ Test(robot_plan, of_a_cart_is_the_closed_form)
 	cr_expect_float_eq(x[2 * STEPS + 1], 0.0, 1e-9);
 }
 
-/* With a bound on the force, the plan keeps it, costs more, and is the same on any number of threads. */
-Test(robot_plan, keeps_bounds_on_any_number_of_threads)
+/* With a bound on the force, the plan keeps it and costs more. */
+Test(robot_plan, keeps_bounds)
 {
-	static double x[3][2 * (STEPS + 1)], u[3][STEPS];
-	double best[STEPS], least = 0.0;
-	const int threads[3] = {1, 2, 5};
+	double x[2 * (STEPS + 1)], u[STEPS], best[STEPS], least = 0.0;
 	least_inputs(best);
 	const double high = 0.8 * best[0];
 	for (int k = 0; k < STEPS; k++) {
 		least += best[k] * best[k];
 	}
-	for (int i = 0; i < 3; i++) {
-		const AbutReached reached = plan_cart(threads[i], &high, x[i], u[i]);
-		cr_expect(reached.found, "%d threads: violation %g", threads[i], reached.violation);
-		cr_expect_gt(reached.cost, least * (1.0 + 1e-6));
-		cr_expect_arr_eq(x[i], x[0], sizeof x[0]);
-		cr_expect_arr_eq(u[i], u[0], sizeof u[0]);
-	}
+	const AbutReached reached = plan_cart(1, &high, x, u);
+	cr_expect(reached.found, "violation %g", reached.violation);
+	cr_expect_gt(reached.cost, least * (1.0 + 1e-6));
 	for (int k = 0; k < STEPS; k++) {
-		cr_expect_leq(u[0][k], high);
+		cr_expect_leq(u[k], high);
 	}
-	cr_expect_eq(u[0][0], high);
+	cr_expect_eq(u[0], high);
 }
 
 /* --- tasks --- */
@@ -134,9 +131,10 @@ typedef struct Planned {
 	AbutReached reached;
 } Planned;
 
-/* Reads the first task of an experiment, shortens its search, and plans it. */
-static void plan_task(const char *folder, const char *name, int rounds, Planned *out)
+/* Reads the first task of an experiment, and plans it in so many rounds. */
+static void plan_task(const char *folder, const char *name, int rounds, int threads, Planned *out)
 {
+	memset(out, 0, sizeof *out);
 	char path[ABUT_SPEC_PATH], scene[ABUT_SPEC_PATH], timestep[64];
 	const char *const overrides[] = {timestep};
 	AbutError error = {.status = ABUT_OK};
@@ -147,7 +145,7 @@ static void plan_task(const char *folder, const char *name, int rounds, Planned 
 	snprintf(timestep, sizeof timestep, "timestep=%.17g", task->timestep);
 	abut_spec_beside(path, task->scene, scene);
 	cr_assert_eq(abut_scene_load(scene, 1, overrides, &out->scene, &error), ABUT_OK, "%s", error.message);
-	cr_assert_eq(abut_robot_planner_open(abut_scene_def(out->scene), task->horizon, 2, &out->planner, &error),
+	cr_assert_eq(abut_robot_planner_open(abut_scene_def(out->scene), task->horizon, threads, &out->planner, &error),
 	             ABUT_OK);
 	cr_assert_eq(abut_task_arrays(task, abut_scene_def(out->scene), out->planner, &out->arrays, &error), ABUT_OK,
 	             "%s: %s", error.where, error.message);
@@ -198,7 +196,7 @@ static void expect_run(Planned *planned)
 Test(robot_plan, a_hop_is_a_run_of_the_scene)
 {
 	static Planned planned;
-	plan_task("hopper", "hopper", 12, &planned);
+	plan_task("hopper", "hopper", 12, 2, &planned);
 	const AbutTaskArrays *a = &planned.arrays;
 	const int body = 3, N = planned.settings.tasks[0].horizon; /* q: hip, leg, then the base */
 	cr_expect(planned.reached.found && planned.reached.unsolved == 0, "violation %g", planned.reached.violation);
@@ -212,10 +210,36 @@ Test(robot_plan, a_hop_is_a_run_of_the_scene)
 	end(&planned);
 }
 
+/* A swing-up takes shares of changes, so that with several threads a later rollout may become the trajectory. The plan
+ * and all its counts are the same on any number of threads. */
+Test(robot_plan, is_the_same_on_any_number_of_threads)
+{
+	static const int threads[3] = {1, 2, 5};
+	static Planned planned[3];
+	for (int i = 0; i < 3; i++) {
+		plan_task("swing_up", "swing-up", 3, threads[i], &planned[i]);
+		const AbutReached *one = &planned[0].reached, *own = &planned[i].reached;
+		const AbutTaskArrays *a = &planned[i].arrays;
+		const size_t N = (size_t)planned[i].settings.tasks[0].horizon;
+		cr_expect_gt(own->rollouts, own->iterations + own->rounds, "%d threads: no share was taken",
+		             threads[i]);
+		cr_expect_arr_eq(a->x, planned[0].arrays.x, (N + 1) * (size_t)a->state * sizeof *a->x);
+		cr_expect_arr_eq(a->u, planned[0].arrays.u, N * (size_t)a->inputs * sizeof *a->u);
+		cr_expect(own->iterations == one->iterations && own->rollouts == one->rollouts &&
+		              own->steps == one->steps && own->differentiated == one->differentiated &&
+		              own->unsolved == one->unsolved,
+		          "%d threads", threads[i]);
+		expect_run(&planned[i]);
+	}
+	for (int i = 0; i < 3; i++) {
+		end(&planned[i]);
+	}
+}
+
 Test(robot_plan, a_trot_is_a_run_of_the_scene)
 {
 	static Planned planned;
-	plan_task("quadruped", "quadruped", 4, &planned);
+	plan_task("quadruped", "quadruped", 4, 2, &planned);
 	cr_expect(planned.reached.found && planned.reached.unsolved == 0, "violation %g", planned.reached.violation);
 	expect_run(&planned);
 	end(&planned);
@@ -252,21 +276,77 @@ Test(robot_plan, a_trot_moves_feet_by_diagonals)
 	cr_expect_float_eq(highest, gait.lift, 1e-6);
 }
 
-Test(robot_plan, refuses_waypoints_of_unknown_joints)
+/* Opens a scene and fills the arrays of the first task of swing-up for it. */
+static AbutStatus arrays_for(const char *text, const char *joint, AbutError *error)
 {
-	static Planned planned;
-	char path[ABUT_SPEC_PATH], scene[ABUT_SPEC_PATH];
-	AbutError error = {.status = ABUT_OK};
+	Planned planned = {.scene = parse(text)};
+	char path[ABUT_SPEC_PATH];
 	snprintf(path, sizeof path, "%s/experiments/swing_up/spec.json", ABUT_SOURCE_DIR);
-	cr_assert_eq(abut_task_read(path, "swing-up", &planned.spec, &planned.settings, &error), ABUT_OK);
+	cr_assert_eq(abut_task_read(path, "swing-up", &planned.spec, &planned.settings, error), ABUT_OK);
 	AbutTask *task = &planned.settings.tasks[0];
-	task->waypoints[0].joints[0] = "rial";
-	abut_spec_beside(path, task->scene, scene);
-	cr_assert_eq(abut_scene_load(scene, 0, NULL, &planned.scene, &error), ABUT_OK);
-	cr_assert_eq(abut_robot_planner_open(abut_scene_def(planned.scene), task->horizon, 1, &planned.planner, &error),
+	task->waypoints[0].n_joints = joint ? 1 : 0;
+	task->waypoints[0].joints[0] = joint;
+	cr_assert_eq(abut_robot_planner_open(abut_scene_def(planned.scene), task->horizon, 1, &planned.planner, error),
 	             ABUT_OK);
-	cr_expect_eq(abut_task_arrays(task, abut_scene_def(planned.scene), planned.planner, &planned.arrays, &error),
-	             ABUT_ERROR_ARGUMENT);
-	cr_expect_str_eq(error.where, "rial");
+	const AbutStatus status =
+	    abut_task_arrays(task, abut_scene_def(planned.scene), planned.planner, &planned.arrays, error);
 	end(&planned);
+	return status;
+}
+
+#define BOX "\"shape\": {\"type\": \"box\", \"half_extents\": [0.1, 0.1, 0.1]}, \"mass\": 1"
+#define SCENE(BODIES, JOINTS) "{\"abut\": 1, \"bodies\": [" BODIES "], \"joints\": [" JOINTS "]}"
+#define HINGE(NAME, PARENT, CHILD, X, MOTOR)                                                                           \
+	"{\"name\": \"" NAME "\", \"type\": \"hinge\", \"parent\": \"" PARENT "\", \"child\": \"" CHILD                \
+	"\", \"anchor\": [" X ", 0, 0], \"axis\": [0, 1, 0]" MOTOR "}"
+#define FORCE ", \"motor\": {\"type\": \"force\", \"limit\": 5}"
+
+Test(robot_plan, refuses_what_it_cannot_describe)
+{
+	static const struct {
+		const char *scene, *joint, *where, *message;
+	} cases[] = {
+	    {SCENE("{\"name\": \"a\", " BOX "}", HINGE("h", "world", "a", "0", FORCE)), "rial", "rial",
+	     "no joint of this name"},
+	    {SCENE("{\"name\": \"a\", " BOX "}",
+	           HINGE("h", "world", "a", "0", ", \"motor\": {\"type\": \"velocity\", \"damping\": 1}")),
+	     NULL, "h", "holds a rate"},
+	    {SCENE("{\"name\": \"a\", " BOX "}, {\"name\": \"b\", " BOX ", \"position\": [1, 0, 0]}",
+	           HINGE("h", "world", "a", "0", "") ", " HINGE("i", "a", "b", "1", "") ", " HINGE("j", "world", "b",
+	                                                                                           "1", FORCE)),
+	     NULL, "j", "closes a loop"},
+	    {SCENE("{\"name\": \"a\", \"planar\": \"xz\", " BOX "}, {\"name\": \"b\", \"planar\": \"xz\", " BOX
+	           ", \"position\": [1, 0, 0]}",
+	           HINGE("h", "a", "b", "0.5", FORCE)),
+	     NULL, "a", "moves in a plane"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		AbutError error = {.status = ABUT_OK};
+		cr_expect_eq(arrays_for(cases[i].scene, cases[i].joint, &error), ABUT_ERROR_ARGUMENT, "case %zu", i);
+		cr_expect_str_eq(error.where, cases[i].where);
+		cr_expect_not_null(strstr(error.message, cases[i].message), "case %zu: %s", i, error.message);
+	}
+}
+
+/* A gait needs time for a period between its leads. */
+Test(robot_plan, refuses_a_gait_without_time)
+{
+	AbutSpec spec;
+	AbutTaskSettings settings;
+	AbutError error = {.status = ABUT_OK};
+	char path[ABUT_SPEC_PATH], *text = NULL, *lead = NULL;
+	size_t length = 0;
+	snprintf(path, sizeof path, "%s/experiments/quadruped/spec.json", ABUT_SOURCE_DIR);
+	cr_assert_eq(abut_file_read(path, "spec", 1 << 20, &text, &length, &error), ABUT_OK);
+	lead = strstr(text, "\"lead\": 0.2");
+	cr_assert_not_null(lead);
+	memcpy(lead, "\"lead\": 0.9", 11);
+	char changed[] = "/tmp/abut-gait-XXXXXX";
+	const int file = mkstemp(changed);
+	cr_assert(file >= 0 && write(file, text, length) == (ssize_t)length && close(file) == 0);
+	cr_expect_neq(abut_task_read(changed, "quadruped", &spec, &settings, &error), ABUT_OK);
+	cr_expect_not_null(strstr(error.message, "0.2 s are left"), "%s", error.message);
+	abut_spec_close(&spec);
+	unlink(changed);
+	free(text);
 }

@@ -145,7 +145,10 @@ Test(experiment, what_is_wrong_is_said)
 		int status;
 	} cases[] = {
 	    {"experiment timings", "did you mean 'timing'? the experiments are face-to-face, ", 2},
-	    {"experiment ilqr", "did you mean 'box-moves', 'grasp', 'hopper', 'quadruped' or 'swing-up'? the experiments are face-to-face, ", 2},
+	    {"experiment ilqr",
+	     "did you mean 'box-moves', 'grasp', 'hopper', 'quadruped' or 'swing-up'? the experiments are "
+	     "face-to-face, ",
+	     2},
 	    {"experiment push", "did you mean 'box-moves'? the experiments are ", 2},
 	    {"experiment timing x", "'x' is one argument too many", 2},
 	    {"experiment point-jump --quick --spec missing.json --out a", "cannot open the experiment's spec", 2},
