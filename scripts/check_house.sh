@@ -8,7 +8,8 @@
 #   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
 #   6. the test files that comments of the sources name are there
 #   7. the replay page makes elements from text nodes, never from HTML in a string
-#   8. files and rooms use each other one way, and stay small (house_graph.py, house_limits.txt)
+#   8. no line is marked DBG
+#   9. files and rooms use each other one way, and stay small (house_graph.py, house_limits.txt)
 #
 # What pages say is checked by tests/docs.
 set -eu
@@ -124,7 +125,15 @@ grep -rnE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser' io/
 		fail "make elements with io/view/src/dom.js: $line"
 	done
 
-# --- 8. circles, arrows and sizes ---
+# --- 8. lines for debugging ---
+grep -rnE '(//|/\*|#) *DBG' --include='*.[ch]' --include='*.cpp' --include='*.py' --include='*.sh' --include='*.js' \
+	include base shapes solver collision dynamics io experiments cli tests python scripts |
+	grep -v '^scripts/check_house.sh:' |
+	while IFS= read -r line; do
+		fail "a line for debugging is left: $line"
+	done
+
+# --- 9. circles, arrows and sizes ---
 scripts/house_graph.py || fail "scripts/house_graph.py --list names the places"
 
 if [ -s "$failures" ]; then

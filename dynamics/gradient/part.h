@@ -32,9 +32,12 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_AT_LIMIT,    /* a joint is at its limit without load */
 	ABUT_REFUSED_AT_BOUND,    /* dry friction or the motor of a joint is at its bound, but nothing slips */
 	ABUT_REFUSED_JOINTED,     /* the parameter changes a joint, by which there is no derivative; also on the path */
-	ABUT_REFUSED_SOFT,        /* method convex: soft rows act on joined bodies, or a spring holds a coupling */
-	ABUT_REFUSED_FAST,        /* a ball leans fast for its limits; also on the path */
-	ABUT_REFUSED_STIFF,       /* a spring acts at the end of the step (joint/law.h); also on the path */
+	/* Method convex, with joints: */
+	ABUT_REFUSED_SOFT,   /* contacts or soft equalities act on them, or a spring holds a coupling */
+	ABUT_REFUSED_LOOP,   /* a soft limit or soft dry friction acts on a joint that closes a loop */
+	ABUT_REFUSED_MOBILE, /* the parameter may change the softness of those that act */
+	ABUT_REFUSED_FAST,   /* a ball leans fast for its limits; also on the path */
+	ABUT_REFUSED_STIFF,  /* a spring acts at the end of the step (joint/law.h); also on the path */
 	/* A joint's impulses turn towards the end of the step (theta > 0); all also on the path: */
 	ABUT_REFUSED_TURNED,   /* by the impulses of the step itself */
 	ABUT_REFUSED_CHAINED,  /* by those of another step or part that is differentiated with it */

@@ -106,7 +106,9 @@ static const char *const reasons[] = {
     [ABUT_REFUSED_SHARED] =
         "the points of a contact, among them those of '%s' and '%s', slide in several directions, and the "
         "equations do not determine what each of them carries; by %s there is no derivative",
-    [ABUT_REFUSED_LATE] = "'%s' and '%s' bounce within the step; by %s only lcp_gradient has a derivative",
+    [ABUT_REFUSED_LATE] =
+        "'%s' and '%s' bounce within the step; by %s only abut_lcp_gradient (in Python lcp_gradient) has a "
+        "derivative",
     [ABUT_REFUSED_AT_LIMIT] = "joint '%s' is at its limit and carries no load there; "
                               "by %s the step has only one-sided derivatives",
     [ABUT_REFUSED_AT_BOUND] = "friction or the motor of joint '%s' is at its bound, and it is about to slip; "
@@ -115,9 +117,14 @@ static const char *const reasons[] = {
     [ABUT_REFUSED_STIFF] = "a spring of joint '%s' is too stiff for the timestep; "
                            "by %s there is no derivative, because the damping of such springs is not "
                            "differentiated; take a smaller timestep",
-    [ABUT_REFUSED_SOFT] = "soft contacts, equalities or couplings, or by masses limits and dry friction, act on the "
-                          "mechanism of joint '%s'; by %s method convex has no derivative there; use "
-                          "single-level, lcp or point-ncp",
+    [ABUT_REFUSED_SOFT] = "contacts, soft equalities or springs of couplings act on the mechanism of joint '%s'; by %s "
+                          "method convex has no derivative of such steps; use single-level, lcp or point-ncp",
+    [ABUT_REFUSED_LOOP] =
+        "a soft limit or soft dry friction acts on joint '%s', which closes a loop; by %s method convex has no "
+        "derivative of such steps; use single-level, lcp or point-ncp",
+    [ABUT_REFUSED_MOBILE] = "the springs of limits and dry friction depend on the mobility of the mechanism of joint "
+                            "'%s'; by %s, which may change it, method convex has no derivative of such steps; use "
+                            "single-level, lcp or point-ncp",
     [ABUT_REFUSED_FAST] = "joint '%s' leans so fast for its limits that the step turns the direction of their "
                           "torque; by %s there is no derivative, because this turn is not differentiated; take "
                           "a smaller timestep",

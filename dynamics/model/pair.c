@@ -28,6 +28,32 @@ bool abut_pair_allowed(const AbutModel *model, int first, int second)
 	return rule ? rule->allowed : model->pairing.all_pairs;
 }
 
+/* The functions below take the rules of a pair, which pairs of most scenes do not have (NULL). */
+
+static double friction_of(const AbutModel *model, const AbutPairRule *rule, int body_a, int body_b)
+{
+	return rule && rule->friction >= 0.0 ? rule->friction
+	                                     : sqrt(model->bodies[body_a].friction * model->bodies[body_b].friction);
+}
+
+static const AbutSoftness *softness_of(const AbutModel *model, const AbutPairRule *rule, const AbutPartRule *own)
+{
+	return own ? &own->soft : rule && rule->allowed ? &rule->soft : &model->pairing.soft;
+}
+
+static double torsional_radius_of(const AbutModel *model, const AbutPairRule *rule, const AbutPartRule *own,
+                                  double scale)
+{
+	const double usual = model->formulation.published ? 0.0 : 0.1 * scale;
+	if (own && own->torsional_radius >= 0.0) {
+		return own->torsional_radius;
+	}
+	if (!rule) {
+		return usual;
+	}
+	return rule->torsional_radius >= 0.0 ? rule->torsional_radius : usual + rule->torsional_change;
+}
+
 double abut_part_friction(const AbutModel *model, int part_a, int part_b)
 {
 	const AbutPartRule *own = abut_part_rule(model, part_a, part_b);
@@ -38,31 +64,20 @@ double abut_part_friction(const AbutModel *model, int part_a, int part_b)
 
 double abut_pair_friction(const AbutModel *model, int body_a, int body_b)
 {
-	const AbutPairRule *rule = abut_pair_rule(model, body_a, body_b);
-	return rule && rule->friction >= 0.0 ? rule->friction
-	                                     : sqrt(model->bodies[body_a].friction * model->bodies[body_b].friction);
+	return friction_of(model, abut_pair_rule(model, body_a, body_b), body_a, body_b);
 }
 
 const AbutSoftness *abut_part_softness(const AbutModel *model, int part_a, int part_b)
 {
-	const AbutPartRule *own = abut_part_rule(model, part_a, part_b);
-	const AbutPairRule *rule = abut_pair_rule(model, model->parts[part_a].body, model->parts[part_b].body);
-	return own ? &own->soft : rule && rule->allowed ? &rule->soft : &model->pairing.soft;
+	return softness_of(model, abut_pair_rule(model, model->parts[part_a].body, model->parts[part_b].body),
+	                   abut_part_rule(model, part_a, part_b));
 }
 
 double abut_pair_torsional_radius(const AbutModel *model, int part_a, int part_b)
 {
 	const AbutPart *a = &model->parts[part_a], *b = &model->parts[part_b];
-	const AbutPairRule *rule = abut_pair_rule(model, a->body, b->body);
-	const AbutPartRule *own = abut_part_rule(model, part_a, part_b);
-	const double usual = model->formulation.published ? 0.0 : 0.1 * (a->scale + b->scale);
-	if (own && own->torsional_radius >= 0.0) {
-		return own->torsional_radius;
-	}
-	if (!rule) {
-		return usual;
-	}
-	return rule->torsional_radius >= 0.0 ? rule->torsional_radius : usual + rule->torsional_change;
+	return torsional_radius_of(model, abut_pair_rule(model, a->body, b->body),
+	                           abut_part_rule(model, part_a, part_b), a->scale + b->scale);
 }
 
 bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair)
@@ -85,14 +100,14 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 		pair->scale += model->parts[pair->part[i]].scale;
 	}
 	const AbutPartRule *own = abut_part_rule(model, first, second);
-	pair->mu = abut_part_friction(model, first, second);
+	pair->mu = own && own->friction >= 0.0 ? own->friction : friction_of(model, rule, bodies[0], bodies[1]);
 	pair->own_friction = own && own->friction >= 0.0;
 	pair->own_torsion = own && own->torsional_radius >= 0.0;
 	pair->restitution = own && own->restitution >= 0.0     ? own->restitution
 	                    : rule && rule->restitution >= 0.0 ? rule->restitution
 	                                                       : model->pairing.restitution;
-	pair->torsional_radius = abut_pair_torsional_radius(model, first, second);
-	pair->soft = own ? &own->soft : rule && rule->allowed ? &rule->soft : &model->pairing.soft;
+	pair->torsional_radius = torsional_radius_of(model, rule, own, pair->scale);
+	pair->soft = softness_of(model, rule, own);
 	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
 	const int directions = model->formulation.published && in_plane ? 1 : 2;
 	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? directions : 3;

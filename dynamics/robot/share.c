@@ -204,8 +204,9 @@ AbutStatus abut_robot_share(AbutRobot *robot, const AbutContactProblem *problem,
 	if (*internal < 0) {
 		return abut_error_set(
 		    error, ABUT_ERROR_NUMERICAL, NULL,
-		    "the efforts of a robot with %d velocities could not be shared: no singular values of "
-		    "its %d conditions and motors of loops and couplings were found",
+		    "the efforts of a robot with %d velocities could not be shared: no singular values of its %d "
+		    "conditions, limits and motors of loops and couplings were found, or they depend on each other "
+		    "so nearly that no set of limits that push was found",
 		    robot->n_v, share->n);
 	}
 	for (int k = 0; k < share->n; k++) {

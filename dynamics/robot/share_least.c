@@ -8,8 +8,9 @@
  * With a set of limits that may push, the first minimum gives d_1 and the space Z of the changes that do not matter to
  * it, and the second one d = d_1 + Z w; both by singular values, since conditions of loops depend on each other in
  * planar mechanisms. The set is found as in non-negative least squares (Lawson and Hanson, 1974): a limit enters it if
- * its impulse is then positive, and those whose impulses become negative on the way to the new minimum leave it. Tested
- * in tests/dynamics/robot/test_robot_loops.c. */
+ * its impulse is then positive, and those whose impulses become negative on the way to the new minimum leave it. Where
+ * conditions depend on each other to about the part of singular values that count as 0, sets may repeat; the number of
+ * entries is therefore bounded. Tested in tests/dynamics/robot/test_robot_loops.c and test_robot_share.c. */
 #include "dynamics/robot/share_least.h"
 
 #include <math.h>
@@ -20,6 +21,9 @@
 
 /* Singular values below this part of the largest count as 0, as do impulses of limits beside the efforts. */
 static const double small = 1e-9;
+
+/* Entries per unknown before the search ends, as in the program of Lawson and Hanson. */
+enum { ENTRIES = 3 };
 
 /* Returns the effort of freedom `v` per unknown `k`. */
 static double slope_of(const AbutRobot *robot, const AbutShare *share, int k, int v)
@@ -148,7 +152,7 @@ static bool leave(AbutShare *share, double least)
 	return first >= 0;
 }
 
-/* Lets a limit enter the set if it pushes then. */
+/* Lets a limit enter the set if it pushes then. Sets `entered` if it stays. */
 static int enter(const AbutRobot *robot, AbutShare *share, int limit, int open, bool *entered)
 {
 	const double least = least_push(robot, share);
@@ -165,19 +169,23 @@ static int enter(const AbutRobot *robot, AbutShare *share, int limit, int open, 
 	while (now >= 0 && leave(share, least)) {
 		now = solve(robot, share);
 	}
+	*entered = !share->unknowns[limit].off;
 	return now;
 }
 
 int abut_share_least(const AbutRobot *robot, AbutShare *share)
 {
+	const int most = ENTRIES * share->n;
 	for (int k = 0; k < share->n; k++) {
 		share->unknowns[k].off = share->unknowns[k].pushes;
 	}
-	int open = solve(robot, share), refused = 0;
+	int open = solve(robot, share), refused = 0, entries = 0;
 	for (int k = 0; open >= 0 && refused < share->n; k = (k + 1) % share->n) {
 		bool entered = false;
 		open = share->unknowns[k].off ? enter(robot, share, k, open, &entered) : open;
 		refused = entered ? 0 : refused + 1;
+		entries += entered ? 1 : 0;
+		open = entries <= most ? open : -1;
 	}
 	return open;
 }

@@ -91,11 +91,16 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *   each of them carries;
  * - points of bodies without joints that bounce within the step, for which abut_lcp_gradient has a derivative.
  *
+ * Method convex also refuses, with joints, steps in which contacts or soft equalities push on a mechanism, a spring
+ * holds one of its couplings, or a soft limit or soft dry friction acts on a joint that closes a loop, other than one
+ * of parallel hinges. While soft limits or dry friction act, it refuses derivatives by masses, inertias and other
+ * parameters that may change the mobility of the mechanism; gravity and targets, springs and dampers of joints remain.
+ *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
  * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. With
  * joints, these are refused at every kappa: the timestep and centres of mass; and steps in which a joint carries so
- * much load that impulses of the same step turn their own direction. If impulses of the step before turn it, they count
- * as fixed, and rollouts are refused (docs/formulation.md 16). */
+ * much load that impulses of the same step turn their own direction, unless abut_gradient_hold_turns holds them. If
+ * impulses of the step before turn it, they count as fixed, and rollouts are refused (docs/formulation.md 16). */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */

@@ -127,7 +127,7 @@ typedef struct AbutRobotInverse {
 	                     is more than 1e-9, no step makes the motion */
 	int internal;     /* number of independent efforts of motors that only load loops, couplings and limits that
 	                     push, without moving anything, of which the smallest were chosen; 0: the efforts are unique, or
-	                     those of the     step */
+	                     those of the step */
 } AbutRobotInverse;
 
 /* Computes the motor efforts that make the step from `before` to `after`, exactly in discrete time: the balances of

@@ -28,6 +28,9 @@ typedef struct AbutConvexRoom {
 	AbutSoftRow *rows;
 	struct AbutConvexEquality *equalities; /* (n_yielding of the model) of the island, equality.h */
 	int n_equalities;
+	struct AbutConvexLawSlope
+	    *laws; /* (abut_convex_law_rows of the model) of the island to differentiate, laws.h */
+	int n_laws;
 	AbutSoftTie *ties;          /* (n_couplings of the model) */
 	double *mass, *free;        /* (36 n_bodies), (6 n_bodies) */
 	double *convection, *along; /* (6 n_bodies), (12 n_bodies) of convection.h; only with joints */

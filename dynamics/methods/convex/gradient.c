@@ -209,25 +209,33 @@ static AbutStatus prepare(void *of, AbutIsland **out)
 	if (island->jointed) {
 		island->jointed->method = island;
 		abut_jointed_unload(island);
+		abut_convex_find_slopes(island);
 	}
 	*out = island->jointed;
 	return ABUT_OK;
 }
 
+/* Returns the memory of the island's method, with the laws' slopes. */
+static const AbutConvexRoom *room_of(const AbutIsland *jointed)
+{
+	const AbutLcpIsland *island = jointed->method;
+	return abut_convex_room(island->room);
+}
+
 static int count_laws(const AbutIsland *jointed)
 {
-	return abut_convex_law_count(jointed->method);
+	return room_of(jointed)->n_laws;
 }
 
 static AbutJointSoftLaw law_of(const AbutIsland *jointed, int index)
 {
-	const AbutConvexLawSlope slope = abut_convex_law_slope(jointed->method, index);
-	return (AbutJointSoftLaw){.work = slope.joint,
-	                          .axis = slope.axis,
-	                          .impulse = slope.impulse,
-	                          .stiffness = slope.H,
-	                          .before = jointed->problem.timestep * slope.b * slope.H,
-	                          .by_start = slope.by_start};
+	const AbutConvexLawSlope *slope = &room_of(jointed)->laws[index];
+	return (AbutJointSoftLaw){.work = slope->joint,
+	                          .axis = slope->axis,
+	                          .impulse = slope->impulse,
+	                          .stiffness = slope->H,
+	                          .before = jointed->problem.timestep * slope->b * slope->H,
+	                          .by_start = slope->by_start};
 }
 
 static void carve_law(const AbutIsland *jointed, int index, const AbutGradientAsk *ask, AbutArena *arena,
@@ -253,7 +261,7 @@ static void fill_rates(AbutIsland *jointed, int index, const AbutGradientPart *p
 /* Returns whether a row of a contact or of a soft equality pushes, or a spring holds a coupling. */
 static bool is_soft(const AbutLcpIsland *island)
 {
-	const int first = abut_convex_contact_rows(island), next = first + abut_convex_law_count(island);
+	const int first = abut_convex_contact_rows(island), next = first + abut_convex_room(island->room)->n_laws;
 	bool soft = false;
 	for (int row = 0; row < island->n_rows; row++) {
 		soft = soft || ((row < first || row >= next) && island->room->boxed.x[row] != 0.0);
@@ -275,23 +283,28 @@ static bool leaves_mobility(AbutParameterKind kind)
 
 static void refuse_soft(const AbutIsland *jointed, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
-	const AbutLcpIsland *island = jointed->method;
-	const int n = abut_convex_law_count(island);
-	const char *first = jointed->problem.joints[0].joint->name;
-	const bool all = is_soft(island);
+	const AbutConvexRoom *room = room_of(jointed);
+	const char *first = jointed->problem.joints[0].joint->name, *closing = NULL, *kinked = NULL;
+	const bool soft = is_soft(jointed->method);
+	for (int i = room->n_laws - 1; i >= 0; i--) {
+		const AbutConvexLawSlope *law = &room->laws[i];
+		closing = law->in_tree ? closing : law->joint->joint->name;
+		kinked = law->kinks ? law->joint->joint->name : kinked;
+	}
 	for (int by = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by++) {
-		bool refused = all || (n > 0 && by >= ABUT_BY_PARAMETER &&
-		                       !leaves_mobility(ask->parameters[by - ABUT_BY_PARAMETER].kind));
-		for (int i = 0; i < n; i++) {
-			const AbutConvexLawSlope law = abut_convex_law_slope(island, i);
-			refused = refused || !law.in_tree;
-			if (law.kinks) {
-				abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, law.joint->joint->name,
-				                           &part->refused[by]);
-			}
+		AbutRefusal *refusal = &part->refused[by];
+		if (kinked) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_AT_BOUND, kinked, refusal);
 		}
-		if (refused) {
-			abut_gradient_refuse_joint(ABUT_REFUSED_SOFT, first, &part->refused[by]);
+		if (soft) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_SOFT, first, refusal);
+		}
+		if (closing) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_LOOP, closing, refusal);
+		}
+		if (room->n_laws > 0 && by >= ABUT_BY_PARAMETER &&
+		    !leaves_mobility(ask->parameters[by - ABUT_BY_PARAMETER].kind)) {
+			abut_gradient_refuse_joint(ABUT_REFUSED_MOBILE, first, refusal);
 		}
 	}
 }

@@ -161,19 +161,6 @@ int abut_convex_keep_laws(const AbutLcpIsland *island)
 
 /* --- derivatives --- */
 
-static void count(const Law *law, void *context)
-{
-	(void)law;
-	++*(int *)context;
-}
-
-int abut_convex_law_count(const AbutLcpIsland *island)
-{
-	int n = 0;
-	for_each(island, count, &n);
-	return n;
-}
-
 static int contact_points(const AbutLcpIsland *island)
 {
 	int n = 0;
@@ -186,9 +173,7 @@ static int contact_points(const AbutLcpIsland *island)
 
 typedef struct Finding {
 	const AbutLcpIsland *island;
-	int left; /* laws before the one that is sought */
-	int point;
-	AbutConvexLawSlope *out;
+	int point; /* of the next law */
 } Finding;
 
 static void find_slope(const Law *law, void *context)
@@ -196,11 +181,8 @@ static void find_slope(const Law *law, void *context)
 	static const double close = 1e-9, same = 1e-7;
 	Finding *finding = context;
 	const AbutModel *model = finding->island->model;
-	const AbutConvexRoom *room = abut_convex_room(finding->island->room);
-	if (finding->left-- != 0) {
-		return;
-	}
-	const AbutSoftPoint *point = &room->points[finding->point];
+	AbutConvexRoom *room = abut_convex_room(finding->island->room);
+	const AbutSoftPoint *point = &room->points[finding->point++];
 	const AbutSoftRow *row = &room->rows[point->first_row];
 	const AbutSoftParameters parameters = parameters_of(model, law);
 	const double y = room->soft.distance[point->first_row], force = room->soft.force[point->first_row];
@@ -212,7 +194,7 @@ static void find_slope(const Law *law, void *context)
 	abut_soft_spring(&parameters, model->timestep, &b, &k);
 	abut_soft_point(point, row, &y, NULL, &H);
 	const double pull = k * (slope * law->distance + d), stiffer = slope / (d * (1.0 - d));
-	*finding->out = (AbutConvexLawSlope){
+	room->laws[room->n_laws++] = (AbutConvexLawSlope){
 	    .joint = law->joint,
 	    .axis = law->axis,
 	    .impulse = (law->kind == UPPER ? -1.0 : 1.0) * model->timestep * force,
@@ -224,9 +206,8 @@ static void find_slope(const Law *law, void *context)
 	                                   : fabs(y) <= close * fabs(row->reference)};
 }
 
-AbutConvexLawSlope abut_convex_law_slope(const AbutLcpIsland *island, int index)
+void abut_convex_find_slopes(const AbutLcpIsland *island)
 {
-	AbutConvexLawSlope out = {.joint = NULL};
-	for_each(island, find_slope, &(Finding){island, index, contact_points(island) + index, &out});
-	return out;
+	abut_convex_room(island->room)->n_laws = 0;
+	for_each(island, find_slope, &(Finding){island, contact_points(island)});
 }

@@ -29,11 +29,9 @@ typedef struct AbutConvexLawSlope {
 	bool in_tree; /* J T q' of its row (convection.h) is the rate of its joint, which is not part of a loop */
 } AbutConvexLawSlope;
 
-/* Returns the number of laws that act on the island. */
-int abut_convex_law_count(const AbutLcpIsland *island);
 /* Returns the number of the island's rows of contacts, which precede those of the laws. */
 int abut_convex_contact_rows(const AbutLcpIsland *island);
-/* Computes law `index` at the solution. */
-AbutConvexLawSlope abut_convex_law_slope(const AbutLcpIsland *island, int index);
+/* Computes the slopes of the laws that act on the island, at the solution, to the laws of its room. */
+void abut_convex_find_slopes(const AbutLcpIsland *island);
 /* Stores the efforts in the memory of the joints after a step. Returns the index of the next row of the island. */
 int abut_convex_keep_laws(const AbutLcpIsland *island);

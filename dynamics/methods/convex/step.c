@@ -82,7 +82,8 @@ static AbutStatus create(const AbutModel *model, AbutLcpRoom *of)
 	room->barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
 	room->ties = calloc((size_t)model->joints.n_couplings + 1, sizeof *room->ties);
 	room->equalities = calloc((size_t)model->joints.n_yielding + 1, sizeof *room->equalities);
-	return room->ties && room->equalities ? ABUT_OK : ABUT_ERROR_MEMORY;
+	room->laws = calloc((size_t)abut_convex_law_rows(model, model->joints.n) + 1, sizeof *room->laws);
+	return room->ties && room->equalities && room->laws ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 static void destroy(AbutLcpRoom *of)
@@ -91,6 +92,7 @@ static void destroy(AbutLcpRoom *of)
 	abut_block_memory_destroy(&room->blocks);
 	free(room->ties);
 	free(room->equalities);
+	free(room->laws);
 	free(room->memory);
 	free(room);
 }

@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h> //DBG
 #include <stdlib.h>
 #include <string.h>
 

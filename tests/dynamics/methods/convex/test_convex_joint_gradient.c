@@ -240,3 +240,56 @@ Test(convex_joint_gradient, is_refused_where_something_soft_acts)
 		joint_scene_end(&scene);
 	}
 }
+
+/* Dry friction of the slide that closes the loop of a crank has no derivative, and that of a tree none by masses. */
+Test(convex_joint_gradient, says_whether_a_loop_or_a_parameter_is_why_laws_are_refused)
+{
+	static const double half[3] = {0.1, 0.1, 0.1}, x[3] = {1.0, 0.0, 0.0}, y[3] = {0.0, 1.0, 0.0};
+	static const double places[3][3] = {{0.0, 0.0, 0.25}, {0.4, 0.0, 0.6}, {0.8, 0.0, 0.0}};
+	static const double corners[4][3] = {{0.0, 0.0, 0.0}, {0.1, 0.0, 0.5}, {0.8, 0.0, 0.0}, {0.8, 0.0, 0.0}};
+	static const char closes[] = "soft dry friction acts on joint 'n3', which closes a loop";
+	static const char mobile[] = "depend on the mobility of the mechanism of joint 'n0'";
+	static double J[ROWS * WIDTH];
+	for (int loop = 0; loop < 2; loop++) {
+		JointScene scene;
+		AbutGradient *gradient;
+		AbutStepInfo info = {.row = 0};
+		AbutError error = {.status = ABUT_OK};
+		AbutParameter mass;
+		int seen = 0;
+		joint_scene_begin(&scene, 0.005);
+		scene.def.gravity[0] = 3.0;
+		for (int i = 0; i < 3; i++) {
+			joint_scene_box(&scene, half, 1.0, places[i]);
+		}
+		for (int i = 0; i < (loop ? 4 : 3); i++) {
+			const bool slide = i == 3;
+			joint_scene_joint(&scene, slide ? ABUT_JOINT_SLIDE : ABUT_JOINT_HINGE,
+			                  i == 0 || slide ? ABUT_JOINT_WORLD : i - 1, slide ? 2 : i, corners[i],
+			                  slide ? x : y);
+			scene.joints[i].axes[0].friction = 1e-3;
+		}
+		scene.def.solver = abut_solver_options_preset(ABUT_PRESET_NONE, ABUT_METHOD_CONVEX);
+		joint_scene_make(&scene);
+		cr_assert_eq(abut_gradient_create(scene.model, 0.0, &gradient, &error), ABUT_OK, "%s", error.message);
+		cr_assert_geq(abut_parameter_list(scene.model, ABUT_PARAMETER_MASS, 1, &mass), 1);
+		cr_assert_eq(abut_gradient_select(gradient, 1, &mass, &error), ABUT_OK, "%s", error.message);
+		for (int i = 0; i < 60; i++) {
+			cr_assert_eq(
+			    abut_step_differentiate(scene.model, scene.state, scene.workspace, gradient, &info),
+			    ABUT_OK);
+			if (i < 20 || !info.exact) {
+				continue;
+			}
+			const bool has = abut_gradient_matrix(gradient, J, &error) == ABUT_OK;
+			cr_expect_eq(has, !loop, "%d, step %d: %s", loop, i, error.message);
+			cr_expect(!loop || strstr(error.message, closes), "step %d: %s", i, error.message);
+			cr_expect_eq(abut_gradient_parameters(gradient, J, &error), ABUT_ERROR_NUMERICAL);
+			cr_expect(strstr(error.message, loop ? closes : mobile), "step %d: %s", i, error.message);
+			seen++;
+		}
+		cr_expect_geq(seen, 3, "%d: %d", loop, seen);
+		abut_gradient_destroy(gradient);
+		joint_scene_end(&scene);
+	}
+}
