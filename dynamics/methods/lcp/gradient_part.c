@@ -8,9 +8,10 @@
  * matrix M and the same edges. The bodies' own terms are M times the changes of v+ at fixed impulses
  * (dynamics/methods/lcp/gradient_bodies.c).
  *
- * Tested in tests/dynamics/methods/lcp/test_lcp_joint_gradient.c. */
+ * Tested in tests/dynamics/methods/lcp/test_lcp_joint_gradient.c and test_lcp_gradient.c. */
 #include "dynamics/methods/lcp/gradient_part.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "dynamics/gradient/body.h"
@@ -103,9 +104,31 @@ static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, A
 
 /* --- islands without joints --- */
 
+/* An island, and the pattern of its contacts. Steps do not need it. */
+typedef struct Patterned {
+	const AbutLcpIsland *island;
+	AbutBlockPattern pattern;
+} Patterned;
+
+static AbutStatus find_pattern(const AbutLcpIsland *island, AbutBlockPattern *out)
+{
+	const int n = island->members->size.n_contacts;
+	int(*coupled)[2] = calloc((size_t)n + 1, sizeof *coupled);
+	if (!coupled) {
+		return ABUT_ERROR_MEMORY;
+	}
+	for (int i = 0; i < 2 * n; i++) {
+		coupled[i / 2][i % 2] = island->w->bodies[pair_of(island, i / 2)->body[i % 2]].moving;
+	}
+	const AbutStatus status = abut_block_pattern_analyse(out, island->n_moving, n, (const int(*)[2])coupled);
+	free(coupled);
+	return status;
+}
+
 static void carve(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
-	const AbutLcpIsland *island = of;
+	const Patterned *patterned = of;
+	const AbutLcpIsland *island = patterned->island;
 	const int n_maps = island->members->size.n_contacts;
 	bool before = false;
 	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
@@ -120,7 +143,7 @@ static void carve(void *of, const AbutGradientAsk *ask, AbutArena *arena, AbutGr
 			part->causes[i] = (AbutRefusal){.body = {body[0], body[1]}};
 		}
 	}
-	abut_gradient_carve_system(island->members->pattern, before, arena, part);
+	abut_gradient_carve_system(&patterned->pattern, before, arena, part);
 }
 
 enum { COLUMNS = ABUT_LCP_COLUMNS };
@@ -207,7 +230,11 @@ static void refuse_late(const AbutLcpIsland *island, AbutGradientPart *part)
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	const AbutLcpIsland *island = of;
-	ABUT_TRY(abut_gradient_lay_out(carve, of, ask, part));
+	Patterned patterned = {.island = island};
+	AbutStatus status = find_pattern(island, &patterned.pattern);
+	ABUT_THEN(status, abut_gradient_lay_out(carve, &patterned, ask, part));
+	abut_block_pattern_destroy(&patterned.pattern);
+	ABUT_TRY(status);
 	ABUT_TRY(fill(island, ask, part));
 	abut_gradient_refuse_overheld(part);
 	refuse_contacts(island, part);

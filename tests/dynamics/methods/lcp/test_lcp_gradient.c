@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abut/gradient.h"
 #include "abut/lcp.h"
 #include "base/vec3.h"
 #include "dynamics/methods/manifold/island.h"
@@ -412,6 +413,46 @@ Test(lcp_gradient, is_that_of_differences)
 		cr_assert_gt(compared, 10 * left_out, "%s: %d columns compared, %d not", names[scene], compared,
 		             left_out);
 	}
+}
+
+/* Compares abut_step_differentiate with abut_lcp_gradient in one scene; returns whether both have a derivative. */
+static bool same_as_step(Scene scene, unsigned seed)
+{
+	static double J[MOST_ROWS * MOST_COLUMNS], own[MOST_ROWS * MOST_COLUMNS];
+	World world;
+	AbutGradient *gradient = NULL;
+	AbutStepInfo info = {.row = 0};
+	begin(&world, scene, seed);
+	world_make(&world);
+	const int n = abut_lcp_gradient_bodies(world.model);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &info), ABUT_OK);
+	const bool both = abut_lcp_gradient(world.model, world.workspace, J, NULL) == ABUT_OK &&
+	                  abut_gradient_matrix(gradient, own, NULL) == ABUT_OK;
+	for (int r = 0; both && r < ABUT_GRADIENT_ROWS * n; r++) {
+		for (int c = 0; c < ABUT_GRADIENT_COLUMNS * n; c++) {
+			const int body = c / ABUT_GRADIENT_COLUMNS, column = c % ABUT_GRADIENT_COLUMNS;
+			const double expected = J[(r * n + body) * ABUT_LCP_COLUMNS + column];
+			const double found = own[r * ABUT_GRADIENT_COLUMNS * n + c];
+			cr_expect_float_eq(found, expected, 1e-7 * (1.0 + fabs(expected)),
+			                   "%s, seed %u: %d, %d: %g, %g", names[scene], seed, r, c, found, expected);
+		}
+	}
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+	return both;
+}
+
+/* Steps without joints have the same derivative by abut/gradient.h. */
+Test(lcp_gradient, is_that_of_abut_step_differentiate)
+{
+	int both = 0;
+	for (int scene = 0; scene < SCENES; scene++) {
+		for (unsigned seed = 0; seed < 4; seed++) {
+			both += same_as_step((Scene)scene, seed);
+		}
+	}
+	cr_expect_gt(both, 2 * SCENES, "%d of %d", both, 4 * SCENES);
 }
 
 /* Two boxes are far from each other. The block of each equals the one it has alone, and neither affects the other. */
