@@ -18,6 +18,10 @@
 
 enum { SIDES = 4 };
 
+/* Least mobility, relative to that of a body alone; and of a place relative to a turn, or the reverse, as multiples of
+ * those. */
+static const double least = 1e-6;
+
 /* A row g over up to four bodies. `out` receives `share` of g H^-1 g' added. */
 typedef struct Column {
 	const AbutBodyWork *body[SIDES]; /* NULL: none */
@@ -179,19 +183,36 @@ static void measure_freedoms(Waiting *waiting)
 	}
 }
 
+/* Returns the mobility in model units that is 1 in SI. */
+static double unit_of(const AbutModel *model, bool turns)
+{
+	const AbutUnits *u = &model->units;
+	return turns ? u->time * u->torsion : u->impulse / u->velocity;
+}
+
+/* Bounds a body's mobilities from below. One that is too small beside the other takes that one's number in SI. */
+static void bound_body(const AbutModel *model, AbutBody *body)
+{
+	const double *J = body->inertia, inertia = (J[0] + J[4] + J[8]) / 3.0;
+	const double bottom[2] = {least / body->mass, least / inertia};
+	const double share = body->mobility[0] * body->mass / (body->mobility[1] * inertia);
+	for (int k = 0; k < 2; k++) {
+		if ((k == 0 ? share : 1.0 / share) < least && body->mobility[1 - k] > bottom[1 - k]) {
+			body->mobility[k] = body->mobility[1 - k] * (unit_of(model, k == 1) / unit_of(model, k == 0));
+		}
+		body->mobility[k] = abut_max(body->mobility[k], bottom[k]);
+	}
+}
+
 /* Bounds all mobilities from below. */
 static void bound(const AbutAssembly *a)
 {
-	static const double least = 1e-6;
 	for (int i = 0; i < a->model->joints.n; i++) {
 		const AbutJointWork *work = &a->joints[i];
 		AbutJoint *joint = &a->model->joints.at[i];
 		for (int s = 0; s < 2; s++) {
-			AbutBody *body = work->body[s]->moving >= 0 ? &a->model->bodies[work->body[s]->body] : NULL;
-			if (body) {
-				const double *J = body->inertia, inertia = (J[0] + J[4] + J[8]) / 3.0;
-				body->mobility[0] = abut_max(body->mobility[0], least / body->mass);
-				body->mobility[1] = abut_max(body->mobility[1], least / inertia);
+			if (work->body[s]->moving >= 0) {
+				bound_body(a->model, &a->model->bodies[work->body[s]->body]);
 			}
 		}
 		for (int k = 0; k < joint->kind->n_freedoms; k++) {
@@ -202,12 +223,10 @@ static void bound(const AbutAssembly *a)
 	}
 }
 
-/* Returns the mobility of a freedom in model units of which one is 1 in SI. */
-static double unit_of(const AbutModel *model, const AbutCoupling *coupling, int end)
+/* Returns the mobility of a coupled freedom in model units that is 1 in SI. */
+static double unit_of_end(const AbutModel *model, const AbutCoupling *coupling, int end)
 {
-	const AbutUnits *u = &model->units;
-	const bool turns = abut_joint_turns(model->joints.at[coupling->joint[end]].kind, coupling->axis[end]);
-	return turns ? u->time * u->torsion : u->impulse / u->velocity;
+	return unit_of(model, abut_joint_turns(model->joints.at[coupling->joint[end]].kind, coupling->axis[end]));
 }
 
 /* Measures couplings: by their own rows, or as the sums of their freedoms. */
@@ -222,7 +241,7 @@ static void measure_couplings(Waiting *waiting)
 		if (!coupling->tendon) {
 			for (int end = 0; end < 2; end++) {
 				coupling->mobility +=
-				    unit_of(a->model, coupling, 0) / unit_of(a->model, coupling, end) *
+				    unit_of_end(a->model, coupling, 0) / unit_of_end(a->model, coupling, end) *
 				    a->model->joints.at[coupling->joint[end]].soft.mobility[coupling->axis[end]];
 			}
 			continue;

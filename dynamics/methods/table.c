@@ -135,7 +135,8 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                             .work_destroy = abut_lcp_work_destroy,
                             .step = abut_lcp_step,
                             .explain = abut_convex_explain,
-                            .relaxed = NEARLY_EXACT "a smaller timestep or softer contacts (solver.solref) may help",
+                            .relaxed = NEARLY_EXACT
+                            "where contacts act, a smaller timestep or softer contacts (solver.solref) may help",
                             .has_parameter = abut_convex_has_parameter,
                             .parameters = ABUT_CONVEX_PARAMETERS,
                             .gradient = &abut_convex_gradient,

@@ -117,6 +117,81 @@ Test(convex_coupling, without_a_spring_holds_exactly)
 	joint_scene_end(&scenes[1]);
 }
 
+/* Two balls on hinges through their centres, coupled so that they roll on each other, with an overlap. */
+static void begin_rolling(JointScene *scene, double overlap)
+{
+	static const double radii[2] = {0.2, 0.1};
+	begin(scene, false, false)->ratio = -0.5;
+	scene->def.all_pairs = true;
+	scene->def.solver.solref[0] = T;
+	scene->def.solver.solref[1] = damping;
+	scene->def.solver.solimp[0] = scene->def.solver.solimp[1] = d;
+	for (int i = 0; i < 2; i++) {
+		abut_shape_destroy(scene->shapes[i]);
+		cr_assert_eq(abut_shape_create_sphere(radii[i], &scene->shapes[i], NULL), ABUT_OK);
+		scene->bodies[i].position[0] = i * (radii[0] + radii[1] - overlap);
+		abut_copy3(scene->bodies[i].position, scene->joints[i].parent_frame.position);
+		memset(scene->joints[i].child_frame.position, 0, sizeof scene->joints[i].child_frame.position);
+	}
+	scene->joints[1].axes[0].motor.type = ABUT_MOTOR_VELOCITY;
+	scene->joints[1].axes[0].motor.damping = 1.0;
+}
+
+static double ball_inertia(int i)
+{
+	const double r = i == 0 ? 0.2 : 0.1;
+	return 0.4 * masses[i] * r * r;
+}
+
+/* Wheels that press on each other and are coupled exactly roll without friction, so they turn as wheels that pass each
+ * other. */
+Test(convex_coupling, touching_wheels_roll)
+{
+	static const double target = 20.0;
+	JointScene touching, passing;
+	begin_rolling(&touching, 0.0);
+	begin_rolling(&passing, 0.0);
+	touching.def.solver.margin = 1e-3;
+	passing.def.all_pairs = false;
+	joint_scene_make(&touching);
+	joint_scene_make(&passing);
+	cr_assert_eq(abut_state_set_motor(touching.model, touching.state, 1, 0, target), ABUT_OK);
+	cr_assert_eq(abut_state_set_motor(passing.model, passing.state, 1, 0, target), ABUT_OK);
+	for (int i = 0; i < 200; i++) {
+		joint_scene_step(&touching, "touching", 0);
+		joint_scene_step(&passing, "passing", 0);
+		cr_assert_eq(abut_contact_count(touching.workspace), 1, "step %d", i);
+		for (int k = 0; k < 2; k++) {
+			const double a = joint_scene_read(&touching, k).velocity[0];
+			const double b = joint_scene_read(&passing, k).velocity[0];
+			cr_assert_float_eq(a, b, 1e-8, "%d, wheel %d: %.12g, not %.12g", i, k, a, b);
+		}
+	}
+	cr_expect_float_eq(joint_scene_read(&touching, 1).velocity[0], target, 1e-3);
+	joint_scene_end(&touching);
+	joint_scene_end(&passing);
+}
+
+/* Hinges hold the centres, so that the force is that of the spring alone: K d overlap / R. The places of the centres
+ * have no mobility, so A is that of the turns, a third of 1 / J. */
+Test(convex_coupling, held_wheels_press_as_their_mobility_says)
+{
+	static const double overlap = 1e-3;
+	const double K = 1.0 / pow(d * T * damping, 2.0);
+	const double A = (1.0 / ball_inertia(0) + 1.0 / ball_inertia(1)) / 3.0;
+	const double force = K * d * overlap * d / (A * (1.0 - d));
+	JointScene scene;
+	AbutContact contact;
+	begin_rolling(&scene, overlap);
+	joint_scene_make(&scene);
+	joint_scene_step(&scene, "pressed", 0);
+	cr_assert_eq(abut_contact_count(scene.workspace), 1);
+	cr_assert_eq(abut_contact_get(scene.model, scene.workspace, 0, &contact), ABUT_OK);
+	cr_expect_float_eq(contact.normal_impulse / dt, force, 1e-8 * force, "%.12g, not %.12g N",
+	                   contact.normal_impulse / dt, force);
+	joint_scene_end(&scene);
+}
+
 /* The efforts that inverse dynamics returns for the motion of a step are those of the step, with the impulse of the
  * spring from the motion alone. */
 Test(convex_coupling, inverse_dynamics_finds_the_spring)
