@@ -10,12 +10,13 @@
 #include "cli/common/open.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
+#include "cli/grad/function.h"
 #include "io/export/casadi.h"
 #include "io/export/linear.h"
 #include "io/run/run.h"
 #include "io/text/output_target.h"
 
-enum { WHY_SIZE = 384, OUTPUT_NAME = 64, NAME_SIZE = 256 };
+enum { WHY_SIZE = 384, OUTPUT_NAME = 64, NAME_SIZE = 256, MAX_STEPS = 1000000000 };
 
 typedef struct Options {
 	bool json;
@@ -62,28 +63,6 @@ static bool ends_with(const char *text, const char *end)
 	return n >= k && strcmp(text + n - k, end) == 0;
 }
 
-/* Returns the length of the file's name without its folder and its ending, and sets `*begin` to it. */
-static int function_name(const char *path, const char **begin)
-{
-	const char *slash = strrchr(path, '/');
-	*begin = slash ? slash + 1 : path;
-	return (int)strlen(*begin) - 2;
-}
-
-static bool check_function(const char *path)
-{
-	const char *name;
-	const int n = function_name(path, &name);
-	bool fine = n > 0 && strcmp(name + n, ".c") == 0 && !(name[0] >= '0' && name[0] <= '9');
-	for (int i = 0; fine && i < n; i++) {
-		fine = name[i] == '_' || (name[i] >= '0' && name[i] <= '9') || (name[i] >= 'a' && name[i] <= 'z') ||
-		       (name[i] >= 'A' && name[i] <= 'Z');
-	}
-	return fine || abut_deny("linearise: --casadi is '%s'; it must be the name of a function in C with the ending "
-	                         ".c, such as step.c",
-	                         path);
-}
-
 static bool check_options(const Options *options)
 {
 	if (!isnan(options->kappa) && options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
@@ -101,7 +80,7 @@ static bool check_options(const Options *options)
 		return abut_deny("linearise: --casadi writes a function, not the matrices of one step; it goes without "
 		                 "--out, --json and --at");
 	}
-	return !options->casadi || check_function(options->casadi);
+	return !options->casadi || abut_function_check(options->casadi);
 }
 
 static int open_job(const Options *options, Job *job)
@@ -240,14 +219,32 @@ static void read_point(Job *job)
 	}
 }
 
+/* Computes the number of steps before --at, which must begin a step. */
+static int count_steps(const Options *options, double timestep, int *out)
+{
+	const double at = isnan(options->at) ? 0.0 : options->at, nearest = round(at / timestep);
+	if (!(nearest <= MAX_STEPS)) {
+		return abut_refuse(
+		    "linearise: --at is %g s, which is %g steps of %g s; it must be at most %d steps, %g s", at,
+		    nearest, timestep, MAX_STEPS, MAX_STEPS * timestep);
+	}
+	if (fabs(at - nearest * timestep) > 1e-9 * fmax(at, timestep)) {
+		return abut_refuse(
+		    "linearise: --at is %.12g s; no step of %.12g s begins there, the nearest one begins at "
+		    "%.12g s",
+		    at, timestep, nearest * timestep);
+	}
+	*out = (int)nearest;
+	return ABUT_EXIT_DONE;
+}
+
 static int differentiate(const Options *options, Job *job)
 {
 	AbutLinearSystem *s = &job->system;
 	AbutError error = {0};
-	const double timestep = abut_scene_def(job->scene)->timestep;
-	const long steps = isnan(options->at) ? 0 : lround(options->at / timestep);
-	int exit_status = ABUT_EXIT_DONE;
-	for (long k = 0; exit_status == ABUT_EXIT_DONE && k < steps; k++) {
+	int steps = 0;
+	int exit_status = count_steps(options, abut_scene_def(job->scene)->timestep, &steps);
+	for (int k = 0; exit_status == ABUT_EXIT_DONE && k < steps; k++) {
 		exit_status = take_step(options, job, false);
 	}
 	if (exit_status != ABUT_EXIT_DONE) {
@@ -261,6 +258,9 @@ static int differentiate(const Options *options, Job *job)
 	abut_robot_get_state(job->robot, job->state, s->next_q, s->next_rates);
 	AbutStatus status = abut_linear_matrices(job->linear, s->A, s->B, NULL, &error);
 	ABUT_THEN(status, abut_linear_outputs(job->linear, s->C, s->D, &error));
+	if (status == ABUT_ERROR_UNSUPPORTED && strncmp(error.where, "sensors[", 8) == 0) {
+		status = ABUT_OK; /* note_unknown names the sensors */
+	}
 	if (status != ABUT_OK) {
 		abut_report("%s: the step that begins at %g s has no derivative: %s", options->scene, s->time,
 		            error.message);
@@ -290,8 +290,12 @@ static void note_unknown(const Options *options, const Job *job)
 {
 	const AbutLinearSystem *s = &job->system;
 	for (int i = 0; i < abut_model_sensor_count(job->model); i++) {
-		const size_t row = (size_t)abut_model_sensor_first(job->model, i);
-		if (isnan(s->C[row * (size_t)s->n_x])) {
+		const size_t first = (size_t)abut_model_sensor_first(job->model, i);
+		bool unknown = false;
+		for (int k = 0; k < abut_model_sensor_channels(job->model, i); k++) {
+			unknown = unknown || isnan(s->C[(first + (size_t)k) * (size_t)s->n_x]);
+		}
+		if (unknown) {
 			abut_report("%s: the derivative of sensor '%s' is not known; its rows of C and D are NaN",
 			            options->scene, abut_model_sensor_name(job->model, i));
 		}
@@ -321,7 +325,7 @@ static int write_casadi(const Options *options, const Job *job)
 	AbutTarget target = {0};
 	AbutError error = {0};
 	const char *begin;
-	const int length = function_name(options->casadi, &begin);
+	const int length = abut_function_name(options->casadi, &begin);
 	char function[NAME_SIZE], *scene = realpath(options->scene, NULL);
 	snprintf(function, sizeof function, "%.*s", length, begin);
 	if (!scene) {
@@ -397,29 +401,32 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 const AbutVerb abut_verb_linearise = {
     .name = "linearise",
     .summary = "writes a step as a linear system in joint coordinates",
-    .help = "usage: abut linearise SCENE [options]\n"
-            "\n"
-            "Writes the matrices of x+ = A x + B u and y = C x + D u for small changes of the state x before a\n"
-            "step, of the targets u of the motors, and of the sensors y: coordinates of the joints and bases,\n"
-            "then their rates. Writes the names of all rows and columns, the timestep, and the state and the\n"
-            "targets at which the matrices were taken as well (docs/interface.md, \"abut linearise\").\n"
-            "\n"
-            "  --at T            takes the step that begins at T s (default 0)\n"
-            "  --out FILE        writes FILE.npz (NumPy arrays) or FILE.csv (a table with the columns matrix,\n"
-            "                    row, column, value); without it, the table is printed\n"
-            "  --casadi FILE.c   writes the step as C source of a function FILE for CasADi's external(), with its\n"
-            "                    Jacobian jac_FILE, instead of matrices (docs/interface.md)\n"
-            "  --kappa-gradient K\n"
-            "                    differentiates on the central path at K, 1e-12 to 1, where opening, closing and\n"
-            "                    slipping contacts are smoothed; 0: at the exact solution (default:\n"
-            "                    solver.kappa_gradient of the scene, 0)\n"
-            "  --method M        single-level (default) or lcp; without joints also point-ncp and convex\n"
-            "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
-            "  --json            prints one JSON object with all entries instead of the table\n"
-            "  --seed N          seed of all random choices (this verb makes none), repeated in the object\n"
-            "\n"
-            "Exit status: 0 done; 1 a step failed or has no derivative; 2 the call or the scene is wrong; 3\n"
-            "system error (memory, disk).\n",
+    .help =
+        "usage: abut linearise SCENE [options]\n"
+        "\n"
+        "Writes the matrices of x+ = A x + B u and y = C x + D u for small changes of the state x before a\n"
+        "step, of the targets u of the motors, and of the sensors y: coordinates of the joints and bases,\n"
+        "then their rates. Writes the names of all rows and columns, the timestep, and the state and the\n"
+        "targets at which the matrices were taken as well (docs/interface.md, \"abut linearise\").\n"
+        "\n"
+        "  --at T            takes the step that begins at T s, a multiple of the timestep (default 0)\n"
+        "  --out FILE        writes FILE.npz (NumPy arrays) or FILE.csv (a table with the columns matrix,\n"
+        "                    row, column, value); without it, the table is printed\n"
+        "  --casadi FILE.c   writes the step as C source of a function FILE for CasADi's external(), with its\n"
+        "                    Jacobian jac_FILE, instead of matrices (docs/interface.md)\n"
+        "  --kappa-gradient K\n"
+        "                    differentiates on the central path at K, 1e-12 to 1, where opening, closing and\n"
+        "                    slipping contacts are smoothed; 0: at the exact solution (default:\n"
+        "                    solver.kappa_gradient of the scene, 0)\n"
+        "  --method M        single-level (default), lcp, point-ncp or convex (not where contacts, or springs that\n"
+        "                    hold joints or couplings, act on bodies with joints; by x only where no soft\n"
+        "                    limits or dry friction act)\n"
+        "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
+        "  --json            prints one JSON object with all entries instead of the table\n"
+        "  --seed N          seed of all random choices (this verb makes none), repeated in the object\n"
+        "\n"
+        "Exit status: 0 done; 1 a step failed or has no derivative; 2 the call or the scene is wrong; 3\n"
+        "system error (memory, disk).\n",
     .argument = "scene",
     .min_arguments = 1,
     .max_arguments = 1,

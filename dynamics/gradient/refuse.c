@@ -176,9 +176,9 @@ AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsl
 
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
 {
-	return gradient->solved
-	           ? ABUT_OK
-	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the gradient has no step that was solved");
+	return gradient->solved ? ABUT_OK
+	                        : abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+	                                         "no solved step has been differentiated; take a step first");
 }
 
 /* --- overlap at the start --- */

@@ -142,7 +142,7 @@ void abut_gradient_destroy(AbutGradient *gradient)
 
 double abut_gradient_kappa(const AbutGradient *gradient)
 {
-	return gradient->kappa;
+	return gradient ? gradient->kappa : 0.0;
 }
 
 void abut_gradient_hold_turns(AbutGradient *gradient, bool held)

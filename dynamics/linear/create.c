@@ -51,11 +51,12 @@ static bool allocate(AbutLinear *linear)
 	linear->rows = calloc((size_t)linear->n_x + 1, sizeof *linear->rows);
 	linear->change = calloc(COLUMNS * n, sizeof *linear->change);
 	linear->next = calloc(ROWS * n, sizeof *linear->next);
-	linear->out = calloc((size_t)linear->n_x + 4 * n, sizeof *linear->out); /* and (30 n) numbers */
+	linear->out = calloc((size_t)linear->n_x + 1, sizeof *linear->out);
+	linear->single = calloc((ROWS + COLUMNS) * n, sizeof *linear->single);
 	linear->scratch = calloc(12 * n_links, sizeof *linear->scratch);
 	return all && allocate_tangent(linear->robot, &linear->start) &&
 	       allocate_tangent(linear->robot, &linear->end) && linear->rows && linear->change && linear->next &&
-	       linear->out && linear->scratch;
+	       linear->out && linear->single && linear->scratch;
 }
 
 /* --- names --- */
@@ -175,7 +176,8 @@ void abut_linear_destroy(AbutLinear *linear)
 	void *const blocks[] = {linear->parameters,   linear->motions[0], linear->motions[1], linear->timesteps[0],
 	                        linear->timesteps[1], linear->rows,       linear->change,     linear->next,
 	                        linear->by,           linear->out,        linear->scratch,    linear->names,
-	                        linear->name_block,   linear->between,    linear->efforts,    linear->q};
+	                        linear->name_block,   linear->between,    linear->efforts,    linear->q,
+	                        linear->single};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
 		free(blocks[i]);
 	}
@@ -313,5 +315,7 @@ AbutStatus abut_linear_place(AbutLinear *linear, AbutError *error)
 
 void abut_linear_hold_turns(AbutLinear *linear, bool held)
 {
-	abut_gradient_hold_turns(linear->gradient, held);
+	if (linear) {
+		abut_gradient_hold_turns(linear->gradient, held);
+	}
 }

@@ -22,6 +22,7 @@ struct AbutLinear {
 	bool placed;              /* start, end and rows are those of the last step */
 	AbutLanes *change, *next; /* (18 n_moving), (12 n_moving) */
 	AbutLanes *by, *out;      /* (n_x + n_motors + n_parameters), (n_x) */
+	double *single;           /* (12 n_moving + 18 n_moving) one gradient by the states after and before a step */
 	AbutLanes *scratch;       /* (12 n_links) */
 	char **names;             /* (n_x + n_motors) */
 	char *name_block;

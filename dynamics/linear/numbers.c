@@ -22,11 +22,6 @@ typedef struct Block {
 	double at[NUMBERS][NUMBERS];
 } Block;
 
-static bool is_ball(const AbutRobot *robot, const AbutLink *link)
-{
-	return link->joint >= 0 && robot->model->joints.at[link->joint].type == ABUT_JOINT_BALL;
-}
-
 /* Sets the rows of a base's displacement from those of its turn, dx = dp + R (phi x c), or back. */
 static void shift_rows(double sign, const double R[9], const double c[3], const double turn[TURNS], double out[3])
 {
@@ -67,7 +62,7 @@ static Block block_of(AbutLinear *linear, const AbutLink *link, int end)
 	}
 	if (link->n_v == ABUT_ROBOT_BASE) {
 		base_block(&linear->model->bodies[link->body], at->orientation, end == 1, &out);
-	} else if (is_ball(robot, link)) {
+	} else if (abut_robot_is_ball(robot, link)) {
 		static const double none[ABUT_JOINT_FREEDOMS];
 		double phi[TURNS], J[9];
 		abut_robot_joint_read(robot, &linear->model->joints.at[link->joint], none, phi);
@@ -83,22 +78,12 @@ static Block block_of(AbutLinear *linear, const AbutLink *link, int end)
 	return out;
 }
 
-/* Sets the poses of the robot at one end of the step. */
-static void load(AbutLinear *linear, int end)
-{
-	for (int i = 0; i < linear->robot->n_links; i++) {
-		const int body = linear->robot->links[i].body, moving = linear->model->bodies[body].moving;
-		abut_robot_set_motion(linear->robot, body, &linear->motions[end][moving],
-		                      linear->timesteps[end][moving]);
-	}
-}
-
 /* Multiplies the columns of coordinates of `from` (rows x n_x) by the blocks at the start, into `out` (rows x n_n). */
 static void convert_columns(AbutLinear *linear, int rows, const double *from, double *out)
 {
 	const AbutRobot *robot = linear->robot;
 	const size_t n_n = (size_t)robot->n_q + (size_t)robot->n_v, n_x = (size_t)linear->n_x;
-	load(linear, 0);
+	abut_robot_set_motions(linear->robot, linear->motions[0], linear->timesteps[0]);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		const Block block = block_of(linear, link, 0);
@@ -122,7 +107,7 @@ static void convert_columns(AbutLinear *linear, int rows, const double *from, do
 static void convert_rows(AbutLinear *linear, size_t width, const double *from, double *out)
 {
 	const AbutRobot *robot = linear->robot;
-	load(linear, 1);
+	abut_robot_set_motions(linear->robot, linear->motions[1], linear->timesteps[1]);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		const Block block = block_of(linear, link, 1);

@@ -2,6 +2,7 @@
  * from the states at both of its ends. Each takes one column of the changes of the bodies' states. Tested in
  * tests/dynamics/linear/test_linear_outputs.c. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -14,7 +15,7 @@
 #include "dynamics/robot/pose.h"
 #include "dynamics/sensor/place.h"
 
-enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, WHERE_SIZE = 32 };
 
 /* The changes in one lane of a product. */
 typedef struct Change {
@@ -224,10 +225,12 @@ static void change_sensor(const Change *change, const AbutSensor *sensor, double
 	}
 }
 
-/* Writes the columns of a product, counted from `first` over C and D. */
-static void write_columns(const AbutLinear *linear, int first, int count, double *C, double *D)
+/* Writes the columns of a product, counted from `first` over C and D. Returns the first sensor that has an entry which
+ * is not known; their number if there is none. */
+static int write_columns(const AbutLinear *linear, int first, int count, double *C, double *D)
 {
 	const AbutSensorList *list = &linear->model->sensors;
+	int unknown = list->n;
 	for (int lane = 0; lane < count; lane++) {
 		const Change change = {linear, lane};
 		const int column = first + lane, width = column < linear->n_x ? linear->n_x : linear->n_motors;
@@ -238,9 +241,11 @@ static void write_columns(const AbutLinear *linear, int first, int count, double
 			for (int k = 0; k < list->at[i].n; k++) {
 				to[(size_t)(list->at[i].first + k) * (size_t)width +
 				   (size_t)(column < linear->n_x ? column : column - linear->n_x)] = out[k];
+				unknown = isnan(out[k]) && i < unknown ? i : unknown;
 			}
 		}
 	}
+	return unknown;
 }
 
 /* Reads the rotation vectors of balls before the step. */
@@ -248,13 +253,10 @@ static void read_balls(AbutLinear *linear)
 {
 	static const double none[ABUT_JOINT_FREEDOMS];
 	AbutRobot *robot = linear->robot;
-	for (int i = 0; i < robot->n_links; i++) {
-		const int body = robot->links[i].body, moving = linear->model->bodies[body].moving;
-		abut_robot_set_motion(robot, body, &linear->motions[0][moving], linear->timesteps[0][moving]);
-	}
+	abut_robot_set_motions(robot, linear->motions[0], linear->timesteps[0]);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
-		if (link->joint >= 0 && linear->model->joints.at[link->joint].type == ABUT_JOINT_BALL) {
+		if (abut_robot_is_ball(robot, link)) {
 			abut_robot_joint_read(robot, &linear->model->joints.at[link->joint], none, &linear->q[link->q]);
 		}
 	}
@@ -271,15 +273,23 @@ AbutStatus abut_linear_outputs(AbutLinear *linear, double *C, double *D, AbutErr
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "linear must be given");
 	}
 	ABUT_TRY(abut_linear_place(linear, error));
+	const AbutSensorList *list = &linear->model->sensors;
 	const int n = linear->n_x + linear->n_motors;
+	int unknown = list->n;
 	AbutStatus status = ABUT_OK;
 	read_balls(linear);
 	for (int first = 0; first < n; first += ABUT_LANES) {
 		const int count = first + ABUT_LANES < n ? ABUT_LANES : n - first;
-		AbutError unused;
-		const AbutStatus own = abut_linear_columns(linear, first, count, status == ABUT_OK ? error : &unused);
-		status = status == ABUT_OK || own == ABUT_ERROR_MEMORY ? own : status;
-		write_columns(linear, first, count, C, D);
+		status = abut_linear_columns(linear, first, count, status, error);
+		const int own = write_columns(linear, first, count, C, D);
+		unknown = own < unknown ? own : unknown;
+	}
+	if (status == ABUT_OK && unknown < list->n) {
+		char where[WHERE_SIZE];
+		snprintf(where, sizeof where, "sensors[%d]", unknown);
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+		                      "the derivative of sensor '%s' is not known; its rows of C and D are NaN",
+		                      list->at[unknown].name);
 	}
 	return status;
 }

@@ -36,13 +36,21 @@ static AbutStatus multiply(AbutLinear *linear, AbutError *error)
 	return status;
 }
 
-AbutStatus abut_linear_columns(AbutLinear *linear, int first, int count, AbutError *error)
+AbutStatus abut_linear_columns(AbutLinear *linear, int first, int count, AbutStatus before, AbutError *error)
 {
+	AbutError own = {.status = ABUT_OK};
 	memset(linear->by, 0, (size_t)count_columns(linear) * sizeof *linear->by);
 	for (int lane = 0; lane < count; lane++) {
 		linear->by[first + lane][lane] = 1.0;
 	}
-	return multiply(linear, error);
+	const AbutStatus status = multiply(linear, &own);
+	if (before != ABUT_OK && status != ABUT_ERROR_MEMORY) {
+		return before;
+	}
+	if (status != ABUT_OK && error) {
+		*error = own;
+	}
+	return status;
 }
 
 /* Writes `count` columns from `first` on, counted over A, B and P, to these matrices. */
@@ -61,12 +69,6 @@ static void write_columns(const AbutLinear *linear, int first, int count, double
 	}
 }
 
-/* Returns the first status that is not ABUT_OK. Memory is reported above all: then nothing was written. */
-static AbutStatus join(AbutStatus first, AbutStatus next)
-{
-	return first == ABUT_OK || next == ABUT_ERROR_MEMORY ? next : first;
-}
-
 /* Computes the matrices by columns. */
 static AbutStatus by_columns(AbutLinear *linear, double *const matrices[3], AbutError *error)
 {
@@ -74,8 +76,7 @@ static AbutStatus by_columns(AbutLinear *linear, double *const matrices[3], Abut
 	AbutStatus status = ABUT_OK;
 	for (int first = matrices[0] ? 0 : matrices[1] ? wanted[1] : wanted[2]; first < n; first += ABUT_LANES) {
 		const int count = first + ABUT_LANES < n ? ABUT_LANES : n - first;
-		AbutError unused;
-		status = join(status, abut_linear_columns(linear, first, count, status == ABUT_OK ? error : &unused));
+		status = abut_linear_columns(linear, first, count, status, error);
 		write_columns(linear, first, count, matrices);
 	}
 	return status;
@@ -125,7 +126,7 @@ AbutStatus abut_linear_backward(AbutLinear *linear, const double *by_next, doubl
 		return not_given(error);
 	}
 	const size_t n = (size_t)linear->model->n_moving, n_u = (size_t)linear->n_motors;
-	double *const next = &linear->out[0][0], *const change = next + ROWS * n, *const parameters = &linear->by[0][0];
+	double *const next = linear->single, *const change = next + ROWS * n, *const parameters = &linear->by[0][0];
 	ABUT_TRY(abut_linear_place(linear, error));
 	ABUT_TRY(abut_error_unless_finite("by_next", (size_t)linear->n_x, by_next, error));
 	memset(linear->next, 0, ROWS * n * sizeof *linear->next);

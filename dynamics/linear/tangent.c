@@ -57,11 +57,6 @@ static void invert(const double M[9], double out[9])
 	}
 }
 
-static bool is_ball(const AbutRobot *robot, const AbutLink *link)
-{
-	return link->joint >= 0 && robot->model->joints.at[link->joint].type == ABUT_JOINT_BALL;
-}
-
 /* Returns the turn of a joint's child seen from its parent. */
 static void turn_of_joint(const AbutRobot *robot, const AbutJoint *joint, double M[9])
 {
@@ -108,7 +103,7 @@ static void set_link(const AbutRobot *robot, const AbutLink *link, const AbutBod
 		out->turns = 3;
 		memcpy(out->own_turn, out->turn, sizeof out->turn);
 		memcpy(out->own_spin, out->spin, sizeof out->spin);
-	} else if (is_ball(robot, link)) {
+	} else if (abut_robot_is_ball(robot, link)) {
 		out->turns = 0;
 		set_ball(robot, &robot->model->joints.at[link->joint], before, out);
 	}
@@ -132,17 +127,16 @@ void abut_tangent_place(AbutRobot *robot, const AbutBodyState *motion, const dou
 {
 	const AbutModel *model = robot->model;
 	for (int i = 0; i < robot->n_links; i++) {
-		const int body = robot->links[i].body, moving = model->bodies[body].moving;
-		out->links[i].timestep = timestep[moving];
-		abut_robot_set_motion(robot, body, &motion[moving], timestep[moving]);
+		out->links[i].timestep = timestep[model->bodies[robot->links[i].body].moving];
 	}
+	abut_robot_set_motions(robot, motion, timestep);
 	abut_robot_swap_times(robot);
 	abut_robot_set_columns(robot);
 	read_columns(out, true);
 	for (int i = 0; i < robot->n_links; i++) {
 		const AbutLink *link = &robot->links[i];
 		abut_sub3(robot->poses[link->body].x, robot->poses[link->near].x, out->links[i].past_arm);
-		if (is_ball(robot, link)) { /* kept here until its use by set_link */
+		if (abut_robot_is_ball(robot, link)) { /* kept here until its use by set_link */
 			turn_of_joint(robot, &model->joints.at[link->joint], out->links[i].own_turn);
 		}
 	}

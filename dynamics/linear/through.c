@@ -24,8 +24,8 @@ static AbutStatus check(int n, AbutLinear *const *steps, const void *in, const v
 	return ABUT_OK;
 }
 
-/* Sets the error of step k from that of its derivative. */
-static AbutStatus tell_step(AbutStatus status, int k, const AbutError *why, AbutError *error)
+/* Sets `error` to that of step k, from that of its derivative. */
+static AbutStatus report_step(AbutStatus status, int k, const AbutError *why, AbutError *error)
 {
 	return abut_error_set(error, status, NULL, "step %d: %s", k, why->message);
 }
@@ -52,7 +52,7 @@ AbutStatus abut_linear_backward_through(int n, AbutLinear *const *steps, const d
 		AbutError why = {.message = ""};
 		status = abut_linear_backward(steps[k], by, before, inputs, own, &why);
 		if (status != ABUT_OK) {
-			tell_step(status, k, &why, error);
+			report_step(status, k, &why, error);
 			break;
 		}
 		for (size_t i = 0; i < n_x; i++) {
@@ -86,7 +86,7 @@ AbutStatus abut_linear_forward_through(int n, AbutLinear *const *steps, const do
 		const AbutStatus status =
 		    abut_linear_forward(steps[k], out, inputs ? &inputs[(size_t)k * n_u] : NULL, parameters, out, &why);
 		if (status != ABUT_OK) {
-			return tell_step(status, k, &why, error);
+			return report_step(status, k, &why, error);
 		}
 	}
 	return ABUT_OK;

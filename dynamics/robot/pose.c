@@ -159,6 +159,14 @@ void abut_robot_set_motion(AbutRobot *robot, int body, const AbutBodyState *at, 
 	abut_mat3_mul(pose->R, R, pose->past_R);
 }
 
+void abut_robot_set_motions(AbutRobot *robot, const AbutBodyState *motion, const double *timestep)
+{
+	for (int i = 0; i < robot->n_links; i++) {
+		const int body = robot->links[i].body, moving = robot->model->bodies[body].moving;
+		abut_robot_set_motion(robot, body, &motion[moving], timestep[moving]);
+	}
+}
+
 void abut_robot_load_poses(AbutRobot *robot, const AbutState *state)
 {
 	for (int i = 0; i < robot->n_links; i++) {

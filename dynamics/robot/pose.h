@@ -13,6 +13,8 @@ void abut_robot_set_columns(AbutRobot *robot);
 /* Sets the pose of a body from its motion, whose position is that of the centre of mass, and its past pose at the start
  * of a step of length `timestep` (s) that ends with its velocities. */
 void abut_robot_set_motion(AbutRobot *robot, int body, const AbutBodyState *at, double timestep);
+/* Sets the poses of all links in the same way; `motion` and `timestep` list the moving bodies. */
+void abut_robot_set_motions(AbutRobot *robot, const AbutBodyState *motion, const double *timestep);
 /* Exchanges poses and past poses. */
 void abut_robot_swap_times(AbutRobot *robot);
 /* Sets the poses of all bodies from a state, and the past poses of the step that ends with their velocities. */

@@ -109,6 +109,12 @@ struct AbutRobot {
 	AbutError error;              /* why the last refused call was refused */
 };
 
+/* Returns whether a ball moves the link. */
+static inline bool abut_robot_is_ball(const AbutRobot *robot, const AbutLink *link)
+{
+	return link->joint >= 0 && robot->model->joints.at[link->joint].type == ABUT_JOINT_BALL;
+}
+
 /* Returns the name of a link's joint, or of its body if it is a base. */
 static inline const char *abut_robot_link_name(const AbutRobot *robot, const AbutLink *link)
 {

@@ -37,7 +37,8 @@ typedef struct AbutGradient AbutGradient;
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accepts NULL. */
 
-/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0. */
+/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0; 0 for
+ * NULL. */
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 /* If `held`, differentiates the next steps with the directions of joints' impulses held, where derivatives are refused
  * otherwise because loads of the step itself, or of another part of it, turn these directions (formulation.md 16). The

@@ -45,15 +45,14 @@ ABUT_API AbutStatus abut_linear_select(AbutLinear *linear, int n, const AbutPara
 /* Returns the kappa at which `linear` differentiates, see abut_gradient_kappa. */
 ABUT_API double abut_linear_kappa(const AbutLinear *linear);
 /* Holds the directions of joints' impulses in the derivatives of the next steps if `held`, see
- * abut_gradient_hold_turns. */
+ * abut_gradient_hold_turns. Does nothing for NULL. */
 ABUT_API void abut_linear_hold_turns(AbutLinear *linear, bool held);
 ABUT_API int abut_linear_state_count(const AbutLinear *linear); /* Returns the length of x, 2 n_v. */
 ABUT_API int abut_linear_input_count(const AbutLinear *linear); /* Returns the length of u, the number of motors. */
-/* Returns the name of entry `i` of x, which lives as long as `linear`: of a coordinate the name of the joint, with
- * ".0",
- * ".1", ".2" if it has several freedoms, or that of the base with ".x", ".y", ".z", ".rx", ".ry", ".rz", of a planar
- * base with ".x", ".z", ".turn"; of a rate the same with ".rate", of a base ".vx" to ".wz". An empty string out of
- * range. */
+/* Returns the name of entry `i` of x, which lives as long as `linear`; an empty string out of range. A coordinate has
+ * the name of its joint, with ".0", ".1", ".2" if the joint has several freedoms, or that of its base with ".x", ".y",
+ * ".z", ".rx", ".ry", ".rz", of a planar base with ".x", ".z", ".turn". A rate has the same name with ".rate", and that
+ * of a base ends with ".vx" to ".wz". */
 ABUT_API const char *abut_linear_state_name(const AbutLinear *linear, int i);
 /* Returns the name of input `i`, see abut_linear_state_name: that of the joint, with ".0", ".1", ".2" if the joint has
  * several freedoms. */
@@ -85,8 +84,9 @@ ABUT_API int abut_linear_output_count(const AbutLinear *linear);
  * y belongs to the same x and u as x+.
  *
  * Rows are NaN for sensors whose derivative is not known: force_torque and contact_force; those of joints that close
- * loops; efforts of balls, of steps that were taken in parts and, on the path, of motors with a limit. Returns the
- * statuses of abut_linear_matrices. */
+ * loops; efforts of balls, of steps that were taken in parts and, on the path, of motors with a limit. Then it returns
+ * ABUT_ERROR_UNSUPPORTED with the first of these sensors in `error`, as its name and with the path "sensors[i]"; all
+ * other rows are valid. Otherwise returns the statuses of abut_linear_matrices, whose errors come first. */
 ABUT_API AbutStatus abut_linear_outputs(AbutLinear *linear, double *C, double *D, AbutError *error);
 
 /* Computes `out` = A x + B u + P p (n_x) without forming the matrices; `u` and `p` may be NULL: zero. Returns the

@@ -81,7 +81,9 @@ def __getattr__(name: str) -> _Any:
         import importlib
 
         return importlib.import_module(".env", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._arguments import no_attribute
+
+    raise no_attribute(f"module {__name__!r}", name, [*__all__, "env"])
 
 
 __all__ = [

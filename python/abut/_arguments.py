@@ -12,7 +12,9 @@ T = TypeVar("T")
 def kind_of(value: Any) -> str:
     """Returns the type of a value, for messages."""
     kind = type(value)
-    return f"abut.{kind.__name__}" if kind.__module__.partition(".")[0] == __package__ else kind.__name__
+    own = kind.__module__.partition(".")[0] == __package__
+    public = [part for part in kind.__module__.split(".") if not part.startswith("_")] if own else []
+    return ".".join([*public, kind.__name__])
 
 
 def instance(value: Any, kind: "type[T]", name: str) -> T:
@@ -54,17 +56,31 @@ def meant(word: str, names: Iterable[str]) -> Optional[str]:
     return known[found[0]] if found else None
 
 
+def unknown(message: str, given: Any, names: Iterable[str], kinds: str) -> ArgumentError:
+    """Returns the error about a name that does not exist, with the nearest one and all there are."""
+    listed = list(names)
+    near = meant(given, listed) if isinstance(given, str) else None
+    hint = f"; did you mean {near!r}? The" if near else "; the"
+    return ArgumentError(f"{message}{hint} {kinds} {', '.join(listed)}")
+
+
+def no_attribute(owner: str, name: str, names: Iterable[str]) -> AttributeError:
+    """Returns the error about an attribute that does not exist, with the nearest of the public names."""
+    near = meant(name, (known for known in names if not known.startswith("_")))
+    return AttributeError(f"{owner} has no attribute {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+
+
 def index_of(given: Union[int, str], names: "list[str]", kind: str, kinds: str) -> int:
     """Returns the index of something given by index or name."""
     if not names:
         raise ArgumentError(f"{kind} {given!r} does not exist; the scene has no {kinds}")
     if isinstance(given, str):
         if given not in names:
-            near = meant(given, names)
-            hint = f"; did you mean {near!r}? The" if near else "; the"
-            raise ArgumentError(f"{kind} {given!r} does not exist{hint} {kinds} are {', '.join(names)}")
+            raise unknown(f"{kind} {given!r} does not exist", given, names, f"{kinds} are")
         return names.index(given)
     try:
+        if isinstance(given, bool):
+            raise TypeError
         index = given.__index__()
     except (AttributeError, TypeError):
         raise ArgumentError(f"{kind} {given!r} must be a name or an index") from None

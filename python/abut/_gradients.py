@@ -40,13 +40,18 @@ class Gradient(OneThread):
         self, model: ModelLike, kappa: Optional[float] = None, parameters: Sequence[Union[Parameter, str]] = ()
     ) -> None:
         self.model: Model = as_model(model)
-        self.kappa = self.model.kappa_gradient if kappa is None else number(kappa, "kappa")
-        pointer = make("abut_gradient_create", self.model.pointer, self.kappa)
+        wanted = self.model.kappa_gradient if kappa is None else number(kappa, "kappa")
+        pointer = make("abut_gradient_create", self.model.pointer, wanted)
         super().__init__(pointer, library.abut_gradient_destroy, self.model.handle)
         self.n = len(self.model.moving)
-        self.kappa = float(library.abut_gradient_kappa(pointer))
+        self._kappa = float(library.abut_gradient_kappa(pointer))
         self.parameters, raw = raw_parameters(self.model, parameters)
         call("abut_gradient_select", pointer, len(self.parameters), raw)
+
+    @property
+    def kappa(self) -> float:
+        """The smoothing, which is chosen when the object is created."""
+        return self._kappa
 
     def step(self, simulation: Simulation) -> StepInfo:
         """Takes a step of the simulation and stores its derivative."""

@@ -4,11 +4,13 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
+from ._arguments import instance, number
 from ._library import library, make
 from ._memory import Array, OneThread, at, doubles
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._records import StepInfo
 from ._simulation import Simulation
+from .errors import UnsupportedError
 
 
 class LinearSystem(NamedTuple):
@@ -52,11 +54,10 @@ class Linear(OneThread):
         self, model: ModelLike, kappa: Optional[float] = None, parameters: Sequence[Union[Parameter, str]] = ()
     ) -> None:
         self.model: Model = as_model(model)
-        pointer = make(
-            "abut_linear_create", self.model.pointer, self.model.kappa_gradient if kappa is None else kappa
-        )
+        wanted = self.model.kappa_gradient if kappa is None else number(kappa, "kappa")
+        pointer = make("abut_linear_create", self.model.pointer, wanted)
         super().__init__(pointer, library.abut_linear_destroy, self.model.handle)
-        self.kappa = float(library.abut_linear_kappa(pointer))
+        self._kappa = float(library.abut_linear_kappa(pointer))
         self.parameters, raw = raw_parameters(self.model, parameters)
         self.call("abut_linear_select", len(self.parameters), raw)
         self.n_x: int = library.abut_linear_state_count(pointer)
@@ -67,9 +68,14 @@ class Linear(OneThread):
         self.input_names: list[str] = [library.abut_linear_input_name(pointer, i).decode() for i in range(self.n_u)]
         """names of the motors"""
 
+    @property
+    def kappa(self) -> float:
+        """The smoothing, which is chosen when the object is created."""
+        return self._kappa
+
     def step(self, simulation: Simulation) -> StepInfo:
         """Takes a step of the simulation with the bits of `Simulation.step`, and stores its derivative."""
-        return simulation._linearise(self)
+        return instance(simulation, Simulation, "simulation")._linearise(self)
 
     def matrices(self) -> tuple[Array, Array, Array]:
         """Returns A (n_x, n_x), B (n_x, n_u) and P (n_x, len(parameters))."""
@@ -99,7 +105,11 @@ class Linear(OneThread):
         """Returns C (n_y, n_x) and D (n_y, n_u): the sensors by the state before the step and the targets, NaN where the
         derivative of a sensor is not known."""
         C, D = np.empty((self.n_y, self.n_x)), np.empty((self.n_y, self.n_u))
-        self.call("abut_linear_outputs", at(C), at(D))
+        try:
+            self.call("abut_linear_outputs", at(C), at(D))
+        except UnsupportedError as error:
+            if not error.where.startswith("sensors["):  # the step itself has no derivative
+                raise
         return C, D
 
     def jvp(self, x: Any, u: Any = None, parameters: Any = None) -> Array:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, NoReturn, Optional, T
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import meant
+from ._arguments import kind_of, no_attribute
 from ._library import call
 from .errors import ArgumentError
 
@@ -59,24 +59,26 @@ def held(pointer: Any, keeps: Any) -> Any:
     return out
 
 
-class Owner(_NotCopied):
-    """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
-    reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
-    cannot be used."""
+class Strict:
+    """An object that refuses new attributes, such as misspelt ones. Users' subclasses may add attributes, and so may
+    Gymnasium."""
 
     if not TYPE_CHECKING:  # type checkers refuse unknown attributes themselves, but not of classes with __setattr__
 
         def __setattr__(self, name: str, value: Any) -> None:
-            """Refuses attributes that do not exist. Users' subclasses may add attributes."""
             if (
                 not (name.startswith("_") or name in self.__dict__ or hasattr(type(self), name))
                 and type(self).__module__.partition(".")[0] == __package__
-                and not _is_ours(sys._getframe(1))
+                and _package(sys._getframe(1)) not in (__package__, "gymnasium")
             ):
-                near = meant(name, (known for known in dir(self) if not known.startswith("_")))
-                hint = f"; did you mean {near!r}?" if near else ""
-                raise AttributeError(f"an abut.{type(self).__name__} has no attribute {name!r}{hint}")
-            object.__setattr__(self, name, value)
+                raise no_attribute(f"an {kind_of(self)}", name, dir(self))
+            super().__setattr__(name, value)
+
+
+class Owner(Strict, _NotCopied):
+    """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
+    reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
+    cannot be used."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self._handle: Optional[Handle] = Handle(pointer, destroy, *needs)
@@ -105,8 +107,13 @@ class Owner(_NotCopied):
         self.close()
 
 
+def _package(frame: FrameType) -> str:
+    """Returns the name of the outermost package whose function runs."""
+    return str(frame.f_globals.get("__package__") or "").partition(".")[0]
+
+
 def _is_ours(frame: FrameType) -> bool:
-    return bool(frame.f_globals.get("__package__") == __package__)
+    return _package(frame) == __package__
 
 
 def _frames(frame: Optional[FrameType]) -> Iterator[FrameType]:
@@ -188,16 +195,26 @@ def view(
 
 def doubles(values: Any, shape: tuple[int, ...], name: str) -> Array:
     """Returns `values` as the library reads them: float64, row-major, with this shape. Copies them only if needed."""
+    if values is None:  # which NumPy converts to NaN
+        raise ArgumentError(f"{name} must be numbers of shape {shape}, is None")
     try:
         given = np.asarray(values)
         if given.dtype.kind not in "biufO":  # no complex numbers, and no text that holds numbers
             raise TypeError(f"{given.dtype} is not a type of real numbers")
-        array = np.ascontiguousarray(given, dtype=np.float64)
+        array = np.asarray(given, dtype=np.float64, order="C")
     except (TypeError, ValueError, OverflowError) as problem:
         raise ArgumentError(f"{name} must be numbers of shape {shape}: {problem}") from None
     if array.shape != shape:
         raise ArgumentError(f"{name} must have the shape {shape}, has {array.shape}")
     return array
+
+
+def snapshot_numbers(values: Any, name: str) -> Array:
+    """Returns the numbers of a snapshot, of which there may be any number: it depends on the contacts."""
+    try:
+        return doubles(values, (np.size(values),), name)
+    except ValueError:
+        raise ArgumentError(f"{name} must be numbers from `Simulation.snapshot()`, is {values!r}") from None
 
 
 INT_MAX = 2**31 - 1

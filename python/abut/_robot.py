@@ -11,7 +11,7 @@ from . import _declarations as c
 from ._arguments import index_of, kind_of, number
 from ._library import call, check, library, make
 from ._linear import Linear, LinearSystem, output_names
-from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, whole
+from ._memory import INT_MAX, Array, Handle, OneThread, at, doubles, snapshot_numbers, whole
 from ._model import ModelLike, warn
 from ._scene import Overrides
 from ._simulation import STATE, Simulation
@@ -152,7 +152,7 @@ class Robot(OneThread):
 
     @q.setter
     def q(self, values: Any) -> None:
-        self.set(q=values)
+        self.set(q=doubles(values, (len(self.names),), "q"))
 
     @property
     def qdot(self) -> Array:
@@ -162,7 +162,7 @@ class Robot(OneThread):
 
     @qdot.setter
     def qdot(self, values: Any) -> None:
-        self.set(qdot=values)
+        self.set(qdot=doubles(values, (len(self.velocity_names),), "qdot"))
 
     def set(self, q: Any = None, qdot: Any = None) -> None:
         """Sets `q` and `qdot`, of which None stays. The velocities of the bodies are those of a step that ends with
@@ -254,6 +254,8 @@ class Robot(OneThread):
     def _frame(self, on: Union[int, str], point: Any) -> tuple[int, Array, Array]:
         """Returns the body of a body or site, and the place and orientation of its frame on the body."""
         place = doubles(point, (3,), "point")
+        if not np.isfinite(place).all():
+            raise ArgumentError(f"point must be finite, is {place.tolist()}")
         if not isinstance(on, str) or on in self.model.bodies or on not in self.model.sites:
             names = self.model.bodies + self.model.sites
             body = index_of(on, names, "body or site", "bodies and sites") if isinstance(on, str) else self.model.body(on)
@@ -292,7 +294,9 @@ class Robot(OneThread):
         if not listed:
             raise ArgumentError("targets is empty; give at least one Target, or use close_loops() to close loops only")
         raw = (c.AbutRobotTarget * len(listed))()
-        for entry, target in zip(raw, listed):
+        for i, (entry, target) in enumerate(zip(raw, listed)):
+            if target.position is None and target.orientation is None:
+                raise ArgumentError(f"target {i} ({target.on}) asks for nothing; give position, orientation or both")
             entry.body, place, turn = self._frame(target.on, target.point)
             entry.name = str(target.on).encode() if target.on in self.model.sites else None
             entry.frame.position[:], entry.frame.orientation[:] = place, turn
@@ -359,7 +363,7 @@ class Robot(OneThread):
                 self._call("abut_robot_advance", first, at(wanted), last)
             else:
                 first, last = states[0], self.simulation.pointer
-                numbers = doubles(before, np.shape(before), "before").ravel()
+                numbers = snapshot_numbers(before, "before")
                 call("abut_state_restore", model, first, len(numbers), at(numbers))
             call("abut_robot_inverse_motors", self.pointer, first, last, at(out), at(motors), byref(info))
         listed = np.array([motors[entry] for entry in self._motors])

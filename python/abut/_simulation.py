@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _declarations as c
 from ._arguments import instance, kind_of, path as path_of
 from ._library import call, check, library, make
-from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, view, whole
+from ._memory import INT_MAX, THREADS_MAX, Array, Handle, OneThread, at, doubles, output, snapshot_numbers, view, whole
 from ._model import Model, ModelLike, as_model
 from ._records import CONTACT, COUPLING, ITERATION, JOINT, Body, Joint, StepInfo, couplings_of, freedoms, joints_at, refuse_freedoms
 from ._scene import Overrides
@@ -181,7 +181,7 @@ class Simulation(OneThread):
             raise ArgumentError(f"the {name} must be an abut.{name.capitalize()}, is {kind_of(other)}")
         if other.model.pointer != self.model.pointer:
             raise ArgumentError(
-                f"the {name} has another Model than the simulation; create it from `simulation.model`"
+                f"the {type(other).__name__} has another Model than the simulation; create it from `simulation.model`"
             )
 
     def _checked(self) -> StepInfo:
@@ -442,7 +442,7 @@ class Simulation(OneThread):
         self._restore("abut_state_restore_motion", snapshot)
 
     def _restore(self, function: str, snapshot: Any) -> None:
-        array = doubles(snapshot, np.shape(snapshot), "snapshot").ravel()
+        array = snapshot_numbers(snapshot, "snapshot")
         self._replace(function, len(array), at(array))
 
     def _replace(self, function: str, *arguments: Any) -> None:

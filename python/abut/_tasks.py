@@ -7,6 +7,8 @@ import numpy as np
 
 from . import _env_scenes as scenes
 from ._memory import Array
+from ._task_checks import check
+from .errors import ArgumentError
 
 INF = float("inf")
 
@@ -53,6 +55,11 @@ class Task:
     """number of discrete actions; 0: actions are continuous"""
     hidden: int = field(init=False, default=0)
     """number of first coordinates that are not observed: x, or x and y"""
+
+    def __post_init__(self) -> None:
+        check(self)
+        if self.discrete and type(self).efforts is Task.efforts:
+            raise ArgumentError(f"discrete must be 0 unless a subclass defines efforts(), is {self.discrete!r}")
 
     def prepared(self, base: int) -> "Task":
         """Returns the task after the number of coordinates of its base is known."""
@@ -104,6 +111,11 @@ class Task:
 class CartPole(Task):
     """A cart that is pushed to the left (action 0) or right (1) with 10 N, with a reward of 1 for every action until the
     pole leans by 12 degrees or the cart is 2.4 m away. Observes place, speed, angle and rate of turn."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        if self.discrete != 2:
+            raise ArgumentError(f"discrete must be 2, for left and right, is {self.discrete!r}")
 
     def efforts(self, actions: Array) -> Array:
         forces: Array = np.where(actions > 0, 1.0, -1.0)[:, None] * np.asarray(self.gears)

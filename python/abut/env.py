@@ -11,14 +11,15 @@ docs/environments.md describes the tasks.
 """
 
 import importlib
+import operator
 from dataclasses import fields, replace
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _standins
-from ._arguments import kind_of, meant
-from ._memory import INT_MAX, THREADS_MAX, whole
+from ._arguments import kind_of, mapping, unknown
+from ._memory import INT_MAX, THREADS_MAX, Strict, whole
 from ._tasks import TASKS, CartPole, Task
 from ._worlds import Worlds
 from .errors import ArgumentError
@@ -51,18 +52,14 @@ def _task(task: TaskLike, changes: "dict[str, Any]") -> Task:
     """Returns a task, given as such or by name, with changed fields."""
     if isinstance(task, str):
         if task not in TASKS:
-            near = meant(task, TASKS)
-            hint = f"; did you mean {near!r}? The" if near else "; the"
-            raise ArgumentError(f"task {task!r} does not exist{hint} tasks are {', '.join(TASKS)}")
+            raise unknown(f"task {task!r} does not exist", task, TASKS, "tasks are")
         task = TASKS[task]()
     if not isinstance(task, Task):
         raise ArgumentError(f"a task must be a name or an abut.env.Task, is {kind_of(task)}")
     known = [entry.name for entry in fields(task) if entry.init]
     for name in changes:
         if name not in known:
-            near = meant(name, known)
-            hint = f"; did you mean {near!r}? The" if near else "; the"
-            raise ArgumentError(f"a task has no {name!r}{hint} keywords are {', '.join(known)}")
+            raise unknown(f"a task has no {name!r}", name, known, "keywords are")
     return replace(task, **changes)
 
 
@@ -96,7 +93,7 @@ def _actions(given: Any, worlds: Worlds, n: int) -> Any:
     return actions
 
 
-class Env(_Env):  # type: ignore[misc]
+class Env(Strict, _Env):  # type: ignore[misc]
     """One world of a task. `task` is a name of `TASKS` or a `Task`; `changes` are fields of it, such as
     `reset_noise_scale=0`."""
 
@@ -110,7 +107,9 @@ class Env(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: Optional[int] = None, options: "Optional[dict[str, Any]]" = None) -> "tuple[Any, dict[str, Any]]":
         """Starts a new episode; returns the observation and the info. The same seed gives the same bits."""
-        super().reset(seed=seed)
+        if options:
+            raise ArgumentError(f"reset() of one world has no options, got {options!r}")
+        super().reset(seed=_seed(seed, "seed"))
         self.worlds.reset([0], [self.np_random])
         self._ready = True
         return self.worlds.observations()[0], {name: float(values[0]) for name, values in self.worlds.places().items()}
@@ -125,14 +124,14 @@ class Env(_Env):  # type: ignore[misc]
         return self.worlds.observations()[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def render(self) -> None:
-        """Returns None: `env.worlds.robot` and `abut run` draw."""
+        """Draws nothing and returns None. Poses for a viewer are in `env.worlds.batch.states[0]`."""
 
     def close(self) -> None:
         """Releases the memory."""
         self.worlds.batch.close()
 
 
-class VectorEnv(_VectorEnv):  # type: ignore[misc]
+class VectorEnv(Strict, _VectorEnv):  # type: ignore[misc]
     """Worlds of a task, stepped together on threads (0: one per core). World i moves bit for bit like an `Env`: with a
     seed, like one of seed + i.
 
@@ -166,11 +165,9 @@ class VectorEnv(_VectorEnv):  # type: ignore[misc]
         for world i; or a list with a seed or None for each world."""
         n = self.num_envs
         mask = _mask(options, n)
-        listed: "list[Any]" = [seed + i for i in range(n)] if isinstance(seed, (int, np.integer)) else [None] * n if seed is None else list(seed)
-        if len(listed) != n:
-            raise ArgumentError(f"seed must be an integer or a list of {n}, one for each world; it has {len(listed)}")
-        if isinstance(seed, (int, np.integer)):
-            super().reset(seed=int(seed))
+        first, listed = _seeds(seed, n)
+        if first is not None:
+            super().reset(seed=first)
         for i in np.flatnonzero(mask):
             if listed[i] is not None or self._generators[i] is None:
                 self._generators[i] = _generator(listed[i])[0]
@@ -219,7 +216,7 @@ class VectorEnv(_VectorEnv):  # type: ignore[misc]
         return self.worlds.observations(), rewards, terminated, truncated, infos
 
     def render(self) -> None:
-        """Returns None."""
+        """Draws nothing and returns None. Poses for a viewer are in `envs.worlds.batch.states`."""
 
     def close_extras(self, **kwargs: Any) -> None:
         """Releases the memory."""
@@ -233,9 +230,37 @@ def _mode(given: Any) -> Any:
     raise ArgumentError(f"autoreset_mode must be one of {', '.join(mode.name for mode in AutoresetMode)}, is {given!r}")
 
 
+def _seed(value: Any, name: str) -> Optional[int]:
+    """Returns a seed as an integer, or None."""
+    try:
+        seed = None if value is None else operator.index(value)
+    except TypeError:
+        seed = -1
+    if seed is not None and seed < 0:
+        raise ArgumentError(f"{name} must be None or an integer from 0, is {value!r}")
+    return seed
+
+
+def _seeds(given: Any, n: int) -> "tuple[Optional[int], list[Optional[int]]]":
+    """Returns the seed that all n worlds share, if any, and the seed of each world."""
+    if given is None:
+        return None, [None] * n
+    if not isinstance(given, (list, tuple, range)) and not (isinstance(given, np.ndarray) and given.ndim):
+        first = _seed(given, f"seed, if it is not a list of {n},")
+        assert first is not None
+        return first, [first + i for i in range(n)]
+    if len(given) != n:
+        raise ArgumentError(f"seed must be an integer or a list of {n}, one for each world; it has {len(given)}")
+    return None, [_seed(value, f"seed of world {i}") for i, value in enumerate(given)]
+
+
 def _mask(options: "Optional[dict[str, Any]]", n: int) -> Any:
     """Returns which worlds to reset."""
-    mask = (options or {}).get("reset_mask")
+    given = {} if options is None else mapping(options, "options", 'such as {"reset_mask": mask}')
+    for name in given:
+        if name != "reset_mask":
+            raise unknown(f"options have no {name!r}", name, ["reset_mask"], "only option is")
+    mask = given.get("reset_mask")
     if mask is None:
         return np.ones(n, bool)
     if not isinstance(mask, np.ndarray) or mask.shape != (n,) or mask.dtype != np.bool_ or not mask.any():

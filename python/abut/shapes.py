@@ -13,12 +13,13 @@ import json
 import tempfile
 from ctypes import POINTER, byref, cast
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _declarations as c
+from ._arguments import no_attribute
 from ._library import call, check, library, make
 from ._memory import Array, Handle, at, doubles, view
 from ._scene import PathLike, Scene
@@ -329,3 +330,10 @@ def mesh(file: PathLike, **keys: Any) -> Shape:
     up, scale, max_faces, fit, concavity, max_parts, mass_of, position, orientation. `abut.Mesh` does this in single
     steps."""
     return from_dict({"type": "mesh", "file": str(Path(file).absolute()), **keys})
+
+
+if not TYPE_CHECKING:  # type checkers would accept every name
+
+    def __getattr__(name: str) -> Any:
+        own = [known for known, value in globals().items() if getattr(value, "__module__", None) == __name__]
+        raise no_attribute(f"module {__name__!r}", name, own)

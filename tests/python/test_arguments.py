@@ -30,6 +30,24 @@ class TestArguments(unittest.TestCase):
                 setattr(owner, name, 1)
             self.assertFalse(hasattr(owner, name))
 
+        linear = abut.Linear(robot.model)
+        for derivative in (linear, abut.Gradient(robot.model)):
+            with self.assertRaisesRegex(AttributeError, "kappa"):
+                derivative.kappa = 0.1  # type: ignore[misc]
+        self.assertEqual(abut.Linear(robot.model, 1e-3).kappa, 1e-3)
+        for env in (abut.env.make("hopper"), abut.env.make_vec("hopper", 2)):
+            with self.assertRaisesRegex(AttributeError, f"an abut.env.{type(env).__name__} has no attribute 'action_spac'; did you mean 'action_space'"):
+                env.action_spac = 1
+            env.render_mode = None
+
+        class MyEnv(abut.env.Env):  # type: ignore[misc]
+            pass
+
+        MyEnv("hopper").extra = 1  # type: ignore[attr-defined]
+        for module, name, near in ((abut, "Robott", "Robot"), (abut.shapes, "spere", "sphere")):
+            with self.assertRaisesRegex(AttributeError, f"has no attribute '{name}'; did you mean '{near}'"):
+                getattr(module, name)
+
         class Mine(abut.Simulation):
             def __init__(self) -> None:
                 super().__init__(SCENES / "cube_drop.json")
@@ -65,7 +83,24 @@ class TestArguments(unittest.TestCase):
             ("must be an abut.Parameter, is str", lambda: model.value("mass")),
             ("positions must be a dictionary", lambda: model.states_at([1])),
             ("path must be a path, is int", lambda: sim.load_snapshot(5)),
-            ("kappa must be a number", lambda: abut.Gradient(model, "x")),
+            ("kappa must be a number, is 'x'", lambda: abut.Gradient(model, "x")),
+            ("kappa must be a number, is 'x'", lambda: abut.Linear(model, "x")),
+            (r"kappa must be a number, is \[1\]", lambda: abut.Linear(model, [1])),
+            ("kappa must be a number, is 'a'", lambda: robot.linearise(kappa="a")),
+            ("simulation must be an abut.Simulation, is abut.Robot", lambda: abut.Linear(model).step(robot)),
+            ("simulation must be an abut.Simulation, is NoneType", lambda: abut.Linear(model).step(None)),
+            ("the Linear has another Model", lambda: abut.Linear(abut.Model(SCENES / "arm.json")).step(sim)),
+            ("no solved step has been differentiated", lambda: abut.Linear(model).matrices()),
+            (r"q must be numbers of shape .*, is None", lambda: setattr(robot, "q", None)),
+            (r"qdot must be numbers of shape .*, is None", lambda: setattr(robot, "qdot", None)),
+            (r"motors must have the shape \(1,\), has \(\)", lambda: setattr(abut.Robot(SCENES / "cart_pendulum.json"), "motors", 1.0)),
+            ("body True must be a name or an index", lambda: robot.jacobian(True)),
+            (r"point must be finite, is \[0.0, 0.0, nan\]", lambda: robot.jacobian(model.bodies[-1], point=[0, 0, np.nan])),
+            (r"target 0 \(.*\) asks for nothing; give position, orientation or both",
+             lambda: robot.inverse_kinematics(abut.Target(model.bodies[-1]))),
+            (r"before must be numbers from `Simulation.snapshot\(\)`, is 3", lambda: robot.inverse_dynamics(before=3)),
+            (r"before must be numbers from `Simulation.snapshot\(\)`, is \[1, \[2\]\]", lambda: robot.inverse_dynamics(before=[1, [2]])),
+            ("snapshot must be numbers", lambda: sim.restore(None)),
             ("a must be an abut.Shape, is int", lambda: abut.Collision(1, 2)),
             ("kappa must be a number", lambda: abut.collide(shapes.sphere(1), [0, 0, 0], shapes.sphere(1), [3, 0, 0], "x")),
         ):  # fmt: skip

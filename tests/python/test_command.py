@@ -62,7 +62,7 @@ class TestCommand(unittest.TestCase):
 
     def test_experiment(self) -> None:
         self.assertIn("point-jump", abut.experiments())
-        self.assertEqual(len(abut.experiments()), 17)
+        self.assertEqual(len(abut.experiments()), 20)
         with tempfile.TemporaryDirectory() as folder:
             result = abut.experiment("point-jump", quick=True, out=folder)
             self.assertTrue((Path(folder) / "report.html").exists())

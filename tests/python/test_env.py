@@ -1,6 +1,7 @@
 """Environments: the protocol of Gymnasium, and the standard tasks."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -82,7 +83,25 @@ class TestProtocol(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(message), self.assertRaisesRegex(abut.ArgumentError, message):
                 call()
-        env.reset()
+        for message, call in (
+            ("options have no 'reset_maks'; did you mean 'reset_mask'", lambda: envs.reset(options={"reset_maks": np.ones(2, bool)})),
+            ("options have no 'foo'; the only option is reset_mask", lambda: envs.reset(options={"foo": 1})),
+            ("options must be a dictionary, .*, is int", lambda: envs.reset(options=3)),
+            ("options must be a dictionary, .*, is int", lambda: envs.reset(options=0)),
+            ("has no options, got {'foo': 1}", lambda: env.reset(options={"foo": 1})),
+            ("has no options, got 3", lambda: env.reset(options=3)),
+        ):  # fmt: skip
+            with self.subTest(message), self.assertRaisesRegex(abut.ArgumentError, message):
+                call()
+        for seed in (-1, "a", 1.5):
+            with self.subTest(seed=seed):
+                self.assertRaisesRegex(abut.ArgumentError, f"seed must be None or an integer from 0, is {seed!r}", env.reset, seed=seed)
+                self.assertRaisesRegex(abut.ArgumentError, f"must be None or an integer from 0, is {seed!r}", envs.reset, seed=seed)
+                self.assertRaisesRegex(
+                    abut.ArgumentError, f"seed of world 1 must be None or an integer from 0, is {seed!r}", envs.reset, seed=[1, seed]
+                )
+        np.testing.assert_array_equal(envs.reset(seed=np.int64(5))[0], envs.reset(seed=np.array([5, 6]))[0])
+        env.reset(options={})
         envs.reset()
         envs.step(np.array([0, 1]))
         for message, call in (
@@ -95,6 +114,41 @@ class TestProtocol(unittest.TestCase):
         envs.reset()
         with self.assertRaisesRegex(abut.ArgumentError, r"integers from 0 to 1; entry \(1,\) is 2"):
             envs.step(np.array([0, 2]))
+
+    def test_fields_of_tasks_are_checked(self) -> None:
+        nan, inf = np.nan, np.inf
+        for name, allowed, values in (
+            ("max_episode_steps", "None or an integer from 1", (0, -3, 2.5, "a")),
+            ("frame_skip", "an integer from 1", (0, -1, 1.5, "a", None)),
+            ("ctrl_cost_weight", "a finite number", (nan, inf, "x", None)),
+            ("forward_reward_weight", "a finite number", (nan,)),
+            ("healthy_reward", "a finite number", ("1",)),
+            ("reset_noise_scale", "a finite number that is not negative", (-1, nan, inf, "x")),
+            ("healthy_z_range", "two numbers, the lower one first", ((1, 0), (nan, 1), 3, None, (1, 2, 3))),
+            ("healthy_angle_range", "two numbers, the lower one first", ("a", (0, 0))),
+            ("healthy_state_range", "two numbers, the lower one first", (["a", "b"],)),
+            ("action_limit", "a number greater than 0", (-1, 0, nan, "x")),
+            ("velocity_limit", "a number greater than 0", (-1, nan)),
+            ("gears", "a list of finite numbers, one for each motor and not all 0", ([0] * 8, [nan] * 8, None, 3, "abc", [[1] * 8])),
+            ("torso", "the name of a body or None", (3, True)),
+            ("normal_noise", "True or False", ("no", None)),
+            ("terminate_when_unhealthy", "True or False", ("False",)),
+            ("by_mass_centre", "True or False", (2,)),
+            ("observed_sensors", "a list of names of sensors", ("imu", 3, None)),
+            ("observed_type", "a type of floating-point numbers", ("int32", "x", None)),
+            ("discrete", "an integer from 0", (-1, 0.5)),
+            ("discrete", "0 unless a subclass defines efforts", (3,)),
+        ):  # fmt: skip
+            for value in values:
+                message = f"^{name} must be {allowed}.*, is {re.escape(repr(value))}$"
+                with self.subTest(name=name, value=value), self.assertRaisesRegex(abut.ArgumentError, message):
+                    abut.env.make("ant", **{name: value})
+        self.assertRaisesRegex(abut.ArgumentError, "gears must be .*, is None", abut.env.Task, {}, gears=None)
+        self.assertRaisesRegex(abut.ArgumentError, "discrete must be 2", abut.env.make, "cartpole", discrete=0)
+        env = abut.env.make("ant", gears=np.arange(8), max_episode_steps=None, frame_skip=np.int64(2), healthy_z_range=[-inf, 2.0],
+                            ctrl_cost_weight=-1, observed_type=np.float32, reset_noise_scale=0)  # fmt: skip
+        env.reset(seed=1)
+        self.assertTrue(np.isfinite(env.step(np.ones(8, np.float32))[1]))
 
     def test_a_failed_step_truncates_the_episode(self) -> None:
         """A box that falls; its solver cannot solve contacts."""

@@ -267,9 +267,9 @@ class TestRollout(unittest.TestCase):
 
     def test_of_another_model(self) -> None:
         sim, other = abut.Simulation(self.scene), abut.Model(self.scene)
-        with self.assertRaisesRegex(abut.ArgumentError, "the rollout has another Model than the simulation"):
+        with self.assertRaisesRegex(abut.ArgumentError, "the Rollout has another Model than the simulation"):
             abut.Rollout(other, 2).step(sim)
-        with self.assertRaisesRegex(abut.ArgumentError, "the gradient has another Model than the simulation"):
+        with self.assertRaisesRegex(abut.ArgumentError, "the Gradient has another Model than the simulation"):
             abut.Gradient(other).step(sim)
         self.assertEqual(sim.time, 0.0)
 

@@ -64,6 +64,8 @@ Test(linearise, writes_tables_and_archives)
 	cr_expect_eq(count_lines(file), 1 + 3 + 4 + 2 + 14 + 7 + 5);
 	call(&result, "linearise rod.json");
 	cr_expect_str_eq(result.out, file);
+	call(&result, "linearise rod.json --at 0.57"); /* not a multiple of 0.01 in binary */
+	cr_expect_eq(result.status, 0, "%s", result.err);
 	call(&result, "linearise " SCENES "double_pendulum.json --at 0.5 --out later.npz");
 	cr_assert_eq(result.status, 0, "%s", result.err);
 	cr_expect(strstr(result.out, "step at 0.5 s"), "%s", result.out);
@@ -81,6 +83,17 @@ Test(linearise, wrong_calls_are_refused)
 	    {"linearise rod.json --at -1", "--at is -1 s; it must be 0 or later", 2},
 	    {"linearise rod.json --kappa-gradient 2", "--kappa-gradient is 2; it must be 0", 2},
 	    {"linearise rod.json --casadi 1.c", "--casadi is '1.c'; it must be the name of a function in C", 2},
+	    {"linearise rod.json --at 1e300", "--at is 1e+300 s, which is 1e+302 steps of 0.01 s; it must be at most",
+	     2},
+	    {"linearise rod.json --at 1e18", "it must be at most 1000000000 steps, 1e+07 s", 2},
+	    {"linearise rod.json --at 0.014",
+	     "--at is 0.014 s; no step of 0.01 s begins there, the nearest one begins at 0.01 s", 2},
+	    {"linearise rod.json --at 0.0100001", "--at is 0.0100001 s; no step of 0.01 s begins there", 2},
+	    {"linearise rod.json --casadi int.c", "--casadi is 'int.c'; 'int' is a word of C compilers", 2},
+	    {"linearise rod.json --casadi a/nullptr.c", "'nullptr' is a word of C compilers", 2},
+	    {"linearise rod.json --casadi own_load.c", "must not begin with _, abut, casadi_ or own_", 2},
+	    {"linearise rod.json --casadi Abut_step.c", "must not begin with _, abut, casadi_ or own_", 2},
+	    {"linearise rod.json --casadi __step.c", "must not begin with _, abut, casadi_ or own_", 2},
 	    {"linearise rod.json --casadi rod.c --json", "it goes without --out, --json and --at", 2},
 	    {"linearise missing.json", "missing.json", 2},
 	    {"linearise " SCENES "hopper.json --at 1 --kappa-gradient 0",
@@ -105,7 +118,8 @@ Test(linearise, writes_a_function_for_casadi)
 	cr_expect_str_eq(result.out, "rod: function rod_step of x (2) and u (1)\nrod_step.c\n");
 	snprintf(path, sizeof path, "%s/rod_step.c", folder);
 	read_file(path, file, sizeof file);
-	cr_expect(strstr(file, "#define FUNCTION rod_step\n#define N_Q 1\n#define N_V 1\n#define N_U 1\n"));
+	cr_expect(
+	    strstr(file, "#define OWN_FUNCTION rod_step\n#define OWN_N_Q 1\n#define OWN_N_V 1\n#define OWN_N_U 1\n"));
 	cr_expect(strstr(file, "{\"gravity=[0,0,-1]\", NULL};"));
 }
 

@@ -199,7 +199,7 @@ Test(linear_products, names_and_refuses)
 	cr_expect_str_eq(abut_linear_input_name(c.linear, -1), "");
 	cr_expect_eq(abut_linear_input(c.linear, c.n_u).part, -1);
 	cr_expect_eq(abut_linear_forward(c.linear, x, NULL, NULL, out, &error), ABUT_ERROR_ARGUMENT);
-	cr_expect_str_eq(error.message, "the gradient has no step that was solved");
+	cr_expect_str_eq(error.message, "no solved step has been differentiated; take a step first");
 	cr_assert_eq(linear_take(&c, &error), ABUT_OK);
 	x[1] = (double)NAN;
 	cr_expect_eq(abut_linear_forward(c.linear, x, NULL, NULL, out, &error), ABUT_ERROR_ARGUMENT);
