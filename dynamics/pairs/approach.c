@@ -14,66 +14,59 @@
 /* Factor on the motion predicted from the present velocity and from free flight. */
 static const double generous = 1.5;
 
-/* A body at the start of the step, as far as its velocity is concerned. */
-typedef struct Motion {
-	double x[3], v[2][3], w[3]; /* position; present velocity and that of free flight; angular velocity */
-} Motion;
-
-static Motion motion_of(const AbutBodyWork *body)
+/* Computes the speeds along a direction, present and of free flight, of a point that moves with a body. */
+static void speeds_at(const AbutBodyWork *body, const double point[3], const double along[3], double out[2])
 {
-	Motion out = {.v = {{0.0}}};
-	abut_copy3(body->x0, out.x);
+	out[0] = out[1] = 0.0;
 	if (body->moving >= 0) {
-		abut_copy3(body->v0, out.v[0]);
-		abut_scale3(1.0 / body->mass, body->momentum, out.v[1]);
-		abut_copy3(body->w0, out.w);
+		double arm[3], turn[3], flight[3];
+		abut_sub3(point, body->x0, arm);
+		abut_cross3(body->w0, arm, turn);
+		abut_scale3(1.0 / body->mass, body->momentum, flight);
+		const double turning = abut_dot3(along, turn);
+		out[0] = abut_dot3(along, body->v0) + turning;
+		out[1] = abut_dot3(along, flight) + turning;
 	}
-	return out;
 }
 
-/* Returns the largest speed, present or of free flight, of a point of body b along a direction, as seen from body a. */
-static double speed_at(const Motion *a, const Motion *b, const double point[3], const double along[3])
+/* Returns how fast body b turns, as seen from body a. */
+static double turn_speed(const AbutBodyWork *a, const AbutBodyWork *b)
 {
-	double v[2] = {0.0, 0.0};
-	for (int i = 0; i < 2; i++) {
-		const Motion *motion = i == 0 ? a : b;
-		double arm[3], turn[3];
-		abut_sub3(point, motion->x, arm);
-		abut_cross3(motion->w, arm, turn);
-		for (int k = 0; k < 2; k++) {
-			const double own = abut_dot3(along, motion->v[k]) + abut_dot3(along, turn);
-			v[k] += i == 0 ? -own : own;
-		}
+	double turn[3];
+	if (a->moving < 0 || b->moving < 0) {
+		return a->moving < 0 && b->moving < 0 ? 0.0 : abut_norm3(a->moving < 0 ? b->w0 : a->w0);
 	}
-	return abut_max(fabs(v[0]), fabs(v[1]));
+	abut_sub3(b->w0, a->w0, turn);
+	return abut_norm3(turn);
 }
 
-/* Bounds the speed of all points of a part of body b along a direction, as seen from body a. */
-static double part_speed(const AbutPart *part, const double R[9], const Motion *a, const Motion *b,
-                         const double along[3])
+/* Bounds the speeds of all points of a part of body b along a direction: as seen from body a, which is returned, and
+ * from the world. */
+static double part_speed(const AbutPart *part, const AbutBodyWork *a, const AbutBodyWork *b, const double along[3],
+                         double *in_world)
 {
-	double centre[3], turn[3];
-	abut_mat3_vec(R, part->rows.centre, centre);
-	abut_add3(centre, b->x, centre);
-	abut_sub3(b->w, a->w, turn);
-	return speed_at(a, b, centre, along) + abut_norm3(turn) * part->rows.outer_radius;
+	double centre[3], own[2], other[2];
+	abut_mat3_vec(b->R0, part->rows.centre, centre);
+	abut_add3(centre, b->x0, centre);
+	speeds_at(b, centre, along, own);
+	speeds_at(a, centre, along, other);
+	const double turn = turn_speed(a, b);
+	*in_world = abut_max(fabs(own[0]), fabs(own[1]));
+	*in_world += b->moving < 0 ? 0.0 : (a->moving < 0 ? turn : abut_norm3(b->w0)) * part->rows.outer_radius;
+	return abut_max(fabs(own[0] - other[0]), fabs(own[1] - other[1])) + turn * part->rows.outer_radius;
 }
 
 double abut_approach_bound(const AbutModel *model, const int part[2], const AbutBodyWork *bodies, const double along[3])
 {
-	const Motion rest = {.v = {{0.0}}};
-	const Motion motion[2] = {motion_of(&bodies[model->parts[part[0]].body]),
-	                          motion_of(&bodies[model->parts[part[1]].body])};
 	double least = (double)INFINITY, sum = 0.0;
 	for (int i = 0; i < 2; i++) {
 		const AbutPart *p = &model->parts[part[i]];
-		const double *R = bodies[p->body].R0;
-		if (!p->rows.bounded) { /* any plane along its own surface moves with it */
-			sum = (double)INFINITY;
-			continue;
+		double in_world = (double)INFINITY; /* of planes along an unbounded part, which move with it */
+		if (p->rows.bounded) {
+			least = abut_min(least, part_speed(p, &bodies[model->parts[part[1 - i]].body], &bodies[p->body],
+			                                   along, &in_world));
 		}
-		least = abut_min(least, part_speed(p, R, &motion[1 - i], &motion[i], along));
-		sum += part_speed(p, R, &rest, &motion[i], along);
+		sum += in_world;
 	}
 	return generous * model->timestep * abut_min(least, sum);
 }

@@ -19,7 +19,8 @@
 static const double enough = 1e-11, exactly = 1e-10, nearly = 1e-7;
 
 /* Shares of A's diagonal that hold the impulses near the last ones: in the first turns; when they stall; and the least
- * one, after further stalls. */
+ * one, after further stalls. docs/formulation.md 16 has what other values of all constants of this file do to robots.
+ */
 static const double prox_first = 1e-7, prox_stalled = 1e-6, prox_least = 1e-10;
 
 /* Turns of the first plan; of both, or of rules without plans; and in each of them before steps are halved. */
