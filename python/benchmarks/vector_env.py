@@ -9,7 +9,7 @@ import statistics
 import sys
 from time import perf_counter, process_time, thread_time
 
-import abut
+import abut.env
 
 ACTIONS = 20
 
