@@ -423,7 +423,6 @@ static bool same_as_step(Scene scene, unsigned seed)
 	AbutGradient *gradient = NULL;
 	AbutStepInfo info = {.row = 0};
 	begin(&world, scene, seed);
-	world_make(&world);
 	const int n = abut_lcp_gradient_bodies(world.model);
 	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
 	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &info), ABUT_OK);
