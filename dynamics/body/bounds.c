@@ -6,16 +6,13 @@
 /* Share of a part's outer radius by which its box is enlarged, in case a slow body is pushed unexpectedly. */
 static const double margin = 0.05;
 
-/* Factor on the motion predicted from the present velocity and from free flight. */
-static const double generous = 1.5;
-
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach)
 {
 	if (body->moving < 0) {
 		return 0.0;
 	}
 	const double free_flight = abut_norm3(body->momentum) / body->mass;
-	return generous * timestep * (abut_max(abut_norm3(body->v0), free_flight) + reach * abut_norm3(body->w0));
+	return ABUT_GENEROUS * timestep * (abut_max(abut_norm3(body->v0), free_flight) + reach * abut_norm3(body->w0));
 }
 
 void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds)
@@ -47,11 +44,11 @@ void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutB
 		}
 		const AbutBodyWork *body = &bodies[part->body];
 		abut_bounds_tight(model, i, bodies, box);
-		const double turn = generous * model->timestep * part->reach * abut_norm3(body->w0);
+		const double turn = ABUT_GENEROUS * model->timestep * part->reach * abut_norm3(body->w0);
 		for (int j = 0; j < 3 && body->moving >= 0; j++) {
 			const double speed = abut_max(fabs(body->v0[j]), fabs(body->momentum[j]) / body->mass);
 			const double grown = margin * part->rows.outer_radius + model->pairing.margin +
-			                     generous * model->timestep * speed + turn;
+			                     ABUT_GENEROUS * model->timestep * speed + turn;
 			box->lower[j] -= grown;
 			box->upper[j] += grown;
 		}

@@ -5,6 +5,9 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 
+/* Factor on the motion predicted from the present velocity and from free flight. */
+#define ABUT_GENEROUS 1.5
+
 /* Bounds how far a point of the body may move in a step. The estimate is generous, since contact may change the motion
  * of free flight. `reach` is the distance of the point from the centre of mass. */
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach);

@@ -16,7 +16,6 @@
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/island.h"
-#include "dynamics/methods/manifold/report.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
 #include "dynamics/methods/points/map.h"

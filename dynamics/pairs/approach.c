@@ -10,9 +10,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-
-/* Factor on the motion predicted from the present velocity and from free flight. */
-static const double generous = 1.5;
+#include "dynamics/body/bounds.h"
 
 /* Computes the speeds along a direction, present and of free flight, of a point that moves with a body. */
 static void speeds_at(const AbutBodyWork *body, const double point[3], const double along[3], double out[2])
@@ -68,5 +66,5 @@ double abut_approach_bound(const AbutModel *model, const int part[2], const Abut
 		}
 		sum += in_world;
 	}
-	return generous * model->timestep * abut_min(least, sum);
+	return ABUT_GENEROUS * model->timestep * abut_min(least, sum);
 }

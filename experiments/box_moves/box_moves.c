@@ -135,8 +135,7 @@ static AbutStatus plan_at(Study *study, int move, int index, AbutError *error)
 		AbutReach *reach = &task.reach;
 		reach->tolerance = settings->tolerance;
 		reach->search.rounds = settings->rounds;
-		reach->search.kappa = reach->search.least_kappa = settings->kappas[index];
-		reach->search.kappa_factor = 1.0;
+		reach->search.kappa = settings->kappas[index];
 		reach->search.penalty = 1.0;
 		reach->search.penalty_factor = 10.0;
 		reach->search.ilqr.iterations = settings->iterations;

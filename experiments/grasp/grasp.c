@@ -118,7 +118,7 @@ static AbutStatus plan_at(Study *study, const AbutSceneDef *def, int index, Abut
 	AbutReached reached;
 	AbutReach reach = abut_grasp_reach(&study->settings.task, def);
 	AbutPlanProgress progress = {study->progress, "grasp", study->settings.kappas[index]};
-	reach.search.kappa = reach.search.least_kappa = study->settings.kappas[index];
+	reach.search.kappa = study->settings.kappas[index];
 	reach.search.watch = abut_plan_progress;
 	reach.search.context = &progress;
 	abut_grasp_guess(&study->settings.task, study->u);

@@ -17,12 +17,11 @@ static void ask_of_inputs(const AbutGraspTask *task, const AbutSceneDef *def, Ab
 
 AbutReach abut_grasp_reach(const AbutGraspTask *task, const AbutSceneDef *def)
 {
-	AbutReach reach = {
-	    .def = def,
-	    .horizon = task->horizon,
-	    .inputs = ABUT_GRASP_INPUTS,
-	    .tolerance = task->tolerance,
-	    .search = {.rounds = task->rounds, .kappa_factor = 1.0, .penalty = task->penalty, .penalty_factor = 10.0}};
+	AbutReach reach = {.def = def,
+	                   .horizon = task->horizon,
+	                   .inputs = ABUT_GRASP_INPUTS,
+	                   .tolerance = task->tolerance,
+	                   .search = {.rounds = task->rounds, .penalty = task->penalty, .penalty_factor = 10.0}};
 	ask_of_inputs(task, def, &reach);
 	for (int body = 0; body < ABUT_GRASP_BODIES; body++) {
 		const double aside = body == ABUT_GRASP_LEFT    ? -task->beside

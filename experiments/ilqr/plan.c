@@ -148,8 +148,6 @@ static AbutStatus take_round(Plan *plan, double *x, double *u, AbutError *error)
 	problem.expand = expand;
 	options.watch = watch;
 	options.context = plan;
-	const double kappa = fmax(search->kappa * pow(search->kappa_factor, out->rounds), search->least_kappa);
-	ABUT_TRY(plan->system->set_kappa(problem.contexts, problem.threads, kappa, error));
 	ABUT_TRY(abut_ilqr_solve(&problem, &options, x, u, &result, error));
 	out->rounds++;
 	out->iterations += result.iterations;
@@ -184,6 +182,7 @@ AbutStatus abut_plan(const AbutPlanSystem *system, const AbutPlanGoal *goal, con
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan");
 	}
 	plan.multiplier = &plan.error[n];
+	status = system->set_kappa(system->steps.contexts, system->steps.threads, search->kappa, error);
 	for (int round = 0; status == ABUT_OK && round < search->rounds && !out->found && !stuck(out); round++) {
 		status = take_round(&plan, x, u, error);
 	}

@@ -3,8 +3,7 @@
  *     sum over k <= N of |x_k - r_k|^2 by the weights of k  +  sum over k < N of |u_k - rest_k|^2 by `effort`
  *
  * with x_N = r_N in the numbers that `bound` names, by iterative LQR inside an augmented Lagrangian. r is the
- * reference, differences of states are changes (ilqr.h). Derivatives of steps are those at a kappa that may fall from
- * round to round.
+ * reference, differences of states are changes (ilqr.h). Derivatives of steps are those at `kappa`.
  *
  * Tested in tests/experiments/test_reach.c and test_robot_plan.c. */
 #pragma once
@@ -32,9 +31,9 @@ typedef struct AbutPlanGoal {
 /* How a plan is searched for. */
 typedef struct AbutPlanSearch {
 	int rounds;
-	double kappa, kappa_factor, least_kappa; /* of the first round; from round to round, down to */
-	double penalty, penalty_factor;          /* of the augmented Lagrangian, the same way */
-	AbutIlqrOptions ilqr;                    /* of each round; its `watch` is not used */
+	double kappa;
+	double penalty, penalty_factor; /* of the augmented Lagrangian: in the first round, and from round to round */
+	AbutIlqrOptions ilqr;           /* of each round; its `watch` is not used */
 	/* Called at the start of each round, and after each iteration that lowered the augmented cost; may be NULL. */
 	void (*watch)(void *context, const AbutReachProgress *progress);
 	void *context;

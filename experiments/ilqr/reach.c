@@ -78,11 +78,6 @@ static void get(const Plan *plan, double *x)
 	}
 }
 
-static bool is_solved(const AbutStepInfo *info)
-{
-	return info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
-}
-
 static bool step(void *context, int k, const double *x, const double *u, double *next)
 {
 	Plan *plan = context;
@@ -93,7 +88,7 @@ static bool step(void *context, int k, const double *x, const double *u, double 
 		return false;
 	}
 	get(plan, next);
-	return is_solved(&info);
+	return abut_step_is_solved(&info);
 }
 
 static void split(const Plan *plan, double *A, double *B)
@@ -125,7 +120,7 @@ static bool differentiate(void *context, int k, const double *x, const double *u
 	(void)k;
 	if (!set(plan, x, u) ||
 	    abut_step_differentiate(world->model, world->state, world->workspace, plan->gradient, &info) != ABUT_OK ||
-	    !is_solved(&info) || abut_gradient_matrix(plan->gradient, plan->J, NULL) != ABUT_OK) {
+	    !abut_step_is_solved(&info) || abut_gradient_matrix(plan->gradient, plan->J, NULL) != ABUT_OK) {
 		return false;
 	}
 	split(plan, A, B);

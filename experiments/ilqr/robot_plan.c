@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "experiments/setting/world.h"
 
 /* What a rollout needs, and its states. */
 typedef struct Seat {
@@ -57,11 +58,6 @@ static bool set_inputs(const Seat *seat, const double *u)
 	return status == ABUT_OK;
 }
 
-static bool is_solved(const AbutStepInfo *info)
-{
-	return info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
-}
-
 /* Steps the seat's state. */
 static bool advance(Seat *seat, const double *u, double *next)
 {
@@ -69,7 +65,7 @@ static bool advance(Seat *seat, const double *u, double *next)
 	if (!set_inputs(seat, u) || abut_step(seat->planner->model, seat->state, seat->workspace, &info) != ABUT_OK) {
 		return false;
 	}
-	return is_solved(&info) &&
+	return abut_step_is_solved(&info) &&
 	       abut_robot_get_state(seat->robot, seat->state, next, &next[seat->planner->n_q]) == ABUT_OK;
 }
 
@@ -99,7 +95,7 @@ static bool differentiate(void *context, int k, const double *x, const double *u
 	(void)x;
 	if (abut_state_copy(seat->planner->model, seat->planner->kept[k], seat->state) != ABUT_OK ||
 	    !set_inputs(seat, u) || abut_linear_step(seat->linear, seat->state, seat->workspace, &info) != ABUT_OK ||
-	    !is_solved(&info)) {
+	    !abut_step_is_solved(&info)) {
 		return false;
 	}
 	AbutError why = {.status = ABUT_OK};

@@ -112,8 +112,7 @@ static void read_bound(const AbutNode *plan, AbutTask *out)
 static void read_search(const AbutNode *plan, AbutPlanSearch *out)
 {
 	AbutNode node;
-	*out = (AbutPlanSearch){
-	    .kappa_factor = 1.0, .penalty = 1.0, .penalty_factor = 10.0, .ilqr = abut_ilqr_options_default()};
+	*out = (AbutPlanSearch){.penalty = 1.0, .penalty_factor = 10.0, .ilqr = abut_ilqr_options_default()};
 	out->ilqr.cost_tolerance = 1e-4;
 	if (!object_at(plan, "search", &search_keys, &node)) {
 		return;
@@ -121,7 +120,6 @@ static void read_search(const AbutNode *plan, AbutPlanSearch *out)
 	abut_require_integer(&node, "rounds", 1, ABUT_PLAN_ROUNDS, &out->rounds);
 	abut_require_integer(&node, "iterations", 1, 10000, &out->ilqr.iterations);
 	abut_require_number(&node, "kappa", ABUT_NONNEGATIVE, &out->kappa);
-	out->least_kappa = out->kappa;
 	abut_read_number(&node, "penalty", ABUT_POSITIVE, &out->penalty);
 	abut_read_number(&node, "penalty_factor", ABUT_POSITIVE, &out->penalty_factor);
 	abut_read_number(&node, "regularisation", ABUT_NONNEGATIVE, &out->ilqr.regularisation);

@@ -13,6 +13,11 @@ typedef struct AbutWorld {
 AbutStatus abut_world_open(AbutWorld *world, const AbutSceneDef *def, AbutError *error);
 void abut_world_close(AbutWorld *world); /* may be called twice, or for a world of zeros */
 
+static inline bool abut_step_is_solved(const AbutStepInfo *info)
+{
+	return info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED;
+}
+
 enum { ABUT_ON_FLOOR_BODY = 1, ABUT_ON_FLOOR_BODIES = 2 };
 
 /* A scene, which points into itself; do not move it. */

@@ -59,8 +59,7 @@ static AbutReached plan_box(int axis, double kappa, double *x, double *u)
 	cr_assert_eq(abut_box_task(&move, &task, &error), ABUT_OK, "%s", error.message);
 	task.reach.tolerance = 3e-3;
 	task.reach.search.rounds = 10;
-	task.reach.search.kappa = task.reach.search.least_kappa = kappa;
-	task.reach.search.kappa_factor = 1.0;
+	task.reach.search.kappa = kappa;
 	task.reach.search.penalty = 1.0;
 	task.reach.search.penalty_factor = 10.0;
 	task.reach.search.ilqr.iterations = 100;
@@ -246,7 +245,7 @@ Test(reach, fingertips_lift_an_object)
 	             "%s", error.message);
 	cr_assert(abut_scene_def(scene)->quasi_static);
 	AbutReach reach = abut_grasp_reach(&fingers, abut_scene_def(scene));
-	reach.search.kappa = reach.search.least_kappa = 1e-2;
+	reach.search.kappa = 1e-2;
 	reach.search.watch = watch;
 	reach.search.context = &watched;
 	watched.n = 0;

@@ -34,11 +34,8 @@ static AbutScene *parse(const char *text)
 
 static AbutPlanSearch search_of(void)
 {
-	AbutPlanSearch search = {.rounds = 12,
-	                         .kappa_factor = 1.0,
-	                         .penalty = 100.0,
-	                         .penalty_factor = 10.0,
-	                         .ilqr = abut_ilqr_options_default()};
+	AbutPlanSearch search = {
+	    .rounds = 12, .penalty = 100.0, .penalty_factor = 10.0, .ilqr = abut_ilqr_options_default()};
 	search.ilqr.cost_tolerance = 1e-14;
 	return search;
 }

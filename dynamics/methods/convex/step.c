@@ -13,6 +13,7 @@
 #include "dynamics/methods/convex/equality.h"
 #include "dynamics/methods/convex/laws.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/report.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
@@ -247,4 +248,10 @@ static const AbutPointRule rule = {.margin = margin,
 AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void **out)
 {
 	return abut_manifold_work_create(model, &rule, n_threads, out);
+}
+
+bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
+{
+	(void)model;
+	return abut_manifold_explain("iterations", ABUT_SOFT_NEARLY, info, text, size);
 }

@@ -12,6 +12,7 @@
 #include "dynamics/methods/manifold/columns.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/methods/manifold/jointed.h"
+#include "dynamics/methods/manifold/report.h"
 #include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/step.h"
 #include "dynamics/methods/manifold/work.h"
@@ -195,4 +196,10 @@ static const AbutPointRule rule = {.margin = margin,
 AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out)
 {
 	return abut_manifold_work_create(model, &rule, n_threads, out);
+}
+
+bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
+{
+	(void)model;
+	return abut_manifold_explain("pivots", ABUT_BOXED_NEARLY, info, text, size);
 }

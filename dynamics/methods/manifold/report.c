@@ -13,7 +13,6 @@
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/step/keep.h"
-#include "solver/lcp/boxed_lcp.h"
 
 /* Returns the distance of the parts at the end of the step, and the normal along which it is measured. */
 static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double normal[3])
@@ -121,9 +120,9 @@ AbutStatus abut_manifold_report_missed(const AbutModel *model, AbutWorkspace *w,
 	return ABUT_OK;
 }
 
-static bool explain(const char *unit, const AbutStepInfo *info, char *text, size_t size)
+bool abut_manifold_explain(const char *unit, double nearly, const AbutStepInfo *info, char *text, size_t size)
 {
-	if (info->residual > ABUT_BOXED_NEARLY) {
+	if (info->residual > nearly) {
 		snprintf(text, size, "no solution of the contact problem was found (%d %s, residual %.2g)",
 		         info->iterations, unit, info->residual);
 	} else {
@@ -134,16 +133,4 @@ static bool explain(const char *unit, const AbutStepInfo *info, char *text, size
 		         ABUT_LARGEST_HALF_TURN);
 	}
 	return true;
-}
-
-bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
-{
-	(void)model;
-	return explain("pivots", info, text, size);
-}
-
-bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size)
-{
-	(void)model;
-	return explain("iterations", info, text, size);
 }

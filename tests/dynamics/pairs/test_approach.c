@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/bounds.h"
 #include "dynamics/pairs/approach.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/world.h"
 
 enum { SAMPLES = 200 };
-static const double generous = 1.5; /* of dynamics/pairs/approach.c */
 
 /* Begins a world with two bodies at random poses. */
 static void begin_two(World *world, AbutRng *rng)
@@ -116,7 +116,7 @@ Test(approach, no_point_is_faster)
 			resting += fabs(abut_dot3(bodies[i].v0, along)) + part->reach * abut_norm3(bodies[i].w0);
 		}
 		const double bound =
-		    abut_approach_bound(world.model, (const int[2]){0, 1}, bodies, along) / (generous * dt);
+		    abut_approach_bound(world.model, (const int[2]){0, 1}, bodies, along) / (ABUT_GENEROUS * dt);
 		const double least = fmin(fastest[2], fmin(fastest[0], fastest[1]));
 		cr_assert_geq(bound, least * (1.0 - 1e-12), "seed %u: %g, a point has %g", seed, bound, least);
 		cr_assert_leq(bound, resting * (1.0 + 1e-12), "seed %u: %g of %g", seed, bound, resting);
